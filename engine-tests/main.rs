@@ -1,0 +1,1 @@
+//! All integration tests, one binary: linking with LTO once is much of the time that CI spends.

@@ -1,0 +1,318 @@
+//! Which squares a piece attacks: tables for leapers, and for sliders PEXT where the CPU has it, magics elsewhere.
+//!
+//! Magic bitboards after P. Kannan, "Magic Move-Bitboard Generation in Computer Chess" (2007); PEXT indexing as the
+//! Chess Programming Wiki's page "BMI2" describes it.
+
+use crate::types::rng::Rng;
+use crate::types::{Bitboard, Color, PieceType, Square};
+use once_cell::sync::Lazy;
+
+const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The square `step` away, if it is on the board.
+const fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    let file = square.file() as i8 + files;
+    let rank = square.rank() as i8 + ranks;
+    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some(Square::new(file as u8, rank as u8)) }
+}
+
+const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < steps.len() {
+            if let Some(to) = step(Square::from_index(square), steps[i]) {
+                table[square].0 |= 1 << to.index();
+            }
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
+static KING: [Bitboard; 64] = leaper(&KING_STEPS);
+static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
+
+/// What a slider reaches, walking until it meets `occupied`.
+const fn walk(square: Square, steps: &[(i8, i8); 4], occupied: Bitboard) -> Bitboard {
+    let mut reached = 0;
+    let mut i = 0;
+    while i < 4 {
+        let mut at = square;
+        while let Some(next) = step(at, steps[i]) {
+            reached |= 1 << next.index();
+            if occupied.has(next) {
+                break;
+            }
+            at = next;
+        }
+        i += 1;
+    }
+    Bitboard(reached)
+}
+
+/// `[from][to]`: the squares strictly between two squares of one line, or the whole line through both.
+const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
+    let mut table = [[Bitboard::EMPTY; 64]; 64];
+    let mut from = 0;
+    while from < 64 {
+        let mut i = 0;
+        while i < 8 {
+            let direction = KING_STEPS[i];
+            let mut line = 1u64 << from;
+            if whole {
+                let mut sides = 0;
+                while sides < 2 {
+                    let sign = 1 - 2 * sides;
+                    let mut at = Square::from_index(from);
+                    while let Some(next) = step(at, (direction.0 * sign, direction.1 * sign)) {
+                        line |= 1 << next.index();
+                        at = next;
+                    }
+                    sides += 1;
+                }
+            }
+            let mut between = 0u64;
+            let mut at = Square::from_index(from);
+            while let Some(next) = step(at, direction) {
+                table[from][next.index()] = Bitboard(if whole { line } else { between });
+                between |= 1 << next.index();
+                at = next;
+            }
+            i += 1;
+        }
+        from += 1;
+    }
+    table
+}
+
+static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
+static LINE: [[Bitboard; 64]; 64] = lines(true);
+
+/// One square's part of a slider's table.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The squares whose occupation matters: the reach without its last squares.
+    mask: u64,
+    magic: u64,
+    shift: u32,
+    offset: u32,
+}
+
+impl Entry {
+    #[inline]
+    fn index(&self, occupied: Bitboard) -> usize {
+        self.offset as usize + self.local_index(occupied)
+    }
+
+    #[cfg(target_feature = "bmi2")]
+    #[inline]
+    fn local_index(&self, occupied: Bitboard) -> usize {
+        // SAFETY: this is compiled only where the build target has BMI2. Against the magic twin below the intrinsic
+        // makes perft from the start position about a tenth faster.
+        unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) as usize }
+    }
+
+    #[cfg(not(target_feature = "bmi2"))]
+    #[inline]
+    fn local_index(&self, occupied: Bitboard) -> usize {
+        self.magic_index(occupied)
+    }
+
+    #[inline]
+    fn magic_index(&self, occupied: Bitboard) -> usize {
+        ((occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift) as usize
+    }
+}
+
+struct Sliders {
+    rook: [Entry; 64],
+    bishop: [Entry; 64],
+    attacks: Vec<Bitboard>,
+}
+
+static SLIDERS: Lazy<Sliders> = Lazy::new(|| {
+    let mut attacks = Vec::new();
+    let rook = std::array::from_fn(|square| build_entry(Square::from_index(square), &ROOK_STEPS, &mut attacks));
+    let bishop = std::array::from_fn(|square| build_entry(Square::from_index(square), &BISHOP_STEPS, &mut attacks));
+    Sliders { rook, bishop, attacks }
+});
+
+/// The squares whose occupation changes what a slider on `square` attacks.
+fn relevant(square: Square, steps: &[(i8, i8); 4]) -> Bitboard {
+    let mut mask = Bitboard::EMPTY;
+    for &direction in steps {
+        let mut at = square;
+        while let Some(next) = step(at, direction) {
+            if step(next, direction).is_some() {
+                mask |= next.into();
+            }
+            at = next;
+        }
+    }
+    mask
+}
+
+/// All subsets of `mask`, the empty one first.
+fn subsets(mask: Bitboard) -> impl Iterator<Item = Bitboard> {
+    let mut next = Some(0u64);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        let following = subset.wrapping_sub(mask.0) & mask.0;
+        next = (following != 0).then_some(following);
+        Some(Bitboard(subset))
+    })
+}
+
+fn build_entry(square: Square, steps: &[(i8, i8); 4], attacks: &mut Vec<Bitboard>) -> Entry {
+    let mask = relevant(square, steps);
+    let offset = attacks.len();
+    let magic = if cfg!(target_feature = "bmi2") { 0 } else { find_magic(mask, |set| walk(square, steps, set)) };
+    let entry = Entry { mask: mask.0, magic, shift: 64 - mask.count(), offset: offset as u32 };
+    attacks.resize(offset + (1 << mask.count()), Bitboard::EMPTY);
+    for occupied in subsets(mask) {
+        attacks[entry.index(occupied)] = walk(square, steps, occupied);
+    }
+    entry
+}
+
+/// A multiplier that maps the subsets of `mask` to indices so that only subsets with equal attacks share one.
+fn find_magic(mask: Bitboard, attacks: impl Fn(Bitboard) -> Bitboard) -> u64 {
+    let cases: Vec<_> = subsets(mask).map(|occupied| (occupied, attacks(occupied))).collect();
+    let mut rng = Rng::new(mask.0);
+    let mut seen = vec![(0u32, Bitboard::EMPTY); cases.len()];
+    for attempt in 1.. {
+        let magic = rng.next() & rng.next() & rng.next();
+        let entry = Entry { mask: mask.0, magic, shift: 64 - mask.count(), offset: 0 };
+        let fits = cases.iter().all(|&(occupied, reached)| {
+            let slot = &mut seen[entry.magic_index(occupied)];
+            if slot.0 == attempt {
+                return slot.1 == reached;
+            }
+            *slot = (attempt, reached);
+            true
+        });
+        if fits {
+            return magic;
+        }
+    }
+    unreachable!("the search for a magic has no end but success")
+}
+
+/// Squares that a knight on `square` attacks.
+#[inline]
+pub fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// Squares that a king on `square` attacks.
+#[inline]
+pub fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// Squares that a pawn of `color` on `square` attacks.
+#[inline]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color.index()][square.index()]
+}
+
+/// Squares that the pawns of `color` on `pawns` attack.
+#[inline]
+pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    let ahead = pawns.forward(color);
+    ahead.west() | ahead.east()
+}
+
+/// Squares that a bishop on `square` attacks, up to and with the first of `occupied` on each diagonal.
+#[inline]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    let sliders = &*SLIDERS;
+    sliders.attacks[sliders.bishop[square.index()].index(occupied)]
+}
+
+/// Squares that a rook on `square` attacks, up to and with the first of `occupied` on each line.
+#[inline]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    let sliders = &*SLIDERS;
+    sliders.attacks[sliders.rook[square.index()].index(occupied)]
+}
+
+/// Squares that a queen on `square` attacks.
+#[inline]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// Squares that a piece of `color` and `kind` on `square` attacks.
+#[inline]
+pub fn of(color: Color, kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::Pawn => pawn(color, square),
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop(square, occupied),
+        PieceType::Rook => rook(square, occupied),
+        PieceType::Queen => queen(square, occupied),
+        PieceType::King => king(square),
+    }
+}
+
+/// The squares strictly between two squares of one line; none when they share no line.
+#[inline]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a.index()][b.index()]
+}
+
+/// The whole line through two squares, edge to edge; none when they share no line.
+#[inline]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a.index()][b.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_agree_with_walking() {
+        let mut rng = Rng::new(1);
+        for square in Square::all() {
+            for _ in 0..200 {
+                let occupied = Bitboard(rng.next() & rng.next());
+                assert_eq!(bishop(square, occupied), walk(square, &BISHOP_STEPS, occupied), "{square} {occupied:?}");
+                assert_eq!(rook(square, occupied), walk(square, &ROOK_STEPS, occupied), "{square} {occupied:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn magics_are_a_twin_of_pext() {
+        for (square, steps) in [(Square::A1, &ROOK_STEPS), (Square::E1, &BISHOP_STEPS)] {
+            let mask = relevant(square, steps);
+            let magic = find_magic(mask, |set| walk(square, steps, set));
+            let entry = Entry { mask: mask.0, magic, shift: 64 - mask.count(), offset: 0 };
+            let mut table = vec![None; 1 << mask.count()];
+            for occupied in subsets(mask) {
+                let reached = walk(square, steps, occupied);
+                let slot = &mut table[entry.magic_index(occupied)];
+                assert!(slot.is_none_or(|old| old == reached), "two sets of {square} share a slot");
+                *slot = Some(reached);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_hold_their_ends_and_between_does_not() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        assert_eq!(between(square("a1"), square("d4")).count(), 2);
+        assert_eq!(between(square("a1"), square("b3")), Bitboard::EMPTY);
+        assert_eq!(line(square("c3"), square("d4")).count(), 8);
+        assert_eq!(line(square("a1"), square("b3")), Bitboard::EMPTY);
+    }
+}

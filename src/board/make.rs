@@ -1,0 +1,204 @@
+//! Making a move and taking it back.
+
+use super::castling::Wing;
+use super::rules::{Captures, Promotion};
+use super::{CastlingRights, Position, attacks};
+use crate::types::{Bitboard, Color, Hand, Move, MoveKind, Piece, PieceType, Square};
+
+/// What a move overwrote: enough to take it back, and to tell what was captured.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    captured: Option<Piece>,
+    captured_promoted: bool,
+    moved_promoted: bool,
+    castling: CastlingRights,
+    ep_square: Option<Square>,
+    halfmove_clock: u16,
+    key: u64,
+    checkers: Bitboard,
+}
+
+impl Undo {
+    /// The kind of piece that the capture hands over: a promoted piece goes over as a pawn (R5).
+    #[inline]
+    pub fn transfer(&self) -> Option<PieceType> {
+        self.captured.map(|piece| if self.captured_promoted { PieceType::Pawn } else { piece.kind() })
+    }
+
+    /// The piece that stood there, promoted or not.
+    pub fn captured(&self) -> Option<Piece> {
+        self.captured
+    }
+}
+
+/// Where the pawn stands that a capture en passant on `target` takes.
+#[inline]
+pub(super) fn ep_victim(target: Square, us: Color) -> Square {
+    target.forward(!us)
+}
+
+impl Position {
+    fn remember(&self) -> Undo {
+        Undo {
+            captured: None,
+            captured_promoted: false,
+            moved_promoted: false,
+            castling: self.castling,
+            ep_square: self.ep_square,
+            halfmove_clock: self.halfmove_clock,
+            key: self.key,
+            checkers: self.checkers,
+        }
+    }
+
+    /// Makes a legal move. What it captured is in the answer; in bughouse it has left this board.
+    pub fn make_move(&mut self, mv: Move) -> Undo {
+        debug_assert!(self.is_legal(mv), "{mv} is not legal in {}", self.to_bfen());
+        let mut undo = self.remember();
+        let us = self.side_to_move;
+        let to = mv.to();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.fullmove_number = self.fullmove_number.saturating_add(us.index() as u16);
+        self.set_ep(None);
+
+        if let Some(kind) = mv.dropped() {
+            self.change_hand(us, kind, Hand::remove);
+            self.put_piece(Piece::new(us, kind), to);
+            if kind == PieceType::Rook && self.rules.dropped_rook_castles {
+                self.change_castling(|rights| rights.rook_dropped(us, to));
+            }
+            self.halfmove_clock = 0;
+        } else {
+            self.make_board_move(mv, us, &mut undo);
+        }
+
+        self.pass_turn();
+        if mv.kind() == MoveKind::DoublePush {
+            let behind = to.forward(!us);
+            if (attacks::pawn(us, behind) & self.pieces(!us, PieceType::Pawn)).any() {
+                self.set_ep(Some(behind));
+            }
+        }
+        self.checkers = self.attackers_of_king(!us);
+        undo
+    }
+
+    fn make_board_move(&mut self, mv: Move, us: Color, undo: &mut Undo) {
+        let (from, to) = (mv.origin(), mv.to());
+        if mv.is_capture() {
+            let victim = if mv.kind() == MoveKind::EnPassant { ep_victim(to, us) } else { to };
+            undo.captured = self.remove_piece(victim);
+            if self.promoted.has(victim) {
+                undo.captured_promoted = true;
+                self.toggle_promoted(victim);
+            }
+            if self.rules.captures == Captures::ToOwnHand
+                && let Some(kind) = undo.transfer()
+            {
+                self.change_hand(us, kind, Hand::add);
+            }
+            self.halfmove_clock = 0;
+        }
+        let moved = self.remove_piece(from);
+        if self.promoted.has(from) {
+            undo.moved_promoted = true;
+            self.toggle_promoted(from);
+            self.toggle_promoted(to);
+        }
+        let placed = match mv.promotion() {
+            Some(kind) => {
+                if self.rules.promotion == Promotion::OwnChoice {
+                    self.toggle_promoted(to);
+                }
+                Some(Piece::new(us, kind))
+            }
+            None => moved,
+        };
+        if let Some(piece) = placed {
+            self.put_piece(piece, to);
+        }
+        if moved.is_some_and(|piece| piece.kind() == PieceType::Pawn) {
+            self.halfmove_clock = 0;
+        }
+        if mv.kind() == MoveKind::Castle {
+            let wing = Wing::of_target(to);
+            if let Some(rook) = self.remove_piece(wing.rook_from(us)) {
+                self.put_piece(rook, wing.rook_to(us));
+            }
+        }
+        self.change_castling(|rights| {
+            rights.touch(from);
+            rights.touch(to);
+        });
+    }
+
+    /// Takes back the move that gave `undo`; nothing else may have changed in between.
+    pub fn unmake_move(&mut self, mv: Move, undo: &Undo) {
+        let us = !self.side_to_move;
+        let to = mv.to();
+        if let Some(kind) = mv.dropped() {
+            self.remove_piece(to);
+            self.change_hand(us, kind, Hand::add);
+        } else {
+            self.unmake_board_move(mv, us, undo);
+        }
+        self.side_to_move = us;
+        self.fullmove_number = self.fullmove_number.saturating_sub(us.index() as u16);
+        self.castling = undo.castling;
+        self.ep_square = undo.ep_square;
+        self.halfmove_clock = undo.halfmove_clock;
+        self.checkers = undo.checkers;
+        self.key = undo.key;
+    }
+
+    fn unmake_board_move(&mut self, mv: Move, us: Color, undo: &Undo) {
+        let (from, to) = (mv.origin(), mv.to());
+        if mv.kind() == MoveKind::Castle {
+            let wing = Wing::of_target(to);
+            if let Some(rook) = self.remove_piece(wing.rook_to(us)) {
+                self.put_piece(rook, wing.rook_from(us));
+            }
+        }
+        let placed = self.remove_piece(to);
+        let moved = if mv.promotion().is_some() { Some(Piece::new(us, PieceType::Pawn)) } else { placed };
+        self.promoted = self.promoted.without(to.into());
+        if let Some(piece) = moved {
+            self.put_piece(piece, from);
+        }
+        if undo.moved_promoted {
+            self.promoted |= from.into();
+        }
+        if let Some(piece) = undo.captured {
+            let victim = if mv.kind() == MoveKind::EnPassant { ep_victim(to, us) } else { to };
+            self.put_piece(piece, victim);
+            if undo.captured_promoted {
+                self.promoted |= victim.into();
+            }
+            if self.rules.captures == Captures::ToOwnHand
+                && let Some(kind) = undo.transfer()
+            {
+                self.change_hand(us, kind, Hand::remove);
+            }
+        }
+    }
+
+    /// Passes the turn without a move, for null-move pruning. The side on turn must not be in check.
+    pub fn make_null(&mut self) -> Undo {
+        debug_assert!(!self.in_check());
+        let undo = self.remember();
+        self.set_ep(None);
+        self.pass_turn();
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.checkers = Bitboard::EMPTY;
+        undo
+    }
+
+    /// Takes back a null move.
+    pub fn unmake_null(&mut self, undo: &Undo) {
+        self.side_to_move = !self.side_to_move;
+        self.ep_square = undo.ep_square;
+        self.halfmove_clock = undo.halfmove_clock;
+        self.checkers = undo.checkers;
+        self.key = undo.key;
+    }
+}

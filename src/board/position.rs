@@ -1,0 +1,308 @@
+//! The state of one board: pieces, hands, whose turn it is, what may still be castled or taken en passant.
+
+use super::rules::Promotion;
+use super::{BoardRules, CastlingRights, attacks, zobrist};
+use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
+
+/// One board with both hands. Cheap to clone (about 250 bytes); searching makes and unmakes moves in place.
+///
+/// Kept by every change: each side has exactly one king, the side not on turn is not in check, no pawn stands on an
+/// end rank, and the incremental key equals [`Position::compute_key`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    by_kind: [Bitboard; 6],
+    by_color: ByColor<Bitboard>,
+    pub(super) promoted: Bitboard,
+    squares: [Option<Piece>; 64],
+    hands: ByColor<Hand>,
+    pub(super) key: u64,
+    pub(super) checkers: Bitboard,
+    pub(super) side_to_move: Color,
+    pub(super) castling: CastlingRights,
+    pub(super) ep_square: Option<Square>,
+    pub(super) halfmove_clock: u16,
+    pub(super) fullmove_number: u16,
+    pub(super) rules: BoardRules,
+}
+
+impl Position {
+    /// A board without any piece, to be filled by the parser.
+    pub(super) fn empty(rules: BoardRules) -> Self {
+        Self {
+            by_kind: [Bitboard::EMPTY; 6],
+            by_color: ByColor::default(),
+            promoted: Bitboard::EMPTY,
+            squares: [None; 64],
+            hands: ByColor::default(),
+            key: 0,
+            checkers: Bitboard::EMPTY,
+            side_to_move: Color::White,
+            castling: CastlingRights::NONE,
+            ep_square: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            rules,
+        }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The rules of this board.
+    #[inline]
+    pub fn rules(&self) -> &BoardRules {
+        &self.rules
+    }
+
+    /// Changes what pawns may promote to; under Gambler's promotion that follows the other board.
+    pub fn set_promotion(&mut self, promotion: Promotion) {
+        self.rules.promotion = promotion;
+    }
+
+    /// The hash key over board, promoted marks, hands, turn, castling rights and en passant.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The pieces that give check to the side on turn.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side on turn is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// What stands on `square`.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.squares[square.index()]
+    }
+
+    /// The squares of all pieces of `kind`.
+    #[inline]
+    pub fn kind(&self, kind: PieceType) -> Bitboard {
+        self.by_kind[kind.index()]
+    }
+
+    /// The squares of all pieces of `color`.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    /// The squares of the pieces of `color` and `kind`.
+    #[inline]
+    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.color(color) & self.kind(kind)
+    }
+
+    /// The squares of all pieces.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color[Color::White] | self.by_color[Color::Black]
+    }
+
+    /// The squares of promoted pieces, which are captured as pawns (R5).
+    #[inline]
+    pub fn promoted(&self) -> Bitboard {
+        self.promoted
+    }
+
+    /// The square of the king of `color`.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.pieces(color, PieceType::King).lowest()
+    }
+
+    /// What `color` holds.
+    #[inline]
+    pub fn hand(&self, color: Color) -> Hand {
+        self.hands[color]
+    }
+
+    /// What may still be castled.
+    #[inline]
+    pub fn castling(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The square behind a pawn that just made its double step, when an enemy pawn stands ready to take it.
+    #[inline]
+    pub fn ep_square(&self) -> Option<Square> {
+        self.ep_square
+    }
+
+    /// Plies since the last capture, pawn move or drop.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move to be played, as FEN counts.
+    #[inline]
+    pub fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// How many pieces of `color` and `kind` this board and its hand hold, promoted ones counted as the pawns that they
+    /// go over as. What is missing here has been handed to the other board.
+    pub fn material(&self, color: Color, kind: PieceType) -> u32 {
+        let on_board = if kind == PieceType::Pawn {
+            self.pieces(color, kind) | (self.color(color) & self.promoted)
+        } else {
+            self.pieces(color, kind).without(self.promoted)
+        };
+        on_board.count() + if kind == PieceType::King { 0 } else { self.hand(color).count(kind) }
+    }
+
+    /// A piece arrives from the partner (R2): one more of `kind` in the hand of `color`.
+    pub fn receive(&mut self, color: Color, kind: PieceType) {
+        self.change_hand(color, kind, Hand::add);
+    }
+
+    /// Lifts a piece off the board (Gambler's promotion takes it for the other board). The caller makes sure that it is
+    /// no king and that neither king comes into check by it.
+    pub fn lift(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.remove_piece(square)?;
+        if self.promoted.has(square) {
+            self.toggle_promoted(square);
+        }
+        self.change_castling(|rights| rights.touch(square));
+        self.drop_useless_ep();
+        self.checkers = self.attackers_of_king(self.side_to_move);
+        Some(piece)
+    }
+
+    /// The pieces of either color that attack `square` when the squares `occupied` are filled.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let straight = self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
+        let diagonal = self.kind(PieceType::Bishop) | self.kind(PieceType::Queen);
+        attacks::pawn(Color::White, square) & self.pieces(Color::Black, PieceType::Pawn)
+            | attacks::pawn(Color::Black, square) & self.pieces(Color::White, PieceType::Pawn)
+            | attacks::knight(square) & self.kind(PieceType::Knight)
+            | attacks::king(square) & self.kind(PieceType::King)
+            | attacks::rook(square, occupied) & straight
+            | attacks::bishop(square, occupied) & diagonal
+    }
+
+    /// Whether a piece of `by` attacks `square` when the squares `occupied` are filled.
+    #[inline]
+    pub fn attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
+        (self.attackers_to(square, occupied) & self.color(by)).any()
+    }
+
+    /// The enemy pieces that attack the king of `color`.
+    #[inline]
+    pub(super) fn attackers_of_king(&self, color: Color) -> Bitboard {
+        self.attackers_to(self.king(color), self.occupied()) & self.color(!color)
+    }
+
+    /// The pieces of either color that stand alone between the king of `color` and an enemy slider.
+    #[inline]
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let straight = self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
+        let diagonal = self.kind(PieceType::Bishop) | self.kind(PieceType::Queen);
+        let snipers = (attacks::rook(king, Bitboard::EMPTY) & straight
+            | attacks::bishop(king, Bitboard::EMPTY) & diagonal)
+            & self.color(!color);
+        let occupied = self.occupied();
+        snipers.fold(Bitboard::EMPTY, |blockers, sniper| {
+            let between = attacks::between(king, sniper) & occupied;
+            if between.any() && !between.many() { blockers | between } else { blockers }
+        })
+    }
+
+    /// The key computed anew from everything that it covers.
+    pub fn compute_key(&self) -> u64 {
+        let pieces = self.occupied().fold(0, |key, square| match self.piece_at(square) {
+            Some(piece) => key ^ zobrist::piece(piece, square),
+            None => key,
+        });
+        let turn = if self.side_to_move == Color::Black { zobrist::black_to_move() } else { 0 };
+        pieces
+            ^ turn
+            ^ zobrist::all_promoted(self.promoted)
+            ^ zobrist::hand(Color::White, self.hand(Color::White))
+            ^ zobrist::hand(Color::Black, self.hand(Color::Black))
+            ^ zobrist::castling(self.castling)
+            ^ zobrist::ep(self.ep_square)
+    }
+
+    // Small changes, each keeping sets, squares and key in step.
+
+    #[inline]
+    pub(super) fn put_piece(&mut self, piece: Piece, square: Square) {
+        let set = Bitboard::from(square);
+        self.by_kind[piece.kind().index()] |= set;
+        self.by_color[piece.color()] |= set;
+        self.squares[square.index()] = Some(piece);
+        self.key ^= zobrist::piece(piece, square);
+    }
+
+    #[inline]
+    pub(super) fn remove_piece(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.squares[square.index()].take()?;
+        let set = Bitboard::from(square);
+        self.by_kind[piece.kind().index()] ^= set;
+        self.by_color[piece.color()] ^= set;
+        self.key ^= zobrist::piece(piece, square);
+        Some(piece)
+    }
+
+    #[inline]
+    pub(super) fn toggle_promoted(&mut self, square: Square) {
+        self.promoted ^= square.into();
+        self.key ^= zobrist::promoted(square);
+    }
+
+    #[inline]
+    pub(super) fn change_hand(&mut self, color: Color, kind: PieceType, change: impl Fn(&mut Hand, PieceType)) {
+        let hand = &mut self.hands[color];
+        self.key ^= zobrist::held(color, kind, hand.count(kind));
+        change(hand, kind);
+        self.key ^= zobrist::held(color, kind, hand.count(kind));
+    }
+
+    #[inline]
+    pub(super) fn change_castling(&mut self, change: impl Fn(&mut CastlingRights)) {
+        let before = self.castling;
+        change(&mut self.castling);
+        if self.castling != before {
+            self.key ^= zobrist::castling(before) ^ zobrist::castling(self.castling);
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_ep(&mut self, square: Option<Square>) {
+        self.key ^= zobrist::ep(self.ep_square) ^ zobrist::ep(square);
+        self.ep_square = square;
+    }
+
+    #[inline]
+    pub(super) fn pass_turn(&mut self) {
+        self.side_to_move = !self.side_to_move;
+        self.key ^= zobrist::black_to_move();
+    }
+
+    /// Forgets an en-passant square that no pawn of the side on turn could use.
+    pub(super) fn drop_useless_ep(&mut self) {
+        if let Some(square) = self.ep_square {
+            let us = self.side_to_move;
+            if (attacks::pawn(!us, square) & self.pieces(us, PieceType::Pawn)).is_empty()
+                || self.piece_at(square.forward(!us)) != Some(Piece::new(!us, PieceType::Pawn))
+            {
+                self.set_ep(None);
+            }
+        }
+    }
+}

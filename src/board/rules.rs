@@ -1,0 +1,128 @@
+//! The part of the rules that one board needs to know. The whole set, with its presets, lives in `game::rules`.
+
+use crate::types::{ByColor, PieceType};
+
+/// Where a captured piece goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Captures {
+    /// Bughouse: off this board, to the partner (R2).
+    #[default]
+    ToPartner,
+    /// Crazyhouse: into the captor's own hand, with the captor's color.
+    ToOwnHand,
+    /// Chess: nowhere.
+    Nowhere,
+}
+
+/// What counts as mate on the board (R8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MateRule {
+    /// A check that some drop could block is no mate: the player hangs.
+    #[default]
+    PossibleBlockSaves,
+    /// No legal move in check is mate.
+    Immediate,
+}
+
+/// What no legal move without check means (R10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum StalemateRule {
+    /// The player waits for a piece.
+    #[default]
+    Waits,
+    /// The player has lost.
+    Loss,
+    /// The game is drawn.
+    Draw,
+}
+
+/// A set of kinds of pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PieceSet(u8);
+
+impl PieceSet {
+    /// Knight, bishop, rook, queen: what a pawn may become (R5).
+    pub const PROMOTED: Self = Self(0b11110);
+
+    /// Whether `kind` is in the set.
+    #[inline]
+    pub const fn has(self, kind: PieceType) -> bool {
+        self.0 >> kind.index() & 1 != 0
+    }
+
+    /// How many kinds are in the set.
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+impl FromIterator<PieceType> for PieceSet {
+    fn from_iter<I: IntoIterator<Item = PieceType>>(kinds: I) -> Self {
+        Self(kinds.into_iter().fold(0, |set, kind| set | 1 << kind.index()))
+    }
+}
+
+/// What a pawn on the last rank becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Promotion {
+    /// Queen, rook, bishop or knight; captured, it goes over as a pawn (R5).
+    OwnChoice,
+    /// A piece lifted from the partner's board (Gambler's promotion): only these kinds can be had there now, and what
+    /// is set on the board is that piece, no promoted pawn.
+    Taken(ByColor<PieceSet>),
+}
+
+/// The rules of one board. The default is bughouse by the preset `international`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoardRules {
+    /// Where captured pieces go.
+    pub captures: Captures,
+    /// What is mate.
+    pub mate: MateRule,
+    /// What is stalemate.
+    pub stalemate: StalemateRule,
+    /// Whether a drop may give check (R4).
+    pub drop_check: bool,
+    /// Whether a drop may give mate (R4).
+    pub drop_mate: bool,
+    /// The last rank, seen from the dropper, on which a pawn may be dropped: 7, or 6 by Gambler's option (R3).
+    pub last_pawn_drop_rank: u8,
+    /// Whether a rook dropped on its home square may castle (R7).
+    pub dropped_rook_castles: bool,
+    /// What pawns promote to.
+    pub promotion: Promotion,
+}
+
+impl Default for BoardRules {
+    fn default() -> Self {
+        Self {
+            captures: Captures::ToPartner,
+            mate: MateRule::PossibleBlockSaves,
+            stalemate: StalemateRule::Waits,
+            drop_check: true,
+            drop_mate: true,
+            last_pawn_drop_rank: 7,
+            dropped_rook_castles: true,
+            promotion: Promotion::OwnChoice,
+        }
+    }
+}
+
+impl BoardRules {
+    /// Crazyhouse: captures change color and go into the captor's own hand; mate and stalemate as in chess.
+    pub fn crazyhouse() -> Self {
+        Self { captures: Captures::ToOwnHand, ..Self::chess() }
+    }
+
+    /// Chess: nothing is ever held.
+    pub fn chess() -> Self {
+        Self {
+            captures: Captures::Nowhere,
+            mate: MateRule::Immediate,
+            stalemate: StalemateRule::Draw,
+            dropped_rook_castles: false,
+            ..Self::default()
+        }
+    }
+}

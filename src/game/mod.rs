@@ -1,0 +1,1 @@
+//! Two boards, four seats: rules, transfers, clocks, hanging, the end of the game, BFEN pairs and BPGN.

@@ -1,0 +1,1 @@
+//! One board's tree search.

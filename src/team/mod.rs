@@ -1,0 +1,1 @@
+//! What the two boards and four clocks mean for each other.

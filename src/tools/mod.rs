@@ -1,0 +1,3 @@
+//! The commands of the program. They use everything; nothing uses them.
+
+pub mod perft;

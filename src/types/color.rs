@@ -1,0 +1,93 @@
+//! The two colors, and tables indexed by them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// A side: of a piece, or on turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// Moves first; its pieces are capital letters.
+    White,
+    /// Its pieces are small letters.
+    Black,
+}
+
+impl Color {
+    /// Both colors, white first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// 0 for white, 1 for black.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `w` or `b`, as FEN writes the side on turn.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+
+    /// The side named by `w` or `b`.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'w' => Some(Self::White),
+            'b' => Some(Self::Black),
+            _ => None,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "white",
+            Self::Black => "black",
+        })
+    }
+}
+
+/// One value a color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByColor<T>(
+    /// White's value, then black's.
+    pub [T; 2],
+);
+
+impl<T> ByColor<T> {
+    /// The two values computed by `f`.
+    pub fn from_fn(mut f: impl FnMut(Color) -> T) -> Self {
+        Self([f(Color::White), f(Color::Black)])
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self.0[color.index()]
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self.0[color.index()]
+    }
+}

@@ -1,0 +1,91 @@
+//! The pieces that one player holds in reserve.
+
+use super::PieceType;
+
+/// Counts of the five kinds that can be held, a byte each, pawns lowest.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Hand(u64);
+
+impl Hand {
+    /// Nothing in reserve.
+    pub const EMPTY: Self = Self(0);
+    /// The most of one kind that two sets of chess hold, pawn to queen.
+    pub const MOST: [u32; 5] = [16, 4, 4, 4, 2];
+
+    const fn one(kind: PieceType) -> u64 {
+        1 << (8 * kind.index())
+    }
+
+    /// How many of `kind` are held.
+    #[inline]
+    pub const fn count(self, kind: PieceType) -> u32 {
+        (self.0 >> (8 * kind.index()) & 0xff) as u32
+    }
+
+    /// Whether one of `kind` is held.
+    #[inline]
+    pub const fn has(self, kind: PieceType) -> bool {
+        self.count(kind) != 0
+    }
+
+    /// Whether nothing is held.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether something other than pawns is held.
+    #[inline]
+    pub const fn has_officer(self) -> bool {
+        self.0 > 0xff
+    }
+
+    /// How many pieces are held.
+    pub fn total(self) -> u32 {
+        PieceType::HELD.iter().map(|&kind| self.count(kind)).sum()
+    }
+
+    /// One more of `kind`. A king is never held; the caller keeps counts below 256.
+    #[inline]
+    pub fn add(&mut self, kind: PieceType) {
+        debug_assert!(kind != PieceType::King && self.count(kind) < 255);
+        self.0 += Self::one(kind);
+    }
+
+    /// One less of `kind`, of which at least one must be held.
+    #[inline]
+    pub fn remove(&mut self, kind: PieceType) {
+        debug_assert!(self.has(kind));
+        self.0 -= Self::one(kind);
+    }
+
+    /// The kinds of which at least one is held, pawn first.
+    pub fn kinds(self) -> impl Iterator<Item = PieceType> {
+        PieceType::HELD.into_iter().filter(move |&kind| self.has(kind))
+    }
+
+    /// The small letters of all held pieces in the order `qrbnp`.
+    pub fn letters(self) -> String {
+        PieceType::HELD
+            .iter()
+            .rev()
+            .flat_map(|&kind| std::iter::repeat_n(kind.letter(), self.count(kind) as usize))
+            .collect()
+    }
+}
+
+impl FromIterator<PieceType> for Hand {
+    fn from_iter<I: IntoIterator<Item = PieceType>>(kinds: I) -> Self {
+        let mut hand = Self::EMPTY;
+        for kind in kinds {
+            hand.add(kind);
+        }
+        hand
+    }
+}
+
+impl std::fmt::Debug for Hand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "[{}]", self.letters())
+    }
+}

@@ -1,0 +1,20 @@
+//! Values that every other layer speaks in: squares, sets of squares, colors, pieces, hands, moves, scores.
+//!
+//! Nothing here knows a rule of the game, a second board, a clock or a protocol.
+
+mod bitboard;
+mod color;
+mod hand;
+mod moves;
+mod piece;
+pub mod rng;
+pub mod score;
+mod square;
+
+pub use bitboard::Bitboard;
+pub use color::{ByColor, Color};
+pub use hand::Hand;
+pub use moves::{Move, MoveKind, MoveList};
+pub use piece::{Piece, PieceType};
+pub use score::Score;
+pub use square::{ParseSquareError, Square};

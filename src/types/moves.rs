@@ -1,0 +1,187 @@
+//! Moves in sixteen bits, and lists of them.
+
+use super::{PieceType, Square};
+use arrayvec::ArrayVec;
+use std::fmt;
+
+/// A list long enough for any position that two sets of pieces can make.
+///
+/// The bound: `k` own pieces reach at most 27 squares each, and each of the `64 - k` other squares is entered from at
+/// most sixteen places, so board moves stay below 650; promotions add less than 100, drops at most five a square.
+pub type MoveList = ArrayVec<Move, 1024>;
+
+/// What a move does besides going from one square to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveKind {
+    /// A plain move to an empty square.
+    Quiet,
+    /// A pawn's double step.
+    DoublePush,
+    /// Castling, written as the king's two steps.
+    Castle,
+    /// A pawn takes en passant.
+    EnPassant,
+    /// A plain capture.
+    Capture,
+    /// A piece from the hand.
+    Drop(PieceType),
+    /// A pawn reaches the last rank without a capture.
+    Promotion(PieceType),
+    /// A pawn reaches the last rank with a capture.
+    CapturePromotion(PieceType),
+}
+
+/// A move of one board: six bits each for target and origin (for a drop: the kind of piece), four for the kind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move(u16);
+
+const QUIET: u16 = 0;
+const DOUBLE_PUSH: u16 = 1;
+const CASTLE: u16 = 2;
+const EN_PASSANT: u16 = 3;
+const CAPTURE: u16 = 4;
+const DROP: u16 = 5;
+const PROMOTION: u16 = 8;
+const CAPTURE_PROMOTION: u16 = 12;
+
+impl Move {
+    /// No move: a placeholder in tables. Never legal, since it goes from a1 to a1.
+    pub const NONE: Self = Self(0);
+
+    #[inline]
+    const fn build(from: u16, to: Square, flag: u16) -> Self {
+        Self(flag << 12 | from << 6 | to.index() as u16)
+    }
+
+    /// A move on the board of the given kind; for [`MoveKind::Drop`] `from` is not looked at.
+    #[inline]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+        let flag = match kind {
+            MoveKind::Quiet => QUIET,
+            MoveKind::DoublePush => DOUBLE_PUSH,
+            MoveKind::Castle => CASTLE,
+            MoveKind::EnPassant => EN_PASSANT,
+            MoveKind::Capture => CAPTURE,
+            MoveKind::Drop(kind) => return Self::drop(kind, to),
+            MoveKind::Promotion(kind) => PROMOTION + kind.index() as u16 - 1,
+            MoveKind::CapturePromotion(kind) => CAPTURE_PROMOTION + kind.index() as u16 - 1,
+        };
+        Self::build(from.index() as u16, to, flag)
+    }
+
+    /// A drop of `kind` on `to`.
+    #[inline]
+    pub const fn drop(kind: PieceType, to: Square) -> Self {
+        Self::build(kind.index() as u16, to, DROP)
+    }
+
+    /// The move of a table's sixteen bits. Bits that no move has give a move that is never legal.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Self {
+        Self(bits)
+    }
+
+    /// The sixteen bits, for a table.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    #[inline]
+    const fn flag(self) -> u16 {
+        self.0 >> 12
+    }
+
+    /// Whether this is a move at all.
+    #[inline]
+    pub const fn is_some(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Where the move ends; for castling the king's target.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_index(self.0 as usize & 63)
+    }
+
+    /// Where the move starts; nothing for a drop.
+    #[inline]
+    pub const fn from(self) -> Option<Square> {
+        if self.is_drop() { None } else { Some(self.origin()) }
+    }
+
+    /// Where a move that is no drop starts.
+    #[inline]
+    pub const fn origin(self) -> Square {
+        debug_assert!(!self.is_drop());
+        Square::from_index((self.0 >> 6) as usize & 63)
+    }
+
+    /// Whether a piece comes from the hand.
+    #[inline]
+    pub const fn is_drop(self) -> bool {
+        self.flag() == DROP
+    }
+
+    /// The kind dropped, if this is a drop.
+    #[inline]
+    pub const fn dropped(self) -> Option<PieceType> {
+        if self.is_drop() { Some(PieceType::HELD[((self.0 >> 6) as usize & 7) % 5]) } else { None }
+    }
+
+    /// Whether a piece is taken.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        matches!(self.flag(), CAPTURE | EN_PASSANT) || self.flag() >= CAPTURE_PROMOTION
+    }
+
+    /// What the pawn becomes, if it reaches the last rank.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceType> {
+        if self.flag() >= PROMOTION { Some(PieceType::ALL[(self.flag() & 3) as usize + 1]) } else { None }
+    }
+
+    /// Whether the move takes or promotes: what quiescence looks at.
+    #[inline]
+    pub const fn is_noisy(self) -> bool {
+        self.flag() >= PROMOTION || self.is_capture()
+    }
+
+    /// What the move does.
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match self.flag() {
+            QUIET => MoveKind::Quiet,
+            DOUBLE_PUSH => MoveKind::DoublePush,
+            CASTLE => MoveKind::Castle,
+            EN_PASSANT => MoveKind::EnPassant,
+            CAPTURE => MoveKind::Capture,
+            DROP => MoveKind::Drop(PieceType::HELD[((self.0 >> 6) as usize & 7) % 5]),
+            flag if flag >= CAPTURE_PROMOTION => MoveKind::CapturePromotion(PieceType::ALL[(flag & 3) as usize + 1]),
+            flag => MoveKind::Promotion(PieceType::ALL[(flag & 3) as usize + 1]),
+        }
+    }
+
+    /// The move in long algebraic notation: `e2e4`, `e7e8q`, `e1g1`, a drop with the letter's case as asked.
+    pub fn to_text(self, capital_drop: bool) -> String {
+        match (self.dropped(), self.promotion()) {
+            (Some(kind), _) if capital_drop => format!("{}@{}", kind.capital(), self.to()),
+            (Some(kind), _) => format!("{}@{}", kind.letter(), self.to()),
+            (None, Some(kind)) => format!("{}{}{}", self.origin(), self.to(), kind.letter()),
+            (None, None) => format!("{}{}", self.origin(), self.to()),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    /// Writes what UCI writes, drops with a capital: `e2e4`, `e7e8q`, `N@f3`; `0000` for no move.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_some() { f.write_str(&self.to_text(true)) } else { f.write_str("0000") }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
