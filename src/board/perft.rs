@@ -3,6 +3,7 @@
 use super::Position;
 use crate::types::Move;
 use rayon::prelude::*;
+use std::fmt::Write;
 
 /// Paths of `depth` plies; the last ply is counted without making its moves.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
@@ -45,4 +46,27 @@ pub fn divide(
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     Ok(pool.install(|| moves.par_iter().map(count).collect()))
+}
+
+/// What `perft` prints: with `by_move` a line for each first move, then `Nodes searched: N`.
+///
+/// # Errors
+/// When the threads cannot be started.
+pub fn report(
+    position: &Position,
+    depth: u32,
+    by_move: bool,
+    threads: usize,
+) -> Result<String, rayon::ThreadPoolBuildError> {
+    let counts = divide(position, depth, threads)?;
+    let total = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum::<u64>() };
+    let mut text = String::new();
+    if by_move {
+        for (mv, nodes) in counts {
+            let _ = writeln!(text, "{mv}: {nodes}");
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Nodes searched: {total}");
+    Ok(text)
 }
