@@ -1,5 +1,6 @@
 //! What a search on one board may assume of the other: plain numbers, fixed while the search runs.
 
+use super::handcrafted::weights::{FLOW_PERCENT, HAND_VALUES};
 use crate::board::Position;
 use crate::types::{ByColor, Color, PieceType, Score};
 
@@ -14,22 +15,40 @@ pub struct TeamContext {
 }
 
 impl TeamContext {
-    /// Nothing leaves the board: crazyhouse and chess.
+    /// Nothing leaves the board: crazyhouse, where what is captured shows in the captor's own hand, and chess.
     pub fn single_board() -> Self {
         Self { flow: ByColor([[0; 5]; 2]), hang: ByColor([-1_500; 2]) }
+    }
+
+    /// Bughouse when nothing is known of the other board: a captured piece is worth a part of its hand value there.
+    pub fn bughouse_default() -> Self {
+        Self { flow: ByColor([Self::static_table(); 2]), ..Self::single_board() }
+    }
+
+    /// What a piece in the partner's hand is worth to this board when nothing is known of the other one, in cp, pawn to
+    /// queen.
+    pub const fn static_table() -> [Score; 5] {
+        let mut table = HAND_VALUES;
+        let mut kind = 0;
+        while kind < table.len() {
+            table[kind] = table[kind] * FLOW_PERCENT / 100;
+            kind += 1;
+        }
+        table
+    }
+
+    /// What the pieces of `color` on this board and in its hand are worth in *not* having been handed over, in cp.
+    #[inline]
+    pub fn kept(&self, position: &Position, color: Color) -> Score {
+        let flow = &self.flow[color];
+        PieceType::HELD.iter().map(|&kind| flow[kind.index()] * position.material(color, kind) as Score).sum()
     }
 
     /// What the material still on this board and in its hands is worth to the side to move in pieces *not* handed over,
     /// in cp. It depends on the position alone, so scores of different paths stay comparable; a search subtracts its
     /// root's value where it shows a score.
     pub fn flow_score(&self, position: &Position) -> Score {
-        let kept = |color: Color| -> Score {
-            PieceType::HELD
-                .iter()
-                .map(|&kind| self.flow[color][kind.index()] * position.material(color, kind) as Score)
-                .sum()
-        };
         let us = position.side_to_move();
-        kept(us) - kept(!us)
+        self.kept(position, us) - self.kept(position, !us)
     }
 }

@@ -1,0 +1,25 @@
+//! Pieces on the board and in hand.
+
+use super::weights::{BOARD_VALUES, hand_sum};
+use crate::board::Position;
+use crate::eval::terms::{Sink, Term};
+use crate::types::{Color, PieceType, Score};
+
+/// What `color` has on the board and in hand.
+#[inline]
+pub fn walk(position: &Position, color: Color, sink: &mut impl Sink) {
+    let mut board = 0;
+    for kind in PieceType::HELD {
+        board += BOARD_VALUES[kind.index()] * position.pieces(color, kind).count() as Score;
+    }
+    sink.add(Term::Material, color, board);
+
+    let hand = position.hand(color);
+    let mut held = 0;
+    if !hand.is_empty() {
+        for kind in PieceType::HELD {
+            held += hand_sum(kind, hand.count(kind));
+        }
+    }
+    sink.add(Term::Hand, color, held);
+}

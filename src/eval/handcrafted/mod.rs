@@ -1,0 +1,22 @@
+//! The evaluation written by hand: sums of terms that a person can read.
+//!
+//! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both see the same
+//! terms, so they cannot disagree. It knows one board; what the other is worth has come in by the `TeamContext`.
+
+mod material;
+pub mod weights;
+
+use super::TeamContext;
+use super::terms::{Sink, Term};
+use crate::board::Position;
+use crate::types::Color;
+
+/// Sends every term of both colors to `sink`.
+#[inline]
+pub fn walk(position: &Position, context: &TeamContext, sink: &mut impl Sink) {
+    for color in Color::ALL {
+        material::walk(position, color, sink);
+        sink.add(Term::Flow, color, context.kept(position, color));
+    }
+    sink.add(Term::Tempo, position.side_to_move(), weights::TEMPO);
+}
