@@ -1,1 +1,3 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
+
+mod layering;

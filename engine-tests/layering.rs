@@ -1,0 +1,272 @@
+//! The house's floor plan, read off the source: layers import only those below them, the inner ones do no I/O, and no
+//! file grows past the size at which it should have been two.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers in order; each imports only those before it. `main` is the binary's own file.
+const LAYERS: [&str; 9] = ["types", "board", "game", "eval", "search", "team", "protocol", "tools", "main"];
+/// The first layer that may read and write.
+const FIRST_WITH_IO: &str = "protocol";
+/// No file is longer.
+const MOST_LINES: usize = 600;
+
+/// One source file, its comments and literals blanked out.
+struct Source {
+    path: PathBuf,
+    /// The module path: `["board", "movegen"]`; empty for the crate's root.
+    module: Vec<String>,
+    code: String,
+    lines: usize,
+}
+
+impl Source {
+    fn new(path: &Path, text: &str) -> Self {
+        let mut module: Vec<String> =
+            path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        if module.last().is_some_and(|last| last == "mod" || last == "lib") {
+            module.pop();
+        }
+        Self { path: path.to_owned(), module, code: blank_text(text), lines: text.lines().count() }
+    }
+
+    fn layer(&self) -> Option<usize> {
+        self.module.first().and_then(|name| rank(name))
+    }
+
+    /// Every name at the crate's root that the file reaches for: `crate::name`, `tandem::name`, and as many `super::` as
+    /// lead out of the layer.
+    fn root_names(&self) -> Vec<String> {
+        let mut names = heads(&self.code, "crate::");
+        names.extend(heads(&self.code, "tandem::"));
+        let up = "super::".repeat(self.module.len());
+        if !up.is_empty() {
+            names.extend(heads(&self.code, &up));
+        }
+        names
+    }
+
+    /// Arrows that run backwards, and names that no layer has.
+    fn wrong_imports(&self) -> Vec<String> {
+        let Some(own) = self.layer() else {
+            return Vec::new();
+        };
+        let path = self.path.display();
+        self.root_names()
+            .into_iter()
+            .filter_map(|name| match rank(&name) {
+                Some(other) if other <= own => None,
+                Some(_) => Some(format!("{path}: {} must not know {name}", LAYERS[own])),
+                None => Some(format!("{path}: `{name}` at the crate's root is no layer")),
+            })
+            .collect()
+    }
+
+    /// Words of reading and writing in a layer that has none of it.
+    fn input_and_output(&self) -> Vec<String> {
+        if self.layer().is_none_or(|layer| Some(layer) >= rank(FIRST_WITH_IO)) {
+            return Vec::new();
+        }
+        let modules = heads(&self.code, "std::");
+        let path = self.path.display();
+        let used = ["fs", "io", "net", "process"].into_iter().filter(|name| modules.iter().any(|used| used == name));
+        // The names within `eprintln!` and `eprint!` too.
+        let printed = ["println!", "print!"].into_iter().filter(|name| self.code.contains(name));
+        used.map(|name| format!("{path}: std::{name}")).chain(printed.map(|name| format!("{path}: {name}"))).collect()
+    }
+}
+
+fn rank(name: &str) -> Option<usize> {
+    LAYERS.iter().position(|&layer| layer == name)
+}
+
+/// The names that follow `prefix` in a path, those of a group `prefix{a::b, c}` included.
+fn heads(code: &str, prefix: &str) -> Vec<String> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut names = Vec::new();
+    for (at, _) in code.match_indices(prefix) {
+        // Not the tail of a longer path or name: `super::super::` holds `super::` twice.
+        if code[..at].ends_with(|c: char| word(c) || c == ':') {
+            continue;
+        }
+        let rest = code[at + prefix.len()..].trim_start();
+        let name = |text: &str| text.trim_start().split(|c| !word(c)).next().unwrap_or("").to_owned();
+        let Some(group) = rest.strip_prefix('{') else {
+            names.push(name(rest));
+            continue;
+        };
+        let mut depth = 0;
+        names.push(name(group));
+        for (i, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' if depth == 0 => break,
+                '}' => depth -= 1,
+                ',' if depth == 0 => names.push(name(&group[i + 1..])),
+                _ => {}
+            }
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names
+}
+
+/// The source with comments and literals left out, so that prose imports nothing.
+fn blank_text(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let skipped = match c {
+            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
+            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '"' => string_length(rest),
+            'r' if !code.ends_with(|c: char| c.is_alphanumeric() || c == '_') => raw_string_length(rest),
+            '\'' => char_length(rest),
+            _ => 0,
+        };
+        let step = if skipped == 0 {
+            code.push(c);
+            c.len_utf8()
+        } else {
+            skipped
+        };
+        rest = &rest[step..];
+    }
+    code
+}
+
+fn string_length(text: &str) -> usize {
+    let mut escaped = false;
+    for (i, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            '"' => return i + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The length of `r"…"` or `r#"…"#` at the start of `text`; 0 if there is none.
+fn raw_string_length(text: &str) -> usize {
+    let hashes = text[1..].chars().take_while(|&c| c == '#').count();
+    let start = 1 + hashes;
+    if !text[start..].starts_with('"') {
+        return 0;
+    }
+    let end = format!("\"{}", "#".repeat(hashes));
+    text[start + 1..].find(&end).map_or(text.len(), |i| start + 1 + i + end.len())
+}
+
+/// The length of a character literal at the start of `text`; 0 for a lifetime.
+fn char_length(text: &str) -> usize {
+    let mut chars = text.char_indices().skip(1);
+    match (chars.next(), chars.next()) {
+        (Some((_, '\\')), Some((next, c))) => {
+            let behind = next + c.len_utf8();
+            text[behind..].find('\'').map_or(0, |i| behind + i + 1)
+        }
+        (Some(_), Some((i, '\''))) => i + 1,
+        _ => 0,
+    }
+}
+
+fn sources() -> Vec<Source> {
+    fn walk(folder: &Path, root: &Path, found: &mut Vec<Source>) {
+        for entry in fs::read_dir(folder).expect("src can be listed") {
+            let path = entry.expect("src can be listed").path();
+            if path.is_dir() {
+                walk(&path, root, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file can be read");
+                found.push(Source::new(path.strip_prefix(root).expect("below src"), &text));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found = Vec::new();
+    walk(&root, &root, &mut found);
+    assert!(found.len() > 30, "only {} source files: the reader looks in the wrong place", found.len());
+    found
+}
+
+fn assert_none(problems: Vec<String>) {
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn arrows_run_one_way() {
+    let sources = sources();
+    assert_none(sources.iter().flat_map(Source::wrong_imports).collect());
+    // Every folder of src is a layer, and the reader does see imports.
+    assert_none(
+        sources
+            .iter()
+            .filter(|source| source.layer().is_none() && !source.module.is_empty())
+            .map(|source| format!("{} belongs to no layer", source.path.display()))
+            .collect(),
+    );
+    assert!(sources.iter().map(|source| source.root_names().len()).sum::<usize>() > 10, "hardly any import was found");
+}
+
+#[test]
+fn inner_layers_do_no_input_or_output() {
+    assert_none(sources().iter().flat_map(Source::input_and_output).collect());
+}
+
+#[test]
+fn files_stay_short() {
+    assert_none(
+        sources()
+            .iter()
+            .filter(|source| source.lines > MOST_LINES)
+            .map(|source| format!("{}: {} lines", source.path.display(), source.lines))
+            .collect(),
+    );
+}
+
+#[test]
+fn no_mutable_statics() {
+    assert_none(
+        sources()
+            .iter()
+            .filter(|source| source.code.contains("static mut "))
+            .map(|source| source.path.display().to_string())
+            .collect(),
+    );
+}
+
+#[test]
+fn the_reader_finds_a_wrong_arrow() {
+    let wrong = |path: &str, text: &str| Source::new(Path::new(path), text).wrong_imports().len();
+    assert_eq!(wrong("board/movegen.rs", "use crate::game::Game;"), 1);
+    assert_eq!(wrong("board/mod.rs", "use crate::{types::{Color, Square}, search, team::Needs};"), 2);
+    assert_eq!(wrong("board/mod.rs", "fn f() -> crate::eval::Eval { super::search::f() }"), 2);
+    assert_eq!(wrong("board/movegen.rs", "use super::super::game::Game;"), 1);
+    assert_eq!(wrong("tools/match_game/view.rs", "use super::super::super::main::run;"), 1);
+    assert_eq!(wrong("types/moves.rs", "/* a */ use crate :: board;\nuse crate::board as b; 'x'; r#\"\"#; '\\''"), 1);
+    assert_eq!(wrong("board/mod.rs", "use crate::helpers::f;"), 1, "a name that is no layer");
+
+    assert_eq!(
+        wrong("game/mod.rs", "use crate::board::Position;\nuse crate::game::Seat;\nuse super::types::Color;"),
+        0
+    );
+    assert_eq!(wrong("board/movegen.rs", "use super::position::game;\nuse super::search;"), 0, "modules of its own");
+    assert_eq!(
+        wrong("board/mod.rs", "//! See crate::game::Game.\n/* crate::game */ f(\"crate::game\", 'c', '\"');"),
+        0
+    );
+    assert_eq!(wrong("board/mod.rs", "fn f<'a>(x: &'a str) { r#\"crate::game \" x\"#; r\"crate::game\"; }"), 0);
+    assert_eq!(wrong("main.rs", "use tandem::tools;\nuse tandem::protocol::{uci, ubi};"), 0);
+}
+
+#[test]
+fn the_reader_finds_input_and_output() {
+    let found = |path: &str, text: &str| Source::new(Path::new(path), text).input_and_output().len();
+    assert_eq!(found("search/mod.rs", "use std::io::Write;"), 1);
+    assert_eq!(found("search/mod.rs", "use std::{fmt, fs, net::TcpStream};"), 2);
+    assert_eq!(found("team/mod.rs", "fn f() { println!(); eprint!(); }"), 2);
+    assert_eq!(found("search/mod.rs", "// println!\nuse std::fmt::Write;"), 0);
+    assert_eq!(found("protocol/mod.rs", "use std::io;"), 0);
+}
