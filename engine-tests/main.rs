@@ -1,3 +1,5 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
 mod layering;
+mod perft;
+mod shakmaty;
