@@ -1,14 +1,17 @@
 //! A score for the side to move, from one board and a frozen view of the other.
 //!
-//! The seam: searches and tools call [`evaluate`] and [`explain`] and do not know what stands behind them.
+//! The seam: searches and tools call [`evaluate`], [`explain`] and [`report`] and do not know what stands behind them.
+//! Today that is the handcrafted evaluation; a network can come to stand beside it without their noticing.
 
 mod context;
+mod explain;
 mod handcrafted;
 mod terms;
 
 pub use context::TeamContext;
+pub use explain::{report, report_pair};
 pub use handcrafted::weights;
-pub use terms::{EvalTerms, Term};
+pub use terms::{EvalTerms, KingFacts, Term};
 
 use crate::board::Position;
 use crate::types::Score;

@@ -10,6 +10,16 @@ pub enum Term {
     Material,
     /// Pieces in hand.
     Hand,
+    /// Where the pieces stand.
+    Squares,
+    /// How far the officers reach.
+    Mobility,
+    /// Enemy officers that pawns attack.
+    Threats,
+    /// Pawn chains, and pawns close to promotion.
+    Pawns,
+    /// The danger to the own king, and his right to castle.
+    King,
     /// Pieces not handed over to the other board.
     Flow,
     /// The right to move.
@@ -18,23 +28,61 @@ pub enum Term {
 
 impl Term {
     /// All terms, in the order of the table.
-    pub const ALL: [Self; 4] = [Self::Material, Self::Hand, Self::Flow, Self::Tempo];
+    pub const ALL: [Self; 9] = [
+        Self::Material,
+        Self::Hand,
+        Self::Squares,
+        Self::Mobility,
+        Self::Threats,
+        Self::Pawns,
+        Self::King,
+        Self::Flow,
+        Self::Tempo,
+    ];
 
     /// The row's title.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Material => "material",
             Self::Hand => "hand",
+            Self::Squares => "squares",
+            Self::Mobility => "mobility",
+            Self::Threats => "threats",
+            Self::Pawns => "pawns",
+            Self::King => "king",
             Self::Flow => "flow",
             Self::Tempo => "tempo",
         }
     }
 }
 
+/// What the danger to a king was counted from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KingFacts {
+    /// Enemy pieces that attack squares beside him; all pawns count as one.
+    pub attackers: u32,
+    /// Squares beside him that an enemy attacks and only he guards.
+    pub weak: u32,
+    /// Empty squares beside him that no own pawn covers.
+    pub holes: u32,
+    /// Squares where the enemy's hand could give a check and the checker could not be taken, summed over the kinds held.
+    pub drop_checks: u32,
+    /// Those of them that touch him.
+    pub contacts: u32,
+    /// Squares that he could run to.
+    pub escapes: u32,
+    /// The danger, in units.
+    pub units: Score,
+}
+
 /// Takes in terms.
 pub trait Sink {
     /// `value` cp, good for `color`.
     fn add(&mut self, term: Term, color: Color, value: Score);
+
+    /// What the danger to the king of `color` was counted from. Only explanations care.
+    #[inline]
+    fn king(&mut self, _color: Color, _facts: &KingFacts) {}
 }
 
 /// Keeps the sum only: what a search needs.
@@ -70,13 +118,14 @@ impl Sink for Total {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTerms {
     values: [ByColor<Score>; Term::ALL.len()],
+    kings: ByColor<KingFacts>,
     side_to_move: Color,
 }
 
 impl EvalTerms {
     /// A table of zeros.
     pub(super) fn new(side_to_move: Color) -> Self {
-        Self { values: Default::default(), side_to_move }
+        Self { values: Default::default(), kings: ByColor::default(), side_to_move }
     }
 
     /// What `term` gives to `color`.
@@ -84,9 +133,19 @@ impl EvalTerms {
         self.values[term as usize][color]
     }
 
+    /// What `term` gives to `color` beyond what it gives to the opponent.
+    pub fn lead(&self, term: Term, color: Color) -> Score {
+        self.get(term, color) - self.get(term, !color)
+    }
+
     /// What all terms together give to `color`.
     pub fn sum(&self, color: Color) -> Score {
         self.values.iter().map(|value| value[color]).sum()
+    }
+
+    /// What the danger to the king of `color` was counted from.
+    pub fn king(&self, color: Color) -> &KingFacts {
+        &self.kings[color]
     }
 
     /// The evaluation: the difference of the sums from the side to move, within the limit of evaluations.
@@ -104,5 +163,9 @@ impl EvalTerms {
 impl Sink for EvalTerms {
     fn add(&mut self, term: Term, color: Color, value: Score) {
         self.values[term as usize][color] += value;
+    }
+
+    fn king(&mut self, color: Color, facts: &KingFacts) {
+        self.kings[color] = *facts;
     }
 }

@@ -3,7 +3,12 @@
 //! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both see the same
 //! terms, so they cannot disagree. It knows one board; what the other is worth has come in by the `TeamContext`.
 
+mod king;
 mod material;
+mod pawns;
+mod pieces;
+mod squares;
+mod survey;
 pub mod weights;
 
 use super::TeamContext;
@@ -14,8 +19,12 @@ use crate::types::Color;
 /// Sends every term of both colors to `sink`.
 #[inline]
 pub fn walk(position: &Position, context: &TeamContext, sink: &mut impl Sink) {
+    let survey = survey::survey(position);
     for color in Color::ALL {
         material::walk(position, color, sink);
+        pieces::walk(position, &survey, color, sink);
+        pawns::walk(position, &survey, color, sink);
+        king::walk(position, &survey, color, sink);
         sink.add(Term::Flow, color, context.kept(position, color));
     }
     sink.add(Term::Tempo, position.side_to_move(), weights::TEMPO);

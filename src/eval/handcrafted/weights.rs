@@ -49,3 +49,59 @@ const fn hand_sums() -> [[Score; COUNTED + 1]; 5] {
 pub fn hand_sum(kind: PieceType, count: u32) -> Score {
     HAND_SUMS[kind.index()][(count as usize).min(COUNTED)]
 }
+
+// Pieces
+
+/// For each square that a piece reaches where neither an own piece stands nor an enemy pawn looks, pawn to king.
+pub const MOBILITY: [Score; 6] = [0, 3, 3, 2, 1, 0];
+/// For each enemy officer that an own pawn attacks.
+pub const PAWN_THREAT: Score = 28;
+
+// Pawns
+
+/// For each pawn that another one guards.
+pub const CHAIN: Score = 6;
+/// For each pawn on the seventh, the sixth and the fifth rank.
+pub const NEAR_PROMOTION: [Score; 3] = [75, 30, 8];
+/// For each pawn on the seventh rank whose last step is free and unguarded.
+pub const SAFE_PROMOTION: Score = 90;
+/// For each pawn in hand, up to two, that finds a square on the seventh rank with a safe promotion ahead.
+pub const PAWN_DROP_SQUARE: Score = 22;
+
+// The king, in units of danger
+
+/// For each kind of piece that attacks a square beside the enemy king, pawn to king; all pawns count as one.
+pub const ATTACKER: [Score; 6] = [4, 6, 4, 5, 8, 0];
+/// For each square beside the enemy king that a piece attacks.
+pub const RING_HIT: Score = 2;
+/// For each square beside the king that an enemy attacks and nobody but the king guards.
+pub const WEAK_SQUARE: Score = 4;
+/// What each piece in the enemy's hand adds by being there, up to three of a kind, pawn to queen.
+pub const HELD_FORCE: [Score; 5] = [1, 4, 3, 3, 6];
+/// The most that a hand adds in that way.
+pub const FORCE_LIMIT: Score = 16;
+/// What a hole beside the king adds when the enemy's hand has that most, and in proportion when it has less.
+pub const HOLE: Score = 5;
+/// For each square, up to two a kind, where a held piece could be dropped with check and not be taken, pawn to queen.
+pub const DROP_CHECK: [Score; 5] = [4, 10, 4, 5, 6];
+/// What it adds when such a square touches the king, so that no drop blocks the check; a pawn's always does.
+pub const CONTACT_CHECK: [Score; 5] = [0, 0, 5, 7, 14];
+/// For each square to run to that the king lacks of [`ENOUGH_ESCAPES`], when a check could be dropped.
+pub const NO_ESCAPE: Score = 4;
+/// More squares than these do not help further.
+pub const ENOUGH_ESCAPES: u32 = 3;
+/// What each piece in the own hand takes off: it can fill a hole or block a line.
+pub const FILLER: Score = 2;
+/// More fillers than these do not help further.
+pub const ENOUGH_FILLERS: u32 = 4;
+/// What the danger grows by when the attacker is on turn, in percent.
+pub const ON_TURN_PERCENT: Score = 20;
+
+/// cp for a unit of danger.
+pub const DANGER_LINEAR: Score = 2;
+/// Units² for one more cp.
+pub const DANGER_SQUARE: Score = 12;
+/// No danger costs more.
+pub const DANGER_LIMIT: Score = 1_500;
+/// What it is worth that the king may still castle, in cp.
+pub const CASTLING: Score = 14;

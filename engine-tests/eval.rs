@@ -1,0 +1,286 @@
+//! The evaluation: fair to both colors, explained by its own terms, and of the opinions that players of bughouse hold.
+
+use tandem::board::{BoardRules, Position, fen};
+use tandem::eval::{self, TeamContext, Term, weights};
+use tandem::types::rng::Rng;
+use tandem::types::score::EVAL_LIMIT;
+use tandem::types::{Color, PieceType, Score};
+
+fn parse(bfen: &str) -> Position {
+    fen::parse(bfen, BoardRules::default()).unwrap_or_else(|error| panic!("{bfen}: {error}"))
+}
+
+fn swap_case(text: &str) -> String {
+    text.chars()
+        .map(
+            |letter| {
+                if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+            },
+        )
+        .collect()
+}
+
+/// The same position with the colors changed: ranks upside down, capitals for small letters, the other side to move.
+fn flip(bfen: &str) -> String {
+    let fields: Vec<&str> = bfen.split(' ').collect();
+    let (board, hands) = fields[0].split_once('[').expect("a board with hands");
+    let ranks: Vec<String> = board.split('/').rev().map(swap_case).collect();
+    let turn = if fields[1] == "w" { "b" } else { "w" };
+    let ep = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
+    format!("{}[{} {turn} {} {ep} {} {}", ranks.join("/"), swap_case(hands), swap_case(fields[2]), fields[4], fields[5])
+}
+
+/// Positions of random games into which pieces keep falling from elsewhere, as in bughouse.
+fn random_positions(games: u64, plies: usize) -> Vec<Position> {
+    let mut positions = Vec::new();
+    for seed in 0..games {
+        let mut rng = Rng::new(seed);
+        let mut position = Position::start(BoardRules::default());
+        for _ in 0..plies {
+            if rng.below(3) == 0 {
+                let color = Color::ALL[rng.below(2)];
+                let kind = PieceType::HELD[rng.below(5)];
+                if position.material(color, kind) < [16, 4, 4, 4, 2][kind.index()] {
+                    position.receive(color, kind);
+                }
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.make_move(moves[rng.below(moves.len())]);
+            positions.push(position.clone());
+        }
+    }
+    positions
+}
+
+#[test]
+fn colors_changed_the_score_is_the_same() {
+    let context = TeamContext::bughouse_default();
+    let positions = random_positions(40, 60);
+    assert!(positions.len() > 1_000);
+    let mut distinct = std::collections::HashSet::new();
+    for position in positions {
+        let bfen = position.to_bfen();
+        let score = eval::evaluate(&position, &context);
+        assert_eq!(score, eval::evaluate(&parse(&flip(&bfen)), &context), "{bfen}");
+        distinct.insert(score);
+    }
+    assert!(distinct.len() > 500, "the scores hardly differ");
+}
+
+#[test]
+fn left_and_right_flow_belong_to_their_colors() {
+    // Flow that only white's queen has: her absence from this board costs white exactly that.
+    let mut context = TeamContext::single_board();
+    let with = parse("4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
+    let plain = eval::evaluate(&with, &context);
+    context.flow[Color::White][PieceType::Queen.index()] = 77;
+    assert_eq!(eval::evaluate(&with, &context), plain + 77);
+    context.flow[Color::Black][PieceType::Queen.index()] = 1_000;
+    assert_eq!(eval::evaluate(&with, &context), plain + 77);
+    assert_eq!(context.flow_score(&with), 77);
+}
+
+#[test]
+fn shown_terms_sum_to_the_evaluation() {
+    for context in [TeamContext::bughouse_default(), TeamContext::single_board()] {
+        for position in random_positions(30, 60) {
+            let terms = eval::explain(&position, &context);
+            let us = position.side_to_move();
+            let sum: Score = Term::ALL.iter().map(|&term| terms.get(term, us) - terms.get(term, !us)).sum();
+            assert_eq!(sum, eval::evaluate(&position, &context), "{}", position.to_bfen());
+            assert_eq!(terms.score(), sum);
+            assert_eq!(terms.lead(Term::Flow, us), context.flow_score(&position));
+        }
+    }
+}
+
+#[test]
+fn every_term_says_something() {
+    let context = TeamContext::bughouse_default();
+    let positions = random_positions(20, 60);
+    for term in Term::ALL {
+        let spoken = positions
+            .iter()
+            .filter(|position| eval::explain(position, &context).lead(term, position.side_to_move()) != 0)
+            .count();
+        assert!(spoken > positions.len() / 20, "{} is silent in all but {spoken} positions", term.name());
+    }
+}
+
+#[test]
+fn t1_a_held_piece_is_worth_about_one_and_a_half() {
+    for kind in PieceType::HELD {
+        let board = weights::BOARD_VALUES[kind.index()];
+        let hand = weights::hand_sum(kind, 1);
+        let percent = 100 * hand / board;
+        assert!((140..=160).contains(&percent), "{kind:?}: {percent}");
+    }
+}
+
+#[test]
+fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
+    let [knight, bishop] = [PieceType::Knight, PieceType::Bishop];
+    assert!(weights::BOARD_VALUES[knight.index()] < weights::BOARD_VALUES[bishop.index()]);
+    assert!(weights::hand_sum(knight, 1) > weights::hand_sum(bishop, 1));
+    // And so the evaluation has it.
+    let context = TeamContext::bughouse_default();
+    let [knight, bishop] = ["N", "B"].map(|letter| {
+        let held = parse(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[{letter}] w KQkq - 0 1"));
+        eval::explain(&held, &context).get(Term::Hand, Color::White)
+    });
+    assert!(knight > bishop);
+}
+
+#[test]
+fn t3_two_pieces_in_hand_beat_one_strong_one() {
+    assert!(weights::hand_sum(PieceType::Knight, 1) + weights::hand_sum(PieceType::Bishop, 1) >= 600);
+    assert!(2 * weights::hand_sum(PieceType::Knight, 1) > weights::hand_sum(PieceType::Queen, 1));
+}
+
+#[test]
+fn a_hand_grows_by_less_and_less() {
+    for kind in PieceType::HELD {
+        let gain = |count: u32| weights::hand_sum(kind, count) - weights::hand_sum(kind, count - 1);
+        for count in 2..=5 {
+            assert!(gain(count) < gain(count - 1), "{kind:?} number {count}");
+        }
+        for count in 1..=16 {
+            assert!(gain(count) > 0, "{kind:?} number {count}");
+        }
+        assert_eq!(weights::hand_sum(kind, 0), 0);
+        assert_eq!(weights::hand_sum(kind, 255), weights::hand_sum(kind, 16), "counts beyond two sets are harmless");
+    }
+}
+
+fn king(bfen: &str) -> Score {
+    eval::explain(&parse(bfen), &TeamContext::bughouse_default()).get(Term::King, Color::Black)
+}
+
+#[test]
+fn the_king_fears_what_could_be_dropped() {
+    // Smothered by his own men: a knight would be mate on f7.
+    let [none, pawn, knight] = ["", "P", "N"].map(|held| king(&format!("6rk/6pp/8/8/8/8/6PP/6K1[{held}] w - - 0 1")));
+    assert!(knight < none - 50, "{knight} {none}");
+    assert!(knight < pawn, "{knight} {pawn}");
+    // The same knight frightens less when f7 is guarded.
+    let guarded = king("6rk/3r2pp/8/8/8/8/6PP/6K1[N] w - - 0 1");
+    assert!(guarded > knight, "{guarded} {knight}");
+    // And less while it is black's turn.
+    assert!(king("6rk/6pp/8/8/8/8/6PP/6K1[N] b - - 0 1") > knight);
+}
+
+#[test]
+fn the_king_fears_a_queen_beside_him_if_she_is_guarded() {
+    let alone = king("6k1/5p1p/8/8/8/8/6PP/6K1[Q] w - - 0 1");
+    let backed = king("6k1/5p1p/7P/8/8/8/6P1/6K1[Q] w - - 0 1");
+    assert!(backed < alone - 50, "{backed} {alone}");
+}
+
+#[test]
+fn the_own_hand_and_whole_pawns_calm_the_king() {
+    let bare = king("6k1/5p1p/8/8/8/8/6PP/6K1[QN] w - - 0 1");
+    let filled = king("6k1/5p1p/8/8/8/8/6PP/6K1[QNpn] w - - 0 1");
+    let whole = king("6k1/5ppp/8/8/8/8/6PP/6K1[QN] w - - 0 1");
+    assert!(filled > bare, "{filled} {bare}");
+    assert!(whole > bare, "{whole} {bare}");
+}
+
+#[test]
+fn where_drops_may_not_check_a_hand_frightens_less() {
+    let bfen = "6rk/6pp/8/8/8/8/6PP/6K1[N] w - - 0 1";
+    let rules = BoardRules { drop_check: false, ..BoardRules::default() };
+    let calm = fen::parse(bfen, rules).expect("a sound position");
+    let calm = eval::explain(&calm, &TeamContext::bughouse_default()).get(Term::King, Color::Black);
+    assert!(calm > king(bfen));
+}
+
+#[test]
+fn t4_pawns_near_promotion_are_dear() {
+    let pawns =
+        |bfen: &str| eval::explain(&parse(bfen), &TeamContext::bughouse_default()).get(Term::Pawns, Color::White);
+    let ranks = [4, 5, 6, 7].map(|rank| {
+        let mut rows = ["8"; 8];
+        rows[0] = "6k1";
+        rows[7] = "6K1";
+        rows[8 - rank] = "P7";
+        pawns(&format!("{}[] w - - 0 1", rows.join("/")))
+    });
+    assert!(ranks.is_sorted() && ranks[0] < ranks[1] && ranks[2] < ranks[3], "{ranks:?}");
+    assert!(pawns("r5k1/P7/8/8/8/8/8/6K1[] w - - 0 1") < ranks[3], "blocked");
+    assert!(pawns("6k1/8/8/8/8/8/8/6K1[P] w - - 0 1") > 0, "still in hand");
+}
+
+#[test]
+fn absurd_positions_stay_within_the_limit() {
+    let context = TeamContext::bughouse_default();
+    let absurd = [
+        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/2q5/K1k5[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPP] b - - 0 1",
+        "k7/8/8/8/8/8/8/7K[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPPqqrrrrbbbbnnnnpppppppppppppppp] w - - 0 1",
+        "QQQQQ2k/QQQQQQ2/QQQQQ1Q1/QQQQQQ2/QQQQQQ2/QQQQQQ2/QQQQQQ2/KQQQQ3[QQ] b - - 0 1",
+        "qqqqq2k/qqqqqq2/qqqqqqq1/qqqqqqqq/qqqqqqqq/qqqqqqqq/6q1/7K[qqrrrr] w - - 0 1",
+    ];
+    for bfen in absurd {
+        let Ok(position) = fen::parse(bfen, BoardRules::default()) else {
+            panic!("{bfen}: {:?}", fen::parse(bfen, BoardRules::default()));
+        };
+        let score = eval::evaluate(&position, &context);
+        assert!(score.abs() <= EVAL_LIMIT, "{bfen}: {score}");
+        assert!(score.abs() > 3_000 || position.hand(Color::White).total() == 30, "{bfen}: {score}");
+        assert_eq!(score, eval::explain(&position, &context).score());
+    }
+    // What no honest partner sends must not break anything either.
+    let mut position = Position::start(BoardRules::default());
+    for _ in 0..200 {
+        position.receive(Color::White, PieceType::Queen);
+    }
+    let wild = TeamContext { flow: tandem::types::ByColor([[9_999; 5]; 2]), ..context };
+    assert_eq!(eval::evaluate(&position, &wild), EVAL_LIMIT);
+}
+
+#[test]
+fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
+    let bfen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2";
+    let gain = |rules: BoardRules, context: &TeamContext| {
+        let mut position = fen::parse(bfen, rules).expect("a sound position");
+        let before = eval::explain(&position, context);
+        let mv = position.find_move("e4d5").expect("legal");
+        position.make_move(mv);
+        let after = eval::explain(&position, context);
+        [Term::Material, Term::Hand, Term::Flow]
+            .map(|term| after.lead(term, Color::White) - before.lead(term, Color::White))
+    };
+    let pawn = weights::BOARD_VALUES[0];
+    assert_eq!(
+        gain(BoardRules::default(), &TeamContext::bughouse_default()),
+        [pawn, 0, TeamContext::static_table()[0]]
+    );
+    assert_eq!(
+        gain(BoardRules::crazyhouse(), &TeamContext::single_board()),
+        [pawn, weights::hand_sum(PieceType::Pawn, 1), 0]
+    );
+    assert_eq!(gain(BoardRules::chess(), &TeamContext::single_board()), [pawn, 0, 0]);
+}
+
+#[test]
+fn the_report_shows_hands_terms_and_score() {
+    let context = TeamContext::bughouse_default();
+    let position = parse("6rk/6pp/8/8/8/8/6PP/6K1[Nq] w - - 0 1");
+    let report = eval::report(&position, &context);
+    for term in Term::ALL {
+        assert!(report.contains(term.name()), "{report}");
+    }
+    assert!(report.contains("white holds ♘") && report.contains("black holds ♛"), "{report}");
+    let score = eval::evaluate(&position, &context);
+    assert!(report.contains(&format!("evaluation: {score:+} cp for white")), "{report}");
+
+    let start = Position::start(BoardRules::default());
+    let pair = eval::report_pair(&position, &start, &context);
+    assert!(pair.contains("board A") && pair.contains("board B") && pair.contains("both boards: "), "{pair}");
+    let without_flow = score - context.flow_score(&position);
+    // On B black is in white's partner's seat, and not on turn.
+    let sum = without_flow - weights::TEMPO;
+    assert!(pair.contains(&format!("both boards: {sum:+} cp for white on A")), "{pair}");
+}

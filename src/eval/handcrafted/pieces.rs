@@ -1,0 +1,17 @@
+//! Where the pieces stand, how far they reach, and what the pawns drive away.
+
+use super::survey::Survey;
+use super::weights::PAWN_THREAT;
+use crate::board::Position;
+use crate::eval::terms::{Sink, Term};
+use crate::types::{Color, PieceType, Score};
+
+/// The pieces of `color`.
+#[inline]
+pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
+    let side = &survey[color];
+    sink.add(Term::Squares, color, side.squares);
+    sink.add(Term::Mobility, color, side.mobility);
+    let officers = position.color(!color).without(position.kind(PieceType::Pawn) | position.kind(PieceType::King));
+    sink.add(Term::Threats, color, PAWN_THREAT * (officers & side.pawns).count() as Score);
+}

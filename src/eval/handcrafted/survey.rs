@@ -1,0 +1,90 @@
+//! What every term asks of the position, found out once: who attacks what, and who looks at a king.
+
+use super::squares;
+use super::weights::{ATTACKER, MOBILITY, RING_HIT};
+use crate::board::{Position, attacks};
+use crate::types::{Bitboard, ByColor, Color, PieceType, Score, Square};
+
+/// One side's half of the survey.
+#[derive(Clone, Copy, Default)]
+pub struct Side {
+    /// Squares that the pawns attack.
+    pub pawns: Bitboard,
+    /// Squares that pawns and officers attack: everything but the king.
+    pub troops: Bitboard,
+    /// Squares around the own king.
+    pub ring: Bitboard,
+    /// Pieces that attack the enemy ring.
+    pub attackers: u32,
+    /// What those attacks weigh, in units of danger.
+    pub attack_units: Score,
+    /// The worth of the squares that the officers reach, in cp.
+    pub mobility: Score,
+    /// The worth of the squares that the pieces stand on, in cp.
+    pub squares: Score,
+}
+
+impl Side {
+    /// Squares that any piece attacks, the king included.
+    #[inline]
+    pub fn all(&self) -> Bitboard {
+        self.troops | self.ring
+    }
+}
+
+/// Both sides.
+pub type Survey = ByColor<Side>;
+
+/// Looks at every piece once.
+#[inline]
+pub fn survey(position: &Position) -> Survey {
+    let mut survey = Survey::from_fn(|color| Side {
+        pawns: attacks::pawns(color, position.pieces(color, PieceType::Pawn)),
+        ring: attacks::king(position.king(color)),
+        ..Side::default()
+    });
+    for color in Color::ALL {
+        survey[color] = look(position, color, survey[color], &survey[!color]);
+    }
+    survey
+}
+
+#[inline]
+fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
+    let occupied = position.occupied();
+    let free = !(position.color(us) | enemy.pawns);
+    side.troops = side.pawns;
+    side.squares = squares::value(us, PieceType::King, position.king(us));
+    for pawn in position.pieces(us, PieceType::Pawn) {
+        side.squares += squares::value(us, PieceType::Pawn, pawn);
+    }
+    let hits = side.pawns & enemy.ring;
+    if hits.any() {
+        side.attackers += 1;
+        side.attack_units += ATTACKER[PieceType::Pawn.index()] + RING_HIT * hits.count() as Score;
+    }
+
+    let mut officer = |kind: PieceType, square: Square, reach: Bitboard| {
+        side.troops |= reach;
+        side.squares += squares::value(us, kind, square);
+        side.mobility += MOBILITY[kind.index()] * (reach & free).count() as Score;
+        let hits = reach & enemy.ring;
+        if hits.any() {
+            side.attackers += 1;
+            side.attack_units += ATTACKER[kind.index()] + RING_HIT * hits.count() as Score;
+        }
+    };
+    for square in position.pieces(us, PieceType::Knight) {
+        officer(PieceType::Knight, square, attacks::knight(square));
+    }
+    for square in position.pieces(us, PieceType::Bishop) {
+        officer(PieceType::Bishop, square, attacks::bishop(square, occupied));
+    }
+    for square in position.pieces(us, PieceType::Rook) {
+        officer(PieceType::Rook, square, attacks::rook(square, occupied));
+    }
+    for square in position.pieces(us, PieceType::Queen) {
+        officer(PieceType::Queen, square, attacks::queen(square, occupied));
+    }
+    side
+}
