@@ -2,5 +2,6 @@
 
 mod eval;
 mod layering;
+mod movegen;
 mod perft;
 mod shakmaty;
