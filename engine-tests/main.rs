@@ -4,4 +4,5 @@ mod eval;
 mod layering;
 mod movegen;
 mod perft;
+mod rules;
 mod shakmaty;

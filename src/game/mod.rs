@@ -1,1 +1,29 @@
 //! Two boards, four seats: rules, transfers, clocks, hanging, the end of the game, BFEN pairs and BPGN.
+//!
+//! Boards know nothing of each other; here they are coupled. Nothing in this layer reads a wall clock, talks to a
+//! player or judges a position: time comes in as milliseconds, moves come in as moves.
+
+mod board_id;
+mod clocks;
+mod demand;
+mod error;
+mod notation;
+mod outcome;
+mod pair;
+mod promotion;
+mod rules;
+mod seat;
+mod seating;
+mod state;
+
+pub use board_id::{BoardId, ByBoard};
+pub use clocks::Clocks;
+pub use error::GameError;
+pub use notation::{GameMove, ParseError};
+pub use outcome::{Forfeit, Outcome, Reason};
+pub use pair::{PairError, parse_pair};
+pub use promotion::takeable;
+pub use rules::{BothHang, NoClock, PromotionRule, Repetition, RuleOption, Rules, RulesError};
+pub use seat::{Seat, Team};
+pub use seating::Seating;
+pub use state::{Game, Pending, Played, Transfer};

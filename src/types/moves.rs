@@ -141,6 +141,20 @@ impl Move {
         if self.flag() >= PROMOTION { Some(PieceType::ALL[(self.flag() & 3) as usize + 1]) } else { None }
     }
 
+    /// The same promotion to another `kind`; nothing if this is no promotion, or no pawn may become that.
+    pub fn promoting_to(self, kind: PieceType) -> Option<Self> {
+        if !PieceType::PROMOTED.contains(&kind) {
+            return None;
+        }
+        match self.kind() {
+            MoveKind::Promotion(_) => Some(Self::new(self.origin(), self.to(), MoveKind::Promotion(kind))),
+            MoveKind::CapturePromotion(_) => {
+                Some(Self::new(self.origin(), self.to(), MoveKind::CapturePromotion(kind)))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether the move takes or promotes: what quiescence looks at.
     #[inline]
     pub const fn is_noisy(self) -> bool {

@@ -1,0 +1,85 @@
+//! The two boards, and tables indexed by them.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two boards; `!board` is the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum BoardId {
+    A,
+    B,
+}
+
+impl BoardId {
+    /// Both boards.
+    pub const ALL: [Self; 2] = [Self::A, Self::B];
+
+    /// 0 for A, 1 for B.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// `A` or `B`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::A => 'A',
+            Self::B => 'B',
+        }
+    }
+
+    /// The board named by a letter of either case.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'A' | 'a' => Some(Self::A),
+            'B' | 'b' => Some(Self::B),
+            _ => None,
+        }
+    }
+}
+
+impl Not for BoardId {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::A => Self::B,
+            Self::B => Self::A,
+        }
+    }
+}
+
+impl fmt::Display for BoardId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// One value a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByBoard<T>(
+    /// The value of A, then that of B.
+    pub [T; 2],
+);
+
+impl<T> ByBoard<T> {
+    /// The two values computed by `f`.
+    pub fn from_fn(mut f: impl FnMut(BoardId) -> T) -> Self {
+        Self([f(BoardId::A), f(BoardId::B)])
+    }
+}
+
+impl<T> Index<BoardId> for ByBoard<T> {
+    type Output = T;
+
+    fn index(&self, board: BoardId) -> &T {
+        &self.0[board.index()]
+    }
+}
+
+impl<T> IndexMut<BoardId> for ByBoard<T> {
+    fn index_mut(&mut self, board: BoardId) -> &mut T {
+        &mut self.0[board.index()]
+    }
+}

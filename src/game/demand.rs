@@ -1,0 +1,40 @@
+//! Move for move, the rule that replaces the clocks (R14).
+//!
+//! A player who has moved may demand that the next move be made by the opponent on the other board: the one of the same
+//! color there, who sits against the demander's partner. Until that player has moved, no other move of either board is
+//! legal. One move founds one demand; it needs an answer that can be given, so the player it is made of must be on turn
+//! and have a legal move (who hangs is excused). So of two who sit against each other on different boards, each can be
+//! made to move as soon as the other has.
+
+use super::state::Demand;
+use super::{Game, GameError, NoClock, Seat};
+
+impl Game {
+    /// `seat` demands that the next move be made by its diagonal (R14).
+    ///
+    /// # Errors
+    /// When the game is over, has clocks, or the demand is not `seat`'s to make now.
+    pub fn demand(&mut self, seat: Seat) -> Result<(), GameError> {
+        self.check_running()?;
+        let of = seat.diagonal();
+        let refusals = [
+            (self.rules().no_clock != NoClock::MoveForMove, "the game is not played move for move"),
+            (self.pending().is_some(), "both boards stand still for a promotion"),
+            (self.demand.is_some(), "another demand is not met yet"),
+            (self.is_on_turn(seat) || !self.may_demand[seat.index()], "no move stands behind it"),
+            (!self.is_on_turn(of), "the opponent on the other board is not on turn"),
+            (self.is_stuck(of.board), "the opponent on the other board has no legal move"),
+        ];
+        if let Some(&(_, reason)) = refusals.iter().find(|(refused, _)| *refused) {
+            return Err(GameError::NoDemand { seat, reason });
+        }
+        self.may_demand[seat.index()] = false;
+        self.demand = Some(Demand { by: seat, of });
+        Ok(())
+    }
+
+    /// Who must make the next move because of a demand, if anybody.
+    pub fn demanded(&self) -> Option<Seat> {
+        self.demand.map(|demand| demand.of)
+    }
+}

@@ -1,0 +1,99 @@
+//! How a game ended.
+
+use super::{Seat, Team};
+use std::fmt;
+
+/// Why a player is stopped by the referee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Forfeit {
+    /// Played what the rules do not allow.
+    IllegalMove,
+    /// Is gone: the program ended, the line is dead.
+    Disconnect,
+    /// Told the partner a concrete move (R16), where the penalty is the game.
+    ConcreteAdvice,
+}
+
+/// What ended the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// Mate on the board by the rules in force (R8); on both boards at once a draw (R11).
+    Mate,
+    /// A hanging player's flag fell: no piece had come in time (R8).
+    Hang,
+    /// Both players of a team hang (R9).
+    BothHang,
+    /// No legal move without check, where that ends the game (R10).
+    Stalemate,
+    /// The flag of a player fell who could have moved; of both teams at once a draw (R11).
+    Flag,
+    /// The four agreed to a draw.
+    Agreement,
+    /// A player gave up for the team.
+    Resignation,
+    /// The third time of a position on one board, where that is a draw (R18).
+    Repetition,
+    /// Without clocks, nobody on turn can move, and nothing can change that: a draw.
+    Standstill,
+    /// The referee stopped the game.
+    Forfeit(Forfeit),
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The team that won; none in a draw.
+    pub winner: Option<Team>,
+    /// What ended the game.
+    pub reason: Reason,
+    /// The player to whom it happened: mated, flagged, resigned. None where it is not one player's doing.
+    pub seat: Option<Seat>,
+}
+
+impl Outcome {
+    /// A draw.
+    pub const fn draw(reason: Reason) -> Self {
+        Self { winner: None, reason, seat: None }
+    }
+
+    /// Lost by the team of `seat`, for what happened to that player.
+    pub fn lost_by(seat: Seat, reason: Reason) -> Self {
+        Self { winner: Some(!seat.team()), reason, seat: Some(seat) }
+    }
+
+    /// `1-0` when white on A and black on B won, `0-1` or `1/2-1/2`.
+    pub const fn result(&self) -> &'static str {
+        match self.winner {
+            Some(Team::One) => "1-0",
+            Some(Team::Two) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Mate => "mate",
+            Self::Hang => "flag while hanging",
+            Self::BothHang => "both hang",
+            Self::Stalemate => "stalemate",
+            Self::Flag => "flag",
+            Self::Agreement => "agreement",
+            Self::Resignation => "resignation",
+            Self::Repetition => "repetition",
+            Self::Standstill => "standstill",
+            Self::Forfeit(Forfeit::IllegalMove) => "illegal move",
+            Self::Forfeit(Forfeit::Disconnect) => "disconnect",
+            Self::Forfeit(Forfeit::ConcreteAdvice) => "concrete advice",
+        })
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// As in `1-0, mate (black on A)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.result(), self.reason)?;
+        self.seat.map_or(Ok(()), |seat| write!(f, " ({seat})"))
+    }
+}

@@ -1,0 +1,45 @@
+//! Two boards in one text: `A | B`.
+
+use super::{BoardId, ByBoard};
+use crate::board::fen::{self, BfenError};
+use crate::board::{BoardRules, Position};
+
+/// Why a text is no pair of boards.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PairError {
+    /// There are not exactly two parts.
+    #[error("`{text}` has {found} boards, not 2 joined by `|`")]
+    Count {
+        /// What was read.
+        text: String,
+        /// How many parts it has.
+        found: usize,
+    },
+    /// One of the boards is wrong.
+    #[error("board {board}: {error}")]
+    Board {
+        /// Which one.
+        board: BoardId,
+        /// What is wrong with it.
+        error: BfenError,
+    },
+}
+
+/// Reads `A | B`, each a BFEN or `startpos`. Blanks around the bar do not matter.
+///
+/// Under Gambler's promotion the boards do not know yet what their pawns may become; [`super::Game::from_positions`]
+/// tells them.
+///
+/// # Errors
+/// When there are not two boards, or one is no BFEN.
+pub fn parse_pair(text: &str, rules: BoardRules) -> Result<ByBoard<Position>, PairError> {
+    let parts: Vec<&str> = text.split('|').map(str::trim).collect();
+    let [a, b] = parts[..] else {
+        return Err(PairError::Count { text: text.to_owned(), found: parts.len() });
+    };
+    let read = |board, text| match text {
+        "startpos" => Ok(Position::start(rules)),
+        _ => fen::parse(text, rules).map_err(|error| PairError::Board { board, error }),
+    };
+    Ok(ByBoard([read(BoardId::A, a)?, read(BoardId::B, b)?]))
+}

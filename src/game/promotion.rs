@@ -1,0 +1,41 @@
+//! Gambler's promotion: a pawn on the last rank becomes a piece that the promoter's partner takes from the opponent.
+//!
+//! The piece stands on the *other* board, has the promoter's own color and belongs to the partner's opponent, who gets
+//! the pawn in its place. Kings and pawns cannot be taken. A promoted piece (`~`, which only a given position can bring
+//! into such a game) is a pawn in disguise and cannot be taken either, so that two sets stay two sets.
+
+use super::ByBoard;
+use crate::board::{PieceSet, Position, Promotion};
+use crate::types::{Bitboard, ByColor, Color, PieceType, Square};
+
+/// Whether lifting what stands on `square` leaves both kings of the board as safe as they are: no piece attacks a king
+/// that did not do so before.
+fn is_safe_to_lift(position: &Position, square: Square) -> bool {
+    let after = position.occupied().without(square.into());
+    Color::ALL.into_iter().all(|color| {
+        let king = position.king(color);
+        let enemy = position.color(!color);
+        let before = position.attackers_to(king, position.occupied());
+        let now = position.attackers_to(king, after).without(square.into());
+        (now.without(before) & enemy).is_empty()
+    })
+}
+
+/// The squares of the pieces of `color` on `position` that a pawn of `color` on the other board may become now.
+pub fn takeable(position: &Position, color: Color) -> Bitboard {
+    let barred = position.kind(PieceType::King) | position.kind(PieceType::Pawn) | position.promoted();
+    position.color(color).without(barred).filter(|&square| is_safe_to_lift(position, square)).collect()
+}
+
+/// Tells each board what its pawns may become, from what can be taken on the other.
+pub(super) fn refresh(positions: &mut ByBoard<Position>) {
+    let kinds = ByBoard::from_fn(|board| {
+        let other = &positions[!board];
+        ByColor::from_fn(|color| -> PieceSet {
+            takeable(other, color).filter_map(|square| other.piece_at(square)).map(|piece| piece.kind()).collect()
+        })
+    });
+    for (position, kinds) in positions.0.iter_mut().zip(kinds.0) {
+        position.set_promotion(Promotion::Taken(kinds));
+    }
+}

@@ -1,0 +1,259 @@
+//! The rules of a game: ten options, and presets that set them all.
+
+use crate::board::{BoardRules, Captures, MateRule, Promotion, StalemateRule};
+use crate::types::ByColor;
+use std::fmt;
+use std::str::FromStr;
+
+/// What happens to a team both of whose players hang (R9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BothHang {
+    /// It has lost.
+    Loss,
+    /// The clocks decide.
+    PlaysOn,
+}
+
+/// What a pawn on the last rank becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PromotionRule {
+    /// What its player wants (R5).
+    OwnChoice,
+    /// A piece that the partner takes from the partner's opponent (Gambler's promotion).
+    TakeFromPartnerBoard,
+}
+
+/// What it means that a position comes up for the third time on one board (R18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// Nothing.
+    Ignored,
+    /// The game is drawn.
+    Draw,
+}
+
+/// How a game without clocks goes on when everybody sits (R14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NoClock {
+    /// There are clocks, which see to it.
+    Off,
+    /// A player who has moved may demand a move of the opponent on the other board.
+    MoveForMove,
+}
+
+/// The rules of one game, a plain value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// What is mate (R8).
+    pub mate: MateRule,
+    /// What no legal move without check means (R10).
+    pub stalemate: StalemateRule,
+    /// What it means that both players of a team hang (R9).
+    pub both_hang: BothHang,
+    /// Whether a drop may give check (R4).
+    pub drop_check: bool,
+    /// Whether a drop may give mate (R4).
+    pub drop_mate: bool,
+    /// The last rank, seen from the dropper, on which a pawn may be dropped: 7 or 6 (R3).
+    pub last_pawn_drop_rank: u8,
+    /// Whether a rook dropped on its home square may castle (R7).
+    pub dropped_rook_castles: bool,
+    /// What a pawn on the last rank becomes (R5).
+    pub promotion: PromotionRule,
+    /// What a threefold repetition means (R18).
+    pub repetition: Repetition,
+    /// Whether the game goes without clocks, move for move (R14).
+    pub no_clock: NoClock,
+}
+
+/// Why a text names no rules.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum RulesError {
+    #[error("`{0}` is no preset of rules (known: {known})", known = PRESET_NAMES.join(", "))]
+    Preset(String),
+    #[error("`{0}` is no option of the rules (known: {known})", known = option_names())]
+    Option(String),
+    #[error("rules option {option}: `{value}` is none of {allowed}", allowed = allowed.join(", "))]
+    Value { option: &'static str, value: String, allowed: &'static [&'static str] },
+}
+
+/// An option's name and values, for help texts and protocol options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOption {
+    /// As in `drop-check`.
+    pub name: &'static str,
+    /// What it can be set to; the first is the default (preset `international`).
+    pub values: &'static [&'static str],
+}
+
+/// One line an option: its name, its field, and what each text means.
+macro_rules! options {
+    ($($name:literal $field:ident { $($text:literal => $value:expr),+ })+) => {
+        const OPTIONS: &[RuleOption] = &[$(RuleOption { name: $name, values: &[$($text),+] }),+];
+
+        impl Rules {
+            /// The value of `option` as text; nothing for an unknown option.
+            pub fn get(&self, option: &str) -> Option<&'static str> {
+                match option {
+                    $($name => {
+                        $(if self.$field == $value { return Some($text); })+
+                        None
+                    })+
+                    _ => None,
+                }
+            }
+
+            /// Sets `option` to `value`.
+            ///
+            /// # Errors
+            /// When the option or the value is unknown; nothing changes then.
+            pub fn set(&mut self, option: &str, value: &str) -> Result<(), RulesError> {
+                match option {
+                    $($name => {
+                        self.$field = match value {
+                            $($text => $value,)+
+                            _ => return Err(RulesError::Value {
+                                option: $name,
+                                value: value.to_owned(),
+                                allowed: &[$($text),+],
+                            }),
+                        };
+                        Ok(())
+                    })+
+                    _ => Err(RulesError::Option(option.to_owned())),
+                }
+            }
+        }
+    };
+}
+
+options! {
+    "mate" mate { "possible-block-saves" => MateRule::PossibleBlockSaves, "immediate" => MateRule::Immediate }
+    "stalemate" stalemate {
+        "waits" => StalemateRule::Waits, "loss" => StalemateRule::Loss, "draw" => StalemateRule::Draw
+    }
+    "both-hang" both_hang { "loss" => BothHang::Loss, "plays-on" => BothHang::PlaysOn }
+    "drop-check" drop_check { "allowed" => true, "forbidden" => false }
+    "drop-mate" drop_mate { "allowed" => true, "forbidden" => false }
+    "pawn-drop-ranks" last_pawn_drop_rank { "2-7" => 7, "2-6" => 6 }
+    "dropped-rook-castles" dropped_rook_castles { "yes" => true, "no" => false }
+    "promotion" promotion {
+        "own-choice" => PromotionRule::OwnChoice, "take-from-partner-board" => PromotionRule::TakeFromPartnerBoard
+    }
+    "repetition" repetition { "ignored" => Repetition::Ignored, "draw" => Repetition::Draw }
+    "no-clock" no_clock { "off" => NoClock::Off, "move-for-move" => NoClock::MoveForMove }
+}
+
+const PRESET_NAMES: [&str; 4] = ["international", "fics", "fairy-stockfish", "gambler"];
+
+fn option_names() -> String {
+    let names: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
+    names.join(", ")
+}
+
+impl Default for Rules {
+    /// The preset `international`.
+    fn default() -> Self {
+        Self {
+            mate: MateRule::PossibleBlockSaves,
+            stalemate: StalemateRule::Waits,
+            both_hang: BothHang::Loss,
+            drop_check: true,
+            drop_mate: true,
+            last_pawn_drop_rank: 7,
+            dropped_rook_castles: true,
+            promotion: PromotionRule::OwnChoice,
+            repetition: Repetition::Ignored,
+            no_clock: NoClock::Off,
+        }
+    }
+}
+
+impl Rules {
+    /// The names of the presets.
+    pub const PRESETS: [&'static str; 4] = PRESET_NAMES;
+
+    /// The rules that `name` stands for.
+    ///
+    /// # Errors
+    /// When there is no such preset.
+    pub fn preset(name: &str) -> Result<Self, RulesError> {
+        let international = Self::default();
+        Ok(match name {
+            "international" => international,
+            "fics" => Self { dropped_rook_castles: false, ..international },
+            "fairy-stockfish" => Self {
+                mate: MateRule::Immediate,
+                stalemate: StalemateRule::Loss,
+                dropped_rook_castles: false,
+                ..international
+            },
+            "gambler" => Self { promotion: PromotionRule::TakeFromPartnerBoard, ..international },
+            _ => return Err(RulesError::Preset(name.to_owned())),
+        })
+    }
+
+    /// Every option with its values.
+    pub const fn options() -> &'static [RuleOption] {
+        OPTIONS
+    }
+
+    /// What one board needs to know of these rules. Under Gambler's promotion no kind can be had yet: [`super::Game`]
+    /// keeps that up to date.
+    pub fn board_rules(&self) -> BoardRules {
+        BoardRules {
+            captures: Captures::ToPartner,
+            mate: self.mate,
+            stalemate: self.stalemate,
+            drop_check: self.drop_check,
+            drop_mate: self.drop_mate,
+            last_pawn_drop_rank: self.last_pawn_drop_rank,
+            dropped_rook_castles: self.dropped_rook_castles,
+            promotion: match self.promotion {
+                PromotionRule::OwnChoice => Promotion::OwnChoice,
+                PromotionRule::TakeFromPartnerBoard => Promotion::Taken(ByColor::default()),
+            },
+        }
+    }
+
+    /// The options in which `self` differs from `other`, with the values of `self`.
+    fn differences(&self, other: &Self) -> Vec<(&'static str, &'static str)> {
+        OPTIONS
+            .iter()
+            .filter_map(|option| self.get(option.name).map(|value| (option.name, value)))
+            .filter(|(name, value)| other.get(name) != Some(value))
+            .collect()
+    }
+}
+
+impl FromStr for Rules {
+    type Err = RulesError;
+
+    /// Reads a preset, options, or both: `international`, `drop-check=forbidden`, `gambler,drop-check=forbidden`.
+    /// Options without a preset change `international`.
+    fn from_str(text: &str) -> Result<Self, RulesError> {
+        let mut rules = Self::default();
+        for (number, part) in text.split(',').map(str::trim).enumerate() {
+            match part.split_once('=') {
+                Some((option, value)) => rules.set(option.trim(), value.trim())?,
+                None if number == 0 => rules = Self::preset(part)?,
+                None => return Err(RulesError::Option(part.to_owned())),
+            }
+        }
+        Ok(rules)
+    }
+}
+
+impl fmt::Display for Rules {
+    /// Writes what [`FromStr`] reads: the nearest preset and the options that differ from it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nearest = PRESET_NAMES
+            .iter()
+            .filter_map(|name| Self::preset(name).ok().map(|preset| (name, self.differences(&preset))))
+            .min_by_key(|(_, differences)| differences.len());
+        let Some((name, differences)) = nearest else { return Ok(()) };
+        f.write_str(name)?;
+        differences.iter().try_for_each(|(option, value)| write!(f, ",{option}={value}"))
+    }
+}

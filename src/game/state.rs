@@ -1,0 +1,425 @@
+//! A game: two positions, four clocks, what was played, and whether it is over.
+
+use super::{
+    BoardId, BothHang, ByBoard, Clocks, Forfeit, GameError, GameMove, NoClock, Outcome, PairError, PromotionRule,
+    Reason, Repetition, Rules, Seat, parse_pair, promotion,
+};
+use crate::board::{BoardStatus, Position, StalemateRule};
+use crate::types::{Bitboard, Color, Move, PieceType, Square};
+
+/// A captured piece on its way to the partner's hand (R2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Transfer {
+    /// Who gets it; the piece has this player's color.
+    pub to: Seat,
+    /// What it is, a promoted piece being a pawn again (R5).
+    pub piece: PieceType,
+}
+
+/// A move that was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Who moved.
+    pub seat: Seat,
+    /// The move.
+    pub mv: GameMove,
+    /// What it handed to the partner.
+    pub transfer: Option<Transfer>,
+    /// What the mover's clock showed when the move was made, in ms.
+    pub clock_ms: u64,
+}
+
+/// A promotion that waits for its piece; both boards stand still.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The promoter.
+    pub seat: Seat,
+    /// The move; its kind of piece is what the promoter proposes.
+    pub mv: Move,
+}
+
+impl Pending {
+    /// Who has to choose: the promoter's partner.
+    pub fn chooser(&self) -> Seat {
+        self.seat.partner()
+    }
+}
+
+/// A demand by R14.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Demand {
+    pub(super) by: Seat,
+    pub(super) of: Seat,
+}
+
+/// A game of two boards. It reads no wall clock: whoever runs it says how much time was spent, and whose flag fell.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    start: ByBoard<Position>,
+    positions: ByBoard<Position>,
+    /// The keys of each board after each of its moves, the start's first.
+    keys: ByBoard<Vec<u64>>,
+    clocks: Clocks,
+    played: Vec<Played>,
+    pending: Option<Pending>,
+    pub(super) demand: Option<Demand>,
+    /// Who has made a move and not yet founded a demand on it (R14).
+    pub(super) may_demand: [bool; 4],
+    outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// A game from the start position.
+    pub fn new(rules: Rules, clocks: Clocks) -> Self {
+        let start = Position::start(rules.board_rules());
+        Self::from_positions(ByBoard([start.clone(), start]), rules, clocks)
+    }
+
+    /// A game from `A | B`, each a BFEN or `startpos`. It can be over from the beginning, by mate on a board.
+    ///
+    /// # Errors
+    /// When the text is no pair of boards.
+    pub fn from_bfen(text: &str, rules: Rules, clocks: Clocks) -> Result<Self, PairError> {
+        Ok(Self::from_positions(parse_pair(text, rules.board_rules())?, rules, clocks))
+    }
+
+    /// A game from two positions, which must have been read by `rules`.
+    pub fn from_positions(mut positions: ByBoard<Position>, rules: Rules, clocks: Clocks) -> Self {
+        if rules.promotion == PromotionRule::TakeFromPartnerBoard {
+            promotion::refresh(&mut positions);
+        }
+        let mut game = Self {
+            rules,
+            keys: ByBoard::from_fn(|board| vec![positions[board].key()]),
+            start: positions.clone(),
+            positions,
+            clocks,
+            played: Vec::new(),
+            pending: None,
+            demand: None,
+            may_demand: [false; 4],
+            outcome: None,
+        };
+        game.judge();
+        game
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position on `board`.
+    pub fn position(&self, board: BoardId) -> &Position {
+        &self.positions[board]
+    }
+
+    /// The position that `board` started from.
+    pub fn start(&self, board: BoardId) -> &Position {
+        &self.start[board]
+    }
+
+    /// The keys of `board` at the start and after each of its moves, oldest first: what repetition is counted by.
+    pub fn keys(&self, board: BoardId) -> &[u64] {
+        &self.keys[board]
+    }
+
+    /// The four clocks.
+    pub fn clocks(&self) -> &Clocks {
+        &self.clocks
+    }
+
+    /// All moves in the order made.
+    pub fn played(&self) -> &[Played] {
+        &self.played
+    }
+
+    /// The promotion that waits for its piece, if any.
+    pub fn pending(&self) -> Option<Pending> {
+        self.pending
+    }
+
+    /// How the game ended; nothing while it goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Both boards as `A | B`.
+    pub fn to_bfen(&self) -> String {
+        format!("{} | {}", self.positions[BoardId::A].to_bfen(), self.positions[BoardId::B].to_bfen())
+    }
+
+    /// Whose turn it is on `board`.
+    pub fn on_turn(&self, board: BoardId) -> Seat {
+        Seat::new(board, self.positions[board].side_to_move())
+    }
+
+    /// Whether it is the turn of `seat`.
+    pub fn is_on_turn(&self, seat: Seat) -> bool {
+        self.on_turn(seat.board) == seat
+    }
+
+    /// Whether the player on turn on `board` hangs: in check without a legal move, and not mated (R8). A piece from the
+    /// partner may end that.
+    pub fn is_hanging(&self, board: BoardId) -> bool {
+        self.positions[board].status() == BoardStatus::Hang
+    }
+
+    /// Whether the player on turn on `board` has no legal move, for whatever reason.
+    pub fn is_stuck(&self, board: BoardId) -> bool {
+        !self.positions[board].has_legal_move()
+    }
+
+    pub(super) fn kind_at(&self, board: BoardId, square: Square) -> Option<PieceType> {
+        self.positions[board].piece_at(square).map(|piece| piece.kind())
+    }
+
+    // Clocks (R12).
+
+    /// Takes `ms` off the clock of `seat`, and says whether any time is left. A flag falls only by [`Self::flag`].
+    pub fn spend(&mut self, seat: Seat, ms: u64) -> bool {
+        self.clocks.spend(seat, ms)
+    }
+
+    /// Sets the clock of `seat`, in ms.
+    pub fn set_clock(&mut self, seat: Seat, ms: u64) {
+        self.clocks[seat] = ms;
+    }
+
+    // Moves.
+
+    pub(super) fn check_running(&self) -> Result<(), GameError> {
+        self.outcome.map_or(Ok(()), |outcome| Err(GameError::Over(outcome)))
+    }
+
+    fn check_move(&self, board: BoardId, mv: Move) -> Result<Seat, GameError> {
+        self.check_running()?;
+        if let Some(pending) = self.pending {
+            return Err(GameError::ChoicePending(pending.chooser()));
+        }
+        let seat = self.on_turn(board);
+        if let Some(Demand { by, of }) = self.demand.filter(|demand| demand.of != seat) {
+            return Err(GameError::Demanded { by, of });
+        }
+        if !self.positions[board].is_legal(mv) {
+            return Err(GameError::Illegal { text: mv.to_text(false), seat });
+        }
+        Ok(seat)
+    }
+
+    /// Plays a move for the side on turn on `board`; what it captures goes to the other board at once (R2).
+    ///
+    /// Under Gambler's promotion a pawn that reaches the last rank does not arrive yet: the answer is no transfer, and
+    /// [`Self::pending`] until the promoter's partner [chooses](Self::choose).
+    ///
+    /// # Errors
+    /// When the game is over or stands still, somebody else must move first (R14), or the move is not legal.
+    pub fn play(&mut self, board: BoardId, mv: Move) -> Result<Option<Transfer>, GameError> {
+        let seat = self.check_move(board, mv)?;
+        if mv.promotion().is_some() && self.takes_from_other_board(board) {
+            self.pending = Some(Pending { seat, mv });
+            return Ok(None);
+        }
+        let transfer = self.apply(seat, mv.into());
+        self.settle();
+        Ok(transfer)
+    }
+
+    /// Plays a move that says everything, the square taken under Gambler's promotion included. Without one, such a
+    /// promotion waits as in [`Self::play`].
+    ///
+    /// # Errors
+    /// As [`Self::play`] and [`Self::choose`]; nothing has changed then.
+    pub fn play_whole(&mut self, board: BoardId, game_move: GameMove) -> Result<Option<Transfer>, GameError> {
+        let Some(square) = game_move.taken else { return self.play(board, game_move.mv) };
+        self.check_move(board, game_move.mv)?;
+        let takes = game_move.mv.promotion().is_some() && self.takes_from_other_board(board);
+        if !takes || !self.takeable(self.on_turn(board)).has(square) {
+            return Err(GameError::NotTakeable(square));
+        }
+        self.play(board, game_move.mv)?;
+        self.choose(square)
+    }
+
+    /// Plays a move on each board at the same moment: neither may use what the other captures, and the ends that both
+    /// bring are judged together, so that mates of both teams are a draw (R11).
+    ///
+    /// # Errors
+    /// As [`Self::play`]; also when one of the moves is a promotion of Gambler's kind, which stops the other board.
+    pub fn play_both(&mut self, moves: ByBoard<Move>) -> Result<ByBoard<Option<Transfer>>, GameError> {
+        for board in BoardId::ALL {
+            let seat = self.check_move(board, moves[board])?;
+            if moves[board].promotion().is_some() && self.takes_from_other_board(board) {
+                return Err(GameError::ChoicePending(seat.partner()));
+            }
+        }
+        let transfers = ByBoard::from_fn(|board| self.apply(self.on_turn(board), moves[board].into()));
+        self.settle();
+        Ok(transfers)
+    }
+
+    /// The squares of the other board that a promotion of `seat` could take its piece from now.
+    pub fn takeable(&self, seat: Seat) -> Bitboard {
+        promotion::takeable(&self.positions[!seat.board], seat.color)
+    }
+
+    /// The promoter's partner takes the piece on `square` of the other board, and the promotion is complete: the piece
+    /// stands on the promotion square, whatever kind was proposed, and the pawn is in the hand of the player who lost
+    /// the piece. The answer is what the move captured.
+    ///
+    /// # Errors
+    /// When no promotion waits, or the piece there cannot be taken.
+    pub fn choose(&mut self, square: Square) -> Result<Option<Transfer>, GameError> {
+        self.check_running()?;
+        let Pending { seat, mv } = self.pending.ok_or(GameError::NoChoicePending)?;
+        let kind = self.kind_at(!seat.board, square).filter(|_| self.takeable(seat).has(square));
+        let mv = kind.and_then(|kind| mv.promoting_to(kind)).ok_or(GameError::NotTakeable(square))?;
+        self.pending = None;
+        let transfer = self.apply(seat, GameMove { mv, taken: Some(square) });
+        self.settle();
+        Ok(transfer)
+    }
+
+    /// A square that completes the waiting promotion as the promoter proposed it: the first piece of that kind.
+    pub fn proposed_square(&self) -> Option<Square> {
+        let Pending { seat, mv } = self.pending?;
+        self.takeable(seat).find(|&square| self.kind_at(!seat.board, square) == mv.promotion())
+    }
+
+    /// Makes a checked move on both boards, without looking for the end of the game.
+    fn apply(&mut self, seat: Seat, game_move: GameMove) -> Option<Transfer> {
+        let undo = self.positions[seat.board].make_move(game_move.mv);
+        let other = &mut self.positions[!seat.board];
+        let transfer = undo.transfer().map(|piece| Transfer { to: seat.partner(), piece });
+        if let Some(transfer) = transfer {
+            other.receive(transfer.to.color, transfer.piece);
+        }
+        if let Some(square) = game_move.taken {
+            other.lift(square);
+            other.receive(seat.color, PieceType::Pawn);
+        }
+        self.keys[seat.board].push(self.positions[seat.board].key());
+        self.played.push(Played { seat, mv: game_move, transfer, clock_ms: self.clocks[seat] });
+        self.may_demand[seat.index()] = true;
+        self.demand = None;
+        transfer
+    }
+
+    /// After a move: what pawns may become, and whether the game is over.
+    fn settle(&mut self) {
+        if self.rules.promotion == PromotionRule::TakeFromPartnerBoard {
+            promotion::refresh(&mut self.positions);
+        }
+        self.judge();
+    }
+
+    // The end.
+
+    /// Looks at both boards for an end of the game. Under Gambler's promotion a move can end it on the other board too.
+    fn judge(&mut self) {
+        let status = ByBoard::from_fn(|board| self.positions[board].status());
+        let seats = BoardId::ALL.map(|board| (self.on_turn(board), status[board]));
+        let loses = |status| {
+            status == BoardStatus::Mate
+                || status == BoardStatus::Stalemate && self.rules.stalemate == StalemateRule::Loss
+        };
+        let reason = |status| if status == BoardStatus::Mate { Reason::Mate } else { Reason::Stalemate };
+        let losers: Vec<(Seat, BoardStatus)> = seats.into_iter().filter(|&(_, status)| loses(status)).collect();
+        self.outcome = match losers[..] {
+            [(seat, status), (other, _)] if seat.team() != other.team() => Some(Outcome::draw(reason(status))),
+            [(seat, status), ..] => Some(Outcome::lost_by(seat, reason(status))),
+            [] => self.judge_unfinished(status),
+        };
+    }
+
+    /// The ends that are nobody's mate.
+    fn judge_unfinished(&self, status: ByBoard<BoardStatus>) -> Option<Outcome> {
+        let [a, b] = BoardId::ALL.map(|board| self.on_turn(board).team());
+        if status.0 == [BoardStatus::Hang; 2] && a == b && self.rules.both_hang == BothHang::Loss {
+            return Some(Outcome { winner: Some(!a), reason: Reason::BothHang, seat: None });
+        }
+        let stalemate_draws = BoardId::ALL.into_iter().any(|board| {
+            status[board] == BoardStatus::Stalemate
+                && (self.rules.stalemate == StalemateRule::Draw || self.positions[board].occupied() == Bitboard::ALL)
+        });
+        if stalemate_draws {
+            return Some(Outcome::draw(Reason::Stalemate));
+        }
+        if self.rules.repetition == Repetition::Draw && BoardId::ALL.into_iter().any(|board| self.is_threefold(board)) {
+            return Some(Outcome::draw(Reason::Repetition));
+        }
+        let nobody_moves = status.0.iter().all(|&status| status != BoardStatus::Playing);
+        (nobody_moves && self.rules.no_clock == NoClock::MoveForMove).then_some(Outcome::draw(Reason::Standstill))
+    }
+
+    /// Whether the position after the last move on `board` came up for the third time there, hands included.
+    pub fn is_threefold(&self, board: BoardId) -> bool {
+        let keys = &self.keys[board];
+        keys.last().is_some_and(|last| keys.iter().filter(|&key| key == last).count() >= 3)
+    }
+
+    fn finish(&mut self, outcome: Outcome) -> Result<(), GameError> {
+        self.check_running()?;
+        self.outcome = Some(outcome);
+        Ok(())
+    }
+
+    /// The flag of `seat` fell: its team has lost (R11), by [`Reason::Hang`] if the player was hanging.
+    ///
+    /// # Errors
+    /// When the game is over, or `seat` is not on turn.
+    pub fn flag(&mut self, seat: Seat) -> Result<(), GameError> {
+        self.flags(&[seat])
+    }
+
+    /// The flags of `seats` fell at the same moment: a draw if both teams are among them (R11).
+    ///
+    /// # Errors
+    /// When the game is over, or one of `seats` is not on turn.
+    pub fn flags(&mut self, seats: &[Seat]) -> Result<(), GameError> {
+        self.check_running()?;
+        if let Some(&seat) = seats.iter().find(|&&seat| !self.is_on_turn(seat)) {
+            return Err(GameError::NotOnTurn(seat));
+        }
+        for &seat in seats {
+            self.clocks[seat] = 0;
+        }
+        let Some(&first) = seats.first() else { return Ok(()) };
+        if seats.iter().any(|seat| seat.team() != first.team()) {
+            return self.finish(Outcome::draw(Reason::Flag));
+        }
+        let reason = if self.is_hanging(first.board) { Reason::Hang } else { Reason::Flag };
+        self.finish(Outcome::lost_by(first, reason))
+    }
+
+    /// `seat` gives up for its team.
+    ///
+    /// # Errors
+    /// When the game is over.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), GameError> {
+        self.finish(Outcome::lost_by(seat, Reason::Resignation))
+    }
+
+    /// The four agree to a draw.
+    ///
+    /// # Errors
+    /// When the game is over.
+    pub fn agree_draw(&mut self) -> Result<(), GameError> {
+        self.finish(Outcome::draw(Reason::Agreement))
+    }
+
+    /// The referee stops the game against `seat`.
+    ///
+    /// # Errors
+    /// When the game is over.
+    pub fn forfeit(&mut self, seat: Seat, why: Forfeit) -> Result<(), GameError> {
+        self.finish(Outcome::lost_by(seat, Reason::Forfeit(why)))
+    }
+
+    /// How many pieces of `color` and `kind` both boards and all hands hold, promoted ones counted as pawns. Two sets
+    /// are never more or less.
+    pub fn material(&self, color: Color, kind: PieceType) -> u32 {
+        self.positions.0.iter().map(|position| position.material(color, kind)).sum()
+    }
+}
