@@ -5,4 +5,5 @@ mod layering;
 mod movegen;
 mod perft;
 mod rules;
+mod search;
 mod shakmaty;

@@ -14,12 +14,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Search a fixed list of positions: the signature and the speed
+    Bench(tools::bench::Args),
     /// Count move paths of a position
     Perft(tools::perft::Args),
 }
 
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match cli.command {
+        Command::Bench(args) => tools::bench::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
     }
 }

@@ -5,6 +5,7 @@
 
 pub mod attacks;
 mod castling;
+mod checks;
 pub mod fen;
 mod make;
 pub mod movegen;
@@ -12,12 +13,13 @@ pub mod perft;
 mod position;
 mod rules;
 pub mod san;
-mod see;
+pub mod see;
 mod status;
 pub mod text;
 mod zobrist;
 
 pub use castling::CastlingRights;
+pub use checks::CheckInfo;
 pub use make::Undo;
 pub use position::Position;
 pub use rules::{BoardRules, Captures, MateRule, PieceSet, Promotion, StalemateRule};

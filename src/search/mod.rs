@@ -1,1 +1,27 @@
-//! One board's tree search.
+//! One board's tree search: iterative deepening PVS over as many threads as allowed.
+//!
+//! Knows one board and a [`crate::eval::TeamContext`]; does no I/O, prints nothing, reads a clock only under a time limit
+//! or to time a report, and tells what it finds to an [`Observer`].
+
+mod alphabeta;
+pub mod bench;
+pub mod budget;
+mod features;
+pub mod history;
+mod limits;
+mod params;
+pub mod picker;
+mod prune;
+mod qsearch;
+mod report;
+mod root;
+mod run;
+mod searcher;
+pub mod tt;
+mod worker;
+
+pub use features::Features;
+pub use limits::{Job, Limits, TimeLimit};
+pub use params::{ParamError, Params};
+pub use report::{Bound, Finished, Observer, Report, Silent};
+pub use searcher::{Searcher, Shared};

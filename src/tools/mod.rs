@@ -1,3 +1,4 @@
 //! The commands of the program. They use everything; nothing uses them.
 
+pub mod bench;
 pub mod perft;

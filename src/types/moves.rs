@@ -32,7 +32,7 @@ pub enum MoveKind {
 }
 
 /// A move of one board: six bits each for target and origin (for a drop: the kind of piece), four for the kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
 const QUIET: u16 = 0;

@@ -1,0 +1,153 @@
+//! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
+
+use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
+use tandem::eval::{self, TeamContext};
+use tandem::search::bench::{POSITIONS, think};
+use tandem::search::{Features, Job, Limits, Searcher, Shared};
+use tandem::types::score::{INFINITE, mated_in};
+use tandem::types::{Score, rng::Rng};
+
+fn position(text: &str) -> Position {
+    fen::parse(text, BoardRules::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The reference: every move, no window, static scores at the horizon.
+fn negamax(position: &mut Position, depth: u32, ply: usize, context: &TeamContext) -> Score {
+    if depth == 0 {
+        return eval::evaluate(position, context);
+    }
+    let mut best = -INFINITE;
+    for mv in position.legal_moves() {
+        let undo = position.make_move(mv);
+        best = best.max(-negamax(position, depth - 1, ply + 1, context));
+        position.unmake_move(mv, &undo);
+    }
+    if best > -INFINITE {
+        return best;
+    }
+    let waiting = context.flow_score(position);
+    let us = position.side_to_move();
+    match (position.status(), position.rules().stalemate) {
+        (BoardStatus::Mate, _) | (_, StalemateRule::Loss) => mated_in(ply),
+        (BoardStatus::Hang, _) => waiting + context.hang[us],
+        (_, StalemateRule::Waits) => waiting + context.hang[us] / 2,
+        (_, StalemateRule::Draw) => unreachable!("no position of this test plays chess"),
+    }
+}
+
+/// Fifty positions: the bench's, and what random play from them leads to.
+fn fifty() -> Vec<Position> {
+    let mut rng = Rng::new(50);
+    let mut positions: Vec<Position> = POSITIONS.iter().map(|text| position(text)).collect();
+    while positions.len() < 50 {
+        let mut at = positions[rng.below(POSITIONS.len())].clone();
+        for _ in 0..1 + rng.below(12) {
+            let moves = at.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            at.make_move(moves[rng.below(moves.len())]);
+        }
+        if at.status() == BoardStatus::Playing {
+            positions.push(at);
+        }
+    }
+    positions
+}
+
+fn search(job: Job) -> tandem::search::Finished {
+    think(&mut Searcher::new(Shared::new(4, 1)), job)
+}
+
+#[test]
+fn with_everything_off_the_search_is_a_plain_negamax() {
+    let context = TeamContext::bughouse_default();
+    for mut position in fifty() {
+        let depth = if position.legal_moves().len() > 60 { 2 } else { 3 };
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let job = Job { features: Features::NONE, ..Job::new(position.clone(), context.clone(), limits) };
+        let found = search(job).score;
+        let flow = context.flow_score(&position);
+        let reference = negamax(&mut position, depth, 0, &context);
+        let shown = if tandem::types::score::is_mate(reference) { reference } else { reference - flow };
+        assert_eq!(found, shown, "{} at depth {depth}", position.to_bfen());
+    }
+}
+
+#[test]
+fn each_heuristic_can_be_switched_off_and_changes_the_tree() {
+    let nodes = |features: Features| -> u64 {
+        POSITIONS[..5]
+            .iter()
+            .chain(&POSITIONS[16..])
+            .map(|text| {
+                let limits = Limits { depth: Some(9), ..Limits::default() };
+                let job = Job { features, ..Job::new(position(text), TeamContext::bughouse_default(), limits) };
+                let result = search(job);
+                assert!(result.best.is_some(), "{text}");
+                result.nodes
+            })
+            .sum()
+    };
+    let all = nodes(Features::ALL);
+    for name in Features::NAMES {
+        // Without these two a depth of nine takes minutes; the negamax test runs without them.
+        if ["tt", "lmr"].contains(name) {
+            continue;
+        }
+        let mut features = Features::ALL;
+        *features.switch(name).expect("a name of the list") = false;
+        assert_ne!(nodes(features), all, "{name} changes nothing");
+    }
+}
+
+#[test]
+fn one_thread_searches_the_same_nodes_twice() {
+    let shared = Shared::new(8, 1);
+    let mut searcher = Searcher::new(shared.clone());
+    let mut run = || {
+        shared.clear();
+        searcher.new_game();
+        POSITIONS
+            .iter()
+            .map(|text| {
+                let limits = Limits { depth: Some(6), ..Limits::default() };
+                think(&mut searcher, Job::new(position(text), TeamContext::bughouse_default(), limits))
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn a_node_limit_is_kept_to_the_node_on_one_thread() {
+    for nodes in [1, 100, 5_000, 50_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let job = Job::new(position(POSITIONS[1]), TeamContext::bughouse_default(), limits);
+        let result = search(job);
+        assert!(result.best.is_some());
+        assert!(result.nodes <= nodes, "{} of {nodes}", result.nodes);
+    }
+}
+
+#[test]
+fn many_threads_find_a_legal_move_and_share_the_nodes() {
+    let shared = Shared::new(8, 4);
+    let mut searcher = Searcher::new(shared);
+    for text in POSITIONS {
+        let position = position(text);
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let result = think(&mut searcher, Job::new(position.clone(), TeamContext::bughouse_default(), limits));
+        assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{text}");
+        assert!(result.nodes >= 30_000, "{text}: {}", result.nodes);
+    }
+}
+
+#[test]
+fn only_the_wanted_root_moves_are_searched() {
+    let position = position(POSITIONS[0]);
+    let wanted: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|text| position.find_move(text)).collect();
+    let limits = Limits { depth: Some(5), search_moves: wanted.clone(), ..Limits::default() };
+    let result = search(Job::new(position, TeamContext::bughouse_default(), limits));
+    assert!(result.best.is_some_and(|mv| wanted.contains(&mv)));
+}

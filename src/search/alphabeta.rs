@@ -1,0 +1,413 @@
+//! The tree: principal variation search over one board.
+
+use super::Bound;
+use super::picker::Picker;
+use super::prune::{self, LateMove};
+use super::tt::TtEntry;
+use super::worker::Worker;
+use crate::board::CheckInfo;
+use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY, mate_in, mated_in};
+use crate::types::{Color, Move, PieceType, Score};
+use arrayvec::ArrayVec;
+
+/// What a node knows before it looks at its moves.
+pub(super) struct Node {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) pv: bool,
+    pub(super) cut_node: bool,
+    /// Corrected static score; nothing in check.
+    pub(super) eval: Option<Score>,
+    pub(super) improving: bool,
+    pub(super) entry: Option<TtEntry>,
+}
+
+impl TtEntry {
+    /// Whether the entry's score alone decides a node with this window.
+    pub(super) fn allows_cut(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
+    }
+}
+
+type Tried = ArrayVec<Move, 64>;
+
+impl Worker<'_> {
+    /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
+    pub(super) fn alphabeta<const PV: bool>(
+        &mut self,
+        mut depth: i32,
+        mut alpha: Score,
+        mut beta: Score,
+        ply: usize,
+        cut_node: bool,
+    ) -> Score {
+        let features = self.run.job.features;
+        if depth <= 0 {
+            return self.qsearch::<PV>(alpha, beta, ply, true);
+        }
+        self.count_node();
+        self.frames[ply].pv.clear();
+        self.frames[ply + 1].killers = [Move::NONE; 2];
+        self.seldepth = self.seldepth.max(ply);
+        if self.stopped() {
+            return alpha;
+        }
+
+        // 1. The ends of the line: too deep, a repetition, or a mate that cannot be improved on.
+        if ply >= MAX_PLY - 1 {
+            return self.static_eval();
+        }
+        if self.is_repetition() {
+            return self.even();
+        }
+        if features.mate_distance {
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // 2. What the table knows.
+        let excluded = self.frames[ply].excluded;
+        let key = self.table_key();
+        let entry = if features.tt && !excluded.is_some() { self.run.tt.probe(key, ply) } else { None };
+        if let Some(entry) = entry
+            && !PV
+            && entry.depth >= depth
+            && entry.allows_cut(alpha, beta)
+        {
+            return entry.score;
+        }
+
+        // 3. The static score.
+        let in_check = self.position.in_check();
+        let mut raw_eval = 0;
+        let eval = (!in_check).then(|| {
+            raw_eval = entry.map_or_else(|| self.static_eval(), |entry| entry.eval);
+            self.corrected(raw_eval)
+        });
+        self.frames[ply].eval = eval;
+        let earlier = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
+        let improving = matches!((eval, earlier), (Some(now), Some(before)) if now > before);
+        let node = Node { depth, ply, pv: PV, cut_node, eval, improving, entry };
+
+        // 4. Cuts before any move is tried.
+        if !PV
+            && !excluded.is_some()
+            && let Some(score) = self.cut_early(&node, alpha, beta)
+        {
+            return score;
+        }
+        if features.iir && depth >= self.run.job.params.iir_depth && entry.is_none_or(|entry| !entry.mv.is_some()) {
+            depth -= 1;
+        }
+
+        // 5. The moves.
+        let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
+        let before = self.before(ply);
+        let refutations = if features.killers {
+            let [first, second] = self.frames[ply].killers;
+            [first, second, self.histories.counter(before[0])]
+        } else {
+            [Move::NONE; 3]
+        };
+        let mut picker = Picker::all(table_move, refutations, before);
+        let checks = self.position.check_info();
+        let before_alpha = alpha;
+        let mut best = -INFINITE;
+        let mut best_move = Move::NONE;
+        let mut number = 0;
+        let mut tried_quiets = Tried::new();
+        let mut tried_noisy = Tried::new();
+        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+            if mv == excluded {
+                continue;
+            }
+            number += 1;
+            let late = self.describe(&node, depth, mv, number, &checks);
+            if best > -MATE_BOUND && self.prune_move(&node, mv, &late, alpha, &mut picker) {
+                continue;
+            }
+            let extension = self.extension(&node, depth, mv, &late);
+
+            let undo = self.make(mv, ply);
+            let new_depth = depth - 1 + extension;
+            let score = self.search_move::<PV>(new_depth, alpha, beta, ply, &late, mv);
+            self.unmake(mv, &undo);
+            if self.stopped() {
+                return alpha;
+            }
+
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = mv;
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+            let tried = if mv.is_noisy() { &mut tried_noisy } else { &mut tried_quiets };
+            let _ = tried.try_push(mv);
+        }
+
+        // 6. No move at all, or only the excluded one.
+        if number == 0 {
+            return if excluded.is_some() { alpha } else { self.stuck_score(ply) };
+        }
+
+        // 7. What was learned.
+        if best >= beta && features.history {
+            self.learn_from_cut(best_move, depth, ply, &tried_quiets, &tried_noisy);
+        }
+        if !excluded.is_some() {
+            let bound = match () {
+                () if best >= beta => Bound::Lower,
+                () if PV && alpha > before_alpha => Bound::Exact,
+                () => Bound::Upper,
+            };
+            if let Some(eval) = eval
+                && features.correction
+                && !score::is_mate(best)
+                && !best_move.is_noisy()
+                && !(bound == Bound::Lower && best <= eval)
+                && !(bound == Bound::Upper && best >= eval)
+            {
+                self.histories.learn_correction(&self.position, best - raw_eval, depth);
+            }
+            if features.tt {
+                self.run.tt.store(key, ply, TtEntry { mv: best_move, score: best, eval: raw_eval, depth, bound });
+            }
+        }
+        best
+    }
+
+    /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
+    fn search_move<const PV: bool>(
+        &mut self,
+        new_depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+        late: &LateMove,
+        mv: Move,
+    ) -> Score {
+        if late.number == 1 {
+            let cut = !PV && !late.cut_node;
+            return -self.alphabeta::<PV>(new_depth, -beta, -alpha, ply + 1, cut);
+        }
+        let reduction = self.reduction(late, mv, new_depth);
+        let mut score = -self.alphabeta::<false>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
+        if reduction > 0 && score > alpha {
+            score = -self.alphabeta::<false>(new_depth, -alpha - 1, -alpha, ply + 1, !late.cut_node);
+        }
+        if PV && score > alpha && score < beta {
+            score = -self.alphabeta::<true>(new_depth, -beta, -alpha, ply + 1, false);
+        }
+        score
+    }
+
+    fn reduction(&self, late: &LateMove, mv: Move, new_depth: i32) -> i32 {
+        let unreduced = 1 + i32::from(late.pv) * 2;
+        if !self.run.job.features.lmr || late.depth < 3 || late.number <= unreduced || mv.is_noisy() {
+            return 0;
+        }
+        prune::lmr(&self.run.job.params, *late).min(new_depth - 1).max(0)
+    }
+
+    fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
+        let history = if mv.is_noisy() {
+            0
+        } else {
+            let mover = super::history::MoverTo::new(&self.position, mv);
+            self.histories.quiet(mover, self.before(node.ply))
+        };
+        LateMove {
+            depth,
+            number,
+            pv: node.pv,
+            cut_node: node.cut_node,
+            improving: node.improving,
+            gives_check: self.position.gives_check(checks, mv),
+            is_drop: mv.is_drop(),
+            history,
+        }
+    }
+
+    /// Cuts that need no move of this node: razoring, reverse futility, null move, ProbCut.
+    fn cut_early(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
+        let (features, params) = (self.run.job.features, self.run.job.params.clone());
+        let eval = node.eval?;
+        let (depth, ply) = (node.depth, node.ply);
+        if score::is_mate(beta) {
+            return None;
+        }
+        if features.razoring && depth <= params.razor_depth && eval + prune::razor_margin(&params, depth) < alpha {
+            let score = self.qsearch::<false>(alpha, alpha + 1, ply, true);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        if features.reverse_futility
+            && depth <= params.rfp_depth
+            && eval - prune::rfp_margin(&params, depth, node.improving) >= beta
+        {
+            return Some(eval);
+        }
+        if features.null_move
+            && depth >= params.nmp_depth
+            && eval >= beta
+            && self.before(ply)[0].is_some()
+            && self.can_pass()
+        {
+            let reduced = depth - prune::nmp_reduction(&params, depth, eval - beta);
+            self.frames[ply].mover = None;
+            let undo = self.position.make_null();
+            self.keys.push(self.position.key());
+            let score = -self.alphabeta::<false>(reduced, -beta, -beta + 1, ply + 1, !node.cut_node);
+            self.keys.pop();
+            self.position.unmake_null(&undo);
+            if self.stopped() {
+                return Some(alpha);
+            }
+            if score >= beta {
+                return Some(if score::is_mate(score) { beta } else { score });
+            }
+        }
+        if features.probcut && depth >= params.probcut_depth {
+            return self.probcut(node, beta);
+        }
+        None
+    }
+
+    /// Passing proves nothing where every move may be a loss: with neither officer nor hand.
+    fn can_pass(&self) -> bool {
+        let us: Color = self.position.side_to_move();
+        let plain = self.position.pieces(us, PieceType::Pawn) | self.position.pieces(us, PieceType::King);
+        self.position.color(us) != plain || !self.position.hand(us).is_empty()
+    }
+
+    /// A capture that holds a raised beta at a low depth would hold beta at full depth.
+    fn probcut(&mut self, node: &Node, beta: Score) -> Option<Score> {
+        let raised = beta + self.run.job.params.probcut_margin;
+        if score::is_mate(raised) || node.entry.is_some_and(|entry| entry.bound == Bound::Upper && entry.score < raised)
+        {
+            return None;
+        }
+        let need = raised - node.eval?;
+        let mut picker = Picker::noisy(node.entry.map_or(Move::NONE, |entry| entry.mv), need, false);
+        let checks = self.position.check_info();
+        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+            let undo = self.make(mv, node.ply);
+            let mut score = -self.qsearch::<false>(-raised, -raised + 1, node.ply + 1, false);
+            if score >= raised {
+                score = -self.alphabeta::<false>(node.depth - 4, -raised, -raised + 1, node.ply + 1, !node.cut_node);
+            }
+            self.unmake(mv, &undo);
+            if self.stopped() {
+                return Some(beta);
+            }
+            if score >= raised && !score::is_mate(score) {
+                return Some(score - (raised - beta));
+            }
+        }
+        None
+    }
+
+    /// Whether a move is left out at this node; may also end the node's quiet moves.
+    fn prune_move(&self, node: &Node, mv: Move, late: &LateMove, alpha: Score, picker: &mut Picker) -> bool {
+        let (features, params) = (self.run.job.features, &self.run.job.params);
+        let depth = late.depth;
+        let quiet = !mv.is_noisy();
+        if quiet && !late.gives_check {
+            if features.lmp
+                && depth <= params.lmp_depth
+                && late.number > prune::lmp_count(params, depth, node.improving)
+            {
+                picker.skip_quiets();
+                return true;
+            }
+            let reduced = (depth - if features.lmr { prune::lmr(params, *late) } else { 0 }).max(1);
+            if features.futility
+                && reduced <= params.futility_depth
+                && node.eval.is_some_and(|eval| eval + prune::futility_margin(params, reduced) <= alpha)
+            {
+                picker.skip_quiets();
+                return true;
+            }
+        }
+        features.see_pruning
+            && depth <= params.see_depth
+            && !self.position.see_at_least(mv, prune::see_margin(params, depth, quiet))
+    }
+
+    /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
+    fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
+        let (features, params) = (self.run.job.features, self.run.job.params.clone());
+        // Extended lines stay within twice the iteration, so that they end.
+        if node.ply as i32 >= 2 * self.root_depth {
+            return 0;
+        }
+        if features.singular
+            && depth >= params.singular_depth
+            && !self.frames[node.ply].excluded.is_some()
+            && let Some(entry) = node.entry
+            && entry.mv == mv
+            && entry.depth >= depth - 3
+            && entry.bound != Bound::Upper
+            && !score::is_mate(entry.score)
+        {
+            let limit = entry.score - params.singular_margin * depth;
+            self.frames[node.ply].excluded = mv;
+            let score = self.alphabeta::<false>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
+            self.frames[node.ply].excluded = Move::NONE;
+            if score < limit {
+                return 1;
+            }
+        }
+        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0))
+    }
+
+    /// A move cut: it gains, those tried before it lose.
+    fn learn_from_cut(&mut self, mv: Move, depth: i32, ply: usize, quiets: &[Move], noisy: &[Move]) {
+        let bonus = prune::history_bonus(&self.run.job.params, depth);
+        let before = self.before(ply);
+        if mv.is_noisy() {
+            self.learn_noisy(mv, bonus);
+        } else {
+            let killers = &mut self.frames[ply].killers;
+            if killers[0] != mv {
+                *killers = [mv, killers[0]];
+            }
+            self.histories.set_counter(before[0], mv);
+            self.learn_quiet(mv, ply, bonus);
+            for &other in quiets {
+                self.learn_quiet(other, ply, -bonus);
+            }
+        }
+        for &other in noisy {
+            self.learn_noisy(other, -bonus);
+        }
+    }
+
+    fn learn_quiet(&mut self, mv: Move, ply: usize, bonus: i32) {
+        let mover = super::history::MoverTo::new(&self.position, mv);
+        let before = self.before(ply);
+        self.histories.learn_quiet(mover, before, bonus);
+    }
+
+    fn learn_noisy(&mut self, mv: Move, bonus: i32) {
+        let mover = super::history::MoverTo::new(&self.position, mv);
+        let taken = self.position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
+        self.histories.learn_noisy(mover, taken, bonus);
+    }
+}

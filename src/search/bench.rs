@@ -1,0 +1,100 @@
+//! A fixed list of positions searched to a fixed depth: the node total is the engine's signature.
+
+use super::{Job, Limits, Observer, Report, Searcher, Shared, report::Finished};
+use crate::board::BoardRules;
+use crate::board::fen::{self, BfenError};
+use crate::eval::TeamContext;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Depth of the bench unless told otherwise, in plies.
+pub const DEPTH: u32 = 11;
+const HASH_MB: usize = 16;
+
+/// The positions: openings, middle games with loaded hands, kings under fire, a hang, and two without hands, two mates.
+pub const POSITIONS: [&str; 18] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+    "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[QRBNPqrbnp] w KQkq - 0 1",
+    "rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N2N2/PP2PPPP/R1BQKB1R[Pp] b KQkq - 1 4",
+    "r1bqk2r/ppp2ppp/2n1pn2/3p4/1bPP4/2N1PN2/PP1B1PPP/R2QKB1R[PNb] b KQkq - 0 6",
+    "r2q1rk1/ppp2ppp/2n1bn2/2bpp3/4P3/2PP1N2/PPBN1PPP/R1BQ1RK1[NPPbp] w - - 4 9",
+    "rnb1kb1r/ppp2ppp/5n2/3qp3/8/2N2N2/PPPP1PPP/R1BQKB1R[BPnp] w KQkq - 0 6",
+    "r1b2rk1/pp1n1ppp/2p1p3/3pP3/1b1P4/2NB1N2/PP3PPP/R1BQ1RK1[NNPPqbp] w - - 2 12",
+    "2kr3r/ppp2ppp/2n5/2b1p1q1/4P1b1/2NP1N2/PPP1BPPP/R1BQ1RK1[PPnnbp] b - - 0 11",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1[QNPPbnpp] w - - 0 12",
+    "r1bq1rk1/ppppbppp/2n2n2/4p1N1/2B1P3/3P4/PPP2PPP/RNBQK2R[NP] w KQ - 5 6",
+    "3r1rk1/p1p2pp1/1p5p/4P3/3n2b1/2PB4/PP3PPP/R1B1R1K1[QRNPPPqrbnpp] b - - 0 20",
+    "r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P1B2/2P1PN2/PP1N1PPP/R2QKB1R[] b KQkq - 0 6",
+    "8/2p2kpp/p7/1p2p3/4P3/1P3PP1/P1P3KP/8[NBPrnp] w - - 0 30",
+    "rnbq1rk1/ppp1bppp/4pn2/3p2B1/2PP4/2N1PN2/PP3PPP/R2QKB1R[QBPPqnp] w KQ - 1 7",
+    "r3kb1r/ppq2ppp/2p1p3/3nP3/3P2b1/2N2N2/PP2BPPP/R1BQ1RK1[PPBnqp] w kq - 1 11",
+    "6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1",
+    "r1b2rk1/pppp1p1p/2n2np1/4p3/2B1P2N/2NP4/PPP2PPP/R2QK2R[QBPbp] w KQ - 0 1",
+];
+
+/// What a bench found.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchResult {
+    /// All nodes: the signature.
+    pub nodes: u64,
+    /// Time over all positions.
+    pub elapsed: Duration,
+}
+
+impl BenchResult {
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// Keeps the result of a search for its caller.
+#[derive(Clone, Default)]
+pub struct Keeper(Arc<Mutex<Option<Finished>>>);
+
+impl Keeper {
+    /// The result, once the search has finished.
+    pub fn take(&self) -> Option<Finished> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl Observer for Keeper {
+    fn report(&mut self, _report: &Report) {}
+
+    fn finished(&mut self, result: &Finished) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.clone());
+    }
+}
+
+/// Searches every position to `depth` on one thread, each from a clean table, and tells `each` the nodes of each.
+///
+/// # Errors
+/// When a position cannot be read; a test makes sure that all can.
+pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished)) -> Result<BenchResult, BfenError> {
+    let shared = Shared::new(HASH_MB, 1);
+    let mut searcher = Searcher::new(shared.clone());
+    let started = Instant::now();
+    let mut nodes = 0;
+    for (index, text) in POSITIONS.iter().enumerate() {
+        let position = fen::parse(text, BoardRules::default())?;
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let result = think(&mut searcher, Job::new(position, TeamContext::bughouse_default(), limits));
+        nodes += result.nodes;
+        each(index, &result);
+        shared.clear();
+        searcher.new_game();
+    }
+    Ok(BenchResult { nodes, elapsed: started.elapsed() })
+}
+
+/// Searches and waits for the result. Without a thread to search with the result is empty.
+pub fn think(searcher: &mut Searcher, job: Job) -> Finished {
+    let keeper = Keeper::default();
+    if searcher.start(job, Box::new(keeper.clone())).is_err() {
+        return Finished::default();
+    }
+    searcher.wait();
+    keeper.take().unwrap_or_default()
+}

@@ -1,0 +1,109 @@
+//! One budget of running threads for the searches of both boards: a worker runs only while it holds a permit, and hands
+//! it on every millisecond or so while others wait.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+#[derive(Default)]
+struct State {
+    /// How many workers may run at once.
+    total: usize,
+    running: usize,
+    /// Tickets of those who wait, first come, first served.
+    queue: VecDeque<u64>,
+    next_ticket: u64,
+}
+
+/// The permits.
+#[derive(Default)]
+pub struct ThreadBudget {
+    state: Mutex<State>,
+    changed: Condvar,
+    waiting: AtomicUsize,
+}
+
+impl ThreadBudget {
+    /// `total` workers may run at once (at least one).
+    pub fn new(total: usize) -> Self {
+        let budget = Self::default();
+        budget.set_total(total);
+        budget
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes how many may run at once; takes effect as permits come back.
+    pub fn set_total(&self, total: usize) {
+        self.lock().total = total.max(1);
+        self.changed.notify_all();
+    }
+
+    /// How many may run at once.
+    pub fn total(&self) -> usize {
+        self.lock().total
+    }
+
+    /// Waits for a permit.
+    pub fn acquire(&self) {
+        let mut state = self.lock();
+        let ticket = state.next_ticket;
+        state.next_ticket += 1;
+        state.queue.push_back(ticket);
+        self.waiting.fetch_add(1, Relaxed);
+        while state.running >= state.total || state.queue.front() != Some(&ticket) {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.queue.pop_front();
+        state.running += 1;
+        self.waiting.fetch_sub(1, Relaxed);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Gives a permit back.
+    pub fn release(&self) {
+        self.lock().running -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Lets the first of those who wait run for a while. Costs one load when nobody does.
+    #[inline]
+    pub fn share(&self) {
+        if self.waiting.load(Relaxed) > 0 {
+            self.release();
+            self.acquire();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn never_more_run_than_the_budget_allows_and_everybody_does() {
+        let budget = Arc::new(ThreadBudget::new(2));
+        let running = Arc::new(AtomicUsize::new(0));
+        let threads: Vec<_> = (0..6)
+            .map(|_| {
+                let (budget, running) = (budget.clone(), running.clone());
+                std::thread::spawn(move || {
+                    for _ in 0..200 {
+                        budget.acquire();
+                        let now = running.fetch_add(1, Relaxed) + 1;
+                        assert!(now <= 2, "{now} run at once");
+                        running.fetch_sub(1, Relaxed);
+                        budget.release();
+                    }
+                })
+            })
+            .collect();
+        for thread in threads {
+            assert!(thread.join().is_ok());
+        }
+    }
+}

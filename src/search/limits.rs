@@ -1,0 +1,94 @@
+//! When a search ends, and what it starts from.
+
+use crate::board::Position;
+use crate::eval::TeamContext;
+use crate::types::Move;
+use std::sync::Arc;
+
+/// Two deadlines, both counted from the start of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLimit {
+    /// After this no new iteration begins; a stable best move ends the search earlier, an unstable one later.
+    pub soft_ms: u64,
+    /// After this the search ends wherever it is.
+    pub hard_ms: u64,
+}
+
+impl TimeLimit {
+    /// Exactly this long.
+    pub const fn exactly(ms: u64) -> Self {
+        Self { soft_ms: ms, hard_ms: ms }
+    }
+}
+
+/// What ends a search. Several limits may be set; the first one reached ends it. Without any it runs to the deepest
+/// depth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Last iteration, in plies.
+    pub depth: Option<u32>,
+    /// Nodes of all threads together.
+    pub nodes: Option<u64>,
+    /// Ends when a mate in at most this many moves is found.
+    pub mate: Option<u32>,
+    /// Deadlines.
+    pub time: Option<TimeLimit>,
+    /// No answer before [`super::Searcher::stop`].
+    pub infinite: bool,
+    /// The opponent is still thinking: the time limit counts from the start, but ends the search only after
+    /// [`super::Searcher::ponderhit`].
+    pub ponder: bool,
+    /// Only these root moves; all when empty.
+    pub search_moves: Vec<Move>,
+    /// How many best root moves to report, at least 1.
+    pub multipv: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            nodes: None,
+            mate: None,
+            time: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+            multipv: 1,
+        }
+    }
+}
+
+/// One search: where from, with what view of the other board, until when, by which heuristics.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The root.
+    pub position: Position,
+    /// Keys of this board's earlier positions, oldest first, without the root's.
+    pub game_keys: Vec<u64>,
+    /// What is assumed of the other board.
+    pub context: TeamContext,
+    /// When to end.
+    pub limits: Limits,
+    /// Kept apart from searches with another salt in the shared table: the number of the board.
+    pub salt: u64,
+    /// Which heuristics are on.
+    pub features: super::Features,
+    /// The tunable numbers.
+    pub params: Arc<super::Params>,
+}
+
+impl Job {
+    /// A search of `position` with everything else as usual.
+    pub fn new(position: Position, context: TeamContext, limits: Limits) -> Self {
+        Self {
+            position,
+            game_keys: Vec::new(),
+            context,
+            limits,
+            salt: 0,
+            features: super::Features::ALL,
+            params: Arc::default(),
+        }
+    }
+}

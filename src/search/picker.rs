@@ -1,0 +1,227 @@
+//! Moves one at a time, the likeliest to cut first, generated in stages so that most are never made.
+
+use super::history::{Histories, MoverTo, near_king};
+use crate::board::movegen::Select;
+use crate::board::{CheckInfo, Position};
+use crate::types::{Move, MoveList, PieceType, Score};
+use arrayvec::ArrayVec;
+
+/// What values captures are ordered by, pawn to queen: taken, a piece arrives in the partner's hand.
+const VICTIM: [i32; 5] = [100, 330, 310, 350, 700];
+
+/// Where a picker stands. Stages run from top to bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    GoodNoisy,
+    Refutations,
+    GenerateDropChecks,
+    DropChecks,
+    GenerateQuiets,
+    Quiets,
+    BadMoves,
+    Done,
+}
+
+/// Which moves are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    All,
+    /// Captures and promotions that win at least so much by exchange, and drop checks if asked for.
+    Noisy {
+        see: Score,
+        drop_checks: bool,
+    },
+}
+
+/// Picks the moves of one node. Each legal move that is wanted comes exactly once.
+pub struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    table_move: Move,
+    /// Two killers and the counter move.
+    refutations: [Move; 3],
+    next_refutation: usize,
+    before: [Option<MoverTo>; 2],
+    moves: MoveList,
+    scores: ArrayVec<i32, 1024>,
+    bad: MoveList,
+    next_bad: usize,
+    skip_quiets: bool,
+}
+
+impl Picker {
+    fn new(wanted: Wanted, table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            wanted,
+            table_move,
+            refutations,
+            next_refutation: 0,
+            before,
+            moves: MoveList::new(),
+            scores: ArrayVec::new(),
+            bad: MoveList::new(),
+            next_bad: 0,
+            skip_quiets: false,
+        }
+    }
+
+    /// All moves. `refutations` are two killers and a counter move; `before` the rows of the last two moves.
+    pub fn all(table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
+        Self::new(Wanted::All, table_move, refutations, before)
+    }
+
+    /// Captures and promotions that gain at least `see` by exchange, then, if asked for, safe drops that give check.
+    pub fn noisy(table_move: Move, see: Score, drop_checks: bool) -> Self {
+        Self::new(Wanted::Noisy { see, drop_checks }, table_move, [Move::NONE; 3], [None; 2])
+    }
+
+    /// From now on no quiet move that is still to come is wanted, except drops that give check.
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move. `checks` must be of `position`.
+    pub fn next(&mut self, position: &Position, checks: &CheckInfo, histories: &Histories) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if self.table_move_is_wanted(position) {
+                        return Some(self.table_move);
+                    }
+                    self.table_move = Move::NONE;
+                }
+                Stage::GenerateNoisy => {
+                    self.stage = Stage::GoodNoisy;
+                    position.add_board_moves(Select::Noisy, &mut self.moves);
+                    self.score_moves(|mv| noisy_score(position, histories, mv));
+                }
+                Stage::GoodNoisy => {
+                    while let Some(mv) = self.pick() {
+                        let see = if let Wanted::Noisy { see, .. } = self.wanted { see } else { 0 };
+                        if position.see_at_least(mv, see) {
+                            return Some(mv);
+                        }
+                        self.bad.push(mv);
+                    }
+                    self.stage = match self.wanted {
+                        Wanted::All => Stage::Refutations,
+                        Wanted::Noisy { drop_checks: true, .. } => Stage::GenerateDropChecks,
+                        Wanted::Noisy { .. } => Stage::Done,
+                    };
+                }
+                Stage::Refutations => match self.next_refutation(position) {
+                    Some(mv) => return Some(mv),
+                    None => self.stage = Stage::GenerateDropChecks,
+                },
+                Stage::GenerateDropChecks => {
+                    self.stage = Stage::DropChecks;
+                    self.generate_drops(position, checks, true);
+                    let before = self.before;
+                    self.score_moves(|mv| drop_check_score(position, histories, before, mv));
+                }
+                Stage::DropChecks => {
+                    while let Some(mv) = self.pick() {
+                        if position.see_at_least(mv, 0) {
+                            return Some(mv);
+                        }
+                        self.bad.push(mv);
+                    }
+                    self.stage = if self.wanted == Wanted::All { Stage::GenerateQuiets } else { Stage::Done };
+                }
+                Stage::GenerateQuiets => {
+                    self.stage = Stage::Quiets;
+                    if !self.skip_quiets {
+                        position.add_board_moves(Select::Quiet, &mut self.moves);
+                        self.generate_drops(position, checks, false);
+                        let before = self.before;
+                        self.score_moves(|mv| histories.quiet(MoverTo::new(position, mv), before));
+                    }
+                }
+                Stage::Quiets => {
+                    if !self.skip_quiets
+                        && let Some(mv) = self.pick()
+                    {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::BadMoves;
+                }
+                Stage::BadMoves => {
+                    // They came best first, and leave in that order.
+                    if let Some(&mv) = self.bad.get(self.next_bad) {
+                        self.next_bad += 1;
+                        return Some(mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn table_move_is_wanted(&self, position: &Position) -> bool {
+        let mv = self.table_move;
+        let kind_fits = match self.wanted {
+            Wanted::All => true,
+            Wanted::Noisy { see, .. } => mv.is_noisy() && position.see_at_least(mv, see),
+        };
+        mv.is_some() && position.is_legal(mv) && kind_fits
+    }
+
+    fn next_refutation(&mut self, position: &Position) -> Option<Move> {
+        while let Some(&mv) = self.refutations.get(self.next_refutation) {
+            let repeated = self.refutations[..self.next_refutation].contains(&mv) || mv == self.table_move;
+            if mv.is_some() && !repeated && !mv.is_noisy() && position.is_legal(mv) {
+                self.next_refutation += 1;
+                return Some(mv);
+            }
+            // Not played here: it must not be left out later either.
+            self.refutations[self.next_refutation] = Move::NONE;
+            self.next_refutation += 1;
+        }
+        None
+    }
+
+    /// Adds the drops that give check, or all the others.
+    fn generate_drops(&mut self, position: &Position, checks: &CheckInfo, giving_check: bool) {
+        for kind in position.hand(position.side_to_move()).kinds() {
+            let squares = checks.squares(kind);
+            let targets = position.drop_targets(kind) & if giving_check { squares } else { !squares };
+            self.moves.extend(targets.map(|to| Move::drop(kind, to)));
+        }
+    }
+
+    fn score_moves(&mut self, score: impl Fn(Move) -> i32) {
+        self.scores.clear();
+        self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
+    }
+
+    /// Takes the best-scored move that has not been played yet.
+    fn pick(&mut self) -> Option<Move> {
+        loop {
+            let (best, _) =
+                self.scores.iter().enumerate().max_by_key(|&(index, score)| (score, std::cmp::Reverse(index)))?;
+            self.scores.swap_remove(best);
+            let mv = self.moves.swap_remove(best);
+            if mv != self.table_move && !self.refutations.contains(&mv) {
+                return Some(mv);
+            }
+        }
+    }
+}
+
+fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
+    let taken = position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
+    let victim = if mv.is_capture() { VICTIM[taken.index() % 5] } else { 0 };
+    let promotion = mv.promotion().map_or(0, |kind| VICTIM[kind.index() % 5]);
+    16 * (victim + promotion) + histories.noisy(MoverTo::new(position, mv), taken) / 8
+}
+
+fn drop_check_score(position: &Position, histories: &Histories, before: [Option<MoverTo>; 2], mv: Move) -> i32 {
+    // A knight's check and a contact check cannot be blocked.
+    let unblockable = mv.dropped() == Some(PieceType::Knight) || near_king(position, mv.to());
+    histories.quiet(MoverTo::new(position, mv), before) + if unblockable { 8_000 } else { 0 }
+}

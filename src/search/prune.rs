@@ -1,0 +1,131 @@
+//! The heuristics' conditions and amounts: small pure functions over a few facts of a node.
+
+use super::Params;
+use crate::types::Score;
+use once_cell::sync::Lazy;
+
+/// `ln(depth) * ln(move number)`, in 1024ths.
+static LOG_PRODUCT: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
+    std::array::from_fn(|depth| {
+        std::array::from_fn(|number| {
+            let ln = |n: usize| (n.max(1) as f64).ln();
+            (1024.0 * ln(depth) * ln(number)) as i32
+        })
+    })
+});
+
+/// Reverse futility: how far above beta a static score must be to cut.
+pub fn rfp_margin(params: &Params, depth: i32, improving: bool) -> Score {
+    params.rfp_margin * (depth - i32::from(improving)).max(0)
+}
+
+/// Razoring: how far below alpha a static score must be to go to quiescence.
+pub fn razor_margin(params: &Params, depth: i32) -> Score {
+    params.razor_margin * depth
+}
+
+/// Null move: how many plies less the reply is searched, the null move itself included.
+pub fn nmp_reduction(params: &Params, depth: i32, eval_above_beta: Score) -> i32 {
+    params.nmp_base + depth / params.nmp_divisor + (eval_above_beta / params.nmp_eval_divisor).clamp(0, 3)
+}
+
+/// Late-move pruning: how many moves are looked at before quiet ones are left out.
+pub fn lmp_count(params: &Params, depth: i32, improving: bool) -> i32 {
+    (params.lmp_base + depth * depth) / if improving { 1 } else { 2 }
+}
+
+/// Futility: how far below alpha a static score may be for a quiet move to be tried.
+pub fn futility_margin(params: &Params, reduced_depth: i32) -> Score {
+    params.futility_base + params.futility_margin * reduced_depth
+}
+
+/// What a move may lose by exchange and still be tried.
+pub fn see_margin(params: &Params, depth: i32, quiet: bool) -> Score {
+    if quiet { -params.see_quiet_margin * depth } else { -params.see_noisy_margin * depth }
+}
+
+/// What a late move is about.
+#[derive(Clone, Copy, Debug)]
+pub struct LateMove {
+    /// Plies left at the node.
+    pub depth: i32,
+    /// Rank in the node's order, from 1.
+    pub number: i32,
+    /// The node may change the PV.
+    pub pv: bool,
+    /// A cut is expected here.
+    pub cut_node: bool,
+    /// The static score is better than two plies ago.
+    pub improving: bool,
+    /// The move gives check.
+    pub gives_check: bool,
+    /// A drop.
+    pub is_drop: bool,
+    /// The move's history; 0 for captures.
+    pub history: i32,
+}
+
+/// Late-move reduction in plies, from 0 to what leaves one ply.
+pub fn lmr(params: &Params, late: LateMove) -> i32 {
+    let log = LOG_PRODUCT[late.depth.clamp(0, 63) as usize][late.number.clamp(0, 63) as usize];
+    let mut reduction = params.lmr_base + log * params.lmr_slope / 1024;
+    if !late.improving {
+        reduction += 512;
+    }
+    if late.cut_node {
+        reduction += 1024;
+    }
+    if late.pv {
+        reduction -= 1024;
+    }
+    if late.gives_check {
+        reduction -= 1024;
+    } else if late.is_drop {
+        reduction += params.lmr_drop;
+    }
+    reduction -= late.history * 1024 / params.lmr_history;
+    (reduction / 1024).clamp(0, (late.depth - 2).max(0))
+}
+
+/// What a cut teaches the tables.
+pub fn history_bonus(params: &Params, depth: i32) -> i32 {
+    (params.history_slope * depth).min(params.history_bonus)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn late(depth: i32, number: i32) -> LateMove {
+        LateMove {
+            depth,
+            number,
+            pv: false,
+            cut_node: false,
+            improving: true,
+            gives_check: false,
+            is_drop: false,
+            history: 0,
+        }
+    }
+
+    #[test]
+    fn later_and_deeper_moves_are_reduced_more_but_never_below_one_ply() {
+        let params = Params::default();
+        assert!(lmr(&params, late(12, 40)) > lmr(&params, late(6, 4)));
+        for depth in 2..40 {
+            for number in 1..200 {
+                let reduced = depth - 1 - lmr(&params, late(depth, number));
+                assert!(reduced >= 1, "depth {depth}, move {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn checks_and_good_history_are_reduced_less() {
+        let params = Params::default();
+        let plain = late(10, 20);
+        assert!(lmr(&params, LateMove { gives_check: true, ..plain }) < lmr(&params, plain));
+        assert!(lmr(&params, LateMove { history: 16_000, ..plain }) < lmr(&params, plain));
+    }
+}

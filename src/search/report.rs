@@ -1,0 +1,80 @@
+//! What a search tells while it runs and when it ends.
+
+use crate::types::{Move, Score};
+use std::time::Duration;
+
+/// How a score relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the score.
+    Exact,
+    /// The true score is at least this (fail high).
+    Lower,
+    /// The true score is at most this (fail low).
+    Upper,
+}
+
+/// A line of thought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Iteration, in plies.
+    pub depth: u32,
+    /// Deepest ply reached.
+    pub seldepth: u32,
+    /// Rank of this line among the root moves, from 1.
+    pub multipv: usize,
+    /// Score for the side to move at the root.
+    pub score: Score,
+    /// What kind of score it is.
+    pub bound: Bound,
+    /// Nodes of all threads so far.
+    pub nodes: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+    /// Share of the table in use, in permille.
+    pub hashfull: u32,
+    /// The line, best move first.
+    pub pv: Vec<Move>,
+}
+
+impl Report {
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+/// The end of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Finished {
+    /// The move to play; nothing without a legal move.
+    pub best: Option<Move>,
+    /// The expected reply.
+    pub ponder: Option<Move>,
+    /// Score of the last full iteration, for the side to move.
+    pub score: Score,
+    /// The last full iteration.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+}
+
+/// Who listens to a search. Called from a search thread; must be quick and must not call the searcher back.
+pub trait Observer: Send {
+    /// A line of thought is complete.
+    fn report(&mut self, report: &Report);
+
+    /// A root move is about to be searched: its rank from 1.
+    fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize, _elapsed: Duration) {}
+
+    /// The search has ended by itself or by a stop. Called once, unless the search was aborted.
+    fn finished(&mut self, result: &Finished);
+}
+
+/// Listens to nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn report(&mut self, _report: &Report) {}
+    fn finished(&mut self, _result: &Finished) {}
+}

@@ -1,0 +1,263 @@
+//! The root: iterative deepening, aspiration windows, several best lines, and when to stop thinking.
+
+use super::report::{Finished, Observer, Report};
+use super::worker::{Line, Worker};
+use super::{Bound, prune};
+use crate::board::Position;
+use crate::types::score::{self, INFINITE, MAX_PLY};
+use crate::types::{Move, Score};
+use std::time::Duration;
+
+/// Root moves are announced one by one only after this long.
+const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
+
+/// A move of the root with what is known of it.
+#[derive(Clone)]
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    /// Score of this iteration; lowest for a move that did not beat alpha.
+    pub(super) score: Score,
+    previous: Score,
+    line: Line,
+}
+
+impl RootMove {
+    /// The legal moves, or those of them that are `wanted` if any are named.
+    pub(super) fn list(position: &Position, wanted: &[Move]) -> Vec<Self> {
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| wanted.is_empty() || wanted.contains(mv))
+            .map(|mv| Self { mv, score: -INFINITE, previous: -INFINITE, line: Line::from_iter([mv]) })
+            .collect()
+    }
+}
+
+/// How calm the iterations are: decides how much of the time is used.
+#[derive(Default)]
+struct Calm {
+    best: Option<Move>,
+    iterations: u32,
+    last_score: Score,
+}
+
+impl Calm {
+    /// Notes an iteration's result and says how much of the soft limit to use, in percent.
+    fn percent(&mut self, best: Move, score: Score) -> u64 {
+        let dropped = (self.last_score - score).clamp(0, 200) as u64;
+        self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };
+        self.best = Some(best);
+        self.last_score = score;
+        let stable = match self.iterations {
+            0 => 150,
+            1 => 120,
+            2 => 100,
+            3..=5 => 85,
+            _ => 70,
+        };
+        stable + dropped / 2
+    }
+}
+
+impl Worker<'_> {
+    /// Thinks until a limit is reached. Worker 0 tells `observer`; the others only help by filling the table.
+    pub(super) fn think(&mut self, index: usize, mut observer: Option<&mut dyn Observer>) -> Finished {
+        let limits = self.run.job.limits.clone();
+        let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
+        let lines = limits.multipv.clamp(1, self.root_moves.len().max(1));
+        let mut calm = Calm::default();
+        let mut result = Finished { best: self.root_moves.first().map(|root| root.mv), ..Finished::default() };
+        if self.root_moves.is_empty() {
+            return result;
+        }
+        for depth in 1..=last {
+            // Half of the helpers look a ply further, so that they do not all do the same.
+            self.root_depth = depth as i32 + (index % 2) as i32;
+            for root in &mut self.root_moves {
+                root.previous = root.score;
+            }
+            for first in 0..lines {
+                self.seldepth = 0;
+                self.aspirate(first, &mut observer);
+                if self.stopped() {
+                    break;
+                }
+                self.root_moves[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
+            }
+            self.check_in();
+            if self.stopped() && depth > 1 {
+                break;
+            }
+            result = self.result(depth);
+            if let Some(observer) = observer.as_deref_mut() {
+                for first in 0..lines {
+                    observer.report(&self.report(first, Bound::Exact));
+                }
+            }
+            if index == 0 && self.satisfied(&mut calm, depth) {
+                break;
+            }
+            if self.stopped() {
+                break;
+            }
+        }
+        result
+    }
+
+    fn result(&self, depth: u32) -> Finished {
+        let best = &self.root_moves[0];
+        Finished {
+            best: Some(best.mv),
+            ponder: best.line.get(1).copied(),
+            score: self.shown(best.score),
+            depth,
+            nodes: self.run.nodes(),
+        }
+    }
+
+    /// Whether there is nothing more to gain from another iteration.
+    fn satisfied(&self, calm: &mut Calm, depth: u32) -> bool {
+        let best = &self.root_moves[0];
+        let percent = calm.percent(best.mv, best.score);
+        let limits = &self.run.job.limits;
+        let mate = score::mate_moves(best.score);
+        if let (Some(most), Some(moves)) = (limits.mate, mate)
+            && moves > 0
+            && moves as u32 <= most
+        {
+            return true;
+        }
+        if !self.run.has_deadline() || limits.multipv > 1 {
+            return false;
+        }
+        // Under a clock: a forced move needs no thought, a proven mate no more of it.
+        let forced = self.root_moves.len() == 1 && depth >= 2;
+        let proven = mate.is_some_and(|moves| depth as i32 > 2 * moves.abs() + 2);
+        forced || proven || self.run.soft_passed(percent)
+    }
+
+    /// Searches the root moves from rank `first` on, in a window that is widened until it holds the score.
+    fn aspirate(&mut self, first: usize, observer: &mut Option<&mut dyn Observer>) {
+        let previous = self.root_moves[first].previous;
+        let narrow = self.run.job.features.aspiration && self.root_depth >= 5 && !score::is_mate(previous);
+        let mut delta = self.run.job.params.aspiration_window;
+        let (mut alpha, mut beta) = if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) };
+        loop {
+            let best = self.search_root(first, alpha, beta, observer);
+            self.root_moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+            if self.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
+                return;
+            }
+            if self.run.elapsed() >= ANNOUNCE_AFTER
+                && let Some(observer) = observer.as_deref_mut()
+            {
+                let bound = if best <= alpha { Bound::Upper } else { Bound::Lower };
+                observer.report(&self.report(first, bound));
+            }
+            delta *= 2;
+            if best <= alpha {
+                alpha = if delta > 1_000 { -INFINITE } else { best - delta };
+            } else {
+                beta = if delta > 1_000 { INFINITE } else { best + delta };
+            }
+        }
+    }
+
+    fn search_root(
+        &mut self,
+        first: usize,
+        mut alpha: Score,
+        beta: Score,
+        observer: &mut Option<&mut dyn Observer>,
+    ) -> Score {
+        let mut best = -INFINITE;
+        self.frames[1].killers = [Move::NONE; 2];
+        self.frames[0].eval = (!self.position.in_check()).then(|| self.corrected(self.static_eval()));
+        for index in first..self.root_moves.len() {
+            let mv = self.root_moves[index].mv;
+            self.announce(index, first, observer);
+            let depth = self.root_depth - 1;
+            let reduction = self.root_reduction(index - first, mv);
+            let undo = self.make(mv, 0);
+            let mut score = alpha + 1;
+            if index > first {
+                score = -self.alphabeta::<false>(depth - reduction, -alpha - 1, -alpha, 1, true);
+                if reduction > 0 && score > alpha {
+                    score = -self.alphabeta::<false>(depth, -alpha - 1, -alpha, 1, true);
+                }
+            }
+            if index == first || score > alpha {
+                score = -self.alphabeta::<true>(depth, -beta, -alpha, 1, false);
+            }
+            self.unmake(mv, &undo);
+            if self.stopped() {
+                return best;
+            }
+            let root = &mut self.root_moves[index];
+            if index == first || score > alpha {
+                root.score = score;
+                root.line.clear();
+                root.line.push(mv);
+                let below = &self.frames[1].pv;
+                let room = below.len().min(MAX_PLY - 1);
+                root.line.extend(below[..room].iter().copied());
+            } else {
+                root.score = -INFINITE;
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn root_reduction(&self, rank: usize, mv: Move) -> i32 {
+        if !self.run.job.features.lmr || self.root_depth < 4 || rank < 4 || mv.is_noisy() {
+            return 0;
+        }
+        let late = prune::LateMove {
+            depth: self.root_depth,
+            number: rank as i32,
+            pv: true,
+            cut_node: false,
+            improving: true,
+            gives_check: self.position.gives_check(&self.position.check_info(), mv),
+            is_drop: mv.is_drop(),
+            history: 0,
+        };
+        prune::lmr(&self.run.job.params, late)
+    }
+
+    fn announce(&self, index: usize, first: usize, observer: &mut Option<&mut dyn Observer>) {
+        let elapsed = self.run.elapsed();
+        if elapsed >= ANNOUNCE_AFTER
+            && let Some(observer) = observer.as_deref_mut()
+        {
+            let root = &self.root_moves[index];
+            observer.current_move(self.root_depth as u32, root.mv, index - first + 1, elapsed);
+        }
+    }
+
+    /// A score as people expect it: the flow that the root already had is no news.
+    fn shown(&self, value: Score) -> Score {
+        if score::is_mate(value) { value } else { value - self.even() }
+    }
+
+    fn report(&self, rank: usize, bound: Bound) -> Report {
+        let root = &self.root_moves[rank];
+        let value = if root.score == -INFINITE { root.previous } else { root.score };
+        Report {
+            depth: self.root_depth as u32,
+            seldepth: self.seldepth.max(1) as u32,
+            multipv: rank + 1,
+            score: self.shown(value),
+            bound,
+            nodes: self.run.nodes(),
+            elapsed: self.run.elapsed(),
+            hashfull: self.run.tt.hashfull(),
+            pv: root.line.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What the workers of one search share, and by which they are stopped.
+
+use super::tt::Tt;
+use super::{Job, TimeLimit};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+const NO_LIMIT: u64 = u64::MAX;
+
+/// One search in progress.
+pub struct Run {
+    pub(super) job: Job,
+    pub(super) tt: Arc<Tt>,
+    started: Instant,
+    /// Deadlines in ms from the start.
+    soft_ms: AtomicU64,
+    hard_ms: AtomicU64,
+    /// The opponent still thinks: deadlines do not count yet.
+    pondering: AtomicBool,
+    /// Stop or ponderhit has been asked for, so an answer may be given.
+    may_answer: AtomicBool,
+    stop: AtomicBool,
+    aborted: AtomicBool,
+    nodes: AtomicU64,
+    /// Workers that have not ended yet; guards the waiting for them and for `may_answer`.
+    busy: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Run {
+    pub(super) fn new(job: Job, tt: Arc<Tt>, workers: usize) -> Self {
+        let limits = &job.limits;
+        Self {
+            started: Instant::now(),
+            soft_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.soft_ms)),
+            hard_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.hard_ms)),
+            pondering: AtomicBool::new(limits.ponder),
+            may_answer: AtomicBool::new(!limits.ponder && !limits.infinite),
+            stop: AtomicBool::new(false),
+            aborted: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            busy: Mutex::new(workers),
+            changed: Condvar::new(),
+            job,
+            tt,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, usize> {
+        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn elapsed_ms(&self) -> u64 {
+        self.elapsed().as_millis() as u64
+    }
+
+    /// New deadlines, counted from now.
+    pub(super) fn set_time(&self, limit: Option<TimeLimit>) {
+        let now = self.elapsed_ms();
+        let at = |ms: fn(&TimeLimit) -> u64| limit.as_ref().map_or(NO_LIMIT, |limit| ms(limit).saturating_add(now));
+        self.soft_ms.store(at(|limit| limit.soft_ms), Relaxed);
+        self.hard_ms.store(at(|limit| limit.hard_ms), Relaxed);
+    }
+
+    pub(super) fn has_deadline(&self) -> bool {
+        self.hard_ms.load(Relaxed) != NO_LIMIT && !self.pondering.load(Relaxed)
+    }
+
+    /// Whether the soft deadline, stretched by `percent`, has passed.
+    pub(super) fn soft_passed(&self, percent: u64) -> bool {
+        self.has_deadline() && self.elapsed_ms() >= self.soft_ms.load(Relaxed).saturating_mul(percent) / 100
+    }
+
+    fn hard_passed(&self) -> bool {
+        self.has_deadline() && self.elapsed() >= Duration::from_millis(self.hard_ms.load(Relaxed))
+    }
+
+    /// Adds a worker's nodes and says whether the search is over.
+    pub(super) fn check_in(&self, new_nodes: u64) -> bool {
+        let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
+        if self.job.limits.nodes.is_some_and(|most| nodes >= most) || self.hard_passed() {
+            self.stop.store(true, Relaxed);
+        }
+        self.stopped()
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// How many more nodes a worker may search before it must check in again.
+    pub(super) fn allowance(&self) -> u64 {
+        let left = self.job.limits.nodes.map_or(NO_LIMIT, |most| most.saturating_sub(self.nodes()));
+        left.clamp(1, 1024)
+    }
+
+    #[inline]
+    pub(super) fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    pub(super) fn aborted(&self) -> bool {
+        self.aborted.load(SeqCst)
+    }
+
+    /// Ends the thinking of all workers.
+    pub(super) fn end_thinking(&self) {
+        self.stop.store(true, Relaxed);
+    }
+
+    /// Ends the search with an answer.
+    pub(super) fn stop_and_answer(&self) {
+        let guard = self.lock();
+        self.stop.store(true, Relaxed);
+        self.may_answer.store(true, Relaxed);
+        drop(guard);
+        self.changed.notify_all();
+    }
+
+    /// Ends the search without an answer.
+    pub(super) fn abort(&self) {
+        self.aborted.store(true, SeqCst);
+        self.stop_and_answer();
+    }
+
+    /// The opponent played the expected move.
+    pub(super) fn ponderhit(&self) {
+        let guard = self.lock();
+        self.pondering.store(false, Relaxed);
+        self.may_answer.store(!self.job.limits.infinite, Relaxed);
+        drop(guard);
+        self.changed.notify_all();
+    }
+
+    /// A worker has ended.
+    pub(super) fn check_out(&self) {
+        *self.lock() -= 1;
+        self.changed.notify_all();
+    }
+
+    /// Blocks until only `left` workers are busy.
+    pub(super) fn wait_for(&self, left: usize) {
+        let mut busy = self.lock();
+        while *busy > left {
+            busy = self.changed.wait(busy).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Blocks until an answer may be given: at once, unless the search is infinite or ponders.
+    pub(super) fn wait_for_answer(&self) {
+        let mut busy = self.lock();
+        while !self.may_answer.load(Relaxed) {
+            busy = self.changed.wait(busy).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Whether a worker is still busy.
+    pub(super) fn is_busy(&self) -> bool {
+        *self.lock() > 0
+    }
+}

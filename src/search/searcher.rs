@@ -1,0 +1,224 @@
+//! Long-lived search threads of one board, and what the searches of both boards share.
+
+use super::budget::ThreadBudget;
+use super::history::Histories;
+use super::report::{Finished, Observer};
+use super::run::Run;
+use super::tt::Tt;
+use super::worker::Worker;
+use super::{Job, TimeLimit};
+use std::io;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+/// Search recurses over a hundred plies, each with its move lists.
+const STACK_BYTES: usize = 32 << 20;
+
+/// What the searches of both boards share: the transposition table and the budget of running threads.
+pub struct Shared {
+    tt: Mutex<Arc<Tt>>,
+    budget: ThreadBudget,
+}
+
+impl Shared {
+    /// A table of `hash_mb` MiB and `threads` threads for all searches together.
+    pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
+        Arc::new(Self { tt: Mutex::new(Arc::new(Tt::new(hash_mb))), budget: ThreadBudget::new(threads) })
+    }
+
+    fn tt(&self) -> Arc<Tt> {
+        self.tt.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the table by an empty one of `hash_mb` MiB; a running search keeps the old one to its end.
+    pub fn resize_hash(&self, hash_mb: usize) {
+        let mut tt = self.tt.lock().unwrap_or_else(PoisonError::into_inner);
+        // The old table is let go first, so that both never stand in memory together.
+        *tt = Arc::new(Tt::new(0));
+        *tt = Arc::new(Tt::new(hash_mb));
+    }
+
+    /// Forgets what the table knows.
+    pub fn clear(&self) {
+        self.tt().clear();
+    }
+
+    /// How many threads may run at once, over both boards; takes effect with the next search.
+    pub fn set_threads(&self, threads: usize) {
+        self.budget.set_total(threads);
+    }
+
+    /// How many threads may run at once.
+    pub fn threads(&self) -> usize {
+        self.budget.total()
+    }
+}
+
+enum Order {
+    Search(Arc<Run>, Option<Box<dyn Observer>>),
+    Forget,
+}
+
+struct Thread {
+    orders: Sender<Order>,
+    handle: Option<JoinHandle<()>>,
+}
+
+/// The search threads of one board. Dropping it aborts what runs and joins them.
+pub struct Searcher {
+    shared: Arc<Shared>,
+    threads: Vec<Thread>,
+    current: Option<Arc<Run>>,
+}
+
+impl Searcher {
+    /// Threads start with the first search.
+    pub fn new(shared: Arc<Shared>) -> Self {
+        Self { shared, threads: Vec::new(), current: None }
+    }
+
+    /// Starts a search and returns at once; one that still runs is aborted first. `observer.finished` is called once,
+    /// from a search thread, unless the search is aborted.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> io::Result<()> {
+        self.abort();
+        let count = self.shared.threads();
+        self.threads.truncate(count);
+        while self.threads.len() < count {
+            self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
+        }
+        let tt = self.shared.tt();
+        tt.next_age();
+        let run = Arc::new(Run::new(job, tt, count));
+        let mut observer = Some(observer);
+        for thread in &self.threads {
+            // A thread that is gone would leave the run waiting for it: count it out.
+            if thread.orders.send(Order::Search(run.clone(), observer.take())).is_err() {
+                run.check_out();
+            }
+        }
+        self.current = Some(run);
+        Ok(())
+    }
+
+    /// Ends the search soon; its best move so far is reported by `finished`.
+    pub fn stop(&self) {
+        if let Some(run) = &self.current {
+            run.stop_and_answer();
+        }
+    }
+
+    /// Ends the search and waits until its threads are idle. After this returns, `finished` is not called any more.
+    pub fn abort(&mut self) {
+        if let Some(run) = self.current.take() {
+            run.abort();
+            run.wait_for(0);
+        }
+    }
+
+    /// Waits until the search has ended by itself.
+    pub fn wait(&mut self) {
+        if let Some(run) = self.current.take() {
+            run.wait_for(0);
+        }
+    }
+
+    /// The opponent played the expected move: deadlines count from now on, measured from the start of the search.
+    pub fn ponderhit(&self) {
+        if let Some(run) = &self.current {
+            run.ponderhit();
+        }
+    }
+
+    /// New deadlines for the running search, counted from now.
+    pub fn set_time(&self, limit: Option<TimeLimit>) {
+        if let Some(run) = &self.current {
+            run.set_time(limit);
+        }
+    }
+
+    /// Whether a search is running or waits for a stop.
+    pub fn is_running(&self) -> bool {
+        self.current.as_ref().is_some_and(|run| run.is_busy())
+    }
+
+    /// Forgets what the threads learned; aborts a running search. The table is [`Shared::clear`]'s business.
+    pub fn new_game(&mut self) {
+        self.abort();
+        for thread in &self.threads {
+            // A thread that is gone has nothing to forget.
+            let _ = thread.orders.send(Order::Forget);
+        }
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.abort();
+        self.threads.clear();
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        // Closing the channel ends the thread.
+        let (closed, _) = channel();
+        self.orders = closed;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+fn spawn(index: usize, shared: Arc<Shared>) -> io::Result<Thread> {
+    let (orders, inbox) = channel();
+    let handle = Builder::new()
+        .name(format!("search {index}"))
+        .stack_size(STACK_BYTES)
+        .spawn(move || serve(index, &shared, &inbox))?;
+    Ok(Thread { orders, handle: Some(handle) })
+}
+
+fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
+    let mut histories = Histories::default();
+    while let Ok(order) = inbox.recv() {
+        match order {
+            Order::Forget => histories.clear(),
+            Order::Search(run, observer) => {
+                search(index, &run, shared, &mut histories, observer);
+                run.check_out();
+            }
+        }
+    }
+}
+
+fn search(
+    index: usize,
+    run: &Run,
+    shared: &Shared,
+    histories: &mut Histories,
+    mut observer: Option<Box<dyn Observer>>,
+) {
+    shared.budget.acquire();
+    let mut worker = Worker::new(run, &shared.budget, histories);
+    let mut result: Finished = match &mut observer {
+        Some(observer) => worker.think(index, Some(observer.as_mut())),
+        None => worker.think(index, None),
+    };
+    worker.check_in();
+    shared.budget.release();
+    let Some(mut observer) = observer else {
+        return;
+    };
+    // This is the main thread: the others end with it, and it answers when it may.
+    run.wait_for_answer();
+    run.end_thinking();
+    run.wait_for(1);
+    result.nodes = run.nodes();
+    if !run.aborted() {
+        observer.finished(&result);
+    }
+}

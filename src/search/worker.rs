@@ -1,0 +1,179 @@
+//! One thread's search: its board, its stack, and what both alpha-beta and quiescence need of them.
+
+use super::budget::ThreadBudget;
+use super::history::{Histories, MoverTo};
+use super::root::RootMove;
+use super::run::Run;
+use crate::board::{BoardStatus, Position, StalemateRule, Undo};
+use crate::eval;
+use crate::types::score::{EVAL_LIMIT, MAX_PLY, mated_in};
+use crate::types::{Color, Move, Score};
+use arrayvec::ArrayVec;
+
+/// A line of moves.
+pub type Line = ArrayVec<Move, MAX_PLY>;
+
+/// What a node leaves for its neighbors in the line.
+#[derive(Clone, Default)]
+pub struct Frame {
+    /// Row of the move made here; nothing for a null move.
+    pub mover: Option<MoverTo>,
+    /// Static score, if the side to move was not in check.
+    pub eval: Option<Score>,
+    /// Quiet moves that cut at this ply.
+    pub killers: [Move; 2],
+    /// Left out while asking whether the table move is singular.
+    pub excluded: Move,
+    /// The best line from here.
+    pub pv: Line,
+}
+
+/// A thread's search.
+pub struct Worker<'a> {
+    pub(super) run: &'a Run,
+    pub(super) budget: &'a ThreadBudget,
+    pub(super) histories: &'a mut Histories,
+    pub(super) position: Position,
+    pub(super) frames: Vec<Frame>,
+    /// Keys of the game and of the line, the current position's last.
+    pub(super) keys: Vec<u64>,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The iteration, in plies.
+    pub(super) root_depth: i32,
+    pub(super) seldepth: usize,
+    /// An even score as white sees it: the root's flow, so that "even" means "as things stand".
+    even_for_white: Score,
+    nodes_since_check_in: u64,
+    allowance: u64,
+    stopped: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(run: &'a Run, budget: &'a ThreadBudget, histories: &'a mut Histories) -> Self {
+        let job = &run.job;
+        let position = job.position.clone();
+        let flow = job.context.flow_score(&position);
+        let mut keys = job.game_keys.clone();
+        keys.push(position.key());
+        Self {
+            run,
+            budget,
+            histories,
+            root_moves: RootMove::list(&position, &job.limits.search_moves),
+            frames: vec![Frame::default(); MAX_PLY + 2],
+            keys,
+            root_depth: 0,
+            seldepth: 0,
+            even_for_white: if position.side_to_move() == Color::White { flow } else { -flow },
+            nodes_since_check_in: 0,
+            allowance: run.allowance(),
+            stopped: false,
+            position,
+        }
+    }
+
+    /// Whether the search is over. After this was true once, scores mean nothing any more.
+    #[inline]
+    pub(super) fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Counts a node; now and then looks at the limits and lets another search run.
+    #[inline]
+    pub(super) fn count_node(&mut self) {
+        if self.stopped {
+            return;
+        }
+        self.nodes_since_check_in += 1;
+        if self.nodes_since_check_in >= self.allowance {
+            self.check_in();
+            self.budget.share();
+        }
+    }
+
+    pub(super) fn check_in(&mut self) {
+        self.stopped |= self.run.check_in(self.nodes_since_check_in);
+        self.nodes_since_check_in = 0;
+        self.allowance = self.run.allowance();
+    }
+
+    /// The key under which this position stands in the table.
+    #[inline]
+    pub(super) fn table_key(&self) -> u64 {
+        self.position.key() ^ self.run.job.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Static score for the side to move.
+    #[inline]
+    pub(super) fn static_eval(&self) -> Score {
+        eval::evaluate(&self.position, &self.run.job.context)
+    }
+
+    /// The static score with what search learned of like positions.
+    #[inline]
+    pub(super) fn corrected(&self, eval: Score) -> Score {
+        if !self.run.job.features.correction {
+            return eval;
+        }
+        (eval + self.histories.correction(&self.position)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// "As things stand at the root", for the side to move.
+    #[inline]
+    pub(super) fn even(&self) -> Score {
+        if self.position.side_to_move() == Color::White { self.even_for_white } else { -self.even_for_white }
+    }
+
+    /// What it means for the side to move to have no legal move, `ply` plies from the root.
+    pub(super) fn stuck_score(&self, ply: usize) -> Score {
+        let us = self.position.side_to_move();
+        let context = &self.run.job.context;
+        let waiting = |penalty: Score| (context.flow_score(&self.position) + penalty).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        match self.position.stuck_status() {
+            BoardStatus::Mate => mated_in(ply),
+            BoardStatus::Hang => waiting(context.hang[us]),
+            BoardStatus::Stalemate | BoardStatus::Playing => match self.position.rules().stalemate {
+                StalemateRule::Loss => mated_in(ply),
+                StalemateRule::Draw => self.even(),
+                StalemateRule::Waits => waiting(context.hang[us] / 2),
+            },
+        }
+    }
+
+    /// Whether the position came before, in the line or in the part of the game that the caller told of.
+    pub(super) fn is_repetition(&self) -> bool {
+        let key = self.position.key();
+        let reach = usize::from(self.position.halfmove_clock());
+        // Only every second position has the same side to move.
+        self.run.job.features.repetition && self.keys.iter().rev().take(reach + 1).skip(2).step_by(2).any(|&k| k == key)
+    }
+
+    pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
+        self.frames[ply].mover = Some(MoverTo::new(&self.position, mv));
+        let undo = self.position.make_move(mv);
+        self.keys.push(self.position.key());
+        undo
+    }
+
+    pub(super) fn unmake(&mut self, mv: Move, undo: &Undo) {
+        self.keys.pop();
+        self.position.unmake_move(mv, undo);
+    }
+
+    /// Rows of the last two moves before the node at `ply`.
+    #[inline]
+    pub(super) fn before(&self, ply: usize) -> [Option<MoverTo>; 2] {
+        let row = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].mover);
+        [row(1), row(2)]
+    }
+
+    /// Sets the best line at `ply` to `mv` and the best line below.
+    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (here, below) = self.frames.split_at_mut(ply + 1);
+        let line = &mut here[ply].pv;
+        line.clear();
+        line.push(mv);
+        let room = line.remaining_capacity();
+        let _ = line.try_extend_from_slice(&below[0].pv[..below[0].pv.len().min(room)]);
+    }
+}
