@@ -16,6 +16,8 @@ struct Cli {
 enum Command {
     /// Search a fixed list of positions: the signature and the speed
     Bench(tools::bench::Args),
+    /// Explain the evaluation of a position
+    Eval(tools::eval::Args),
     /// Count move paths of a position
     Perft(tools::perft::Args),
 }
@@ -23,6 +25,7 @@ enum Command {
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match cli.command {
         Command::Bench(args) => tools::bench::run(&args),
+        Command::Eval(args) => tools::eval::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
     }
 }
