@@ -1,5 +1,6 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
+mod bpgn;
 mod eval;
 mod layering;
 mod movegen;

@@ -4,6 +4,7 @@
 //! player or judges a position: time comes in as milliseconds, moves come in as moves.
 
 mod board_id;
+pub mod bpgn;
 mod clocks;
 mod demand;
 mod error;

@@ -1,0 +1,64 @@
+//! End notes: what ended a game in words, as the chess servers put it.
+
+use crate::game::{Forfeit, Outcome, Reason, Seat};
+
+/// How a player lost, by what stands behind the name in an end note.
+const LOSSES: [(&str, Reason); 8] = [
+    ("checkmated", Reason::Mate),
+    ("forfeits on time", Reason::Flag),
+    ("forfeits on time while hanging", Reason::Hang),
+    ("resigns", Reason::Resignation),
+    ("stalemated", Reason::Stalemate),
+    ("forfeits by an illegal move", Reason::Forfeit(Forfeit::IllegalMove)),
+    ("forfeits by disconnection", Reason::Forfeit(Forfeit::Disconnect)),
+    ("forfeits by telling a move", Reason::Forfeit(Forfeit::ConcreteAdvice)),
+];
+
+/// How a game was drawn, in full.
+const DRAWS: [(&str, Reason); 6] = [
+    ("Game drawn by mates on both boards", Reason::Mate),
+    ("Game drawn by mutual agreement", Reason::Agreement),
+    ("Game drawn because both teams ran out of time", Reason::Flag),
+    ("Game drawn by stalemate", Reason::Stalemate),
+    ("Game drawn by repetition", Reason::Repetition),
+    ("Game drawn because nobody can move", Reason::Standstill),
+];
+
+const BOTH_HANG: &str = "both hang";
+
+/// What an end note claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Claim<'a> {
+    /// What ended the game.
+    pub(super) reason: Reason,
+    /// Who lost by it; empty in a draw.
+    pub(super) names: &'a str,
+}
+
+/// The end note of an outcome.
+pub(super) fn text(outcome: &Outcome, player: impl Fn(Seat) -> String) -> String {
+    let phrase = |table: &[(&'static str, Reason)]| {
+        table.iter().find(|(_, reason)| *reason == outcome.reason).map_or("", |(phrase, _)| phrase)
+    };
+    match (outcome.winner, outcome.seat) {
+        (None, _) => phrase(&DRAWS).to_owned(),
+        (Some(_), Some(seat)) => format!("{} {}", player(seat), phrase(&LOSSES)),
+        (Some(winner), None) => {
+            let [a, b] = (!winner).seats().map(player);
+            format!("{a} and {b} {BOTH_HANG}")
+        }
+    }
+}
+
+/// What a note claims, as far as it is understood.
+pub(super) fn parse(note: &str) -> Option<Claim<'_>> {
+    let drawn = DRAWS.iter().find(|(phrase, _)| *phrase == note);
+    if let Some(&(_, reason)) = drawn {
+        return Some(Claim { reason, names: "" });
+    }
+    let ends = |phrase: &str| note.strip_suffix(phrase).map(str::trim_end).filter(|names| !names.is_empty());
+    if let Some(names) = ends(BOTH_HANG) {
+        return Some(Claim { reason: Reason::BothHang, names });
+    }
+    LOSSES.iter().find_map(|&(phrase, reason)| ends(phrase).map(|names| Claim { reason, names }))
+}

@@ -1,0 +1,68 @@
+//! Why a text is no BPGN, or a record no game.
+
+use crate::game::{GameError, PairError, ParseError};
+use std::fmt;
+
+/// The longest token that a message quotes, in characters.
+const QUOTED: usize = 60;
+
+/// What is wrong, where, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BpgnError {
+    /// The line, counted from 1; 0 for a record that was not read from a text.
+    pub line: usize,
+    /// What stands there, cut after sixty characters.
+    pub token: String,
+    /// Why it is wrong.
+    pub reason: Fault,
+}
+
+/// Why a token is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum Fault {
+    #[error("the comment has no `}}`")]
+    UnclosedComment,
+    #[error("no comment was open")]
+    StrayBrace,
+    #[error("a tag is written [Name \"value\"]")]
+    Tag,
+    #[error("variations are not part of BPGN")]
+    Variation,
+    #[error("a ply begins as in `12A.`, with number, seat letter and dot")]
+    PlyNumber,
+    #[error("the next ply on this board is {expected}")]
+    PlyOrder { expected: String },
+    #[error("the move is missing")]
+    NoMove,
+    #[error("the game has no result")]
+    NoResult,
+    #[error("the tag Result says {tag}")]
+    ResultTag { tag: String },
+    #[error("the game before is not finished: no result")]
+    TagInGame,
+    #[error("tag FEN: {0}")]
+    Start(PairError),
+    #[error("{0}")]
+    Move(ParseError),
+    #[error("{0}")]
+    Game(GameError),
+    #[error("by the rules the result is {0}")]
+    Result(&'static str),
+    #[error("by the rules that is not how the game stands: {0}")]
+    EndNote(String),
+}
+
+impl BpgnError {
+    pub(super) fn new(line: usize, token: &str, reason: Fault) -> Self {
+        Self { line, token: token.chars().take(QUOTED).collect(), reason }
+    }
+}
+
+impl fmt::Display for BpgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BPGN line {}, `{}`: {}", self.line, self.token, self.reason)
+    }
+}
+
+impl std::error::Error for BpgnError {}

@@ -1,0 +1,196 @@
+//! BPGN, games on paper: PGN's tags, then one token a ply in the order played on both boards.
+//!
+//! ```text
+//! [WhiteA "Anna"]
+//! [TimeControl "180+0"]
+//!
+//! 1A. e4 {179.200} 1b. Nf6 {178.500} 2A. d4 {176.950} {C:eval +0.31} {Anna resigns} 0-1
+//! ```
+//!
+//! A ply has its number on its board, the seat's letter, SAN, and in braces what the mover has left, in seconds. `{C:…}`
+//! are notes; a plain comment before the result is the end note. [`read`] takes what is seen in the wild, [`write()`]
+//! writes one form, and reading what was written gives the same record again.
+
+mod end_note;
+mod error;
+mod read;
+mod replay;
+mod scan;
+mod write;
+
+pub use error::{BpgnError, Fault};
+pub use read::read;
+pub use write::write;
+
+use super::{BoardId, Game, GameMove, Outcome, Seat, Team};
+use crate::board::fen;
+
+/// The result of a game on paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// That team won.
+    Won(Team),
+    /// Nobody did.
+    Draw,
+    /// Not finished, or not known.
+    Open,
+}
+
+impl GameResult {
+    /// `1-0` (white on A and black on B won), `0-1`, `1/2-1/2` or `*`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Won(Team::One) => "1-0",
+            Self::Won(Team::Two) => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Open => "*",
+        }
+    }
+
+    /// The result of that text.
+    pub fn from_text(text: &str) -> Option<Self> {
+        [Self::Won(Team::One), Self::Won(Team::Two), Self::Draw, Self::Open]
+            .into_iter()
+            .find(|result| result.text() == text)
+    }
+}
+
+impl From<Option<Outcome>> for GameResult {
+    fn from(outcome: Option<Outcome>) -> Self {
+        match outcome {
+            None => Self::Open,
+            Some(Outcome { winner: None, .. }) => Self::Draw,
+            Some(Outcome { winner: Some(team), .. }) => Self::Won(team),
+        }
+    }
+}
+
+/// What a ply says about time, in ms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stamp {
+    /// What the mover has left.
+    Remaining(u64),
+    /// How long ago the game began.
+    SinceStart(u64),
+}
+
+/// One ply on paper.
+#[derive(Clone, Debug)]
+pub struct Ply {
+    /// The number of the move on its board.
+    pub number: u32,
+    /// Who moves.
+    pub seat: Seat,
+    /// The move in SAN.
+    pub san: String,
+    /// The time, if known.
+    pub stamp: Option<Stamp>,
+    /// Comments: evaluations, what was said.
+    pub notes: Vec<String>,
+    /// The line that it was read from; 0 if it was not read.
+    pub(super) line: usize,
+}
+
+/// One game on paper. A game being played is recorded by [`Self::begin`], [`Self::push`] before every move,
+/// [`Self::note`] and [`Self::finish`]; it can be [written](write()) at any time.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Names and values in their order.
+    pub tags: Vec<(String, String)>,
+    /// Comments before the first ply.
+    pub notes: Vec<String>,
+    /// The plies in the order played.
+    pub plies: Vec<Ply>,
+    /// What ended the game, in words.
+    pub end_note: Option<String>,
+    /// Who won.
+    pub result: GameResult,
+    /// The line of the tag `FEN`; 0 if it was not read.
+    pub(super) fen_line: usize,
+    /// The line of the result; 0 if it was not read.
+    pub(super) end_line: usize,
+}
+
+impl Default for Record {
+    /// Nothing played, result `*`.
+    fn default() -> Self {
+        Self {
+            tags: Vec::new(),
+            notes: Vec::new(),
+            plies: Vec::new(),
+            end_note: None,
+            result: GameResult::Open,
+            fen_line: 0,
+            end_line: 0,
+        }
+    }
+}
+
+impl Record {
+    /// The record of a game about to begin: tags for the players (in the order of [`Seat::ALL`]), the time control (as
+    /// in `180+0`), the rules, and where it starts from if that is not the usual position.
+    pub fn begin(game: &Game, players: [&str; 4], time_control: &str) -> Self {
+        let mut record = Self::default();
+        for seat in Seat::ALL {
+            record.set_tag(seat.tag(), players[seat.index()]);
+        }
+        record.set_tag("TimeControl", time_control);
+        record.set_tag("Rules", &game.rules().to_string());
+        let start = BoardId::ALL.map(|board| game.start(board).to_bfen());
+        if start.iter().any(|bfen| bfen != fen::START) {
+            record.set_tag("FEN", &start.join(" | "));
+        }
+        record.set_tag("Result", GameResult::Open.text());
+        record
+    }
+
+    /// The value of the tag `name`.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets the tag `name`, in its place if it is there.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tags.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// Adds the move that is about to be played in `game`, with the mover's clock as `game` has it.
+    pub fn push(&mut self, game: &Game, board: BoardId, game_move: GameMove) {
+        let seat = game.on_turn(board);
+        self.plies.push(Ply {
+            number: u32::from(game.position(board).fullmove_number()),
+            seat,
+            san: game.san(board, game_move),
+            stamp: Some(Stamp::Remaining(game.clocks()[seat])),
+            notes: Vec::new(),
+            line: 0,
+        });
+    }
+
+    /// Adds a comment to the last ply, or to the beginning.
+    pub fn note(&mut self, text: &str) {
+        self.plies.last_mut().map_or(&mut self.notes, |ply| &mut ply.notes).push(text.to_owned());
+    }
+
+    /// Ends the record as the game ended: result, its tag, and the end note. Without an outcome the result is `*`.
+    pub fn finish(&mut self, outcome: Option<Outcome>) {
+        self.result = outcome.into();
+        self.set_tag("Result", self.result.text());
+        self.end_note = outcome.map(|outcome| end_note::text(&outcome, |seat| self.player(seat)));
+    }
+
+    /// The name of the player on `seat`, from its tag; the seat in words without one.
+    pub fn player(&self, seat: Seat) -> String {
+        self.tag(seat.tag()).map_or_else(|| seat.to_string(), str::to_owned)
+    }
+
+    /// The time control: ms a player, and ms more with every move; from a tag as `180+0` or `300`.
+    pub fn time_control(&self) -> Option<(u64, u64)> {
+        let text = self.tag("TimeControl")?;
+        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        Some((read::milliseconds(base)?, read::milliseconds(increment)?))
+    }
+}

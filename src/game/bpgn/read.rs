@@ -1,0 +1,191 @@
+//! Tokens to records.
+
+use super::scan::{Token, scan};
+use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
+use crate::game::{ByBoard, Seat};
+use crate::types::Color;
+
+/// Reads all games of a text. Taken are: no blank before `{`, CRLF, Latin-1, several tags a line, `{[%clk 0:00:01.3]}`,
+/// `{[ts=185.070]}`, no times at all, `@e3` for `P@e3`, comments up to the end of a line behind `;`, `$3`.
+///
+/// Moves are not looked at: [`Record::replay`] does that.
+///
+/// # Errors
+/// With line, token and reason when the text is no BPGN: see [`Fault`].
+pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
+    let mut records = Vec::new();
+    let mut reader = Reader::default();
+    let mut tokens = scan(bytes)?.into_iter();
+    let mut last = (0, String::new());
+    while let Some((line, token)) = tokens.next() {
+        match token {
+            Token::Tag(name, value) => reader.tag(line, name, value)?,
+            Token::Comment(text) => reader.comment(&text),
+            Token::Word(word) => {
+                last = (line, word.clone());
+                if let Some(result) = GameResult::from_text(&word) {
+                    records.push(std::mem::take(&mut reader).finish(line, result)?);
+                } else if !word.starts_with('$') {
+                    reader.ply(line, &word, &mut tokens)?;
+                }
+            }
+        }
+    }
+    if reader.record.plies.is_empty() && reader.record.tags.is_empty() {
+        return Ok(records);
+    }
+    let (line, token) = reader.place.unwrap_or(last);
+    Err(BpgnError::new(line, &token, Fault::NoResult))
+}
+
+/// A record on its way.
+#[derive(Default)]
+struct Reader {
+    record: Record,
+    /// The last plain comment: the end note, if a result follows.
+    plain: Option<String>,
+    /// The next ply of each board, once it has had one.
+    next: ByBoard<Option<(u32, Color)>>,
+    /// The last tag or ply, for the message that the game has no end.
+    place: Option<(usize, String)>,
+}
+
+impl Reader {
+    fn tag(&mut self, line: usize, name: String, value: String) -> Result<(), BpgnError> {
+        let text = format!("[{name} \"{value}\"]");
+        if !self.record.plies.is_empty() {
+            return Err(BpgnError::new(line, &text, Fault::TagInGame));
+        }
+        self.place = Some((line, text));
+        if name == "FEN" {
+            self.record.fen_line = line;
+        }
+        self.record.tags.push((name, value));
+        Ok(())
+    }
+
+    /// Keeps a comment as time, as note, or for now as what may be the end note.
+    fn comment(&mut self, text: &str) {
+        let time_is_open = self.record.plies.last().is_some_and(|ply| ply.stamp.is_none());
+        let mut text = text.trim().to_owned();
+        if let Some(note) = text.strip_prefix("C:") {
+            self.flush();
+            self.record.note(note.trim());
+            return;
+        }
+        if time_is_open && let Some((stamp, rest)) = split_stamp(&text) {
+            if let Some(ply) = self.record.plies.last_mut() {
+                ply.stamp = Some(stamp);
+            }
+            if rest.is_empty() {
+                return;
+            }
+            text = rest;
+        }
+        self.flush();
+        self.plain = Some(text);
+    }
+
+    /// A plain comment that no result follows is a note.
+    fn flush(&mut self) {
+        if let Some(text) = self.plain.take().filter(|text| !text.is_empty()) {
+            self.record.note(&text);
+        }
+    }
+
+    fn ply(
+        &mut self,
+        line: usize,
+        word: &str,
+        tokens: &mut impl Iterator<Item = (usize, Token)>,
+    ) -> Result<(), BpgnError> {
+        self.flush();
+        let wrong = |reason| BpgnError::new(line, word, reason);
+        let (number, seat, rest) = split_number(word).ok_or_else(|| wrong(Fault::PlyNumber))?;
+        if let Some((next, color)) = self.next[seat.board]
+            && (number, seat.color) != (next, color)
+        {
+            let expected = format!("{next}{}", Seat::new(seat.board, color).letter());
+            return Err(wrong(Fault::PlyOrder { expected }));
+        }
+        let next = number.saturating_add(u32::from(seat.color == Color::Black));
+        self.next[seat.board] = Some((next, !seat.color));
+        let san = if rest.is_empty() {
+            match tokens.next() {
+                Some((_, Token::Word(san))) if GameResult::from_text(&san).is_none() => san,
+                _ => return Err(wrong(Fault::NoMove)),
+            }
+        } else {
+            rest.to_owned()
+        };
+        self.place = Some((line, format!("{word} {san}")));
+        let san = if san.starts_with('@') { format!("P{san}") } else { san };
+        self.record.plies.push(Ply { number, seat, san, stamp: None, notes: Vec::new(), line });
+        Ok(())
+    }
+
+    fn finish(mut self, line: usize, result: GameResult) -> Result<Record, BpgnError> {
+        let tag = self.record.tag("Result").filter(|tag| GameResult::from_text(tag).is_some_and(|tag| tag != result));
+        if let Some(tag) = tag {
+            return Err(BpgnError::new(line, result.text(), Fault::ResultTag { tag: tag.to_owned() }));
+        }
+        self.record.end_note = self.plain.take().filter(|text| !text.is_empty());
+        self.record.result = result;
+        self.record.end_line = line;
+        Ok(self.record)
+    }
+}
+
+/// `12A.` and what follows in the same word.
+fn split_number(word: &str) -> Option<(u32, Seat, &str)> {
+    let digits = word.find(|letter: char| !letter.is_ascii_digit())?;
+    let number = word[..digits].parse().ok()?;
+    let mut letters = word[digits..].chars();
+    let seat = Seat::from_letter(letters.next()?)?;
+    let behind = letters.as_str();
+    let rest = behind.trim_start_matches('.');
+    (rest.is_empty() || behind.starts_with('.')).then_some((number, seat, rest))
+}
+
+/// The time that a comment gives, and what else it says.
+fn split_stamp(text: &str) -> Option<(Stamp, String)> {
+    if let Some(ms) = milliseconds(text) {
+        return Some((Stamp::Remaining(ms), String::new()));
+    }
+    let cut = |opening: &str| {
+        let (before, inside) = text.split_once(opening)?;
+        let (value, behind) = inside.split_once(']')?;
+        Some((value.trim(), format!("{} {}", before.trim(), behind.trim()).trim().to_owned()))
+    };
+    if let Some((value, rest)) = cut("[%clk ") {
+        return clock(value).map(|ms| (Stamp::Remaining(ms), rest));
+    }
+    let (value, rest) = cut("[ts=")?;
+    milliseconds(value).map(|ms| (Stamp::SinceStart(ms), rest))
+}
+
+/// `h:mm:ss.s`, `mm:ss` or `ss` as ms.
+fn clock(text: &str) -> Option<u64> {
+    let (front, seconds) = text.rsplit_once(':').unwrap_or(("0", text));
+    let minutes = front.split(':').try_fold(0u64, |sum, part| {
+        let part: u64 = part.parse().ok()?;
+        sum.checked_mul(60)?.checked_add(part)
+    })?;
+    minutes.checked_mul(60_000)?.checked_add(milliseconds(seconds)?)
+}
+
+/// Seconds with decimals as ms; finer decimals are cut off, and less than nothing is nothing.
+pub(super) fn milliseconds(text: &str) -> Option<u64> {
+    let (unsigned, negative) = match text.strip_prefix('-') {
+        Some(rest) => (rest, true),
+        None => (text, false),
+    };
+    let (whole, decimals) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(decimals) {
+        return None;
+    }
+    let thousandths: String = decimals.chars().chain("000".chars()).take(3).collect();
+    let ms = whole.parse::<u64>().ok()?.checked_mul(1000)?.checked_add(thousandths.parse().ok()?)?;
+    Some(if negative { 0 } else { ms })
+}

@@ -1,0 +1,122 @@
+//! Records to games: every move checked, then the result.
+
+use super::end_note::{self, Claim};
+use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
+use crate::game::{ByBoard, Clocks, Game, GameError, GameMove, Outcome, Reason, Rules, RulesError, Seat};
+
+impl Record {
+    /// The rules of the tag `Rules`, if there is one.
+    ///
+    /// # Errors
+    /// When the tag does not name any.
+    pub fn rules(&self) -> Result<Option<Rules>, RulesError> {
+        self.tag("Rules").map(str::parse).transpose()
+    }
+
+    /// The game before its first move: from the tag `FEN` or the usual start, clocks by the tag `TimeControl` (0
+    /// without one).
+    ///
+    /// # Errors
+    /// When the tag `FEN` is no pair of boards.
+    pub fn initial_game(&self, rules: Rules) -> Result<Game, BpgnError> {
+        let clocks = Clocks::all(self.time_control().map_or(0, |(base, _)| base));
+        match self.tag("FEN") {
+            None => Ok(Game::new(rules, clocks)),
+            Some(text) => Game::from_bfen(text, rules, clocks)
+                .map_err(|error| BpgnError::new(self.fen_line, text, Fault::Start(error))),
+        }
+    }
+
+    /// Plays the game through and checks all that it says: that every move is legal, that the game is not over before
+    /// its last move, and that end note and result follow from the rules. Clocks are set where the record tells them.
+    /// An end note that claims what the rules cannot see (time, resignation, agreement) ends the game by it; one that
+    /// is not understood changes nothing.
+    ///
+    /// # Errors
+    /// With line, token and reason of the first thing that is wrong.
+    pub fn replay(&self, rules: Rules) -> Result<Game, BpgnError> {
+        self.replay_with(rules, |_, _, _| {})
+    }
+
+    /// As [`Self::replay`]; shows each move to `visit` before it is made, with the game so far.
+    ///
+    /// # Errors
+    /// As [`Self::replay`].
+    pub fn replay_with(&self, rules: Rules, mut visit: impl FnMut(&Game, &Ply, GameMove)) -> Result<Game, BpgnError> {
+        let mut game = self.initial_game(rules)?;
+        let increment = self.time_control().map_or(0, |(_, increment)| increment);
+        let mut last_ms = ByBoard([0; 2]);
+        for ply in &self.plies {
+            let wrong =
+                |reason| BpgnError::new(ply.line, &format!("{}{}. {}", ply.number, ply.seat.letter(), ply.san), reason);
+            let (seat, board) = (ply.seat, ply.seat.board);
+            if let Some(outcome) = game.outcome() {
+                return Err(wrong(Fault::Game(GameError::Over(outcome))));
+            }
+            if !game.is_on_turn(seat) {
+                return Err(wrong(Fault::Game(GameError::NotOnTurn(seat))));
+            }
+            let game_move = game.parse_san(board, &ply.san).map_err(|error| wrong(Fault::Move(error)))?;
+            match ply.stamp {
+                Some(Stamp::Remaining(ms)) => game.set_clock(seat, ms),
+                Some(Stamp::SinceStart(ms)) => {
+                    game.spend(seat, ms.saturating_sub(last_ms[board]));
+                    last_ms[board] = ms;
+                    game.set_clock(seat, game.clocks()[seat].saturating_add(increment));
+                }
+                None => {}
+            }
+            visit(&game, ply, game_move);
+            game.play_whole(board, game_move).map_err(|error| wrong(Fault::Game(error)))?;
+        }
+        self.check_end(&mut game)?;
+        Ok(game)
+    }
+
+    fn check_end(&self, game: &mut Game) -> Result<(), BpgnError> {
+        if let Some(note) = &self.end_note
+            && let Some(claim) = end_note::parse(note)
+        {
+            self.apply_claim(game, &claim);
+            if !game.outcome().is_some_and(|outcome| self.fits(&claim, &outcome)) {
+                let stands = game.outcome().map_or_else(|| "it goes on".to_owned(), |outcome| outcome.to_string());
+                return Err(BpgnError::new(self.end_line, note, Fault::EndNote(stands)));
+            }
+        }
+        match GameResult::from(game.outcome()) {
+            GameResult::Open => Ok(()),
+            result if result == self.result => Ok(()),
+            result => Err(BpgnError::new(self.end_line, self.result.text(), Fault::Result(result.text()))),
+        }
+    }
+
+    /// Whether the game ended as claimed, for the player of that name. A flag is a flag, hanging or not.
+    fn fits(&self, claim: &Claim<'_>, outcome: &Outcome) -> bool {
+        let reason = claim.reason == outcome.reason || (claim.reason, outcome.reason) == (Reason::Flag, Reason::Hang);
+        reason && outcome.seat.is_none_or(|seat| self.player(seat) == claim.names)
+    }
+
+    /// Does in `game` what only the players can do. What cannot be done is left, for the caller to see.
+    fn apply_claim(&self, game: &mut Game, claim: &Claim<'_>) {
+        if game.outcome().is_some() {
+            return;
+        }
+        // One name can have two seats: then the loser's, on turn, with less time.
+        let loses = |seat: &Seat| self.player(*seat) == claim.names && GameResult::Won(!seat.team()) == self.result;
+        let seat =
+            Seat::ALL.into_iter().filter(loses).min_by_key(|&seat| (!game.is_on_turn(seat), game.clocks()[seat]));
+        let done = match (claim.reason, seat) {
+            (Reason::Flag, None) if claim.names.is_empty() => {
+                let seats: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| game.is_on_turn(seat)).collect();
+                game.flags(&seats)
+            }
+            (Reason::Flag | Reason::Hang, Some(seat)) => game.flag(seat),
+            (Reason::Resignation, Some(seat)) => game.resign(seat),
+            (Reason::Forfeit(why), Some(seat)) => game.forfeit(seat, why),
+            (Reason::Agreement, _) => game.agree_draw(),
+            _ => Ok(()),
+        };
+        // A refusal leaves the game running, which the caller reports.
+        let _ = done;
+    }
+}

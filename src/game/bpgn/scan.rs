@@ -1,0 +1,118 @@
+//! Bytes to tokens: tags, comments and words, each with its line.
+
+use super::{BpgnError, Fault};
+
+/// A piece of BPGN.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// `[Name "value"]`, unescaped.
+    Tag(String, String),
+    /// The inside of braces, lines joined by blanks.
+    Comment(String),
+    /// Anything else up to a blank or a brace.
+    Word(String),
+}
+
+/// Text of bytes: UTF-8 line by line, and Latin-1 where a line is not that. A byte order mark is dropped.
+fn decode(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut text = String::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        match std::str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            Err(_) => text.extend(line.iter().map(|&byte| char::from(byte))),
+        }
+    }
+    text
+}
+
+/// All tokens of a text, each with its line, counted from 1.
+pub(super) fn scan(bytes: &[u8]) -> Result<Vec<(usize, Token)>, BpgnError> {
+    let text = decode(bytes);
+    let mut scanner = Scanner { rest: &text, line: 1 };
+    let mut tokens = Vec::new();
+    while let Some(token) = scanner.next()? {
+        tokens.push(token);
+    }
+    Ok(tokens)
+}
+
+struct Scanner<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// Goes on by `length` bytes.
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.line += taken.matches('\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    fn skip_blanks(&mut self) {
+        let blanks = self.rest.len() - self.rest.trim_start().len();
+        self.take(blanks);
+    }
+
+    fn next(&mut self) -> Result<Option<(usize, Token)>, BpgnError> {
+        self.skip_blanks();
+        let line = self.line;
+        let Some(first) = self.rest.chars().next() else { return Ok(None) };
+        let token = match first {
+            '[' => self.tag()?,
+            '{' => self.comment()?,
+            ';' => {
+                let length = self.rest.find('\n').unwrap_or(self.rest.len());
+                Token::Comment(self.take(length)[1..].trim().to_owned())
+            }
+            '}' => return Err(BpgnError::new(line, "}", Fault::StrayBrace)),
+            '(' | ')' => return Err(BpgnError::new(line, &first.to_string(), Fault::Variation)),
+            _ => {
+                let end = |letter: char| letter.is_whitespace() || matches!(letter, '{' | '}' | '(' | ')');
+                let length = self.rest.find(end).unwrap_or(self.rest.len());
+                Token::Word(self.take(length).to_owned())
+            }
+        };
+        Ok(Some((line, token)))
+    }
+
+    fn comment(&mut self) -> Result<Token, BpgnError> {
+        let Some(end) = self.rest.find('}') else {
+            return Err(BpgnError::new(self.line, self.rest, Fault::UnclosedComment));
+        };
+        let inside = &self.take(end + 1)[1..end];
+        let lines: Vec<&str> = inside.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        Ok(Token::Comment(lines.join(" ")))
+    }
+
+    /// A tag must end on the line where it begins. A quotation mark inside its value is escaped, or tells itself from
+    /// the closing one by what follows.
+    fn tag(&mut self) -> Result<Token, BpgnError> {
+        let first_line = self.rest.lines().next().unwrap_or("");
+        let wrong = BpgnError::new(self.line, first_line, Fault::Tag);
+        let Some((name, from_value)) = first_line[1..].split_once('"') else { return Err(wrong) };
+        let name = name.trim();
+        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') {
+            return Err(wrong);
+        }
+        let mut value = String::new();
+        let mut letters = from_value.char_indices();
+        while let Some((at, letter)) = letters.next() {
+            if letter == '\\' && from_value[at + 1..].starts_with(['"', '\\']) {
+                value.extend(letters.next().map(|(_, escaped)| escaped));
+            } else if letter == '"'
+                && let behind = &from_value[at + 1..]
+                && behind.trim_start().starts_with(']')
+            {
+                let rest = &behind.trim_start()[1..];
+                self.take(first_line.len() - rest.len());
+                return Ok(Token::Tag(name.to_owned(), value));
+            } else {
+                value.push(letter);
+            }
+        }
+        Err(wrong)
+    }
+}
