@@ -74,7 +74,7 @@ impl Worker<'_> {
             // Half of the helpers look a ply further, so that they do not all do the same.
             self.root_depth = depth as i32 + (index % 2) as i32;
             for root in &mut self.root_moves {
-                root.previous = root.score;
+                root.previous = std::mem::replace(&mut root.score, -INFINITE);
             }
             for first in 0..lines {
                 self.seldepth = 0;
@@ -86,6 +86,10 @@ impl Worker<'_> {
             }
             self.check_in();
             if self.stopped() && depth > 1 {
+                // What this iteration found so far counts: a move that beat the old best is the better one.
+                if self.root_moves[0].score > -INFINITE {
+                    result = self.result(result.depth);
+                }
                 break;
             }
             result = self.result(depth);
