@@ -8,3 +8,5 @@ mod perft;
 mod rules;
 mod search;
 mod shakmaty;
+mod solver;
+mod tactics;
