@@ -2,14 +2,19 @@
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use tandem::tools;
+use tandem::{protocol, tools};
 
 #[derive(Parser)]
 #[command(version, about, long_about = None)]
 struct Cli {
+    /// Write a log of what comes in and goes out (also by the environment variable TANDEM_LOG)
+    #[arg(long, global = true, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Without a command: speak UBI or UCI on stdin and stdout
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -23,7 +28,13 @@ enum Command {
 }
 
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
-    match cli.command {
+    if let Some(file) = cli.log.or_else(|| std::env::var_os(protocol::log::VARIABLE).map(PathBuf::from)) {
+        protocol::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
+    }
+    let Some(command) = cli.command else {
+        return Ok(protocol::run(std::io::stdin(), std::io::stdout())?);
+    };
+    match command {
         Command::Bench(args) => tools::bench::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
         Command::Perft(args) => tools::perft::run(&args),

@@ -4,6 +4,7 @@ use super::Position;
 use crate::types::Move;
 use rayon::prelude::*;
 use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Paths of `depth` plies; the last ply is counted without making its moves.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
@@ -23,7 +24,25 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// Paths by first move, in the generator's order, on `threads` threads (0: all cores).
+/// As [`perft`], but given up with nothing soon after `stop` is raised.
+fn perft_until(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= 2 {
+        return Some(perft(position, depth));
+    }
+    let mut nodes = 0;
+    for mv in position.legal_moves() {
+        let undo = position.make_move(mv);
+        let below = perft_until(position, depth - 1, stop);
+        position.unmake_move(mv, &undo);
+        nodes += below?;
+    }
+    Some(nodes)
+}
+
+/// Paths by first move, in the generator's order, on `threads` threads (0: all cores). Nothing when `stop` was raised.
 ///
 /// # Errors
 /// When the threads cannot be started.
@@ -31,15 +50,16 @@ pub fn divide(
     position: &Position,
     depth: u32,
     threads: usize,
-) -> Result<Vec<(Move, u64)>, rayon::ThreadPoolBuildError> {
+    stop: &AtomicBool,
+) -> Result<Option<Vec<(Move, u64)>>, rayon::ThreadPoolBuildError> {
     if depth == 0 {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     }
     let moves = position.legal_moves();
     let count = |&mv: &Move| {
         let mut child = position.clone();
         child.make_move(mv);
-        (mv, perft(&mut child, depth - 1))
+        perft_until(&mut child, depth - 1, stop).map(|nodes| (mv, nodes))
     };
     if threads == 1 {
         return Ok(moves.iter().map(count).collect());
@@ -58,7 +78,24 @@ pub fn report(
     by_move: bool,
     threads: usize,
 ) -> Result<String, rayon::ThreadPoolBuildError> {
-    let counts = divide(position, depth, threads)?;
+    let never = AtomicBool::new(false);
+    Ok(report_until(position, depth, by_move, threads, &never)?.unwrap_or_default())
+}
+
+/// As [`report`], but given up with nothing soon after `stop` is raised.
+///
+/// # Errors
+/// When the threads cannot be started.
+pub fn report_until(
+    position: &Position,
+    depth: u32,
+    by_move: bool,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Option<String>, rayon::ThreadPoolBuildError> {
+    let Some(counts) = divide(position, depth, threads, stop)? else {
+        return Ok(None);
+    };
     let total = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum::<u64>() };
     let mut text = String::new();
     if by_move {
@@ -68,5 +105,5 @@ pub fn report(
         text.push('\n');
     }
     let _ = writeln!(text, "Nodes searched: {total}");
-    Ok(text)
+    Ok(Some(text))
 }

@@ -1,1 +1,133 @@
-//! Text in, text out: UBI and UCI.
+//! Text in, text out: UBI and UCI over a pair of pipes.
+//!
+//! This layer parses lines to enums and renders what the engine found; it knows no chess and decides nothing about play.
+//! Whatever a peer sends, it answers or quietly goes on: a wrong line gets `info string error: …` with the bad token
+//! quoted, and the old state stands.
+
+mod chores;
+mod engine;
+mod go;
+mod lines;
+pub mod log;
+pub mod options;
+mod output;
+mod render;
+mod ubi;
+mod uci;
+
+use engine::Engine;
+use lines::{Line, Lines};
+use options::Dialect;
+use output::{Output, tame};
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+/// What wakes a session.
+enum Event {
+    /// A line came in.
+    Line(Line),
+    /// The input has ended.
+    End,
+    /// Nobody reads the output any more.
+    OutputClosed,
+}
+
+/// Whether a session goes on after a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Flow {
+    Continue,
+    Quit,
+}
+
+/// Speaks a protocol until `quit`, the end of `input`, or the end of whoever reads `output`.
+///
+/// The first command decides which one: `ubi` or `uci`. Until then UCI's commands are understood, so that people can
+/// try things without ceremony.
+///
+/// # Errors
+/// When the thread that reads cannot be started.
+pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
+    // Short, because a line may be long: what waits here is bounded.
+    let (sender, events) = sync_channel(1);
+    let out = Arc::new(Output::new(Box::new(output), sender.clone()));
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender))?;
+    serve(&out, &events);
+    Ok(())
+}
+
+fn read(input: impl Read, events: &SyncSender<Event>) {
+    for line in Lines::new(BufReader::new(input)) {
+        if events.send(Event::Line(line)).is_err() {
+            return;
+        }
+    }
+    // Nobody listens any more when the session has quit by itself.
+    let _ = events.send(Event::End);
+}
+
+/// A session in one of the protocols.
+enum Session {
+    Ubi(Box<ubi::Session>),
+    Uci(Box<uci::Session>),
+}
+
+impl Session {
+    fn into_ubi(self) -> Self {
+        match self {
+            Self::Uci(session) => Self::Ubi(Box::new(ubi::Session::new(session.into_engine().speaking(Dialect::Ubi)))),
+            Self::Ubi(_) => self,
+        }
+    }
+
+    fn line(&mut self, words: &[&str]) -> Flow {
+        match self {
+            Self::Ubi(session) => session.line(words),
+            Self::Uci(session) => session.line(words),
+        }
+    }
+
+    fn end_of_input(&mut self) {
+        match self {
+            Self::Ubi(session) => session.end_of_input(),
+            Self::Uci(session) => session.end_of_input(),
+        }
+    }
+}
+
+fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
+    let mut session = Session::Uci(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
+    let mut decided = false;
+    while let Ok(event) = events.recv() {
+        let line = match event {
+            Event::Line(line) => line,
+            Event::End => return session.end_of_input(),
+            Event::OutputClosed => return,
+        };
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong { start, length } => {
+                out.error(format_args!("a line of {length} bytes, at most {} are read: `{start}…`", lines::LONGEST));
+                continue;
+            }
+        };
+        tracing::debug!(target: "tandem::protocol", "< {}", tame(&text, 400));
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let Some(first) = words.first().map(|word| word.to_ascii_lowercase()) else { continue };
+        match first.as_str() {
+            "ubi" if !decided => {
+                session = session.into_ubi();
+                decided = true;
+            }
+            "uci" => decided = true,
+            "xboard" if !decided => {
+                out.error("`xboard` is not spoken yet; say `ubi` or `uci`");
+                continue;
+            }
+            _ => {}
+        }
+        if session.line(&words) == Flow::Quit || out.closed() {
+            return;
+        }
+    }
+}

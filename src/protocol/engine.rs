@@ -1,0 +1,118 @@
+//! What every protocol has: settings, the table and threads of the searches, the way out, and the commands for people.
+
+use super::chores::{Chore, Chores};
+use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
+use super::output::Output;
+use crate::board::{Position, perft};
+use crate::search::{Shared, bench};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long answers that were asked for before the end may take after it: a script that pipes `go perft 5` and `quit` in
+/// one breath gets its count, and nothing stays behind for long.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// The engine behind a session.
+pub struct Engine {
+    /// Where answers go.
+    pub out: Arc<Output>,
+    /// The protocol spoken.
+    pub dialect: Dialect,
+    /// The values of all options.
+    pub settings: Settings,
+    /// Table and thread budget of all searches.
+    pub shared: Arc<Shared>,
+    chores: Chores,
+}
+
+impl Engine {
+    /// An engine with the default settings of `dialect`.
+    pub fn new(out: Arc<Output>, dialect: Dialect) -> Self {
+        let settings = Settings::new(dialect);
+        let shared = Shared::new(settings.hash_mb as usize, settings.threads as usize);
+        Self { out, dialect, settings, shared, chores: Chores::default() }
+    }
+
+    /// The same engine in another protocol, with that protocol's defaults but the same table and threads.
+    pub fn speaking(mut self, dialect: Dialect) -> Self {
+        let Settings { hash_mb, threads, .. } = self.settings;
+        self.dialect = dialect;
+        self.settings = Settings { hash_mb, threads, ..Settings::new(dialect) };
+        self
+    }
+
+    /// The answer to `ubi` and `uci`.
+    pub fn introduce(&self) {
+        let mut lines = vec![
+            concat!("id name Tandem ", env!("CARGO_PKG_VERSION")).to_owned(),
+            "id author the Tandem developers".to_owned(),
+        ];
+        lines.extend(options::declarations(self.dialect));
+        lines.push(match self.dialect {
+            Dialect::Ubi => "ubiok".to_owned(),
+            Dialect::Uci => "uciok".to_owned(),
+        });
+        self.out.line(&lines.join("\n"));
+    }
+
+    /// Sets an option, and does at once what needs no session: resizing the table, changing the number of threads.
+    ///
+    /// # Errors
+    /// When the request is no option of this protocol, or its value is not allowed.
+    pub fn set_option(&mut self, words: &[&str]) -> Result<Change, OptionError> {
+        let request = SetOption::parse(words)?;
+        let change = options::set(&mut self.settings, self.dialect, &request)?;
+        tracing::info!(target: "tandem::protocol", "option {request}");
+        match change {
+            Change::Hash => self.shared.resize_hash(self.settings.hash_mb as usize),
+            Change::Threads => self.shared.set_threads(self.settings.threads as usize),
+            Change::ClearHash => self.shared.clear(),
+            Change::Noted | Change::Rules => {}
+        }
+        Ok(change)
+    }
+
+    /// Counts move paths beside the session, and writes the count of each first move and `Nodes searched: N`.
+    pub fn perft(&mut self, position: &Position, depth: u32) {
+        let (out, position, threads) = (Arc::clone(&self.out), position.clone(), self.shared.threads());
+        self.chore(Box::new(move |stop| match perft::report_until(&position, depth, true, threads, stop) {
+            Ok(Some(report)) => out.line(report.trim_end()),
+            Ok(None) => out.line("info string perft stopped"),
+            Err(error) => out.error(format_args!("perft: {error}")),
+        }));
+    }
+
+    /// Runs the bench beside the session; the last line is `Bench: N nodes M nps`.
+    pub fn bench(&mut self) {
+        let out = Arc::clone(&self.out);
+        self.chore(Box::new(move |_| {
+            let each = |number: usize, result: &crate::search::Finished| {
+                out.line(&format!("info string bench {} nodes {}", number + 1, result.nodes));
+            };
+            match bench::run(bench::DEPTH, each) {
+                Ok(result) => out.line(&format!("Bench: {} nodes {} nps", result.nodes, result.nps())),
+                Err(error) => out.error(format_args!("bench: {error}")),
+            }
+        }));
+    }
+
+    fn chore(&mut self, chore: Chore) {
+        if let Err(error) = self.chores.add(chore) {
+            self.out.error(error);
+        }
+    }
+
+    /// Interrupts perft.
+    pub fn stop_chores(&self) {
+        self.chores.stop();
+    }
+
+    /// At the end of a session: waits a moment for what was asked for, chores and those searches that end by themselves.
+    pub fn finish(&self, running: impl Fn() -> bool) {
+        let end = Instant::now() + GRACE;
+        while running() && Instant::now() < end && !self.out.closed() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.chores.finish(end.saturating_duration_since(Instant::now()));
+    }
+}

@@ -1,0 +1,235 @@
+//! `go` and its limits, for UBI and UCI.
+
+use super::options::Dialect;
+use crate::board::Position;
+use crate::game::BoardId;
+use crate::search::{Limits, TimeLimit};
+use crate::team::time;
+use crate::types::score::MAX_PLY;
+use crate::types::{ByColor, Color, Move};
+
+/// Longer times are taken as this long: thirty years, in ms. Deadlines can be computed with it without overflow.
+const LONGEST_MS: u64 = 1_000_000_000_000;
+
+/// Deepest perft: nothing that ends in a lifetime is deeper.
+const DEEPEST_PERFT: u64 = 40;
+
+/// Why a `go` starts nothing. The message quotes the bad token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum GoError {
+    #[error("go {name}: `{value}` is not a whole number")]
+    Number { name: String, value: String },
+    #[error("go {0}: the number is missing")]
+    Missing(String),
+    #[error("go board: `{0}` is neither A nor B")]
+    Board(String),
+    #[error("go perft: {0} is deeper than {DEEPEST_PERFT}")]
+    PerftDepth(u64),
+    #[error("go searchmoves: no legal move among `{0}`")]
+    SearchMoves(String),
+}
+
+/// What stands behind `go`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// UBI: the board to think about.
+    pub board: Option<BoardId>,
+    /// UCI: what is left on the clocks of this board, in ms.
+    pub remaining_ms: ByColor<Option<u64>>,
+    /// UCI: what each move adds, in ms.
+    pub increment_ms: ByColor<u64>,
+    /// UCI: moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Think exactly this long, in ms.
+    pub movetime_ms: Option<u64>,
+    /// Last iteration, in plies.
+    pub depth: Option<u32>,
+    /// Nodes of all threads.
+    pub nodes: Option<u64>,
+    /// UCI: look for a mate in so many moves.
+    pub mate: Option<u32>,
+    /// No answer before a stop.
+    pub infinite: bool,
+    /// UCI: the opponent is still thinking.
+    pub ponder: bool,
+    /// UCI: only these moves.
+    pub search_moves: Vec<String>,
+    /// Count move paths of this many plies instead.
+    pub perft: Option<u32>,
+    /// Words that mean nothing here. UCI wants them ignored; they are worth a line.
+    pub unknown: Vec<String>,
+}
+
+impl Go {
+    /// Reads the words behind `go`.
+    ///
+    /// # Errors
+    /// When a number is missing or is none, or a board is neither A nor B.
+    pub fn parse(words: &[&str], dialect: Dialect) -> Result<Self, GoError> {
+        let mut go = Self::default();
+        let mut words = words.iter().copied().peekable();
+        while let Some(word) = words.next() {
+            let name = word.to_ascii_lowercase();
+            let uci = dialect == Dialect::Uci;
+            match name.as_str() {
+                "board" if !uci => {
+                    let value = words.next().ok_or_else(|| GoError::Missing(name.clone()))?;
+                    go.board = Some(parse_board(value)?);
+                }
+                "movetime" => go.movetime_ms = Some(number(&name, words.next(), LONGEST_MS)?),
+                "depth" => go.depth = Some(number(&name, words.next(), MAX_PLY as u64 - 1)?.max(1) as u32),
+                "nodes" => go.nodes = Some(number(&name, words.next(), u64::MAX)?.max(1)),
+                "infinite" => go.infinite = true,
+                "perft" => {
+                    let depth = number(&name, words.next(), u64::MAX)?;
+                    if depth > DEEPEST_PERFT {
+                        return Err(GoError::PerftDepth(depth));
+                    }
+                    go.perft = Some(depth as u32);
+                }
+                "wtime" if uci => go.remaining_ms[Color::White] = Some(number(&name, words.next(), LONGEST_MS)?),
+                "btime" if uci => go.remaining_ms[Color::Black] = Some(number(&name, words.next(), LONGEST_MS)?),
+                "winc" if uci => go.increment_ms[Color::White] = number(&name, words.next(), LONGEST_MS)?,
+                "binc" if uci => go.increment_ms[Color::Black] = number(&name, words.next(), LONGEST_MS)?,
+                "movestogo" if uci => go.moves_to_go = Some(number(&name, words.next(), 1000)?.max(1) as u32),
+                "mate" if uci => go.mate = Some(number(&name, words.next(), MAX_PLY as u64)?.max(1) as u32),
+                "ponder" if uci => go.ponder = true,
+                "searchmoves" if uci => {
+                    while let Some(text) = words.next_if(|word| looks_like_a_move(word)) {
+                        go.search_moves.push(text.to_owned());
+                    }
+                }
+                _ => go.unknown.push(word.to_owned()),
+            }
+        }
+        Ok(go)
+    }
+
+    /// Whether the search ends by itself without a clock's help.
+    pub fn has_own_limit(&self) -> bool {
+        self.infinite
+            || self.movetime_ms.is_some()
+            || self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+    }
+
+    /// The limits of a search of `position` that may take `time`.
+    ///
+    /// # Errors
+    /// When `searchmoves` names no legal move.
+    pub fn limits(&self, position: &Position, time: Option<TimeLimit>, multipv: u64) -> Result<Limits, GoError> {
+        let search_moves: Vec<Move> =
+            self.search_moves.iter().filter_map(|text| position.find_move(&text.to_ascii_lowercase())).collect();
+        if search_moves.is_empty() && !self.search_moves.is_empty() {
+            return Err(GoError::SearchMoves(self.search_moves.join(" ")));
+        }
+        Ok(Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            time,
+            infinite: self.infinite,
+            ponder: self.ponder,
+            search_moves,
+            multipv: multipv.max(1) as usize,
+        })
+    }
+
+    /// What UCI's clocks allow the side to move, if they were sent.
+    pub fn by_uci_clock(&self, us: Color, overhead_ms: u64) -> Option<TimeLimit> {
+        let remaining = self.remaining_ms[us]?;
+        Some(time::limit_single(remaining, self.increment_ms[us], self.moves_to_go, overhead_ms))
+    }
+}
+
+/// A board's letter.
+///
+/// # Errors
+/// When it is neither A nor B, of either case.
+pub fn parse_board(text: &str) -> Result<BoardId, GoError> {
+    let mut letters = text.chars();
+    match (letters.next().and_then(BoardId::from_letter), letters.next()) {
+        (Some(board), None) => Ok(board),
+        _ => Err(GoError::Board(text.to_owned())),
+    }
+}
+
+/// A whole number, cut to `most`; a negative one counts as 0, since GUIs send clocks that have run below it.
+pub fn whole_number(text: &str, most: u64) -> Option<u64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    // What is too long for the type is too large for any use.
+    let number = digits.parse().unwrap_or(u64::MAX);
+    Some(if negative { 0 } else { number.min(most) })
+}
+
+fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
+    let text = text.ok_or_else(|| GoError::Missing(name.to_owned()))?;
+    whole_number(text, most).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
+}
+
+/// A time of a clock, in ms.
+pub fn milliseconds(text: &str) -> Option<u64> {
+    whole_number(text, LONGEST_MS)
+}
+
+/// Whether a word has the shape of a move: `e2e4`, `e7e8q`, `N@f3`. No word of `go` has a digit or `@`.
+fn looks_like_a_move(word: &str) -> bool {
+    word.contains('@') || (word.len() >= 4 && word.bytes().any(|byte| byte.is_ascii_digit()) && !is_number(word))
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn uci(text: &str) -> Result<Go, GoError> {
+        Go::parse(&text.split(' ').collect::<Vec<_>>(), Dialect::Uci)
+    }
+
+    #[test]
+    fn absurd_numbers_are_cut_and_negative_clocks_are_empty() {
+        let go = uci("wtime -5 btime 99999999999999999999999 depth 99999999999 movetime 18446744073709551615");
+        let Ok(go) = go else { panic!("refused") };
+        assert_eq!(go.remaining_ms.0, [Some(0), Some(LONGEST_MS)]);
+        assert_eq!(go.depth, Some(MAX_PLY as u32 - 1));
+        assert_eq!(go.movetime_ms, Some(LONGEST_MS));
+    }
+
+    #[test]
+    fn what_is_no_number_is_quoted() {
+        let number = |name: &str, value: &str| GoError::Number { name: name.to_owned(), value: value.to_owned() };
+        assert_eq!(uci("depth x"), Err(number("depth", "x")));
+        assert_eq!(uci("nodes 1.5"), Err(number("nodes", "1.5")));
+        assert_eq!(uci("movetime"), Err(GoError::Missing("movetime".to_owned())));
+        assert_eq!(uci("perft 41"), Err(GoError::PerftDepth(41)));
+    }
+
+    #[test]
+    fn searchmoves_ends_at_the_next_word() {
+        let Ok(go) = uci("searchmoves e2e4 N@f3 depth 3 foo") else { panic!("refused") };
+        assert_eq!(go.search_moves, ["e2e4", "N@f3"]);
+        assert_eq!(go.depth, Some(3));
+        assert_eq!(go.unknown, ["foo"]);
+    }
+
+    #[test]
+    fn each_protocol_has_its_own_words() {
+        let ubi = |text: &str| Go::parse(&text.split(' ').collect::<Vec<_>>(), Dialect::Ubi);
+        let Ok(go) = ubi("board b movetime 100") else { panic!("refused") };
+        assert_eq!((go.board, go.movetime_ms), (Some(BoardId::B), Some(100)));
+        assert_eq!(ubi("board C"), Err(GoError::Board("C".to_owned())));
+        let Ok(go) = uci("board A") else { panic!("refused") };
+        assert_eq!((go.board, go.unknown.len()), (None, 2));
+    }
+}

@@ -1,0 +1,122 @@
+//! Lines from a peer that may send anything: bounded in memory, never an error.
+
+use std::io::{BufRead, ErrorKind};
+
+/// The longest line that is looked at, in bytes: a position with fifty thousand moves.
+pub const LONGEST: usize = 256 * 1024;
+
+/// How much of an over-long line is kept to be quoted, in bytes.
+const QUOTED: usize = 40;
+
+/// One line, without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line to be understood. What was not UTF-8 in it has become U+FFFD, which no command contains.
+    Text(String),
+    /// A line longer than [`LONGEST`]: how it starts, and how many bytes it had.
+    TooLong {
+        /// The first bytes.
+        start: String,
+        /// Bytes in the whole line.
+        length: u64,
+    },
+}
+
+/// Reads lines ended by `\n`, `\r\n` or the end of input, never keeping more than [`LONGEST`] bytes.
+pub struct Lines<R> {
+    input: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads from `input`, whose buffer decides how much is asked for at once.
+    pub fn new(input: R) -> Self {
+        Self { input }
+    }
+
+    /// Takes the next piece of the line; whether the line ends with it, and nothing at the end of input.
+    fn piece(&mut self, mut take: impl FnMut(&[u8])) -> Option<bool> {
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok([]) => return None,
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                // A broken input is as good as its end.
+                Err(_) => return None,
+            };
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            take(&buffer[..end.unwrap_or(buffer.len())]);
+            let used = end.map_or(buffer.len(), |end| end + 1);
+            self.input.consume(used);
+            return Some(end.is_some());
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        let mut kept: Vec<u8> = Vec::new();
+        let mut length = 0u64;
+        loop {
+            let ended = self.piece(|bytes| {
+                length += bytes.len() as u64;
+                let room = (LONGEST + 1).saturating_sub(kept.len());
+                kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+            });
+            match ended {
+                Some(false) => {}
+                Some(true) => break,
+                None if length == 0 => return None,
+                None => break,
+            }
+        }
+        if kept.len() > LONGEST {
+            let start = String::from_utf8_lossy(&kept[..QUOTED]).into_owned();
+            return Some(Line::TooLong { start, length });
+        }
+        if kept.last() == Some(&b'\r') {
+            kept.pop();
+        }
+        Some(Line::Text(String::from_utf8_lossy(&kept).into_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::BufReader;
+
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        // A tiny buffer, so that lines span many pieces.
+        Lines::new(BufReader::with_capacity(3, bytes)).collect()
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn both_line_ends_and_a_last_line_without_one() {
+        assert_eq!(lines(b"uci\r\nisready\n\nquit"), [text("uci"), text("isready"), text(""), text("quit")]);
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"\n"), [text("")]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_replaced() {
+        assert_eq!(lines(b"is\xffready\n"), [text("is\u{fffd}ready")]);
+    }
+
+    #[test]
+    fn the_longest_line_is_read_and_a_longer_one_is_quoted() {
+        let mut bytes = vec![b'x'; LONGEST];
+        bytes.push(b'\n');
+        bytes.extend(vec![b'y'; LONGEST + 1]);
+        bytes.extend(b"\nnext\n");
+        let lines = lines(&bytes);
+        assert_eq!(lines[0], Line::Text("x".repeat(LONGEST)));
+        assert_eq!(lines[1], Line::TooLong { start: "y".repeat(QUOTED), length: LONGEST as u64 + 1 });
+        assert_eq!(lines[2], text("next"));
+    }
+}

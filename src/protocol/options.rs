@@ -1,0 +1,297 @@
+//! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
+
+use crate::game::Rules;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// The protocols that offer options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// The universal bughouse interface.
+    Ubi,
+    /// The universal chess interface.
+    Uci,
+}
+
+/// What UCI plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variant {
+    /// One board of bughouse: captures leave for nowhere.
+    #[default]
+    Bughouse,
+    /// Captures go into the captor's own hand.
+    Crazyhouse,
+    /// Nothing is ever held.
+    Chess,
+}
+
+impl Variant {
+    const ALL: [Self; 3] = [Self::Bughouse, Self::Crazyhouse, Self::Chess];
+
+    /// The name as `UCI_Variant` has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bughouse => "bughouse",
+            Self::Crazyhouse => "crazyhouse",
+            Self::Chess => "chess",
+        }
+    }
+}
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Size of the transposition table, in MiB.
+    pub hash_mb: u64,
+    /// Threads for the searches of both boards together.
+    pub threads: u64,
+    /// How many best lines to show.
+    pub multipv: u64,
+    /// What a move loses on its way to the server's clock, in ms.
+    pub overhead_ms: u64,
+    /// What the server adds after each move, in ms; UBI does not say it in a command.
+    pub increment_ms: u64,
+    /// Whether the GUI may let the engine think on the opponent's time. The GUI's business; kept for it.
+    pub ponder: bool,
+    /// Whether scores come with win, draw and loss in permille.
+    pub show_wdl: bool,
+    /// What UCI plays.
+    pub variant: Variant,
+    /// The rules of bughouse.
+    pub rules: Rules,
+}
+
+impl Settings {
+    /// The defaults. UBI sends the castling rights with every position, so it has the rules by the book; the GUIs of UCI would
+    /// reject castling with a dropped rook.
+    pub fn new(dialect: Dialect) -> Self {
+        let preset = match dialect {
+            Dialect::Ubi => "international",
+            Dialect::Uci => "fics",
+        };
+        let Ok(rules) = Rules::preset(preset) else { unreachable!("the presets are there") };
+        Self {
+            hash_mb: 64,
+            threads: 1,
+            multipv: 1,
+            overhead_ms: 50,
+            increment_ms: 0,
+            ponder: false,
+            show_wdl: false,
+            variant: Variant::default(),
+            rules,
+        }
+    }
+}
+
+/// What the session must do after an option was set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing: the value is looked up when it is needed.
+    Noted,
+    /// Make the table as large as asked.
+    Hash,
+    /// Search with as many threads as asked.
+    Threads,
+    /// Forget what the table holds.
+    ClearHash,
+    /// Read the positions again by the new rules or variant.
+    Rules,
+}
+
+/// Why an option was not set. The message quotes the bad token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OptionError {
+    #[error("setoption: `{0}` is not `name NAME [value VALUE]`")]
+    Syntax(String),
+    #[error("setoption: there is no option `{0}`")]
+    Unknown(String),
+    #[error("setoption {option}: `{value}` is not {allowed}")]
+    Value { option: &'static str, value: String, allowed: String },
+}
+
+enum Kind {
+    Check(fn(&mut Settings) -> &mut bool),
+    Spin(RangeInclusive<u64>, fn(&mut Settings) -> &mut u64),
+    /// The values to choose from, the present one, and how to set one: whether it was allowed.
+    Combo(Vec<&'static str>, fn(&Settings, &str) -> String, fn(&mut Settings, &str, &str) -> bool),
+    Button,
+}
+
+struct Row {
+    name: &'static str,
+    dialects: &'static [Dialect],
+    kind: Kind,
+    change: Change,
+}
+
+const BOTH: &[Dialect] = &[Dialect::Ubi, Dialect::Uci];
+const UBI: &[Dialect] = &[Dialect::Ubi];
+const UCI: &[Dialect] = &[Dialect::Uci];
+
+/// The table.
+fn rows() -> Vec<Row> {
+    use Kind::{Button, Check, Combo, Spin};
+    let row = |name, dialects, change, kind| Row { name, dialects, kind, change };
+    let mut rows = vec![
+        row("Hash", BOTH, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
+        row("Threads", BOTH, Change::Threads, Spin(1..=most_threads(), |s| &mut s.threads)),
+        row("MultiPV", BOTH, Change::Noted, Spin(1..=256, |s| &mut s.multipv)),
+        row("ClearHash", BOTH, Change::ClearHash, Button),
+        row("MoveOverhead", BOTH, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
+        row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),
+        row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
+        row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
+        row("UCI_Variant", UCI, Change::Rules, {
+            let names = Variant::ALL.map(Variant::name).to_vec();
+            Combo(
+                names,
+                |s, _| s.variant.name().to_owned(),
+                |s, _, value| {
+                    let variant = Variant::ALL.into_iter().find(|variant| variant.name() == value);
+                    keep(&mut s.variant, variant)
+                },
+            )
+        }),
+        // One evaluation so far; a network's will stand beside it.
+        row("Eval", BOTH, Change::Noted, {
+            Combo(vec!["handcrafted"], |_, _| "handcrafted".to_owned(), |_, _, value| value == "handcrafted")
+        }),
+        // A preset, or a preset with changes: `gambler,drop-check=forbidden`.
+        row("Rules", BOTH, Change::Rules, {
+            Combo(
+                Rules::PRESETS.to_vec(),
+                |s, _| s.rules.to_string(),
+                |s, _, value| keep(&mut s.rules, value.parse().ok()),
+            )
+        }),
+    ];
+    rows.extend(Rules::options().iter().map(|option| {
+        row(option.name, BOTH, Change::Rules, {
+            let get = |s: &Settings, name: &str| s.rules.get(name).unwrap_or_default().to_owned();
+            Combo(option.values.to_vec(), get, |s, name, value| s.rules.set(name, value).is_ok())
+        })
+    }));
+    rows
+}
+
+/// Puts a new value into `field`, if there is one.
+fn keep<T>(field: &mut T, value: Option<T>) -> bool {
+    value.map(|value| *field = value).is_some()
+}
+
+impl Row {
+    /// The `option …` line.
+    fn declaration(&self, settings: &mut Settings) -> String {
+        let name = self.name;
+        match &self.kind {
+            Kind::Check(field) => format!("option name {name} type check default {}", field(settings)),
+            Kind::Spin(range, field) => {
+                let (low, high) = (range.start(), range.end());
+                format!("option name {name} type spin default {} min {low} max {high}", field(settings))
+            }
+            Kind::Combo(values, get, _) => {
+                let values: String = values.iter().map(|value| format!(" var {value}")).collect();
+                format!("option name {name} type combo default {}{values}", get(settings, name))
+            }
+            Kind::Button => format!("option name {name} type button"),
+        }
+    }
+
+    fn set(&self, settings: &mut Settings, value: &str) -> Result<(), OptionError> {
+        let wrong = |allowed: String| OptionError::Value { option: self.name, value: value.to_owned(), allowed };
+        match &self.kind {
+            Kind::Check(field) => {
+                *field(settings) = match value.to_ascii_lowercase().as_str() {
+                    "true" => true,
+                    "false" => false,
+                    _ => return Err(wrong("true or false".to_owned())),
+                };
+            }
+            Kind::Spin(range, field) => match value.parse() {
+                Ok(number) if range.contains(&number) => *field(settings) = number,
+                _ => return Err(wrong(format!("a number from {} to {}", range.start(), range.end()))),
+            },
+            Kind::Combo(values, _, set) => {
+                if !set(settings, self.name, &value.to_ascii_lowercase()) {
+                    return Err(wrong(format!("one of {}", values.join(", "))));
+                }
+            }
+            Kind::Button => {}
+        }
+        Ok(())
+    }
+}
+
+/// The `option …` lines of a protocol.
+pub fn declarations(dialect: Dialect) -> Vec<String> {
+    let mut settings = Settings::new(dialect);
+    let offered = rows().into_iter().filter(|row| row.dialects.contains(&dialect));
+    offered.map(|row| row.declaration(&mut settings)).collect()
+}
+
+/// Sets the option called `name`, upper and lower case and blanks in the name not told apart.
+///
+/// # Errors
+/// When the protocol has no such option, or the value is not allowed; the old value stands.
+pub fn set(settings: &mut Settings, dialect: Dialect, request: &SetOption) -> Result<Change, OptionError> {
+    let row = rows().into_iter().find(|row| row.dialects.contains(&dialect) && same_name(row.name, &request.name));
+    let row = row.ok_or_else(|| OptionError::Unknown(request.name.clone()))?;
+    row.set(settings, &request.value)?;
+    Ok(row.change)
+}
+
+fn same_name(known: &str, given: &str) -> bool {
+    let bare = |text: &str| text.replace(' ', "").to_ascii_lowercase();
+    bare(known) == bare(given)
+}
+
+/// What `setoption` asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetOption {
+    /// The option, words joined by single blanks.
+    pub name: String,
+    /// The value likewise; empty without one.
+    pub value: String,
+}
+
+impl SetOption {
+    /// Reads what stands behind `setoption`: `name NAME [value VALUE]`, both of which may have blanks.
+    ///
+    /// # Errors
+    /// When `name` or the name is missing.
+    pub fn parse(words: &[&str]) -> Result<Self, OptionError> {
+        let bad = || OptionError::Syntax(words.join(" "));
+        let Some((first, rest)) = words.split_first() else { return Err(bad()) };
+        let (name, value) = match rest.iter().position(|word| word.eq_ignore_ascii_case("value")) {
+            Some(at) => (&rest[..at], &rest[at + 1..]),
+            None => (rest, &[][..]),
+        };
+        if !first.eq_ignore_ascii_case("name") || name.is_empty() {
+            return Err(bad());
+        }
+        Ok(Self { name: name.join(" "), value: value.join(" ") })
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}", self.name, self.value)
+    }
+}
+
+/// Half of the machine's memory, in MiB: a table beyond that would end in swapping, or in the process being killed.
+fn most_hash_mb() -> u64 {
+    const UNKNOWN: u64 = 4096;
+    let kib = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+        line.split_ascii_whitespace().next()?.parse::<u64>().ok()
+    });
+    kib.map_or(UNKNOWN, |kib| (kib / 2048).max(64))
+}
+
+/// Twice as many threads as the machine runs at once; a few more on small ones, so that a setup can be tried there.
+fn most_threads() -> u64 {
+    std::thread::available_parallelism().map_or(8, |cores| (2 * cores.get() as u64).max(8))
+}

@@ -1,0 +1,88 @@
+//! The one way out: whole lines, one at a time, flushed. Searches and the session write through the same lock.
+
+use std::io::{self, Write};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Mutex, PoisonError};
+
+use super::Event;
+
+/// The longest message of an error line, in characters: what a peer sent is quoted, not sent back in full.
+const LONGEST_ERROR: usize = 240;
+
+struct Inner {
+    writer: Box<dyn Write + Send>,
+    closed: bool,
+}
+
+/// Where answers go.
+pub struct Output {
+    inner: Mutex<Inner>,
+    events: SyncSender<Event>,
+}
+
+impl Output {
+    /// Writes to `writer`; once nobody reads there any more, the session is told through `events`.
+    pub fn new(writer: Box<dyn Write + Send>, events: SyncSender<Event>) -> Self {
+        Self { inner: Mutex::new(Inner { writer, closed: false }), events }
+    }
+
+    /// Writes `text`, which may have several lines, as one piece that no other line can come into.
+    pub fn line(&self, text: &str) {
+        tracing::debug!(target: "tandem::protocol", "> {text}");
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if inner.closed {
+            return;
+        }
+        if write_line(&mut inner.writer, text).is_err() {
+            inner.closed = true;
+            // If the queue is full the session is awake anyway, and looks at `closed` after each line.
+            let _ = self.events.try_send(Event::OutputClosed);
+        }
+    }
+
+    /// An error line of UBI and UCI: what was wrong, the bad token quoted. Control characters are shown escaped, and a long
+    /// message is cut.
+    pub fn error(&self, message: impl std::fmt::Display) {
+        let text = tame(&message.to_string(), LONGEST_ERROR);
+        tracing::warn!(target: "tandem::protocol", "{text}");
+        self.line(&format!("info string error: {text}"));
+    }
+
+    /// Whether nobody reads any more.
+    pub fn closed(&self) -> bool {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).closed
+    }
+}
+
+fn write_line(writer: &mut impl Write, text: &str) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(text.len() + 1);
+    bytes.extend_from_slice(text.as_bytes());
+    bytes.push(b'\n');
+    writer.write_all(&bytes)?;
+    writer.flush()
+}
+
+/// `text` in one line of at most `most` characters, control characters escaped; a cut is marked by `…`.
+pub fn tame(text: &str, most: usize) -> String {
+    let mut tamed = String::with_capacity(text.len().min(4 * most));
+    for (count, letter) in text.chars().enumerate() {
+        if count == most {
+            tamed.push('…');
+            break;
+        }
+        if letter.is_control() { tamed.extend(letter.escape_default()) } else { tamed.push(letter) }
+    }
+    tamed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_text_stays_one_short_line() {
+        assert_eq!(tame("a\r\nb\u{1b}", 10), "a\\r\\nb\\u{1b}");
+        assert_eq!(tame("abcdef", 3), "abc…");
+        assert_eq!(tame("abc", 3), "abc");
+    }
+}

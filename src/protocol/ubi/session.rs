@@ -1,0 +1,281 @@
+//! What UBI's commands do.
+
+use super::command::Command;
+use crate::board::{BoardStatus, text};
+use crate::eval::{self, TeamContext};
+use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
+use crate::protocol::Flow;
+use crate::protocol::engine::Engine;
+use crate::protocol::go::Go;
+use crate::protocol::options::{Change, Dialect, OptionError};
+use crate::protocol::render::{self, Printer, Style};
+use crate::search::{Job, Searcher, TimeLimit};
+use crate::team::time;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The time for a move when the GUI has sent neither clocks nor a limit, in ms.
+const WITHOUT_CLOCKS_MS: u64 = 1000;
+
+/// How many earlier positions of a board are kept for repetitions; more than any real game has.
+const MOST_KEYS: usize = 2048;
+
+/// A `go` that has not been answered or cancelled.
+struct Thinking {
+    go: Go,
+    started: Instant,
+    /// Raised by the search just before it answers.
+    answered: Arc<AtomicBool>,
+    /// The player hangs (R8): there is nothing to search, and no answer before the position changes.
+    hanging: bool,
+}
+
+/// One board's search.
+struct Desk {
+    searcher: Searcher,
+    /// Keys of the earlier positions, oldest first.
+    keys: Vec<u64>,
+    thinking: Option<Thinking>,
+}
+
+impl Desk {
+    /// Ends what is under way without an answer.
+    fn cancel(&mut self) {
+        self.searcher.abort();
+        self.thinking = None;
+    }
+}
+
+/// A GUI that speaks UBI, and the engine behind.
+pub struct Session {
+    engine: Engine,
+    game: Game,
+    /// Whether the GUI has sent clocks.
+    timed: bool,
+    desks: ByBoard<Desk>,
+}
+
+impl Session {
+    /// A session from the start position, without clocks.
+    pub fn new(engine: Engine) -> Self {
+        let desk = |_| Desk { searcher: Searcher::new(Arc::clone(&engine.shared)), keys: Vec::new(), thinking: None };
+        let desks = ByBoard::from_fn(desk);
+        Self { game: Game::new(engine.settings.rules, Clocks::all(0)), timed: false, desks, engine }
+    }
+
+    /// Does what a line asks for; `words` are its words, at least one.
+    pub fn line(&mut self, words: &[&str]) -> Flow {
+        let command = match Command::parse(words) {
+            Ok(command) => command,
+            Err(error) => {
+                self.engine.out.error(error);
+                return Flow::Continue;
+            }
+        };
+        match command {
+            Command::Ubi => self.engine.introduce(),
+            Command::IsReady => self.engine.out.line("readyok"),
+            Command::SetOption(words) => self.set_option(words),
+            Command::NewGame => self.new_game(),
+            Command::Position(boards, clocks) => self.position(&boards, clocks),
+            Command::Go(board, go) => self.go(board, go),
+            Command::Stop(board) => self.stop(board),
+            Command::PartnerMessage(message, words) => {
+                tracing::info!(target: "tandem::partner", "{words:?} understood as {message:?}");
+            }
+            Command::Metadata(words) => tracing::info!(target: "tandem::metadata", "{words}"),
+            Command::Show => self.show(),
+            Command::Eval => {
+                let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
+                let report = eval::report_pair(a, b, &TeamContext::bughouse_default());
+                self.engine.out.line(report.trim_end());
+            }
+            Command::Bench => self.engine.bench(),
+            Command::Perft(board, depth) => self.engine.perft(self.game.position(board), depth),
+            Command::Quit => {
+                self.engine.finish(|| false);
+                return Flow::Quit;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// No line will come any more: answers what can still be answered.
+    pub fn end_of_input(&mut self) {
+        let ends = |desk: &Desk| desk.thinking.as_ref().is_some_and(|thinking| !thinking.go.infinite);
+        let desks = &self.desks.0;
+        self.engine.finish(|| desks.iter().any(|desk| ends(desk) && desk.searcher.is_running()));
+    }
+
+    fn set_option(&mut self, words: &[&str]) {
+        match self.engine.set_option(words) {
+            Ok(Change::Rules) => self.read_again(),
+            Ok(_) => {}
+            // The specification wants names that an engine does not know to be ignored in silence.
+            Err(error @ OptionError::Unknown(_)) => tracing::info!(target: "tandem::protocol", "{error}"),
+            Err(error) => self.engine.out.error(error),
+        }
+    }
+
+    /// The rules have changed: the same boards by the new ones.
+    fn read_again(&mut self) {
+        match Game::from_bfen(&self.game.to_bfen(), self.engine.settings.rules, *self.game.clocks()) {
+            Ok(game) => self.replace_game(game),
+            Err(error) => self.engine.out.error(error),
+        }
+    }
+
+    fn new_game(&mut self) {
+        for desk in &mut self.desks.0 {
+            desk.cancel();
+            desk.searcher.new_game();
+            desk.keys.clear();
+        }
+        self.engine.shared.clear();
+        self.game = Game::new(self.engine.settings.rules, Clocks::all(0));
+        self.timed = false;
+    }
+
+    fn position(&mut self, boards: &str, clocks: Option<Clocks>) {
+        let time = clocks.unwrap_or(*self.game.clocks());
+        match Game::from_bfen(boards, self.engine.settings.rules, time) {
+            Ok(game) => {
+                self.timed |= clocks.is_some();
+                self.replace_game(game);
+            }
+            Err(error) => self.engine.out.error(format_args!("position: {error}")),
+        }
+    }
+
+    /// Goes over to a new state. A board that has changed loses its search; the other search learns the news.
+    fn replace_game(&mut self, game: Game) {
+        let old = std::mem::replace(&mut self.game, game);
+        for board in BoardId::ALL {
+            let (before, now) = (old.position(board), self.game.position(board));
+            let desk = &mut self.desks[board];
+            if before.key() != now.key() {
+                desk.cancel();
+                let ply = |position: &crate::board::Position| {
+                    2 * u32::from(position.fullmove_number()) + position.side_to_move().index() as u32
+                };
+                // An arrival changes the hands within one ply; going back means another game.
+                if ply(now) < ply(before) {
+                    desk.keys.clear();
+                } else if ply(now) > ply(before) {
+                    desk.keys.push(before.key());
+                }
+                if desk.keys.len() > MOST_KEYS {
+                    desk.keys.drain(..MOST_KEYS / 2);
+                }
+            } else if before.rules() != now.rules() {
+                // Other rules, or under Gambler's promotion other pieces to promote to.
+                self.start_over(board);
+            } else {
+                self.tell_time(board);
+            }
+        }
+    }
+
+    fn go(&mut self, board: BoardId, go: Go) {
+        if !go.unknown.is_empty() {
+            self.engine.out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
+        }
+        self.desks[board].cancel();
+        self.think(board, go, Instant::now());
+    }
+
+    /// The same search with what is known now; `go` is not answered twice.
+    fn start_over(&mut self, board: BoardId) {
+        let desk = &mut self.desks[board];
+        desk.searcher.abort();
+        if let Some(thinking) = desk.thinking.take()
+            && !thinking.answered.load(Ordering::SeqCst)
+        {
+            self.think(board, thinking.go, thinking.started);
+        }
+    }
+
+    fn think(&mut self, board: BoardId, go: Go, started: Instant) {
+        let out = Arc::clone(&self.engine.out);
+        let style = Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false };
+        let position = self.game.position(board);
+        let answered = Arc::new(AtomicBool::new(false));
+        let status = position.status();
+        match status {
+            BoardStatus::Playing => {}
+            BoardStatus::Mate | BoardStatus::Stalemate => return out.line(&style.best_move(None, None)),
+            BoardStatus::Hang => out.line(&style.remark(&render::hanging(position))),
+        }
+        let hanging = status == BoardStatus::Hang;
+        if !hanging {
+            let time = self.time_limit(board, &go, started);
+            let limits = match go.limits(position, time, self.engine.settings.multipv) {
+                Ok(limits) => limits,
+                Err(error) => return out.error(error),
+            };
+            let mut job = Job::new(position.clone(), TeamContext::bughouse_default(), limits);
+            job.game_keys.clone_from(&self.desks[board].keys);
+            job.salt = board.index() as u64;
+            let printer = Printer::new(Arc::clone(&out), style, Arc::clone(&answered));
+            if let Err(error) = self.desks[board].searcher.start(job, Box::new(printer)) {
+                return out.error(format_args!("go: no thread to search with: {error}"));
+            }
+        }
+        self.desks[board].thinking = Some(Thinking { go, started, answered, hanging });
+    }
+
+    /// What the clocks, or `movetime`, leave for a search that began at `started`, counted from now. Nothing when only
+    /// depth, nodes or a stop end it.
+    fn time_limit(&self, board: BoardId, go: &Go, started: Instant) -> Option<TimeLimit> {
+        let spent = started.elapsed().as_millis() as u64;
+        let whole = if let Some(ms) = go.movetime_ms {
+            TimeLimit::exactly(ms)
+        } else if go.has_own_limit() {
+            return None;
+        } else if !self.timed {
+            TimeLimit::exactly(WITHOUT_CLOCKS_MS)
+        } else {
+            // As if the clocks were seen at the start, so that news does not put the deadline off for ever.
+            let seat = self.game.on_turn(board);
+            let mut clocks = *self.game.clocks();
+            clocks[seat] += spent;
+            self.by_clocks(&clocks, seat)
+        };
+        let left = |ms: u64| ms.saturating_sub(spent).max(1);
+        Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
+    }
+
+    fn by_clocks(&self, clocks: &Clocks, seat: Seat) -> TimeLimit {
+        let settings = &self.engine.settings;
+        time::limit(clocks, seat, settings.increment_ms, settings.overhead_ms)
+    }
+
+    /// Tells a search that goes by the clocks what they show now.
+    fn tell_time(&mut self, board: BoardId) {
+        let desk = &self.desks[board];
+        if let Some(thinking) = &desk.thinking
+            && !thinking.hanging
+            && !thinking.go.has_own_limit()
+        {
+            desk.searcher.set_time(self.time_limit(board, &thinking.go, thinking.started));
+        }
+    }
+
+    fn stop(&mut self, board: Option<BoardId>) {
+        match board {
+            Some(board) => self.desks[board].cancel(),
+            None => {
+                self.engine.stop_chores();
+                self.desks.0.iter_mut().for_each(Desk::cancel);
+            }
+        }
+    }
+
+    fn show(&self) {
+        let board = |board: BoardId| format!("board {board}\n{}\n", text::diagram(self.game.position(board)));
+        let clocks: Vec<String> =
+            Seat::ALL.iter().map(|&seat| format!("{seat} {} ms", self.game.clocks()[seat])).collect();
+        self.engine.out.line(&format!("{}\n{}\nclocks: {}", board(BoardId::A), board(BoardId::B), clocks.join(", ")));
+    }
+}

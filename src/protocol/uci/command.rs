@@ -1,0 +1,129 @@
+//! UCI's commands, parsed.
+
+use crate::protocol::go::{Go, GoError};
+use crate::protocol::options::Dialect;
+
+/// One line from the GUI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    /// Who are you?
+    Uci,
+    /// Say when all of this has been done.
+    IsReady,
+    /// The words behind `setoption`.
+    SetOption(&'a [&'a str]),
+    /// Forget everything.
+    NewGame,
+    /// A position and the moves made from there.
+    Position {
+        /// Where it starts; nothing for the start position.
+        fen: Option<String>,
+        /// The moves in long algebraic notation.
+        moves: &'a [&'a str],
+    },
+    /// Think.
+    Go(Go),
+    /// Answer now.
+    Stop,
+    /// The opponent played the expected move.
+    PonderHit,
+    /// Something that needs no answer.
+    Nothing,
+    /// Show the board.
+    Show,
+    /// Explain the evaluation.
+    Eval,
+    /// Run the bench.
+    Bench,
+    /// Count move paths.
+    Perft(u32),
+    /// Good-bye.
+    Quit,
+}
+
+/// Why a line is no command. The message quotes the bad token.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CommandError {
+    #[error("unknown command `{0}`")]
+    Unknown(String),
+    #[error(transparent)]
+    Go(#[from] GoError),
+    #[error("position: `{0}` is neither `startpos` nor `fen FEN`, with or without `moves …`")]
+    Position(String),
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line's words, of which there is at least one.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub fn parse(words: &'a [&'a str]) -> Result<Self, CommandError> {
+        let Some((first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
+        let go = |words: &[&str]| -> Result<Self, CommandError> {
+            let go = Go::parse(words, Dialect::Uci)?;
+            Ok(go.perft.map_or_else(|| Self::Go(go), Self::Perft))
+        };
+        Ok(match first.to_ascii_lowercase().as_str() {
+            "uci" => Self::Uci,
+            "isready" => Self::IsReady,
+            "setoption" => Self::SetOption(rest),
+            "ucinewgame" => Self::NewGame,
+            "position" => parse_position(rest)?,
+            "go" => go(rest)?,
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit,
+            "debug" | "register" => Self::Nothing,
+            "d" => Self::Show,
+            "eval" => Self::Eval,
+            "bench" => Self::Bench,
+            "perft" => go(&[&["perft"], rest].concat())?,
+            "quit" => Self::Quit,
+            _ => return Err(CommandError::Unknown((*first).to_owned())),
+        })
+    }
+}
+
+fn parse_position<'a>(words: &'a [&'a str]) -> Result<Command<'a>, CommandError> {
+    let moves_at = words.iter().position(|word| word.eq_ignore_ascii_case("moves"));
+    let (start, moves) = match moves_at {
+        Some(at) => (&words[..at], &words[at + 1..]),
+        None => (words, &[][..]),
+    };
+    let fen = match start {
+        [word] if word.eq_ignore_ascii_case("startpos") => None,
+        [word, fen @ ..] if word.eq_ignore_ascii_case("fen") && !fen.is_empty() => Some(fen.join(" ")),
+        _ => return Err(CommandError::Position(start.join(" "))),
+    };
+    Ok(Command::Position { fen, moves })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with<T>(text: &str, check: impl FnOnce(Result<Command, CommandError>) -> T) -> T {
+        let words: Vec<&str> = text.split(' ').collect();
+        check(Command::parse(&words))
+    }
+
+    #[test]
+    fn a_position_has_a_start_and_moves() {
+        with("position startpos moves e2e4 e7e5", |command| {
+            assert_eq!(command, Ok(Command::Position { fen: None, moves: &["e2e4", "e7e5"] }));
+        });
+        with("position fen 8/8 w", |command| {
+            assert_eq!(command, Ok(Command::Position { fen: Some("8/8 w".to_owned()), moves: &[] }));
+        });
+        for bad in ["position", "position moves e2e4", "position fen", "position startpos e2e4", "position 8/8 w"] {
+            with(bad, |command| assert!(matches!(command, Err(CommandError::Position(_))), "{bad}"));
+        }
+    }
+
+    #[test]
+    fn perft_has_two_spellings() {
+        with("perft 3", |command| assert_eq!(command, Ok(Command::Perft(3))));
+        with("go perft 3", |command| assert_eq!(command, Ok(Command::Perft(3))));
+        with("perft", |command| assert!(command.is_err()));
+    }
+}

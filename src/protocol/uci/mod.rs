@@ -1,0 +1,6 @@
+//! UCI, the universal chess interface: one board of bughouse, crazyhouse, or chess.
+
+mod command;
+mod session;
+
+pub use session::Session;

@@ -1,0 +1,218 @@
+//! What UCI's commands do.
+
+use super::command::Command;
+use crate::board::{BoardRules, BoardStatus, PieceSet, Position, Promotion, fen, text};
+use crate::eval::{self, TeamContext};
+use crate::protocol::Flow;
+use crate::protocol::engine::Engine;
+use crate::protocol::go::Go;
+use crate::protocol::options::{Change, Dialect, Variant};
+use crate::protocol::render::{self, Printer, Style};
+use crate::search::{Job, Searcher, TimeLimit};
+use crate::types::{ByColor, Color};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Why a position was not set up. The message quotes the bad token.
+#[derive(Debug, thiserror::Error)]
+enum PositionError {
+    #[error("position: {0}")]
+    Fen(#[from] fen::BfenError),
+    #[error("position: nothing is held in chess, but the hands are `{0}`")]
+    HandsInChess(String),
+    #[error("position: move {number}, `{text}`, is not legal")]
+    Illegal { number: usize, text: String },
+}
+
+/// A GUI that speaks UCI, and the engine behind.
+pub struct Session {
+    engine: Engine,
+    searcher: Searcher,
+    position: Position,
+    /// Keys of the earlier positions, oldest first.
+    keys: Vec<u64>,
+    /// An answer that must wait for `stop` or `ponderhit`: there was nothing to search.
+    held: Option<String>,
+    /// Whether the search, if one is running, ends only by `stop` or `ponderhit`.
+    open_end: bool,
+}
+
+impl Session {
+    /// A session from the start position.
+    pub fn new(engine: Engine) -> Self {
+        let searcher = Searcher::new(Arc::clone(&engine.shared));
+        let position = Position::start(board_rules(&engine));
+        Self { engine, searcher, position, keys: Vec::new(), held: None, open_end: false }
+    }
+
+    /// The engine, what it searched being aborted.
+    pub fn into_engine(mut self) -> Engine {
+        self.searcher.abort();
+        self.engine.stop_chores();
+        self.engine
+    }
+
+    /// Does what a line asks for; `words` are its words, at least one.
+    pub fn line(&mut self, words: &[&str]) -> Flow {
+        let command = match Command::parse(words) {
+            Ok(command) => command,
+            Err(error) => {
+                self.engine.out.error(error);
+                return Flow::Continue;
+            }
+        };
+        match command {
+            Command::Uci => self.engine.introduce(),
+            Command::IsReady => self.engine.out.line("readyok"),
+            Command::SetOption(words) => match self.engine.set_option(words) {
+                Ok(Change::Rules) => self.read_again(),
+                Ok(_) => {}
+                Err(error) => self.engine.out.error(error),
+            },
+            Command::NewGame => self.new_game(),
+            Command::Position { fen, moves } => match self.read(fen.as_deref(), moves) {
+                Ok((position, keys)) => (self.position, self.keys) = (position, keys),
+                Err(error) => self.engine.out.error(error),
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Stop => {
+                self.engine.stop_chores();
+                self.release();
+                self.searcher.stop();
+            }
+            Command::PonderHit => {
+                self.open_end = false;
+                self.release();
+                self.searcher.ponderhit();
+            }
+            Command::Nothing => {}
+            Command::Show => self.engine.out.line(&text::diagram(&self.position)),
+            Command::Eval => self.engine.out.line(eval::report(&self.position, &self.context()).trim_end()),
+            Command::Bench => self.engine.bench(),
+            Command::Perft(depth) => self.engine.perft(&self.position, depth),
+            Command::Quit => {
+                self.engine.finish(|| false);
+                return Flow::Quit;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// No line will come any more: answers what can still be answered.
+    pub fn end_of_input(&mut self) {
+        self.engine.finish(|| !self.open_end && self.searcher.is_running());
+    }
+
+    fn context(&self) -> TeamContext {
+        match self.engine.settings.variant {
+            Variant::Bughouse => TeamContext::bughouse_default(),
+            Variant::Crazyhouse | Variant::Chess => TeamContext::single_board(),
+        }
+    }
+
+    /// The position after `moves`, and the keys of those before it.
+    fn read(&self, fen: Option<&str>, moves: &[&str]) -> Result<(Position, Vec<u64>), PositionError> {
+        let rules = board_rules(&self.engine);
+        let mut position = match fen {
+            None => Position::start(rules),
+            Some(text) => fen::parse(text, rules)?,
+        };
+        let held: String = Color::ALL.iter().map(|&color| position.hand(color).letters()).collect();
+        if self.engine.settings.variant == Variant::Chess && !held.is_empty() {
+            return Err(PositionError::HandsInChess(held));
+        }
+        let mut keys = Vec::with_capacity(moves.len());
+        for (index, &text) in moves.iter().enumerate() {
+            let illegal = || PositionError::Illegal { number: index + 1, text: text.to_owned() };
+            let mv = position.find_move(&text.to_ascii_lowercase()).ok_or_else(illegal)?;
+            keys.push(position.key());
+            position.make_move(mv);
+        }
+        Ok((position, keys))
+    }
+
+    /// Rules or variant have changed: the same position by the new ones, or the start position where it makes no sense.
+    fn read_again(&mut self) {
+        let again = self.read(Some(&self.position.to_bfen()), &[]).or_else(|_| self.read(None, &[]));
+        match again {
+            Ok((position, keys)) => (self.position, self.keys) = (position, keys),
+            Err(error) => self.engine.out.error(error),
+        }
+    }
+
+    fn new_game(&mut self) {
+        self.finish_search();
+        self.searcher.new_game();
+        self.engine.shared.clear();
+        self.position = Position::start(board_rules(&self.engine));
+        self.keys.clear();
+    }
+
+    /// Gives the answer that was held back, if there is one.
+    fn release(&mut self) {
+        if let Some(line) = self.held.take() {
+            self.engine.out.line(&line);
+        }
+    }
+
+    /// Every `go` is answered, even if the GUI has lost patience: ends the search with its answer.
+    fn finish_search(&mut self) {
+        self.release();
+        self.searcher.stop();
+        self.searcher.wait();
+    }
+
+    fn go(&mut self, go: &Go) {
+        let out = Arc::clone(&self.engine.out);
+        if !go.unknown.is_empty() {
+            out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
+        }
+        self.finish_search();
+        let settings = &self.engine.settings;
+        let style = Style { dialect: Dialect::Uci, board: None, show_wdl: settings.show_wdl };
+        let by_clock = go.by_uci_clock(self.position.side_to_move(), settings.overhead_ms);
+        let time = go.movetime_ms.map(|ms| TimeLimit::exactly(ms.max(1))).or(by_clock);
+        let limits = match go.limits(&self.position, time, settings.multipv) {
+            Ok(limits) => limits,
+            Err(error) => return out.error(error),
+        };
+        self.open_end = go.infinite || go.ponder;
+        match self.position.status() {
+            BoardStatus::Playing => {}
+            status => {
+                match status {
+                    BoardStatus::Mate => out.line("info depth 0 score mate 0"),
+                    // A hanging player may still be saved by a partner, but UCI has none: who asks gets an answer.
+                    BoardStatus::Hang => out.line(&style.remark(&render::hanging(&self.position))),
+                    _ => out.line("info depth 0 score cp 0"),
+                }
+                self.held = Some(style.best_move(None, None));
+                if !self.open_end {
+                    self.release();
+                }
+                return;
+            }
+        }
+        let mut job = Job::new(self.position.clone(), self.context(), limits);
+        job.game_keys.clone_from(&self.keys);
+        let printer = Printer::new(Arc::clone(&out), style, Arc::new(AtomicBool::new(false)));
+        if let Err(error) = self.searcher.start(job, Box::new(printer)) {
+            out.error(format_args!("go: no thread to search with: {error}"));
+        }
+    }
+}
+
+/// The rules of the board that UCI shows. Under Gambler's promotion the other board is not known: any piece may stand there.
+fn board_rules(engine: &Engine) -> BoardRules {
+    match engine.settings.variant {
+        Variant::Bughouse => {
+            let mut rules = engine.settings.rules.board_rules();
+            if let Promotion::Taken(kinds) = &mut rules.promotion {
+                *kinds = ByColor([PieceSet::PROMOTED; 2]);
+            }
+            rules
+        }
+        Variant::Crazyhouse => BoardRules::crazyhouse(),
+        Variant::Chess => BoardRules::chess(),
+    }
+}
