@@ -2,11 +2,14 @@
 
 mod bpgn;
 mod eval;
+mod gambler;
 mod layering;
 mod movegen;
 mod perft;
+mod rule_options;
 mod rules;
 mod search;
 mod shakmaty;
+mod sheet;
 mod solver;
 mod tactics;

@@ -1,43 +1,31 @@
 //! The rules of bughouse by their numbers, one test a statement.
 
-use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Team, Transfer};
+use super::sheet::{BLACK_A, BLACK_B, MINUTE, WHITE_A, WHITE_B, can_play, find, from, play, rules, start, try_play};
+use tandem::game::{
+    BoardId, ByBoard, Clocks, Forfeit, Game, GameError, Outcome, Reason, Rules, Seat, Seating, Team, Transfer,
+};
 use tandem::types::{Color, PieceType};
 
-const MINUTE: u64 = 60_000;
-const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
-const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
-const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
-const BLACK_B: Seat = Seat::new(BoardId::B, Color::Black);
+/// A quiet board on which nothing is decided, white on turn.
+const QUIET: &str = "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1";
+/// Black on turn hangs: any piece on the back rank would block.
+const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
+/// The same for white.
+const WHITE_HANGS: &str = "4k3/8/8/8/8/8/5PPP/r5K1[] w - - 0 1";
+/// Black on turn has no legal move and is not in check.
+const STALEMATE: &str = "7k/5Q2/8/8/8/8/8/4K3[] b - - 0 1";
+/// White on turn can mate by a knight on f7.
+const MATE_NEXT: &str = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1";
+/// White on turn can mate by Qg7.
+const QUEEN_MATE_NEXT: &str = "7k/8/5P2/8/8/8/8/K5Q1[] w - - 0 1";
 
-fn rules(text: &str) -> Rules {
-    text.parse().expect("rules")
+fn pair(a: &str, b: &str, rules_text: &str) -> Game {
+    from(&format!("{a} | {b}"), rules_text)
 }
 
-fn start(rules_text: &str) -> Game {
-    Game::new(rules(rules_text), Clocks::all(MINUTE))
-}
-
-fn from(bfen: &str, rules_text: &str) -> Game {
-    Game::from_bfen(bfen, rules(rules_text), Clocks::all(MINUTE)).expect(bfen)
-}
-
-/// Plays moves written as on a score sheet: seat letter, dot, SAN.
-fn play(game: &mut Game, moves: &str) -> Option<Transfer> {
-    let mut transfer = None;
-    for text in moves.split_whitespace() {
-        transfer = try_play(game, text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    }
-    transfer
-}
-
-fn try_play(game: &mut Game, text: &str) -> Result<Option<Transfer>, String> {
-    let (seat, san) = text.split_once('.').expect("seat and move");
-    let seat = Seat::from_letter(seat.chars().next().expect("seat")).expect("seat");
-    if !game.is_on_turn(seat) {
-        return Err(format!("{seat} is not on turn"));
-    }
-    let game_move = game.parse_san(seat.board, san).map_err(|error| error.to_string())?;
-    game.play_whole(seat.board, game_move).map_err(|error| error.to_string())
+fn outcome(game: &Game) -> (Option<Team>, Reason) {
+    let Outcome { winner, reason, .. } = game.outcome().expect("an end");
+    (winner, reason)
 }
 
 #[test]
@@ -46,17 +34,16 @@ fn r01_boards_run_without_any_order_and_partners_play_opposite_colors() {
     play(&mut game, "A.e4 a.e5 A.Nf3 B.d4 a.Nc6 b.d5");
     assert_eq!(game.played().len(), 6);
     for seat in Seat::ALL {
-        assert_eq!(seat.partner().color, seat.opponent().color);
-        assert_eq!(seat.partner().board, seat.diagonal().board);
+        assert_eq!(seat.partner(), Seat::new(!seat.board, !seat.color));
         assert_eq!(seat.partner().partner(), seat);
         assert_eq!(seat.partner().team(), seat.team());
         assert_eq!(seat.opponent().team(), !seat.team());
-        assert_eq!(seat.diagonal().team(), !seat.team());
+        assert_eq!(seat.diagonal(), seat.partner().opponent());
+        assert_eq!(seat.team().seat(seat.board), seat);
+        assert_eq!(Seat::from_letter(seat.letter()), Some(seat));
     }
-    assert_eq!(
-        [WHITE_A.team(), BLACK_A.team(), WHITE_B.team(), BLACK_B.team()],
-        [Team::One, Team::Two, Team::Two, Team::One]
-    );
+    let one = [WHITE_A, BLACK_B];
+    assert!(Seat::ALL.into_iter().all(|seat| (seat.team() == Team::One) == one.contains(&seat)));
 }
 
 #[test]
@@ -64,20 +51,515 @@ fn r02_a_captured_piece_goes_to_the_partner_and_keeps_its_color() {
     let mut game = start("international");
     let transfer = play(&mut game, "A.e4 a.Nf6 A.e5 a.Nc6 A.exf6");
     assert_eq!(transfer, Some(Transfer { to: BLACK_B, piece: PieceType::Knight }));
-    let (a, b) = (game.position(BoardId::A), game.position(BoardId::B));
-    assert!(b.hand(Color::Black).has(PieceType::Knight));
-    assert!(b.hand(Color::White).is_empty() && a.hand(Color::White).is_empty() && a.hand(Color::Black).is_empty());
+    assert_eq!(game.played().last().and_then(|played| played.transfer), transfer);
+    let bfen = game.to_bfen();
+    assert!(bfen.starts_with("r1bqkb1r/pppppppp/2n2P2/8/8/8/PPPP1PPP/RNBQKBNR[] b"), "{bfen}");
+    assert!(bfen.ends_with("[n] w KQkq - 0 1"), "{bfen}");
+    // It is there at once, for the next move.
     play(&mut game, "B.e4 b.N@f3");
+    assert!(game.position(BoardId::B).hand(Color::Black).is_empty());
 }
 
 #[test]
-fn r08_a_hang_is_no_end_and_a_piece_from_the_partner_ends_it() {
-    // A back-rank check that any drop could block; on B the partner of the hanging player can take a knight.
-    let bfen = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1 | 4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1";
-    let mut game = from(bfen, "international");
-    assert!(game.is_hanging(BoardId::A));
+fn r02_what_is_taken_on_either_board_by_either_color_goes_across() {
+    let mut game = start("international");
+    for (moves, to) in
+        [("A.e4 a.d5 A.exd5", BLACK_B), ("a.Qxd5", WHITE_B), ("B.e4 b.d5 B.exd5", BLACK_A), ("b.Qxd5", WHITE_A)]
+    {
+        assert_eq!(play(&mut game, moves), Some(Transfer { to, piece: PieceType::Pawn }), "{moves}");
+    }
+}
+
+#[test]
+fn r03_a_drop_is_a_turn_onto_any_empty_square_but_pawns_stay_off_the_end_ranks() {
+    let held = "4k3/8/8/8/8/8/8/4K3[NPnp] w - - 0 1";
+    let game = pair(held, held, "international");
+    let a = game.position(BoardId::A);
+    for (kind, squares) in [(PieceType::Knight, 62), (PieceType::Pawn, 48)] {
+        assert_eq!(a.legal_moves().iter().filter(|mv| mv.dropped() == Some(kind)).count(), squares);
+    }
+    let mut game = game;
+    play(&mut game, "A.P@e7");
+    assert_eq!(game.on_turn(BoardId::A), BLACK_A);
+    assert!(!can_play(&game, "a.P@e1") && !can_play(&game, "a.N@e7") && !can_play(&game, "a.Q@e4"));
+    assert!(can_play(&game, "a.P@d2"));
+}
+
+#[test]
+fn r03_pawns_stay_off_the_seventh_rank_by_the_option() {
+    let held = "4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1";
+    let mut game = pair(held, held, "gambler,pawn-drop-ranks=2-6");
+    assert!(!can_play(&game, "A.P@d7") && can_play(&game, "A.P@d6") && can_play(&game, "A.P@d2"));
+    play(&mut game, "A.Kd1");
+    assert!(!can_play(&game, "a.P@h2") && can_play(&game, "a.P@h3") && can_play(&game, "a.P@h7"));
+}
+
+#[test]
+fn r04_a_drop_may_check_and_mate_unless_an_option_forbids_it() {
+    let check = "k7/8/8/8/8/8/8/K7[Q] w - - 0 1";
+    for (options, may_mate, may_check) in [
+        ("international", true, true),
+        ("drop-mate=forbidden", false, true),
+        ("drop-check=forbidden", false, false),
+        ("gambler,drop-check=forbidden,drop-mate=forbidden", false, false),
+    ] {
+        assert_eq!(can_play(&pair(MATE_NEXT, QUIET, options), "A.N@f7"), may_mate, "{options}");
+        assert_eq!(can_play(&pair(check, QUIET, options), "A.Q@a5"), may_check, "{options}");
+        assert!(can_play(&pair(check, QUIET, options), "A.Q@h2"), "{options}");
+    }
+    let mut game = pair(MATE_NEXT, QUIET, "international");
+    play(&mut game, "A.N@f7");
+    assert_eq!(outcome(&game), (Some(Team::One), Reason::Mate));
+}
+
+#[test]
+fn r04_a_mate_from_the_board_stays_allowed_where_drops_may_not_mate() {
+    let mut game = pair(QUEEN_MATE_NEXT, QUIET, "drop-mate=forbidden,drop-check=forbidden");
+    play(&mut game, "A.Qg7");
+    assert_eq!(outcome(&game), (Some(Team::One), Reason::Mate));
+}
+
+#[test]
+fn r05_a_pawn_becomes_one_of_four_and_goes_over_as_a_pawn() {
+    let mut game = pair("1r2k3/P7/8/8/8/8/8/4K3[] w - - 0 1", QUIET, "international");
+    for letter in ["Q", "R", "B", "N"] {
+        assert!(can_play(&game, &format!("A.a8={letter}")));
+    }
+    assert!(!can_play(&game, "A.a8=K") && !can_play(&game, "A.a8"));
+    play(&mut game, "A.a8=Q");
+    assert!(game.to_bfen().starts_with("Q~r2k3/"), "{}", game.to_bfen());
+    let transfer = play(&mut game, "a.Rxa8");
+    assert_eq!(transfer, Some(Transfer { to: WHITE_B, piece: PieceType::Pawn }));
+}
+
+#[test]
+fn r06_a_pawn_dropped_on_its_second_rank_has_the_double_step_and_can_be_taken_en_passant() {
+    let mut game = pair("4k3/8/8/8/3p4/8/8/4K3[P] w - - 0 1", QUIET, "international");
+    play(&mut game, "A.P@e2 a.Kd8 A.e4");
+    let transfer = play(&mut game, "a.dxe3");
+    assert_eq!(transfer, Some(Transfer { to: WHITE_B, piece: PieceType::Pawn }));
+}
+
+#[test]
+fn r07_a_dropped_rook_castles_unless_the_option_forbids_it() {
+    let bfen = "r3k2r/p6p/8/8/8/8/P6P/4K2R[Rr] w Kkq - 0 1";
+    for (options, castles) in [
+        ("international", true),
+        ("fics", false),
+        ("fairy-stockfish", false),
+        ("gambler", true),
+        ("fics,dropped-rook-castles=yes", true),
+    ] {
+        let mut game = pair(bfen, QUIET, options);
+        play(&mut game, "A.R@a1 a.Kf8");
+        assert_eq!(can_play(&game, "A.O-O-O"), castles, "{options}");
+        assert!(can_play(&game, "A.O-O"), "{options}");
+    }
+    // A king that has moved, or is not known to stand unmoved, never castles.
+    let mut game = pair(bfen, QUIET, "international");
+    play(&mut game, "A.Kd1 a.Kf8 A.Ke1 a.Ke8 A.R@a1 a.R@b8");
+    assert!(!can_play(&game, "A.O-O-O") && !can_play(&game, "A.O-O"));
+}
+
+#[test]
+fn r08_a_check_that_a_drop_could_block_is_not_mate() {
+    let mut game = pair("6k1/5ppp/8/8/8/8/8/R3K3[] w - - 0 1", QUIET, "international");
+    play(&mut game, "A.Ra8+");
+    assert!(game.is_hanging(BoardId::A) && game.is_stuck(BoardId::A));
     assert_eq!(game.outcome(), None);
+    // The other board goes on meanwhile.
+    play(&mut game, "B.e4 b.Kd7");
+    assert!(game.is_hanging(BoardId::A));
+}
+
+#[test]
+fn r08_a_knight_an_adjacent_piece_or_two_checkers_mate() {
+    for (board, mate) in [
+        (MATE_NEXT, "A.N@f7"),
+        (QUEEN_MATE_NEXT, "A.Qg7"),
+        // Two at once: the check of the rook alone could be blocked, that of the knight could be met by no drop.
+        ("3rkr2/3p1p2/8/8/4N3/8/8/K3R3[] w - - 0 1", "A.Nf6"),
+    ] {
+        let mut game = pair(board, QUIET, "international");
+        play(&mut game, mate);
+        assert_eq!(game.outcome(), Some(Outcome::lost_by(BLACK_A, Reason::Mate)), "{mate}");
+    }
+    // The same discovered check by the rook alone.
+    let mut game = pair("3rkr2/3p1p2/8/8/8/8/4N3/K3R3[] w - - 0 1", QUIET, "international");
+    play(&mut game, "A.Nd4");
+    assert!(game.is_hanging(BoardId::A) && game.outcome().is_none());
+}
+
+#[test]
+fn r08_the_drop_that_could_block_must_itself_be_legal() {
+    // The back rank alone could be blocked, where no pawn may be dropped.
+    let game = pair(HANG, QUIET, "international");
+    let kinds: Vec<PieceType> = game.position(BoardId::A).blocking_kinds().collect();
+    assert_eq!(kinds, PieceType::PROMOTED);
+    // The seventh rank alone: a pawn counts for black, whose second rank that is.
+    let second = pair("8/R6k/5prb/5ppp/8/8/8/4K3[] b - - 0 1", QUIET, "international");
+    let kinds: Vec<PieceType> = second.position(BoardId::A).blocking_kinds().collect();
+    assert_eq!(kinds, PieceType::HELD);
+}
+
+#[test]
+fn r08_immediate_mate_by_the_option() {
+    for options in ["fairy-stockfish", "mate=immediate"] {
+        let mut game = pair("6k1/5ppp/8/8/8/8/8/R3K3[] w - - 0 1", QUIET, options);
+        play(&mut game, "A.Ra8#");
+        assert_eq!(outcome(&game), (Some(Team::One), Reason::Mate), "{options}");
+        // With a piece in hand it is no mate there either.
+        let mut game = pair("6k1/5ppp/8/8/8/8/8/R3K3[n] w - - 0 1", QUIET, options);
+        play(&mut game, "A.Ra8+ a.N@f8");
+        assert_eq!(game.outcome(), None, "{options}");
+    }
+}
+
+#[test]
+fn r08_a_hang_ends_when_a_piece_arrives() {
+    let mut game = pair(HANG, "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1", "international");
+    assert!(game.is_hanging(BoardId::A));
+    assert_eq!(try_play(&mut game, "a.Kf8").ok(), None);
     play(&mut game, "B.exd5");
     assert!(!game.is_hanging(BoardId::A));
     play(&mut game, "a.N@f8");
+    assert_eq!(game.outcome(), None);
+}
+
+#[test]
+fn r08_a_useless_piece_does_not_end_a_hang() {
+    // Only the back rank could be blocked, where no pawn may be dropped.
+    let mut game = pair(HANG, "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "international");
+    play(&mut game, "B.exd5");
+    assert!(game.position(BoardId::A).hand(Color::Black).has(PieceType::Pawn));
+    assert!(game.is_hanging(BoardId::A));
+}
+
+#[test]
+fn r08_a_hang_ends_with_the_other_board() {
+    // Black on A hangs; the partner, white on B, mates.
+    let mut game = pair(HANG, MATE_NEXT, "international");
+    play(&mut game, "B.N@f7");
+    assert_eq!(outcome(&game), (Some(Team::Two), Reason::Mate));
+}
+
+#[test]
+fn r08_a_hang_ends_with_the_flag() {
+    let mut game = pair(HANG, QUIET, "international");
+    assert!(!game.spend(BLACK_A, MINUTE));
+    assert_eq!(game.outcome(), None, "the flag is the referee's to call");
+    game.flag(BLACK_A).expect("on turn");
+    assert_eq!(game.outcome(), Some(Outcome { winner: Some(Team::One), reason: Reason::Hang, seat: Some(BLACK_A) }));
+}
+
+#[test]
+fn r09_a_team_both_of_whose_players_hang_has_lost() {
+    // Black on A and white on B are partners.
+    let game = pair(HANG, WHITE_HANGS, "international");
+    assert_eq!(game.outcome(), Some(Outcome { winner: Some(Team::One), reason: Reason::BothHang, seat: None }));
+    let mut game = pair(HANG, "r5k1/8/8/8/8/8/5PPP/6K1[] b - - 0 1", "international");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "b.Ra1+");
+    assert_eq!(outcome(&game), (Some(Team::One), Reason::BothHang));
+}
+
+#[test]
+fn r09_both_hang_plays_on_by_the_option() {
+    let mut game = pair(HANG, WHITE_HANGS, "both-hang=plays-on");
+    assert_eq!(game.outcome(), None);
+    game.flag(WHITE_B).expect("on turn");
+    assert_eq!(outcome(&game), (Some(Team::One), Reason::Hang));
+}
+
+#[test]
+fn r09_one_hanging_in_each_team_is_left_to_the_clocks() {
+    let mut game = pair(HANG, HANG, "international");
+    assert!(BoardId::ALL.into_iter().all(|board| game.is_hanging(board)));
+    assert_eq!(game.outcome(), None);
+    game.flag(BLACK_B).expect("on turn");
+    assert_eq!(outcome(&game), (Some(Team::Two), Reason::Hang));
+}
+
+#[test]
+fn r09_a_stalemate_is_no_hang() {
+    let mut game = pair(HANG, "7K/5q2/8/8/8/8/8/4k3[] w - - 0 1", "international");
+    assert_eq!(game.outcome(), None);
+    game.flag(WHITE_B).expect("on turn");
+    assert_eq!(outcome(&game), (Some(Team::One), Reason::Flag));
+}
+
+#[test]
+fn r10_no_move_and_no_check_waits_for_a_piece() {
+    let mut game = pair(STALEMATE, "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "international");
+    assert!(game.is_stuck(BoardId::A) && !game.is_hanging(BoardId::A));
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "B.exd5 a.P@g6");
+}
+
+#[test]
+fn r10_stalemate_loses_or_draws_by_the_option() {
+    let bfen = "7k/8/8/8/8/8/8/4KQ2[] w - - 0 1";
+    for (options, expected) in [
+        ("fairy-stockfish", (Some(Team::One), Reason::Stalemate)),
+        ("stalemate=loss", (Some(Team::One), Reason::Stalemate)),
+        ("stalemate=draw", (None, Reason::Stalemate)),
+    ] {
+        let mut game = pair(bfen, QUIET, options);
+        play(&mut game, "A.Qf7");
+        assert_eq!(outcome(&game), expected, "{options}");
+    }
+    let both = pair(STALEMATE, STALEMATE, "stalemate=loss");
+    assert_eq!(outcome(&both), (None, Reason::Stalemate));
+}
+
+#[test]
+fn r10_a_board_without_any_empty_square_is_a_draw() {
+    let full = "qqqqkqqq/pppppppp/pppppppp/pppppppp/pppppppp/rpbppppp/NNpppppp/KNrqqqqq[] w - - 0 1";
+    let game = pair(full, QUIET, "international");
+    assert_eq!(outcome(&game), (None, Reason::Stalemate));
+    let one_empty = full.replace("KNrqqqqq", "KNrqqqq1");
+    assert_eq!(pair(&one_empty, QUIET, "international").outcome(), None);
+}
+
+#[test]
+fn r11_mate_on_one_board_ends_both() {
+    let mut game = pair(MATE_NEXT, QUIET, "international");
+    play(&mut game, "A.N@f7");
+    let outcome = Outcome { winner: Some(Team::One), reason: Reason::Mate, seat: Some(BLACK_A) };
+    assert_eq!(game.outcome(), Some(outcome));
+    let (board, game_move) = find(&game, "B.e4").expect("a move on the board");
+    assert_eq!(game.play(board, game_move.mv), Err(GameError::Over(outcome)));
+    assert_eq!(game.resign(WHITE_B), Err(GameError::Over(outcome)));
+    assert_eq!(game.flag(WHITE_B), Err(GameError::Over(outcome)));
+    assert_eq!(game.agree_draw(), Err(GameError::Over(outcome)));
+    assert_eq!(game.outcome(), Some(outcome));
+    assert_eq!(outcome.result(), "1-0");
+}
+
+#[test]
+fn r11_the_first_flag_loses_and_flags_of_both_teams_at_once_draw() {
+    let mut game = start("international");
+    assert_eq!(game.flag(BLACK_A), Err(GameError::NotOnTurn(BLACK_A)));
+    play(&mut game, "A.e4");
+    let mut draw = game.clone();
+    game.flag(BLACK_A).expect("on turn");
+    assert_eq!(game.outcome(), Some(Outcome::lost_by(BLACK_A, Reason::Flag)));
+    assert_eq!(game.clocks()[BLACK_A], 0);
+    // Black on A and white on B are partners: both flags are one team's.
+    let mut lost = draw.clone();
+    lost.flags(&[BLACK_A, WHITE_B]).expect("on turn");
+    assert_eq!(outcome(&lost), (Some(Team::One), Reason::Flag));
+    play(&mut draw, "B.e4");
+    draw.flags(&[BLACK_A, BLACK_B]).expect("on turn");
+    assert_eq!(outcome(&draw), (None, Reason::Flag));
+}
+
+#[test]
+fn r11_mates_on_both_boards_at_once_draw() {
+    // White mates on both boards at the same moment: each team has mated once.
+    let game = pair(MATE_NEXT, QUEEN_MATE_NEXT, "international");
+    let moves = ByBoard(["A.N@f7", "B.Qg7"].map(|text| find(&game, text).expect(text).1.mv));
+    let mut both = game.clone();
+    both.play_both(moves).expect("legal");
+    assert_eq!(outcome(&both), (None, Reason::Mate));
+    // One after the other, the first ends the game.
+    let mut first = game;
+    first.play(BoardId::B, moves[BoardId::B]).expect("legal");
+    assert_eq!(outcome(&first), (Some(Team::Two), Reason::Mate));
+    // Mates of one team on both boards win.
+    let mut game = pair(MATE_NEXT, "k5q1/8/8/8/8/5p2/8/7K[] b - - 0 1", "international");
+    let moves = ByBoard(["A.N@f7", "b.Qg2"].map(|text| find(&game, text).expect(text).1.mv));
+    game.play_both(moves).expect("legal");
+    assert_eq!(outcome(&game), (Some(Team::One), Reason::Mate));
+}
+
+#[test]
+fn r11_moves_at_once_do_not_use_each_others_captures() {
+    let bfen = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1";
+    let mut game = from(bfen, "international");
+    let capture = find(&game, "A.exd5").expect("legal").1.mv;
+    let drop = tandem::types::Move::drop(PieceType::Knight, "f3".parse().expect("square"));
+    let refused = game.play_both(ByBoard([capture, drop]));
+    assert_eq!(refused, Err(GameError::Illegal { text: "n@f3".to_owned(), seat: BLACK_B }));
+    assert_eq!(game.to_bfen(), bfen, "a refused pair changes nothing");
+    let king = find(&game, "b.Ke7").expect("legal").1.mv;
+    let transfers = game.play_both(ByBoard([capture, king])).expect("legal");
+    assert_eq!(transfers.0, [Some(Transfer { to: BLACK_B, piece: PieceType::Knight }), None]);
+}
+
+#[test]
+fn r11_agreement_draws_and_resignation_loses_for_the_team() {
+    let mut game = start("international");
+    game.agree_draw().expect("running");
+    assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Agreement)));
+    for seat in Seat::ALL {
+        let mut game = start("international");
+        game.resign(seat).expect("running");
+        assert_eq!(game.outcome(), Some(Outcome::lost_by(seat, Reason::Resignation)));
+        assert_eq!(outcome(&game).0, Some(!seat.team()));
+    }
+}
+
+#[test]
+fn r12_four_clocks_count_down_by_what_is_spent() {
+    let mut game = Game::new(Rules::default(), Clocks::new([1000, 2000, 3000, 4000]));
+    assert_eq!(Seat::ALL.map(|seat| game.clocks()[seat]), [1000, 2000, 3000, 4000]);
+    assert!(game.spend(WHITE_A, 400));
+    play(&mut game, "A.e4");
+    assert_eq!(game.played()[0].clock_ms, 600);
+    assert!(!game.spend(BLACK_A, 2500));
+    game.set_clock(WHITE_B, 7);
+    assert_eq!(Seat::ALL.map(|seat| game.clocks()[seat]), [600, 0, 7, 4000]);
+    assert_eq!(game.clocks().least(Team::One), 600);
+}
+
+#[test]
+fn r13_sitting_is_legal_and_the_clocks_decide_between_sitters() {
+    let mut game = start("international");
+    // Black on A sits while B plays on; white on B, the partner, plays as usual.
+    play(&mut game, "A.e4 B.e4 b.e5 B.Nf3 b.Nc6 B.Bb5 b.a6");
+    assert_eq!(game.on_turn(BoardId::A), BLACK_A);
+    play(&mut game, "B.Bxc6");
+    // Now black on B sits too: two who sit against each other. Who has less time must move first.
+    game.spend(BLACK_A, 10_000);
+    game.spend(BLACK_B, 20_000);
+    assert_eq!(game.clocks().up_time(BLACK_A), 10_000);
+    assert_eq!(game.clocks().up_time(BLACK_B), -10_000);
+    assert_eq!(game.outcome(), None);
+    // Waiting has brought a piece.
+    play(&mut game, "a.N@f3");
+}
+
+#[test]
+fn r14_without_clocks_a_move_of_the_opponent_on_the_other_board_can_be_demanded() {
+    let mut game = start("no-clock=move-for-move");
+    play(&mut game, "A.e4");
+    game.demand(WHITE_A).expect("white on A has moved, white on B is on turn");
+    assert_eq!(game.demanded(), Some(WHITE_B));
+    let (board, game_move) = find(&game, "a.e5").expect("legal on the board");
+    assert_eq!(game.play(board, game_move.mv), Err(GameError::Demanded { by: WHITE_A, of: WHITE_B }));
+    play(&mut game, "B.d4");
+    assert_eq!(game.demanded(), None);
+    play(&mut game, "a.e5 b.d5");
+}
+
+#[test]
+fn r14_a_demand_needs_a_move_behind_it_and_one_that_can_be_made() {
+    let refused = |game: &mut Game, seat| matches!(game.demand(seat), Err(GameError::NoDemand { .. }));
+    let mut game = start("international");
+    play(&mut game, "A.e4");
+    assert!(refused(&mut game, WHITE_A), "with clocks nobody can demand");
+
+    let mut game = start("no-clock=move-for-move");
+    assert!(Seat::ALL.into_iter().all(|seat| refused(&mut game, seat)), "nobody has moved");
+    play(&mut game, "A.e4");
+    assert!(refused(&mut game, BLACK_A) && refused(&mut game, BLACK_B));
+    game.demand(WHITE_A).expect("has moved");
+    assert!(refused(&mut game, WHITE_A), "one demand at a time");
+    play(&mut game, "B.d4 b.d5");
+    assert!(refused(&mut game, WHITE_A), "one move founds one demand");
+    game.demand(BLACK_B).expect("black on B has moved, black on A is on turn");
+}
+
+#[test]
+fn r14_sitters_make_each_other_move_in_turn() {
+    let mut game = start("no-clock=move-for-move");
+    play(&mut game, "A.e4 B.e4");
+    // Black sits on both boards. One gives in, and the other must follow.
+    play(&mut game, "a.e5");
+    game.demand(BLACK_A).expect("black on B is on turn");
+    assert!(!can_play(&game, "A.Nf3"));
+    play(&mut game, "b.e5 A.Nf3");
+}
+
+#[test]
+fn r14_who_hangs_is_excused_and_where_nobody_can_move_it_is_a_draw() {
+    let mut game = pair(QUIET, HANG, "no-clock=move-for-move");
+    play(&mut game, "A.e4 a.Kd7");
+    let reason = "the opponent on the other board has no legal move";
+    assert_eq!(game.demand(BLACK_A), Err(GameError::NoDemand { seat: BLACK_A, reason }));
+    let stuck = pair(HANG, HANG, "no-clock=move-for-move");
+    assert_eq!(outcome(&stuck), (None, Reason::Standstill));
+}
+
+#[test]
+fn r15_reserves_are_open_to_all() {
+    let mut game = start("international");
+    play(&mut game, "A.e4 a.d5 A.exd5 a.Qxd5 A.Nc3 a.Qe6 A.Be2");
+    let bfen = game.to_bfen();
+    assert!(bfen.ends_with("/RNBQKBNR[Pp] w KQkq - 0 1"), "{bfen}");
+}
+
+#[test]
+fn r16_telling_a_move_can_cost_time_or_the_game() {
+    let mut game = start("international");
+    assert!(game.spend(BLACK_B, 30_000));
+    assert_eq!(game.clocks()[BLACK_B], 30_000);
+    game.forfeit(BLACK_B, Forfeit::ConcreteAdvice).expect("running");
+    assert_eq!(outcome(&game), (Some(Team::Two), Reason::Forfeit(Forfeit::ConcreteAdvice)));
+}
+
+#[test]
+fn r17_seats_change_and_partners_stay_partners() {
+    let first = Seating::default();
+    let opponents = |seating: &Seating, player| seating.seat_of(player).map(|seat| seating.player(seat.opponent()));
+    let partners = |seating: &Seating, player| seating.seat_of(player).map(|seat| seating.player(seat.partner()));
+    let color = |seating: &Seating, player| seating.seat_of(player).map(|seat| seat.color);
+    let colors = first.change_colors();
+    let others = first.change_opponents(Team::Two);
+    let both = others.change_colors();
+    for player in 0..4 {
+        for seating in [colors, others, both] {
+            assert_eq!(partners(&seating, player), partners(&first, player));
+        }
+        assert_eq!(opponents(&colors, player), opponents(&first, player));
+        assert_ne!(color(&colors, player), color(&first, player));
+        assert_ne!(opponents(&others, player), opponents(&first, player));
+        assert_ne!(opponents(&both, player), opponents(&first, player));
+    }
+    assert_eq!(color(&others, 0), color(&first, 0));
+    assert_ne!(color(&both, 0), color(&first, 0));
+    assert_eq!(colors.change_colors(), first);
+}
+
+#[test]
+fn r18_repetition_ends_nothing_by_default_and_draws_by_the_option() {
+    let shuffle = "A.Nf3 a.Nf6 A.Ng1 a.Ng8 A.Nf3 a.Nf6 A.Ng1";
+    for (options, expected) in [
+        ("international", None),
+        ("fairy-stockfish", None),
+        ("repetition=draw", Some(Outcome::draw(Reason::Repetition))),
+    ] {
+        let mut game = start(options);
+        play(&mut game, "B.e4");
+        play(&mut game, shuffle);
+        assert_eq!(game.outcome(), None, "{options}: the second time only");
+        play(&mut game, "a.Ng8");
+        assert!(game.is_threefold(BoardId::A) && !game.is_threefold(BoardId::B));
+        assert_eq!(game.outcome(), expected, "{options}");
+    }
+}
+
+#[test]
+fn r18_another_hand_is_another_position() {
+    let mut game = start("repetition=draw");
+    play(&mut game, "B.e4 b.d5 A.Nf3 a.Nf6 A.Ng1 a.Ng8 A.Nf3 a.Nf6 A.Ng1");
+    // A pawn arrives for black on A before the third time.
+    play(&mut game, "B.exd5 a.Ng8");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "A.Nf3 a.Nf6 A.Ng1 a.Ng8");
+    assert_eq!(game.outcome(), None);
+    play(&mut game, "A.Nf3 a.Nf6 A.Ng1 a.Ng8");
+    assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Repetition)));
+}
+
+#[test]
+fn outcomes_are_told_in_words() {
+    assert_eq!(Outcome::lost_by(BLACK_A, Reason::Mate).to_string(), "1-0, mate (black on A)");
+    assert_eq!(Outcome::draw(Reason::Agreement).to_string(), "1/2-1/2, agreement");
+    assert_eq!(
+        Outcome::lost_by(BLACK_B, Reason::Forfeit(Forfeit::Disconnect)).to_string(),
+        "0-1, disconnect (black on B)"
+    );
+    assert_eq!(rules("fics").to_string(), "fics");
 }

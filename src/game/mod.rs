@@ -7,6 +7,7 @@ mod board_id;
 pub mod bpgn;
 mod clocks;
 mod demand;
+mod ending;
 mod error;
 mod notation;
 mod outcome;

@@ -1,10 +1,10 @@
 //! A game: two positions, four clocks, what was played, and whether it is over.
 
 use super::{
-    BoardId, BothHang, ByBoard, Clocks, Forfeit, GameError, GameMove, NoClock, Outcome, PairError, PromotionRule,
-    Reason, Repetition, Rules, Seat, parse_pair, promotion,
+    BoardId, ByBoard, Clocks, GameError, GameMove, Outcome, PairError, PromotionRule, Rules, Seat, parse_pair,
+    promotion,
 };
-use crate::board::{BoardStatus, Position, StalemateRule};
+use crate::board::{BoardStatus, Position};
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// A captured piece on its way to the partner's hand (R2).
@@ -29,7 +29,8 @@ pub struct Played {
     pub clock_ms: u64,
 }
 
-/// A promotion that waits for its piece; both boards stand still.
+/// A promotion that waits for its piece. Both boards stand still: the promoter's move is not complete, so it is still
+/// the promoter's turn and time, and nobody may move elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
     /// The promoter.
@@ -57,16 +58,16 @@ pub(super) struct Demand {
 pub struct Game {
     rules: Rules,
     start: ByBoard<Position>,
-    positions: ByBoard<Position>,
+    pub(super) positions: ByBoard<Position>,
     /// The keys of each board after each of its moves, the start's first.
     keys: ByBoard<Vec<u64>>,
-    clocks: Clocks,
+    pub(super) clocks: Clocks,
     played: Vec<Played>,
     pending: Option<Pending>,
     pub(super) demand: Option<Demand>,
     /// Who has made a move and not yet founded a demand on it (R14).
     pub(super) may_demand: [bool; 4],
-    outcome: Option<Outcome>,
+    pub(super) outcome: Option<Outcome>,
 }
 
 impl Game {
@@ -312,109 +313,6 @@ impl Game {
             promotion::refresh(&mut self.positions);
         }
         self.judge();
-    }
-
-    // The end.
-
-    /// Looks at both boards for an end of the game. Under Gambler's promotion a move can end it on the other board too.
-    fn judge(&mut self) {
-        let status = ByBoard::from_fn(|board| self.positions[board].status());
-        let seats = BoardId::ALL.map(|board| (self.on_turn(board), status[board]));
-        let loses = |status| {
-            status == BoardStatus::Mate
-                || status == BoardStatus::Stalemate && self.rules.stalemate == StalemateRule::Loss
-        };
-        let reason = |status| if status == BoardStatus::Mate { Reason::Mate } else { Reason::Stalemate };
-        let losers: Vec<(Seat, BoardStatus)> = seats.into_iter().filter(|&(_, status)| loses(status)).collect();
-        self.outcome = match losers[..] {
-            [(seat, status), (other, _)] if seat.team() != other.team() => Some(Outcome::draw(reason(status))),
-            [(seat, status), ..] => Some(Outcome::lost_by(seat, reason(status))),
-            [] => self.judge_unfinished(status),
-        };
-    }
-
-    /// The ends that are nobody's mate.
-    fn judge_unfinished(&self, status: ByBoard<BoardStatus>) -> Option<Outcome> {
-        let [a, b] = BoardId::ALL.map(|board| self.on_turn(board).team());
-        if status.0 == [BoardStatus::Hang; 2] && a == b && self.rules.both_hang == BothHang::Loss {
-            return Some(Outcome { winner: Some(!a), reason: Reason::BothHang, seat: None });
-        }
-        let stalemate_draws = BoardId::ALL.into_iter().any(|board| {
-            status[board] == BoardStatus::Stalemate
-                && (self.rules.stalemate == StalemateRule::Draw || self.positions[board].occupied() == Bitboard::ALL)
-        });
-        if stalemate_draws {
-            return Some(Outcome::draw(Reason::Stalemate));
-        }
-        if self.rules.repetition == Repetition::Draw && BoardId::ALL.into_iter().any(|board| self.is_threefold(board)) {
-            return Some(Outcome::draw(Reason::Repetition));
-        }
-        let nobody_moves = status.0.iter().all(|&status| status != BoardStatus::Playing);
-        (nobody_moves && self.rules.no_clock == NoClock::MoveForMove).then_some(Outcome::draw(Reason::Standstill))
-    }
-
-    /// Whether the position after the last move on `board` came up for the third time there, hands included.
-    pub fn is_threefold(&self, board: BoardId) -> bool {
-        let keys = &self.keys[board];
-        keys.last().is_some_and(|last| keys.iter().filter(|&key| key == last).count() >= 3)
-    }
-
-    fn finish(&mut self, outcome: Outcome) -> Result<(), GameError> {
-        self.check_running()?;
-        self.outcome = Some(outcome);
-        Ok(())
-    }
-
-    /// The flag of `seat` fell: its team has lost (R11), by [`Reason::Hang`] if the player was hanging.
-    ///
-    /// # Errors
-    /// When the game is over, or `seat` is not on turn.
-    pub fn flag(&mut self, seat: Seat) -> Result<(), GameError> {
-        self.flags(&[seat])
-    }
-
-    /// The flags of `seats` fell at the same moment: a draw if both teams are among them (R11).
-    ///
-    /// # Errors
-    /// When the game is over, or one of `seats` is not on turn.
-    pub fn flags(&mut self, seats: &[Seat]) -> Result<(), GameError> {
-        self.check_running()?;
-        if let Some(&seat) = seats.iter().find(|&&seat| !self.is_on_turn(seat)) {
-            return Err(GameError::NotOnTurn(seat));
-        }
-        for &seat in seats {
-            self.clocks[seat] = 0;
-        }
-        let Some(&first) = seats.first() else { return Ok(()) };
-        if seats.iter().any(|seat| seat.team() != first.team()) {
-            return self.finish(Outcome::draw(Reason::Flag));
-        }
-        let reason = if self.is_hanging(first.board) { Reason::Hang } else { Reason::Flag };
-        self.finish(Outcome::lost_by(first, reason))
-    }
-
-    /// `seat` gives up for its team.
-    ///
-    /// # Errors
-    /// When the game is over.
-    pub fn resign(&mut self, seat: Seat) -> Result<(), GameError> {
-        self.finish(Outcome::lost_by(seat, Reason::Resignation))
-    }
-
-    /// The four agree to a draw.
-    ///
-    /// # Errors
-    /// When the game is over.
-    pub fn agree_draw(&mut self) -> Result<(), GameError> {
-        self.finish(Outcome::draw(Reason::Agreement))
-    }
-
-    /// The referee stops the game against `seat`.
-    ///
-    /// # Errors
-    /// When the game is over.
-    pub fn forfeit(&mut self, seat: Seat, why: Forfeit) -> Result<(), GameError> {
-        self.finish(Outcome::lost_by(seat, Reason::Forfeit(why)))
     }
 
     /// How many pieces of `color` and `kind` both boards and all hands hold, promoted ones counted as pawns. Two sets

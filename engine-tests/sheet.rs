@@ -1,0 +1,55 @@
+//! Games written as on a score sheet, for the tests of the rules.
+
+use tandem::game::{BoardId, Clocks, Game, GameMove, Rules, Seat, Transfer};
+use tandem::types::Color;
+
+pub const MINUTE: u64 = 60_000;
+pub const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
+pub const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
+pub const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
+pub const BLACK_B: Seat = Seat::new(BoardId::B, Color::Black);
+
+pub fn rules(text: &str) -> Rules {
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A game from the start position, a minute for everyone.
+pub fn start(rules_text: &str) -> Game {
+    Game::new(rules(rules_text), Clocks::all(MINUTE))
+}
+
+/// A game from `A | B`, a minute for everyone.
+pub fn from(bfen: &str, rules_text: &str) -> Game {
+    Game::from_bfen(bfen, rules(rules_text), Clocks::all(MINUTE)).unwrap_or_else(|error| panic!("{bfen}: {error}"))
+}
+
+/// The move of `a.Nf6`: seat letter, dot, SAN.
+pub fn find(game: &Game, text: &str) -> Result<(BoardId, GameMove), String> {
+    let (letter, san) = text.split_once('.').ok_or("no dot")?;
+    let seat = letter.parse().ok().and_then(Seat::from_letter).ok_or("no seat")?;
+    if !game.is_on_turn(seat) {
+        return Err(format!("{seat} is not on turn"));
+    }
+    let game_move = game.parse_san(seat.board, san).map_err(|error| error.to_string())?;
+    Ok((seat.board, game_move))
+}
+
+/// Plays one move, if it is legal.
+pub fn try_play(game: &mut Game, text: &str) -> Result<Option<Transfer>, String> {
+    let (board, game_move) = find(game, text)?;
+    game.play_whole(board, game_move).map_err(|error| error.to_string())
+}
+
+/// Plays moves of one or both boards; the answer is what the last one handed over.
+pub fn play(game: &mut Game, moves: &str) -> Option<Transfer> {
+    let mut transfer = None;
+    for text in moves.split_whitespace() {
+        transfer = try_play(game, text).unwrap_or_else(|error| panic!("{text} in {}: {error}", game.to_bfen()));
+    }
+    transfer
+}
+
+/// Whether one move could be played now.
+pub fn can_play(game: &Game, text: &str) -> bool {
+    try_play(&mut game.clone(), text).is_ok()
+}
