@@ -139,7 +139,9 @@ fn many_threads_find_a_legal_move_and_share_the_nodes() {
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
         let result = think(&mut searcher, Job::new(position.clone(), TeamContext::bughouse_default(), limits));
         assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{text}");
-        assert!(result.nodes >= 30_000, "{text}: {}", result.nodes);
+        // A mate at hand uses up all depths before that.
+        let mated = tandem::types::score::is_mate(result.score);
+        assert!(mated || result.nodes >= 30_000, "{text}: {}", result.nodes);
     }
 }
 

@@ -24,4 +24,4 @@ pub use features::Features;
 pub use limits::{Job, Limits, TimeLimit};
 pub use params::{ParamError, Params};
 pub use report::{Bound, Finished, Observer, Report, Silent};
-pub use searcher::{Searcher, Shared};
+pub use searcher::{SearchError, Searcher, Shared};

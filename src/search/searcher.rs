@@ -7,7 +7,6 @@ use super::run::Run;
 use super::tt::Tt;
 use super::worker::Worker;
 use super::{Job, TimeLimit};
-use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -55,6 +54,14 @@ impl Shared {
     }
 }
 
+/// Why no search could be started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SearchError {
+    #[error("search thread {index} cannot be started: {reason}")]
+    NoThread { index: usize, reason: String },
+}
+
 enum Order {
     Search(Arc<Run>, Option<Box<dyn Observer>>),
     Forget,
@@ -82,8 +89,8 @@ impl Searcher {
     /// from a search thread, unless the search is aborted.
     ///
     /// # Errors
-    /// When the system gives no thread.
-    pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> io::Result<()> {
+    /// When the system gives no thread; nothing is running then.
+    pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
         self.abort();
         let count = self.shared.threads();
         self.threads.truncate(count);
@@ -173,12 +180,13 @@ impl Drop for Thread {
     }
 }
 
-fn spawn(index: usize, shared: Arc<Shared>) -> io::Result<Thread> {
+fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
     let (orders, inbox) = channel();
     let handle = Builder::new()
         .name(format!("search {index}"))
         .stack_size(STACK_BYTES)
-        .spawn(move || serve(index, &shared, &inbox))?;
+        .spawn(move || serve(index, &shared, &inbox))
+        .map_err(|error| SearchError::NoThread { index, reason: error.to_string() })?;
     Ok(Thread { orders, handle: Some(handle) })
 }
 
