@@ -1,6 +1,8 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
 mod bpgn;
+mod bpgn_reading;
+mod bpgn_recording;
 mod eval;
 mod gambler;
 mod layering;
@@ -8,6 +10,7 @@ mod movegen;
 mod perft;
 mod rule_options;
 mod rules;
+mod rules_game;
 mod search;
 mod shakmaty;
 mod sheet;
