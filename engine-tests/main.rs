@@ -6,6 +6,7 @@ mod bpgn_recording;
 mod eval;
 mod gambler;
 mod layering;
+mod match_game;
 mod movegen;
 mod perft;
 mod rule_options;
