@@ -4,8 +4,10 @@ use super::chores::{Chore, Chores};
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
 use super::output::Output;
 use crate::board::{Position, perft};
-use crate::search::{Shared, bench};
+use crate::search::{Finished, Shared, bench};
+use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How long answers that were asked for before the end may take after it: a script that pipes `go perft 5` and `quit` in
@@ -85,11 +87,13 @@ impl Engine {
     /// Runs the bench beside the session; the last line is `Bench: N nodes M nps`.
     pub fn bench(&mut self) {
         let out = Arc::clone(&self.out);
-        self.chore(Box::new(move |_| {
-            let each = |number: usize, result: &crate::search::Finished| {
+        self.chore(Box::new(move |stop| {
+            let each = |number: usize, result: &Finished| {
                 out.line(&format!("info string bench {} nodes {}", number + 1, result.nodes));
+                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             match bench::run(bench::DEPTH, each) {
+                Ok(_) if stop.load(Ordering::Relaxed) => out.line("info string bench stopped"),
                 Ok(result) => out.line(&format!("Bench: {} nodes {} nps", result.nodes, result.nps())),
                 Err(error) => out.error(format_args!("bench: {error}")),
             }
@@ -102,7 +106,7 @@ impl Engine {
         }
     }
 
-    /// Interrupts perft.
+    /// Interrupts perft, and the bench after the position that it is at.
     pub fn stop_chores(&self) {
         self.chores.stop();
     }

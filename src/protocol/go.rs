@@ -35,10 +35,10 @@ pub enum GoError {
 pub struct Go {
     /// UBI: the board to think about.
     pub board: Option<BoardId>,
-    /// UCI: what is left on the clocks of this board, in ms.
+    /// What is left on the clocks of this board, in ms.
     pub remaining_ms: ByColor<Option<u64>>,
-    /// UCI: what each move adds, in ms.
-    pub increment_ms: ByColor<u64>,
+    /// What each move adds, in ms.
+    pub increment_ms: ByColor<Option<u64>>,
     /// UCI: moves to the next time control.
     pub moves_to_go: Option<u32>,
     /// Think exactly this long, in ms.
@@ -88,10 +88,10 @@ impl Go {
                     }
                     go.perft = Some(depth as u32);
                 }
-                "wtime" if uci => go.remaining_ms[Color::White] = Some(number(&name, words.next(), LONGEST_MS)?),
-                "btime" if uci => go.remaining_ms[Color::Black] = Some(number(&name, words.next(), LONGEST_MS)?),
-                "winc" if uci => go.increment_ms[Color::White] = number(&name, words.next(), LONGEST_MS)?,
-                "binc" if uci => go.increment_ms[Color::Black] = number(&name, words.next(), LONGEST_MS)?,
+                "wtime" => go.remaining_ms[Color::White] = Some(number(&name, words.next(), LONGEST_MS)?),
+                "btime" => go.remaining_ms[Color::Black] = Some(number(&name, words.next(), LONGEST_MS)?),
+                "winc" => go.increment_ms[Color::White] = Some(number(&name, words.next(), LONGEST_MS)?),
+                "binc" => go.increment_ms[Color::Black] = Some(number(&name, words.next(), LONGEST_MS)?),
                 "movestogo" if uci => go.moves_to_go = Some(number(&name, words.next(), 1000)?.max(1) as u32),
                 "mate" if uci => go.mate = Some(number(&name, words.next(), MAX_PLY as u64)?.max(1) as u32),
                 "ponder" if uci => go.ponder = true,
@@ -140,7 +140,7 @@ impl Go {
     /// What UCI's clocks allow the side to move, if they were sent.
     pub fn by_uci_clock(&self, us: Color, overhead_ms: u64) -> Option<TimeLimit> {
         let remaining = self.remaining_ms[us]?;
-        Some(time::limit_single(remaining, self.increment_ms[us], self.moves_to_go, overhead_ms))
+        Some(time::limit_single(remaining, self.increment_ms[us].unwrap_or(0), self.moves_to_go, overhead_ms))
     }
 }
 

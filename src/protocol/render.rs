@@ -3,10 +3,11 @@
 use super::options::Dialect;
 use super::output::Output;
 use crate::board::Position;
+use crate::eval::weights::HAND_VALUES;
 use crate::game::BoardId;
 use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{MATE, mate_moves};
-use crate::types::{Move, Score};
+use crate::types::{Hand, Move, PieceType, Score};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,10 +73,22 @@ impl Style {
         line
     }
 
+    /// UBI: what the hands of the side on turn on `own` and of its partner on `other` are worth, in cp.
+    pub fn reserves(&self, own: &Position, other: &Position) -> String {
+        let us = own.side_to_move();
+        let [mine, partners] = [own.hand(us), other.hand(!us)].map(hand_value);
+        format!("info{} reserve_value {mine} partner_reserve_value {partners}", self.board())
+    }
+
     /// A remark for people.
     pub fn remark(&self, text: &str) -> String {
         format!("info{} string {text}", self.board())
     }
+}
+
+/// What a hand is worth by the evaluation's table, each piece as the first of its kind.
+fn hand_value(hand: Hand) -> Score {
+    PieceType::HELD.iter().map(|&kind| HAND_VALUES[kind.index()] * hand.count(kind) as Score).sum()
 }
 
 /// ` score cp N` or ` score mate N`.
@@ -139,8 +152,8 @@ impl Observer for Printer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Square;
     use crate::types::score::{mate_in, mated_in};
-    use crate::types::{PieceType, Square};
 
     const UBI: Style = Style { dialect: Dialect::Ubi, board: Some(BoardId::B), show_wdl: false };
     const UCI: Style = Style { dialect: Dialect::Uci, board: None, show_wdl: true };

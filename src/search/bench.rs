@@ -4,6 +4,7 @@ use super::{Job, Limits, Observer, Report, Searcher, Shared, report::Finished};
 use crate::board::BoardRules;
 use crate::board::fen::{self, BfenError};
 use crate::eval::TeamContext;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -68,11 +69,12 @@ impl Observer for Keeper {
     }
 }
 
-/// Searches every position to `depth` on one thread, each from a clean table, and tells `each` the nodes of each.
+/// Searches every position to `depth` on one thread, each from a clean table, and tells `each` the nodes of each, which
+/// may break off; the total is then that of the positions searched.
 ///
 /// # Errors
 /// When a position cannot be read; a test makes sure that all can.
-pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished)) -> Result<BenchResult, BfenError> {
+pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>) -> Result<BenchResult, BfenError> {
     let shared = Shared::new(HASH_MB, 1);
     let mut searcher = Searcher::new(shared.clone());
     let started = Instant::now();
@@ -82,7 +84,9 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished)) -> Result<BenchRe
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let result = think(&mut searcher, Job::new(position, TeamContext::bughouse_default(), limits));
         nodes += result.nodes;
-        each(index, &result);
+        if each(index, &result).is_break() {
+            break;
+        }
         shared.clear();
         searcher.new_game();
     }

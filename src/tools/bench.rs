@@ -2,6 +2,7 @@
 
 use crate::search::bench;
 use std::error::Error;
+use std::ops::ControlFlow;
 
 /// `tandem bench [DEPTH]`
 #[derive(clap::Args, Debug)]
@@ -19,6 +20,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let total = bench::run(args.depth, |index, result| {
         let mv = result.best.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
         println!("{:2}  {mv:6} {:6} cp  {:9} nodes", index + 1, result.score, result.nodes);
+        ControlFlow::Continue(())
     })?;
     println!("Bench: {} nodes {} nps", total.nodes, total.nps());
     Ok(())

@@ -11,6 +11,7 @@ use crate::protocol::options::{Change, Dialect, OptionError};
 use crate::protocol::render::{self, Printer, Style};
 use crate::search::{Job, Searcher, TimeLimit};
 use crate::team::time;
+use crate::types::Color;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -181,6 +182,13 @@ impl Session {
         if !go.unknown.is_empty() {
             self.engine.out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
         }
+        // Clocks of this board may come with `go` too; they are the newest.
+        for color in Color::ALL {
+            if let Some(ms) = go.remaining_ms[color] {
+                self.game.set_clock(Seat::new(board, color), ms);
+                self.timed = true;
+            }
+        }
         self.desks[board].cancel();
         self.think(board, go, Instant::now());
     }
@@ -217,6 +225,7 @@ impl Session {
             let mut job = Job::new(position.clone(), TeamContext::bughouse_default(), limits);
             job.game_keys.clone_from(&self.desks[board].keys);
             job.salt = board.index() as u64;
+            out.line(&style.reserves(position, self.game.position(!board)));
             let printer = Printer::new(Arc::clone(&out), style, Arc::clone(&answered));
             if let Err(error) = self.desks[board].searcher.start(job, Box::new(printer)) {
                 return out.error(format_args!("go: no thread to search with: {error}"));
@@ -240,15 +249,12 @@ impl Session {
             let seat = self.game.on_turn(board);
             let mut clocks = *self.game.clocks();
             clocks[seat] += spent;
-            self.by_clocks(&clocks, seat)
+            let settings = &self.engine.settings;
+            let increment = go.increment_ms[seat.color].unwrap_or(settings.increment_ms);
+            time::limit(&clocks, seat, increment, settings.overhead_ms)
         };
         let left = |ms: u64| ms.saturating_sub(spent).max(1);
         Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
-    }
-
-    fn by_clocks(&self, clocks: &Clocks, seat: Seat) -> TimeLimit {
-        let settings = &self.engine.settings;
-        time::limit(clocks, seat, settings.increment_ms, settings.overhead_ms)
     }
 
     /// Tells a search that goes by the clocks what they show now.

@@ -1,0 +1,234 @@
+//! Ten thousand lines of rubbish a protocol, seeded: the engine stays alive, in sync and small.
+
+use crate::driver::{Driver, count};
+use tandem::types::rng::Rng;
+
+const LINES: usize = 10_000;
+/// How many lines between two looks whether the engine still answers.
+const ROUND: usize = 250;
+/// What the process may grow by, in KiB.
+const MOST_GROWTH: u64 = 64 * 1024;
+
+/// Only a knight on f7 mates.
+const MATE_IN_ONE: &str = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+
+const BOTH: &[&str] = &[
+    "go depth 3",
+    "go nodes 500",
+    "go movetime 3",
+    "go perft 2",
+    "go",
+    "stop",
+    "stop stop",
+    "d",
+    "eval",
+    "perft 2",
+    "setoption name MultiPV value 3",
+    "setoption name MultiPV value 0",
+    "setoption name ClearHash",
+    "setoption name Hash value 0",
+    "setoption name Hash value 999999999999999999999",
+    "setoption name Threads value -1",
+    "setoption name Rules value fairy-stockfish",
+    "setoption name Rules value gambler,drop-mate=forbidden",
+    "setoption name drop-check value forbidden",
+    "setoption name promotion value take-from-partner-board",
+    "setoption name",
+    "setoption name value value name",
+    "xboard",
+    "ubi",
+    "uci",
+];
+
+const UBI: &[&str] = &[
+    "position startpos | startpos clock 60000 60000 60000 60000",
+    "position r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1 | startpos clock 1 2 3 4",
+    "position startpos | 4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1 clock 0 0 0 0",
+    "position 6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/NNp w KQkq - 0 1",
+    "position rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR[Pp] w HAha f6 0 3 | startpos clock 9 9 9 9",
+    "go board A",
+    "go board B movetime 2",
+    "go board A depth 4",
+    "go board B infinite",
+    "go board A nodes 100",
+    "go board B perft 2",
+    "stop board A",
+    "stop board B",
+    "ubinewgame",
+    "partnermsg need n urgency high",
+    "partnermsg say привет",
+    "metadata key value",
+];
+
+const UCI: &[&str] = &[
+    "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5",
+    "position fen r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1 moves N@d5 f6d5",
+    "position fen 4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1",
+    "position fen rnb1kbn1/ppp1pppr/8/8/8/8/PPPP1PPP/RNBQ~KBNR[Qn] w KQq - 3 9",
+    "position fen rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR[Pp] w KQkq f6 0 3 moves e5f6",
+    "go wtime 100 btime 100 winc 5 binc 5 movestogo 3",
+    "go infinite searchmoves e2e4 d2d4",
+    "go ponder wtime 10 btime 10",
+    "go mate 2 movetime 3",
+    "ponderhit",
+    "ucinewgame",
+    "debug on",
+    "setoption name UCI_Variant value crazyhouse",
+    "setoption name UCI_Variant value chess",
+    "setoption name UCI_Variant value bughouse",
+    "setoption name UCI_ShowWDL value true",
+];
+
+const NOISE: &[&str] = &[
+    "-1",
+    "99999999999999999999",
+    "",
+    "[",
+    "]",
+    "~",
+    "/",
+    "|",
+    "\u{0}",
+    "moves",
+    "clock",
+    "board",
+    "é",
+    "0000",
+    "K@e4",
+];
+
+fn pick<'a>(rng: &mut Rng, from: &[&'a str]) -> &'a str {
+    from[rng.below(from.len())]
+}
+
+fn mutate(rng: &mut Rng, line: &str) -> Vec<u8> {
+    let mut bytes = line.as_bytes().to_vec();
+    for _ in 0..rng.below(4) {
+        let at = rng.below(bytes.len() + 1);
+        match rng.below(6) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at, (rng.next() & 0xff) as u8),
+            2 if at < bytes.len() => bytes[at] = (rng.next() & 0xff) as u8,
+            3 if at < bytes.len() => {
+                bytes.remove(at);
+            }
+            4 => {
+                let mut words: Vec<&[u8]> = bytes.split(|&byte| byte == b' ').collect();
+                let (one, two) = (rng.below(words.len()), rng.below(words.len()));
+                words.swap(one, two);
+                bytes = words.join(&b' ');
+            }
+            _ => {
+                let noise = pick(rng, NOISE);
+                bytes.splice(at..at, noise.bytes());
+            }
+        }
+    }
+    bytes
+}
+
+fn rubbish(rng: &mut Rng, templates: &[&str]) -> Vec<u8> {
+    match rng.below(100) {
+        0..20 => pick(rng, templates).as_bytes().to_vec(),
+        20..90 => {
+            let line = pick(rng, templates);
+            mutate(rng, line)
+        }
+        90..98 => (0..rng.below(200)).map(|_| (rng.next() & 0xff) as u8).collect(),
+        // Long lines: the same thing over and over.
+        _ => {
+            let line = pick(rng, templates);
+            let words = format!("{line} {} ", pick(rng, NOISE));
+            words.repeat(1 + rng.below(2000) * rng.below(8)).into_bytes()
+        }
+    }
+}
+
+/// Commands that are right, but not for this test: a clean end, an answer too many, a table as large as allowed, a bench.
+fn is_unwanted(line: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(line).to_lowercase();
+    let valid_size = |name: &str| {
+        text.contains(name) && !text.contains("999999999999") && !text.contains("value -1") && !text.contains("value 0")
+    };
+    text.split('\n').any(|line| {
+        let first = line.split_ascii_whitespace().next().unwrap_or("");
+        ["quit", "isready", "bench"].contains(&first)
+    }) || valid_size("hash value")
+        || valid_size("threads value")
+}
+
+fn megabyte_lines(protocol: &str) -> Vec<Vec<u8>> {
+    let starts: &[&str] = match protocol {
+        "ubi" => &["position ", "position startpos | startpos clock ", "go board A ", "metadata ", "partnermsg say "],
+        _ => &[
+            "position startpos moves ",
+            "position fen ",
+            "go searchmoves ",
+            "setoption name ",
+            "setoption name Rules value ",
+        ],
+    };
+    let fillers = ["e2e4 ", "[", "9", "/", "\u{fffd}"];
+    let fill = |start: &str, filler: &str| format!("{start}{}", filler.repeat((1 << 20) / filler.len())).into_bytes();
+    starts.iter().flat_map(|start| fillers.map(|filler| fill(start, filler))).collect()
+}
+
+fn feed(protocol: &str, templates: &[&str], warm_up: &[&str], last: &str) {
+    let mut driver = Driver::session(protocol);
+    // What a normal session needs is in the baseline: threads, tables, histories.
+    for line in warm_up {
+        driver.send(line);
+        driver.expect("bestmove");
+    }
+    driver.sync();
+    driver.reset_memory_peak();
+    let baseline = driver.memory_kib("VmRSS");
+
+    let mut rng = Rng::new(0x7a6d_0b5e);
+    let mut sent = 0;
+    while sent < LINES {
+        for _ in 0..ROUND {
+            let line = rubbish(&mut rng, templates);
+            if is_unwanted(&line) {
+                continue;
+            }
+            driver.send_bytes(&[&line[..], b"\n"].concat());
+            sent += 1;
+        }
+        driver.send("stop");
+        let ready = driver.sync();
+        assert_eq!(count(&ready, "readyok"), 0, "one answer too many\n{}", driver.transcript());
+    }
+    for line in megabyte_lines(protocol) {
+        driver.send_bytes(&[&line[..], b"\n"].concat());
+    }
+    driver.ask("stop");
+
+    for line in [
+        "setoption name MultiPV value 1",
+        "setoption name UCI_Variant value bughouse",
+        "setoption name Rules value international",
+    ] {
+        driver.ask(line);
+    }
+    driver.ask("stop");
+    driver.send(last);
+    let best = driver.expect("bestmove");
+    assert!(best.to_lowercase().ends_with("n@f7"), "{best}\n{}", driver.transcript());
+    let growth = driver.memory_kib("VmHWM").saturating_sub(baseline);
+    assert!(growth < MOST_GROWTH, "the process grew by {growth} KiB");
+    driver.quit();
+}
+
+#[test]
+fn ubi_survives_rubbish() {
+    let templates = [BOTH, UBI].concat();
+    let warm_up = ["go board A depth 6", "go board B depth 6"];
+    feed("ubi", &templates, &warm_up, &format!("position {MATE_IN_ONE} | startpos clock 1 1 1 1\ngo board A depth 3"));
+}
+
+#[test]
+fn uci_survives_rubbish() {
+    let templates = [BOTH, UCI].concat();
+    feed("uci", &templates, &["go depth 6"], &format!("position fen {MATE_IN_ONE}\ngo depth 3"));
+}

@@ -1,0 +1,367 @@
+//! UBI by transcript, against the real program.
+
+use crate::driver::{Driver, count, value};
+use std::thread::sleep;
+use std::time::Duration;
+
+const START: &str = "position startpos | startpos clock 60000 60000 60000 60000";
+/// White on A is in check along the e-file: no move helps, a drop would.
+const HANG: &str = "4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1";
+const HANG_WITH_KNIGHT: &str = "4r2k/8/8/8/8/8/3P1P2/3RKR2[N] w - - 0 1";
+const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1";
+
+fn position(driver: &mut Driver, a: &str, b: &str, clock: u64) {
+    driver.send(&format!("position {a} | {b} clock {clock} {clock} {clock} {clock}"));
+}
+
+/// Everything that a search could still say has been said by then.
+fn silence(driver: &mut Driver) -> Vec<String> {
+    let mut lines = driver.sync();
+    sleep(Duration::from_millis(30));
+    lines.extend(driver.sync());
+    lines
+}
+
+#[test]
+fn the_engine_introduces_itself() {
+    let mut driver = Driver::start(&[]);
+    driver.send("ubi");
+    let lines = driver.until("ubiok");
+    assert!(lines[0].starts_with("id name Tandem") && lines[1].starts_with("id author"));
+    let options = count(&lines, "option name ");
+    assert_eq!(options + 3, lines.len(), "{lines:?}");
+    for name in ["Hash", "Threads", "MultiPV", "Rules", "Eval", "MoveOverhead", "IncrementMs", "ClearHash", "mate"] {
+        assert_eq!(count(&lines, &format!("option name {name} type ")), 1, "{name}");
+    }
+    assert!(
+        lines.contains(
+            &"option name Rules type combo default international var international var fics var \
+         fairy-stockfish var gambler"
+                .to_owned()
+        )
+    );
+    assert_eq!(count(&lines, "option name UCI_"), 0);
+    driver.quit();
+}
+
+#[test]
+fn info_and_bestmove_name_the_board() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("GO BOARD b DEPTH 4");
+    let lines = driver.until("bestmove");
+    assert!(lines.iter().all(|line| line.starts_with("info board B ") || line.starts_with("bestmove board B ")));
+    let last = &lines[lines.len() - 2];
+    for key in ["depth", "seldepth", "multipv", "score", "nodes", "nps", "hashfull", "time", "pv"] {
+        assert!(!value(last, key).is_empty(), "{key} is missing: {last}");
+    }
+    assert_eq!(value(last, "pv"), value(&lines[lines.len() - 1], "B"));
+    assert_eq!(lines[0], "info board B reserve_value 0 partner_reserve_value 0");
+    assert_eq!(count(&silence(&mut driver), ""), 0);
+    driver.quit();
+}
+
+#[test]
+fn drops_are_written_with_a_small_letter() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", "startpos", 60_000);
+    driver.send("go board A depth 4");
+    let lines = driver.until("bestmove");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove board A n@f7"));
+    assert!(lines.iter().any(|line| value(line, "mate") == "1"), "{lines:?}");
+    driver.quit();
+}
+
+#[test]
+fn a_change_of_the_searched_board_aborts_without_a_bestmove() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("go board A infinite");
+    driver.expect("info board A depth");
+    position(&mut driver, AFTER_E4, "startpos", 60_000);
+    let lines = silence(&mut driver);
+    assert_eq!(count(&lines, "bestmove"), 0);
+    assert_eq!(count(&silence(&mut driver), "info"), 0, "the search goes on");
+    driver.send("go board A depth 2");
+    let lines = driver.until("bestmove board A");
+    assert_eq!(count(&lines, "bestmove"), 1);
+    assert_eq!(count(&silence(&mut driver), "bestmove"), 0);
+    driver.quit();
+}
+
+#[test]
+fn an_arrival_in_a_hand_of_the_searched_board_aborts_too() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("go board A movetime 300");
+    driver.expect("info board A depth");
+    let with_knight = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[n] w KQkq - 0 1";
+    position(&mut driver, with_knight, "startpos", 60_000);
+    driver.sync();
+    // Long enough for the old deadline to pass.
+    sleep(Duration::from_millis(500));
+    assert_eq!(driver.sync().len(), 0);
+    driver.quit();
+}
+
+#[test]
+fn news_from_the_other_board_does_not_disturb_a_search() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("go board B movetime 400");
+    driver.expect("info board B depth");
+    for clock in [59_000, 58_000, 57_000] {
+        position(&mut driver, AFTER_E4, "startpos", clock);
+        position(&mut driver, "startpos", "startpos", clock);
+    }
+    let lines = driver.until("bestmove");
+    assert!(lines[lines.len() - 1].starts_with("bestmove board B "));
+    assert_eq!(count(&silence(&mut driver), ""), 0);
+    driver.quit();
+}
+
+#[test]
+fn clocks_that_ran_down_hurry_a_search() {
+    let mut driver = Driver::session("ubi");
+    // Ten hours for a move: without the news the test would run into the driver's patience.
+    position(&mut driver, "startpos", "startpos", 1_000_000_000);
+    driver.send("go board A");
+    driver.expect("info board A depth");
+    position(&mut driver, "startpos", AFTER_E4, 100);
+    driver.expect("bestmove board A");
+    driver.quit();
+}
+
+#[test]
+fn clocks_may_come_with_go_too() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, "startpos", "startpos", 1_000_000_000);
+    driver.send("go board B wtime 100 btime 1000000000 winc 0 binc 0");
+    driver.expect("bestmove board B");
+    driver.quit();
+}
+
+#[test]
+fn both_boards_are_searched_at_once_and_both_answer() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("go board A movetime 200");
+    driver.send("go board B movetime 200");
+    let mut lines = driver.until("bestmove");
+    lines.extend(driver.until("bestmove"));
+    assert_eq!((count(&lines, "bestmove board A "), count(&lines, "bestmove board B ")), (1, 1));
+    let of = |line: &String, board: &str| line.starts_with(&format!("info board {board} depth"));
+    let first_answer = lines.iter().position(|line| line.starts_with("bestmove")).unwrap_or(0);
+    let before = &lines[..first_answer];
+    assert!(before.iter().any(|line| of(line, "A")) && before.iter().any(|line| of(line, "B")), "one waited");
+    driver.quit();
+}
+
+#[test]
+fn stop_silences_both_boards_or_one() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("go board A infinite");
+    driver.send("go board B infinite");
+    driver.expect("info board A depth 3");
+    assert_eq!(count(&driver.ask("stop"), "bestmove"), 0);
+    assert_eq!(count(&silence(&mut driver), ""), 0);
+
+    position(&mut driver, "startpos", "startpos", 1_000_000_000);
+    driver.send("go board A infinite");
+    driver.send("go board B");
+    assert_eq!(count(&driver.ask("stop board A"), "bestmove"), 0);
+    position(&mut driver, "startpos", "startpos", 100);
+    let lines = driver.until("bestmove");
+    assert_eq!((count(&lines, "info board A"), count(&lines, "bestmove board B")), (0, 1));
+    assert_eq!(count(&silence(&mut driver), ""), 0);
+    driver.quit();
+}
+
+#[test]
+fn storms_of_go_and_stop_leave_nothing_behind() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    for _ in 0..100 {
+        driver.send("go board A depth 1");
+        driver.send("stop");
+        driver.send("go board B nodes 1");
+        driver.send("go board B infinite");
+        driver.send("stop board B");
+    }
+    driver.sync();
+    assert_eq!(count(&silence(&mut driver), ""), 0);
+    driver.send("go board B depth 2");
+    assert_eq!(count(&driver.until("bestmove board B"), "bestmove"), 1);
+    driver.quit();
+}
+
+#[test]
+fn r08_a_hanging_player_is_waited_for() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, HANG, "startpos", 60_000);
+    let lines = driver.ask("go board A movetime 10");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].starts_with("info board A string hanging"), "{lines:?}");
+    // Neither time nor news from the other board makes it answer.
+    position(&mut driver, HANG, AFTER_E4, 50_000);
+    sleep(Duration::from_millis(60));
+    assert_eq!(driver.sync().len(), 0);
+    // The piece comes, which cancels the old `go`; the next one is answered.
+    position(&mut driver, HANG_WITH_KNIGHT, AFTER_E4, 50_000);
+    assert_eq!(driver.sync().len(), 0);
+    driver.send("go board A movetime 100");
+    let best = driver.expect("bestmove board A");
+    assert!(value(&best, "A").starts_with("n@e"), "{best}");
+    driver.quit();
+}
+
+#[test]
+fn r08_under_immediate_mate_the_same_player_is_mated() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, HANG, "startpos", 60_000);
+    driver.send("setoption name mate value immediate");
+    assert_eq!(driver.ask("go board A"), ["bestmove board A (none)"]);
+    // The rule changes under a `go` that waits.
+    driver.send("setoption name mate value possible-block-saves");
+    assert_eq!(count(&driver.ask("go board A"), "bestmove"), 0);
+    assert_eq!(driver.ask("setoption name mate value immediate"), ["bestmove board A (none)"]);
+    driver.quit();
+}
+
+#[test]
+fn mate_and_stalemate_are_answered_with_none() {
+    let mut driver = Driver::session("ubi");
+    let smothered = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1";
+    let stalemate = "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1";
+    position(&mut driver, smothered, stalemate, 60_000);
+    assert_eq!(driver.ask("go board A"), ["bestmove board A (none)"]);
+    assert_eq!(driver.ask("go board B infinite"), ["bestmove board B (none)"]);
+    driver.quit();
+}
+
+#[test]
+fn gamblers_promotion_follows_the_other_board_in_mid_search() {
+    let mut driver = Driver::session("ubi");
+    driver.send("setoption name Rules value gambler");
+    let pawn = "8/4P2k/8/8/8/8/8/K7[] w - - 0 1";
+    let nothing_to_take = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w kq - 0 1";
+    position(&mut driver, pawn, "startpos", 60_000);
+    driver.send("go board A depth 3");
+    assert_eq!(driver.expect("bestmove"), "bestmove board A e7e8q");
+    position(&mut driver, pawn, "startpos", 1_000_000_000);
+    driver.send("go board A");
+    driver.expect("info board A depth");
+    position(&mut driver, pawn, nothing_to_take, 100);
+    let best = driver.expect("bestmove");
+    assert!(value(&best, "A").starts_with("a1"), "{best}");
+    driver.quit();
+}
+
+#[test]
+fn bad_lines_are_quoted_and_change_nothing() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, AFTER_E4, "startpos", 1000);
+    for (line, quoted) in [
+        ("position startpos clock 1 2 3 4", "1 boards"),
+        ("position startpos | startpos | startpos clock 1 2 3 4", "3 boards"),
+        (
+            "position startpos | rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
+            "board B: BFEN board: rank",
+        ),
+        ("position startpos | startpos clock 1 2 x 4", "`1 2 x 4`"),
+        ("position", "two boards are missing"),
+        ("go depth 3", "`board A` or `board B`"),
+        ("go board C", "`C`"),
+        ("go board A depth minus", "`minus`"),
+        ("stop board Q", "`Q`"),
+        ("setoption name Hash value 0", "`0`"),
+        ("setoption name Hash value lots", "`lots`"),
+        ("setoption name Threads value 99999999999999999999", "`99999999999999999999`"),
+        ("setoption name MultiPV value 0", "`0`"),
+        ("setoption name drop-check value maybe", "`maybe`"),
+        ("setoption value 3", "`value 3`"),
+        ("flip\u{1b}[2J", "`flip\\u{1b}[2J`"),
+    ] {
+        let lines = driver.ask(line);
+        assert_eq!(lines.len(), 1, "{line}: {lines:?}");
+        assert!(lines[0].starts_with("info string error: ") && lines[0].contains(quoted), "{line}: {lines:?}");
+    }
+    let shown = driver.ask("d");
+    assert_eq!(count(&shown, &format!("BFEN: {AFTER_E4}")), 1, "{shown:?}");
+    driver.send("go board A depth 1");
+    driver.expect("bestmove board A ");
+    driver.quit();
+}
+
+#[test]
+fn what_needs_no_answer_gets_none() {
+    let mut driver = Driver::session("ubi");
+    for line in [
+        "",
+        "   ",
+        "setoption name TeamSpirit value high",
+        "SetOption NAME multipv VALUE 2",
+        "partnermsg need n urgency high",
+        "partnermsg hello",
+        "metadata white_name Анна",
+        "ubinewgame",
+        "stop",
+    ] {
+        assert_eq!(driver.ask(line).len(), 0, "{line}");
+    }
+    // The option was understood all the same.
+    driver.send(START);
+    driver.send("go board A depth 2");
+    assert!(driver.until("bestmove").iter().any(|line| value(line, "multipv") == "2"));
+    driver.quit();
+}
+
+#[test]
+fn both_boards_are_shown_and_explained() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, HANG_WITH_KNIGHT, AFTER_E4, 1234);
+    let shown = driver.ask("d");
+    assert_eq!(count(&shown, "BFEN: "), 2);
+    assert!(shown.last().is_some_and(|line| line.contains("1234 ms")), "{shown:?}");
+    assert_eq!(count(&driver.ask("eval"), "evaluation: "), 2);
+    driver.send("go board B perft 3");
+    assert!(driver.until("Nodes searched: 13160").len() > 20);
+    driver.send("perft 1");
+    driver.expect("Nodes searched: ");
+    driver.quit();
+}
+
+#[test]
+fn without_clocks_and_limits_the_engine_still_answers() {
+    let mut driver = Driver::session("ubi");
+    driver.send("position startpos | startpos");
+    driver.send("go board A");
+    driver.expect("bestmove board A");
+    position(&mut driver, "startpos", "startpos", 0);
+    driver.send("go board B");
+    driver.expect("bestmove board B");
+    driver.quit();
+}
+
+#[test]
+fn the_end_of_input_quits_cleanly() {
+    // In mid-search without an end.
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send("go board A infinite");
+    driver.expect("info board A depth");
+    driver.close_input();
+    let (lines, status, errors) = driver.wait();
+    assert!(status.success() && errors.is_empty(), "{status} {errors}");
+    assert_eq!(count(&lines, "bestmove"), 0);
+
+    // What ends by itself is still answered, also when the last line has no end.
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    driver.send_bytes(b"go board A depth 2");
+    driver.close_input();
+    let (lines, status, _) = driver.wait();
+    assert!(status.success());
+    assert_eq!(count(&lines, "bestmove board A "), 1);
+}
