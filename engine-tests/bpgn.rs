@@ -1,20 +1,28 @@
-//! Games on paper: real ones, all the forms that are read, and what is wrong with those that are not.
+//! Real games on paper: read, replayed, written, and their hands kept by a second ledger.
 
 use std::fs;
 use std::path::Path;
 use tandem::game::bpgn::{self, GameResult, Record};
-use tandem::game::{Game, Reason, Rules};
+use tandem::game::{BoardId, ByBoard, Game, Reason, Rules, Seat};
+use tandem::types::{ByColor, Color, Hand, Move, MoveKind, Piece, PieceType, Square};
 
-fn real_games() -> Vec<u8> {
+pub fn real_games() -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data/games.bpgn")).expect("games.bpgn")
 }
 
-fn fairy() -> Rules {
+pub fn fairy() -> Rules {
     Rules::preset("fairy-stockfish").expect("preset")
 }
 
-fn write_all(records: &[Record]) -> String {
+pub fn write_all(records: &[Record]) -> String {
     records.iter().map(bpgn::write).collect()
+}
+
+/// The game of a text that holds one.
+pub fn one(text: &str) -> Record {
+    let mut records = bpgn::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(records.len(), 1, "{text}");
+    records.remove(0)
 }
 
 #[test]
@@ -65,4 +73,80 @@ fn moves_of_real_games_are_written_as_their_referee_wrote_them() {
         record.replay_with(fairy(), check).expect("sound");
     }
     assert!(plies > 5000, "{plies}");
+}
+
+/// Two boards kept by hand: characters on squares, and nothing of the engine's own make-move.
+struct Ledger {
+    boards: ByBoard<[Option<(Piece, bool)>; 64]>,
+    hands: ByBoard<ByColor<Hand>>,
+}
+
+impl Ledger {
+    fn new(game: &Game) -> Self {
+        let squares = |board| {
+            std::array::from_fn(|at| game.position(board).piece_at(Square::from_index(at)).map(|piece| (piece, false)))
+        };
+        Self { boards: ByBoard::from_fn(squares), hands: ByBoard::default() }
+    }
+
+    fn play(&mut self, seat: Seat, mv: Move) {
+        let board = &mut self.boards[seat.board];
+        let to = mv.to().index();
+        let Some(from) = mv.from().map(Square::index) else {
+            let kind = mv.dropped().expect("a drop");
+            self.hands[seat.board][seat.color].remove(kind);
+            assert_eq!(board[to].replace((Piece::new(seat.color, kind), false)), None);
+            return;
+        };
+        let moved = board[from].take().expect("a piece to move");
+        let behind = if seat.color == Color::White { to.wrapping_sub(8) } else { to + 8 };
+        let taken =
+            board[to].take().or_else(|| if mv.kind() == MoveKind::EnPassant { board[behind].take() } else { None });
+        let promoted = mv.promotion().map(|kind| (Piece::new(seat.color, kind), true));
+        board[to] = promoted.or(Some(moved));
+        if mv.kind() == MoveKind::Castle {
+            let rook_from = if to > from { to + 1 } else { to - 2 };
+            board[(from + to) / 2] = board[rook_from].take();
+        }
+        if let Some((piece, was_promoted)) = taken {
+            assert_ne!(piece.color(), seat.color);
+            let kind = if was_promoted { PieceType::Pawn } else { piece.kind() };
+            self.hands[!seat.board][piece.color()].add(kind);
+        }
+    }
+
+    fn check(&self, game: &Game) {
+        for board in BoardId::ALL {
+            let position = game.position(board);
+            for color in Color::ALL {
+                assert_eq!(position.hand(color), self.hands[board][color], "{}", game.to_bfen());
+            }
+            for square in Square::all() {
+                assert_eq!(position.piece_at(square), self.boards[board][square.index()].map(|(piece, _)| piece));
+            }
+        }
+    }
+}
+
+#[test]
+fn hands_of_real_games_are_those_of_a_ledger_kept_by_hand() {
+    for record in bpgn::read(&real_games()).expect("readable") {
+        let mut ledger = Ledger::new(&record.initial_game(fairy()).expect("the usual start"));
+        let game = record
+            .replay_with(fairy(), |game, ply, game_move| {
+                ledger.check(game);
+                ledger.play(ply.seat, game_move.mv);
+            })
+            .expect("sound");
+        ledger.check(&game);
+    }
+}
+
+#[test]
+fn clocks_of_real_games_follow_the_record() {
+    let record = bpgn::read(&real_games()).expect("readable").remove(0);
+    assert_eq!(record.time_control(), Some((5000, 0)));
+    let game = record.replay(fairy()).expect("sound");
+    assert_eq!(Seat::ALL.map(|seat| game.clocks()[seat]), [1172, 2651, 2858, 701]);
+    assert_eq!(game.played().first().map(|played| played.clock_ms), Some(5000));
 }

@@ -1,6 +1,6 @@
 //! Games written as on a score sheet, for the tests of the rules.
 
-use tandem::game::{BoardId, Clocks, Game, GameMove, Rules, Seat, Transfer};
+use tandem::game::{BoardId, Clocks, Game, GameMove, Outcome, Reason, Rules, Seat, Team, Transfer};
 use tandem::types::Color;
 
 pub const MINUTE: u64 = 60_000;
@@ -52,4 +52,24 @@ pub fn play(game: &mut Game, moves: &str) -> Option<Transfer> {
 /// Whether one move could be played now.
 pub fn can_play(game: &Game, text: &str) -> bool {
     try_play(&mut game.clone(), text).is_ok()
+}
+
+/// A quiet board on which nothing is decided, white on turn.
+pub const QUIET: &str = "4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1";
+/// Black on turn hangs: any piece on the back rank would block.
+pub const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
+/// White on turn can mate by a knight on f7.
+pub const MATE_NEXT: &str = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1";
+/// White on turn can mate by Qg7.
+pub const QUEEN_MATE_NEXT: &str = "7k/8/5P2/8/8/8/8/K5Q1[] w - - 0 1";
+
+/// A game from two boards, a minute for everyone.
+pub fn pair(a: &str, b: &str, rules_text: &str) -> Game {
+    from(&format!("{a} | {b}"), rules_text)
+}
+
+/// Who won a game that is over, and by what.
+pub fn outcome(game: &Game) -> (Option<Team>, Reason) {
+    let Outcome { winner, reason, .. } = game.outcome().expect("an end");
+    (winner, reason)
 }

@@ -23,6 +23,8 @@ enum Command {
     Bench(tools::bench::Args),
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
+    /// Play games between two teams of engines, shown live and written as BPGN
+    Match(tools::arena::Args),
     /// Count move paths of a position
     Perft(tools::perft::Args),
 }
@@ -37,6 +39,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Bench(args) => tools::bench::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
+        Command::Match(args) => tools::arena::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
     }
 }

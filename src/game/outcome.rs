@@ -10,6 +10,8 @@ pub enum Forfeit {
     IllegalMove,
     /// Is gone: the program ended, the line is dead.
     Disconnect,
+    /// Writes a flood of what no protocol knows.
+    Garbage,
     /// Told the partner a concrete move (R16), where the penalty is the game.
     ConcreteAdvice,
 }
@@ -85,6 +87,7 @@ impl fmt::Display for Reason {
             Self::Standstill => "standstill",
             Self::Forfeit(Forfeit::IllegalMove) => "illegal move",
             Self::Forfeit(Forfeit::Disconnect) => "disconnect",
+            Self::Forfeit(Forfeit::Garbage) => "garbage",
             Self::Forfeit(Forfeit::ConcreteAdvice) => "concrete advice",
         })
     }

@@ -1,5 +1,6 @@
 //! The commands of the program. They use everything; nothing uses them.
 
+pub mod arena;
 pub mod bench;
 pub mod eval;
 pub mod perft;

@@ -3,7 +3,7 @@
 use crate::game::{Forfeit, Outcome, Reason, Seat};
 
 /// How a player lost, by what stands behind the name in an end note.
-const LOSSES: [(&str, Reason); 8] = [
+const LOSSES: [(&str, Reason); 9] = [
     ("checkmated", Reason::Mate),
     ("forfeits on time", Reason::Flag),
     ("forfeits on time while hanging", Reason::Hang),
@@ -11,6 +11,7 @@ const LOSSES: [(&str, Reason); 8] = [
     ("stalemated", Reason::Stalemate),
     ("forfeits by an illegal move", Reason::Forfeit(Forfeit::IllegalMove)),
     ("forfeits by disconnection", Reason::Forfeit(Forfeit::Disconnect)),
+    ("forfeits by garbage", Reason::Forfeit(Forfeit::Garbage)),
     ("forfeits by telling a move", Reason::Forfeit(Forfeit::ConcreteAdvice)),
 ];
 

@@ -1,6 +1,6 @@
 //! Tokens to records.
 
-use super::scan::{Token, scan};
+use super::scan::{Scanner, Token, decode};
 use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
 use crate::game::{ByBoard, Seat};
 use crate::types::Color;
@@ -15,27 +15,23 @@ use crate::types::Color;
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
     let mut records = Vec::new();
     let mut reader = Reader::default();
-    let mut tokens = scan(bytes)?.into_iter();
-    let mut last = (0, String::new());
-    while let Some((line, token)) = tokens.next() {
+    let text = decode(bytes);
+    let mut scanner = Scanner::new(&text);
+    while let Some((line, token)) = scanner.next()? {
         match token {
             Token::Tag(name, value) => reader.tag(line, name, value)?,
             Token::Comment(text) => reader.comment(&text),
-            Token::Word(word) => {
-                last = (line, word.clone());
-                if let Some(result) = GameResult::from_text(&word) {
-                    records.push(std::mem::take(&mut reader).finish(line, result)?);
-                } else if !word.starts_with('$') {
-                    reader.ply(line, &word, &mut tokens)?;
-                }
-            }
+            Token::Word(word) => match GameResult::from_text(&word) {
+                Some(result) => records.push(std::mem::take(&mut reader).finish(line, result)?),
+                None if word.starts_with('$') => {}
+                None => reader.ply(line, &word, &mut scanner)?,
+            },
         }
     }
-    if reader.record.plies.is_empty() && reader.record.tags.is_empty() {
-        return Ok(records);
+    match reader.place {
+        None => Ok(records),
+        Some((line, token)) => Err(BpgnError::new(line, &token, Fault::NoResult)),
     }
-    let (line, token) = reader.place.unwrap_or(last);
-    Err(BpgnError::new(line, &token, Fault::NoResult))
 }
 
 /// A record on its way.
@@ -93,12 +89,7 @@ impl Reader {
         }
     }
 
-    fn ply(
-        &mut self,
-        line: usize,
-        word: &str,
-        tokens: &mut impl Iterator<Item = (usize, Token)>,
-    ) -> Result<(), BpgnError> {
+    fn ply(&mut self, line: usize, word: &str, scanner: &mut Scanner<'_>) -> Result<(), BpgnError> {
         self.flush();
         let wrong = |reason| BpgnError::new(line, word, reason);
         let (number, seat, rest) = split_number(word).ok_or_else(|| wrong(Fault::PlyNumber))?;
@@ -111,7 +102,7 @@ impl Reader {
         let next = number.saturating_add(u32::from(seat.color == Color::Black));
         self.next[seat.board] = Some((next, !seat.color));
         let san = if rest.is_empty() {
-            match tokens.next() {
+            match scanner.next()? {
                 Some((_, Token::Word(san))) if GameResult::from_text(&san).is_none() => san,
                 _ => return Err(wrong(Fault::NoMove)),
             }

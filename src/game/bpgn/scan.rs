@@ -14,7 +14,7 @@ pub(super) enum Token {
 }
 
 /// Text of bytes: UTF-8 line by line, and Latin-1 where a line is not that. A byte order mark is dropped.
-fn decode(bytes: &[u8]) -> String {
+pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut text = String::with_capacity(bytes.len());
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -26,23 +26,18 @@ fn decode(bytes: &[u8]) -> String {
     text
 }
 
-/// All tokens of a text, each with its line, counted from 1.
-pub(super) fn scan(bytes: &[u8]) -> Result<Vec<(usize, Token)>, BpgnError> {
-    let text = decode(bytes);
-    let mut scanner = Scanner { rest: &text, line: 1 };
-    let mut tokens = Vec::new();
-    while let Some(token) = scanner.next()? {
-        tokens.push(token);
-    }
-    Ok(tokens)
-}
-
-struct Scanner<'a> {
+/// Goes through a text token by token.
+pub(super) struct Scanner<'a> {
     rest: &'a str,
     line: usize,
 }
 
 impl<'a> Scanner<'a> {
+    /// A scanner at the beginning of `text`.
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { rest: text, line: 1 }
+    }
+
     /// Goes on by `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
@@ -56,7 +51,8 @@ impl<'a> Scanner<'a> {
         self.take(blanks);
     }
 
-    fn next(&mut self) -> Result<Option<(usize, Token)>, BpgnError> {
+    /// The next token with its line, counted from 1; nothing at the end.
+    pub(super) fn next(&mut self) -> Result<Option<(usize, Token)>, BpgnError> {
         self.skip_blanks();
         let line = self.line;
         let Some(first) = self.rest.chars().next() else { return Ok(None) };

@@ -1,0 +1,83 @@
+//! The BPGN file of a match. A game is written in one piece when it is over; what a file held before stays.
+
+use super::date;
+use super::table::{Notice, Observer, Table};
+use crate::game::bpgn;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
+
+/// The name of a new file is tried with so many numbers.
+const MOST_NUMBERS: u32 = 1000;
+
+/// Writes finished games, and the one that was broken off, to a file.
+pub struct Sheets {
+    file: File,
+    path: PathBuf,
+    /// Made for this match, and nothing written yet.
+    unused: bool,
+}
+
+impl Sheets {
+    /// A file to write behind the end of; it is made if it is not there.
+    ///
+    /// # Errors
+    /// When it cannot be opened or written.
+    pub fn append(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+        let length = file.seek(SeekFrom::End(0))?;
+        let mut end = String::new();
+        file.seek(SeekFrom::Start(length.saturating_sub(2)))?;
+        // Not text: then certainly no empty line.
+        if file.read_to_string(&mut end).is_err() || !(end.is_empty() || end == "\n\n") {
+            file.write_all(b"\n\n")?;
+        }
+        Ok(Self { file, path: path.to_owned(), unused: false })
+    }
+
+    /// A new file in the current folder, named by date and time.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn create() -> io::Result<Self> {
+        let (date, time) = date::utc(SystemTime::now());
+        let stem = format!("match-{}-{}", date.replace('.', ""), time.replace(':', ""));
+        let mut path = PathBuf::from(format!("{stem}.bpgn"));
+        for number in 2..=MOST_NUMBERS {
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(Self { file, path, unused: true }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    path = PathBuf::from(format!("{stem}-{number}.bpgn"));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Observer for Sheets {
+    fn notice(&mut self, table: &Table, notice: Notice, _: Instant) -> io::Result<()> {
+        if notice != Notice::Ended {
+            return Ok(());
+        }
+        self.unused = false;
+        self.file.write_all(bpgn::write(&table.record).as_bytes())?;
+        self.file.flush()
+    }
+}
+
+impl Drop for Sheets {
+    fn drop(&mut self) {
+        if self.unused {
+            // An empty file that nobody asked for; if it stays, no harm is done.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! An engine's process: its pipes, the threads that serve them, and its certain end.
+//!
+//! Knows lines, nothing of what they mean. One thread reads the engine's output, one writes its input (an engine that does
+//! not read must not stop the referee), one keeps the end of its error output. All that happens arrives as [`Event`]s in
+//! one channel. A dropped [`Process`] is dead and reaped.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line that an engine may write, in bytes.
+pub const LONGEST_LINE: usize = 64 * 1024;
+/// Lines of error output that are kept as evidence.
+const KEPT_ERRORS: usize = 6;
+/// Bytes of such a line that are kept together.
+const LONGEST_ERROR: u64 = 400;
+/// How long a process may take to leave after `quit`.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Which process an event is about. Never used twice, so that the news of a dead process are not taken for its successor's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProcessId(u64);
+
+/// Something that happened outside.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// An engine wrote a line.
+    Line {
+        /// Who.
+        process: ProcessId,
+        /// When the line was read.
+        at: Instant,
+        /// The line without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
+        text: Option<String>,
+    },
+    /// What was sent with this ticket has been written into the engine's pipe.
+    Flushed {
+        /// Who.
+        process: ProcessId,
+        /// The ticket of [`Process::send`].
+        ticket: u64,
+        /// When.
+        at: Instant,
+    },
+    /// An engine has closed its output: it is gone, or as good as that.
+    Closed {
+        /// Who.
+        process: ProcessId,
+    },
+    /// The user wants to stop.
+    Interrupt,
+}
+
+struct Job {
+    text: String,
+    ticket: Option<u64>,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Process {
+    id: ProcessId,
+    child: Child,
+    jobs: Option<Sender<Job>>,
+    errors: Arc<Mutex<Errors>>,
+}
+
+/// The end of what an engine wrote to its error output.
+#[derive(Debug, Default)]
+struct Errors {
+    lines: VecDeque<String>,
+    /// Whether nothing more can come.
+    complete: bool,
+}
+
+impl Process {
+    /// Starts a command (program and arguments). What happens is told to `events`.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start(command: &[String], events: &SyncSender<Event>) -> std::io::Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));
+        let program = command.first().ok_or(std::io::ErrorKind::InvalidInput)?;
+        let mut builder = Command::new(program);
+        builder.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own: Ctrl-C is for the match, which then ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut child = builder.spawn()?;
+        let (jobs, queue) = channel();
+        let errors = Arc::new(Mutex::new(Errors::default()));
+        if let Some(stdout) = child.stdout.take() {
+            let events = events.clone();
+            thread::spawn(move || read_lines(id, stdout, &events));
+        }
+        if let Some(stdin) = child.stdin.take() {
+            let events = events.clone();
+            thread::spawn(move || write_jobs(id, stdin, &queue, &events));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || keep_errors(stderr, &errors));
+        }
+        Ok(Self { id, child, jobs: Some(jobs), errors })
+    }
+
+    /// Which process this is.
+    pub fn id(&self) -> ProcessId {
+        self.id
+    }
+
+    /// Sends lines. With a ticket an [`Event::Flushed`] tells when they were written. Never blocks; to a process that is gone
+    /// it sends nothing.
+    pub fn send(&self, text: String, ticket: Option<u64>) {
+        if let Some(jobs) = &self.jobs {
+            // The receiver is gone when the pipe broke; the reader reports the end.
+            let _ = jobs.send(Job { text, ticket });
+        }
+    }
+
+    /// What the process left behind: the last lines of its error output, and how it ended if it did. A process that has
+    /// `gone` is waited for a moment.
+    pub fn remains(&mut self, gone: bool) -> Vec<String> {
+        let status = self.wait_at_most(if gone { PATIENCE } else { Duration::ZERO });
+        let end = Instant::now() + if status.is_some() { PATIENCE } else { Duration::ZERO };
+        while !self.errors().complete && Instant::now() < end {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let mut lines: Vec<String> = self.errors().lines.iter().map(|line| format!("stderr: {line}")).collect();
+        lines.extend(status.map(|status| status.to_string()));
+        lines
+    }
+
+    fn errors(&self) -> MutexGuard<'_, Errors> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the process to leave, and sees to it that it does.
+    pub fn quit(mut self) {
+        self.send("quit\n".to_owned(), None);
+        self.jobs = None;
+        self.wait_at_most(PATIENCE);
+    }
+
+    fn wait_at_most(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Kills what still runs: the process, and with it what a wrapper script may have started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Reads lines until the end. Bounded memory: an endless line is reported once and passed over.
+fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<Event>) {
+    let mut reader = BufReader::new(stdout);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let limit = LONGEST_LINE as u64 + 1;
+        match reader.by_ref().take(limit).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        let at = Instant::now();
+        let whole = line.len() <= LONGEST_LINE || line.ends_with(b"\n");
+        if !whole && !skip_line(&mut reader) {
+            break;
+        }
+        let text = whole.then(|| clean(&line));
+        if events.send(Event::Line { process, at, text }).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Closed { process });
+}
+
+/// Reads to the end of the line without keeping it; false at the end of all.
+fn skip_line(reader: &mut impl BufRead) -> bool {
+    loop {
+        let (used, found) = match reader.fill_buf() {
+            Ok([]) | Err(_) => return false,
+            Ok(buffer) => match buffer.iter().position(|&byte| byte == b'\n') {
+                Some(at) => (at + 1, true),
+                None => (buffer.len(), false),
+            },
+        };
+        reader.consume(used);
+        if found {
+            return true;
+        }
+    }
+}
+
+/// Text that may be shown on a terminal: an engine must not be able to move the cursor.
+fn clean(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    text.trim_end()
+        .chars()
+        .map(|c| {
+            if c == '\t' {
+                ' '
+            } else if c.is_control() {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+fn write_jobs(process: ProcessId, mut stdin: ChildStdin, queue: &Receiver<Job>, events: &SyncSender<Event>) {
+    while let Ok(job) = queue.recv() {
+        if stdin.write_all(job.text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+        if let Some(ticket) = job.ticket
+            && events.send(Event::Flushed { process, ticket, at: Instant::now() }).is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn keep_errors(stderr: impl Read, kept: &Mutex<Errors>) {
+    let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut reader = BufReader::new(stderr);
+    let mut line = Vec::new();
+    while matches!(reader.by_ref().take(LONGEST_ERROR).read_until(b'\n', &mut line), Ok(1..)) {
+        let mut kept = kept();
+        if kept.lines.len() == KEPT_ERRORS {
+            kept.lines.pop_front();
+        }
+        kept.lines.push_back(clean(&line));
+        line.clear();
+    }
+    kept().complete = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_bounded_and_clean() {
+        let (sender, receiver) = std::sync::mpsc::sync_channel(16);
+        let mut input = b"one\r\n\x1b[2Jtwo\xff\n".to_vec();
+        input.extend(vec![b'x'; LONGEST_LINE * 3]);
+        input.extend(b"\nthree");
+        read_lines(ProcessId(0), input.as_slice(), &sender);
+        drop(sender);
+        let mut lines = Vec::new();
+        while let Ok(Event::Line { text, .. }) = receiver.recv() {
+            lines.push(text);
+        }
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(lines, [some("one"), some("\u{fffd}[2Jtwo\u{fffd}"), None, some("three")]);
+    }
+}

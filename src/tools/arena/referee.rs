@@ -1,0 +1,354 @@
+//! One game: moves in, positions out, clocks, flags, and the end. The `game` layer decides what is legal and what is lost;
+//! an engine's own claims count for nothing.
+//!
+//! After every move all four players see both boards and all clocks. Who is newly on turn, or whose hands have changed
+//! during its turn, is asked for a move. A player that cannot move (R8, R10) is asked too, and nothing is expected of it.
+
+use super::player::{Player, Said, Scene, Turn};
+use super::process::Event;
+use super::promotion;
+use super::table::{Ending, Notice, Observer, Table, Talk};
+use crate::board::Position;
+use crate::game::{BoardId, ByBoard, Forfeit, Outcome, Seat, Seating};
+use crate::types::Move;
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// Lines of a game that may be garbage before the game is lost by it.
+const GARBAGE_LIMIT: u32 = 100;
+/// Between two ticks for those who look on.
+const TICK: Duration = Duration::from_millis(50);
+/// How much later than a flag an event must be to prove that nothing from before the flag is still on its way.
+const GRACE: Duration = Duration::from_millis(20);
+/// Characters of a message or a garbage line that are kept.
+const LONGEST_QUOTE: usize = 120;
+
+/// Moves of a line of play that are shown.
+const LINE_MOVES: usize = 6;
+
+/// The referee of one game.
+pub struct Referee<'a> {
+    table: Table,
+    players: &'a mut [Box<dyn Player>; 4],
+    seating: Seating,
+    events: &'a Receiver<Event>,
+    observers: &'a mut [Box<dyn Observer>],
+    plies: [u32; 2],
+    garbage: [u32; 4],
+    heard: [Option<Instant>; 4],
+    failed: Option<Seat>,
+    interrupted: bool,
+}
+
+/// What came of a game.
+pub struct Finished {
+    /// The game as it ended.
+    pub table: Table,
+    /// Who must not play on as it is: gone, silent, or talking garbage.
+    pub failed: Option<Seat>,
+    /// Whether the user broke it off.
+    pub interrupted: bool,
+}
+
+impl<'a> Referee<'a> {
+    /// A referee for a game about to start. The players must be ready.
+    pub fn new(
+        table: Table,
+        players: &'a mut [Box<dyn Player>; 4],
+        seating: Seating,
+        events: &'a Receiver<Event>,
+        observers: &'a mut [Box<dyn Observer>],
+    ) -> Self {
+        Self {
+            table,
+            players,
+            seating,
+            events,
+            observers,
+            plies: [0; 2],
+            garbage: [0; 4],
+            heard: [None; 4],
+            failed: None,
+            interrupted: false,
+        }
+    }
+
+    /// Plays the game to its end.
+    ///
+    /// # Errors
+    /// When an observer fails.
+    pub fn play(mut self) -> io::Result<Finished> {
+        self.tell(Notice::Started)?;
+        self.show(ByBoard([true; 2]), None);
+        let mut next_tick = Instant::now();
+        while self.table.ending.is_none() {
+            let deadline = self.table.clock.next_flag().map_or(next_tick, |flag| flag.min(next_tick));
+            match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(event) => self.handle(event)?,
+                Err(RecvTimeoutError::Timeout) => self.flags(Instant::now()),
+                Err(RecvTimeoutError::Disconnected) => self.interrupt(),
+            }
+            if Instant::now() >= next_tick {
+                self.tell(Notice::Ticked)?;
+                next_tick = Instant::now() + TICK;
+            }
+        }
+        self.table.clock.stop_all(Instant::now());
+        for player in self.players.iter_mut() {
+            player.stop();
+        }
+        self.tell(Notice::Ended)?;
+        Ok(Finished { table: self.table, failed: self.failed, interrupted: self.interrupted })
+    }
+
+    fn tell(&mut self, notice: Notice) -> io::Result<()> {
+        let now = Instant::now();
+        self.observers.iter_mut().try_for_each(|observer| observer.notice(&self.table, notice, now))
+    }
+
+    fn player(&mut self, seat: Seat) -> &mut dyn Player {
+        &mut *self.players[self.seating.player(seat)]
+    }
+
+    fn seat_of(&self, event: &Event) -> Option<Seat> {
+        let (Event::Line { process, .. } | Event::Flushed { process, .. } | Event::Closed { process }) = event else {
+            return None;
+        };
+        let number = self.players.iter().position(|player| player.process() == *process)?;
+        self.seating.seat_of(number)
+    }
+
+    fn handle(&mut self, event: Event) -> io::Result<()> {
+        if matches!(event, Event::Interrupt) {
+            self.interrupt();
+            return Ok(());
+        }
+        // News of a process that is no longer ours.
+        let Some(seat) = self.seat_of(&event) else { return Ok(()) };
+        match event {
+            Event::Line { at, text, .. } => {
+                if self.table.clock.next_flag().is_some_and(|flag| at > flag + GRACE) {
+                    self.flags(at);
+                } else if let Some(text) = text {
+                    self.line(seat, at, &text)?;
+                } else {
+                    self.forfeit(seat, Forfeit::Garbage, "a line without end");
+                }
+            }
+            Event::Flushed { ticket, at, .. } => {
+                if ticket == u64::from(self.plies[seat.board.index()]) {
+                    self.table.clock.began(seat, at);
+                }
+            }
+            Event::Closed { .. } => self.disconnect(seat),
+            Event::Interrupt => {}
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, seat: Seat, at: Instant, text: &str) -> io::Result<()> {
+        self.heard[seat.index()] = Some(at);
+        match self.player(seat).read(text) {
+            Some(Said::Move { ply, current, text }) => self.answer(seat, at, Turn { ply, new: current }, &text),
+            Some(Said::Thought(mut thought)) => {
+                if thought.depth.is_some() {
+                    thought.line = san_line(self.table.game.position(seat.board), &thought.line);
+                    self.table.thoughts[seat.index()] = thought;
+                }
+                Ok(())
+            }
+            Some(Said::Message(message)) => {
+                let message: String = message.chars().take(LONGEST_QUOTE).collect();
+                self.player(seat.partner()).hear(&message);
+                self.say(Some(seat), message)
+            }
+            Some(Said::Garbage(line)) => {
+                self.garbage(seat, &line);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn say(&mut self, seat: Option<Seat>, text: String) -> io::Result<()> {
+        let who = seat.map_or("referee".to_owned(), |seat| seat.letter().to_string());
+        self.table.record.note(&format!("{who}: {text}"));
+        self.table.talk.push(Talk { seat, text });
+        self.tell(Notice::Said)
+    }
+
+    fn garbage(&mut self, seat: Seat, line: &str) {
+        let count = &mut self.garbage[seat.index()];
+        *count += 1;
+        if *count >= GARBAGE_LIMIT {
+            self.forfeit(seat, Forfeit::Garbage, &format!("`{}`", quote(line)));
+        }
+    }
+
+    /// A player has moved, or says that it cannot. `turn.new` is false for the answer to a search that was cancelled: taken
+    /// if it fits (only pieces have come into hands since then), passed over otherwise.
+    fn answer(&mut self, seat: Seat, at: Instant, turn: Turn, text: &str) -> io::Result<()> {
+        let fits = self.table.on_turn(seat) && turn.ply == self.plies[seat.board.index()];
+        let position = self.table.game.position(seat.board);
+        let found = position.find_move(text);
+        match found {
+            Some(mv) if fits => self.play_move(seat, at, mv),
+            _ if !turn.new || !fits => Ok(()),
+            // The player waits for a piece, as the rules have it, and says so.
+            None if !position.has_legal_move() => Ok(()),
+            _ => {
+                let why = format!("`{}` is not legal in {}", quote(text), position.to_bfen());
+                self.forfeit(seat, Forfeit::IllegalMove, &why);
+                Ok(())
+            }
+        }
+    }
+    fn play_move(&mut self, seat: Seat, at: Instant, mv: Move) -> io::Result<()> {
+        if !self.table.clock.stop(seat, at) {
+            self.fall(&[seat]);
+            return Ok(());
+        }
+        let board = seat.board;
+        let game = &mut self.table.game;
+        let clock_ms = self.table.clock.reading(at)[seat];
+        game.set_clock(seat, clock_ms);
+        let mv = promotion::complete(game, board, mv);
+        self.table.record.push(game, board, mv);
+        let transfer = match game.play_whole(board, mv) {
+            Ok(transfer) => transfer,
+            Err(error) => {
+                self.forfeit(seat, Forfeit::IllegalMove, &format!("`{mv}`: {error}"));
+                return Ok(());
+            }
+        };
+        self.table.last[board] = Some(mv.mv);
+        self.plies[board.index()] += 1;
+        self.tell(Notice::Moved)?;
+        if let Some(outcome) = self.table.game.outcome() {
+            self.end(outcome, None, Vec::new());
+        } else {
+            let hands_changed = transfer.is_some() || mv.taken.is_some();
+            self.show(ByBoard::from_fn(|other| other == board || hands_changed), Some(board));
+        }
+        Ok(())
+    }
+
+    /// Shows everybody the boards. Whoever is on turn on a board that `changed` is asked for a move; on the board
+    /// `moved` (at the start: on both) that is a new turn, and a clock is started.
+    fn show(&mut self, changed: ByBoard<bool>, moved: Option<BoardId>) {
+        let now = Instant::now();
+        let is_new = |board| moved.is_none_or(|moved| moved == board);
+        for board in BoardId::ALL.into_iter().filter(|&board| is_new(board)) {
+            self.table.clock.start(self.table.game.on_turn(board), now);
+        }
+        let boards = self.table.game.to_bfen();
+        let clocks = self.table.clock.reading(now);
+        // Those who are to move first: their clocks run.
+        let (thinkers, others): (Vec<Seat>, Vec<Seat>) =
+            Seat::ALL.into_iter().partition(|&seat| changed[seat.board] && self.table.game.is_on_turn(seat));
+        let turn = |board: BoardId| Turn { ply: self.plies[board.index()], new: is_new(board) };
+        for (seats, think) in [(thinkers, true), (others, false)] {
+            for seat in seats {
+                self.players[self.seating.player(seat)].show(&Scene {
+                    boards: &boards,
+                    clocks: Seat::ALL.map(|seat| clocks[seat]),
+                    own_board_changed: changed[seat.board],
+                    think: think.then(|| turn(seat.board)),
+                });
+            }
+        }
+    }
+
+    // Ends.
+
+    fn flags(&mut self, now: Instant) {
+        let fallen = self.table.clock.fallen(now);
+        if !fallen.is_empty() {
+            self.fall(&fallen);
+        }
+    }
+
+    /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may be stuck.
+    fn fall(&mut self, seats: &[Seat]) {
+        let silent = seats.iter().copied().find(|&seat| {
+            let heard = self.heard[seat.index()];
+            self.table.clock.turn_began(seat).is_some_and(|began| heard.is_none_or(|heard| heard < began))
+        });
+        // It fails only for a game that is over or a player not on turn, and clocks run for neither.
+        if self.table.game.flags(seats).is_err() {
+            return;
+        }
+        let Some(outcome) = self.table.game.outcome() else { return };
+        match silent {
+            Some(seat) => {
+                self.failed = Some(seat);
+                let evidence = self.player(seat).evidence(false);
+                self.end(outcome, Some("not a line since its turn began"), evidence);
+            }
+            None => self.end(outcome, None, Vec::new()),
+        }
+    }
+
+    fn disconnect(&mut self, seat: Seat) {
+        let evidence = self.player(seat).evidence(true);
+        let why = evidence.last().cloned().unwrap_or_default();
+        self.stop_game(seat, Forfeit::Disconnect, &why, evidence);
+    }
+
+    fn forfeit(&mut self, seat: Seat, forfeit: Forfeit, why: &str) {
+        let evidence = self.player(seat).evidence(false);
+        self.stop_game(seat, forfeit, why, evidence);
+    }
+
+    fn stop_game(&mut self, seat: Seat, forfeit: Forfeit, why: &str, evidence: Vec<String>) {
+        self.failed = Some(seat);
+        if self.table.game.forfeit(seat, forfeit).is_ok()
+            && let Some(outcome) = self.table.game.outcome()
+        {
+            self.end(outcome, Some(why), evidence);
+        }
+    }
+
+    fn interrupt(&mut self) {
+        self.interrupted = true;
+        self.table.record.finish(None);
+        let note = "broken off by the user".to_owned();
+        self.table.record.end_note = Some(note.clone());
+        self.table.ending = Some(Ending { outcome: None, note, evidence: Vec::new() });
+    }
+
+    fn end(&mut self, outcome: Outcome, why: Option<&str>, evidence: Vec<String>) {
+        let record = &mut self.table.record;
+        if let Some(why) = why {
+            record.note(why);
+        }
+        record.finish(Some(outcome));
+        let words = record.end_note.clone().unwrap_or_default();
+        let name = outcome.seat.map(|seat| (seat, record.player(seat)));
+        let mut note = match name.as_ref().and_then(|(seat, name)| Some((seat, words.strip_prefix(name)?))) {
+            Some((seat, rest)) => format!("{seat}{rest}"),
+            None => words,
+        };
+        if let Some(why) = why {
+            note = format!("{note}: {why}");
+        }
+        self.table.ending = Some(Ending { outcome: Some(outcome), note, evidence });
+    }
+}
+
+/// The first moves of a line as SAN, as far as they are legal.
+fn san_line(position: &Position, line: &[String]) -> Vec<String> {
+    let mut position = position.clone();
+    let next = |text: &String| {
+        let mv = position.find_move(text)?;
+        let san = position.san(mv);
+        position.make_move(mv);
+        Some(san)
+    };
+    line.iter().take(LINE_MOVES).map_while(next).collect()
+}
+
+fn quote(text: &str) -> String {
+    text.chars().take(LONGEST_QUOTE).collect()
+}

@@ -1,0 +1,292 @@
+//! The match drawn live: both boards, hands, clocks, thoughts and talk. Board B is turned, so that partners sit on the same
+//! side.
+
+use super::canvas::{Row, Style, Terminal};
+use super::plain::{clock_text, result_line, thought_text};
+use super::table::{Notice, Observer, Table};
+use crate::board::{BoardStatus, Position};
+use crate::game::{BoardId, Seat};
+use crate::types::{Color, Hand, Piece, PieceType, Square};
+use std::io::{self, Write};
+use std::time::Instant;
+
+const PLAIN: Style = Style { fg: None, bg: None, bold: false };
+const FAINT: Style = Style::fg(245);
+const TITLE: Style = Style::fg(255).on(24).bold();
+const GOOD: Style = Style::fg(231).on(28).bold();
+const CLOCK: Style = Style::fg(252).on(238);
+const RUNNING: Style = Style::fg(231).on(28).bold();
+const SHORT: Style = Style::fg(231).on(160).bold();
+const STUCK: Style = Style::fg(203).bold();
+/// Behind squares: light, dark, light and dark of the last move, the king in check.
+const LIGHT: u8 = 109;
+const DARK: u8 = 66;
+const LIGHT_MOVED: u8 = 143;
+const DARK_MOVED: u8 = 101;
+const CHECKED: u8 = 160;
+/// White's and black's pieces.
+const PIECES: [u8; 2] = [231, 16];
+
+/// Columns of a board with the ranks' numbers.
+const BOARD_WIDTH: usize = 28;
+/// The narrowest and the widest half of the screen.
+const PANEL_WIDTHS: (usize, usize) = (39, 56);
+/// Rows that are not talk.
+const OTHER_ROWS: usize = 20;
+
+/// Draws on the terminal until dropped; then prints the results and any evidence below the last picture.
+pub struct Screen {
+    terminal: Option<Terminal>,
+    file: String,
+    results: Vec<String>,
+    evidence: Vec<String>,
+    colors: bool,
+}
+
+impl Screen {
+    /// Takes the terminal over. `file` is told below the boards.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn open(file: String) -> io::Result<Self> {
+        let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Ok(Self { terminal: Some(Terminal::open()?), file, results: Vec::new(), evidence: Vec::new(), colors })
+    }
+
+    fn rows(&self, table: &Table, now: Instant, (columns, height): (usize, usize)) -> Vec<Row> {
+        let width = (columns.saturating_sub(2) / 2).clamp(PANEL_WIDTHS.0, PANEL_WIDTHS.1);
+        let full = 2 * width + 2;
+        let mut rows = vec![title(table, full), heading(width)];
+        let [left, right] = [(BoardId::A, Color::White), (BoardId::B, Color::Black)]
+            .map(|(board, bottom)| self.panel(table, board, bottom, width, now));
+        for (mut row, right) in left.into_iter().zip(right) {
+            row.fill(width + 2, PLAIN).append(right);
+            rows.push(row);
+        }
+        rows.push(rule(" said ", full));
+        let room = height.saturating_sub(OTHER_ROWS).clamp(1, 12);
+        let mut talk: Vec<Row> = table.talk.iter().rev().take(room).map(talk_row).collect();
+        talk.resize(room, Row::default());
+        rows.extend(talk.into_iter().rev());
+        rows.push(result_row(table, full));
+        let mut foot = Row::default();
+        foot.put(&format!(" {}", self.file), FAINT).put_right("Ctrl-C ends the match ", full, FAINT);
+        rows.push(foot);
+        rows
+    }
+
+    /// One board with its two players, that of `bottom` below.
+    fn panel(&self, table: &Table, board: BoardId, bottom: Color, width: usize, now: Instant) -> Vec<Row> {
+        let position = table.game.position(board);
+        let (above, below) = (Seat::new(board, !bottom), Seat::new(board, bottom));
+        let moves = move_rows(table, board, width.saturating_sub(BOARD_WIDTH));
+        let marked = |square| table.last[board].is_some_and(|mv| mv.to() == square || mv.from() == Some(square));
+        let mut rows = vec![seat_row(table, above, width, now), thought_row(table, above, width)];
+        rows.push(self.hand_row(position, above.color));
+        for (line, moves) in (0..8_u8).zip(moves) {
+            let order = |i: u8| if bottom == Color::White { i } else { 7 - i };
+            let rank = order(7 - line);
+            let mut row = Row::default();
+            row.put(&format!(" {} ", rank + 1), FAINT);
+            for file in 0..8 {
+                let square = Square::new(order(file), rank);
+                self.put_square(&mut row, position, square, marked(square));
+            }
+            row.fill(BOARD_WIDTH, PLAIN).append(moves);
+            rows.push(row);
+        }
+        let files = if bottom == Color::White { "abcdefgh" } else { "hgfedcba" };
+        let mut row = Row::default();
+        row.put("   ", PLAIN).put(&files.chars().map(|file| format!(" {file} ")).collect::<String>(), FAINT);
+        rows.push(row);
+        rows.push(self.hand_row(position, below.color));
+        rows.extend([thought_row(table, below, width), seat_row(table, below, width, now)]);
+        rows
+    }
+
+    /// With colors all figures are the filled ones, told apart by color; without, white's are the outlined ones.
+    fn figure(&self, piece: Piece) -> char {
+        if self.colors { Piece::new(Color::Black, piece.kind()).figure() } else { piece.figure() }
+    }
+
+    fn put_square(&self, row: &mut Row, position: &Position, square: Square, marked: bool) {
+        let piece = position.piece_at(square);
+        let light = (square.index() / 8 + square.index()) % 2 == 1;
+        let checked = position.in_check() && square == position.king(position.side_to_move());
+        let ground = match (checked, marked, light) {
+            (true, _, _) => CHECKED,
+            (_, true, true) => LIGHT_MOVED,
+            (_, true, false) => DARK_MOVED,
+            (_, _, true) => LIGHT,
+            (_, _, false) => DARK,
+        };
+        let ink = piece.map_or(0, |piece| PIECES[piece.color().index()]);
+        // Without colors the pattern and the last move have to be told by signs.
+        let figure = piece.map_or(if self.colors || light { ' ' } else { '·' }, |piece| self.figure(piece));
+        let cell = if marked && !self.colors { format!("[{figure}]") } else { format!(" {figure} ") };
+        row.put(&cell, Style::fg(ink).on(ground).bold());
+    }
+
+    /// What a player holds, strongest first: a figure with its number.
+    fn hand_row(&self, position: &Position, color: Color) -> Row {
+        let hand: Hand = position.hand(color);
+        let mut row = Row::default();
+        row.put("   ", PLAIN);
+        let style = Style::fg(PIECES[color.index()]).on(DARK).bold();
+        let kinds: Vec<PieceType> = hand.kinds().collect();
+        for kind in kinds.into_iter().rev() {
+            let number = if hand.count(kind) > 1 { format!("{}", hand.count(kind)) } else { " ".to_owned() };
+            row.put(&format!(" {}{number}", self.figure(Piece::new(color, kind))), style);
+        }
+        if hand.is_empty() {
+            row.put(" holds nothing", FAINT);
+        }
+        row
+    }
+}
+
+fn title(table: &Table, full: usize) -> Row {
+    let card = &table.card;
+    let mut row = Row::default();
+    let text =
+        format!(" Tandem match   game {} of {}   {}   {}", card.number, card.games, card.control, table.game.rules());
+    row.put(&text, TITLE).put_right(&format!("score {} ", table.score), full, TITLE);
+    row
+}
+
+fn heading(width: usize) -> Row {
+    let mut row = Row::default();
+    row.put(" board A", FAINT).fill(width + 2, PLAIN).put(" board B", FAINT);
+    row
+}
+
+fn rule(word: &str, full: usize) -> Row {
+    let mut row = Row::default();
+    let dashes = full.saturating_sub(2 + word.chars().count());
+    row.put(&format!("──{word}{}", "─".repeat(dashes)), FAINT);
+    row
+}
+
+fn seat_row(table: &Table, seat: Seat, width: usize, now: Instant) -> Row {
+    let running = table.on_turn(seat);
+    let left = table.clock.left(seat, now);
+    let style = match running {
+        true if left < table.card.control.base / 10 => SHORT,
+        true => RUNNING,
+        false => CLOCK,
+    };
+    let mut row = Row::default();
+    row.put(if running { " ▶ " } else { "   " }, PLAIN);
+    row.put(&format!("{} ", seat.color), FAINT);
+    row.put(&table.card.names[seat.index()], PLAIN.bold());
+    row.fill(width.saturating_sub(12), PLAIN).put_right(&format!(" {} ", clock_text(left)), width - 1, style);
+    row
+}
+
+fn thought_row(table: &Table, seat: Seat, width: usize) -> Row {
+    let mut row = Row::default();
+    row.put("   ", PLAIN);
+    let position = table.game.position(seat.board);
+    let stuck = if table.on_turn(seat) { position.status() } else { BoardStatus::Playing };
+    match stuck {
+        BoardStatus::Hang => {
+            let figures: String =
+                position.blocking_kinds().map(|kind| format!(" {}", Piece::new(seat.color, kind).figure())).collect();
+            row.put(&format!("hangs, waits for{figures}"), STUCK);
+        }
+        BoardStatus::Stalemate => {
+            row.put("cannot move, waits for a piece", STUCK);
+        }
+        BoardStatus::Playing | BoardStatus::Mate => {
+            let thought = &table.thoughts[seat.index()];
+            row.put(&format!("{:<12} ", thought_text(thought)), PLAIN);
+            row.put(&thought.line.join(" "), FAINT);
+        }
+    }
+    row.fill(width, PLAIN);
+    row
+}
+
+/// The last moves of a board in eight rows: whole moves where there is room, else a ply a row.
+fn move_rows(table: &Table, board: BoardId, room: usize) -> Vec<Row> {
+    let played = table.record.plies.iter().filter(|ply| ply.seat.board == board);
+    let plies: Vec<(Color, &str)> = played.map(|ply| (ply.seat.color, ply.san.as_str())).collect();
+    let lines: Vec<String> = if room >= 22 {
+        plies
+            .chunks(2)
+            .enumerate()
+            .map(|(number, pair)| {
+                let [white, black] = [0, 1].map(|i| pair.get(i).map_or("", |(_, san)| san));
+                format!("{:>3}. {white:<8} {black}", number + 1)
+            })
+            .collect()
+    } else {
+        let dots = |color| if color == Color::White { '.' } else { '…' };
+        plies.iter().enumerate().map(|(i, (color, san))| format!("{:>3}{}{san}", i / 2 + 1, dots(*color))).collect()
+    };
+    let mut rows: Vec<Row> = lines[lines.len().saturating_sub(8)..]
+        .iter()
+        .map(|line| {
+            let mut row = Row::default();
+            row.put(line, FAINT).fill(room, PLAIN);
+            row
+        })
+        .collect();
+    if let Some(last) = rows.last_mut() {
+        *last = Row::default();
+        let line = lines.last().map_or("", String::as_str);
+        last.put(line, PLAIN.bold()).fill(room, PLAIN);
+    }
+    rows.resize(8, Row::default());
+    rows
+}
+
+fn talk_row(talk: &super::table::Talk) -> Row {
+    let mut row = Row::default();
+    let who = talk.seat.map_or_else(|| "referee".to_owned(), |seat| seat.to_string());
+    row.put(&format!(" {who}: "), FAINT).put(&talk.text, PLAIN);
+    row
+}
+
+fn result_row(table: &Table, full: usize) -> Row {
+    let mut row = Row::default();
+    match &table.ending {
+        Some(ending) => {
+            let winner = ending.outcome.and_then(|outcome| outcome.winner);
+            let who = winner
+                .map_or_else(String::new, |team| format!("{} wins, ", table.card.teams[table.card.side(team).index()]));
+            row.put(&format!(" {}  {who}{} ", ending.result(), ending.note), GOOD).fill(full, GOOD);
+        }
+        None => {
+            let plies = table.record.plies.len();
+            row.put(&format!(" {plies} plies"), FAINT);
+        }
+    }
+    row
+}
+
+impl Observer for Screen {
+    fn notice(&mut self, table: &Table, notice: Notice, now: Instant) -> io::Result<()> {
+        if notice == Notice::Ended {
+            self.results.push(result_line(table));
+            self.evidence.extend(table.ending.iter().flat_map(|ending| ending.evidence.iter().cloned()));
+        }
+        let Some(size) = self.terminal.as_ref().map(Terminal::size) else { return Ok(()) };
+        let rows = self.rows(table, now, size);
+        self.terminal.as_mut().map_or(Ok(()), |terminal| terminal.draw(rows))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.terminal = None;
+        let mut out = io::stdout().lock();
+        for line in &self.results {
+            let _ = writeln!(out, "{line}");
+        }
+        let mut err = io::stderr().lock();
+        for line in &self.evidence {
+            let _ = writeln!(err, "  {line}");
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! A match: engines started, games played one after the other with the seats changed (R17), the score kept.
+
+use super::clock::{MatchClock, TimeControl};
+use super::player::{Player, Terms};
+use super::process::{Event, Process};
+use super::referee::Referee;
+use super::table::{Card, Observer, Score, Side, Table};
+use super::ubi::UbiPlayer;
+use crate::game::{BoardId, Clocks, Game, Rules, Seat, Seating, Team};
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant, SystemTime};
+
+/// How long engines may take to start, and to get ready for a game.
+const READY_PATIENCE: Duration = Duration::from_secs(15);
+
+/// Why a match cannot go on. Finished games are not lost by it.
+#[derive(Debug, thiserror::Error)]
+pub enum SeriesError {
+    /// The program of a team cannot be started.
+    #[error("{side}: cannot start `{command}`: {source}")]
+    Start {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// An engine does not answer before a game.
+    #[error("{side}: `{command}` {what}{}", evidence.iter().map(|line| format!("\n  {line}")).collect::<String>())]
+    NotReady {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+        /// What is amiss.
+        what: &'static str,
+        /// Its last lines.
+        evidence: Vec<String>,
+    },
+    /// Something that shows or writes games has failed.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// One of the two teams.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// Program and arguments; a process is started for each seat.
+    pub command: Vec<String>,
+    /// Options to set, as far as the engine has them.
+    pub wishes: Vec<(String, String)>,
+}
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// How many games.
+    pub games: u32,
+    /// Time for each player.
+    pub control: TimeControl,
+    /// How long after zero a flag falls.
+    pub lag: Duration,
+    /// The rules.
+    pub rules: Rules,
+    /// Who plays.
+    pub sides: [Contestant; 2],
+    /// How long a result stays on the screen before the next game.
+    pub pause: Duration,
+}
+
+/// What came of a match.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The score.
+    pub score: Score,
+    /// The teams' names.
+    pub teams: [String; 2],
+    /// Whether the user broke it off.
+    pub interrupted: bool,
+}
+
+/// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
+pub struct Series {
+    plan: Plan,
+    players: [Box<dyn Player>; 4],
+    seating: Seating,
+    events: Receiver<Event>,
+    sender: SyncSender<Event>,
+}
+
+/// What ended the wait for the players.
+enum Waited {
+    Ready,
+    /// This one has ended.
+    Gone(usize),
+    /// These are not ready in time.
+    Late(Vec<usize>),
+    Interrupted,
+}
+
+const fn side_of(player: usize) -> Side {
+    if matches!(player, 0 | 3) { Side::First } else { Side::Second }
+}
+
+fn start(plan: &Plan, player: usize, sender: &SyncSender<Event>) -> Result<Box<dyn Player>, SeriesError> {
+    let side = side_of(player);
+    let contestant = &plan.sides[side.index()];
+    let process = Process::start(&contestant.command, sender).map_err(|source| SeriesError::Start {
+        side,
+        command: contestant.command.join(" "),
+        source,
+    })?;
+    let mut player = UbiPlayer::new(process, side.to_string(), contestant.wishes.clone());
+    player.greet();
+    Ok(Box::new(player))
+}
+
+impl Series {
+    /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
+    ///
+    /// # Errors
+    /// When one cannot be started.
+    pub fn new(plan: Plan, sender: SyncSender<Event>, events: Receiver<Event>) -> Result<Self, SeriesError> {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|player| start(&plan, player, &sender));
+        Ok(Self { players: [a?, b?, c?, d?], plan, seating: Seating::default(), events, sender })
+    }
+
+    /// Plays all games and ends the engines.
+    ///
+    /// # Errors
+    /// When an engine does not get ready, or an observer fails.
+    pub fn play(mut self, observers: &mut [Box<dyn Observer>]) -> Result<Verdict, SeriesError> {
+        let mut score = Score::default();
+        let mut interrupted = false;
+        for number in 1..=self.plan.games {
+            if !self.prepare()? {
+                interrupted = true;
+                break;
+            }
+            let table = self.lay_table(number, score);
+            let finished = Referee::new(table, &mut self.players, self.seating, &self.events, observers).play()?;
+            if let Some(outcome) = finished.table.ending.as_ref().and_then(|ending| ending.outcome) {
+                score.count(outcome.winner.map(|team| finished.table.card.side(team)));
+            }
+            if finished.interrupted {
+                interrupted = true;
+                break;
+            }
+            if let Some(seat) = finished.failed {
+                self.restart(self.seating.player(seat))?;
+            }
+            if number < self.plan.games {
+                self.seating = self.seating.change_colors();
+                if number % 2 == 0 {
+                    self.seating = self.seating.change_opponents(Team::One);
+                }
+                match self.wait(self.plan.pause, |_| false) {
+                    Waited::Interrupted => {
+                        interrupted = true;
+                        break;
+                    }
+                    Waited::Gone(player) => self.restart(player)?,
+                    Waited::Ready | Waited::Late(_) => {}
+                }
+            }
+        }
+        let teams = self.teams();
+        for player in self.players {
+            player.quit();
+        }
+        Ok(Verdict { score, teams, interrupted })
+    }
+
+    /// Gets everybody ready for a game, starting anew once who does not; false when the user breaks it off.
+    fn prepare(&mut self) -> Result<bool, SeriesError> {
+        let mut tried = [false; 4];
+        loop {
+            let waited = match self.wait(READY_PATIENCE, |player| player.has_greeted()) {
+                Waited::Ready => {
+                    self.announce();
+                    self.wait(READY_PATIENCE, |player| player.is_ready())
+                }
+                other => other,
+            };
+            let (players, what) = match waited {
+                Waited::Ready => return Ok(true),
+                Waited::Interrupted => return Ok(false),
+                Waited::Gone(player) => (vec![player], "has ended before the game"),
+                Waited::Late(players) => (players, "does not get ready for a game"),
+            };
+            for player in players {
+                if std::mem::replace(&mut tried[player], true) {
+                    return Err(self.not_ready(player, what));
+                }
+                self.restart(player)?;
+            }
+        }
+    }
+
+    fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
+        self.players[player] = start(&self.plan, player, &self.sender)?;
+        Ok(())
+    }
+
+    fn not_ready(&mut self, player: usize, what: &'static str) -> SeriesError {
+        let side = side_of(player);
+        let command = self.plan.sides[side.index()].command.join(" ");
+        SeriesError::NotReady { side, command, what, evidence: self.players[player].evidence(true) }
+    }
+
+    /// Tells everybody what game comes.
+    fn announce(&mut self) {
+        for (number, player) in self.players.iter_mut().enumerate() {
+            if let Some(seat) = self.seating.seat_of(number) {
+                player.new_game(&Terms { seat, rules: &self.plan.rules, increment: self.plan.control.increment });
+            }
+        }
+    }
+
+    /// Waits until all players are as wished.
+    fn wait(&mut self, patience: Duration, wish: impl Fn(&dyn Player) -> bool) -> Waited {
+        let end = Instant::now() + patience;
+        loop {
+            let missing: Vec<usize> = (0..4).filter(|&number| !wish(&*self.players[number])).collect();
+            if missing.is_empty() {
+                return Waited::Ready;
+            }
+            match self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(Event::Line { process, text: Some(text), .. }) => {
+                    if let Some(player) = self.players.iter_mut().find(|player| player.process() == process) {
+                        // What is said between games concerns nobody.
+                        let _ = player.read(&text);
+                    }
+                }
+                Ok(Event::Closed { process }) => {
+                    if let Some(number) = self.players.iter().position(|player| player.process() == process) {
+                        return Waited::Gone(number);
+                    }
+                }
+                Ok(Event::Interrupt) => return Waited::Interrupted,
+                Ok(Event::Line { .. } | Event::Flushed { .. }) => {}
+                Err(RecvTimeoutError::Timeout) => return Waited::Late(missing),
+                Err(RecvTimeoutError::Disconnected) => return Waited::Interrupted,
+            }
+        }
+    }
+
+    /// The teams' names, told apart where they are the same.
+    fn teams(&self) -> [String; 2] {
+        let names = [0, 1].map(|player| self.players[player].name().to_owned());
+        if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names }
+    }
+
+    fn lay_table(&self, number: u32, score: Score) -> Table {
+        let teams = self.teams();
+        let card = Card {
+            number,
+            games: self.plan.games,
+            names: Seat::ALL.map(|seat| teams[side_of(self.seating.player(seat)).index()].clone()),
+            first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
+            teams,
+            control: self.plan.control,
+            date: SystemTime::now(),
+        };
+        let clock = MatchClock::new(self.plan.control, self.plan.lag);
+        let clocks: Clocks = clock.reading(Instant::now());
+        Table::new(card, score, Game::new(self.plan.rules, clocks), clock)
+    }
+}
