@@ -85,6 +85,8 @@ pub struct Verdict {
 pub struct Series {
     plan: Plan,
     players: [Box<dyn Player>; 4],
+    /// The teams' names as they first gave them.
+    teams: [String; 2],
     seating: Seating,
     events: Receiver<Event>,
     sender: SyncSender<Event>,
@@ -124,7 +126,8 @@ impl Series {
     /// When one cannot be started.
     pub fn new(plan: Plan, sender: SyncSender<Event>, events: Receiver<Event>) -> Result<Self, SeriesError> {
         let [a, b, c, d] = [0, 1, 2, 3].map(|player| start(&plan, player, &sender));
-        Ok(Self { players: [a?, b?, c?, d?], plan, seating: Seating::default(), events, sender })
+        let teams = [Side::First, Side::Second].map(|side| side.to_string());
+        Ok(Self { players: [a?, b?, c?, d?], teams, plan, seating: Seating::default(), events, sender })
     }
 
     /// Plays all games and ends the engines.
@@ -148,10 +151,10 @@ impl Series {
                 interrupted = true;
                 break;
             }
-            if let Some(seat) = finished.failed {
-                self.restart(self.seating.player(seat))?;
-            }
             if number < self.plan.games {
+                if let Some(seat) = finished.failed {
+                    self.restart(self.seating.player(seat))?;
+                }
                 self.seating = self.seating.change_colors();
                 if number % 2 == 0 {
                     self.seating = self.seating.change_opponents(Team::One);
@@ -166,11 +169,10 @@ impl Series {
                 }
             }
         }
-        let teams = self.teams();
         for player in self.players {
             player.quit();
         }
-        Ok(Verdict { score, teams, interrupted })
+        Ok(Verdict { score, teams: self.teams, interrupted })
     }
 
     /// Gets everybody ready for a game, starting anew once who does not; false when the user breaks it off.
@@ -185,7 +187,10 @@ impl Series {
                 other => other,
             };
             let (players, what) = match waited {
-                Waited::Ready => return Ok(true),
+                Waited::Ready => {
+                    self.name_teams();
+                    return Ok(true);
+                }
                 Waited::Interrupted => return Ok(false),
                 Waited::Gone(player) => (vec![player], "has ended before the game"),
                 Waited::Late(players) => (players, "does not get ready for a game"),
@@ -247,14 +252,14 @@ impl Series {
         }
     }
 
-    /// The teams' names, told apart where they are the same.
-    fn teams(&self) -> [String; 2] {
+    /// Learns the teams' names, to be told apart where they are the same.
+    fn name_teams(&mut self) {
         let names = [0, 1].map(|player| self.players[player].name().to_owned());
-        if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names }
+        self.teams = if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names };
     }
 
     fn lay_table(&self, number: u32, score: Score) -> Table {
-        let teams = self.teams();
+        let teams = self.teams.clone();
         let card = Card {
             number,
             games: self.plan.games,
