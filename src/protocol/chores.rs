@@ -14,7 +14,8 @@ pub type Chore = Box<dyn FnOnce(&AtomicBool) + Send>;
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Chore>,
+    /// Each with its flag.
+    waiting: VecDeque<(Arc<AtomicBool>, Chore)>,
     /// The flag of the chore under way.
     under_way: Option<Arc<AtomicBool>>,
     closed: bool,
@@ -65,16 +66,15 @@ impl Chores {
         if queue.waiting.len() >= MOST {
             return Err(ChoreError::Full);
         }
-        queue.waiting.push_back(chore);
+        queue.waiting.push_back((Arc::default(), chore));
         self.state.changed.notify_all();
         Ok(())
     }
 
-    /// Forgets what waits and interrupts what is under way. Does not wait for it to end.
+    /// Interrupts what is under way and what waits, which then ends as soon as it begins. Does not wait for it.
     pub fn stop(&self) {
-        let mut queue = self.state.lock();
-        queue.waiting.clear();
-        if let Some(stop) = &queue.under_way {
+        let queue = self.state.lock();
+        for stop in queue.under_way.iter().chain(queue.waiting.iter().map(|(stop, _)| stop)) {
             stop.store(true, Ordering::Relaxed);
         }
     }
@@ -100,11 +100,10 @@ fn work(state: &State) {
         if queue.closed {
             return;
         }
-        let Some(chore) = queue.waiting.pop_front() else {
+        let Some((stop, chore)) = queue.waiting.pop_front() else {
             queue = state.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
             continue;
         };
-        let stop = Arc::new(AtomicBool::new(false));
         queue.under_way = Some(Arc::clone(&stop));
         drop(queue);
         chore(&stop);

@@ -88,12 +88,16 @@ impl Engine {
     pub fn bench(&mut self) {
         let out = Arc::clone(&self.out);
         self.chore(Box::new(move |stop| {
+            let stopped = || stop.load(Ordering::Relaxed);
             let each = |number: usize, result: &Finished| {
                 out.line(&format!("info string bench {} nodes {}", number + 1, result.nodes));
-                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
+            if stopped() {
+                return out.line("info string bench stopped");
+            }
             match bench::run(bench::DEPTH, each) {
-                Ok(_) if stop.load(Ordering::Relaxed) => out.line("info string bench stopped"),
+                Ok(_) if stopped() => out.line("info string bench stopped"),
                 Ok(result) => out.line(&format!("Bench: {} nodes {} nps", result.nodes, result.nps())),
                 Err(error) => out.error(format_args!("bench: {error}")),
             }
