@@ -1,8 +1,10 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
+mod bfen;
 mod bpgn;
 mod bpgn_reading;
 mod bpgn_recording;
+mod conservation;
 mod driver;
 mod eval;
 mod gambler;

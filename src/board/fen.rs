@@ -225,6 +225,8 @@ fn parse_en_passant(text: &str, position: &mut Position) -> Result<(), BfenError
 fn parse_counter(field: &'static str, text: Option<&str>, default: u16) -> Result<u16, BfenError> {
     match text {
         None => Ok(default),
+        // Rust's own numbers may have a sign in front.
+        Some(text) if text.starts_with('+') => Err(BfenError::Counter { field, text: text.to_owned() }),
         Some(text) => text.parse().map_err(|_| BfenError::Counter { field, text: text.to_owned() }),
     }
 }
