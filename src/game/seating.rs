@@ -1,6 +1,6 @@
 //! Who sits where over a series of games: after a game the seats change (R17).
 
-use super::{BoardId, Seat, Team};
+use super::{Seat, Team};
 
 /// Four players, numbered 0 to 3, and their seats. Whatever changes, partners stay partners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,10 +36,5 @@ impl Seating {
     /// The team on the seats of `team` changes boards: everybody has a new opponent.
     pub fn change_opponents(&self, team: Team) -> Self {
         self.moved(|seat| if seat.team() == team { seat.partner() } else { seat })
-    }
-
-    /// The board where `player` sits, for lists of who plays where.
-    pub fn board_of(&self, player: usize) -> Option<BoardId> {
-        self.seat_of(player).map(|seat| seat.board)
     }
 }
