@@ -153,11 +153,10 @@ impl MatchClock {
     /// The seats whose flags have fallen at `now`: the first one, and with it any that fell within the same millisecond
     /// on the other board.
     pub fn fallen(&self, now: Instant) -> Vec<Seat> {
-        let over: Vec<(Seat, Duration)> =
+        let mut over: Vec<(Seat, Duration)> =
             Seat::ALL.into_iter().filter_map(|seat| Some((seat, self.overdrawn(seat, now)?))).collect();
-        let Some(most) = over.iter().map(|&(_, over)| over).max().filter(|&most| most >= self.lag) else {
-            return Vec::new();
-        };
+        over.sort_by_key(|&(_, over)| std::cmp::Reverse(over));
+        let Some(&(_, most)) = over.first().filter(|&&(_, most)| most >= self.lag) else { return Vec::new() };
         over.into_iter().filter(|&(_, over)| most - over < Duration::from_millis(1)).map(|(seat, _)| seat).collect()
     }
 }
@@ -215,6 +214,9 @@ mod tests {
         clock.start(WHITE_A, start);
         clock.start(WHITE_B, start + MS / 2);
         assert_eq!(clock.fallen(start + 1021 * MS), [WHITE_A, WHITE_B]);
+        clock.start(WHITE_A, start + MS);
+        assert_eq!(clock.fallen(start + 1022 * MS), [WHITE_B, WHITE_A], "the first one first");
+        clock.start(WHITE_A, start);
         clock.start(WHITE_B, start + 2 * MS);
         assert_eq!(clock.fallen(start + 1025 * MS), [WHITE_A]);
     }

@@ -31,8 +31,7 @@ impl Observer for Plain {
             }
             Notice::Said if self.moves => {
                 if let Some(talk) = table.talk.last() {
-                    let who = talk.seat.map_or('-', Seat::letter);
-                    writeln!(out, "   {who}: {}", talk.text)?;
+                    writeln!(out, "   {}: {}", talk.seat.letter(), talk.text)?;
                 }
             }
             Notice::Ended => {

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Which process an event is about. Never used twice, so that the news of a dead process are not taken for its successor's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ProcessId(u64);
+pub struct ProcessId(pub(super) u64);
 
 /// Something that happened outside.
 #[derive(Clone, Debug)]

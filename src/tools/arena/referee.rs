@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// Lines of a game that may be garbage before the game is lost by it.
 const GARBAGE_LIMIT: u32 = 100;
+/// Messages of a player that are passed on in a game.
+const MESSAGE_LIMIT: u32 = 1000;
 /// Between two ticks for those who look on.
 const TICK: Duration = Duration::from_millis(50);
 /// How much later than a flag an event must be to prove that nothing from before the flag is still on its way.
@@ -36,6 +38,7 @@ pub struct Referee<'a> {
     observers: &'a mut [Box<dyn Observer>],
     plies: [u32; 2],
     garbage: [u32; 4],
+    messages: [u32; 4],
     heard: [Option<Instant>; 4],
     failed: Option<Seat>,
     interrupted: bool,
@@ -68,6 +71,7 @@ impl<'a> Referee<'a> {
             observers,
             plies: [0; 2],
             garbage: [0; 4],
+            messages: [0; 4],
             heard: [None; 4],
             failed: None,
             interrupted: false,
@@ -158,11 +162,7 @@ impl<'a> Referee<'a> {
                 }
                 Ok(())
             }
-            Some(Said::Message(message)) => {
-                let message: String = message.chars().take(LONGEST_QUOTE).collect();
-                self.player(seat.partner()).hear(&message);
-                self.say(Some(seat), message)
-            }
+            Some(Said::Message(message)) => self.relay(seat, &quote(&message)),
             Some(Said::Garbage(line)) => {
                 self.garbage(seat, &line);
                 Ok(())
@@ -171,10 +171,16 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn say(&mut self, seat: Option<Seat>, text: String) -> io::Result<()> {
-        let who = seat.map_or("referee".to_owned(), |seat| seat.letter().to_string());
-        self.table.record.note(&format!("{who}: {text}"));
-        self.table.talk.push(Talk { seat, text });
+    /// Passes words on to the partner, a flood of them only so far.
+    fn relay(&mut self, seat: Seat, message: &str) -> io::Result<()> {
+        let count = &mut self.messages[seat.index()];
+        *count += 1;
+        if *count > MESSAGE_LIMIT {
+            return Ok(());
+        }
+        self.player(seat.partner()).hear(message);
+        self.table.record.note(&format!("{}: {message}", seat.letter()));
+        self.table.talk.push(Talk { seat, text: message.to_owned() });
         self.tell(Notice::Said)
     }
 
@@ -204,6 +210,7 @@ impl<'a> Referee<'a> {
             }
         }
     }
+
     fn play_move(&mut self, seat: Seat, at: Instant, mv: Move) -> io::Result<()> {
         if !self.table.clock.stop(seat, at) {
             self.fall(&[seat]);
@@ -218,18 +225,21 @@ impl<'a> Referee<'a> {
         let transfer = match game.play_whole(board, mv) {
             Ok(transfer) => transfer,
             Err(error) => {
+                self.table.record.plies.pop();
                 self.forfeit(seat, Forfeit::IllegalMove, &format!("`{mv}`: {error}"));
                 return Ok(());
             }
         };
         self.table.last[board] = Some(mv.mv);
         self.plies[board.index()] += 1;
-        self.tell(Notice::Moved)?;
-        if let Some(outcome) = self.table.game.outcome() {
-            self.end(outcome, None, Vec::new());
-        } else {
+        let outcome = self.table.game.outcome();
+        if outcome.is_none() {
             let hands_changed = transfer.is_some() || mv.taken.is_some();
             self.show(ByBoard::from_fn(|other| other == board || hands_changed), Some(board));
+        }
+        self.tell(Notice::Moved)?;
+        if let Some(outcome) = outcome {
+            self.end(outcome, None, Vec::new());
         }
         Ok(())
     }
@@ -352,3 +362,6 @@ fn san_line(position: &Position, line: &[String]) -> Vec<String> {
 fn quote(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,8 +19,8 @@ const RUNNING: Style = Style::fg(231).on(28).bold();
 const SHORT: Style = Style::fg(231).on(160).bold();
 const STUCK: Style = Style::fg(203).bold();
 /// Behind squares: light, dark, light and dark of the last move, the king in check.
-const LIGHT: u8 = 109;
-const DARK: u8 = 66;
+const LIGHT: u8 = 137;
+const DARK: u8 = 95;
 const LIGHT_MOVED: u8 = 143;
 const DARK_MOVED: u8 = 101;
 const CHECKED: u8 = 160;
@@ -29,6 +29,8 @@ const PIECES: [u8; 2] = [231, 16];
 
 /// Columns of a board with the ranks' numbers.
 const BOARD_WIDTH: usize = 28;
+/// Where the expected moves stand.
+const LINE_COLUMN: usize = 16;
 /// The narrowest and the widest half of the screen.
 const PANEL_WIDTHS: (usize, usize) = (39, 56);
 /// Rows that are not talk.
@@ -179,8 +181,17 @@ fn seat_row(table: &Table, seat: Seat, width: usize, now: Instant) -> Row {
     row.put(if running { " ▶ " } else { "   " }, PLAIN);
     row.put(&format!("{} ", seat.color), FAINT);
     row.put(&table.card.names[seat.index()], PLAIN.bold());
-    row.fill(width.saturating_sub(12), PLAIN).put_right(&format!(" {} ", clock_text(left)), width - 1, style);
+    let clock = format!(" {} ", clock_text(left));
+    row.fill(width.saturating_sub(clock.len() + 1), PLAIN).put(&clock, style);
     row
+}
+
+/// Takes the room for a move and the blank behind it, if there is enough.
+fn fits(san: &str, room: &mut usize) -> bool {
+    let width = san.chars().count() + 1;
+    let fits = width <= *room;
+    *room = room.saturating_sub(width);
+    fits
 }
 
 fn thought_row(table: &Table, seat: Seat, width: usize) -> Row {
@@ -200,7 +211,10 @@ fn thought_row(table: &Table, seat: Seat, width: usize) -> Row {
         BoardStatus::Playing | BoardStatus::Mate => {
             let thought = &table.thoughts[seat.index()];
             row.put(&format!("{:<12} ", thought_text(thought)), PLAIN);
-            row.put(&thought.line.join(" "), FAINT);
+            let mut room = width.saturating_sub(LINE_COLUMN);
+            for san in thought.line.iter().take_while(|san| fits(san, &mut room)) {
+                row.put(&format!("{san} "), FAINT);
+            }
         }
     }
     row.fill(width, PLAIN);
@@ -243,8 +257,7 @@ fn move_rows(table: &Table, board: BoardId, room: usize) -> Vec<Row> {
 
 fn talk_row(talk: &super::table::Talk) -> Row {
     let mut row = Row::default();
-    let who = talk.seat.map_or_else(|| "referee".to_owned(), |seat| seat.to_string());
-    row.put(&format!(" {who}: "), FAINT).put(&talk.text, PLAIN);
+    row.put(&format!(" {}: ", talk.seat), FAINT).put(&talk.text, PLAIN);
     row
 }
 

@@ -84,8 +84,8 @@ impl Ending {
 /// Something that was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Talk {
-    /// By whom; nothing for the referee's own remarks.
-    pub seat: Option<Seat>,
+    /// By whom.
+    pub seat: Seat,
     /// The words.
     pub text: String,
 }
