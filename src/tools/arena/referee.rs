@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 
 /// Lines of a game that may be garbage before the game is lost by it.
 const GARBAGE_LIMIT: u32 = 100;
+/// Where trouble that is no offense is noted.
+const LOG: &str = "tandem::match";
 /// Messages of a player that are passed on in a game.
 const MESSAGE_LIMIT: u32 = 1000;
 /// Between two ticks for those who look on.
@@ -185,6 +187,7 @@ impl<'a> Referee<'a> {
     }
 
     fn garbage(&mut self, seat: Seat, line: &str) {
+        tracing::warn!(target: LOG, "{seat} writes garbage: {line}");
         let count = &mut self.garbage[seat.index()];
         *count += 1;
         if *count >= GARBAGE_LIMIT {
@@ -198,6 +201,9 @@ impl<'a> Referee<'a> {
         let fits = self.table.on_turn(seat) && turn.ply == self.plies[seat.board.index()];
         let position = self.table.game.position(seat.board);
         let found = position.find_move(text);
+        if !turn.new {
+            tracing::debug!(target: LOG, "{seat} answers {text} to a search that was cancelled, fits: {fits}");
+        }
         match found {
             Some(mv) if fits => self.play_move(seat, at, mv),
             _ if !turn.new || !fits => Ok(()),
