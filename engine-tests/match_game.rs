@@ -245,6 +245,16 @@ fn what_cannot_be_played_is_told_clearly() {
     place.assert_nothing_leaked();
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_stops_the_match_clearly() {
+    let place = Place::new();
+    let fake = fake("illegal", &place.path("log"));
+    let (out, err) = text(&place.run(&["--quiet", "--games", "5", "--bpgn", "/dev/full", "--team2", &fake]));
+    assert!(err.contains("error: cannot write: /dev/full: No space left"), "{out}{err}");
+    place.assert_nothing_leaked();
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_complete_files() {

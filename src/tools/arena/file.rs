@@ -30,7 +30,7 @@ impl Sheets {
         let mut end = String::new();
         file.seek(SeekFrom::Start(length.saturating_sub(2)))?;
         // Not text: then certainly no empty line.
-        if file.read_to_string(&mut end).is_err() || !(end.is_empty() || end == "\n\n") {
+        if length > 0 && ((&file).take(2).read_to_string(&mut end).is_err() || end != "\n\n") {
             file.write_all(b"\n\n")?;
         }
         Ok(Self { file, path: path.to_owned(), unused: false })
@@ -68,8 +68,13 @@ impl Observer for Sheets {
             return Ok(());
         }
         self.unused = false;
-        self.file.write_all(bpgn::write(&table.record).as_bytes())?;
-        self.file.flush()
+        let whole = self.file.metadata()?.len();
+        let written = self.file.write_all(bpgn::write(&table.record).as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|error| {
+            // Half a game would spoil the whole file for a reader.
+            let _ = self.file.set_len(whole);
+            io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+        })
     }
 }
 
