@@ -71,8 +71,9 @@ impl Source {
         let path = self.path.display();
         let used = ["fs", "io", "net", "process"].into_iter().filter(|name| modules.iter().any(|used| used == name));
         // The names within `eprintln!` and `eprint!` too.
-        let printed = ["println!", "print!"].into_iter().filter(|name| self.code.contains(name));
-        used.map(|name| format!("{path}: std::{name}")).chain(printed.map(|name| format!("{path}: {name}"))).collect()
+        let words = ["println!", "print!", "stdin()", "stdout()", "stderr()"];
+        let written = words.into_iter().filter(|name| self.code.contains(name));
+        used.map(|name| format!("{path}: std::{name}")).chain(written.map(|name| format!("{path}: {name}"))).collect()
     }
 }
 
@@ -264,9 +265,9 @@ fn the_reader_finds_a_wrong_arrow() {
 #[test]
 fn the_reader_finds_input_and_output() {
     let found = |path: &str, text: &str| Source::new(Path::new(path), text).input_and_output().len();
-    assert_eq!(found("search/mod.rs", "use std::io::Write;"), 1);
+    assert_eq!(found("search/mod.rs", "fn f() { std::io::stdout().flush(); }"), 2);
     assert_eq!(found("search/mod.rs", "use std::{fmt, fs, net::TcpStream};"), 2);
     assert_eq!(found("team/mod.rs", "fn f() { println!(); eprint!(); }"), 2);
     assert_eq!(found("search/mod.rs", "// println!\nuse std::fmt::Write;"), 0);
-    assert_eq!(found("protocol/mod.rs", "use std::io;"), 0);
+    assert_eq!(found("protocol/mod.rs", "use std::io;\nfn f() { io::stdin() }"), 0);
 }

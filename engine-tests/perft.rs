@@ -2,7 +2,11 @@
 
 use rayon::prelude::*;
 use tandem::board::perft::{perft, report};
-use tandem::board::{BoardRules, fen};
+use tandem::board::{BoardRules, Position, fen};
+use tandem::search::history::{Histories, MoverTo};
+use tandem::search::picker::Picker;
+use tandem::types::Move;
+use tandem::types::rng::Rng;
 
 /// FEN, depth, nodes, in lines of tab-separated text.
 const BUGHOUSE: &str = include_str!("data/perft.tsv");
@@ -46,14 +50,14 @@ fn bughouse_lines() -> Vec<(&'static str, u32, u64)> {
     lines
 }
 
-/// Counts every line and tells all that differ, not only the first.
-fn check(lines: &[(&str, u32, u64)], rules: BoardRules) {
+/// Counts every line with `count` and tells all that differ, not only the first.
+fn check(lines: &[(&str, u32, u64)], rules: BoardRules, count: impl Fn(&mut Position, u32) -> u64 + Sync) {
     let wrong: Vec<String> = lines
         .par_iter()
         .filter_map(|&(fen, depth, nodes)| {
             let mut position = fen::parse(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"));
             let before = position.clone();
-            let counted = perft(&mut position, depth);
+            let counted = count(&mut position, depth);
             assert_eq!(position, before, "perft leaves its position as it was");
             (counted != nodes).then(|| format!("{fen} to depth {depth}: {counted}, not {nodes}"))
         })
@@ -61,22 +65,113 @@ fn check(lines: &[(&str, u32, u64)], rules: BoardRules) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Takes the moves as search does: through the staged picker, which gets table moves and refutations that are now legal,
+/// now not, and histories that have learned this and that.
+struct ThroughPicker {
+    histories: Histories,
+    rng: Rng,
+    /// Moves seen elsewhere in the tree: what killers and table moves of other positions look like.
+    seen: [Move; 64],
+}
+
+impl ThroughPicker {
+    fn new(seed: u64) -> Self {
+        Self { histories: Histories::default(), rng: Rng::new(seed), seen: [Move::NONE; 64] }
+    }
+
+    /// Killers and counter moves as search keeps them: quiet ones only.
+    fn refutations(&mut self, position: &Position) -> [Move; 3] {
+        std::array::from_fn(|_| Some(self.guess(position)).filter(|mv| !mv.is_noisy()).unwrap_or(Move::NONE))
+    }
+
+    /// A move of this position, of another one, or no move at all.
+    fn guess(&mut self, position: &Position) -> Move {
+        match self.rng.below(3) {
+            0 => Move::NONE,
+            1 => self.seen[self.rng.below(self.seen.len())],
+            _ => {
+                let legal = position.legal_moves();
+                if legal.is_empty() { Move::NONE } else { legal[self.rng.below(legal.len())] }
+            }
+        }
+    }
+
+    fn count(&mut self, position: &mut Position, depth: u32, before: [Option<MoverTo>; 2]) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let table_move = self.guess(position);
+        let refutations = self.refutations(position);
+        let checks = position.check_info();
+        let mut picker = Picker::all(table_move, refutations, before);
+        let mut nodes = 0;
+        while let Some(mv) = picker.next(position, &checks, &self.histories) {
+            if depth == 1 {
+                nodes += 1;
+                continue;
+            }
+            let mover = MoverTo::new(position, mv);
+            let slot = self.rng.below(self.seen.len());
+            self.seen[slot] = mv;
+            self.histories.learn_quiet(mover, before, self.rng.below(2_000) as i32 - 1_000);
+            let undo = position.make_move(mv);
+            nodes += self.count(position, depth - 1, [Some(mover), before[0]]);
+            position.unmake_move(mv, &undo);
+        }
+        nodes
+    }
+}
+
+#[test]
+fn bughouse_positions_through_the_staged_picker() {
+    check(&bughouse_lines(), bughouse_rules(), |position, depth| {
+        ThroughPicker::new(position.key()).count(position, depth, [None; 2])
+    });
+}
+
+/// Each legal move comes once: equal totals could hide one move twice and another one never.
+#[test]
+fn the_staged_picker_gives_each_legal_move_once() {
+    let sorted = |moves: &[Move]| {
+        let mut bits: Vec<u16> = moves.iter().map(|mv| mv.bits()).collect();
+        bits.sort_unstable();
+        bits
+    };
+    for (fen, _, _) in bughouse_lines() {
+        let position = fen::parse(fen, bughouse_rules()).expect("sound");
+        let mut guesses = ThroughPicker::new(position.key());
+        for _ in 0..20 {
+            let (table_move, refutations) = (guesses.guess(&position), guesses.refutations(&position));
+            let mut picker = Picker::all(table_move, refutations, [None; 2]);
+            let checks = position.check_info();
+            let picked: Vec<Move> =
+                std::iter::from_fn(|| picker.next(&position, &checks, &guesses.histories)).collect();
+            let legal = position.legal_moves();
+            assert_eq!(sorted(&picked), sorted(&legal), "{fen} with {table_move} and {refutations:?}");
+            if position.is_legal(table_move) {
+                assert_eq!(picked[0], table_move, "the table's move comes first in {fen}");
+            }
+            guesses.seen[guesses.rng.below(64)] = picked[guesses.rng.below(picked.len())];
+        }
+    }
+}
+
 #[test]
 fn bughouse_positions() {
-    check(&bughouse_lines(), bughouse_rules());
+    check(&bughouse_lines(), bughouse_rules(), perft);
 }
 
 #[test]
 fn chess_positions_by_all_rules_without_hands() {
-    check(&CHESS, BoardRules::chess());
-    check(&CHESS, bughouse_rules());
+    check(&CHESS, BoardRules::chess(), perft);
+    check(&CHESS, bughouse_rules(), perft);
     // No rook is ever dropped here, so R7 changes nothing.
-    check(&CHESS, BoardRules::default());
+    check(&CHESS, BoardRules::default(), perft);
 }
 
 #[test]
 fn crazyhouse_positions() {
-    check(&CRAZYHOUSE, BoardRules::crazyhouse());
+    check(&CRAZYHOUSE, BoardRules::crazyhouse(), perft);
 }
 
 #[test]
