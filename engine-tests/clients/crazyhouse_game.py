@@ -1,0 +1,79 @@
+"""python-chess drives Tandem by UCI through whole games against itself, by python-chess's own rules.
+
+A crazyhouse game with a fixed number of nodes a move must reach a real end. One with clocks and pondering follows, and the
+opening of a game of chess. An illegal move, an illegal variation or a line that is no UCI fails the check.
+"""
+
+import random
+import time
+
+import chess
+import chess.engine
+import chess.variant
+from common import arguments, check, open_engine
+
+
+def random_opening(board, plies, rng):
+    """A few random plies, so that the game is not the same as ever."""
+    for _ in range(plies):
+        board.push(rng.choice(list(board.legal_moves)))
+
+
+def play(engine, board, limit, most_plies, ponder=False):
+    """Plays on until the game ends by the rules or `most_plies` are on the board."""
+    game = object()
+    while len(board.move_stack) < most_plies and board.outcome(claim_draw=True) is None:
+        result = engine.play(board, limit(board), game=game, ponder=ponder, info=chess.engine.INFO_ALL)
+        # python-chess has refused an illegal move already; no move at all is as bad.
+        check(result.move is not None, f"no move in {board.fen()}")
+        check(board.is_legal(result.move), f"{result.move} is illegal in {board.fen()}")
+        board.push(result.move)
+    return board.outcome(claim_draw=True)
+
+
+def tell(name, board, outcome):
+    ended = f"{outcome.termination.name.lower()}, {outcome.result()}" if outcome else "stopped"
+    drops = sum(1 for move in board.move_stack if move.drop)
+    print(f"{name}: {len(board.move_stack)} plies, {drops} drops, {ended}")
+
+
+def main():
+    args = arguments(__doc__, nodes=4000, plies=400)
+    rng = random.Random(2026)
+    engine, complaints = open_engine(args.engine)
+    with engine:
+        check("UCI_Variant" in engine.options, "no option UCI_Variant")
+        for variant in ("bughouse", "crazyhouse", "chess"):
+            check(variant in engine.options["UCI_Variant"].var, f"UCI_Variant lacks {variant}")
+
+        board = chess.variant.CrazyhouseBoard()
+        random_opening(board, 4, rng)
+        outcome = play(engine, board, lambda _: chess.engine.Limit(nodes=args.nodes), args.plies)
+        tell("crazyhouse, fixed nodes", board, outcome)
+        check(outcome is not None, "the crazyhouse game did not end")
+        check(any(move.drop for move in board.move_stack), "a crazyhouse game without a single drop")
+
+        clocks = {chess.WHITE: 8.0, chess.BLACK: 8.0}
+        asked = [None, time.monotonic()]
+
+        def on_the_clock(board):
+            now = time.monotonic()
+            if asked[0] is not None:
+                clocks[asked[0]] = max(0.05, clocks[asked[0]] - (now - asked[1]))
+            asked[:] = [board.turn, now]
+            return chess.engine.Limit(white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK])
+
+        board = chess.variant.CrazyhouseBoard()
+        random_opening(board, 4, rng)
+        outcome = play(engine, board, on_the_clock, args.plies, ponder=True)
+        tell("crazyhouse, 8 s a side, pondering", board, outcome)
+        check(outcome is not None or len(board.move_stack) >= args.plies, "the game with clocks broke off")
+
+        board = chess.Board()
+        outcome = play(engine, board, lambda _: chess.engine.Limit(nodes=args.nodes), 60)
+        tell("chess", board, outcome)
+    check(not complaints, "python-chess complains:\n" + "\n".join(complaints[:10]))
+
+
+if __name__ == "__main__":
+    main()
