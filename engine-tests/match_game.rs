@@ -176,7 +176,8 @@ fn an_illegal_move_loses_with_evidence() {
     let (_, game, out, err) = against("illegal");
     assert_eq!(game.end_note.as_deref(), Some("Fake illegal forfeits by an illegal move"));
     assert!(out.contains("`e2e5` is not legal in "), "{out}");
-    assert!(err.contains("< bestmove board B e2e5"), "{err}");
+    // On which board it is asked first is a matter of the scheduler.
+    assert!(err.contains("< bestmove board ") && err.contains(" e2e5"), "{err}");
 }
 
 #[test]
