@@ -15,6 +15,8 @@ mod render;
 mod ubi;
 mod uci;
 
+pub use ubi::partner as teammsg;
+
 use engine::Engine;
 use lines::{Line, Lines};
 use options::Dialect;

@@ -62,6 +62,8 @@ pub enum PartnerMessage {
     Go,
     /// "Play fast", and why.
     Fast(Option<Haste>),
+    /// "Take your time."
+    Slow,
     /// "I am not moving."
     Sitting,
     /// "I only wait for your board" («ожидание»).

@@ -3,7 +3,7 @@
 //! After the public specification by V. Sawant (repository vcsawant/bughouse, `UBI.md` and `BFEN.md`).
 
 mod command;
-mod partner;
+pub mod partner;
 mod session;
 
 pub use session::Session;

@@ -24,6 +24,7 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
             Some("pressure") => Some(Haste::Pressure),
             _ => None,
         }),
+        "slow" => M::Slow,
         "sitting" => M::Sitting,
         "waiting" => M::Waiting,
         "dead" => M::Dead,
@@ -34,6 +35,48 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
         "say" => M::Say(rest.join(" ")),
         _ => return None,
     })
+}
+
+/// Writes what stands behind `teammsg` or `partnermsg`; [`parse`] reads it back.
+pub fn render(message: &PartnerMessage) -> String {
+    use PartnerMessage as M;
+    match message {
+        M::Need { piece, urgency, mates } => {
+            format!("need {} urgency {}{}", piece.letter(), level_word(*urgency), if *mates { " mates 1" } else { "" })
+        }
+        M::Avoid { piece, urgency } => format!("avoid {} urgency {}", piece.letter(), level_word(*urgency)),
+        M::Trade { good, piece } => {
+            let kind = piece.map_or_else(String::new, |piece| format!(" {}", piece.letter()));
+            format!("trade {}{kind}", if *good { "good" } else { "bad" })
+        }
+        M::AskTrade(piece) => format!("ask trade {}", piece.letter()),
+        M::Yes => "yes".to_owned(),
+        M::No => "no".to_owned(),
+        M::Sit(None) => "sit".to_owned(),
+        M::Sit(Some(why)) => format!("sit {why}"),
+        M::Go => "go".to_owned(),
+        M::Fast(None) => "play_fast".to_owned(),
+        M::Fast(Some(Haste::Time)) => "play_fast reason time".to_owned(),
+        M::Fast(Some(Haste::Pressure)) => "play_fast reason pressure".to_owned(),
+        M::Slow => "slow".to_owned(),
+        M::Sitting => "sitting".to_owned(),
+        M::Waiting => "waiting".to_owned(),
+        M::Dead => "dead".to_owned(),
+        M::Alive => "alive".to_owned(),
+        M::Mate => "mate".to_owned(),
+        M::Material(cp) => format!("material {cp:+}"),
+        M::Threat(urgency) => format!("threat {}", level_word(*urgency)),
+        M::Say(text) => format!("say {text}"),
+    }
+}
+
+const fn level_word(urgency: Urgency) -> &'static str {
+    match urgency {
+        Urgency::Low => "low",
+        Urgency::Medium => "medium",
+        Urgency::High => "high",
+        Urgency::Critical => "critical",
+    }
 }
 
 fn piece(word: Option<&str>) -> Option<PieceType> {
@@ -99,6 +142,7 @@ mod tests {
             ("ask trade r", M::AskTrade(PieceType::Rook)),
             ("say мат на доске", M::Say("мат на доске".to_owned())),
         ] {
+            assert_eq!(read(&render(&message)), Some(message.clone()), "{text} written and read again");
             assert_eq!(read(text), Some(message), "{text}");
         }
     }

@@ -1,20 +1,27 @@
-//! `tandem match`: games between two teams of engines, four processes over UBI, refereed by our own rules.
+//! `tandem match`: games between two teams of engines, whatever they speak, refereed by our own rules.
 //!
 //! A client of the protocols like any GUI; it never calls the search.
 
 mod canvas;
+mod cecp;
 mod clock;
 mod date;
+mod dialog;
 mod file;
 mod plain;
 mod player;
 mod process;
 mod promotion;
 mod referee;
+mod roster;
 mod screen;
 mod series;
+mod setup;
+mod spec;
 mod table;
+mod talk;
 mod ubi;
+mod uci;
 
 use crate::game::{NoClock, Rules};
 use clock::TimeControl;
@@ -22,7 +29,8 @@ use file::Sheets;
 use plain::Plain;
 use process::Event;
 use screen::Screen;
-use series::{Contestant, Plan, Series};
+use series::{Plan, Series};
+use spec::EngineSpec;
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -36,6 +44,8 @@ const EVENT_QUEUE: usize = 4096;
 const PAUSE: Duration = Duration::from_secs(3);
 /// What a shell reports of a program that Ctrl-C ended.
 const EXIT_INTERRUPTED: i32 = 130;
+/// What plays when nobody says who.
+const THIS_PROGRAM: &str = "this program";
 
 /// `tandem match`
 #[derive(clap::Args, Debug)]
@@ -55,11 +65,15 @@ pub struct Args {
     /// Where the games go, behind what is there; without it, a new file in the current folder
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
-    /// The UBI engine of the first team, with its arguments; a process is started for each seat
-    #[arg(long, value_name = "COMMAND", help_heading = "Engines", default_value = "this program")]
+    /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol (ubi,
+    /// uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME
+    #[arg(long = "engine", value_name = "KEY=VALUE,…", help_heading = "Engines")]
+    engines: Vec<String>,
+    /// The same for the first team: such a list, a TOML file, or the command of a UBI engine with its arguments
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
     team1: String,
-    /// The UBI engine of the second team
-    #[arg(long, value_name = "COMMAND", help_heading = "Engines", default_value = "this program")]
+    /// The same for the second team
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
     team2: String,
     /// Set an option of the first team's engine (can be repeated)
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines", value_parser = parse_option)]
@@ -85,54 +99,38 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Splits a command line at blanks; single and double quotes keep them.
-fn split_command(text: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for c in text.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (Some(_), _) => word.get_or_insert_default().push(c),
-            (None, '"' | '\'') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, _) if c.is_whitespace() => words.extend(word.take()),
-            (None, _) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    match quote {
-        Some(open) => Err(format!("`{text}` has no closing {open}")),
-        None if words.is_empty() => Err("an engine's command is empty".to_owned()),
-        None => Ok(words),
-    }
-}
-
 impl Args {
-    fn contestant(&self, command: &str, options: &[(String, String)]) -> Result<Contestant, Box<dyn Error>> {
-        let command = match command {
-            "this program" => vec![std::env::current_exe()?.to_string_lossy().into_owned()],
-            _ => split_command(command)?,
+    /// The engine of a team: as `--engine` or `--teamN` describe it, with the options that come from elsewhere.
+    fn engine(&self, number: usize) -> Result<EngineSpec, Box<dyn Error>> {
+        let text = self.engines.get(number).unwrap_or([&self.team1, &self.team2][number]);
+        let mut spec = match text.as_str() {
+            THIS_PROGRAM => EngineSpec {
+                command: vec![std::env::current_exe()?.to_string_lossy().into_owned()],
+                ..EngineSpec::default()
+            },
+            _ => text.parse().map_err(|error| format!("team {}: {error}", number + 1))?,
         };
-        let own = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
-        let own = own.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
-        let mut wishes: Vec<_> = own.map(|(name, value)| (name.to_owned(), value)).collect();
-        wishes.extend(options.iter().cloned());
-        Ok(Contestant { command, wishes })
+        let general = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
+        let general = general.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
+        let mut options: Vec<_> = general.map(|(name, value)| (name.to_owned(), value)).collect();
+        options.append(&mut spec.options);
+        options.extend([&self.option1, &self.option2][number].iter().cloned());
+        Ok(EngineSpec { options, ..spec })
     }
 
     fn plan(&self) -> Result<Plan, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
         }
+        if self.engines.len() > 2 {
+            return Err("--engine: two teams play, no more".into());
+        }
         Ok(Plan {
             games: self.games,
             control: self.tc,
             lag: Duration::from_millis(self.lag),
             rules: self.rules,
-            sides: [self.contestant(&self.team1, &self.option1)?, self.contestant(&self.team2, &self.option2)?],
+            sides: [self.engine(0)?, self.engine(1)?],
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
         })
     }

@@ -1,7 +1,8 @@
 //! What the referee needs of a player, whatever protocol it speaks.
 
 use super::process::ProcessId;
-use crate::game::{Rules, Seat};
+use super::talk::Message;
+use crate::game::{BoardId, Played, Rules, Seat};
 use std::time::Duration;
 
 /// What every player is told at the start of a game.
@@ -11,8 +12,12 @@ pub struct Terms<'a> {
     pub seat: Seat,
     /// The rules in force.
     pub rules: &'a Rules,
+    /// What the clock shows at the start.
+    pub base: Duration,
     /// What each move adds to the clock.
     pub increment: Duration,
+    /// The name of the partner's engine.
+    pub partner: &'a str,
 }
 
 /// The state of the game, as it is shown to a player after every move.
@@ -24,8 +29,22 @@ pub struct Scene<'a> {
     pub clocks: [u64; 4],
     /// Whether the player's own board or the hands there have changed.
     pub own_board_changed: bool,
+    /// The move that led here; nothing at the start of a game.
+    pub played: Option<Played>,
     /// Set when the player shall think now.
     pub think: Option<Turn>,
+}
+
+impl<'a> Scene<'a> {
+    /// One of the boards as BFEN.
+    pub fn board(&self, board: BoardId) -> &'a str {
+        self.boards.split('|').nth(board.index()).unwrap_or_default().trim()
+    }
+
+    /// The clock of `seat`, in ms.
+    pub fn clock(&self, seat: Seat) -> u64 {
+        self.clocks[seat.index()]
+    }
 }
 
 /// A turn to think about.
@@ -35,6 +54,13 @@ pub struct Turn {
     pub ply: u32,
     /// Whether the turn begins now; otherwise only the hands have changed.
     pub new: bool,
+}
+
+impl Turn {
+    /// The ticket that tells this turn of `board` from all others of the game.
+    pub fn ticket(ply: u32, board: BoardId) -> u64 {
+        u64::from(ply) * 2 + board.index() as u64
+    }
 }
 
 /// Where a search stands.
@@ -75,7 +101,11 @@ pub enum Said {
     /// What it thinks.
     Thought(Thought),
     /// Words for its partner.
-    Message(String),
+    Message(Message),
+    /// A claim about the game or a complaint about a move: noted, never obeyed.
+    Remark(String),
+    /// It gives up, which is its right (R11).
+    Resigned,
     /// Nothing that the protocol knows, or knows here.
     Garbage(String),
 }
@@ -85,9 +115,13 @@ pub enum Said {
 /// Calls never block. The answers come back as lines among the match's events and are understood by [`Player::read`].
 pub trait Player {
     /// The name to show.
-    fn name(&self) -> &str;
+    fn name(&self) -> String;
     /// Whose events are this player's.
     fn process(&self) -> ProcessId;
+    /// Whether a line of its process is for this player; a process may serve both seats of a team.
+    fn is_for(&self, _line: &str) -> bool {
+        true
+    }
     /// Starts the dialog.
     fn greet(&mut self);
     /// Whether it has introduced itself.
@@ -96,11 +130,11 @@ pub trait Player {
     fn new_game(&mut self, terms: &Terms);
     /// Whether everything that was asked of it outside of its turns has been answered.
     fn is_ready(&self) -> bool;
-    /// Shows the state of the game, and perhaps asks for a move. A turn that begins is sent with the ply as the ticket of
-    /// [`super::process::Event::Flushed`].
+    /// Shows the state of the game, and perhaps asks for a move. A turn that begins is sent with its
+    /// [ticket](Turn::ticket), which comes back as [`super::process::Event::Flushed`].
     fn show(&mut self, scene: &Scene);
-    /// Passes on what the partner said.
-    fn hear(&mut self, message: &str);
+    /// Passes on what the partner said, in the words of the player's protocol as far as it has any.
+    fn hear(&mut self, message: &Message);
     /// The game is over: stop thinking.
     fn stop(&mut self);
     /// Understands a line of its process; nothing for lines that only matter to the dialog.

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
@@ -79,16 +80,19 @@ struct Errors {
 }
 
 impl Process {
-    /// Starts a command (program and arguments). What happens is told to `events`.
+    /// Starts a command (program and arguments), in a folder of its own if one is given. What happens is told to `events`.
     ///
     /// # Errors
     /// When the program cannot be started.
-    pub fn start(command: &[String], events: &SyncSender<Event>) -> std::io::Result<Self> {
+    pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<Event>) -> std::io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));
         let program = command.first().ok_or(std::io::ErrorKind::InvalidInput)?;
         let mut builder = Command::new(program);
         builder.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            builder.current_dir(folder);
+        }
         // A group of its own: Ctrl-C is for the match, which then ends its engines itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut builder, 0);

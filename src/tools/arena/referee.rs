@@ -8,6 +8,7 @@ use super::player::{Player, Said, Scene, Turn};
 use super::process::Event;
 use super::promotion;
 use super::table::{Ending, Notice, Observer, Table, Talk};
+use super::talk::Message;
 use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Forfeit, Outcome, Seat, Seating};
 use crate::types::Move;
@@ -21,6 +22,8 @@ const GARBAGE_LIMIT: u32 = 100;
 const LOG: &str = "tandem::match";
 /// Messages of a player that are passed on in a game.
 const MESSAGE_LIMIT: u32 = 1000;
+/// Claims and complaints of a player that are noted in a game.
+const REMARK_LIMIT: u32 = 20;
 /// Between two ticks for those who look on.
 const TICK: Duration = Duration::from_millis(50);
 /// How much later than a flag an event must be to prove that nothing from before the flag is still on its way.
@@ -41,6 +44,7 @@ pub struct Referee<'a> {
     plies: [u32; 2],
     garbage: [u32; 4],
     messages: [u32; 4],
+    remarks: [u32; 4],
     heard: [Option<Instant>; 4],
     failed: Option<Seat>,
     interrupted: bool,
@@ -74,6 +78,7 @@ impl<'a> Referee<'a> {
             plies: [0; 2],
             garbage: [0; 4],
             messages: [0; 4],
+            remarks: [0; 4],
             heard: [None; 4],
             failed: None,
             interrupted: false,
@@ -117,12 +122,23 @@ impl<'a> Referee<'a> {
         &mut *self.players[self.seating.player(seat)]
     }
 
+    /// The seat that an event is about; of a process that serves two, the one that its line or ticket names.
     fn seat_of(&self, event: &Event) -> Option<Seat> {
-        let (Event::Line { process, .. } | Event::Flushed { process, .. } | Event::Closed { process }) = event else {
-            return None;
+        let process = match event {
+            Event::Line { process, .. } | Event::Flushed { process, .. } | Event::Closed { process } => *process,
+            Event::Interrupt => return None,
         };
-        let number = self.players.iter().position(|player| player.process() == *process)?;
-        self.seating.seat_of(number)
+        Seat::ALL.into_iter().find(|&seat| {
+            let player = &self.players[self.seating.player(seat)];
+            player.process() == process
+                && match event {
+                    Event::Line { text: Some(text), .. } => player.is_for(text),
+                    Event::Flushed { ticket, .. } => {
+                        *ticket == Turn::ticket(self.plies[seat.board.index()], seat.board)
+                    }
+                    _ => true,
+                }
+        })
     }
 
     fn handle(&mut self, event: Event) -> io::Result<()> {
@@ -142,11 +158,7 @@ impl<'a> Referee<'a> {
                     self.forfeit(seat, Forfeit::Garbage, "a line without end");
                 }
             }
-            Event::Flushed { ticket, at, .. } => {
-                if ticket == u64::from(self.plies[seat.board.index()]) {
-                    self.table.clock.began(seat, at);
-                }
-            }
+            Event::Flushed { at, .. } => self.table.clock.began(seat, at),
             Event::Closed { .. } => self.disconnect(seat),
             Event::Interrupt => {}
         }
@@ -164,7 +176,18 @@ impl<'a> Referee<'a> {
                 }
                 Ok(())
             }
-            Some(Said::Message(message)) => self.relay(seat, &quote(&message)),
+            Some(Said::Message(mut message)) => {
+                message.text = quote(&message.text);
+                self.relay(seat, &message)
+            }
+            Some(Said::Remark(text)) => {
+                self.remark(seat, &quote(&text));
+                Ok(())
+            }
+            Some(Said::Resigned) => {
+                self.resign(seat);
+                Ok(())
+            }
             Some(Said::Garbage(line)) => {
                 self.garbage(seat, &line);
                 Ok(())
@@ -174,16 +197,34 @@ impl<'a> Referee<'a> {
     }
 
     /// Passes words on to the partner, a flood of them only so far.
-    fn relay(&mut self, seat: Seat, message: &str) -> io::Result<()> {
+    fn relay(&mut self, seat: Seat, message: &Message) -> io::Result<()> {
         let count = &mut self.messages[seat.index()];
         *count += 1;
         if *count > MESSAGE_LIMIT {
             return Ok(());
         }
         self.player(seat.partner()).hear(message);
-        self.table.record.note(&format!("{}: {message}", seat.letter()));
-        self.table.talk.push(Talk { seat, text: message.to_owned() });
+        self.table.record.note(&format!("{}: {}", seat.letter(), message.text));
+        self.table.talk.push(Talk { seat, text: message.text.clone() });
         self.tell(Notice::Said)
+    }
+
+    /// Notes what a player claims or complains of. It changes nothing: the rules decide.
+    fn remark(&mut self, seat: Seat, text: &str) {
+        let count = &mut self.remarks[seat.index()];
+        *count += 1;
+        if *count <= REMARK_LIMIT {
+            tracing::info!(target: LOG, "{seat} says: {text}");
+            self.table.record.note(&format!("{} claims: {text}", seat.letter()));
+        }
+    }
+
+    fn resign(&mut self, seat: Seat) {
+        if self.table.game.resign(seat).is_ok()
+            && let Some(outcome) = self.table.game.outcome()
+        {
+            self.end(outcome, None, Vec::new());
+        }
     }
 
     fn garbage(&mut self, seat: Seat, line: &str) {
@@ -259,6 +300,7 @@ impl<'a> Referee<'a> {
             self.table.clock.start(self.table.game.on_turn(board), now);
         }
         let boards = self.table.game.to_bfen();
+        let played = moved.and_then(|_| self.table.game.played().last().copied());
         let clocks = self.table.clock.reading(now);
         // Those who are to move first: their clocks run.
         let (thinkers, others): (Vec<Seat>, Vec<Seat>) =
@@ -270,6 +312,7 @@ impl<'a> Referee<'a> {
                     boards: &boards,
                     clocks: Seat::ALL.map(|seat| clocks[seat]),
                     own_board_changed: changed[seat.board],
+                    played,
                     think: think.then(|| turn(seat.board)),
                 });
             }
@@ -302,7 +345,12 @@ impl<'a> Referee<'a> {
                 let evidence = self.player(seat).evidence(false);
                 self.end(outcome, Some("not a line since its turn began"), evidence);
             }
-            None => self.end(outcome, None, Vec::new()),
+            // Who complained before may have lost its time over that.
+            None => {
+                let complained = seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
+                let evidence = complained.map_or_else(Vec::new, |seat| self.player(seat).evidence(false));
+                self.end(outcome, None, evidence);
+            }
         }
     }
 
@@ -357,7 +405,8 @@ impl<'a> Referee<'a> {
 fn san_line(position: &Position, line: &[String]) -> Vec<String> {
     let mut position = position.clone();
     let next = |text: &String| {
-        let mv = position.find_move(text)?;
+        // CECP engines may think in SAN.
+        let mv = position.find_move(text).or_else(|| position.parse_san(text).ok())?;
         let san = position.san(mv);
         position.make_move(mv);
         Some(san)

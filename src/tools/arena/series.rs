@@ -2,10 +2,11 @@
 
 use super::clock::{MatchClock, TimeControl};
 use super::player::{Player, Terms};
-use super::process::{Event, Process};
+use super::process::Event;
 use super::referee::Referee;
+use super::roster::{start_player, start_team};
+use super::spec::{EngineSpec, Share};
 use super::table::{Card, Observer, Score, Side, Table};
-use super::ubi::UbiPlayer;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Seating, Team};
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// How long engines may take to start, and to get ready for a game.
 const READY_PATIENCE: Duration = Duration::from_secs(15);
+/// How often the players are looked at while they get ready.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Why a match cannot go on. Finished games are not lost by it.
 #[derive(Debug, thiserror::Error)]
@@ -44,15 +47,6 @@ pub enum SeriesError {
     Output(#[from] io::Error),
 }
 
-/// One of the two teams.
-#[derive(Clone, Debug)]
-pub struct Contestant {
-    /// Program and arguments; a process is started for each seat.
-    pub command: Vec<String>,
-    /// Options to set, as far as the engine has them.
-    pub wishes: Vec<(String, String)>,
-}
-
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -65,7 +59,7 @@ pub struct Plan {
     /// The rules.
     pub rules: Rules,
     /// Who plays.
-    pub sides: [Contestant; 2],
+    pub sides: [EngineSpec; 2],
     /// How long a result stays on the screen before the next game.
     pub pause: Duration,
 }
@@ -106,17 +100,22 @@ const fn side_of(player: usize) -> Side {
     if matches!(player, 0 | 3) { Side::First } else { Side::Second }
 }
 
-fn start(plan: &Plan, player: usize, sender: &SyncSender<Event>) -> Result<Box<dyn Player>, SeriesError> {
-    let side = side_of(player);
-    let contestant = &plan.sides[side.index()];
-    let process = Process::start(&contestant.command, sender).map_err(|source| SeriesError::Start {
-        side,
-        command: contestant.command.join(" "),
-        source,
-    })?;
-    let mut player = UbiPlayer::new(process, side.to_string(), contestant.wishes.clone());
-    player.greet();
-    Ok(Box::new(player))
+/// Both players of a team.
+fn start(plan: &Plan, side: Side, sender: &SyncSender<Event>) -> Result<[Box<dyn Player>; 2], SeriesError> {
+    let spec = &plan.sides[side.index()];
+    start_team(spec, &side.to_string(), sender).map_err(|source| not_started(plan, side, source))
+}
+
+fn not_started(plan: &Plan, side: Side, source: io::Error) -> SeriesError {
+    SeriesError::Start { side, command: plan.sides[side.index()].command.join(" "), source }
+}
+
+/// The players' numbers of a team.
+const fn players_of(side: Side) -> [usize; 2] {
+    match side {
+        Side::First => [0, 3],
+        Side::Second => [1, 2],
+    }
 }
 
 impl Series {
@@ -125,9 +124,10 @@ impl Series {
     /// # Errors
     /// When one cannot be started.
     pub fn new(plan: Plan, sender: SyncSender<Event>, events: Receiver<Event>) -> Result<Self, SeriesError> {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|player| start(&plan, player, &sender));
+        let [a, d] = start(&plan, Side::First, &sender)?;
+        let [b, c] = start(&plan, Side::Second, &sender)?;
         let teams = [Side::First, Side::Second].map(|side| side.to_string());
-        Ok(Self { players: [a?, b?, c?, d?], teams, plan, seating: Seating::default(), events, sender })
+        Ok(Self { players: [a, b, c, d], teams, plan, seating: Seating::default(), events, sender })
     }
 
     /// Plays all games and ends the engines.
@@ -205,7 +205,15 @@ impl Series {
     }
 
     fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
-        self.players[player] = start(&self.plan, player, &self.sender)?;
+        let side = side_of(player);
+        let spec = &self.plan.sides[side.index()];
+        if spec.share == Share::Team {
+            let [first, second] = players_of(side);
+            [self.players[first], self.players[second]] = start(&self.plan, side, &self.sender)?;
+        } else {
+            self.players[player] = start_player(spec, &side.to_string(), &self.sender)
+                .map_err(|source| not_started(&self.plan, side, source))?;
+        }
         Ok(())
     }
 
@@ -217,9 +225,16 @@ impl Series {
 
     /// Tells everybody what game comes.
     fn announce(&mut self) {
+        let names = [0, 1, 2, 3].map(|number| self.players[number].name());
         for (number, player) in self.players.iter_mut().enumerate() {
             if let Some(seat) = self.seating.seat_of(number) {
-                player.new_game(&Terms { seat, rules: &self.plan.rules, increment: self.plan.control.increment });
+                player.new_game(&Terms {
+                    seat,
+                    rules: &self.plan.rules,
+                    base: self.plan.control.base,
+                    increment: self.plan.control.increment,
+                    partner: &names[self.seating.player(seat.partner())],
+                });
             }
         }
     }
@@ -232,9 +247,12 @@ impl Series {
             if missing.is_empty() {
                 return Waited::Ready;
             }
-            match self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            // Some players are ready when enough time has passed.
+            match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
                 Ok(Event::Line { process, text: Some(text), .. }) => {
-                    if let Some(player) = self.players.iter_mut().find(|player| player.process() == process) {
+                    let player =
+                        self.players.iter_mut().find(|player| player.process() == process && player.is_for(&text));
+                    if let Some(player) = player {
                         // What is said between games concerns nobody.
                         let _ = player.read(&text);
                     }
@@ -246,6 +264,7 @@ impl Series {
                 }
                 Ok(Event::Interrupt) => return Waited::Interrupted,
                 Ok(Event::Line { .. } | Event::Flushed { .. }) => {}
+                Err(RecvTimeoutError::Timeout) if Instant::now() < end => {}
                 Err(RecvTimeoutError::Timeout) => return Waited::Late(missing),
                 Err(RecvTimeoutError::Disconnected) => return Waited::Interrupted,
             }
@@ -254,7 +273,8 @@ impl Series {
 
     /// Learns the teams' names, to be told apart where they are the same.
     fn name_teams(&mut self) {
-        let names = [0, 1].map(|player| self.players[player].name().to_owned());
+        let name = |player: usize| self.plan.sides[player].name.clone().unwrap_or_else(|| self.players[player].name());
+        let names = [0, 1].map(name);
         self.teams = if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names };
     }
 

@@ -1,17 +1,22 @@
-//! A player that speaks UBI, seen from the GUI's side: one process for one seat.
+//! A player that speaks UBI, seen from the GUI's side: a process for one seat, or one that serves both seats of a team.
 //!
 //! The protocol has no numbers that tie an answer to its question. What may cross in the pipes: the player's move, and our
 //! news that its hands have changed. So every `position` that ends a search without an answer is followed by `isready`: what
 //! comes before its `readyok` belongs to the old search, what comes after to the new one. No time is lost by it, the new
 //! `go` goes out with the same write.
+//!
+//! Two players of one process share the line to it, and each reads what is about its own board. What is about none, the
+//! introduction for one, is read by the first of them, who also speaks for both.
 
-use super::player::{Player, Said, Scene, Terms, Thought, Verdict};
+use super::dialog::Dialog;
+use super::player::{Player, Said, Scene, Terms, Thought, Turn};
 use super::process::{Process, ProcessId};
-use crate::game::{Rules, Seat};
+use super::setup::{parse_info, parse_option, settings};
+use super::talk::Message;
+use crate::game::Seat;
+use std::cell::RefCell;
 use std::collections::VecDeque;
-
-/// Lines of the dialog that are kept as evidence.
-const KEPT_LINES: usize = 8;
+use std::rc::Rc;
 
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +36,12 @@ enum Line {
 fn parse(line: &str) -> Line {
     let mut words = line.split_ascii_whitespace();
     let Some(command) = words.next() else { return Line::Other };
-    let rest = |word: &str| line.trim_start().trim_start_matches(word).trim().to_owned();
     match command {
         "id" => match words.next() {
             Some("name") => Line::Name(words.collect::<Vec<_>>().join(" ")),
             _ => Line::Other,
         },
-        "option" => {
-            let name: Vec<_> = words.skip(1).take_while(|&word| word != "type").collect();
-            Line::Option(name.join(" "))
-        }
+        "option" => Line::Option(parse_option(words).0),
         "ubiok" => Line::UbiOk,
         "readyok" => Line::ReadyOk,
         "info" => Line::Thought(parse_info(words)),
@@ -48,34 +49,15 @@ fn parse(line: &str) -> Line {
             (Some("board"), Some(_), Some(mv)) => Line::Best(mv.to_owned()),
             _ => Line::Unknown,
         },
-        "teammsg" => Line::Message(rest(command)),
+        "teammsg" => Line::Message(line.trim_start().trim_start_matches(command).trim().to_owned()),
         _ => Line::Unknown,
     }
 }
 
-fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Thought {
-    let mut thought = Thought::default();
-    let mut first = true;
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => thought.depth = words.next().and_then(|text| text.parse().ok()),
-            "nodes" => thought.nodes = words.next().and_then(|text| text.parse().ok()),
-            // Only the best line is of interest.
-            "multipv" => first = words.next() == Some("1"),
-            "score" => {
-                let (unit, number) = (words.next(), words.next().and_then(|text| text.parse().ok()));
-                thought.score = match (unit, number) {
-                    (Some("cp"), Some(cp)) => Some(Verdict::Cp(cp)),
-                    (Some("mate"), Some(moves)) => Some(Verdict::Mate(moves)),
-                    _ => None,
-                };
-            }
-            "pv" => thought.line = words.by_ref().map(str::to_owned).collect(),
-            "string" => break,
-            _ => {}
-        }
-    }
-    if first { thought } else { Thought::default() }
+/// The board that a line is about.
+fn board_letter(line: &str) -> Option<&str> {
+    let mut words = line.split_ascii_whitespace().skip_while(|&word| word == "info" || word == "bestmove");
+    if words.next()? == "board" { words.next() } else { None }
 }
 
 /// What `isready` stands behind in the pipe.
@@ -107,132 +89,173 @@ impl Searches {
     }
 }
 
+/// The line to a process, shared by the players that it serves.
+struct Link {
+    dialog: Dialog,
+    name: String,
+    options: Vec<String>,
+    greeted: bool,
+    /// Whose `readyok` comes next.
+    fences: VecDeque<usize>,
+    /// What the process was last shown.
+    shown: String,
+}
+
 /// An engine over UBI.
 pub struct UbiPlayer {
-    process: Process,
-    name: String,
+    link: Rc<RefCell<Link>>,
+    /// Where this player stands among those that its process serves: the first, 0, speaks for all.
+    number: usize,
+    /// Whether there is another.
+    shared: bool,
     /// `Threads=1` and such: what the user and the match want set, as far as the engine has it.
     wishes: Vec<(String, String)>,
     seat: Option<Seat>,
-    options: Vec<String>,
-    greeted: bool,
     searches: Searches,
-    heard: VecDeque<String>,
-    sent: VecDeque<String>,
 }
 
 impl UbiPlayer {
     /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
-        Self {
-            process,
+        let link = Link {
+            dialog: Dialog::new(process),
             name,
-            wishes,
-            seat: None,
             options: Vec::new(),
             greeted: false,
+            fences: VecDeque::new(),
+            shown: String::new(),
+        };
+        let link = Rc::new(RefCell::new(link));
+        Self { link, number: 0, shared: false, wishes, seat: None, searches: Searches::default() }
+    }
+
+    /// Both players of a team, in one process.
+    pub fn team(process: Process, name: String, wishes: Vec<(String, String)>) -> [Self; 2] {
+        let first = Self { shared: true, ..Self::new(process, name, wishes) };
+        let second = Self {
+            link: Rc::clone(&first.link),
+            number: 1,
+            shared: true,
+            wishes: Vec::new(),
+            seat: None,
             searches: Searches::default(),
-            heard: VecDeque::new(),
-            sent: VecDeque::new(),
-        }
+        };
+        [first, second]
     }
 
-    fn send(&mut self, lines: &[String], ticket: Option<u64>) {
-        for line in lines {
-            keep(&mut self.sent, line);
-        }
-        self.process.send(lines.iter().flat_map(|line| [line, "\n"]).collect(), ticket);
+    fn send(&self, lines: &[String], ticket: Option<u64>) {
+        self.link.borrow_mut().dialog.send(lines, ticket);
     }
 
-    /// The settings that the engine has an option for, by its own spelling.
-    fn settings(&self, terms: &Terms) -> Vec<String> {
-        let rules = Rules::options()
-            .iter()
-            .filter_map(|option| Some((option.name.to_owned(), terms.rules.get(option.name)?.to_owned())));
-        let text = terms.rules.to_string();
-        let own = [
-            ("Rules".to_owned(), text.split(',').next().unwrap_or_default().to_owned()),
-            ("IncrementMs".to_owned(), terms.increment.as_millis().to_string()),
-        ];
-        own.into_iter()
-            .chain(rules)
-            .chain(self.wishes.iter().cloned())
-            .filter_map(|(name, value)| {
-                let known = self.options.iter().find(|option| option.eq_ignore_ascii_case(&name))?;
-                Some(format!("setoption name {known} value {value}"))
-            })
-            .collect()
+    /// A fence, and the line that makes it one.
+    fn fence(&mut self, lines: &mut Vec<String>) {
+        self.searches.fence();
+        self.link.borrow_mut().fences.push_back(self.number);
+        lines.push("isready".to_owned());
     }
-}
-
-fn keep(lines: &mut VecDeque<String>, line: &str) {
-    if lines.len() == KEPT_LINES {
-        lines.pop_front();
-    }
-    lines.push_back(line.chars().take(300).collect());
 }
 
 impl Player for UbiPlayer {
-    fn name(&self) -> &str {
-        &self.name
+    fn name(&self) -> String {
+        self.link.borrow().name.clone()
     }
 
     fn process(&self) -> ProcessId {
-        self.process.id()
+        self.link.borrow().dialog.process()
+    }
+
+    fn is_for(&self, line: &str) -> bool {
+        if !self.shared {
+            return true;
+        }
+        let first = self.number == 0;
+        if line.trim() == "readyok" {
+            return self.link.borrow().fences.front().map_or(first, |&owner| owner == self.number);
+        }
+        match (board_letter(line), self.seat) {
+            (Some("A" | "B"), Some(seat)) => board_letter(line) == Some(&*seat.board.to_string()),
+            _ => first,
+        }
     }
 
     fn greet(&mut self) {
-        self.send(&["ubi".to_owned()], None);
+        if self.number == 0 {
+            self.send(&["ubi".to_owned()], None);
+        }
     }
 
     fn has_greeted(&self) -> bool {
-        self.greeted
+        self.link.borrow().greeted
     }
 
     fn new_game(&mut self, terms: &Terms) {
         self.seat = Some(terms.seat);
-        let mut lines = self.settings(terms);
-        lines.extend(["ubinewgame".to_owned(), "isready".to_owned()]);
-        self.searches.fence();
+        let mut lines = Vec::new();
+        if self.number == 0 {
+            let mut link = self.link.borrow_mut();
+            link.shown.clear();
+            lines = settings(&link.options, terms, &self.wishes);
+            lines.push("ubinewgame".to_owned());
+        }
+        self.fence(&mut lines);
         self.send(&lines, None);
     }
 
     fn is_ready(&self) -> bool {
-        self.greeted && self.searches.fences.is_empty()
+        self.has_greeted() && self.searches.fences.is_empty()
     }
 
     fn show(&mut self, scene: &Scene) {
         let [a, b, c, d] = scene.clocks;
-        let mut lines = vec![format!("position {} clock {a} {b} {c} {d}", scene.boards)];
-        if scene.own_board_changed && self.searches.current.is_some() {
-            self.searches.fence();
-            lines.push("isready".to_owned());
+        let position = format!("position {} clock {a} {b} {c} {d}", scene.boards);
+        let mut lines = Vec::new();
+        // The other player of the process may have shown it already.
+        if !self.shared || self.link.borrow().shown != position {
+            self.link.borrow_mut().shown.clone_from(&position);
+            lines.push(position);
         }
+        if scene.own_board_changed && self.searches.current.is_some() {
+            self.fence(&mut lines);
+        }
+        let mut ticket = None;
         if let (Some(turn), Some(seat)) = (scene.think, self.seat) {
             self.searches.current = Some(turn.ply);
             lines.push(format!("go board {}", seat.board));
+            ticket = turn.new.then(|| Turn::ticket(turn.ply, seat.board));
         }
-        let ticket = scene.think.filter(|turn| turn.new).map(|turn| u64::from(turn.ply));
-        self.send(&lines, ticket);
+        if !lines.is_empty() {
+            self.send(&lines, ticket);
+        }
     }
 
-    fn hear(&mut self, message: &str) {
-        self.send(&[format!("partnermsg {message}")], None);
+    fn hear(&mut self, message: &Message) {
+        // Who plays both seats has said it to itself.
+        if let Some(text) = message.for_ubi().filter(|_| !self.shared) {
+            self.send(&[format!("partnermsg {text}")], None);
+        }
     }
 
     fn stop(&mut self) {
-        self.searches.fence();
-        self.send(&["stop".to_owned(), "isready".to_owned()], None);
+        let board = self.seat.filter(|_| self.shared).map_or_else(String::new, |seat| format!(" board {}", seat.board));
+        let mut lines = vec![format!("stop{board}")];
+        self.fence(&mut lines);
+        self.send(&lines, None);
     }
 
     fn read(&mut self, line: &str) -> Option<Said> {
-        keep(&mut self.heard, line);
+        let mut link = self.link.borrow_mut();
+        link.dialog.heard(line);
         let garbage = || Some(Said::Garbage(line.to_owned()));
         match parse(line) {
-            Line::Name(name) if !self.greeted && !name.is_empty() => self.name = name,
-            Line::Option(name) => self.options.push(name),
-            Line::UbiOk => self.greeted = true,
-            Line::ReadyOk if self.searches.fences.pop_front().is_none() => return garbage(),
+            Line::Name(name) if !link.greeted && !name.is_empty() => link.name = name,
+            Line::Option(name) => link.options.push(name),
+            Line::UbiOk => link.greeted = true,
+            Line::ReadyOk => {
+                link.fences.pop_front();
+                if self.searches.fences.pop_front().is_none() {
+                    return garbage();
+                }
+            }
             Line::Thought(thought) if thought != Thought::default() && self.searches.fences.is_empty() => {
                 return Some(Said::Thought(thought));
             }
@@ -240,21 +263,22 @@ impl Player for UbiPlayer {
                 let Some((ply, current)) = self.searches.answer() else { return garbage() };
                 return Some(Said::Move { ply, current, text });
             }
-            Line::Message(text) => return Some(Said::Message(text)),
+            Line::Message(text) => return Some(Said::Message(Message::ubi(text))),
             Line::Unknown => return garbage(),
-            Line::Name(_) | Line::ReadyOk | Line::Thought(_) | Line::Other => {}
+            Line::Name(_) | Line::Thought(_) | Line::Other => {}
         }
         None
     }
 
     fn evidence(&mut self, gone: bool) -> Vec<String> {
-        let sent = self.sent.iter().map(|line| format!("> {line}"));
-        let heard = self.heard.iter().map(|line| format!("< {line}"));
-        sent.chain(heard).chain(self.process.remains(gone)).collect()
+        self.link.borrow_mut().dialog.evidence(gone)
     }
 
     fn quit(self: Box<Self>) {
-        self.process.quit();
+        // Whoever is the last to leave.
+        if let Some(link) = Rc::into_inner(self.link) {
+            link.into_inner().dialog.quit();
+        }
     }
 }
 
@@ -270,17 +294,9 @@ mod tests {
         assert_eq!(parse("bestmove n@f3"), Line::Unknown);
         assert_eq!(parse("teammsg need n urgency high"), Line::Message("need n urgency high".to_owned()));
         assert_eq!(parse("Segmentation fault"), Line::Unknown);
-        let info = "info board B depth 7 seldepth 9 multipv 1 score mate -3 nodes 100 nps 5 time 20 pv e2e4 p@e5";
-        assert_eq!(
-            parse(info),
-            Line::Thought(Thought {
-                depth: Some(7),
-                score: Some(Verdict::Mate(-3)),
-                nodes: Some(100),
-                line: vec!["e2e4".to_owned(), "p@e5".to_owned()],
-            })
-        );
-        assert_eq!(parse("info board B depth 7 multipv 2 score cp 3"), Line::Thought(Thought::default()));
+        assert_eq!(board_letter("info board B depth 7"), Some("B"));
+        assert_eq!(board_letter("bestmove board A e2e4"), Some("A"));
+        assert_eq!(board_letter("info string board A"), None);
     }
 
     #[test]

@@ -39,8 +39,8 @@ struct Scripted {
 }
 
 impl Player for Scripted {
-    fn name(&self) -> &str {
-        "scripted"
+    fn name(&self) -> String {
+        "scripted".to_owned()
     }
 
     fn process(&self) -> ProcessId {
@@ -71,8 +71,8 @@ impl Player for Scripted {
         }
     }
 
-    fn hear(&mut self, message: &str) {
-        self.log.borrow_mut().heard.push((self.seat, message.to_owned()));
+    fn hear(&mut self, message: &Message) {
+        self.log.borrow_mut().heard.push((self.seat, message.text.clone()));
     }
 
     fn stop(&mut self) {
@@ -85,7 +85,9 @@ impl Player for Scripted {
         Some(match word {
             "move" => Said::Move { ply: self.ply, current: true, text },
             "late" => Said::Move { ply: self.ply, current: false, text },
-            "say" => Said::Message(text),
+            "say" => Said::Message(Message::ubi(text)),
+            "claim" => Said::Remark(text),
+            "resign" => Said::Resigned,
             _ => Said::Garbage(text),
         })
     }
@@ -210,4 +212,13 @@ fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
     assert_eq!(moves(&finished), "A.a8=Q^d1+");
     let held = finished.table.game.position(BoardId::B).hand(Color::White);
     assert_eq!(held.letters(), "p");
+}
+
+#[test]
+fn a_claim_is_noted_and_not_obeyed_but_who_resigns_has_lost() {
+    let (finished, _) = play(START, "international", 1000, [&["claim 0-1 {mate}; move e2e4"], &["resign"], &[], &[]]);
+    assert_eq!(moves(&finished), "A.e4");
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Resignation, Some(BLACK_A)));
+    assert_eq!(finished.table.record.notes, ["A claims: 0-1 {mate}"]);
+    assert_eq!(finished.failed, None);
 }

@@ -1,0 +1,116 @@
+//! What a CECP engine says it can do. One that says nothing is of the old kind: bare moves, no `ping`, no `setboard`.
+
+/// The features that matter here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// Answers `ping` by `pong`.
+    pub ping: bool,
+    /// Takes positions as FEN.
+    pub setboard: bool,
+    /// Wants `usermove` before a move.
+    pub usermove: bool,
+    /// Takes `memory`.
+    pub memory: bool,
+    /// Takes `cores`.
+    pub smp: bool,
+    /// What it calls itself.
+    pub name: Option<String>,
+    /// The variants that it plays; empty when it did not say.
+    pub variants: Vec<String>,
+    /// The names of its options.
+    pub options: Vec<String>,
+    /// Whether it has said all (`done=1`), or wants to be waited for (`done=0`).
+    pub done: Option<bool>,
+}
+
+impl Features {
+    /// Takes in what stands behind `feature`, and answers what is to be said to each.
+    pub fn read(&mut self, text: &str) -> Vec<String> {
+        let mut answers = Vec::new();
+        for (name, value) in pairs(text) {
+            let on = value == "1";
+            match name {
+                "ping" => self.ping = on,
+                "setboard" => self.setboard = on,
+                "usermove" => self.usermove = on,
+                "memory" => self.memory = on,
+                "smp" => self.smp = on,
+                "myname" => self.name = Some(value.to_owned()),
+                "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
+                "option" => self.options.push(option_name(value).to_owned()),
+                "done" => self.done = Some(on),
+                // Accepted where what they ask for is done anyway, or is never done.
+                "time" | "draw" | "sigint" | "sigterm" | "reuse" | "analyze" | "colors" | "ics" | "name" | "pause"
+                | "playother" | "debug" | "highlight" | "nps" | "exclude" | "setscore" | "egt" => {}
+                "san" if !on => {}
+                _ => {
+                    answers.push(format!("rejected {name}"));
+                    continue;
+                }
+            }
+            answers.push(format!("accepted {name}"));
+        }
+        answers
+    }
+}
+
+/// The name of an option, which stands before ` -spin 1 1 8` or its like.
+fn option_name(value: &str) -> &str {
+    value.split(" -").next().unwrap_or_default().trim()
+}
+
+/// `NAME=VALUE` and `NAME="VALUE WITH BLANKS"`.
+fn pairs(text: &str) -> Vec<(&str, &str)> {
+    let mut rest = text.trim_start();
+    let mut pairs = Vec::new();
+    while let Some((name, after)) = rest.split_once('=') {
+        let (value, left) = match after.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
+        };
+        pairs.push((name.rsplit(char::is_whitespace).next().unwrap_or(name), value));
+        rest = left.trim_start();
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_of_two_real_engines() {
+        let mut sjeng = Features::default();
+        let answers = sjeng.read("ping=1 setboard=1 playother=0 san=0 usermove=0 time=1");
+        assert_eq!(answers[0], "accepted ping");
+        assert!(answers.iter().all(|answer| answer.starts_with("accepted ")), "{answers:?}");
+        sjeng.read("myname=\"Sjeng 11.2\"");
+        sjeng.read("variants=\"normal,bughouse,crazyhouse\"");
+        assert_eq!(sjeng.done, None);
+        sjeng.read("colors=1 ics=0 name=0 pause=0 done=1");
+        assert!(sjeng.ping && sjeng.setboard && !sjeng.usermove && !sjeng.memory);
+        assert_eq!((sjeng.name.as_deref(), sjeng.done), (Some("Sjeng 11.2"), Some(true)));
+        assert_eq!(sjeng.variants, ["normal", "bughouse", "crazyhouse"]);
+
+        let mut fairy = Features::default();
+        fairy.read("setboard=1 usermove=1 memory=1 smp=1 myname=Fairy-Stockfish variants=\"chess,bughouse\"");
+        fairy.read("option=\"Skill Level -spin 20 -20 20\"");
+        fairy.read("option=\"Clear Hash -button\"");
+        assert_eq!(fairy.name.as_deref(), Some("Fairy-Stockfish"));
+        assert_eq!(fairy.options, ["Skill Level", "Clear Hash"]);
+        assert!(fairy.usermove && fairy.smp);
+    }
+
+    #[test]
+    fn what_is_not_done_is_rejected_and_broken_text_is_survived() {
+        let mut features = Features::default();
+        assert_eq!(
+            features.read("san=1 frobnicate=\"a b\" ping=1"),
+            ["rejected san", "rejected frobnicate", "accepted ping"]
+        );
+        assert_eq!(features.read("done"), Vec::<String>::new());
+        assert_eq!(features.read("myname=\"no end"), ["accepted myname"]);
+        assert_eq!(features.name.as_deref(), Some("no end"));
+        assert_eq!(features.read("= =1 \"\""), ["rejected ", "rejected "]);
+    }
+}

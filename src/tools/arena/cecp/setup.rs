@@ -1,0 +1,102 @@
+//! Positions and hands for CECP engines, as text.
+
+use crate::board::Position;
+use crate::game::Transfer;
+use crate::types::{Color, Square};
+use std::time::Duration;
+
+/// Both hands, as `holding` has them: `[PPN] [Q]`, capitals on both sides.
+pub fn holding(position: &Position) -> String {
+    let [white, black] = Color::ALL.map(|color| position.hand(color).letters().to_ascii_uppercase());
+    format!("holding [{white}] [{black}]")
+}
+
+/// Both hands, and what has just come in.
+pub fn arrival(position: &Position, transfer: Transfer) -> String {
+    let color = transfer.to.color.letter().to_ascii_uppercase();
+    format!("{} {color}{}", holding(position), transfer.piece.capital())
+}
+
+/// What makes an engine in force mode see this position, the hands by `holding`: engines of the old kind read no hands in
+/// a FEN, and some of them then hold what is not there.
+pub fn position(position: &Position, setboard: bool) -> Vec<String> {
+    let mut lines = if setboard { vec![format!("setboard {}", plain_fen(position))] } else { edit(position) };
+    lines.push(holding(position));
+    lines
+}
+
+/// FEN without hands and without marks on promoted pieces.
+fn plain_fen(position: &Position) -> String {
+    let text = position.to_bfen().replace('~', "");
+    match (text.split_once('['), text.split_once(']')) {
+        (Some((board, _)), Some((_, rest))) => format!("{board}{rest}"),
+        _ => text,
+    }
+}
+
+/// The old way: piece by piece, which says nothing of castling and en passant.
+fn edit(position: &Position) -> Vec<String> {
+    let mut lines = Vec::new();
+    if position.side_to_move() == Color::Black {
+        // Only a move can give black the turn.
+        lines.push("a2a3".to_owned());
+    }
+    lines.extend(["edit", "#"].map(str::to_owned));
+    for color in Color::ALL {
+        if color == Color::Black {
+            lines.push("c".to_owned());
+        }
+        for square in Square::all() {
+            if let Some(piece) = position.piece_at(square).filter(|piece| piece.color() == color) {
+                lines.push(format!("{}{square}", piece.kind().capital()));
+            }
+        }
+    }
+    lines.push(".".to_owned());
+    lines
+}
+
+/// `level 0 M[:SS] INC`, seconds rounded up; `time` tells the truth before every move.
+pub fn level(base: Duration, increment: Duration) -> String {
+    let whole = |time: Duration| time.as_millis().div_ceil(1000);
+    let seconds = whole(base).max(1);
+    let rest = if seconds % 60 == 0 { String::new() } else { format!(":{:02}", seconds % 60) };
+    format!("level 0 {}{rest} {}", seconds / 60, whole(increment))
+}
+
+/// A clock in centiseconds, never less than one.
+pub fn centiseconds(ms: u64) -> u64 {
+    (ms / 10).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+    use crate::game::{BoardId, Seat};
+    use crate::types::PieceType;
+
+    #[test]
+    fn hands_and_positions() {
+        let text = "r3k2r/8/8/8/8/8/8/R3K2Q~[NPp] b Qkq - 0 9";
+        let board = fen::parse(text, BoardRules::default()).expect("sound");
+        assert_eq!(holding(&board), "holding [NP] [P]");
+        let transfer = Transfer { to: Seat::new(BoardId::A, Color::Black), piece: PieceType::Pawn };
+        assert_eq!(arrival(&board, transfer), "holding [NP] [P] BP");
+        let lines = position(&board, true);
+        assert_eq!(lines, ["setboard r3k2r/8/8/8/8/8/8/R3K2Q b Qkq - 0 9", "holding [NP] [P]"]);
+        let lines = position(&board, false);
+        let expected = "a2a3 edit # Ra1 Ke1 Qh1 c Ra8 Ke8 Rh8 .";
+        assert_eq!(lines[..lines.len() - 1].join(" "), expected);
+    }
+
+    #[test]
+    fn time_controls() {
+        let level =
+            |base: f64, increment: f64| level(Duration::from_secs_f64(base), Duration::from_secs_f64(increment));
+        assert_eq!(level(60.0, 0.0), "level 0 1 0");
+        assert_eq!(level(10.0, 0.1), "level 0 0:10 1");
+        assert_eq!(level(0.3, 0.0), "level 0 0:01 0");
+        assert_eq!(level(305.0, 2.0), "level 0 5:05 2");
+    }
+}

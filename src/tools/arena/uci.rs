@@ -1,0 +1,245 @@
+//! A player that speaks UCI: an engine for one board, told of the other only by what comes into its hands.
+//!
+//! UCI cannot change a position in mid-search, so when the partner's captures change the hands, the search is stopped, its
+//! forced answer is swallowed, and the new position is searched with what is left on the clock. The engine may have
+//! answered of its own will just before: `isready` goes out together with `stop`, and since an engine answers that at once
+//! also while it searches, a `bestmove` before the `readyok` is a real answer (which the referee takes if it fits), one
+//! after it is not.
+//!
+//! Nothing can be told to such an engine in the partner's words.
+
+use super::dialog::Dialog;
+use super::player::{Player, Said, Scene, Terms, Thought, Turn};
+use super::process::{Process, ProcessId};
+use super::setup::{parse_info, parse_option, settings};
+use super::talk::Message;
+use crate::game::Seat;
+use crate::types::Color;
+use std::time::{Duration, Instant};
+
+/// A position to search, and since when it has been there.
+#[derive(Clone, Debug)]
+struct Question {
+    turn: Turn,
+    bfen: String,
+    /// Milliseconds of white and black.
+    clocks: [u64; 2],
+    since: Instant,
+}
+
+/// What waits for the engine to be quiet.
+#[derive(Clone, Debug)]
+enum Next {
+    Game(Vec<String>),
+    Search(Question),
+}
+
+/// A search that owes its `bestmove`.
+#[derive(Clone, Copy, Debug)]
+struct Search {
+    ply: u32,
+    cancelled: bool,
+}
+
+/// An engine over UCI.
+pub struct UciPlayer {
+    dialog: Dialog,
+    name: String,
+    wishes: Vec<(String, String)>,
+    options: Vec<String>,
+    variants: Vec<String>,
+    greeted: bool,
+    seat: Option<Seat>,
+    increment: Duration,
+    search: Option<Search>,
+    /// How many `readyok` are still to come.
+    fences: u32,
+    next: Option<Next>,
+}
+
+impl UciPlayer {
+    /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
+    pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
+        Self {
+            dialog: Dialog::new(process),
+            name,
+            wishes,
+            options: Vec::new(),
+            variants: Vec::new(),
+            greeted: false,
+            seat: None,
+            increment: Duration::ZERO,
+            search: None,
+            fences: 0,
+            next: None,
+        }
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.search.is_none() && self.fences == 0
+    }
+
+    /// Ends a running search; its answer, if it is forced, counts for nothing.
+    fn cancel(&mut self) {
+        self.next = None;
+        if let Some(search) = self.search.as_mut().filter(|search| !search.cancelled) {
+            search.cancelled = true;
+            self.fences += 1;
+            self.dialog.send(&["isready".to_owned(), "stop".to_owned()], None);
+        }
+    }
+
+    /// Goes on as soon as nothing is owed.
+    fn go_on(&mut self) {
+        if !self.is_quiet() {
+            return;
+        }
+        match self.next.take() {
+            Some(Next::Game(lines)) => {
+                self.fences += 1;
+                self.dialog.send(&lines, None);
+            }
+            Some(Next::Search(question)) => self.ask(&question, None),
+            None => {}
+        }
+    }
+
+    fn ask(&mut self, question: &Question, ticket: Option<u64>) {
+        let mut clocks = question.clocks;
+        if let Some(seat) = self.seat {
+            let waited = u64::try_from(question.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let own = &mut clocks[seat.color.index()];
+            *own = own.saturating_sub(waited);
+        }
+        let [white, black] = clocks.map(|ms| ms.max(1));
+        let increment = self.increment.as_millis();
+        let lines = [
+            format!("position fen {}", question.bfen),
+            format!("go wtime {white} btime {black} winc {increment} binc {increment}"),
+        ];
+        self.search = Some(Search { ply: question.turn.ply, cancelled: false });
+        self.dialog.send(&lines, ticket);
+    }
+
+    /// The variant to play, in the engine's own spelling; nothing when it cannot be chosen.
+    fn variant(&self) -> Option<&str> {
+        let wish = |name: &&&str| self.variants.iter().any(|variant| variant == **name);
+        // Crazyhouse has the same moves; its players only hope in vain for what they capture.
+        ["bughouse", "crazyhouse"].iter().find(wish).copied()
+    }
+
+    fn answer(&mut self, text: &str) -> Option<Said> {
+        let Some(Search { ply, cancelled }) = self.search.take() else {
+            return Some(Said::Garbage(format!("bestmove {text}")));
+        };
+        if cancelled && self.fences == 0 {
+            self.go_on();
+            return None;
+        }
+        Some(Said::Move { ply, current: !cancelled, text: text.to_owned() })
+    }
+}
+
+impl Player for UciPlayer {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn process(&self) -> ProcessId {
+        self.dialog.process()
+    }
+
+    fn greet(&mut self) {
+        self.dialog.say("uci");
+    }
+
+    fn has_greeted(&self) -> bool {
+        self.greeted
+    }
+
+    fn new_game(&mut self, terms: &Terms) {
+        self.seat = Some(terms.seat);
+        self.increment = terms.increment;
+        self.cancel();
+        let variant = self.variant().map(|name| format!("setoption name UCI_Variant value {name}"));
+        let mut lines: Vec<String> = variant.into_iter().collect();
+        lines.extend(settings(&self.options, terms, &self.wishes));
+        lines.extend(["ucinewgame", "isready"].map(str::to_owned));
+        self.next = Some(Next::Game(lines));
+        self.go_on();
+    }
+
+    fn is_ready(&self) -> bool {
+        self.greeted && self.is_quiet() && self.next.is_none()
+    }
+
+    fn show(&mut self, scene: &Scene) {
+        if scene.own_board_changed {
+            self.cancel();
+        }
+        let (Some(turn), Some(seat)) = (scene.think, self.seat) else { return };
+        let question = Question {
+            turn,
+            bfen: scene.board(seat.board).to_owned(),
+            clocks: Color::ALL.map(|color| scene.clock(Seat { color, ..seat })),
+            since: Instant::now(),
+        };
+        if self.is_quiet() {
+            self.ask(&question, turn.new.then(|| Turn::ticket(turn.ply, seat.board)));
+        } else {
+            self.next = Some(Next::Search(question));
+        }
+    }
+
+    fn hear(&mut self, _: &Message) {}
+
+    fn stop(&mut self) {
+        self.cancel();
+    }
+
+    fn read(&mut self, line: &str) -> Option<Said> {
+        self.dialog.heard(line);
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("id") => {
+                let name = words.next().filter(|&word| word == "name").map(|_| words.collect::<Vec<_>>().join(" "));
+                if let Some(name) = name.filter(|name| !self.greeted && !name.is_empty()) {
+                    self.name = name;
+                }
+            }
+            Some("option") => {
+                let (name, values) = parse_option(words);
+                if name == "UCI_Variant" {
+                    self.variants = values;
+                }
+                self.options.push(name);
+            }
+            Some("uciok") => self.greeted = true,
+            Some("readyok") => {
+                if self.fences == 0 {
+                    return Some(Said::Garbage(line.to_owned()));
+                }
+                self.fences -= 1;
+                self.go_on();
+            }
+            Some("info") => {
+                let thought = parse_info(words);
+                let wanted = self.search.is_some_and(|search| !search.cancelled);
+                return (wanted && thought != Thought::default()).then_some(Said::Thought(thought));
+            }
+            Some("bestmove") => return self.answer(words.next().unwrap_or_default()),
+            // Engines greet with their name and authors before anybody has asked.
+            Some(_) if self.greeted => return Some(Said::Garbage(line.to_owned())),
+            Some(_) | None => {}
+        }
+        None
+    }
+
+    fn evidence(&mut self, gone: bool) -> Vec<String> {
+        self.dialog.evidence(gone)
+    }
+
+    fn quit(self: Box<Self>) {
+        self.dialog.quit();
+    }
+}
