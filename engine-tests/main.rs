@@ -17,6 +17,7 @@ mod rule_options;
 mod rules;
 mod rules_game;
 mod search;
+mod seats;
 mod shakmaty;
 mod sheet;
 mod solver;

@@ -24,7 +24,7 @@ enum Command {
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
-    Match(tools::arena::Args),
+    Match(Box<tools::arena::Args>),
     /// Count move paths of a position
     Perft(tools::perft::Args),
 }

@@ -18,6 +18,8 @@ mod screen;
 mod series;
 mod setup;
 mod spec;
+#[cfg(test)]
+mod stage;
 mod table;
 mod talk;
 mod ubi;
@@ -30,7 +32,7 @@ use plain::Plain;
 use process::Event;
 use screen::Screen;
 use series::{Plan, Series};
-use spec::EngineSpec;
+use spec::{EngineSpec, SpecError};
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -75,6 +77,12 @@ pub struct Args {
     /// The same for the second team
     #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
     team2: String,
+    /// Another engine for the second seat of the first team, described in the same ways
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
+    partner1: Option<String>,
+    /// The same for the second team
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
+    partner2: Option<String>,
     /// Set an option of the first team's engine (can be repeated)
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines", value_parser = parse_option)]
     option1: Vec<(String, String)>,
@@ -100,22 +108,25 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 }
 
 impl Args {
-    /// The engine of a team: as `--engine` or `--teamN` describe it, with the options that come from elsewhere.
+    /// The engine of a team, or its two: as `--engine` or `--teamN` describe it, with the options that come from elsewhere.
     fn engine(&self, number: usize) -> Result<EngineSpec, Box<dyn Error>> {
+        let general = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
+        let general = general.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
+        let general: Vec<_> = general.map(|(name, value)| (name.to_owned(), value)).collect();
         let text = self.engines.get(number).unwrap_or([&self.team1, &self.team2][number]);
-        let mut spec = match text.as_str() {
+        let wrong = |error: SpecError| format!("team {}: {error}", number + 1);
+        let mut spec: EngineSpec = match text.as_str() {
             THIS_PROGRAM => EngineSpec {
                 command: vec![std::env::current_exe()?.to_string_lossy().into_owned()],
                 ..EngineSpec::default()
             },
-            _ => text.parse().map_err(|error| format!("team {}: {error}", number + 1))?,
+            _ => text.parse().map_err(wrong)?,
         };
-        let general = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
-        let general = general.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
-        let mut options: Vec<_> = general.map(|(name, value)| (name.to_owned(), value)).collect();
-        options.append(&mut spec.options);
-        options.extend([&self.option1, &self.option2][number].iter().cloned());
-        Ok(EngineSpec { options, ..spec })
+        spec.options.extend([&self.option1, &self.option2][number].iter().cloned());
+        if let Some(partner) = [&self.partner1, &self.partner2][number] {
+            spec = spec.with_partner(partner.parse().map_err(wrong)?).map_err(wrong)?;
+        }
+        Ok(spec.with_general(&general))
     }
 
     fn plan(&self) -> Result<Plan, Box<dyn Error>> {

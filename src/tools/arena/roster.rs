@@ -31,7 +31,7 @@ pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -
 /// When the program cannot be started.
 pub fn start_team(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<[Box<dyn Player>; 2]> {
     if spec.share == Share::Seat {
-        return Ok([start_player(spec, name, events)?, start_player(spec, name, events)?]);
+        return Ok([start_player(spec.seat(0), name, events)?, start_player(spec.seat(1), name, events)?]);
     }
     let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
     let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());

@@ -211,7 +211,8 @@ impl Series {
             let [first, second] = players_of(side);
             [self.players[first], self.players[second]] = start(&self.plan, side, &self.sender)?;
         } else {
-            self.players[player] = start_player(spec, &side.to_string(), &self.sender)
+            let number = usize::from(players_of(side)[1] == player);
+            self.players[player] = start_player(spec.seat(number), &side.to_string(), &self.sender)
                 .map_err(|source| not_started(&self.plan, side, source))?;
         }
         Ok(())
@@ -225,7 +226,7 @@ impl Series {
 
     /// Tells everybody what game comes.
     fn announce(&mut self) {
-        let names = [0, 1, 2, 3].map(|number| self.players[number].name());
+        let names = [0, 1, 2, 3].map(|player| self.name_of(player));
         for (number, player) in self.players.iter_mut().enumerate() {
             if let Some(seat) = self.seating.seat_of(number) {
                 player.new_game(&Terms {
@@ -273,9 +274,24 @@ impl Series {
 
     /// Learns the teams' names, to be told apart where they are the same.
     fn name_teams(&mut self) {
-        let name = |player: usize| self.plan.sides[player].name.clone().unwrap_or_else(|| self.players[player].name());
-        let names = [0, 1].map(name);
+        let names = [Side::First, Side::Second].map(|side| {
+            let [first, second] = players_of(side).map(|player| self.name_of(player));
+            if self.plan.sides[side.index()].partner.is_some() { format!("{first} + {second}") } else { first }
+        });
         self.teams = if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names };
+    }
+
+    /// What a player is called, by the user or by itself.
+    fn name_of(&self, player: usize) -> String {
+        let side = side_of(player);
+        let spec = self.plan.sides[side.index()].seat(usize::from(players_of(side)[1] == player));
+        spec.name.clone().unwrap_or_else(|| self.players[player].name())
+    }
+
+    /// What a player is called on the score sheet: by its team's name, unless that is made of two.
+    fn sheet_name(&self, player: usize) -> String {
+        let side = side_of(player).index();
+        if self.plan.sides[side].partner.is_some() { self.name_of(player) } else { self.teams[side].clone() }
     }
 
     fn lay_table(&self, number: u32, score: Score) -> Table {
@@ -283,7 +299,7 @@ impl Series {
         let card = Card {
             number,
             games: self.plan.games,
-            names: Seat::ALL.map(|seat| teams[side_of(self.seating.player(seat)).index()].clone()),
+            names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
             control: self.plan.control,

@@ -60,6 +60,8 @@ pub enum SpecError {
     Share(String),
     #[error("one process for both seats is for UBI only")]
     ShareNeedsUbi,
+    #[error("an engine with a partner has one seat: it cannot serve both, and its partner has no partner of its own")]
+    Partner,
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", path.display())]
@@ -81,6 +83,8 @@ pub struct EngineSpec {
     pub share: Share,
     /// Options to set, as far as the engine has them.
     pub options: Vec<(String, String)>,
+    /// Another engine that has the team's second seat.
+    pub partner: Option<Box<EngineSpec>>,
 }
 
 /// A command in a TOML file: as in a shell, or word by word.
@@ -116,6 +120,33 @@ struct TomlEngine {
     process: Share,
     #[serde(default)]
     options: BTreeMap<String, Value>,
+    partner: Option<Box<TomlEngine>>,
+}
+
+impl TomlEngine {
+    /// The engine, described by a file in the folder `home`.
+    fn spec(self, home: &Path) -> Result<EngineSpec, SpecError> {
+        let mut command = match self.command {
+            Words::Line(line) => split_command(&line)?,
+            Words::List(words) => words,
+        };
+        command.extend(self.args);
+        let text = |value| match value {
+            Value::Text(text) => text,
+            Value::Number(number) => number.to_string(),
+            Value::Switch(on) => on.to_string(),
+        };
+        EngineSpec {
+            command,
+            protocol: self.protocol,
+            name: self.name,
+            folder: self.directory.map(|folder| home.join(folder)),
+            share: self.process,
+            options: self.options.into_iter().map(|(name, value)| (name, text(value))).collect(),
+            partner: self.partner.map(|partner| partner.spec(home)).transpose()?.map(Box::new),
+        }
+        .checked()
+    }
 }
 
 impl EngineSpec {
@@ -135,20 +166,28 @@ impl EngineSpec {
         let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
         let toml: TomlEngine = toml::from_str(&text)
             .map_err(|source| SpecError::Toml { path: path.to_owned(), source: Box::new(source) })?;
-        let mut command = match toml.command {
-            Words::Line(line) => split_command(&line)?,
-            Words::List(words) => words,
-        };
-        command.extend(toml.args);
-        let home = path.parent().unwrap_or(Path::new(""));
-        let text = |value| match value {
-            Value::Text(text) => text,
-            Value::Number(number) => number.to_string(),
-            Value::Switch(on) => on.to_string(),
-        };
-        let options = toml.options.into_iter().map(|(name, value)| (name, text(value))).collect();
-        let folder = toml.directory.map(|folder| home.join(folder));
-        Self { command, protocol: toml.protocol, name: toml.name, folder, share: toml.process, options }.checked()
+        toml.spec(path.parent().unwrap_or(Path::new("")))
+    }
+
+    /// The same team with another engine in its second seat.
+    ///
+    /// # Errors
+    /// When one of the two cannot have a partner.
+    pub fn with_partner(self, partner: Self) -> Result<Self, SpecError> {
+        Self { partner: Some(Box::new(partner)), ..self }.checked()
+    }
+
+    /// The engine of the team's first (0) or second seat.
+    pub fn seat(&self, number: usize) -> &Self {
+        self.partner.as_deref().filter(|_| number == 1).unwrap_or(self)
+    }
+
+    /// Options for every engine of the team, before its own.
+    #[must_use]
+    pub fn with_general(mut self, options: &[(String, String)]) -> Self {
+        self.options.splice(0..0, options.iter().cloned());
+        self.partner = self.partner.map(|partner| Box::new(partner.with_general(options)));
+        self
     }
 
     fn checked(mut self) -> Result<Self, SpecError> {
@@ -157,6 +196,11 @@ impl EngineSpec {
         }
         if self.share == Share::Team && self.protocol != Protocol::Ubi {
             return Err(SpecError::ShareNeedsUbi);
+        }
+        if let Some(partner) = &self.partner
+            && (partner.partner.is_some() || [self.share, partner.share].contains(&Share::Team))
+        {
+            return Err(SpecError::Partner);
         }
         // A program by a relative path is found from here, wherever it is to run.
         let program = Path::new(&self.command[0]);

@@ -317,4 +317,53 @@ mod tests {
         assert_eq!(searches.answer(), Some((6, true)));
         assert_eq!(searches.answer(), None);
     }
+
+    #[test]
+    fn one_process_serves_both_seats_and_each_line_finds_its_player() {
+        use super::super::stage::{Ear, Stage};
+        use crate::game::{BoardId, Team};
+
+        let (process, ear) = Ear::new();
+        let [mut first, mut second] = UbiPlayer::team(process, "both".to_owned(), Vec::new());
+        first.greet();
+        second.greet();
+        for line in ["id name Both", "ubiok"] {
+            assert!(first.is_for(line) && !second.is_for(line));
+            assert_eq!(first.read(line), None);
+        }
+        assert!(second.has_greeted() && second.name() == "Both");
+        let [on_a, on_b] = Team::One.seats();
+        let mut stages =
+            [on_a, on_b].map(|seat| Stage::new("startpos | 4k3/8/8/8/4p3/3N4/8/4K3[] b - - 0 1", "fics", seat));
+        stages[0].announce(&mut first);
+        stages[1].announce(&mut second);
+        assert!(first.is_for("readyok") && !second.is_for("readyok"));
+        first.read("readyok");
+        assert!(first.is_ready() && !second.is_ready() && second.is_for("readyok"));
+        second.read("readyok");
+        stages[0].open(&mut first);
+        stages[1].open(&mut second);
+        let best = "bestmove board B e4d3";
+        assert!(second.is_for(best) && !first.is_for(best) && first.is_for("info board A depth 3"));
+        assert!(matches!(second.read(best), Some(Said::Move { ply: 0, current: true, .. })));
+        // The capture changes both boards: A is searched anew, and only its player waits for the fence.
+        stages[0].play(&mut first, BoardId::B, "e4d3");
+        stages[1].play(&mut second, BoardId::B, "e4d3");
+        assert!(first.is_for("readyok") && !second.is_for("readyok"));
+        assert!(matches!(first.read("bestmove board A e2e4"), Some(Said::Move { ply: 0, current: false, .. })));
+        first.read("readyok");
+        first.hear(&Message::ubi("sit"));
+        first.stop();
+        second.stop();
+        let lines = ear.heard(vec![Box::new(first), Box::new(second)]);
+        let commands: Vec<String> =
+            lines.iter().map(|line| line.split(" clock ").next().unwrap_or_default().to_owned()).collect();
+        let positions = commands.iter().filter(|line| line.starts_with("position ")).count();
+        assert_eq!(positions, 2, "each is sent once: {commands:?}");
+        let others: Vec<&str> =
+            commands.iter().filter(|line| !line.starts_with("position ")).map(String::as_str).collect();
+        let start = ["ubi", "ubinewgame", "isready", "isready", "go board A", "go board B"];
+        let rest = ["isready", "go board A", "stop board A", "isready", "stop board B", "isready"];
+        assert_eq!(others, [&start[..], &rest].concat());
+    }
 }

@@ -333,3 +333,6 @@ impl Player for CecpPlayer {
         self.dialog.quit();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,253 @@
+//! Engines of every protocol in the seats of a match: scripted ones for the corners, real ones to a real end.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tandem::game::bpgn::{self, GameResult, Record};
+use tandem::game::{Outcome, Reason, Team};
+use tempfile::TempDir;
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
+
+/// A folder to play in.
+struct Table {
+    folder: TempDir,
+}
+
+/// What came of a match.
+struct Played {
+    out: String,
+    err: String,
+    games: Vec<Record>,
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { folder: tempfile::tempdir().expect("a folder") }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// A match that has to come to its end.
+    fn play(&self, args: &[&str]) -> Played {
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("tandem"))
+            .args(["match", "--quiet", "--bpgn", "games.bpgn"])
+            .args(args)
+            .current_dir(self.folder.path())
+            // Some engines keep files at home.
+            .env("HOME", self.folder.path())
+            .output()
+            .expect("the program runs");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (out, err) = (text(&output.stdout), text(&output.stderr));
+        assert!(output.status.success(), "{args:?}\n{out}{err}");
+        let games = bpgn::read(&fs::read(self.path("games.bpgn")).expect("a file")).expect("BPGN");
+        Played { out, err, games }
+    }
+}
+
+impl Played {
+    fn note(&self) -> &str {
+        self.games[0].end_note.as_deref().unwrap_or_default()
+    }
+
+    /// All comments of the first game.
+    fn notes(&self) -> Vec<&str> {
+        let game = &self.games[0];
+        game.notes.iter().chain(game.plies.iter().flat_map(|ply| &ply.notes)).map(String::as_str).collect()
+    }
+
+    /// How the game ended by its own rules, or by the result that was written.
+    fn replayed(&self) -> Option<Outcome> {
+        let game = &self.games[0];
+        let rules = game.rules().expect("rules").expect("a tag with the rules");
+        let end = game.replay(rules).unwrap_or_else(|error| panic!("{error}\n{}", bpgn::write(game)));
+        end.outcome()
+    }
+}
+
+fn fake_cecp(mode: &str, log: &str) -> String {
+    format!("cmd=sh {DATA}/fake_cecp.sh {mode} {log},protocol=cecp")
+}
+
+#[test]
+fn an_engine_of_the_old_kind_plays_and_its_complaint_is_kept() {
+    let table = Table::new();
+    let engine = fake_cecp("old", "log");
+    let played = table.play(&["--tc", "1+0", "--engine", &format!("{engine},name=Oldtimer")]);
+    assert_eq!(played.note(), "Oldtimer forfeits on time", "{}", played.out);
+    assert_eq!(played.games[0].result, GameResult::Won(Team::Two));
+    assert!(played.games[0].plies.iter().any(|ply| ply.san == "e4"), "{}", played.out);
+    assert!(played.notes().iter().any(|note| note.contains(" claims: Illegal move: ")), "{:?}", played.notes());
+    assert!(played.err.contains("  complaint: Illegal move: "), "{}", played.err);
+    let log = table.read("log");
+    let place = |line: &str| log.lines().position(|other| other == line).unwrap_or_else(|| panic!("{line}\n{log}"));
+    let order =
+        ["xboard", "protover 2", "new", "variant bughouse", "level 0 0:01 0", "post", "easy", "partner Oldtimer"];
+    assert!(order.windows(2).all(|pair| place(pair[0]) < place(pair[1])), "{log}");
+    assert!(place("time 100") < place("go"), "{log}");
+    assert!(!log.contains("ping") && !log.contains("usermove") && !log.contains("setboard"), "{log}");
+}
+
+#[test]
+fn who_resigns_has_lost_and_who_claims_has_only_spoken() {
+    let table = Table::new();
+    let played = table.play(&["--tc", "1+0", "--team2", &fake_cecp("resigns", "log")]);
+    assert_eq!(played.games[0].result, GameResult::Won(Team::One));
+    assert!(played.note().contains("resigns"), "{}", played.out);
+    assert_eq!(played.err, "");
+
+    let table = Table::new();
+    let played = table.play(&["--tc", "0.5+0", "--team2", &fake_cecp("claims", "log")]);
+    assert_eq!((played.note(), played.games[0].result), ("Fake claims forfeits on time", GameResult::Won(Team::One)));
+    let notes = played.notes();
+    assert!(notes.iter().any(|note| note.ends_with(" claims: 1-0 (White mates)")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.ends_with(" claims: offer draw")), "{notes:?}");
+}
+
+#[test]
+fn partners_of_two_protocols_hear_each_other_in_their_own_words() {
+    let table = Table::new();
+    let talker = fake_cecp("talks", "log");
+    let hearer = format!("sh {DATA}/fake_ubi.sh silent heard");
+    let played = table.play(&["--tc", "0.5+0", "--team1", &talker, "--partner1", &hearer]);
+    assert!(played.out.contains("score Fake talks + Fake silent - Tandem "), "{}", played.out);
+    assert_eq!(played.games[0].tag("WhiteA"), Some("Fake talks"));
+    assert_eq!(played.games[0].tag("BlackB"), Some("Fake silent"));
+    assert!(played.notes().contains(&"A: nice weather"), "{:?}", played.notes());
+    let heard = table.read("heard");
+    assert!(heard.contains("partnermsg need q urgency high\npartnermsg say nice weather\n"), "{heard}");
+    assert!(table.read("log").contains("partner Fake-silent\n"));
+
+    // Among its own kind the words stay as they are.
+    let table = Table::new();
+    table.play(&["--tc", "0.5+0", "--team1", &talker]);
+    let log = table.read("log");
+    assert!(log.contains("ptell ++q\n") && log.contains("ptell nice weather\n"), "{log}");
+}
+
+#[test]
+fn an_engine_is_described_by_a_file() {
+    let table = Table::new();
+    fs::create_dir(table.path("home")).expect("a folder");
+    let toml = format!(
+        "command = [\"sh\", \"{DATA}/fake_uci.sh\"]\nargs = [\"log\"]\nprotocol = \"uci\"\nname = \"No Move\"\n\
+         directory = \"home\"\n\n[options]\nhash = 7\n\"Own Way\" = \"yes\"\nUnknown = 1\n"
+    );
+    fs::write(table.path("engine.toml"), toml).expect("written");
+    let played = table.play(&["--tc", "2+0", "--team2", "engine.toml", "--option2", "Own Way=no"]);
+    assert_eq!(played.note(), "No Move forfeits by an illegal move", "{}", played.out);
+    assert!(played.out.contains("`(none)` is not legal in "), "{}", played.out);
+    let log = table.read("home/log");
+    for line in ["setoption name UCI_Variant value crazyhouse", "setoption name Own Way value no", "ucinewgame"] {
+        assert!(log.lines().any(|other| other == line), "{line}\n{log}");
+    }
+    // What stands in the file outweighs the general word for all engines.
+    assert_eq!(log.lines().rfind(|line| line.contains("Hash")), Some("setoption name Hash value 7"));
+    assert!(!log.contains("Unknown"), "{log}");
+    assert!(log.lines().any(|line| line.starts_with("position fen rnbqkbnr/pppppppp/8/8/")), "{log}");
+    assert!(log.lines().any(|line| line.starts_with("go wtime 2000 btime ")), "{log}");
+}
+
+#[test]
+fn one_process_plays_both_seats_of_a_team() {
+    let table = Table::new();
+    let program = assert_cmd::cargo::cargo_bin!("tandem");
+    let script = format!("echo $$ >> processes\nexec '{}'\n", program.display());
+    fs::write(table.path("both.sh"), script).expect("written");
+    let args = ["--tc", "0.5+0", "--games", "3", "--engine", "cmd=sh both.sh,process=team,name=Both"];
+    let played = table.play(&args);
+    assert!(played.out.contains("score Both - Tandem "), "{}", played.out);
+    assert_eq!((played.games.len(), played.err.as_str()), (3, ""));
+    for game in &played.games {
+        assert!(game.result != GameResult::Open && game.plies.len() > 10, "{}", bpgn::write(game));
+        assert!(!game.end_note.as_deref().unwrap_or_default().contains("forfeits by"), "{}", bpgn::write(game));
+    }
+    assert_eq!(table.read("processes").lines().count(), 1);
+}
+
+#[test]
+fn a_process_for_both_seats_that_dies_is_started_anew_for_both() {
+    let table = Table::new();
+    let engine = format!("cmd=sh {DATA}/fake_ubi.sh crash,process=team");
+    let played = table.play(&["--tc", "0.5+0", "--games", "2", "--team2", &engine]);
+    assert!(played.out.contains("score Tandem 0.1.0 - Fake crash: 2 : 0"), "{}", played.out);
+}
+
+#[test]
+fn wrong_descriptions_are_told() {
+    let table = Table::new();
+    let cases: [(&[&str], &str); 4] = [
+        (&["--engine", "cmd=x,protocol=usi"], "team 1: `usi` is no protocol"),
+        (
+            &["--engine", "cmd=x", "--engine", "cmd=y,process=team,protocol=cecp"],
+            "team 2: one process for both seats is for UBI",
+        ),
+        (&["--team2", "nobody.toml"], "team 2: nobody.toml: "),
+        (&["--engine", "cmd=a", "--engine", "cmd=b", "--engine", "cmd=c"], "two teams play"),
+    ];
+    for (args, message) in cases {
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("tandem"))
+            .arg("match")
+            .args(args)
+            .current_dir(table.folder.path())
+            .output()
+            .expect("the program runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && err.contains(message), "{args:?}\n{err}");
+    }
+}
+
+/// A real engine, if it is installed. Without it a test says loudly that it skips, or fails where peers are required.
+fn peer(name: &str) -> Option<String> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // Debian keeps its games outside root's usual path.
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    folders.push(Path::new("/usr/games").to_owned());
+    let found = folders.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+    if found.is_none() {
+        assert!(std::env::var_os("TANDEM_PEERS_REQUIRED").is_none(), "{name} is not installed, and peers are required");
+        eprintln!("SKIPPED: {name} is not installed, no game was played against it");
+    }
+    found.map(|path| path.to_string_lossy().into_owned())
+}
+
+/// A game of ours against a real engine that comes to an end on the boards or by the clock.
+fn against(name: &str, protocol: &str, tc: &str) {
+    let Some(program) = peer(name) else { return };
+    let table = Table::new();
+    let engine = format!("cmd={program},protocol={protocol},name=Peer");
+    let played = table.play(&["--rules", "fairy-stockfish", "--tc", tc, "--team2", &engine]);
+    let game = &played.games[0];
+    let whole = bpgn::write(game);
+    assert_ne!(game.result, GameResult::Open, "{whole}");
+    assert!(game.plies.len() > 10 && !played.note().contains("forfeits by"), "{whole}{}", played.err);
+    assert!(
+        !played.notes().iter().any(|note| note.contains("claims: Illegal") || note.contains("claims: Error")),
+        "{whole}"
+    );
+    let expected = [Reason::Mate, Reason::Flag, Reason::Stalemate, Reason::Resignation];
+    // A flag or a resignation is not on the boards.
+    assert!(played.replayed().is_none_or(|outcome| expected.contains(&outcome.reason)), "{whole}");
+}
+
+#[test]
+fn fairy_stockfish_plays_by_cecp_to_a_real_end() {
+    against("fairy-stockfish", "cecp", "1+0");
+}
+
+#[test]
+fn fairy_stockfish_plays_by_uci_to_a_real_end() {
+    against("fairy-stockfish", "uci", "1+0");
+}
+
+#[test]
+fn sjeng_plays_by_cecp_to_a_real_end() {
+    against("sjeng", "cecp", "2+0");
+}
