@@ -1,5 +1,7 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
+mod arena_resume;
+mod arena_stats;
 mod bfen;
 mod bpgn;
 mod bpgn_reading;

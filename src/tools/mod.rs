@@ -4,3 +4,4 @@ pub mod arena;
 pub mod bench;
 pub mod eval;
 pub mod perft;
+pub mod stats;

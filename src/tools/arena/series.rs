@@ -1,6 +1,7 @@
-//! A match: engines started, games played one after the other with the seats changed (R17), the score kept.
+//! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
 
 use super::clock::{MatchClock, TimeControl};
+use super::pairs::Pair;
 use super::player::{Player, Terms};
 use super::process::{Event, Process};
 use super::referee::Referee;
@@ -47,6 +48,8 @@ pub enum SeriesError {
 /// One of the two teams.
 #[derive(Clone, Debug)]
 pub struct Contestant {
+    /// The command as it was given; tells engines of the same name apart.
+    pub given: String,
     /// Program and arguments; a process is started for each seat.
     pub command: Vec<String>,
     /// Options to set, as far as the engine has them.
@@ -56,8 +59,6 @@ pub struct Contestant {
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many games.
-    pub games: u32,
     /// Time for each player.
     pub control: TimeControl,
     /// How long after zero a flag falls.
@@ -70,26 +71,34 @@ pub struct Plan {
     pub pause: Duration,
 }
 
-/// What came of a match.
-#[derive(Clone, Debug)]
-pub struct Verdict {
-    /// The score.
+/// What is fixed for the games of a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// The pair.
+    pub pair: Pair,
+    /// How many of its games are to be played: 2, or 1 at the end of a match with an odd number of games.
+    pub games: u32,
+    /// The score before.
     pub score: Score,
-    /// The teams' names.
-    pub teams: [String; 2],
-    /// Whether the user broke it off.
-    pub interrupted: bool,
+    /// The number of the match's last game.
+    pub last_game: u32,
 }
 
 /// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
-pub struct Series {
+pub struct Series<'a> {
     plan: Plan,
     players: [Box<dyn Player>; 4],
     /// The teams' names as they first gave them.
     teams: [String; 2],
+    /// The teams' numbers in the match, from 0.
+    meeting: [usize; 2],
     seating: Seating,
-    events: Receiver<Event>,
-    sender: SyncSender<Event>,
+    /// Who has failed in the last game and must be started anew.
+    failed: Option<usize>,
+    /// Whether a game has been played.
+    played: bool,
+    events: &'a Receiver<Event>,
+    sender: &'a SyncSender<Event>,
 }
 
 /// What ended the wait for the players.
@@ -119,60 +128,82 @@ fn start(plan: &Plan, player: usize, sender: &SyncSender<Event>) -> Result<Box<d
     Ok(Box::new(player))
 }
 
-impl Series {
+impl<'a> Series<'a> {
     /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
     ///
     /// # Errors
     /// When one cannot be started.
-    pub fn new(plan: Plan, sender: SyncSender<Event>, events: Receiver<Event>) -> Result<Self, SeriesError> {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|player| start(&plan, player, &sender));
-        let teams = [Side::First, Side::Second].map(|side| side.to_string());
-        Ok(Self { players: [a?, b?, c?, d?], teams, plan, seating: Seating::default(), events, sender })
+    pub fn new(
+        plan: Plan,
+        meeting: [usize; 2],
+        sender: &'a SyncSender<Event>,
+        events: &'a Receiver<Event>,
+    ) -> Result<Self, SeriesError> {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|player| start(&plan, player, sender));
+        Ok(Self {
+            players: [a?, b?, c?, d?],
+            teams: [Side::First, Side::Second].map(|side| side.to_string()),
+            plan,
+            meeting,
+            seating: Seating::default(),
+            failed: None,
+            played: false,
+            events,
+            sender,
+        })
     }
 
-    /// Plays all games and ends the engines.
+    /// Waits until all engines have introduced themselves: the names that they give; nothing when the user breaks it off.
+    ///
+    /// # Errors
+    /// When one does not.
+    pub fn meet(&mut self) -> Result<Option<[String; 2]>, SeriesError> {
+        Ok(self.prepare()?.then(|| [0, 1].map(|player| self.players[player].name().to_owned())))
+    }
+
+    /// Plays the games of a pair and hands each to `finished`; false when the user has broken it off.
     ///
     /// # Errors
     /// When an engine does not get ready, or an observer fails.
-    pub fn play(mut self, observers: &mut [Box<dyn Observer>]) -> Result<Verdict, SeriesError> {
-        let mut score = Score::default();
-        let mut interrupted = false;
-        for number in 1..=self.plan.games {
-            if !self.prepare()? {
-                interrupted = true;
-                break;
-            }
-            let table = self.lay_table(number, score);
-            let finished = Referee::new(table, &mut self.players, self.seating, &self.events, observers).play()?;
-            if let Some(outcome) = finished.table.ending.as_ref().and_then(|ending| ending.outcome) {
-                score.count(outcome.winner.map(|team| finished.table.card.side(team)));
-            }
-            if finished.interrupted {
-                interrupted = true;
-                break;
-            }
-            if number < self.plan.games {
-                if let Some(seat) = finished.failed {
-                    self.restart(self.seating.player(seat))?;
-                }
-                self.seating = self.seating.change_colors();
-                if number % 2 == 0 {
-                    self.seating = self.seating.change_opponents(Team::One);
-                }
+    pub fn play(
+        &mut self,
+        round: &Round,
+        observers: &mut [Box<dyn Observer>],
+        mut finished: impl FnMut(Table),
+    ) -> Result<bool, SeriesError> {
+        let mut score = round.score;
+        for game in 0..round.games {
+            if std::mem::replace(&mut self.played, true) {
                 match self.wait(self.plan.pause, |_| false) {
-                    Waited::Interrupted => {
-                        interrupted = true;
-                        break;
-                    }
-                    Waited::Gone(player) => self.restart(player)?,
+                    Waited::Interrupted => return Ok(false),
+                    Waited::Gone(player) => self.failed = Some(player),
                     Waited::Ready | Waited::Late(_) => {}
                 }
             }
+            if let Some(player) = self.failed.take() {
+                self.restart(player)?;
+            }
+            self.seating = round.pair.seating(game);
+            if !self.prepare()? {
+                return Ok(false);
+            }
+            let table = self.lay_table(round, game, score);
+            let end = Referee::new(table, &mut self.players, self.seating, self.events, observers).play()?;
+            self.failed = end.failed.map(|seat| self.seating.player(seat));
+            if let Some(outcome) = end.table.ending.as_ref().and_then(|ending| ending.outcome) {
+                score.count(outcome.winner.map(|team| end.table.card.side(team)));
+            }
+            if end.interrupted {
+                return Ok(false);
+            }
+            finished(end.table);
         }
-        for player in self.players {
-            player.quit();
-        }
-        Ok(Verdict { score, teams: self.teams, interrupted })
+        Ok(true)
+    }
+
+    /// Ends the engines in peace.
+    pub fn quit(self) {
+        self.players.into_iter().for_each(|player| player.quit());
     }
 
     /// Gets everybody ready for a game, starting anew once who does not; false when the user breaks it off.
@@ -205,7 +236,7 @@ impl Series {
     }
 
     fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
-        self.players[player] = start(&self.plan, player, &self.sender)?;
+        self.players[player] = start(&self.plan, player, self.sender)?;
         Ok(())
     }
 
@@ -255,14 +286,14 @@ impl Series {
     /// Learns the teams' names, to be told apart where they are the same.
     fn name_teams(&mut self) {
         let names = [0, 1].map(|player| self.players[player].name().to_owned());
-        self.teams = if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names };
+        self.teams = tell_apart(names, self.meeting);
     }
 
-    fn lay_table(&self, number: u32, score: Score) -> Table {
+    fn lay_table(&self, round: &Round, game: u32, score: Score) -> Table {
         let teams = self.teams.clone();
         let card = Card {
-            number,
-            games: self.plan.games,
+            number: round.pair.game_number(game),
+            games: round.last_game,
             names: Seat::ALL.map(|seat| teams[side_of(self.seating.player(seat)).index()].clone()),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
@@ -273,4 +304,9 @@ impl Series {
         let clocks: Clocks = clock.reading(Instant::now());
         Table::new(card, score, Game::new(self.plan.rules, clocks), clock)
     }
+}
+
+/// Names of two teams, with their numbers if they are the same.
+pub fn tell_apart(names: [String; 2], numbers: [usize; 2]) -> [String; 2] {
+    if names[0] == names[1] { numbers.map(|number| format!("{} #{}", names[0], number + 1)) } else { names }
 }

@@ -10,6 +10,9 @@ use std::fmt;
 use std::io;
 use std::time::{Instant, SystemTime};
 
+/// The tag `Event` of all games.
+pub const EVENT: &str = "Tandem match";
+
 /// One of the two teams that play the match, whatever seats it has at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -171,7 +174,7 @@ fn sheet(card: &Card, game: &Game) -> Record {
     let names = [0, 1, 2, 3].map(|seat| card.names[seat].as_str());
     let (date, time) = date::utc(card.date);
     let mut head = Record::default();
-    head.set_tag("Event", "Tandem match");
+    head.set_tag("Event", EVENT);
     head.set_tag("Site", "?");
     head.set_tag("Date", &date);
     head.set_tag("UTCTime", &time);
