@@ -3,4 +3,5 @@
 pub mod arena;
 pub mod bench;
 pub mod eval;
+pub mod openings;
 pub mod perft;

@@ -6,6 +6,8 @@ mod canvas;
 mod clock;
 mod date;
 mod file;
+mod lanes;
+mod measure;
 mod plain;
 mod player;
 mod process;
@@ -14,18 +16,22 @@ mod referee;
 mod screen;
 mod series;
 mod table;
+mod tapes;
 mod ubi;
 
 use crate::game::{NoClock, Rules};
+use crate::tools::openings::{OpeningSet, OpeningsError};
 use clock::TimeControl;
 use file::Sheets;
+use lanes::Interrupts;
+use measure::Measure;
 use plain::Plain;
-use process::Event;
 use screen::Screen;
 use series::{Contestant, Plan, Series};
 use std::error::Error;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 use table::Observer;
@@ -49,6 +55,22 @@ pub struct Args {
     /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
     rules: Rules,
+    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
+    #[arg(long, default_value = "real", value_name = "real|nodes=N")]
+    clock: Measure,
+    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice,
+    /// with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
+    #[arg(long, value_name = "builtin|start|FILE")]
+    openings: Option<PathBuf>,
+    /// Plies of both boards together that are taken of each game in a BPGN file of openings
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    opening_plies: usize,
+    /// Decides the order of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at once, each with engines of its own; without the boards drawn if more than one
+    #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
     /// Print only the results
     #[arg(long)]
     quiet: bool,
@@ -119,7 +141,14 @@ impl Args {
         let own = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
         let own = own.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
         let mut wishes: Vec<_> = own.map(|(name, value)| (name.to_owned(), value)).collect();
-        wishes.extend(options.iter().cloned());
+        if let Measure::Nodes(rate) = self.clock {
+            // Nothing is lost between such a clock and the engine.
+            wishes.push(("MoveOverhead".to_owned(), "0".to_owned()));
+            wishes.extend(options.iter().cloned());
+            wishes.push((measure::OPTION.to_owned(), rate.to_string()));
+        } else {
+            wishes.extend(options.iter().cloned());
+        }
         Ok(Contestant { command, wishes })
     }
 
@@ -127,19 +156,36 @@ impl Args {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
         }
+        if self.clock != Measure::Real && self.threads > 1 {
+            return Err(
+                "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
+            );
+        }
         Ok(Plan {
             games: self.games,
             control: self.tc,
             lag: Duration::from_millis(self.lag),
+            measure: self.clock,
+            openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
+            seed: self.seed,
             rules: self.rules,
             sides: [self.contestant(&self.team1, &self.option1)?, self.contestant(&self.team2, &self.option2)?],
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
         })
     }
 
+    fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
+        let usual = Path::new(if self.games > 1 { "builtin" } else { "start" });
+        match self.openings.as_deref().unwrap_or(usual) {
+            name if name == "start" => Ok(OpeningSet::start()),
+            name if name == "builtin" => OpeningSet::builtin(&self.rules),
+            path => OpeningSet::read(path, self.opening_plies, &self.rules),
+        }
+    }
+
     /// Whether the boards are drawn.
     fn draws(&self) -> bool {
-        !self.quiet && io::stdout().is_terminal()
+        !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
     }
 }
 
@@ -149,10 +195,10 @@ impl Args {
 /// When an argument is wrong, an engine cannot be started or does not answer before a game, or the games cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let plan = args.plan()?;
-    let (sender, events) = sync_channel(EVENT_QUEUE);
-    let interrupt = sender.clone();
-    ctrlc::set_handler(move || {
-        let _ = interrupt.send(Event::Interrupt);
+    let interrupts = Interrupts::default();
+    ctrlc::set_handler({
+        let interrupts = interrupts.clone();
+        move || interrupts.send()
     })?;
     let sheets = match &args.bpgn {
         Some(path) => Sheets::append(path).map_err(|error| format!("--bpgn {}: {error}", path.display()))?,
@@ -161,13 +207,23 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let file = format!("games go to {}", sheets.path().display());
     // The file comes first: a game is safe before it is shown.
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(sheets)];
-    let series = Series::new(plan, sender, events)?;
+    let (sender, events) = sync_channel(EVENT_QUEUE);
+    let series = match args.concurrency {
+        1 => {
+            interrupts.reach(&sender);
+            Some(Series::new(plan.clone(), sender, events)?)
+        }
+        _ => None,
+    };
     if args.draws() {
         observers.push(Box::new(Screen::open(file.clone())?));
     } else {
-        observers.push(Box::new(Plain { moves: !args.quiet }));
+        observers.push(Box::new(Plain { moves: !args.quiet && args.concurrency == 1 }));
     }
-    let played = series.play(&mut observers);
+    let played = match series {
+        Some(series) => series.play(&mut observers),
+        None => lanes::play(&plan, args.concurrency.into(), &interrupts, &mut observers),
+    };
     // The terminal is given back before anything else is said.
     drop(observers);
     let verdict = played?;

@@ -1,13 +1,16 @@
 //! A match: engines started, games played one after the other with the seats changed (R17), the score kept.
 
 use super::clock::{MatchClock, TimeControl};
+use super::measure::{self, Measure};
 use super::player::{Player, Terms};
 use super::process::{Event, Process};
-use super::referee::Referee;
+use super::referee::{Finished, Referee};
 use super::table::{Card, Observer, Score, Side, Table};
 use super::ubi::UbiPlayer;
-use crate::game::{BoardId, Clocks, Game, Rules, Seat, Seating, Team};
+use crate::game::{BoardId, Clocks, Game, PairError, Rules, Seat, Seating, Team};
+use crate::tools::openings::OpeningSet;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -39,6 +42,20 @@ pub enum SeriesError {
         /// Its last lines.
         evidence: Vec<String>,
     },
+    /// An engine cannot tell its time in nodes.
+    #[error(
+        "{side}: `{command}` has no option {}: under --clock nodes=N only engines can play that count their time in nodes",
+        measure::OPTION
+    )]
+    CountsNoNodes {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+    },
+    /// An opening makes no sense by the rules of the match.
+    #[error("opening: {0}")]
+    Opening(#[from] PairError),
     /// Something that shows or writes games has failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -62,6 +79,12 @@ pub struct Plan {
     pub control: TimeControl,
     /// How long after zero a flag falls.
     pub lag: Duration,
+    /// What the clocks measure.
+    pub measure: Measure,
+    /// Where the games begin.
+    pub openings: Arc<OpeningSet>,
+    /// What decides the order of the openings.
+    pub seed: u64,
     /// The rules.
     pub rules: Rules,
     /// Who plays.
@@ -88,6 +111,8 @@ pub struct Series {
     /// The teams' names as they first gave them.
     teams: [String; 2],
     seating: Seating,
+    /// Who must be started anew before the next game.
+    failed: Option<usize>,
     events: Receiver<Event>,
     sender: SyncSender<Event>,
 }
@@ -104,6 +129,18 @@ enum Waited {
 
 const fn side_of(player: usize) -> Side {
     if matches!(player, 0 | 3) { Side::First } else { Side::Second }
+}
+
+/// The pair, from 0, that a game belongs to, from 1: two games from the same opening.
+const fn pair(number: u32) -> u32 {
+    (number - 1) / 2
+}
+
+/// Who sits where in a game (R17): the teams change seats within a pair, the opponents change with every pair.
+fn seating(number: u32) -> Seating {
+    let whole = Seating::default();
+    let met = if pair(number) % 2 == 1 { whole.change_opponents(Team::One) } else { whole };
+    if number.is_multiple_of(2) { met.change_colors() } else { met }
 }
 
 fn start(plan: &Plan, player: usize, sender: &SyncSender<Event>) -> Result<Box<dyn Player>, SeriesError> {
@@ -127,7 +164,7 @@ impl Series {
     pub fn new(plan: Plan, sender: SyncSender<Event>, events: Receiver<Event>) -> Result<Self, SeriesError> {
         let [a, b, c, d] = [0, 1, 2, 3].map(|player| start(&plan, player, &sender));
         let teams = [Side::First, Side::Second].map(|side| side.to_string());
-        Ok(Self { players: [a?, b?, c?, d?], teams, plan, seating: Seating::default(), events, sender })
+        Ok(Self { players: [a?, b?, c?, d?], teams, plan, seating: Seating::default(), failed: None, events, sender })
     }
 
     /// Plays all games and ends the engines.
@@ -138,27 +175,15 @@ impl Series {
         let mut score = Score::default();
         let mut interrupted = false;
         for number in 1..=self.plan.games {
-            if !self.prepare()? {
-                interrupted = true;
-                break;
+            let finished = self.play_game(number, score, observers)?;
+            if let Some(finished) = &finished {
+                score.add(&finished.table);
             }
-            let table = self.lay_table(number, score);
-            let finished = Referee::new(table, &mut self.players, self.seating, &self.events, observers).play()?;
-            if let Some(outcome) = finished.table.ending.as_ref().and_then(|ending| ending.outcome) {
-                score.count(outcome.winner.map(|team| finished.table.card.side(team)));
-            }
-            if finished.interrupted {
+            if finished.is_none_or(|finished| finished.interrupted) {
                 interrupted = true;
                 break;
             }
             if number < self.plan.games {
-                if let Some(seat) = finished.failed {
-                    self.restart(self.seating.player(seat))?;
-                }
-                self.seating = self.seating.change_colors();
-                if number % 2 == 0 {
-                    self.seating = self.seating.change_opponents(Team::One);
-                }
                 match self.wait(self.plan.pause, |_| false) {
                     Waited::Interrupted => {
                         interrupted = true;
@@ -169,10 +194,42 @@ impl Series {
                 }
             }
         }
+        Ok(Verdict { score, teams: self.quit(), interrupted })
+    }
+
+    /// Plays the game of this number, from 1; nothing when the user breaks off before it begins.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn play_game(
+        &mut self,
+        number: u32,
+        score: Score,
+        observers: &mut [Box<dyn Observer>],
+    ) -> Result<Option<Finished>, SeriesError> {
+        if let Some(player) = self.failed.take() {
+            self.restart(player)?;
+        }
+        self.seating = seating(number);
+        if !self.prepare()? {
+            return Ok(None);
+        }
+        let table = self.lay_table(number, score)?;
+        let referee = Referee::new(table, &mut self.players, self.seating, &self.events, observers);
+        let finished = match self.plan.measure {
+            Measure::Real => referee.play()?,
+            Measure::Nodes(rate) => referee.play_by_nodes(rate)?,
+        };
+        self.failed = finished.failed.map(|seat| self.seating.player(seat));
+        Ok(Some(finished))
+    }
+
+    /// Ends the engines; the teams' names as they were learned.
+    pub fn quit(self) -> [String; 2] {
         for player in self.players {
             player.quit();
         }
-        Ok(Verdict { score, teams: self.teams, interrupted })
+        self.teams
     }
 
     /// Gets everybody ready for a game, starting anew once who does not; false when the user breaks it off.
@@ -181,6 +238,7 @@ impl Series {
         loop {
             let waited = match self.wait(READY_PATIENCE, |player| player.has_greeted()) {
                 Waited::Ready => {
+                    self.check_measure()?;
                     self.announce();
                     self.wait(READY_PATIENCE, |player| player.is_ready())
                 }
@@ -201,6 +259,18 @@ impl Series {
                 }
                 self.restart(player)?;
             }
+        }
+    }
+
+    /// Refuses an engine that cannot play by the clocks of the match.
+    fn check_measure(&self) -> Result<(), SeriesError> {
+        let counts_no_nodes = |&player: &usize| !self.players[player].has_option(measure::OPTION);
+        match (self.plan.measure, (0..4).find(counts_no_nodes)) {
+            (Measure::Nodes(_), Some(player)) => {
+                let side = side_of(player);
+                Err(SeriesError::CountsNoNodes { side, command: self.plan.sides[side.index()].command.join(" ") })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -258,7 +328,7 @@ impl Series {
         self.teams = if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names };
     }
 
-    fn lay_table(&self, number: u32, score: Score) -> Table {
+    fn lay_table(&self, number: u32, score: Score) -> Result<Table, SeriesError> {
         let teams = self.teams.clone();
         let card = Card {
             number,
@@ -267,10 +337,17 @@ impl Series {
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
             control: self.plan.control,
-            date: SystemTime::now(),
+            date: (self.plan.measure == Measure::Real).then(SystemTime::now),
         };
-        let clock = MatchClock::new(self.plan.control, self.plan.lag);
+        let lag = if self.plan.measure == Measure::Real { self.plan.lag } else { Duration::ZERO };
+        let clock = MatchClock::new(self.plan.control, lag);
         let clocks: Clocks = clock.reading(Instant::now());
-        Table::new(card, score, Game::new(self.plan.rules, clocks), clock)
+        let opening = self.plan.openings.opening(pair(number).into(), self.plan.seed);
+        let game = Game::from_bfen(&opening.boards, self.plan.rules, clocks)?;
+        let mut table = Table::new(card, score, game, clock);
+        if self.plan.measure != Measure::Real {
+            table.record.set_tag("Clock", &self.plan.measure.to_string());
+        }
+        Ok(table)
     }
 }

@@ -10,7 +10,6 @@ use crate::types::Color;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::SystemTime;
 
 const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
 const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
@@ -110,7 +109,7 @@ fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) 
         teams: ["one", "two"].map(str::to_owned),
         first_seats: Side::First,
         control,
-        date: SystemTime::UNIX_EPOCH,
+        date: None,
     };
     let (sender, events) = sync_channel(1000);
     let log = Rc::new(RefCell::new(Log::default()));
