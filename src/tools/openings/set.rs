@@ -89,11 +89,16 @@ impl OpeningSet {
     fn from_games(bytes: &[u8], plies: usize, rules: &Rules) -> Result<(Self, usize), OpeningsError> {
         let (mut set, mut known, mut short) = (Vec::new(), HashSet::new(), 0);
         for mut record in bpgn::read(bytes)? {
-            let is_short = record.plies.len() < plies;
-            record.plies.truncate(plies);
-            (record.end_note, record.result) = (None, GameResult::Open);
+            if record.plies.len() < plies {
+                short += 1;
+                continue;
+            }
+            if record.plies.len() > plies {
+                record.plies.truncate(plies);
+                (record.end_note, record.result) = (None, GameResult::Open);
+            }
             let game = record.replay(*rules)?;
-            if is_short || game.outcome().is_some() {
+            if game.outcome().is_some() {
                 short += 1;
                 continue;
             }
