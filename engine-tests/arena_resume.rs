@@ -15,7 +15,8 @@ fn arguments(place: &Place, more: &[&str]) -> Vec<String> {
     let teams = [fake("silent", nowhere), fake("illegal", nowhere)];
     let fixed = ["--quiet", "--tc", "60+0", "--team1", &teams[0], "--team2", &teams[1]];
     assert!(place.path("").is_dir());
-    fixed.iter().chain(more).map(|&text| text.to_owned()).collect()
+    let start: &[&str] = if more.contains(&"--openings") { &[] } else { &["--openings", "start"] };
+    fixed.iter().chain(start).chain(more).map(|&text| text.to_owned()).collect()
 }
 
 fn play(place: &Place, more: &[&str]) -> (bool, String, String) {
@@ -64,7 +65,7 @@ fn a_line_tells_all_about_its_pair() {
     assert_eq!(lines.len(), 2);
     for (number, line) in lines.iter().enumerate() {
         assert_eq!(line["format"], "tandem match pair");
-        assert_eq!((&line["version"], &line["pair"], &line["opening"]), (&json!(1), &json!(number), &json!(number)));
+        assert_eq!((&line["version"], &line["pair"], &line["opening"]), (&json!(1), &json!(number), &json!(1)));
         assert!(line["seed"].as_u64().is_some_and(|seed| seed < 1 << 53));
         assert_eq!(line["terms"]["control"], "60+0");
         assert_eq!(line["terms"]["seed"], 7);
@@ -266,11 +267,12 @@ fn pairs_of_another_match_are_not_added_to() {
     let (ok, _, err) = play(&place, &["--games", "2", "--jsonl", "m.jsonl"]);
     assert!(ok, "{err}");
     let text = fs::read_to_string(place.path("m.jsonl")).expect("pairs");
-    let cases: [(&[&str], &str); 4] = [
+    let cases: [(&[&str], &str); 5] = [
         (&["--rules", "fics"], "this match: belongs to another match than m.jsonl line 1: rules is `fics"),
-        (&["--seed", "3"], "seed is `3` here and `0` there"),
+        (&["--seed", "3"], "seed is `3` here and `1` there"),
         (&["--option1", "Hash=2"], "team 1's options is `Threads=1 Hash=16 TeamMessageMode=full Hash=2` here"),
         (&["--lag", "21"], "lag_ms is `21` here and `20` there"),
+        (&["--openings", "builtin"], "openings is `2"),
     ];
     for (more, message) in cases {
         let (ok, out, err) = play(&place, &[&["--games", "4", "--jsonl", "m.jsonl"], more].concat());
@@ -352,7 +354,7 @@ fn more_than_two_teams_have_a_cross_table() {
     let lines = lines(&place, "g.jsonl");
     let meeting = |line: &Value| [0, 1].map(|team| line["teams"][team]["number"].as_u64().expect("a number"));
     assert_eq!(lines.iter().map(meeting).collect::<Vec<_>>(), [[0, 1], [0, 2], [0, 1], [0, 2]]);
-    assert_eq!(lines.iter().map(|line| line["opening"].as_u64()).collect::<Vec<_>>(), [0, 0, 1, 1].map(Some));
+    assert_eq!(lines.iter().map(|line| line["pair"].as_u64()).collect::<Vec<_>>(), [0, 1, 2, 3].map(Some));
     let table = "team            1    2    3  points  share\n\
                  1 Fake silent   ·  4/4  4/4     8/8  100.0 %\n\
                  2 Fake illegal  0/4    ·    -     0/4  0.0 %\n";

@@ -28,7 +28,9 @@ fn a_published_match_has_the_published_figures() {
 
 #[test]
 fn figures_are_those_computed_with_forty_digits() {
-    let cases: [([u32; 5], f64, (f64, f64), f64, [f64; 2]); 5] = [
+    /// Counts; Elo; the ends of its interval; LOS; LLR of 0 against 5 and against 50, zero for not computed.
+    type Case = ([u32; 5], f64, (f64, f64), f64, [f64; 2]);
+    let cases: [Case; 5] = [
         ([440, 2910, 5170, 2888, 455], 0.117149320978, (-2.66231689851, 2.8969465503), 0.532919430185, [0.0; 2]),
         ([98, 382, 674, 369, 71], -7.30288969555, (-15.3810072779, 0.757724526912), 0.0378886170719, [0.0; 2]),
         (

@@ -1,6 +1,7 @@
 //! The tree: principal variation search over one board.
 
 use super::Bound;
+use super::Job;
 use super::picker::Picker;
 use super::prune::{self, LateMove};
 use super::tt::TtEntry;
@@ -130,7 +131,7 @@ impl Worker<'_> {
             }
             number += 1;
             let late = self.describe(&node, depth, mv, number, &checks);
-            if best > -MATE_BOUND && self.prune_move(&node, mv, &late, alpha, &mut picker) {
+            if best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
                 continue;
             }
             let extension = self.extension(&node, depth, mv, &late);
@@ -243,23 +244,17 @@ impl Worker<'_> {
         }
     }
 
-    /// Cuts that need no move of this node: razoring, reverse futility, null move, ProbCut.
+    /// Cuts that need no move of this node: reverse futility, null move, ProbCut.
     fn cut_early(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
-        let (features, params) = (self.run.job.features, self.run.job.params.clone());
+        let Job { features, params, .. } = &self.run.job;
         let eval = node.eval?;
         let (depth, ply) = (node.depth, node.ply);
         if score::is_mate(beta) {
             return None;
         }
-        if features.razoring && depth <= params.razor_depth && eval + prune::razor_margin(&params, depth) < alpha {
-            let score = self.qsearch::<false>(alpha, alpha + 1, ply, true);
-            if score <= alpha {
-                return Some(score);
-            }
-        }
         if features.reverse_futility
             && depth <= params.rfp_depth
-            && eval - prune::rfp_margin(&params, depth, node.improving) >= beta
+            && eval - prune::rfp_margin(params, depth, node.improving) >= beta
         {
             return Some(eval);
         }
@@ -269,7 +264,7 @@ impl Worker<'_> {
             && self.before(ply)[0].is_some()
             && self.can_pass()
         {
-            let reduced = depth - prune::nmp_reduction(&params, depth, eval - beta);
+            let reduced = depth - prune::nmp_reduction(params, depth, eval - beta);
             self.frames[ply].mover = None;
             let undo = self.position.make_null();
             self.keys.push(self.position.key());
@@ -324,26 +319,18 @@ impl Worker<'_> {
     }
 
     /// Whether a move is left out at this node; may also end the node's quiet moves.
-    fn prune_move(&self, node: &Node, mv: Move, late: &LateMove, alpha: Score, picker: &mut Picker) -> bool {
+    fn prune_move(&self, node: &Node, mv: Move, late: &LateMove, picker: &mut Picker) -> bool {
         let (features, params) = (self.run.job.features, &self.run.job.params);
         let depth = late.depth;
         let quiet = !mv.is_noisy();
-        if quiet && !late.gives_check {
-            if features.lmp
-                && depth <= params.lmp_depth
-                && late.number > prune::lmp_count(params, depth, node.improving)
-            {
-                picker.skip_quiets();
-                return true;
-            }
-            let reduced = (depth - if features.lmr { prune::lmr(params, *late) } else { 0 }).max(1);
-            if features.futility
-                && reduced <= params.futility_depth
-                && node.eval.is_some_and(|eval| eval + prune::futility_margin(params, reduced) <= alpha)
-            {
-                picker.skip_quiets();
-                return true;
-            }
+        if features.lmp
+            && quiet
+            && !late.gives_check
+            && depth <= params.lmp_depth
+            && late.number > prune::lmp_count(params, depth, node.improving)
+        {
+            picker.skip_quiets();
+            return true;
         }
         features.see_pruning
             && depth <= params.see_depth
@@ -352,7 +339,7 @@ impl Worker<'_> {
 
     /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
     fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
-        let (features, params) = (self.run.job.features, self.run.job.params.clone());
+        let Job { features, params, .. } = &self.run.job;
         // Extended lines stay within twice the iteration, so that they end.
         if node.ply as i32 >= 2 * self.root_depth {
             return 0;

@@ -41,8 +41,6 @@ features! {
     null_move,
     /// A static score far above beta cuts the node.
     reverse_futility,
-    /// A static score far below alpha goes to quiescence at once.
-    razoring,
     /// A good capture that beats a raised beta at low depth cuts the node.
     probcut,
     /// Nodes without a table move are searched a ply less.
@@ -51,8 +49,6 @@ features! {
     lmr,
     /// At low depth late quiet moves are left out.
     lmp,
-    /// At low depth quiet moves that cannot lift the static score to alpha are left out.
-    futility,
     /// At low depth moves that lose material by exchange are left out.
     see_pruning,
     /// A table move that is much better than all others is searched deeper.

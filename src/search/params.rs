@@ -56,10 +56,6 @@ params! {
     rfp_depth = 7, 2..=12, 1;
     /// Margin a ply for reverse futility.
     rfp_margin = 110, 30..=300, 15;
-    /// Deepest node for razoring.
-    razor_depth = 3, 1..=6, 1;
-    /// Margin of razoring at depth 1, and more a ply.
-    razor_margin = 300, 100..=900, 40;
     /// Least depth for null move.
     nmp_depth = 3, 2..=6, 1;
     /// Base reduction of null move.
@@ -85,13 +81,7 @@ params! {
     /// Deepest node for late-move pruning.
     lmp_depth = 6, 2..=10, 1;
     /// Moves before late-move pruning begins, at depth 0; `depth * depth` more are allowed.
-    lmp_base = 6, 1..=20, 1;
-    /// Deepest node for futility pruning, in reduced plies.
-    futility_depth = 6, 2..=10, 1;
-    /// Margin of futility at depth 0.
-    futility_base = 180, 40..=500, 25;
-    /// Margin of futility a ply.
-    futility_margin = 120, 40..=300, 15;
+    lmp_base = 12, 1..=60, 2;
     /// Deepest node for pruning by exchange.
     see_depth = 7, 2..=10, 1;
     /// Loss a ply that a quiet move may make by exchange.

@@ -19,11 +19,6 @@ pub fn rfp_margin(params: &Params, depth: i32, improving: bool) -> Score {
     params.rfp_margin * (depth - i32::from(improving)).max(0)
 }
 
-/// Razoring: how far below alpha a static score must be to go to quiescence.
-pub fn razor_margin(params: &Params, depth: i32) -> Score {
-    params.razor_margin * depth
-}
-
 /// Null move: how many plies less the reply is searched, the null move itself included.
 pub fn nmp_reduction(params: &Params, depth: i32, eval_above_beta: Score) -> i32 {
     params.nmp_base + depth / params.nmp_divisor + (eval_above_beta / params.nmp_eval_divisor).clamp(0, 3)
@@ -32,11 +27,6 @@ pub fn nmp_reduction(params: &Params, depth: i32, eval_above_beta: Score) -> i32
 /// Late-move pruning: how many moves are looked at before quiet ones are left out.
 pub fn lmp_count(params: &Params, depth: i32, improving: bool) -> i32 {
     (params.lmp_base + depth * depth) / if improving { 1 } else { 2 }
-}
-
-/// Futility: how far below alpha a static score may be for a quiet move to be tried.
-pub fn futility_margin(params: &Params, reduced_depth: i32) -> Score {
-    params.futility_base + params.futility_margin * reduced_depth
 }
 
 /// What a move may lose by exchange and still be tried.

@@ -1,23 +1,31 @@
 //! A match from the first pair to the last: which pairs are still to be played, by whom, and what is kept of them.
 
-use super::book::file::PairFile;
+use super::EVENT_QUEUE;
 use super::book::line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, Terms, VERSION};
 use super::book::{self, Book, Origin};
 use super::clock::TimeControl;
+use super::crew::{Crew, Played};
 use super::date;
 use super::extent::Games;
+use super::keep::Keep;
+use super::lanes::{self, Interrupts};
+use super::measure::Measure;
 use super::pairs::{Pair, Schedule};
-use super::process::Event;
 use super::progress::Progress;
-use super::series::{Contestant, Plan, Round, Series};
-use super::table::Observer;
+use super::series::{Contestant, Plan};
+use super::table::{Notice, Observer, Table};
 use super::tally::Tally;
 use crate::game::Rules;
+use crate::tools::openings::OpeningSet;
 use crate::tools::stats::Decision;
-use std::error::Error;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender};
-use std::time::{Duration, SystemTime};
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use std::time::{Duration, Instant, SystemTime};
+
+/// Why a match cannot go on.
+pub type Problem = Box<dyn std::error::Error + Send + Sync>;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -32,9 +40,15 @@ pub struct Campaign {
     pub control: TimeControl,
     /// How long after zero a flag falls.
     pub lag: Duration,
+    /// What the clocks measure.
+    pub measure: Measure,
+    /// Where the games begin.
+    pub openings: Arc<OpeningSet>,
+    /// How many pairs are played at once.
+    pub lanes: usize,
     /// The rules.
     pub rules: Rules,
-    /// Seed of whatever is random.
+    /// What decides the order of the openings, and whatever else is random.
     pub seed: u64,
     /// How long a result stays on the screen before the next game.
     pub pause: Duration,
@@ -42,33 +56,21 @@ pub struct Campaign {
     pub bpgn: PathBuf,
 }
 
-/// Where finished pairs go.
-pub struct Keep {
-    /// The file.
-    pub file: PairFile,
-    /// What is told of this machine.
-    pub machine: Machine,
-    /// The tag `Match` of the games.
-    pub id: String,
-}
-
 /// What came of a match.
 #[derive(Debug, Default)]
 pub struct Results {
     /// All finished pairs, those of earlier runs too.
     pub book: Book,
-    /// A game beyond them: the odd last one, or the first of a pair that was broken off.
-    pub single: Option<([TeamId; 2], GameLine)>,
+    /// Games beyond them: the odd last one, the first of a pair that was broken off.
+    pub singles: Vec<([TeamId; 2], GameLine)>,
     /// Whether the user broke it off.
     pub interrupted: bool,
 }
 
 /// Those who look on.
-pub struct Onlookers<'a> {
-    /// All of them, the next two too.
-    pub all: &'a mut [Box<dyn Observer>],
-    /// The one that counts.
-    pub tally: Tally,
+pub struct Onlookers {
+    /// All of them.
+    pub all: Vec<Box<dyn Observer>>,
     /// The one that shows how far the match is.
     pub progress: Option<Progress>,
 }
@@ -78,9 +80,10 @@ impl Campaign {
     pub fn terms(&self) -> Terms {
         Terms {
             control: self.control.to_string(),
+            clock: self.measure.to_string(),
             lag_ms: u64::try_from(self.lag.as_millis()).unwrap_or(u64::MAX),
             rules: self.rules.to_string(),
-            openings: "start position".to_owned(),
+            openings: self.openings.digest(),
             seed: self.seed,
             contestants: self.contestants.len(),
             schedule: self.schedule.to_string(),
@@ -102,84 +105,64 @@ impl Campaign {
         self.games.sprt.is_some_and(|sprt| sprt.decide(&pairs) != Decision::Open)
     }
 
-    /// Plays all pairs that the book does not have. `keep` gets each when it is finished.
+    /// Plays all pairs that the book does not have. `keep` gets each when it is finished, in their order.
     ///
     /// # Errors
-    /// When an engine does not start or get ready, something cannot be written, or `keep` holds pairs of another match.
+    /// When an engine does not start or get ready, something cannot be written, or the book is of another match.
     pub fn play(
         &self,
         book: Book,
-        mut keep: Option<Keep>,
-        onlookers: &mut Onlookers,
-        (sender, events): (&SyncSender<Event>, &Receiver<Event>),
-    ) -> Result<Results, Box<dyn Error>> {
-        let terms = self.terms();
-        let here = Origin { file: "this match".to_owned(), line: 0 };
-        book.admit(&terms, &[], &here)?;
-        let mut results = Results { book, ..Results::default() };
-        let mut crew: Option<(Series, [TeamId; 2])> = None;
-        for (pair, games) in self.missing(&results.book) {
-            if self.is_decided(&results.book) {
-                break;
-            }
-            if crew.as_ref().is_none_or(|(_, teams)| teams.each_ref().map(|team| team.number) != pair.meeting) {
-                if let Some((series, _)) = crew.take() {
-                    series.quit();
-                }
-                let mut series = Series::new(self.plan(pair.meeting), pair.meeting, sender, events)?;
-                let Some(names) = series.meet()? else {
-                    results.interrupted = true;
+        keep: Option<Keep>,
+        onlookers: Onlookers,
+        interrupts: &Interrupts,
+    ) -> Result<Results, Problem> {
+        book.admit(&self.terms(), &[], &Origin::here())?;
+        let known = book.head();
+        let todo = if self.is_decided(&book) { Vec::new() } else { self.missing(&book) };
+        let results = Results { book, ..Results::default() };
+        let Onlookers { all: mut observers, progress } = onlookers;
+        let mut secretary = Secretary { campaign: self, results, keep, progress };
+        if self.lanes == 1 {
+            let (sender, events) = sync_channel(EVENT_QUEUE);
+            interrupts.reach(&sender);
+            let tally = Tally::default();
+            observers.push(Box::new(tally.clone()));
+            let mut crew = Crew::new(self, &known, (&sender, &events), tally);
+            for (pair, games) in todo {
+                let score = book::score(secretary.results.book.meeting(pair.meeting));
+                let played = crew.play(pair, games, score, &mut observers)?;
+                if secretary.take(played)?.is_break() || secretary.results.interrupted {
                     break;
-                };
-                let teams = self.team_ids(pair.meeting, names);
-                results.book.admit(&terms, &teams, &here)?;
-                crew = Some((series, teams));
-            }
-            let Some((series, teams)) = &mut crew else { break };
-            let score = book::score(results.book.meeting(pair.meeting));
-            let round = Round { pair, games, score, last_game: self.games.last() };
-            let mut lines: Vec<GameLine> = Vec::new();
-            let tally = &onlookers.tally;
-            let all_played = series.play(&round, onlookers.all, |table| lines.extend(tally.line(&table)))?;
-            match <[GameLine; 2]>::try_from(lines) {
-                Ok(games) => {
-                    let line = self.line(pair, &terms, teams, games, keep.as_ref())?;
-                    if let Some(keep) = &mut keep {
-                        keep.file.append(&line).map_err(|error| format!("cannot write: {error}"))?;
-                    }
-                    results.book.add(line, here.clone())?;
                 }
-                Err(lines) if keep.is_none() => {
-                    results.single = lines.into_iter().next().map(|line| (teams.clone(), line));
+            }
+            crew.quit();
+        } else {
+            lanes::play(self, &todo, &known, interrupts, |mut played| {
+                for table in &mut played.tables {
+                    show(table, &mut observers)?;
                 }
-                // Half a pair is nothing: it is played again when the match is taken up.
-                Err(_) => {}
-            }
-            if let Some(progress) = &mut onlookers.progress {
-                progress.pair_done(&results.book);
-            }
-            if !all_played {
-                results.interrupted = true;
-                break;
-            }
+                secretary.take(played)
+            })?;
         }
-        if let Some((series, _)) = crew {
-            series.quit();
-        }
-        Ok(results)
+        Ok(secretary.results)
     }
 
-    fn plan(&self, meeting: [usize; 2]) -> Plan {
+    /// What two teams play by.
+    pub fn plan(&self, meeting: [usize; 2]) -> Plan {
         Plan {
             control: self.control,
             lag: self.lag,
+            measure: self.measure,
+            openings: Arc::clone(&self.openings),
+            seed: self.seed,
             rules: self.rules,
             sides: meeting.map(|number| self.contestants[number].clone()),
             pause: self.pause,
         }
     }
 
-    fn team_ids(&self, meeting: [usize; 2], names: [String; 2]) -> [TeamId; 2] {
+    /// Two teams, by the names that their engines have given.
+    pub fn team_ids(&self, meeting: [usize; 2], names: [String; 2]) -> [TeamId; 2] {
         let [first, second] = names;
         let id = |number: usize, name| TeamId {
             number,
@@ -189,30 +172,66 @@ impl Campaign {
         };
         [id(meeting[0], first), id(meeting[1], second)]
     }
+}
 
-    fn line(
-        &self,
-        pair: Pair,
-        terms: &Terms,
-        teams: &[TeamId; 2],
-        games: [GameLine; 2],
-        keep: Option<&Keep>,
-    ) -> std::io::Result<PairLine> {
+/// Shows a game that has been played elsewhere.
+fn show(table: &Table, observers: &mut [Box<dyn Observer>]) -> Result<(), Problem> {
+    let told = observers.iter_mut().try_for_each(|observer| observer.notice(table, Notice::Ended, Instant::now()));
+    told.map_err(|error| format!("cannot write: {error}").into())
+}
+
+/// Who writes down what came of the pairs.
+struct Secretary<'a> {
+    campaign: &'a Campaign,
+    results: Results,
+    keep: Option<Keep>,
+    progress: Option<Progress>,
+}
+
+impl Secretary<'_> {
+    /// Takes down a pair; breaks when no more are needed.
+    fn take(&mut self, played: Played) -> Result<ControlFlow<()>, Problem> {
+        self.results.interrupted |= played.interrupted;
+        if let Some(teams) = played.teams {
+            match <[GameLine; 2]>::try_from(played.lines) {
+                Ok(games) => {
+                    let line = self.line(played.pair, teams, games)?;
+                    if let Some(keep) = &mut self.keep {
+                        keep.file.append(&line).map_err(|error| format!("cannot write: {error}"))?;
+                    }
+                    self.results.book.add(line, Origin::here())?;
+                }
+                // Half a pair is nothing where pairs are kept: it is played again when the match is taken up.
+                Err(lines) if self.keep.is_none() => {
+                    self.results.singles.extend(lines.into_iter().map(|line| (teams.clone(), line)));
+                }
+                Err(_) => {}
+            }
+        }
+        if let Some(progress) = &mut self.progress {
+            progress.pair_done(&self.results.book);
+        }
+        let decided = self.campaign.is_decided(&self.results.book);
+        Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn line(&self, pair: Pair, teams: [TeamId; 2], games: [GameLine; 2]) -> std::io::Result<PairLine> {
         let (date, time) = date::utc(SystemTime::now());
+        let Campaign { openings, seed, bpgn, .. } = self.campaign;
         Ok(PairLine {
             format: FORMAT.to_owned(),
             version: VERSION,
             pair: pair.index,
             seed: pair.seed,
-            opening: pair.opening,
-            terms: terms.clone(),
-            teams: teams.clone(),
+            opening: openings.opening(pair.round.into(), *seed).number,
+            terms: self.campaign.terms(),
+            teams,
             games,
-            machine: keep.map_or_else(Machine::default, |keep| keep.machine.clone()),
+            machine: self.keep.as_ref().map_or_else(Machine::default, |keep| keep.machine.clone()),
             bpgn: Sheet {
-                file: self.bpgn.to_string_lossy().into_owned(),
-                id: keep.map_or_else(String::new, |keep| keep.id.clone()),
-                bytes: std::fs::metadata(&self.bpgn)?.len(),
+                file: bpgn.to_string_lossy().into_owned(),
+                id: self.keep.as_ref().map_or_else(String::new, |keep| keep.id.clone()),
+                bytes: std::fs::metadata(bpgn)?.len(),
             },
             date: format!("{date} {time}"),
         })

@@ -88,6 +88,12 @@ impl Row {
         self
     }
 
+    /// Its letters alone.
+    #[cfg(test)]
+    pub fn text(&self) -> String {
+        self.spans.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for (text, style) in &self.spans {
             if let Some(color) = style.fg {
@@ -192,8 +198,7 @@ mod tests {
         assert_eq!((row.width, row.spans[0].0.as_str()), (9, "♞ ab?[2J?"));
         row.put_right("end", 8, plain);
         assert_eq!(row.width, 8);
-        let text: String = row.spans.iter().map(|(text, _)| text.as_str()).collect();
-        assert_eq!(text, "♞ ab?end");
+        assert_eq!(row.text(), "♞ ab?end");
         row.fill(10, plain).fill(3, plain);
         assert_eq!(row.width, 3);
     }

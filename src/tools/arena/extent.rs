@@ -21,9 +21,6 @@ pub struct Extent {
     /// Write finished pairs to this file, a line of JSON each. What it has already is not played again
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Seed of whatever is random in the match
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u64).range(..1 << 53))]
-    pub seed: u64,
     /// Who meets whom when there are more than two teams
     #[arg(long, value_enum, default_value_t = Schedule::RoundRobin)]
     pub schedule: Schedule,

@@ -37,6 +37,6 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(gaps) = report::gaps(&book) {
         eprintln!("pairs that are missing: {gaps}");
     }
-    print!("{}", report::report(&book, None, sprt.as_ref()));
+    print!("{}", report::report(&book, &[], sprt.as_ref()));
     Ok(())
 }

@@ -6,9 +6,13 @@ mod book;
 mod campaign;
 mod canvas;
 mod clock;
+mod crew;
 mod date;
 mod extent;
 mod file;
+mod keep;
+mod lanes;
+mod measure;
 mod merge;
 mod pairs;
 mod plain;
@@ -22,29 +26,29 @@ mod screen;
 mod series;
 mod table;
 mod tally;
+mod tapes;
 mod ubi;
 
 use crate::game::{NoClock, Rules};
+use crate::tools::openings::{OpeningSet, OpeningsError};
 use book::Book;
-use book::file::PairFile;
-use book::line::Sheet;
-use campaign::{Campaign, Keep, Onlookers};
+use campaign::{Campaign, Onlookers};
 use clock::TimeControl;
 use extent::Extent;
 use file::Sheets;
+use keep::Keep;
+use lanes::Interrupts;
+use measure::Measure;
 use plain::Plain;
-use process::Event;
 use progress::Progress;
 use screen::Screen;
 use series::Contestant;
 use std::error::Error;
 use std::io::{self, IsTerminal};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::sync_channel;
+use std::sync::Arc;
 use std::time::Duration;
 use table::Observer;
-use tally::Tally;
 
 /// Events that may wait for the referee; a flood of lines makes its writer wait, not the memory grow.
 const EVENT_QUEUE: usize = 4096;
@@ -67,6 +71,22 @@ pub struct Args {
     /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
     rules: Rules,
+    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
+    #[arg(long, default_value = "real", value_name = "real|nodes=N")]
+    clock: Measure,
+    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice,
+    /// with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
+    #[arg(long, value_name = "builtin|start|FILE")]
+    openings: Option<PathBuf>,
+    /// Plies of both boards together that are taken of each game in a BPGN file of openings
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    opening_plies: usize,
+    /// Decides the order of the openings, and whatever else is random
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: u64,
+    /// Games played at once, each with engines of its own; without the boards drawn if more than one
+    #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
     /// Print only the results
     #[arg(long)]
     quiet: bool,
@@ -148,13 +168,25 @@ impl Args {
         let own = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
         let own = own.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
         let mut wishes: Vec<_> = own.map(|(name, value)| (name.to_owned(), value)).collect();
-        wishes.extend(options.iter().cloned());
+        if let Measure::Nodes(rate) = self.clock {
+            // Nothing is lost between such a clock and the engine.
+            wishes.push(("MoveOverhead".to_owned(), "0".to_owned()));
+            wishes.extend(options.iter().cloned());
+            wishes.push((measure::OPTION.to_owned(), rate.to_string()));
+        } else {
+            wishes.extend(options.iter().cloned());
+        }
         Ok(Contestant { given, command, wishes })
     }
 
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
+        }
+        if self.clock != Measure::Real && self.threads > 1 {
+            return Err(
+                "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
+            );
         }
         let mut contestants =
             vec![self.contestant(&self.team1, &self.option1)?, self.contestant(&self.team2, &self.option2)?];
@@ -167,8 +199,11 @@ impl Args {
             contestants,
             control: self.tc,
             lag: Duration::from_millis(self.lag),
+            measure: self.clock,
+            openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
+            lanes: self.concurrency.into(),
+            seed: self.seed,
             rules: self.rules,
-            seed: self.extent.seed,
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
             bpgn: bpgn.to_owned(),
         })
@@ -179,32 +214,19 @@ impl Args {
         self.bpgn.clone().or_else(|| self.extent.jsonl.as_ref().map(|path| path.with_extension("bpgn")))
     }
 
-    /// Whether the boards are drawn.
-    fn draws(&self) -> bool {
-        !self.quiet && io::stdout().is_terminal()
-    }
-}
-
-/// Opens the file of finished pairs and cuts off what an unfinished one has left in that of the games.
-fn take_up(path: &Path, bpgn: &Path, pairs: &Range<u32>) -> Result<(Keep, Book), Box<dyn Error>> {
-    let (file, book) = PairFile::open(path).map_err(|error| format!("--jsonl {error}"))?;
-    let same = bpgn.to_string_lossy();
-    let last = book.pairs().map(|line| &line.bpgn).filter(|sheet| sheet.file == same).max_by_key(|sheet| sheet.bytes);
-    let id = last.map_or_else(book::machine::new_id, |sheet| sheet.id.clone());
-    if let Some(Sheet { bytes, .. }) = last {
-        let unfinished = |game: u32| {
-            let pair = game.saturating_sub(1) / 2;
-            pairs.contains(&pair) && !book.has(pair)
-        };
-        let cut = book::tail::cut(bpgn, *bytes, &id, unfinished);
-        if !cut.map_err(|error| format!("{}: {error}", bpgn.display()))? {
-            let file = bpgn.display();
-            eprintln!(
-                "{file}: others have added to it; games of an unfinished pair may be there twice (see the tag Round)"
-            );
+    fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
+        let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
+        match self.openings.as_deref().unwrap_or(usual) {
+            name if name == "start" => Ok(OpeningSet::start()),
+            name if name == "builtin" => OpeningSet::builtin(&self.rules),
+            path => OpeningSet::read(path, self.opening_plies, &self.rules),
         }
     }
-    Ok((Keep { file, machine: book::machine::this(), id }, book))
+
+    /// Whether the boards are drawn.
+    fn draws(&self) -> bool {
+        !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
+    }
 }
 
 /// Plays the match. Ctrl-C ends it in good order: the game in progress is written as unfinished, the engines are ended.
@@ -217,14 +239,14 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     let bpgn = args.bpgn();
     let mut campaign = args.campaign(bpgn.as_deref().unwrap_or(Path::new("")))?;
-    let (sender, events) = sync_channel(EVENT_QUEUE);
-    let interrupt = sender.clone();
-    ctrlc::set_handler(move || {
-        let _ = interrupt.send(Event::Interrupt);
+    let interrupts = Interrupts::default();
+    ctrlc::set_handler({
+        let interrupts = interrupts.clone();
+        move || interrupts.send()
     })?;
     let (keep, book) = match (&args.extent.jsonl, &bpgn) {
         (Some(path), Some(bpgn)) => {
-            let (keep, book) = take_up(path, bpgn, &campaign.games.pairs)?;
+            let (keep, book) = Keep::take_up(path, bpgn, &campaign.games.pairs)?;
             (Some(keep), book)
         }
         _ => (None, Book::default()),
@@ -238,28 +260,25 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     campaign.bpgn = sheets.path().to_owned();
     let file = format!("games go to {}", sheets.path().display());
-    let tally = Tally::default();
     // The file comes first: a game is safe before it is shown.
-    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(sheets), Box::new(tally.clone())];
+    let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(sheets)];
     let mut progress = None;
     if args.draws() {
         observers.push(Box::new(Screen::open(file.clone())?));
     } else if args.extent.is_long() {
-        let bar = Progress::new(&campaign.games, &book, !args.quiet);
+        let bar = Progress::new(&campaign.games, &book, !args.quiet && args.concurrency == 1);
         observers.push(Box::new(bar.clone()));
         progress = Some(bar);
     } else {
-        observers.push(Box::new(Plain { moves: !args.quiet }));
+        observers.push(Box::new(Plain { moves: !args.quiet && args.concurrency == 1 }));
     }
-    let mut onlookers = Onlookers { all: &mut observers, tally, progress: progress.clone() };
-    let played = campaign.play(book, keep, &mut onlookers, (&sender, &events));
-    // The terminal is given back before anything else is said.
-    drop(observers);
+    let onlookers = Onlookers { all: observers, progress: progress.clone() };
+    let played = campaign.play(book, keep, onlookers, &interrupts);
     if let Some(bar) = progress {
         bar.finish();
     }
-    let results = played?;
-    print!("{}", report::report(&results.book, results.single.as_ref(), campaign.games.sprt.as_ref()));
+    let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
+    print!("{}", report::report(&results.book, &results.singles, campaign.games.sprt.as_ref()));
     println!("{}", file.replacen("go to", "are in", 1));
     if results.interrupted {
         std::process::exit(EXIT_INTERRUPTED);

@@ -63,8 +63,8 @@ impl fmt::Display for Schedule {
 pub struct Pair {
     /// Its number in the match.
     pub index: u32,
-    /// The number of its opening, for whoever has a list of them (taken modulo its length).
-    pub opening: u32,
+    /// The round that it belongs to, from 0: all pairs of a round have the same opening.
+    pub round: u32,
     /// For whatever is random in it. 53 bits, so that every reader of JSON has it exactly.
     pub seed: u64,
     /// The two that meet, by number from 0.
@@ -74,9 +74,9 @@ pub struct Pair {
 impl Pair {
     /// The pair with this number among those who meet like this.
     pub fn new(index: u32, meetings: &[[usize; 2]], match_seed: u64) -> Self {
-        let round = meetings.len().max(1) as u32;
-        let meeting = meetings.get((index % round) as usize).copied().unwrap_or([0, 1]);
-        Self { index, opening: index / round, seed: mix(match_seed, index), meeting }
+        let pairs = meetings.len().max(1) as u32;
+        let meeting = meetings.get((index % pairs) as usize).copied().unwrap_or([0, 1]);
+        Self { index, round: index / pairs, seed: mix(match_seed, index), meeting }
     }
 
     /// The number of one of its games (0 or 1) in the whole match, from 1.
@@ -87,7 +87,7 @@ impl Pair {
     /// Where everybody sits (R17): the teams' seats change from one game to the other, the opponents with every round.
     pub fn seating(&self, game: u32) -> Seating {
         let whole = Seating::default();
-        let met = if self.opening % 2 == 1 { whole.change_opponents(Team::One) } else { whole };
+        let met = if self.round % 2 == 1 { whole.change_opponents(Team::One) } else { whole };
         if game == 1 { met.change_colors() } else { met }
     }
 }
@@ -127,7 +127,7 @@ mod tests {
         for index in 0..30 {
             let pair = Pair::new(index, &meetings, 5);
             assert_eq!(pair, Pair::new(index, &meetings, 5), "the number says all");
-            assert_eq!(pair.opening, index / 3);
+            assert_eq!(pair.round, index / 3);
             assert_eq!(pair.meeting, meetings[index as usize % 3]);
             let [first, second] = [0, 1].map(|game| pair.seating(game));
             for seat in Seat::ALL {

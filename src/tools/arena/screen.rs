@@ -182,7 +182,7 @@ fn seat_row(table: &Table, seat: Seat, width: usize, now: Instant) -> Row {
     row.put(&format!("{} ", seat.color), FAINT);
     row.put(&table.card.names[seat.index()], PLAIN.bold());
     let clock = format!(" {} ", clock_text(left));
-    row.fill(width.saturating_sub(clock.len() + 1), PLAIN).put(&clock, style);
+    row.fill(width.saturating_sub(clock.len() + 2), PLAIN).put(" ", PLAIN).put(&clock, style);
     row
 }
 
@@ -301,5 +301,74 @@ impl Drop for Screen {
         for line in &self.evidence {
             let _ = writeln!(err, "  {line}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::{MatchClock, TimeControl};
+    use super::super::player::{Thought, Verdict};
+    use super::super::table::{Card, Score, Side, Talk};
+    use super::*;
+    use crate::game::{Game, Rules};
+    use std::time::{Duration, SystemTime};
+
+    fn table(boards: &str, now: Instant) -> Table {
+        let control: TimeControl = "10+0".parse().expect("a time control");
+        let mut clock = MatchClock::new(control, Duration::ZERO);
+        let game = Game::from_bfen(boards, Rules::default(), clock.reading(now)).expect("boards");
+        for board in BoardId::ALL {
+            clock.start(game.on_turn(board), now);
+        }
+        let card = Card {
+            number: 3,
+            games: 10,
+            names: ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned),
+            teams: ["One", "Two"].map(str::to_owned),
+            first_seats: Side::First,
+            control,
+            date: Some(SystemTime::UNIX_EPOCH),
+        };
+        Table::new(card, Score { wins: [1, 0], draws: 1 }, game, clock)
+    }
+
+    fn picture(table: &Table, now: Instant, size: (usize, usize)) -> Vec<String> {
+        let screen =
+            Screen { terminal: None, file: "file".to_owned(), results: vec![], evidence: vec![], colors: false };
+        screen.rows(table, now, size).iter().map(Row::text).collect()
+    }
+
+    #[test]
+    fn the_picture_fits_and_tells_all() {
+        let now = Instant::now();
+        // Black on A hangs; on B black holds a knight and two pawns.
+        let boards = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[npp] w - - 0 1";
+        let mut table = table(boards, now);
+        let line = ["Kd2", "Kd7", "Kd3", "Kd6", "Kd4", "N@e6+"].map(str::to_owned).to_vec();
+        table.thoughts[2] = Thought { depth: Some(12), score: Some(Verdict::Mate(-3)), nodes: None, line };
+        table.talk.push(Talk { seat: Seat::new(BoardId::A, Color::Black), text: "need n".to_owned() });
+        for (columns, height) in [(80, 24), (100, 30), (200, 60)] {
+            let rows = picture(&table, now + Duration::from_millis(2_600), (columns, height));
+            assert!(rows.len() <= height && rows.iter().all(|row| row.chars().count() <= columns), "{rows:#?}");
+            // A pawn cannot be dropped on the back rank, where alone a piece could block.
+            for text in [
+                "game 3 of 10   10+0   international",
+                "score 1.5 : 0.5",
+                "hangs, waits for ♞ ♝ ♜ ♛",
+                "▶ black Two",
+                "0:07.4",
+                "d12 #-3",
+                "A long name of an ",
+                " 8  ♖",
+                "♞  ♟2",
+                "black on A: need n",
+                "file",
+            ] {
+                assert!(rows.iter().any(|row| row.contains(text)), "{text}\n{}", rows.join("\n"));
+            }
+        }
+        // Board B stands on its head: its first rank is above.
+        let rows = picture(&table, now, (80, 24));
+        assert!(rows[5].contains("  1 ") && rows[12].contains("  8 "), "{}", rows.join("\n"));
     }
 }

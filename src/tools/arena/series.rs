@@ -1,14 +1,17 @@
 //! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
 
 use super::clock::{MatchClock, TimeControl};
+use super::measure::{self, Measure};
 use super::pairs::Pair;
 use super::player::{Player, Terms};
 use super::process::{Event, Process};
 use super::referee::Referee;
 use super::table::{Card, Observer, Score, Side, Table};
 use super::ubi::UbiPlayer;
-use crate::game::{BoardId, Clocks, Game, Rules, Seat, Seating, Team};
+use crate::game::{BoardId, Clocks, Game, PairError, Rules, Seat, Seating, Team};
+use crate::tools::openings::OpeningSet;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -40,6 +43,20 @@ pub enum SeriesError {
         /// Its last lines.
         evidence: Vec<String>,
     },
+    /// An engine cannot tell its time in nodes.
+    #[error(
+        "{side}: `{command}` has no option {}: under --clock nodes=N only engines can play that count their time in nodes",
+        measure::OPTION
+    )]
+    CountsNoNodes {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+    },
+    /// An opening makes no sense by the rules of the match.
+    #[error("opening: {0}")]
+    Opening(#[from] PairError),
     /// Something that shows or writes games has failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -63,6 +80,12 @@ pub struct Plan {
     pub control: TimeControl,
     /// How long after zero a flag falls.
     pub lag: Duration,
+    /// What the clocks measure.
+    pub measure: Measure,
+    /// Where the games begin.
+    pub openings: Arc<OpeningSet>,
+    /// What decides the order of the openings.
+    pub seed: u64,
     /// The rules.
     pub rules: Rules,
     /// Who plays.
@@ -161,7 +184,7 @@ impl<'a> Series<'a> {
         Ok(self.prepare()?.then(|| [0, 1].map(|player| self.players[player].name().to_owned())))
     }
 
-    /// Plays the games of a pair and hands each to `finished`; false when the user has broken it off.
+    /// Plays the games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
     ///
     /// # Errors
     /// When an engine does not get ready, or an observer fails.
@@ -187,16 +210,19 @@ impl<'a> Series<'a> {
             if !self.prepare()? {
                 return Ok(false);
             }
-            let table = self.lay_table(round, game, score);
-            let end = Referee::new(table, &mut self.players, self.seating, self.events, observers).play()?;
+            let table = self.lay_table(round, game, score)?;
+            let referee = Referee::new(table, &mut self.players, self.seating, self.events, observers);
+            let end = match self.plan.measure {
+                Measure::Real => referee.play()?,
+                Measure::Nodes(rate) => referee.play_by_nodes(rate)?,
+            };
             self.failed = end.failed.map(|seat| self.seating.player(seat));
-            if let Some(outcome) = end.table.ending.as_ref().and_then(|ending| ending.outcome) {
-                score.count(outcome.winner.map(|team| end.table.card.side(team)));
-            }
-            if end.interrupted {
+            score.add(&end.table);
+            let interrupted = end.interrupted;
+            finished(end.table);
+            if interrupted {
                 return Ok(false);
             }
-            finished(end.table);
         }
         Ok(true)
     }
@@ -212,6 +238,7 @@ impl<'a> Series<'a> {
         loop {
             let waited = match self.wait(READY_PATIENCE, |player| player.has_greeted()) {
                 Waited::Ready => {
+                    self.check_measure()?;
                     self.announce();
                     self.wait(READY_PATIENCE, |player| player.is_ready())
                 }
@@ -232,6 +259,18 @@ impl<'a> Series<'a> {
                 }
                 self.restart(player)?;
             }
+        }
+    }
+
+    /// Refuses an engine that cannot play by the clocks of the match.
+    fn check_measure(&self) -> Result<(), SeriesError> {
+        let counts_no_nodes = |&player: &usize| !self.players[player].has_option(measure::OPTION);
+        match (self.plan.measure, (0..4).find(counts_no_nodes)) {
+            (Measure::Nodes(_), Some(player)) => {
+                let side = side_of(player);
+                Err(SeriesError::CountsNoNodes { side, command: self.plan.sides[side.index()].command.join(" ") })
+            }
+            _ => Ok(()),
         }
     }
 
@@ -289,7 +328,7 @@ impl<'a> Series<'a> {
         self.teams = tell_apart(names, self.meeting);
     }
 
-    fn lay_table(&self, round: &Round, game: u32, score: Score) -> Table {
+    fn lay_table(&self, round: &Round, game: u32, score: Score) -> Result<Table, SeriesError> {
         let teams = self.teams.clone();
         let card = Card {
             number: round.pair.game_number(game),
@@ -298,11 +337,18 @@ impl<'a> Series<'a> {
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
             control: self.plan.control,
-            date: SystemTime::now(),
+            date: (self.plan.measure == Measure::Real).then(SystemTime::now),
         };
-        let clock = MatchClock::new(self.plan.control, self.plan.lag);
+        let lag = if self.plan.measure == Measure::Real { self.plan.lag } else { Duration::ZERO };
+        let clock = MatchClock::new(self.plan.control, lag);
         let clocks: Clocks = clock.reading(Instant::now());
-        Table::new(card, score, Game::new(self.plan.rules, clocks), clock)
+        let opening = self.plan.openings.opening(round.pair.round.into(), self.plan.seed);
+        let game = Game::from_bfen(&opening.boards, self.plan.rules, clocks)?;
+        let mut table = Table::new(card, score, game, clock);
+        if self.plan.measure != Measure::Real {
+            table.record.set_tag("Clock", &self.plan.measure.to_string());
+        }
+        Ok(table)
     }
 }
 

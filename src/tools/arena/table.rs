@@ -53,6 +53,13 @@ impl Score {
         }
     }
 
+    /// One more game, as it ended. One that was broken off does not count.
+    pub fn add(&mut self, table: &Table) {
+        if let Some(outcome) = table.ending.as_ref().and_then(|ending| ending.outcome) {
+            self.count(outcome.winner.map(|team| table.card.side(team)));
+        }
+    }
+
     /// Points of a team: a win is one, a draw is half of one.
     pub fn points(&self, side: Side) -> f64 {
         f64::from(self.wins[side.index()]) + f64::from(self.draws) / 2.0
@@ -108,8 +115,8 @@ pub struct Card {
     pub first_seats: Side,
     /// Time.
     pub control: TimeControl,
-    /// When it began.
-    pub date: SystemTime,
+    /// When it began; nothing when its clocks do not measure real time.
+    pub date: Option<SystemTime>,
 }
 
 impl Card {
@@ -172,12 +179,16 @@ impl Table {
 /// The empty score sheet of a game.
 fn sheet(card: &Card, game: &Game) -> Record {
     let names = [0, 1, 2, 3].map(|seat| card.names[seat].as_str());
-    let (date, time) = date::utc(card.date);
     let mut head = Record::default();
     head.set_tag("Event", EVENT);
     head.set_tag("Site", "?");
-    head.set_tag("Date", &date);
-    head.set_tag("UTCTime", &time);
+    match card.date.map(date::utc) {
+        Some((date, time)) => {
+            head.set_tag("Date", &date);
+            head.set_tag("UTCTime", &time);
+        }
+        None => head.set_tag("Date", "????.??.??"),
+    }
     head.set_tag("Round", &card.number.to_string());
     let mut record = Record::begin(game, names, &card.control.to_string());
     head.tags.append(&mut record.tags);

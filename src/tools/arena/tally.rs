@@ -97,7 +97,7 @@ impl Counts {
             team.depth_sum += u64::from(depth);
         }
         if let Some(nodes) = nodes {
-            team.nodes += nodes;
+            team.nodes = team.nodes.saturating_add(nodes);
             team.nodes_ms += spent;
         }
     }

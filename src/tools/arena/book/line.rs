@@ -22,8 +22,8 @@ pub struct PairLine {
     pub pair: u32,
     /// Seed of whatever was random in it.
     pub seed: u64,
-    /// The number of the opening, from 0.
-    pub opening: u32,
+    /// The opening's place in the set, from 1.
+    pub opening: usize,
     /// What must be the same for all pairs of a match.
     pub terms: Terms,
     /// The two teams.
@@ -43,6 +43,8 @@ pub struct PairLine {
 pub struct Terms {
     /// Seconds and increment: `10+0`.
     pub control: String,
+    /// What the clocks measure: `real`, or `nodes=N`.
+    pub clock: String,
     /// Milliseconds after zero at which a flag falls.
     pub lag_ms: u64,
     /// The rules, as `--rules` takes them.
@@ -83,7 +85,7 @@ pub struct GameLine {
     pub note: String,
     /// Plies on both boards.
     pub plies: u32,
-    /// How long it took, on the wall's clock.
+    /// How long it took, on the clock of the match.
     pub duration_ms: u64,
     /// What the two teams did in it.
     pub teams: [TeamTally; 2],
@@ -127,17 +129,19 @@ impl TeamTally {
 
     /// Adds another one.
     pub fn add(&mut self, other: &Self) {
-        self.moves += other.moves;
-        self.time_ms += other.time_ms;
-        self.depth_moves += other.depth_moves;
-        self.depth_sum += other.depth_sum;
-        self.nodes += other.nodes;
-        self.nodes_ms += other.nodes_ms;
-        self.up_time_ms_sum += other.up_time_ms_sum;
-        self.flags += other.flags;
-        self.sits += other.sits;
+        // Files and engines may tell any number.
+        self.moves = self.moves.saturating_add(other.moves);
+        self.time_ms = self.time_ms.saturating_add(other.time_ms);
+        self.depth_moves = self.depth_moves.saturating_add(other.depth_moves);
+        self.depth_sum = self.depth_sum.saturating_add(other.depth_sum);
+        self.nodes = self.nodes.saturating_add(other.nodes);
+        self.nodes_ms = self.nodes_ms.saturating_add(other.nodes_ms);
+        self.up_time_ms_sum = self.up_time_ms_sum.saturating_add(other.up_time_ms_sum);
+        self.flags = self.flags.saturating_add(other.flags);
+        self.sits = self.sits.saturating_add(other.sits);
         for (kind, count) in &other.messages {
-            *self.messages.entry(kind.clone()).or_default() += count;
+            let sum = self.messages.entry(kind.clone()).or_default();
+            *sum = sum.saturating_add(*count);
         }
     }
 }
@@ -188,6 +192,7 @@ impl Terms {
         let fields = |terms: &Self| {
             [
                 ("control", terms.control.clone()),
+                ("clock", terms.clock.clone()),
                 ("lag_ms", terms.lag_ms.to_string()),
                 ("rules", terms.rules.clone()),
                 ("openings", terms.openings.clone()),

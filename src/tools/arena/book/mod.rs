@@ -38,6 +38,13 @@ pub struct Origin {
     pub line: usize,
 }
 
+impl Origin {
+    /// What is about to be played, or has just been.
+    pub fn here() -> Self {
+        Self { file: "this match".to_owned(), line: 0 }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
@@ -121,6 +128,12 @@ impl Book {
             }
         }
         Ok(())
+    }
+
+    /// What it takes to tell whether pairs belong here: the teams and one pair.
+    pub fn head(&self) -> Self {
+        let first = self.pairs.first_key_value().map(|(&number, pair)| (number, pair.clone()));
+        Self { pairs: first.into_iter().collect(), teams: self.teams.clone() }
     }
 
     /// Whether a pair is there.

@@ -38,7 +38,8 @@ fn is_ours(tail: &str, id: &str, unfinished: impl Fn(u32) -> bool) -> bool {
     let starts: Vec<usize> = tail.match_indices("[Event ").map(|(at, _)| at).collect();
     let before = &tail[..starts.first().copied().unwrap_or(tail.len())];
     // Before the first game there may be the beginning of its first tag, if that is all that was written.
-    if !before.trim().is_empty() && !(starts.is_empty() && first_tag.starts_with(before.trim())) {
+    let torn_start = starts.is_empty() && first_tag.starts_with(before.trim());
+    if !before.trim().is_empty() && !torn_start {
         return false;
     }
     let ends = starts.iter().skip(1).copied().chain([tail.len()]);

@@ -12,15 +12,15 @@ use columns::columns;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Everything about a match: a game beyond the pairs counts in the score and in what the teams did, not in what the pairs
+/// Everything about a match: games beyond the pairs count in the score and in what the teams did, not in what the pairs
 /// prove.
-pub fn report(book: &Book, single: Option<&([TeamId; 2], GameLine)>, sprt: Option<&Sprt>) -> String {
+pub fn report(book: &Book, singles: &[([TeamId; 2], GameLine)], sprt: Option<&Sprt>) -> String {
     let mut teams: BTreeMap<usize, TeamId> = book.teams().map(|team| (team.number, team.clone())).collect();
-    for team in single.iter().flat_map(|(teams, _)| teams) {
+    for team in singles.iter().flat_map(|(teams, _)| teams) {
         teams.entry(team.number).or_insert_with(|| team.clone());
     }
     let mut meetings: Vec<[usize; 2]> = book.pairs().map(numbers).collect();
-    meetings.extend(single.map(|(teams, _)| teams.each_ref().map(|team| team.number)));
+    meetings.extend(singles.iter().map(|(teams, _)| both(teams)));
     meetings.sort_unstable();
     meetings.dedup();
     let mut text = String::new();
@@ -34,11 +34,7 @@ pub fn report(book: &Book, single: Option<&([TeamId; 2], GameLine)>, sprt: Optio
     for meeting in meetings {
         let pairs: Vec<&PairLine> = book.meeting(meeting).collect();
         let mut score = book::score(pairs.iter().copied());
-        if let Some((teams, game)) = single
-            && teams.each_ref().map(|team| team.number) == meeting
-        {
-            add(&mut score, game);
-        }
+        singles.iter().filter(|(teams, _)| both(teams) == meeting).for_each(|(_, game)| add(&mut score, game));
         let names = meeting.map(|number| teams.get(&number).map_or_else(String::new, |team| team.name.clone()));
         let [first, second] = tell_apart(names, meeting);
         let _ = writeln!(text, "score {first} - {second}: {score}");
@@ -47,12 +43,16 @@ pub fn report(book: &Book, single: Option<&([TeamId; 2], GameLine)>, sprt: Optio
         }
     }
     text.push('\n');
-    text += &team_table(book, single, &teams);
+    text += &team_table(book, singles, &teams);
     text
 }
 
 fn numbers(line: &PairLine) -> [usize; 2] {
-    line.teams.each_ref().map(|team| team.number)
+    both(&line.teams)
+}
+
+fn both(teams: &[TeamId; 2]) -> [usize; 2] {
+    teams.each_ref().map(|team| team.number)
 }
 
 fn add(score: &mut Score, game: &GameLine) {
@@ -119,10 +119,10 @@ pub fn running(book: &Book, sprt: Option<&Sprt>) -> String {
 }
 
 /// What each team did.
-fn team_table(book: &Book, single: Option<&([TeamId; 2], GameLine)>, teams: &BTreeMap<usize, TeamId>) -> String {
+fn team_table(book: &Book, singles: &[([TeamId; 2], GameLine)], teams: &BTreeMap<usize, TeamId>) -> String {
     let mut tallies: BTreeMap<usize, (u64, TeamTally)> = BTreeMap::new();
     let in_pairs = book.pairs().flat_map(|line| line.games.iter().map(move |game| (numbers(line), game)));
-    let beyond = single.map(|(teams, game)| (teams.each_ref().map(|team| team.number), game));
+    let beyond = singles.iter().map(|(teams, game)| (both(teams), game));
     for (meeting, game) in in_pairs.chain(beyond) {
         for (number, tally) in meeting.into_iter().zip(&game.teams) {
             let (games, sum) = tallies.entry(number).or_default();
@@ -154,7 +154,7 @@ fn team_row(name: String, games: u64, tally: &TeamTally) -> Vec<String> {
         name,
         games.to_string(),
         average(tally.depth_sum as f64, tally.depth_moves, 1),
-        if tally.nodes_ms == 0 { "-".to_owned() } else { thousands(tally.nodes * 1000 / tally.nodes_ms) },
+        tally.nodes.saturating_mul(1000).checked_div(tally.nodes_ms).map_or_else(|| "-".to_owned(), thousands),
         average(seconds, tally.moves, 2),
         average(seconds, games, 1),
         lead,
