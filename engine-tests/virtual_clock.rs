@@ -2,10 +2,11 @@
 
 use super::driver::{Driver, value};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tandem::game::bpgn;
+use tandem::game::bpgn::{self, GameResult};
 use tandem::game::{Rules, Seat};
 use tandem::team::time;
 use tempfile::TempDir;
@@ -142,6 +143,28 @@ fn several_games_at_once_by_real_clocks() {
     assert_eq!(numbers, ["1", "2", "3", "4", "5"], "{out}");
     let games = bpgn::read(&fs::read(folder.path().join("games")).expect("a file")).expect("BPGN");
     assert_eq!(games.len(), 5);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_all_games_that_are_played_at_once() {
+    let folder = folder();
+    let args = ["match", "--tc", "0.5+0", "--games", "1000", "--concurrency", "2", "--bpgn", "games"];
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    let mut child =
+        command.args(args).current_dir(folder.path()).stdout(Stdio::piped()).spawn().expect("the program runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+    assert!(lines.by_ref().any(|line| line.starts_with("game 3 of 1000: ")));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(child.wait().expect("its end").code(), Some(130), "{rest:?}");
+    assert!(rest.iter().any(|line| line.starts_with("score Tandem")), "{rest:?}");
+    let games = bpgn::read(&fs::read(folder.path().join("games")).expect("a file")).expect("BPGN");
+    let open = games.iter().filter(|game| game.result == GameResult::Open).count();
+    assert!(games.len() >= 4 && (1..=2).contains(&open), "{open} of {} are open", games.len());
+    let rounds: Vec<u32> = games.iter().filter_map(|game| game.tag("Round")?.parse().ok()).collect();
+    assert!(rounds.len() == games.len() && rounds.is_sorted(), "{rounds:?}");
 }
 
 #[test]

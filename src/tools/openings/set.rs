@@ -22,8 +22,8 @@ pub enum OpeningsError {
     Over { line: usize, text: String, outcome: String },
     #[error(transparent)]
     Game(#[from] BpgnError),
-    #[error("{} has no opening{}", path.display(), if *.short > 0 { format!(": {short} games are over by then") } else { String::new() })]
-    Empty { path: PathBuf, short: usize },
+    #[error("{} has no opening{}", path.display(), if *.short { ": its games are over by then" } else { "" })]
+    Empty { path: PathBuf, short: bool },
 }
 
 /// Where a game begins.
@@ -63,7 +63,7 @@ impl OpeningSet {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
         let is_bpgn = first.is_some_and(|line| line.starts_with('[') || !line.contains('|'));
         let (set, short) =
-            if is_bpgn { Self::from_games(&bytes, plies, rules)? } else { (Self::from_pairs(&text, rules)?, 0) };
+            if is_bpgn { Self::from_games(&bytes, plies, rules)? } else { (Self::from_pairs(&text, rules)?, false) };
         if set.0.is_empty() { Err(OpeningsError::Empty { path: path.to_owned(), short }) } else { Ok(set) }
     }
 
@@ -85,21 +85,18 @@ impl OpeningSet {
         Ok(Self(set))
     }
 
-    /// The positions after `plies` plies, each once, and how many games were over by then.
-    fn from_games(bytes: &[u8], plies: usize, rules: &Rules) -> Result<(Self, usize), OpeningsError> {
-        let (mut set, mut known, mut short) = (Vec::new(), HashSet::new(), 0);
+    /// The positions after `plies` plies, each once, and whether a game was over by then.
+    fn from_games(bytes: &[u8], plies: usize, rules: &Rules) -> Result<(Self, bool), OpeningsError> {
+        let (mut set, mut known, mut short) = (Vec::new(), HashSet::new(), false);
         for mut record in bpgn::read(bytes)? {
-            if record.plies.len() < plies {
-                short += 1;
-                continue;
-            }
+            let is_short = record.plies.len() < plies;
             if record.plies.len() > plies {
                 record.plies.truncate(plies);
                 (record.end_note, record.result) = (None, GameResult::Open);
             }
             let game = record.replay(*rules)?;
-            if game.outcome().is_some() {
-                short += 1;
+            if is_short || game.outcome().is_some() {
+                short = true;
                 continue;
             }
             let boards = game.to_bfen();

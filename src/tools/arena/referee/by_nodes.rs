@@ -3,7 +3,7 @@
 //!
 //! The referee waits until the searches of both boards have ended, and then hears first what was said first. A search whose
 //! board is changed by that (a piece came into a hand) is void from that moment on: the player is asked again, with the time
-//! that it has left. No flag falls because the machine is slow.
+//! that it has left. What the void search has taught it stays in its table. No flag falls because the machine is slow.
 
 use super::super::measure::NodesPerMs;
 use super::super::player::Said;
