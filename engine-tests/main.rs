@@ -1,5 +1,7 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
+mod arena_resume;
+mod arena_stats;
 mod bfen;
 mod bpgn;
 mod bpgn_reading;
@@ -12,6 +14,7 @@ mod garbage;
 mod layering;
 mod match_game;
 mod movegen;
+mod openings;
 mod perft;
 mod rule_options;
 mod rules;
@@ -24,3 +27,4 @@ mod solver;
 mod tactics;
 mod ubi;
 mod uci;
+mod virtual_clock;

@@ -11,13 +11,13 @@ use tempfile::TempDir;
 
 /// A folder of its own with the program in it under a path that no other process has: what still runs from there after a
 /// match has leaked.
-struct Place {
+pub struct Place {
     folder: TempDir,
     program: PathBuf,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub fn new() -> Self {
         // On the program's own file system, for the link.
         let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
         let program = folder.path().join("tandem");
@@ -25,22 +25,22 @@ impl Place {
         Self { folder, program }
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command.arg("match").args(args).current_dir(self.folder.path());
         command
     }
 
-    fn run(&self, args: &[&str]) -> Output {
+    pub fn run(&self, args: &[&str]) -> Output {
         self.command(args).output().expect("the program runs")
     }
 
     /// Games of a file, replayed by the rules that they say they were played by.
-    fn games(&self, name: &str) -> Vec<Record> {
+    pub fn games(&self, name: &str) -> Vec<Record> {
         let records = bpgn::read(&fs::read(self.path(name)).expect("a file")).expect("BPGN");
         for record in &records {
             let rules = record.rules().expect("rules").expect("a tag with the rules");
@@ -50,7 +50,7 @@ impl Place {
     }
 
     /// Processes whose command line names this folder.
-    fn leaked(&self) -> Vec<String> {
+    pub fn leaked(&self) -> Vec<String> {
         let mark = self.folder.path().to_string_lossy().into_owned();
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         processes
@@ -60,17 +60,19 @@ impl Place {
             .collect()
     }
 
-    fn assert_nothing_leaked(&self) {
+    pub fn assert_nothing_leaked(&self) {
         assert_eq!(self.leaked(), Vec::<String>::new());
     }
 }
 
-fn text(output: &Output) -> (String, String) {
+/// What the program wrote to stdout and to stderr.
+pub fn text(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))
 }
 
-fn fake(mode: &str, log: &Path) -> String {
+/// The command of an engine that fails in the way that `mode` names.
+pub fn fake(mode: &str, log: &Path) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fake_ubi.sh");
     format!("sh '{script}' {mode} '{}'", log.display())
 }
@@ -95,9 +97,17 @@ fn two_real_games_with_the_seats_changed() {
     assert!(output.status.success(), "{out}{err}");
     assert_eq!(err, "");
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 4, "{out}");
     assert!(lines[0].starts_with("game 1 of 2: ") && lines[1].starts_with("game 2 of 2: "), "{out}");
-    assert!(lines[2].starts_with("score Tandem") && lines[3].ends_with("games.bpgn"), "{out}");
+    assert!(lines[2].starts_with("score Tandem 0.1.0 #1 - Tandem 0.1.0 #2: "), "{out}");
+    assert!(lines[lines.len() - 1].ends_with("games.bpgn"), "{out}");
+    // What the teams did, as far as it can be foretold.
+    let table: Vec<&str> = lines.iter().copied().skip_while(|line| !line.starts_with("team ")).collect();
+    assert_eq!(table.len(), 4, "{out}");
+    for (row, name) in table[1..3].iter().zip(["1 Tandem 0.1.0 ", "2 Tandem 0.1.0 "]) {
+        let numbers: Vec<&str> = row.strip_prefix(name).expect("the name first").split_ascii_whitespace().collect();
+        let depth: f64 = numbers[1].parse().expect("a depth");
+        assert!(numbers[0] == "2" && depth >= 2.0 && numbers[2] != "-", "{out}");
+    }
 
     let games = place.games("games.bpgn");
     assert_eq!(games.len(), 2);

@@ -79,6 +79,7 @@ fn each_heuristic_can_be_switched_off_and_changes_the_tree() {
     let nodes = |features: Features| -> u64 {
         POSITIONS[..5]
             .iter()
+            .chain(&POSITIONS[13..14])
             .chain(&POSITIONS[16..])
             .map(|text| {
                 let limits = Limits { depth: Some(9), ..Limits::default() };

@@ -190,7 +190,7 @@ fn wrong_descriptions_are_told() {
             "team 2: one process for both seats is for UBI",
         ),
         (&["--team2", "nobody.toml"], "team 2: nobody.toml: "),
-        (&["--engine", "cmd=a", "--engine", "cmd=b", "--engine", "cmd=c"], "two teams play"),
+        (&["--clock", "nodes=100", "--team2", "cmd=x,process=team"], "two boards in one process"),
     ];
     for (args, message) in cases {
         let output = Command::new(assert_cmd::cargo::cargo_bin!("tandem"))

@@ -25,6 +25,8 @@ enum Command {
     Eval(tools::eval::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
     Match(Box<tools::arena::Args>),
+    /// Make fair openings for matches
+    Openings(tools::openings::Args),
     /// Count move paths of a position
     Perft(tools::perft::Args),
 }
@@ -40,6 +42,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Bench(args) => tools::bench::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
         Command::Match(args) => tools::arena::run(&args),
+        Command::Openings(args) => tools::openings::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
     }
 }

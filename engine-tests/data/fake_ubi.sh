@@ -7,6 +7,7 @@ while read -r line; do
     ubi)
         test "$1" = dead && { echo "no license found" >&2; exit 2; }
         echo "id name Fake $1"
+        case "$1" in nodes-*) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;; esac
         echo "ubiok"
         ;;
     isready) echo "readyok" ;;
@@ -14,7 +15,7 @@ while read -r line; do
     "go board A"* | "go board B"*)
         board=${line#go board }
         case "$1" in
-        crash) echo "out of luck" >&2; exit 3 ;;
+        crash | nodes-crash) echo "out of luck" >&2; exit 3 ;;
         illegal) echo "bestmove board $board e2e5" ;;
         resigns) echo "bestmove board $board (none)" ;;
         garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;

@@ -1,12 +1,13 @@
 //! `go` and its limits, for UBI and UCI.
 
-use super::options::Dialect;
+use super::options::{Dialect, Settings};
 use crate::board::Position;
 use crate::game::BoardId;
 use crate::search::{Limits, TimeLimit};
 use crate::team::time;
 use crate::types::score::MAX_PLY;
 use crate::types::{ByColor, Color, Move};
+use std::num::NonZeroU64;
 
 /// Longer times are taken as this long: thirty years, in ms. Deadlines can be computed with it without overflow.
 const LONGEST_MS: u64 = 1_000_000_000_000;
@@ -115,11 +116,11 @@ impl Go {
             || self.mate.is_some()
     }
 
-    /// The limits of a search of `position` that may take `time`.
+    /// The limits of a search of `position` that may take `time`, the rest by `settings`.
     ///
     /// # Errors
     /// When `searchmoves` names no legal move.
-    pub fn limits(&self, position: &Position, time: Option<TimeLimit>, multipv: u64) -> Result<Limits, GoError> {
+    pub fn limits(&self, position: &Position, time: Option<TimeLimit>, settings: &Settings) -> Result<Limits, GoError> {
         let search_moves: Vec<Move> =
             self.search_moves.iter().filter_map(|text| position.find_move(&text.to_ascii_lowercase())).collect();
         if search_moves.is_empty() && !self.search_moves.is_empty() {
@@ -130,10 +131,11 @@ impl Go {
             nodes: self.nodes,
             mate: self.mate,
             time,
+            nodes_per_ms: NonZeroU64::new(settings.nodes_per_ms),
             infinite: self.infinite,
             ponder: self.ponder,
             search_moves,
-            multipv: multipv.max(1) as usize,
+            multipv: settings.multipv.max(1) as usize,
         })
     }
 

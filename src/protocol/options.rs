@@ -51,6 +51,8 @@ pub struct Settings {
     pub overhead_ms: u64,
     /// What the server adds after each move, in ms; UBI does not say it in a command.
     pub increment_ms: u64,
+    /// Nodes that count as a millisecond, for games whose clocks count nodes; 0 for real time.
+    pub nodes_per_ms: u64,
     /// Whether the GUI may let the engine think on the opponent's time. The GUI's business; kept for it.
     pub ponder: bool,
     /// Whether scores come with win, draw and loss in permille.
@@ -76,6 +78,7 @@ impl Settings {
             multipv: 1,
             overhead_ms: 50,
             increment_ms: 0,
+            nodes_per_ms: 0,
             ponder: false,
             show_wdl: false,
             variant: Variant::default(),
@@ -141,6 +144,7 @@ fn rows() -> Vec<Row> {
         row("ClearHash", BOTH, Change::ClearHash, Button),
         row("MoveOverhead", BOTH, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
         row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),
+        row("NodesPerMs", BOTH, Change::Noted, Spin(0..=1_000_000, |s| &mut s.nodes_per_ms)),
         row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {

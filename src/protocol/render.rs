@@ -25,6 +25,8 @@ pub struct Style {
     pub board: Option<BoardId>,
     /// Whether scores come with win, draw and loss.
     pub show_wdl: bool,
+    /// Whether the best move comes with the exact count of nodes, which is the time that it took.
+    pub counts_nodes: bool,
 }
 
 impl Style {
@@ -71,6 +73,11 @@ impl Style {
             let _ = write!(line, " ponder {}", text(reply));
         }
         line
+    }
+
+    /// The count of nodes of a whole search.
+    pub fn total(&self, nodes: u64) -> String {
+        format!("info{} nodes {nodes}", self.board())
     }
 
     /// UBI: what the hands of the side on turn on `own` and of its partner on `other` are worth, in cp.
@@ -145,7 +152,11 @@ impl Observer for Printer {
 
     fn finished(&mut self, result: &Finished) {
         self.answered.store(true, Ordering::SeqCst);
-        self.out.line(&self.style.best_move(result.best, result.ponder));
+        let best = self.style.best_move(result.best, result.ponder);
+        match &self.style {
+            style if style.counts_nodes => self.out.line(&format!("{}\n{best}", style.total(result.nodes))),
+            _ => self.out.line(&best),
+        }
     }
 }
 
@@ -155,8 +166,8 @@ mod tests {
     use crate::types::Square;
     use crate::types::score::{mate_in, mated_in};
 
-    const UBI: Style = Style { dialect: Dialect::Ubi, board: Some(BoardId::B), show_wdl: false };
-    const UCI: Style = Style { dialect: Dialect::Uci, board: None, show_wdl: true };
+    const UBI: Style = Style { dialect: Dialect::Ubi, board: Some(BoardId::B), show_wdl: false, counts_nodes: true };
+    const UCI: Style = Style { dialect: Dialect::Uci, board: None, show_wdl: true, counts_nodes: false };
 
     fn report(score: Score, bound: Bound) -> Report {
         Report {

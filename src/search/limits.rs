@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::eval::TeamContext;
 use crate::types::Move;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// Two deadlines, both counted from the start of the search.
@@ -33,6 +34,9 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Deadlines.
     pub time: Option<TimeLimit>,
+    /// Time is counted in nodes, so many a millisecond, and read off no clock: the same search ends at the same node every
+    /// time. One thread searches then, however many are allowed.
+    pub nodes_per_ms: Option<NonZeroU64>,
     /// No answer before [`super::Searcher::stop`].
     pub infinite: bool,
     /// The opponent is still thinking: the time limit counts from the start, but ends the search only after
@@ -51,6 +55,7 @@ impl Default for Limits {
             nodes: None,
             mate: None,
             time: None,
+            nodes_per_ms: None,
             infinite: false,
             ponder: false,
             search_moves: Vec::new(),

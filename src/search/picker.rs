@@ -68,9 +68,11 @@ impl Picker {
         }
     }
 
-    /// All moves. `refutations` are two killers and a counter move; `before` the rows of the last two moves.
+    /// All moves. `refutations` are two killers and a counter move, looked at only where they are quiet; `before` the
+    /// rows of the last two moves.
     pub fn all(table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
-        Self::new(Wanted::All, table_move, refutations, before)
+        let quiet = refutations.map(|mv| if mv.is_noisy() { Move::NONE } else { mv });
+        Self::new(Wanted::All, table_move, quiet, before)
     }
 
     /// Captures and promotions that gain at least `see` by exchange, then, if asked for, safe drops that give check.
@@ -174,7 +176,7 @@ impl Picker {
     fn next_refutation(&mut self, position: &Position) -> Option<Move> {
         while let Some(&mv) = self.refutations.get(self.next_refutation) {
             let repeated = self.refutations[..self.next_refutation].contains(&mv) || mv == self.table_move;
-            if mv.is_some() && !repeated && !mv.is_noisy() && position.is_legal(mv) {
+            if mv.is_some() && !repeated && position.is_legal(mv) {
                 self.next_refutation += 1;
                 return Some(mv);
             }

@@ -51,9 +51,15 @@ impl Run {
         self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Time since the start.
+    /// Time since the start, or what the nodes so far count for.
     pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        match self.job.limits.nodes_per_ms {
+            None => self.started.elapsed(),
+            Some(rate) => {
+                let nanos = u128::from(self.nodes()) * 1_000_000 / u128::from(rate.get());
+                Duration::from_nanos(nanos.min(u128::from(u64::MAX)) as u64)
+            }
+        }
     }
 
     fn elapsed_ms(&self) -> u64 {
@@ -96,8 +102,11 @@ impl Run {
 
     /// How many more nodes a worker may search before it must check in again.
     pub(super) fn allowance(&self) -> u64 {
-        let left = self.job.limits.nodes.map_or(NO_LIMIT, |most| most.saturating_sub(self.nodes()));
-        left.clamp(1, 1024)
+        let limits = &self.job.limits;
+        let last = limits.nodes.unwrap_or(NO_LIMIT).min(limits.nodes_per_ms.map_or(NO_LIMIT, |rate| {
+            if self.has_deadline() { self.hard_ms.load(Relaxed).saturating_mul(rate.get()) } else { NO_LIMIT }
+        }));
+        last.saturating_sub(self.nodes()).clamp(1, 1024)
     }
 
     #[inline]

@@ -92,7 +92,8 @@ impl Searcher {
     /// When the system gives no thread; nothing is running then.
     pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
         self.abort();
-        let count = self.shared.threads();
+        // Only one thread's nodes come in the same order every time.
+        let count = if job.limits.nodes_per_ms.is_some() { 1 } else { self.shared.threads() };
         self.threads.truncate(count);
         while self.threads.len() < count {
             self.threads.push(spawn(self.threads.len(), self.shared.clone())?);

@@ -3,4 +3,6 @@
 pub mod arena;
 pub mod bench;
 pub mod eval;
+pub mod openings;
 pub mod perft;
+pub mod stats;

@@ -206,7 +206,8 @@ impl Session {
 
     fn think(&mut self, board: BoardId, go: Go, started: Instant) {
         let out = Arc::clone(&self.engine.out);
-        let style = Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false };
+        let counts_nodes = self.engine.settings.nodes_per_ms > 0;
+        let style = Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes };
         let position = self.game.position(board);
         let answered = Arc::new(AtomicBool::new(false));
         let status = position.status();
@@ -218,7 +219,7 @@ impl Session {
         let hanging = status == BoardStatus::Hang;
         if !hanging {
             let time = self.time_limit(board, &go, started);
-            let limits = match go.limits(position, time, self.engine.settings.multipv) {
+            let limits = match go.limits(position, time, &self.engine.settings) {
                 Ok(limits) => limits,
                 Err(error) => return out.error(error),
             };
@@ -237,7 +238,8 @@ impl Session {
     /// What the clocks, or `movetime`, leave for a search that began at `started`, counted from now. Nothing when only
     /// depth, nodes or a stop end it.
     fn time_limit(&self, board: BoardId, go: &Go, started: Instant) -> Option<TimeLimit> {
-        let spent = started.elapsed().as_millis() as u64;
+        let by_nodes = self.engine.settings.nodes_per_ms > 0;
+        let spent = if by_nodes { 0 } else { started.elapsed().as_millis() as u64 };
         let whole = if let Some(ms) = go.movetime_ms {
             TimeLimit::exactly(ms)
         } else if go.has_own_limit() {
@@ -257,11 +259,13 @@ impl Session {
         Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
     }
 
-    /// Tells a search that goes by the clocks what they show now.
+    /// Tells a search that goes by the clocks what they show now. One that counts its nodes for time is left alone: when news
+    /// reaches it is a matter of real time.
     fn tell_time(&mut self, board: BoardId) {
         let desk = &self.desks[board];
         if let Some(thinking) = &desk.thinking
             && !thinking.hanging
+            && self.engine.settings.nodes_per_ms == 0
             && !thinking.go.has_own_limit()
         {
             desk.searcher.set_time(self.time_limit(board, &thinking.go, thinking.started));

@@ -169,10 +169,15 @@ impl Session {
         }
         self.finish_search();
         let settings = &self.engine.settings;
-        let style = Style { dialect: Dialect::Uci, board: None, show_wdl: settings.show_wdl };
+        let style = Style {
+            dialect: Dialect::Uci,
+            board: None,
+            show_wdl: settings.show_wdl,
+            counts_nodes: settings.nodes_per_ms > 0,
+        };
         let by_clock = go.by_uci_clock(self.position.side_to_move(), settings.overhead_ms);
         let time = go.movetime_ms.map(|ms| TimeLimit::exactly(ms.max(1))).or(by_clock);
-        let limits = match go.limits(&self.position, time, settings.multipv) {
+        let limits = match go.limits(&self.position, time, settings) {
             Ok(limits) => limits,
             Err(error) => return out.error(error),
         };

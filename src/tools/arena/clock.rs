@@ -138,16 +138,18 @@ impl MatchClock {
         clocks
     }
 
+    /// Whose clocks run, and when their flags fall, the lag allowed for.
+    pub fn flags(&self) -> impl Iterator<Item = (Seat, Instant)> {
+        BoardId::ALL.into_iter().filter_map(|board| {
+            let turn = self.turns[board.index()]?;
+            let seat = Seat { board, color: turn.color };
+            Some((seat, turn.since + self.left[seat.index()] + self.lag))
+        })
+    }
+
     /// When the next flag falls, the lag allowed for; nothing while no clock runs.
     pub fn next_flag(&self) -> Option<Instant> {
-        BoardId::ALL
-            .into_iter()
-            .filter_map(|board| {
-                let turn = self.turns[board.index()]?;
-                let seat = Seat { board, color: turn.color };
-                Some(turn.since + self.left[seat.index()] + self.lag)
-            })
-            .min()
+        self.flags().map(|(_, at)| at).min()
     }
 
     /// The seats whose flags have fallen at `now`: the first one, and with it any that fell within the same millisecond

@@ -17,7 +17,12 @@ pub struct Sheets {
     path: PathBuf,
     /// Made for this match, and nothing written yet.
     unused: bool,
+    /// Written as the tag [`MATCH_TAG`] of every game.
+    id: Option<String>,
 }
+
+/// The tag that tells which match a game belongs to, where its pairs are kept.
+pub const MATCH_TAG: &str = "Match";
 
 impl Sheets {
     /// A file to write behind the end of; it is made if it is not there.
@@ -33,7 +38,7 @@ impl Sheets {
         if length > 0 && ((&file).take(2).read_to_string(&mut end).is_err() || end != "\n\n") {
             file.write_all(b"\n\n")?;
         }
-        Ok(Self { file, path: path.to_owned(), unused: false })
+        Ok(Self { file, path: path.to_owned(), unused: false, id: None })
     }
 
     /// A new file in the current folder, named by date and time.
@@ -46,7 +51,7 @@ impl Sheets {
         let mut path = PathBuf::from(format!("{stem}.bpgn"));
         for number in 2..=MOST_NUMBERS {
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok(Self { file, path, unused: true }),
+                Ok(file) => return Ok(Self { file, path, unused: true, id: None }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     path = PathBuf::from(format!("{stem}-{number}.bpgn"));
                 }
@@ -54,6 +59,11 @@ impl Sheets {
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Marks every game with the match that it belongs to.
+    pub fn mark(&mut self, id: String) {
+        self.id = Some(id);
     }
 
     /// Where it is.
@@ -69,7 +79,11 @@ impl Observer for Sheets {
         }
         self.unused = false;
         let whole = self.file.metadata()?.len();
-        let written = self.file.write_all(bpgn::write(&table.record).as_bytes()).and_then(|()| self.file.flush());
+        let mut record = table.record.clone();
+        if let Some(id) = &self.id {
+            record.set_tag(MATCH_TAG, id);
+        }
+        let written = self.file.write_all(bpgn::write(&record).as_bytes()).and_then(|()| self.file.flush());
         written.map_err(|error| {
             // Half a game would spoil the whole file for a reader.
             let _ = self.file.set_len(whole);

@@ -2,17 +2,28 @@
 //!
 //! A client of the protocols like any GUI; it never calls the search.
 
+mod book;
+mod campaign;
 mod canvas;
 mod cecp;
 mod clock;
+mod crew;
 mod date;
 mod dialog;
+mod extent;
 mod file;
+mod keep;
+mod lanes;
+mod measure;
+mod merge;
+mod pairs;
 mod plain;
 mod player;
 mod process;
+mod progress;
 mod promotion;
 mod referee;
+mod report;
 mod roster;
 mod screen;
 mod series;
@@ -22,21 +33,29 @@ mod spec;
 mod stage;
 mod table;
 mod talk;
+mod tally;
+mod tapes;
 mod ubi;
 mod uci;
 
 use crate::game::{NoClock, Rules};
+use crate::tools::openings::{OpeningSet, OpeningsError};
+use book::Book;
+use campaign::{Campaign, Onlookers};
 use clock::TimeControl;
+use extent::Extent;
 use file::Sheets;
+use keep::Keep;
+use lanes::Interrupts;
+use measure::Measure;
 use plain::Plain;
-use process::Event;
+use progress::Progress;
 use screen::Screen;
-use series::{Plan, Series};
-use spec::{EngineSpec, SpecError};
+use spec::{EngineSpec, Share, SpecError};
 use std::error::Error;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
-use std::sync::mpsc::sync_channel;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use table::Observer;
 
@@ -51,20 +70,38 @@ const THIS_PROGRAM: &str = "this program";
 
 /// `tandem match`
 #[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
-    /// Games to play; the teams change seats after each
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    games: u32,
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    extent: Extent,
     /// Seconds a player and seconds added a move, S+I
     #[arg(long, default_value = "10+0", value_name = "S+I")]
     tc: TimeControl,
     /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
     rules: Rules,
+    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
+    #[arg(long, default_value = "real", value_name = "real|nodes=N")]
+    clock: Measure,
+    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice,
+    /// with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
+    #[arg(long, value_name = "builtin|start|FILE")]
+    openings: Option<PathBuf>,
+    /// Plies of both boards together that are taken of each game in a BPGN file of openings
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    opening_plies: usize,
+    /// Decides the order of the openings, and whatever else is random
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: u64,
+    /// Games played at once, each with engines of its own; without the boards drawn if more than one
+    #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
     /// Print only the results
     #[arg(long)]
     quiet: bool,
-    /// Where the games go, behind what is there; without it, a new file in the current folder
+    /// Where the games go, behind what is there; without it, a new file in the current folder, or beside that of --jsonl
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
     /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol (ubi,
@@ -83,6 +120,9 @@ pub struct Args {
     /// The same for the second team
     #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
     partner2: Option<String>,
+    /// A further team's engine (can be repeated); see --schedule
+    #[arg(long, value_name = "COMMAND", help_heading = "Engines")]
+    team: Vec<String>,
     /// Set an option of the first team's engine (can be repeated)
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines", value_parser = parse_option)]
     option1: Vec<(String, String)>,
@@ -100,6 +140,13 @@ pub struct Args {
     lag: u64,
 }
 
+/// What else there is to do with matches.
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// One verdict from files of finished pairs
+    Merge(merge::Args),
+}
+
 fn parse_option(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
@@ -108,47 +155,96 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
 }
 
 impl Args {
-    /// The engine of a team, or its two: as `--engine` or `--teamN` describe it, with the options that come from elsewhere.
+    /// How the user describes the engine of a team: by `--engine`, `--teamN` or `--team`.
+    fn described(&self, number: usize) -> &str {
+        let further = number.checked_sub(self.engines.len().max(2)).and_then(|number| self.team.get(number));
+        match (self.engines.get(number), number) {
+            (Some(text), _) => text,
+            (None, 0) => &self.team1,
+            (None, 1) => &self.team2,
+            _ => further.map_or(THIS_PROGRAM, String::as_str),
+        }
+    }
+
+    /// The engine of a team, or its two, with the options that come from elsewhere.
     fn engine(&self, number: usize) -> Result<EngineSpec, Box<dyn Error>> {
-        let general = [("Threads", self.threads.to_string()), ("Hash", self.hash.to_string())];
-        let general = general.into_iter().chain([("TeamMessageMode", "full".to_owned())]);
-        let general: Vec<_> = general.map(|(name, value)| (name.to_owned(), value)).collect();
-        let text = self.engines.get(number).unwrap_or([&self.team1, &self.team2][number]);
         let wrong = |error: SpecError| format!("team {}: {error}", number + 1);
-        let mut spec: EngineSpec = match text.as_str() {
+        let mut spec = match self.described(number) {
             THIS_PROGRAM => EngineSpec {
+                given: THIS_PROGRAM.to_owned(),
                 command: vec![std::env::current_exe()?.to_string_lossy().into_owned()],
                 ..EngineSpec::default()
             },
-            _ => text.parse().map_err(wrong)?,
+            text => text.parse().map_err(wrong)?,
         };
-        spec.options.extend([&self.option1, &self.option2][number].iter().cloned());
-        if let Some(partner) = [&self.partner1, &self.partner2][number] {
+        let (partner, options) = match number {
+            0 => (&self.partner1, &self.option1[..]),
+            1 => (&self.partner2, &self.option2[..]),
+            _ => (&None, &[][..]),
+        };
+        spec.options.extend(options.iter().cloned());
+        if let Some(partner) = partner {
             spec = spec.with_partner(partner.parse().map_err(wrong)?).map_err(wrong)?;
         }
-        Ok(spec.with_general(&general))
+        let pair = |name: &str, value: String| (name.to_owned(), value);
+        let mut before = vec![pair("Threads", self.threads.to_string()), pair("Hash", self.hash.to_string())];
+        before.push(pair("TeamMessageMode", "full".to_owned()));
+        let mut after = Vec::new();
+        if let Measure::Nodes(rate) = self.clock {
+            // Nothing is lost between such a clock and the engine.
+            before.push(pair("MoveOverhead", "0".to_owned()));
+            after.push(pair(measure::OPTION, rate.to_string()));
+        }
+        Ok(spec.with_general(&before, &after))
     }
 
-    fn plan(&self) -> Result<Plan, Box<dyn Error>> {
+    fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
         }
-        if self.engines.len() > 2 {
-            return Err("--engine: two teams play, no more".into());
+        if self.clock != Measure::Real && self.threads > 1 {
+            return Err(
+                "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
+            );
         }
-        Ok(Plan {
-            games: self.games,
+        let teams = self.engines.len().max(2) + self.team.len();
+        let contestants = (0..teams).map(|number| self.engine(number)).collect::<Result<Vec<_>, _>>()?;
+        if self.clock != Measure::Real && contestants.iter().any(|spec| spec.share == Share::Team) {
+            return Err("--clock nodes=N: two boards in one process do not count the same nodes every time".into());
+        }
+        Ok(Campaign {
+            schedule: self.extent.schedule,
+            games: self.extent.games(contestants.len())?,
+            contestants,
             control: self.tc,
             lag: Duration::from_millis(self.lag),
+            measure: self.clock,
+            openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
+            lanes: self.concurrency.into(),
+            seed: self.seed,
             rules: self.rules,
-            sides: [self.engine(0)?, self.engine(1)?],
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
+            bpgn: bpgn.to_owned(),
         })
+    }
+
+    /// Where the games go, if that is said.
+    fn bpgn(&self) -> Option<PathBuf> {
+        self.bpgn.clone().or_else(|| self.extent.jsonl.as_ref().map(|path| path.with_extension("bpgn")))
+    }
+
+    fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
+        let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
+        match self.openings.as_deref().unwrap_or(usual) {
+            name if name == "start" => Ok(OpeningSet::start()),
+            name if name == "builtin" => OpeningSet::builtin(&self.rules),
+            path => OpeningSet::read(path, self.opening_plies, &self.rules),
+        }
     }
 
     /// Whether the boards are drawn.
     fn draws(&self) -> bool {
-        !self.quiet && io::stdout().is_terminal()
+        !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
     }
 }
 
@@ -157,33 +253,53 @@ impl Args {
 /// # Errors
 /// When an argument is wrong, an engine cannot be started or does not answer before a game, or the games cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let plan = args.plan()?;
-    let (sender, events) = sync_channel(EVENT_QUEUE);
-    let interrupt = sender.clone();
-    ctrlc::set_handler(move || {
-        let _ = interrupt.send(Event::Interrupt);
+    if let Some(Task::Merge(args)) = &args.task {
+        return merge::run(args);
+    }
+    let bpgn = args.bpgn();
+    let mut campaign = args.campaign(bpgn.as_deref().unwrap_or(Path::new("")))?;
+    let interrupts = Interrupts::default();
+    ctrlc::set_handler({
+        let interrupts = interrupts.clone();
+        move || interrupts.send()
     })?;
-    let sheets = match &args.bpgn {
+    let (keep, book) = match (&args.extent.jsonl, &bpgn) {
+        (Some(path), Some(bpgn)) => {
+            let (keep, book) = Keep::take_up(path, bpgn, &campaign.games.pairs)?;
+            (Some(keep), book)
+        }
+        _ => (None, Book::default()),
+    };
+    let mut sheets = match &bpgn {
         Some(path) => Sheets::append(path).map_err(|error| format!("--bpgn {}: {error}", path.display()))?,
         None => Sheets::create().map_err(|error| format!("cannot make a BPGN file here: {error} (see --bpgn)"))?,
     };
+    if let Some(keep) = &keep {
+        sheets.mark(keep.id.clone());
+    }
+    campaign.bpgn = sheets.path().to_owned();
     let file = format!("games go to {}", sheets.path().display());
     // The file comes first: a game is safe before it is shown.
     let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(sheets)];
-    let series = Series::new(plan, sender, events)?;
+    let mut progress = None;
     if args.draws() {
         observers.push(Box::new(Screen::open(file.clone())?));
+    } else if args.extent.is_long() {
+        let bar = Progress::new(&campaign.games, &book, !args.quiet && args.concurrency == 1);
+        observers.push(Box::new(bar.clone()));
+        progress = Some(bar);
     } else {
-        observers.push(Box::new(Plain { moves: !args.quiet }));
+        observers.push(Box::new(Plain { moves: !args.quiet && args.concurrency == 1 }));
     }
-    let played = series.play(&mut observers);
-    // The terminal is given back before anything else is said.
-    drop(observers);
-    let verdict = played?;
-    let [first, second] = &verdict.teams;
-    println!("score {first} - {second}: {}", verdict.score);
+    let onlookers = Onlookers { all: observers, progress: progress.clone() };
+    let played = campaign.play(book, keep, onlookers, &interrupts);
+    if let Some(bar) = progress {
+        bar.finish();
+    }
+    let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
+    print!("{}", report::report(&results.book, &results.singles, campaign.games.sprt.as_ref()));
     println!("{}", file.replacen("go to", "are in", 1));
-    if verdict.interrupted {
+    if results.interrupted {
         std::process::exit(EXIT_INTERRUPTED);
     }
     Ok(())

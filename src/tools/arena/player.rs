@@ -126,6 +126,10 @@ pub trait Player {
     fn greet(&mut self);
     /// Whether it has introduced itself.
     fn has_greeted(&self) -> bool;
+    /// Whether its engine has an option of this name.
+    fn has_option(&self, _name: &str) -> bool {
+        false
+    }
     /// Tells what game comes.
     fn new_game(&mut self, terms: &Terms);
     /// Whether everything that was asked of it outside of its turns has been answered.

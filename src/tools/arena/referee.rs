@@ -9,6 +9,7 @@ use super::process::Event;
 use super::promotion;
 use super::table::{Ending, Notice, Observer, Table, Talk};
 use super::talk::Message;
+use super::tapes::Tapes;
 use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Forfeit, Outcome, Seat, Seating};
 use crate::types::Move;
@@ -48,6 +49,8 @@ pub struct Referee<'a> {
     heard: [Option<Instant>; 4],
     failed: Option<Seat>,
     interrupted: bool,
+    /// Under a clock that counts nodes: what the players say, and what time it is.
+    tapes: Option<Tapes>,
 }
 
 /// What came of a game.
@@ -82,6 +85,7 @@ impl<'a> Referee<'a> {
             heard: [None; 4],
             failed: None,
             interrupted: false,
+            tapes: None,
         }
     }
 
@@ -105,7 +109,17 @@ impl<'a> Referee<'a> {
                 next_tick = Instant::now() + TICK;
             }
         }
-        self.table.clock.stop_all(Instant::now());
+        self.close()
+    }
+
+    /// The time that the clocks go by.
+    fn now(&self) -> Instant {
+        self.tapes.as_ref().map_or_else(Instant::now, Tapes::now)
+    }
+
+    /// The game is over: everybody is told.
+    fn close(mut self) -> io::Result<Finished> {
+        self.table.clock.stop_all(self.now());
         for player in self.players.iter_mut() {
             player.stop();
         }
@@ -114,7 +128,7 @@ impl<'a> Referee<'a> {
     }
 
     fn tell(&mut self, notice: Notice) -> io::Result<()> {
-        let now = Instant::now();
+        let now = self.now();
         self.observers.iter_mut().try_for_each(|observer| observer.notice(&self.table, notice, now))
     }
 
@@ -166,33 +180,42 @@ impl<'a> Referee<'a> {
     }
 
     fn line(&mut self, seat: Seat, at: Instant, text: &str) -> io::Result<()> {
-        self.heard[seat.index()] = Some(at);
         match self.player(seat).read(text) {
-            Some(Said::Move { ply, current, text }) => self.answer(seat, at, Turn { ply, new: current }, &text),
-            Some(Said::Thought(mut thought)) => {
+            Some(said) => self.said(seat, at, said),
+            None => {
+                self.heard[seat.index()] = Some(at);
+                Ok(())
+            }
+        }
+    }
+
+    fn said(&mut self, seat: Seat, at: Instant, said: Said) -> io::Result<()> {
+        self.heard[seat.index()] = Some(at);
+        match said {
+            Said::Move { ply, current, text } => self.answer(seat, at, Turn { ply, new: current }, &text),
+            Said::Thought(mut thought) => {
                 if thought.depth.is_some() {
                     thought.line = san_line(self.table.game.position(seat.board), &thought.line);
                     self.table.thoughts[seat.index()] = thought;
                 }
                 Ok(())
             }
-            Some(Said::Message(mut message)) => {
+            Said::Message(mut message) => {
                 message.text = quote(&message.text);
                 self.relay(seat, &message)
             }
-            Some(Said::Remark(text)) => {
+            Said::Remark(text) => {
                 self.remark(seat, &quote(&text));
                 Ok(())
             }
-            Some(Said::Resigned) => {
+            Said::Resigned => {
                 self.resign(seat);
                 Ok(())
             }
-            Some(Said::Garbage(line)) => {
+            Said::Garbage(line) => {
                 self.garbage(seat, &line);
                 Ok(())
             }
-            None => Ok(()),
         }
     }
 
@@ -294,7 +317,7 @@ impl<'a> Referee<'a> {
     /// Shows everybody the boards. Whoever is on turn on a board that `changed` is asked for a move; on the board
     /// `moved` (at the start: on both) that is a new turn, and a clock is started.
     fn show(&mut self, changed: ByBoard<bool>, moved: Option<BoardId>) {
-        let now = Instant::now();
+        let now = self.now();
         let is_new = |board| moved.is_none_or(|moved| moved == board);
         for board in BoardId::ALL.into_iter().filter(|&board| is_new(board)) {
             self.table.clock.start(self.table.game.on_turn(board), now);
@@ -305,15 +328,16 @@ impl<'a> Referee<'a> {
         // Those who are to move first: their clocks run.
         let (thinkers, others): (Vec<Seat>, Vec<Seat>) =
             Seat::ALL.into_iter().partition(|&seat| changed[seat.board] && self.table.game.is_on_turn(seat));
-        let turn = |board: BoardId| Turn { ply: self.plies[board.index()], new: is_new(board) };
+        let turns = ByBoard::from_fn(|board| Turn { ply: self.plies[board.index()], new: is_new(board) });
         for (seats, think) in [(thinkers, true), (others, false)] {
             for seat in seats {
+                let think = think && self.may_think(seat);
                 self.players[self.seating.player(seat)].show(&Scene {
                     boards: &boards,
                     clocks: Seat::ALL.map(|seat| clocks[seat]),
                     own_board_changed: changed[seat.board],
                     played,
-                    think: think.then(|| turn(seat.board)),
+                    think: think.then_some(turns[seat.board]),
                 });
             }
         }
@@ -330,7 +354,7 @@ impl<'a> Referee<'a> {
 
     /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may be stuck.
     fn fall(&mut self, seats: &[Seat]) {
-        let silent = seats.iter().copied().find(|&seat| {
+        let silent = seats.iter().copied().filter(|_| self.tapes.is_none()).find(|&seat| {
             let heard = self.heard[seat.index()];
             self.table.clock.turn_began(seat).is_some_and(|began| heard.is_none_or(|heard| heard < began))
         });
@@ -418,5 +442,6 @@ fn quote(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }
 
+mod by_nodes;
 #[cfg(test)]
 mod tests;

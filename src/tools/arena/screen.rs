@@ -311,7 +311,7 @@ mod tests {
     use super::super::table::{Card, Score, Side, Talk};
     use super::*;
     use crate::game::{Game, Rules};
-    use std::time::{Duration, SystemTime};
+    use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> Table {
         let control: TimeControl = "10+0".parse().expect("a time control");
@@ -327,7 +327,7 @@ mod tests {
             teams: ["One", "Two"].map(str::to_owned),
             first_seats: Side::First,
             control,
-            date: SystemTime::UNIX_EPOCH,
+            date: None,
         };
         Table::new(card, Score { wins: [1, 0], draws: 1 }, game, clock)
     }

@@ -1,14 +1,18 @@
-//! A match: engines started, games played one after the other with the seats changed (R17), the score kept.
+//! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
 
 use super::clock::{MatchClock, TimeControl};
+use super::measure::{self, Measure};
+use super::pairs::Pair;
 use super::player::{Player, Terms};
 use super::process::Event;
 use super::referee::Referee;
 use super::roster::{start_player, start_team};
 use super::spec::{EngineSpec, Share};
 use super::table::{Card, Observer, Score, Side, Table};
-use crate::game::{BoardId, Clocks, Game, Rules, Seat, Seating, Team};
+use crate::game::{BoardId, Clocks, Game, PairError, Rules, Seat, Seating, Team};
+use crate::tools::openings::OpeningSet;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -42,6 +46,20 @@ pub enum SeriesError {
         /// Its last lines.
         evidence: Vec<String>,
     },
+    /// An engine cannot tell its time in nodes.
+    #[error(
+        "{side}: `{command}` has no option {}: under --clock nodes=N only engines can play that count their time in nodes",
+        measure::OPTION
+    )]
+    CountsNoNodes {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+    },
+    /// An opening makes no sense by the rules of the match.
+    #[error("opening: {0}")]
+    Opening(#[from] PairError),
     /// Something that shows or writes games has failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
@@ -50,12 +68,16 @@ pub enum SeriesError {
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How many games.
-    pub games: u32,
     /// Time for each player.
     pub control: TimeControl,
     /// How long after zero a flag falls.
     pub lag: Duration,
+    /// What the clocks measure.
+    pub measure: Measure,
+    /// Where the games begin.
+    pub openings: Arc<OpeningSet>,
+    /// What decides the order of the openings.
+    pub seed: u64,
     /// The rules.
     pub rules: Rules,
     /// Who plays.
@@ -64,26 +86,34 @@ pub struct Plan {
     pub pause: Duration,
 }
 
-/// What came of a match.
-#[derive(Clone, Debug)]
-pub struct Verdict {
-    /// The score.
+/// What is fixed for the games of a pair.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// The pair.
+    pub pair: Pair,
+    /// How many of its games are to be played: 2, or 1 at the end of a match with an odd number of games.
+    pub games: u32,
+    /// The score before.
     pub score: Score,
-    /// The teams' names.
-    pub teams: [String; 2],
-    /// Whether the user broke it off.
-    pub interrupted: bool,
+    /// The number of the match's last game.
+    pub last_game: u32,
 }
 
 /// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
-pub struct Series {
+pub struct Series<'a> {
     plan: Plan,
     players: [Box<dyn Player>; 4],
     /// The teams' names as they first gave them.
     teams: [String; 2],
+    /// The teams' numbers in the match, from 0.
+    meeting: [usize; 2],
     seating: Seating,
-    events: Receiver<Event>,
-    sender: SyncSender<Event>,
+    /// Who has failed in the last game and must be started anew.
+    failed: Option<usize>,
+    /// Whether a game has been played.
+    played: bool,
+    events: &'a Receiver<Event>,
+    sender: &'a SyncSender<Event>,
 }
 
 /// What ended the wait for the players.
@@ -118,61 +148,86 @@ const fn players_of(side: Side) -> [usize; 2] {
     }
 }
 
-impl Series {
+impl<'a> Series<'a> {
     /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
     ///
     /// # Errors
     /// When one cannot be started.
-    pub fn new(plan: Plan, sender: SyncSender<Event>, events: Receiver<Event>) -> Result<Self, SeriesError> {
-        let [a, d] = start(&plan, Side::First, &sender)?;
-        let [b, c] = start(&plan, Side::Second, &sender)?;
-        let teams = [Side::First, Side::Second].map(|side| side.to_string());
-        Ok(Self { players: [a, b, c, d], teams, plan, seating: Seating::default(), events, sender })
+    pub fn new(
+        plan: Plan,
+        meeting: [usize; 2],
+        sender: &'a SyncSender<Event>,
+        events: &'a Receiver<Event>,
+    ) -> Result<Self, SeriesError> {
+        let [a, d] = start(&plan, Side::First, sender)?;
+        let [b, c] = start(&plan, Side::Second, sender)?;
+        Ok(Self {
+            players: [a, b, c, d],
+            teams: [Side::First, Side::Second].map(|side| side.to_string()),
+            plan,
+            meeting,
+            seating: Seating::default(),
+            failed: None,
+            played: false,
+            events,
+            sender,
+        })
     }
 
-    /// Plays all games and ends the engines.
+    /// Waits until all engines have introduced themselves: the names that they give; nothing when the user breaks it off.
+    ///
+    /// # Errors
+    /// When one does not.
+    pub fn meet(&mut self) -> Result<Option<[String; 2]>, SeriesError> {
+        Ok(self.prepare()?.then(|| self.own_names()))
+    }
+
+    /// Plays the games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
     ///
     /// # Errors
     /// When an engine does not get ready, or an observer fails.
-    pub fn play(mut self, observers: &mut [Box<dyn Observer>]) -> Result<Verdict, SeriesError> {
-        let mut score = Score::default();
-        let mut interrupted = false;
-        for number in 1..=self.plan.games {
-            if !self.prepare()? {
-                interrupted = true;
-                break;
-            }
-            let table = self.lay_table(number, score);
-            let finished = Referee::new(table, &mut self.players, self.seating, &self.events, observers).play()?;
-            if let Some(outcome) = finished.table.ending.as_ref().and_then(|ending| ending.outcome) {
-                score.count(outcome.winner.map(|team| finished.table.card.side(team)));
-            }
-            if finished.interrupted {
-                interrupted = true;
-                break;
-            }
-            if number < self.plan.games {
-                if let Some(seat) = finished.failed {
-                    self.restart(self.seating.player(seat))?;
-                }
-                self.seating = self.seating.change_colors();
-                if number % 2 == 0 {
-                    self.seating = self.seating.change_opponents(Team::One);
-                }
+    pub fn play(
+        &mut self,
+        round: &Round,
+        observers: &mut [Box<dyn Observer>],
+        mut finished: impl FnMut(Table),
+    ) -> Result<bool, SeriesError> {
+        let mut score = round.score;
+        for game in 0..round.games {
+            if std::mem::replace(&mut self.played, true) {
                 match self.wait(self.plan.pause, |_| false) {
-                    Waited::Interrupted => {
-                        interrupted = true;
-                        break;
-                    }
-                    Waited::Gone(player) => self.restart(player)?,
+                    Waited::Interrupted => return Ok(false),
+                    Waited::Gone(player) => self.failed = Some(player),
                     Waited::Ready | Waited::Late(_) => {}
                 }
             }
+            if let Some(player) = self.failed.take() {
+                self.restart(player)?;
+            }
+            self.seating = round.pair.seating(game);
+            if !self.prepare()? {
+                return Ok(false);
+            }
+            let table = self.lay_table(round, game, score)?;
+            let referee = Referee::new(table, &mut self.players, self.seating, self.events, observers);
+            let end = match self.plan.measure {
+                Measure::Real => referee.play()?,
+                Measure::Nodes(rate) => referee.play_by_nodes(rate)?,
+            };
+            self.failed = end.failed.map(|seat| self.seating.player(seat));
+            score.add(&end.table);
+            let interrupted = end.interrupted;
+            finished(end.table);
+            if interrupted {
+                return Ok(false);
+            }
         }
-        for player in self.players {
-            player.quit();
-        }
-        Ok(Verdict { score, teams: self.teams, interrupted })
+        Ok(true)
+    }
+
+    /// Ends the engines in peace.
+    pub fn quit(self) {
+        self.players.into_iter().for_each(|player| player.quit());
     }
 
     /// Gets everybody ready for a game, starting anew once who does not; false when the user breaks it off.
@@ -181,6 +236,7 @@ impl Series {
         loop {
             let waited = match self.wait(READY_PATIENCE, |player| player.has_greeted()) {
                 Waited::Ready => {
+                    self.check_measure()?;
                     self.announce();
                     self.wait(READY_PATIENCE, |player| player.is_ready())
                 }
@@ -204,15 +260,27 @@ impl Series {
         }
     }
 
+    /// Refuses an engine that cannot play by the clocks of the match.
+    fn check_measure(&self) -> Result<(), SeriesError> {
+        let counts_no_nodes = |&player: &usize| !self.players[player].has_option(measure::OPTION);
+        match (self.plan.measure, (0..4).find(counts_no_nodes)) {
+            (Measure::Nodes(_), Some(player)) => {
+                let side = side_of(player);
+                Err(SeriesError::CountsNoNodes { side, command: self.plan.sides[side.index()].command.join(" ") })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
         let side = side_of(player);
         let spec = &self.plan.sides[side.index()];
         if spec.share == Share::Team {
             let [first, second] = players_of(side);
-            [self.players[first], self.players[second]] = start(&self.plan, side, &self.sender)?;
+            [self.players[first], self.players[second]] = start(&self.plan, side, self.sender)?;
         } else {
             let number = usize::from(players_of(side)[1] == player);
-            self.players[player] = start_player(spec.seat(number), &side.to_string(), &self.sender)
+            self.players[player] = start_player(spec.seat(number), &side.to_string(), self.sender)
                 .map_err(|source| not_started(&self.plan, side, source))?;
         }
         Ok(())
@@ -274,11 +342,15 @@ impl Series {
 
     /// Learns the teams' names, to be told apart where they are the same.
     fn name_teams(&mut self) {
-        let names = [Side::First, Side::Second].map(|side| {
+        self.teams = tell_apart(self.own_names(), self.meeting);
+    }
+
+    /// The teams' names as they give them.
+    fn own_names(&self) -> [String; 2] {
+        [Side::First, Side::Second].map(|side| {
             let [first, second] = players_of(side).map(|player| self.name_of(player));
             if self.plan.sides[side.index()].partner.is_some() { format!("{first} + {second}") } else { first }
-        });
-        self.teams = if names[0] == names[1] { [1, 2].map(|number| format!("{} #{number}", names[0])) } else { names };
+        })
     }
 
     /// What a player is called, by the user or by itself.
@@ -294,19 +366,31 @@ impl Series {
         if self.plan.sides[side].partner.is_some() { self.name_of(player) } else { self.teams[side].clone() }
     }
 
-    fn lay_table(&self, number: u32, score: Score) -> Table {
+    fn lay_table(&self, round: &Round, game: u32, score: Score) -> Result<Table, SeriesError> {
         let teams = self.teams.clone();
         let card = Card {
-            number,
-            games: self.plan.games,
+            number: round.pair.game_number(game),
+            games: round.last_game,
             names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
             control: self.plan.control,
-            date: SystemTime::now(),
+            date: (self.plan.measure == Measure::Real).then(SystemTime::now),
         };
-        let clock = MatchClock::new(self.plan.control, self.plan.lag);
+        let lag = if self.plan.measure == Measure::Real { self.plan.lag } else { Duration::ZERO };
+        let clock = MatchClock::new(self.plan.control, lag);
         let clocks: Clocks = clock.reading(Instant::now());
-        Table::new(card, score, Game::new(self.plan.rules, clocks), clock)
+        let opening = self.plan.openings.opening(round.pair.round.into(), self.plan.seed);
+        let game = Game::from_bfen(&opening.boards, self.plan.rules, clocks)?;
+        let mut table = Table::new(card, score, game, clock);
+        if self.plan.measure != Measure::Real {
+            table.record.set_tag("Clock", &self.plan.measure.to_string());
+        }
+        Ok(table)
     }
+}
+
+/// Names of two teams, with their numbers if they are the same.
+pub fn tell_apart(names: [String; 2], numbers: [usize; 2]) -> [String; 2] {
+    if names[0] == names[1] { numbers.map(|number| format!("{} #{}", names[0], number + 1)) } else { names }
 }

@@ -71,6 +71,8 @@ pub enum SpecError {
 /// A team's engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineSpec {
+    /// As the user described it; tells engines of the same name apart.
+    pub given: String,
     /// Program and arguments.
     pub command: Vec<String>,
     /// What it speaks.
@@ -137,6 +139,7 @@ impl TomlEngine {
             Value::Switch(on) => on.to_string(),
         };
         EngineSpec {
+            given: String::new(),
             command,
             protocol: self.protocol,
             name: self.name,
@@ -155,7 +158,7 @@ impl EngineSpec {
     /// # Errors
     /// When there are no words, or a quote is open.
     pub fn from_command(text: &str) -> Result<Self, SpecError> {
-        Ok(Self { command: split_command(text)?, ..Self::default() })
+        Ok(Self { given: text.to_owned(), command: split_command(text)?, ..Self::default() })
     }
 
     /// Reads a TOML file. A relative folder in it is meant from where the file is.
@@ -166,7 +169,8 @@ impl EngineSpec {
         let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
         let toml: TomlEngine = toml::from_str(&text)
             .map_err(|source| SpecError::Toml { path: path.to_owned(), source: Box::new(source) })?;
-        toml.spec(path.parent().unwrap_or(Path::new("")))
+        let spec = toml.spec(path.parent().unwrap_or(Path::new("")))?;
+        Ok(Self { given: path.to_string_lossy().into_owned(), ..spec })
     }
 
     /// The same team with another engine in its second seat.
@@ -174,7 +178,8 @@ impl EngineSpec {
     /// # Errors
     /// When one of the two cannot have a partner.
     pub fn with_partner(self, partner: Self) -> Result<Self, SpecError> {
-        Self { partner: Some(Box::new(partner)), ..self }.checked()
+        let given = format!("{} + {}", self.given, partner.given);
+        Self { given, partner: Some(Box::new(partner)), ..self }.checked()
     }
 
     /// The engine of the team's first (0) or second seat.
@@ -182,11 +187,18 @@ impl EngineSpec {
         self.partner.as_deref().filter(|_| number == 1).unwrap_or(self)
     }
 
-    /// Options for every engine of the team, before its own.
+    /// Every option of the team's engines, as `NAME=VALUE`.
+    pub fn all_options(&self) -> Vec<String> {
+        let own = self.options.iter().map(|(name, value)| format!("{name}={value}"));
+        own.chain(self.partner.iter().flat_map(|partner| partner.all_options())).collect()
+    }
+
+    /// Options for every engine of the team, before and after its own: the last word counts.
     #[must_use]
-    pub fn with_general(mut self, options: &[(String, String)]) -> Self {
-        self.options.splice(0..0, options.iter().cloned());
-        self.partner = self.partner.map(|partner| Box::new(partner.with_general(options)));
+    pub fn with_general(mut self, before: &[(String, String)], after: &[(String, String)]) -> Self {
+        self.options.splice(0..0, before.iter().cloned());
+        self.options.extend(after.iter().cloned());
+        self.partner = self.partner.map(|partner| Box::new(partner.with_general(before, after)));
         self
     }
 
@@ -260,7 +272,7 @@ impl FromStr for EngineSpec {
                 let (key, value) = part.split_once('=').ok_or_else(|| SpecError::Key(part.clone()))?;
                 spec.set(key.trim(), value.trim())?;
             }
-            return spec.checked();
+            return Self { given: text.to_owned(), ..spec }.checked();
         }
         match text.trim() {
             path if path.ends_with(".toml") && !path.contains(char::is_whitespace) => Self::from_file(Path::new(path)),

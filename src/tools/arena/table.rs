@@ -10,6 +10,9 @@ use std::fmt;
 use std::io;
 use std::time::{Instant, SystemTime};
 
+/// The tag `Event` of all games.
+pub const EVENT: &str = "Tandem match";
+
 /// One of the two teams that play the match, whatever seats it has at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -47,6 +50,13 @@ impl Score {
         match winner {
             Some(side) => self.wins[side.index()] += 1,
             None => self.draws += 1,
+        }
+    }
+
+    /// One more game, as it ended. One that was broken off does not count.
+    pub fn add(&mut self, table: &Table) {
+        if let Some(outcome) = table.ending.as_ref().and_then(|ending| ending.outcome) {
+            self.count(outcome.winner.map(|team| table.card.side(team)));
         }
     }
 
@@ -105,8 +115,8 @@ pub struct Card {
     pub first_seats: Side,
     /// Time.
     pub control: TimeControl,
-    /// When it began.
-    pub date: SystemTime,
+    /// When it began; nothing when its clocks do not measure real time.
+    pub date: Option<SystemTime>,
 }
 
 impl Card {
@@ -169,12 +179,16 @@ impl Table {
 /// The empty score sheet of a game.
 fn sheet(card: &Card, game: &Game) -> Record {
     let names = [0, 1, 2, 3].map(|seat| card.names[seat].as_str());
-    let (date, time) = date::utc(card.date);
     let mut head = Record::default();
-    head.set_tag("Event", "Tandem match");
+    head.set_tag("Event", EVENT);
     head.set_tag("Site", "?");
-    head.set_tag("Date", &date);
-    head.set_tag("UTCTime", &time);
+    match card.date.map(date::utc) {
+        Some((date, time)) => {
+            head.set_tag("Date", &date);
+            head.set_tag("UTCTime", &time);
+        }
+        None => head.set_tag("Date", "????.??.??"),
+    }
     head.set_tag("Round", &card.number.to_string());
     let mut record = Record::begin(game, names, &card.control.to_string());
     head.tags.append(&mut record.tags);

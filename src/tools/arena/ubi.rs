@@ -188,6 +188,10 @@ impl Player for UbiPlayer {
         self.link.borrow().greeted
     }
 
+    fn has_option(&self, name: &str) -> bool {
+        self.link.borrow().options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
     fn new_game(&mut self, terms: &Terms) {
         self.seat = Some(terms.seat);
         let mut lines = Vec::new();

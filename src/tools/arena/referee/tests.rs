@@ -1,7 +1,7 @@
 //! Games between players that follow a script, with the referee's real clocks.
 
 use super::super::clock::MatchClock;
-use super::super::player::Terms;
+use super::super::player::{Terms, Thought};
 use super::super::process::ProcessId;
 use super::super::table::{Card, Score, Side};
 use super::*;
@@ -10,26 +10,25 @@ use crate::types::Color;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::time::SystemTime;
 
-const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
-const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
-const START: &str = "startpos | startpos";
+pub(super) const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
+pub(super) const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
+pub(super) const START: &str = "startpos | startpos";
 /// Black on turn hangs: any piece on the back rank would block.
-const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
+pub(super) const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
 /// White can take a knight.
-const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
+pub(super) const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
 
 /// What was asked of the players, and what they heard: shared by all four.
 #[derive(Default)]
-struct Log {
-    asked: Vec<(Seat, Turn)>,
-    heard: Vec<(Seat, String)>,
+pub(super) struct Log {
+    pub(super) asked: Vec<(Seat, Turn)>,
+    pub(super) heard: Vec<(Seat, String)>,
     stopped: u32,
 }
 
 /// A player that says, whenever it is asked, the next lines of its script: `move TEXT`, `late TEXT` (an answer to a search
-/// that was cancelled), `say TEXT`, `garbage`, or nothing. A script that has ended keeps silent.
+/// that was cancelled), `say TEXT`, `nodes N`, `garbage`, or nothing. A script that has ended keeps silent.
 struct Scripted {
     seat: Seat,
     script: Vec<&'static str>,
@@ -88,6 +87,7 @@ impl Player for Scripted {
             "say" => Said::Message(Message::ubi(text)),
             "claim" => Said::Remark(text),
             "resign" => Said::Resigned,
+            "nodes" => Said::Thought(Thought { nodes: text.parse().ok(), ..Thought::default() }),
             _ => Said::Garbage(text),
         })
     }
@@ -101,9 +101,21 @@ impl Player for Scripted {
 
 /// A game from a pair of boards, with scripts in the order of [`Seat::ALL`].
 fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) -> (Finished, Rc<RefCell<Log>>) {
+    play_with(boards, rules, base_ms, 20, scripts, |referee| referee.play())
+}
+
+/// As [`play`], with flags that fall `lag_ms` after zero, by a referee that is told how to play.
+pub(super) fn play_with(
+    boards: &str,
+    rules: &str,
+    base_ms: u64,
+    lag_ms: u64,
+    scripts: [&[&'static str]; 4],
+    by: impl FnOnce(Referee<'_>) -> io::Result<Finished>,
+) -> (Finished, Rc<RefCell<Log>>) {
     let rules: Rules = rules.parse().expect("rules");
     let control = super::super::clock::TimeControl { base: Duration::from_millis(base_ms), increment: Duration::ZERO };
-    let clock = MatchClock::new(control, Duration::from_millis(20));
+    let clock = MatchClock::new(control, Duration::from_millis(lag_ms));
     let game = Game::from_bfen(boards, rules, clock.reading(Instant::now())).expect("boards");
     let card = Card {
         number: 1,
@@ -112,7 +124,7 @@ fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) 
         teams: ["one", "two"].map(str::to_owned),
         first_seats: Side::First,
         control,
-        date: SystemTime::UNIX_EPOCH,
+        date: None,
     };
     let (sender, events) = sync_channel(1000);
     let log = Rc::new(RefCell::new(Log::default()));
@@ -122,15 +134,15 @@ fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) 
     });
     let table = Table::new(card, Score::default(), game, clock);
     let referee = Referee::new(table, &mut players, Seating::default(), &events, &mut []);
-    (referee.play().expect("no observers that fail"), log)
+    (by(referee).expect("no observers that fail"), log)
 }
 
-fn end(finished: &Finished) -> (Option<Team>, Reason, Option<Seat>) {
+pub(super) fn end(finished: &Finished) -> (Option<Team>, Reason, Option<Seat>) {
     let outcome = finished.table.ending.as_ref().and_then(|ending| ending.outcome).expect("an outcome");
     (outcome.winner, outcome.reason, outcome.seat)
 }
 
-fn moves(finished: &Finished) -> String {
+pub(super) fn moves(finished: &Finished) -> String {
     let plies = finished.table.record.plies.iter();
     plies.map(|ply| format!("{}.{}", ply.seat.letter(), ply.san)).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,90 @@
+//! What the clocks of a match measure: real time, or the nodes that an engine has searched.
+
+use std::fmt;
+use std::num::NonZeroU64;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The engine's option by which it counts its time in nodes too.
+pub const OPTION: &str = "NodesPerMs";
+/// The highest rate.
+const MOST: u64 = 1_000_000;
+
+/// Why a text is no kind of clock.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no clock: `real` is wanted, or `nodes=N`, N nodes for a millisecond (1 to {MOST})")]
+pub struct MeasureError(String);
+
+/// What the clocks measure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// The time that passes.
+    #[default]
+    Real,
+    /// A millisecond for so many nodes.
+    Nodes(NodesPerMs),
+}
+
+/// So many nodes are a millisecond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodesPerMs(NonZeroU64);
+
+impl NodesPerMs {
+    /// How long `nodes` take, cut to nanoseconds.
+    pub fn time(self, nodes: u64) -> Duration {
+        let nanos = u128::from(nodes) * 1_000_000 / u128::from(self.0.get());
+        Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+    }
+}
+
+impl fmt::Display for NodesPerMs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Measure {
+    type Err = MeasureError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let rate = |number: &str| number.parse().ok().filter(|rate: &NonZeroU64| rate.get() <= MOST);
+        let measure = match text.split_once('=') {
+            None if text == "real" => Some(Self::Real),
+            Some(("nodes", number)) => rate(number).map(|rate| Self::Nodes(NodesPerMs(rate))),
+            _ => None,
+        };
+        measure.ok_or_else(|| MeasureError(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Real => f.write_str("real"),
+            Self::Nodes(rate) => write!(f, "nodes={rate}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_written() {
+        for text in ["real", "nodes=1", "nodes=1000"] {
+            assert_eq!(text.parse::<Measure>().expect("a clock").to_string(), text);
+        }
+        for text in ["", "nodes", "nodes=", "nodes=0", "nodes=-1", "nodes=1000001", "nodes=1.5", "wood=3"] {
+            assert_eq!(text.parse::<Measure>(), Err(MeasureError(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn nodes_are_time() {
+        let Ok(Measure::Nodes(rate)) = "nodes=400".parse() else { panic!("a rate") };
+        assert_eq!(rate.time(400), Duration::from_millis(1));
+        assert_eq!(rate.time(1), Duration::from_nanos(2500));
+        assert_eq!(rate.time(u64::MAX), Duration::from_nanos(u64::MAX));
+    }
+}

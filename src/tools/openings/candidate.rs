@@ -1,0 +1,67 @@
+//! Random beginnings of games on two boards. Knows the rules and a seed, nothing of how good a position is.
+
+use crate::board::{BoardStatus, Position};
+use crate::game::{BoardId, Clocks, Game, Rules};
+use crate::types::rng::Rng;
+
+/// The fewest plies of a board.
+const FEWEST_PLIES: usize = 2;
+/// How many different numbers of plies there are: two to four.
+const PLY_CHOICES: usize = 3;
+
+/// A beginning of a game: the same seed and number give the same one, whatever the search thinks of it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// Which of its seed's candidates it is.
+    pub number: u64,
+    /// The game as it stands.
+    pub game: Game,
+    /// The positions on the way there, of both boards.
+    pub path: Vec<Position>,
+}
+
+impl Candidate {
+    /// Plays random legal moves, two to four on each board, the boards taking turns at random. Nothing when the game is
+    /// over by then, or somebody is in check or cannot move: that is no opening.
+    pub fn new(seed: u64, number: u64) -> Option<Self> {
+        let mut rng = Rng::new(Rng::new(seed).next() ^ Rng::new(number).next());
+        let mut game = Game::new(Rules::default(), Clocks::default());
+        let mut left = [0, 1].map(|_| FEWEST_PLIES + rng.below(PLY_CHOICES));
+        let mut path = Vec::new();
+        while left != [0, 0] {
+            let board = match left {
+                [0, _] => BoardId::B,
+                [_, 0] => BoardId::A,
+                _ => BoardId::ALL[rng.below(2)],
+            };
+            left[board.index()] -= 1;
+            let mut moves = game.position(board).legal_moves().to_vec();
+            // Not in the generator's order, which may change.
+            moves.sort_by_key(|mv| mv.bits());
+            let mv = *moves.get(rng.below(moves.len().max(1)))?;
+            game.play(board, mv).ok()?;
+            if left[board.index()] > 0 {
+                path.push(game.position(board).clone());
+            }
+        }
+        let calm = |position: &Position| position.status() == BoardStatus::Playing && !position.in_check();
+        let fit = game.outcome().is_none() && BoardId::ALL.into_iter().all(|board| calm(game.position(board)));
+        fit.then_some(Self { number, game, path })
+    }
+
+    /// What tells openings apart: both boards without their move counters, in whatever order. With the boards exchanged it is
+    /// the same opening for the other team, and every opening is played by both.
+    pub fn key(&self) -> [String; 2] {
+        key(&self.game)
+    }
+}
+
+/// As [`Candidate::key`], of any game.
+pub fn key(game: &Game) -> [String; 2] {
+    let mut boards = BoardId::ALL.map(|board| {
+        let bfen = game.position(board).to_bfen();
+        bfen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+    });
+    boards.sort();
+    boards
+}

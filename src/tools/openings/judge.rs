@@ -1,0 +1,70 @@
+//! Whether an opening is fair, by our own search with so many nodes a board.
+
+use super::candidate::Candidate;
+use crate::board::Position;
+use crate::eval::TeamContext;
+use crate::game::BoardId;
+use crate::search::bench::think;
+use crate::search::{Job, Limits, Searcher, Shared};
+use crate::types::{Color, Score};
+use std::sync::Arc;
+
+/// MiB of the table: the searches are short.
+const HASH_MB: usize = 4;
+/// Nodes to see a blunder by.
+const GLANCE_NODES: u64 = 5_000;
+
+/// What is fair.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// The highest score of a board for either side, in cp.
+    pub board_cp: Score,
+    /// The highest score of both boards together for either team, in cp.
+    pub team_cp: Score,
+    /// The highest score of a board on the way there, in cp: nobody blunders, and nobody is let off.
+    pub path_cp: Score,
+}
+
+/// Searches openings.
+pub struct Judge {
+    shared: Arc<Shared>,
+    searcher: Searcher,
+    nodes: u64,
+}
+
+impl Judge {
+    /// A judge that searches `nodes` nodes a board.
+    pub fn new(nodes: u64) -> Self {
+        let shared = Shared::new(HASH_MB, 1);
+        Self { searcher: Searcher::new(Arc::clone(&shared)), shared, nodes }
+    }
+
+    /// The scores of both boards for white, in cp, if the opening is fair by `limit`.
+    pub fn fair(&mut self, candidate: &Candidate, limit: &Limit) -> Option<[Score; 2]> {
+        let boards = BoardId::ALL.map(|board| candidate.game.position(board));
+        // The dear searches come last.
+        let mut glances = boards.into_iter().chain(&candidate.path);
+        if !glances.all(|position| self.score(position, GLANCE_NODES).abs() <= limit.path_cp) {
+            return None;
+        }
+        let [a, b] = self.scores(candidate);
+        let fair = a.abs().max(b.abs()) <= limit.board_cp && (a - b).abs() <= limit.team_cp;
+        fair.then_some([a, b])
+    }
+
+    /// The scores of both boards for white, in cp. White on A and black on B are a team, so the second counts against the
+    /// first.
+    pub fn scores(&mut self, candidate: &Candidate) -> [Score; 2] {
+        BoardId::ALL.map(|board| self.score(candidate.game.position(board), self.nodes))
+    }
+
+    /// Every search starts from nothing, so that no score depends on what was searched before.
+    fn score(&mut self, position: &Position, nodes: u64) -> Score {
+        self.shared.clear();
+        self.searcher.new_game();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let score =
+            think(&mut self.searcher, Job::new(position.clone(), TeamContext::bughouse_default(), limits)).score;
+        if position.side_to_move() == Color::White { score } else { -score }
+    }
+}

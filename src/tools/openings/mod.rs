@@ -1,0 +1,88 @@
+//! `tandem openings`: makes fair openings for matches, random plies on both boards that our search finds even.
+//!
+//! A match takes them from a [`OpeningSet`]: a file, or the built-in set that this command has made.
+
+pub mod candidate;
+pub mod judge;
+mod set;
+
+pub use set::{Opening, OpeningSet, OpeningsError};
+
+use candidate::Candidate;
+use judge::{Judge, Limit};
+use std::collections::HashSet;
+use std::error::Error;
+use std::io::Write;
+
+/// Candidates that are looked at for each opening wanted, before the search for more is given up.
+const TRIES: u64 = 1000;
+
+/// `tandem openings`
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// How many to make
+    #[arg(long, default_value_t = 240, value_parser = clap::value_parser!(u32).range(1..))]
+    pub count: u32,
+    /// Where the random moves start from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Nodes searched on each board
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// The highest score of a board, for either side
+    #[arg(long, default_value_t = 60, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    pub board_cp: i32,
+    /// The highest score of both boards together, for either team
+    #[arg(long, default_value_t = 30, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    pub team_cp: i32,
+    /// The highest score of a board after each random ply, at a glance
+    #[arg(long, default_value_t = 80, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..))]
+    pub path_cp: i32,
+}
+
+impl Args {
+    /// The command that makes the same openings again.
+    pub fn command(&self) -> String {
+        let Self { count, seed, nodes, board_cp, team_cp, path_cp } = self;
+        format!(
+            "tandem openings --count {count} --seed {seed} --nodes {nodes} --board-cp {board_cp} --team-cp {team_cp} \
+             --path-cp {path_cp}"
+        )
+    }
+
+    /// The openings one after the other, as lines of a set.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let (seed, mut judge, mut known) = (self.seed, Judge::new(self.nodes), HashSet::new());
+        let limit = Limit { board_cp: self.board_cp, team_cp: self.team_cp, path_cp: self.path_cp };
+        let lines = (0..TRIES * u64::from(self.count)).filter_map(move |number| {
+            let candidate = Candidate::new(seed, number).filter(|candidate| !known.contains(&candidate.key()))?;
+            let [a, b] = judge.fair(&candidate, &limit)?;
+            known.insert(candidate.key());
+            Some(format!("{} # {number} {a:+} {b:+}", candidate.game.to_bfen()))
+        });
+        lines.take(self.count as usize)
+    }
+}
+
+/// Prints a set.
+///
+/// # Errors
+/// When the limits let too few openings through, or the output cannot be written to.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "# Fair openings on two boards. Made by")?;
+    writeln!(out, "#   {}", args.command())?;
+    writeln!(out, "# A | B, then the candidate's number and the scores of A and B for white, in cp.")?;
+    let mut found = 0;
+    for line in args.lines() {
+        writeln!(out, "{line}")?;
+        out.flush()?;
+        found += 1;
+    }
+    if found < args.count {
+        return Err(
+            format!("only {found} openings among {} candidates are as fair", TRIES * u64::from(args.count)).into()
+        );
+    }
+    Ok(())
+}

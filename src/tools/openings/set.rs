@@ -1,0 +1,134 @@
+//! Where the games of a match begin: a set of openings and the order in which they are played.
+
+use crate::game::bpgn::{self, BpgnError, GameResult};
+use crate::game::{Clocks, Game, PairError, Rules};
+use crate::types::rng::Rng;
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The built-in set; its head says how it was made.
+const BUILTIN: &str = include_str!("builtin.txt");
+
+/// Why there is no set of openings.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OpeningsError {
+    #[error("{}: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("line {line}: {source}")]
+    Pair { line: usize, source: PairError },
+    #[error("line {line}: `{text}` is no opening, the game is over there: {outcome}")]
+    Over { line: usize, text: String, outcome: String },
+    #[error(transparent)]
+    Game(#[from] BpgnError),
+    #[error("{} has no opening{}", path.display(), if *.short { ": its games are over by then" } else { "" })]
+    Empty { path: PathBuf, short: bool },
+}
+
+/// Where a game begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// Its place in the set, from 1.
+    pub number: usize,
+    /// Both boards, as `A | B`.
+    pub boards: String,
+}
+
+/// A set of openings, not empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningSet(Vec<Opening>);
+
+impl OpeningSet {
+    /// Every game from the usual position.
+    pub fn start() -> Self {
+        Self(vec![Opening { number: 1, boards: "startpos | startpos".to_owned() }])
+    }
+
+    /// The built-in set.
+    ///
+    /// # Errors
+    /// When one of them is no opening under `rules`.
+    pub fn builtin(rules: &Rules) -> Result<Self, OpeningsError> {
+        Self::from_pairs(BUILTIN, rules)
+    }
+
+    /// A file of openings: lines `A | B`, two BFENs each, or BPGN games, whose first `plies` plies are taken.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or has something else than openings under `rules`, or none.
+    pub fn read(path: &Path, plies: usize, rules: &Rules) -> Result<Self, OpeningsError> {
+        let bytes = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+        let is_bpgn = first.is_some_and(|line| line.starts_with('[') || !line.contains('|'));
+        let (set, short) =
+            if is_bpgn { Self::from_games(&bytes, plies, rules)? } else { (Self::from_pairs(&text, rules)?, false) };
+        if set.0.is_empty() { Err(OpeningsError::Empty { path: path.to_owned(), short }) } else { Ok(set) }
+    }
+
+    /// Lines `A | B`; what follows a `#` is a comment.
+    fn from_pairs(text: &str, rules: &Rules) -> Result<Self, OpeningsError> {
+        let mut set = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            let boards = text.split('#').next().unwrap_or_default().trim();
+            if boards.is_empty() {
+                continue;
+            }
+            let game = Game::from_bfen(boards, *rules, Clocks::default());
+            let game = game.map_err(|source| OpeningsError::Pair { line, source })?;
+            if let Some(outcome) = game.outcome() {
+                return Err(OpeningsError::Over { line, text: boards.to_owned(), outcome: outcome.to_string() });
+            }
+            set.push(Opening { number: set.len() + 1, boards: boards.to_owned() });
+        }
+        Ok(Self(set))
+    }
+
+    /// The positions after `plies` plies, each once, and whether a game was over by then.
+    fn from_games(bytes: &[u8], plies: usize, rules: &Rules) -> Result<(Self, bool), OpeningsError> {
+        let (mut set, mut known, mut short) = (Vec::new(), HashSet::new(), false);
+        for mut record in bpgn::read(bytes)? {
+            let is_short = record.plies.len() < plies;
+            if record.plies.len() > plies {
+                record.plies.truncate(plies);
+                (record.end_note, record.result) = (None, GameResult::Open);
+            }
+            let game = record.replay(*rules)?;
+            if is_short || game.outcome().is_some() {
+                short = true;
+                continue;
+            }
+            let boards = game.to_bfen();
+            if known.insert(boards.clone()) {
+                set.push(Opening { number: set.len() + 1, boards });
+            }
+        }
+        Ok((Self(set), short))
+    }
+
+    /// How many, and a digest (FNV-1a) of all of them in their order: tells sets apart.
+    pub fn digest(&self) -> String {
+        let bytes = self.0.iter().flat_map(|opening| opening.boards.bytes().chain([b'\n']));
+        let digest = bytes
+            .fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        format!("{} openings, {digest:016x}", self.0.len())
+    }
+
+    /// All of them.
+    pub fn openings(&self) -> &[Opening] {
+        &self.0
+    }
+
+    /// The opening of a pair of games, counted from 0: all of the set in an order that `seed` decides, then all of it in
+    /// another order, and so on. It depends on nothing else, so that any part of a match can be played anywhere.
+    pub fn opening(&self, pair: u64, seed: u64) -> &Opening {
+        let count = self.0.len() as u64;
+        let mut rng = Rng::new(Rng::new(seed).next() ^ Rng::new(pair / count).next());
+        let mut order: Vec<usize> = (0..self.0.len()).collect();
+        for last in (1..order.len()).rev() {
+            order.swap(last, rng.below(last + 1));
+        }
+        &self.0[order[(pair % count) as usize]]
+    }
+}

@@ -1,0 +1,46 @@
+//! What results prove: Elo with its interval, likelihood of superiority, and the sequential test (SPRT).
+//!
+//! It knows counts of pairs of games, nothing of engines, files or bughouse. Everything comes from one likelihood, that of
+//! [`Pentanomial`], so that interval, LOS and SPRT never contradict each other.
+
+mod pentanomial;
+mod sprt;
+
+pub use pentanomial::{Estimate, Pentanomial};
+pub use sprt::{Decision, Sprt, SprtError};
+
+/// The score that an Elo difference leads one to expect, between 0 and 1 (the logistic model).
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference of a score between 0 and 1; infinite at the ends.
+pub fn elo_of_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// The chance that a normally distributed value (mean 0, deviation 1) is below `z`.
+fn normal_cdf(z: f64) -> f64 {
+    libm::erfc(-z / std::f64::consts::SQRT_2) / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elo_and_score_are_each_others_inverse() {
+        for elo in [-800.0, -12.5, 0.0, 3.0, 190.848_501_887_865] {
+            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        assert!((score_of_elo(190.848_501_887_865) - 0.75).abs() < 1e-12, "three of four points");
+        assert_eq!((elo_of_score(0.0), elo_of_score(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_known_quantiles() {
+        for (z, share) in [(0.0, 0.5), (1.0, 0.841_344_746), (1.959_963_985, 0.975), (-1.644_853_627, 0.05)] {
+            assert!((normal_cdf(z) - share).abs() < 1e-9, "{z}");
+        }
+    }
+}

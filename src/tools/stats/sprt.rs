@@ -1,0 +1,98 @@
+//! The sequential probability ratio test: a match goes on until one of two hypotheses is believed.
+//!
+//! Hypotheses are Elo differences of the logistic model; the likelihoods are those of the pentanomial (GSPRT).
+
+use super::{Pentanomial, score_of_elo};
+use std::fmt;
+
+/// Hypotheses beyond this are a slip of the pen.
+const MOST_ELO: f64 = 1000.0;
+
+/// Two hypotheses and the risks of believing the wrong one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo: [f64; 2],
+    alpha: f64,
+    beta: f64,
+}
+
+/// Why numbers make no test.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The hypotheses are not two, in this order.
+    #[error("SPRT: elo0 must be less than elo1, both within ±1000, not {0} and {1}")]
+    Hypotheses(f64, f64),
+    /// A risk that is none, or too much of one.
+    #[error("SPRT: {0} must lie between 0 and 0.5, not {1}")]
+    Risk(&'static str, f64),
+}
+
+/// What a test says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The difference is elo0 or less: the change failed.
+    H0,
+    /// The difference is elo1 or more: the change passed.
+    H1,
+    /// More games are needed.
+    Open,
+}
+
+impl Sprt {
+    /// A test of `elo0` against `elo1`. `alpha` is the risk of believing elo1 where elo0 is true, `beta` that of the
+    /// opposite.
+    ///
+    /// # Errors
+    /// When elo0 is not less than elo1, or a risk does not lie between 0 and 0.5.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+        let sound = |elo: f64| elo.abs() <= MOST_ELO;
+        if !(elo0 < elo1 && sound(elo0) && sound(elo1)) {
+            return Err(SprtError::Hypotheses(elo0, elo1));
+        }
+        for (name, risk) in [("alpha", alpha), ("beta", beta)] {
+            if !(risk > 0.0 && risk < 0.5) {
+                return Err(SprtError::Risk(name, risk));
+            }
+        }
+        Ok(Self { elo: [elo0, elo1], alpha, beta })
+    }
+
+    /// The logarithm of the likelihood ratio: above zero elo1 explains the pairs better than elo0.
+    pub fn llr(&self, pairs: &Pentanomial) -> f64 {
+        if pairs.pairs() == 0 {
+            return 0.0;
+        }
+        let [h0, h1] = self.elo.map(|elo| pairs.log_likelihood(score_of_elo(elo)));
+        h1 - h0
+    }
+
+    /// At the lower one elo0 is believed, at the upper one elo1 (Wald's bounds).
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// Whether the pairs suffice.
+    pub fn decide(&self, pairs: &Pentanomial) -> Decision {
+        let (llr, (low, high)) = (self.llr(pairs), self.bounds());
+        if llr >= high {
+            Decision::H1
+        } else if llr <= low {
+            Decision::H0
+        } else {
+            Decision::Open
+        }
+    }
+
+    /// Of all the pairs that the test will need, how many there are already, as a share of one: a guess from the LLR so far.
+    pub fn progress(&self, pairs: &Pentanomial) -> f64 {
+        let (llr, (low, high)) = (self.llr(pairs), self.bounds());
+        (llr / if llr < 0.0 { low } else { high }).clamp(0.0, 1.0)
+    }
+}
+
+impl fmt::Display for Sprt {
+    /// As in `[0, 5], alpha 0.05, beta 0.05`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}, {}], alpha {}, beta {}", self.elo[0], self.elo[1], self.alpha, self.beta)
+    }
+}
