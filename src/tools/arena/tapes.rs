@@ -5,7 +5,7 @@
 //! first. If that changes the other board, the tape of the search there is thrown away from that moment on.
 
 use super::measure::NodesPerMs;
-use super::player::Said;
+use super::player::{Said, Thought};
 use crate::game::{BoardId, ByBoard, Seat};
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -70,7 +70,7 @@ impl Tapes {
     ///
     /// # Errors
     /// When it is a move and nobody knows what it cost.
-    pub fn hear(&mut self, seat: Seat, said: Said) -> Result<(), Untimed> {
+    pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
         let Some(tape) = tape else {
             // Anything else means nothing without a search.
@@ -80,10 +80,14 @@ impl Tapes {
             }
             return Ok(());
         };
-        if let Said::Thought(thought) = &said {
+        if let Said::Thought(thought) = &mut said {
             // A count that runs back is not believed.
             tape.nodes = tape.nodes.max(thought.nodes.unwrap_or(0));
-            if matches!(tape.said.back(), Some((_, Said::Thought(_)))) {
+            // Only the last thought is kept; the bare count before the move does not make it forgotten.
+            if let Some((_, Said::Thought(before))) = tape.said.back() {
+                if thought.depth.is_none() {
+                    *thought = Thought { nodes: thought.nodes, ..before.clone() };
+                }
                 tape.said.pop_back();
             }
         }
@@ -119,7 +123,6 @@ impl Tapes {
 #[cfg(test)]
 mod tests {
     use super::super::measure::Measure;
-    use super::super::player::Thought;
     use super::*;
     use crate::types::Color;
     use std::time::Duration;
