@@ -195,10 +195,12 @@ fn a_match_killed_at_any_moment_is_taken_up_again() {
     let written =
         || fs::read(place.path("m.jsonl")).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
     let mut kills = 0;
-    // Not always at the same moment of a pair.
+    // Not always at the same moment of a pair, and not always one pair at once.
     for delay in (0..200).map(|number| Duration::from_millis(number * 7 % 23)) {
         let before = written();
-        let mut run = place.command(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+        let lanes = ["--concurrency", if kills % 2 == 0 { "1" } else { "2" }];
+        let mut run =
+            place.command(&arguments).args(lanes).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
         let patience = Instant::now() + Duration::from_secs(60);
         while written() <= before && run.try_wait().expect("a child").is_none() && Instant::now() < patience {
             std::thread::sleep(Duration::from_millis(1));
@@ -332,6 +334,59 @@ fn a_sequential_test_ends_the_match() {
     assert_eq!(verdict(&again), verdict(&out));
     let (_, merged, _) = merge(&place, &["m.jsonl", "--sprt", "0", "200"]);
     assert_eq!(verdict(&merged), verdict(&out));
+}
+
+#[test]
+fn a_sequential_test_ends_it_at_the_same_pair_however_many_are_played_at_once() {
+    let place = Place::new();
+    let test = ["--sprt", "0", "200", "--jsonl"];
+    let (ok, alone, err) = play(&place, &[&test[..], &["alone.jsonl"]].concat());
+    assert!(ok, "{alone}{err}");
+    let (ok, together, err) = play(&place, &[&test[..], &["together.jsonl", "--concurrency", "3"]].concat());
+    assert!(ok, "{together}{err}");
+    assert_eq!(pairs(&place, "alone.jsonl"), pairs(&place, "together.jsonl"));
+    assert_eq!(rounds(&place, "alone.bpgn"), rounds(&place, "together.bpgn"));
+    place.assert_nothing_leaked();
+}
+
+/// The lines of a file without what belongs to the run: the machine, the file of the games, the date.
+fn games_alone(place: &Place, name: &str) -> Vec<Value> {
+    let mut lines = lines(place, name);
+    for line in lines.iter_mut().filter_map(Value::as_object_mut) {
+        for run in ["machine", "bpgn", "date"] {
+            assert!(line.remove(run).is_some());
+        }
+    }
+    lines
+}
+
+#[test]
+fn slices_of_real_games_are_the_games_of_one_run() {
+    let place = Place::new();
+    let run = |more: &[&str]| {
+        let fixed = ["--quiet", "--clock", "nodes=30", "--tc", "1+0.02", "--hash", "2", "--option2", "MultiPV=2"];
+        let (out, err) = text(&place.run(&[&fixed, more].concat()));
+        assert_eq!(err, "", "{out}");
+        out
+    };
+    let whole = run(&["--pairs", "0..4", "--jsonl", "whole.jsonl", "--concurrency", "3"]);
+    run(&["--pairs", "2..4", "--jsonl", "b.jsonl"]);
+    run(&["--pairs", "0..2", "--jsonl", "a.jsonl", "--concurrency", "2"]);
+    assert_eq!(
+        [games_alone(&place, "a.jsonl"), games_alone(&place, "b.jsonl")].concat(),
+        games_alone(&place, "whole.jsonl")
+    );
+    let (ok, merged, err) = merge(&place, &["b.jsonl", "a.jsonl"]);
+    assert!(ok && err.is_empty(), "{err}");
+    assert_eq!(verdict(&merged), verdict(&whole), "to the last letter");
+    let line = &lines(&place, "whole.jsonl")[0];
+    assert!(
+        line["opening"].as_u64().is_some_and(|number| number > 0) && line["terms"]["clock"] == "nodes=30",
+        "{line}"
+    );
+    let team = &line["games"][0]["teams"][0];
+    assert!(team["moves"].as_u64() > Some(3) && team["nodes"].as_u64() > Some(100), "{team}");
+    place.assert_nothing_leaked();
 }
 
 #[test]

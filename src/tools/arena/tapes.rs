@@ -5,7 +5,7 @@
 //! first. If that changes the other board, the tape of the search there is thrown away from that moment on.
 
 use super::measure::NodesPerMs;
-use super::player::Said;
+use super::player::{Said, Thought};
 use crate::game::{BoardId, ByBoard, Seat};
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -18,10 +18,19 @@ const MOST_WORDS: usize = 1000;
 struct Tape {
     seat: Seat,
     began: Instant,
+    /// When the player's flag falls.
+    flag: Instant,
     /// As last reported.
     nodes: u64,
     said: VecDeque<(Instant, Said)>,
     answered: bool,
+}
+
+impl Tape {
+    /// What is said now is said at this time.
+    fn now(&self, rate: NodesPerMs) -> Instant {
+        self.began + rate.time(self.nodes)
+    }
 }
 
 /// Both boards' tapes, and the time that it is.
@@ -55,10 +64,10 @@ impl Tapes {
         self.now = self.now.max(now);
     }
 
-    /// `seat` begins to think. What its board was thinking before is void from now on.
-    pub fn ask(&mut self, seat: Seat) {
+    /// `seat` begins to think and has time until its `flag` falls. What its board was thinking before is void from now on.
+    pub fn ask(&mut self, seat: Seat, flag: Instant) {
         let said = self.between[seat.index()].drain(..).map(|said| (self.now, said)).collect();
-        self.boards[seat.board] = Some(Tape { seat, began: self.now, nodes: 0, said, answered: false });
+        self.boards[seat.board] = Some(Tape { seat, began: self.now, flag, nodes: 0, said, answered: false });
     }
 
     /// Nobody thinks on `board` any more.
@@ -70,7 +79,7 @@ impl Tapes {
     ///
     /// # Errors
     /// When it is a move and nobody knows what it cost.
-    pub fn hear(&mut self, seat: Seat, said: Said) -> Result<(), Untimed> {
+    pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
         let Some(tape) = tape else {
             // Anything else means nothing without a search.
@@ -80,10 +89,14 @@ impl Tapes {
             }
             return Ok(());
         };
-        if let Said::Thought(thought) = &said {
+        if let Said::Thought(thought) = &mut said {
             // A count that runs back is not believed.
             tape.nodes = tape.nodes.max(thought.nodes.unwrap_or(0));
-            if matches!(tape.said.back(), Some((_, Said::Thought(_)))) {
+            // Only the last thought is kept; the bare count before the move does not make it forgotten.
+            if let Some((_, Said::Thought(before))) = tape.said.back() {
+                if thought.depth.is_none() {
+                    *thought = Thought { nodes: thought.nodes, ..before.clone() };
+                }
                 tape.said.pop_back();
             }
         }
@@ -91,15 +104,22 @@ impl Tapes {
         if tape.answered && tape.nodes == 0 {
             return Err(Untimed);
         }
-        if tape.answered || tape.said.len() < MOST_WORDS {
-            tape.said.push_back((tape.began + self.rate.time(tape.nodes), said));
+        let is_late = matches!(said, Said::Move { .. }) && !tape.answered;
+        if tape.answered || !is_late && tape.said.len() < MOST_WORDS {
+            tape.said.push_back((tape.now(self.rate), said));
         }
         Ok(())
     }
 
-    /// A player whose answer is still awaited.
+    /// A player whose answer is still awaited: its flag may not fall before.
     pub fn awaited(&self) -> Option<Seat> {
-        self.boards.0.iter().flatten().find(|tape| !tape.answered).map(|tape| tape.seat)
+        let open = |tape: &&Tape| !tape.answered && tape.now(self.rate) <= tape.flag;
+        self.boards.0.iter().flatten().find(open).map(|tape| tape.seat)
+    }
+
+    /// What all searches in progress have counted: it grows as long as somebody works.
+    pub fn nodes(&self) -> u64 {
+        self.boards.0.iter().flatten().fold(0, |sum, tape| sum.saturating_add(tape.nodes))
     }
 
     /// Who says something next, and when; of two at the same time the one on board A. Means nothing while an answer is
@@ -119,7 +139,6 @@ impl Tapes {
 #[cfg(test)]
 mod tests {
     use super::super::measure::Measure;
-    use super::super::player::Thought;
     use super::super::talk::Message;
     use super::*;
     use crate::types::Color;
@@ -127,6 +146,8 @@ mod tests {
 
     const ON_A: Seat = Seat::new(BoardId::A, Color::White);
     const ON_B: Seat = Seat::new(BoardId::B, Color::Black);
+
+    const LONG: Duration = Duration::from_secs(100);
 
     fn tapes() -> (Tapes, Instant) {
         let Ok(Measure::Nodes(rate)) = "nodes=10".parse() else { panic!("a rate") };
@@ -154,8 +175,8 @@ mod tests {
     #[test]
     fn what_costs_less_is_heard_first_whenever_it_came() {
         let (mut tapes, start) = tapes();
-        tapes.ask(ON_A);
-        tapes.ask(ON_B);
+        tapes.ask(ON_A, start + LONG);
+        tapes.ask(ON_B, start + LONG);
         let message = |text: &str| Said::Message(Message::ubi(text));
         for (seat, said) in [
             (ON_A, thought(10)),
@@ -184,12 +205,12 @@ mod tests {
     #[test]
     fn a_search_that_is_asked_anew_begins_now() {
         let (mut tapes, start) = tapes();
-        tapes.ask(ON_A);
+        tapes.ask(ON_A, start + LONG);
         for said in [thought(100), answer("e2e4")] {
             assert_eq!(tapes.hear(ON_A, said), Ok(()));
         }
         tapes.go_on_to(start + Duration::from_millis(7));
-        tapes.ask(ON_A);
+        tapes.ask(ON_A, start + LONG);
         assert_eq!((tapes.next(), tapes.awaited()), (None, Some(ON_A)));
         for said in [thought(20), answer("n@f3")] {
             assert_eq!(tapes.hear(ON_A, said), Ok(()));
@@ -204,14 +225,24 @@ mod tests {
         assert_eq!(tapes.hear(ON_B, thought(5)), Ok(()));
         assert_eq!(tapes.next(), None);
         tapes.go_on_to(start + Duration::from_millis(3));
-        tapes.ask(ON_B);
+        tapes.ask(ON_B, start + LONG);
         assert_eq!(play(&mut tapes, start), [(ON_B, 3, Said::Message(Message::ubi("yes")))]);
     }
 
     #[test]
+    fn nobody_waits_for_an_answer_that_comes_too_late() {
+        let (mut tapes, start) = tapes();
+        tapes.ask(ON_A, start + Duration::from_millis(5));
+        assert_eq!(tapes.hear(ON_A, thought(50)), Ok(()));
+        assert_eq!(tapes.awaited(), Some(ON_A));
+        assert_eq!(tapes.hear(ON_A, thought(51)), Ok(()));
+        assert_eq!((tapes.awaited(), tapes.nodes()), (None, 51));
+    }
+
+    #[test]
     fn a_move_without_its_nodes_is_no_answer() {
-        let (mut tapes, _) = tapes();
-        tapes.ask(ON_A);
+        let (mut tapes, start) = tapes();
+        tapes.ask(ON_A, start + LONG);
         assert_eq!(tapes.hear(ON_A, answer("e2e4")), Err(Untimed));
     }
 }

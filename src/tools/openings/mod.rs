@@ -8,14 +8,28 @@ mod set;
 
 pub use set::{Opening, OpeningSet, OpeningsError};
 
+use crate::board::fen::BfenError;
+use crate::search::bench;
 use candidate::Candidate;
 use judge::{Judge, Limit};
 use std::collections::HashSet;
 use std::error::Error;
 use std::io::Write;
+use std::ops::ControlFlow;
 
 /// Candidates that are looked at for each opening wanted, before the search for more is given up.
 const TRIES: u64 = 1000;
+
+/// Plies of the bench that the head names the search by: a moment's work.
+const BENCH_DEPTH: u32 = 5;
+
+/// What tells the search that made openings: another search would take and leave others.
+///
+/// # Errors
+/// When a position of the bench cannot be read.
+pub fn signature() -> Result<u64, BfenError> {
+    Ok(bench::run(BENCH_DEPTH, |_, _| ControlFlow::Continue(()))?.nodes)
+}
 
 /// `tandem openings`
 #[derive(clap::Args, Clone, Debug)]
@@ -72,6 +86,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "# Fair openings on two boards. Made by")?;
     writeln!(out, "#   {}", args.command())?;
+    writeln!(out, "# with the search that counts {} nodes in `tandem bench {BENCH_DEPTH}`.", signature()?)?;
     writeln!(out, "# A | B, then the candidate's number and the scores of A and B for white, in cp.")?;
     let mut found = 0;
     for line in args.lines() {

@@ -17,8 +17,8 @@ use std::io;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// How long an engine may keep silent in real time while it thinks: it hangs then, on however slow a machine.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// How long an engine that thinks may count no nodes in real time: it hangs then, on however slow a machine.
+const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 300 } else { 300_000 });
 /// Flags that fall within this fall at once (R11).
 const AT_ONCE: Duration = Duration::from_millis(1);
 
@@ -45,30 +45,30 @@ impl Referee<'_> {
     pub(super) fn may_think(&mut self, seat: Seat) -> bool {
         let Some(tapes) = &mut self.tapes else { return true };
         let can_move = self.table.game.position(seat.board).has_legal_move();
-        if can_move {
-            tapes.ask(seat);
-        } else {
-            tapes.cancel(seat.board);
+        let flag = self.table.clock.flags().find(|&(running, _)| running == seat);
+        match flag {
+            Some((_, flag)) if can_move => tapes.ask(seat, flag),
+            _ => tapes.cancel(seat.board),
         }
         can_move
     }
 
     /// Waits, in real time, for the answers of all who think.
     fn gather(&mut self) -> io::Result<()> {
-        let mut last_word = Instant::now();
-        let mut next_tick = last_word + TICK;
+        let mut next_tick = Instant::now() + TICK;
+        let mut last_progress = (Instant::now(), 0);
         while let (None, Some(awaited)) = (&self.table.ending, self.tapes.as_ref().and_then(Tapes::awaited)) {
             match self.events.recv_timeout(TICK) {
-                Ok(event) => {
-                    last_word = Instant::now();
-                    self.collect(event);
-                }
-                Err(RecvTimeoutError::Timeout) if last_word.elapsed() > PATIENCE => {
-                    let why = format!("not a line for {} seconds", PATIENCE.as_secs());
-                    self.forfeit(awaited, Forfeit::Disconnect, &why);
-                }
+                Ok(event) => self.collect(event),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => self.interrupt(),
+            }
+            let nodes = self.tapes.as_ref().map_or(0, Tapes::nodes);
+            if last_progress.1 != nodes {
+                last_progress = (Instant::now(), nodes);
+            } else if last_progress.0.elapsed() > PATIENCE {
+                let why = format!("no node more for {} seconds", PATIENCE.as_secs());
+                self.forfeit(awaited, Forfeit::Disconnect, &why);
             }
             if Instant::now() >= next_tick {
                 self.tell(Notice::Ticked)?;
@@ -226,6 +226,15 @@ mod tests {
         ];
         let (finished, _) = play(START, 100, scripts);
         assert_eq!(end(&finished), (None, Reason::Flag, None));
+    }
+
+    #[test]
+    fn an_engine_that_hangs_loses_in_the_end() {
+        let scripts: [&[&str]; 4] = [&["nodes 10; move e2e4"], &["nodes 10; nodes 20"], &["nodes 999; move e2e4"], &[]];
+        let (finished, _) = play(START, 100, scripts);
+        assert_eq!(moves(&finished), "A.e4");
+        assert_eq!(end(&finished), (Some(Team::One), Reason::Forfeit(Forfeit::Disconnect), Some(BLACK_A)));
+        assert_eq!(finished.failed, Some(BLACK_A));
     }
 
     #[test]
