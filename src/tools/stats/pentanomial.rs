@@ -68,31 +68,23 @@ impl Pentanomial {
         self.0.map(|count| f64::from(count).max(UNSEEN))
     }
 
-    /// The logarithm of how likely the counts are, at best, if the first team expects `score` (0 to 1, without the ends).
-    pub(super) fn log_likelihood(&self, score: f64) -> f64 {
+    /// How much less likely the counts are, at best, if the first team expects `score` (0 to 1, without the ends), than with
+    /// the chances that explain them best of all: the difference of the logarithms, zero or more.
+    pub(super) fn drop(&self, score: f64) -> f64 {
         let weights = self.weights();
-        let all: f64 = weights.iter().sum();
         let distances: [f64; 5] = std::array::from_fn(|kind| kind as f64 / 4.0 - score);
         // By Lagrange the best chances are share / (1 + x * distance), with the x that makes them expect `score`. The
         // surplus falls from +∞ to -∞ between the two values at which a chance would become infinite.
         let surplus = |x: f64| -> f64 { weights.iter().zip(distances).map(|(w, d)| w * d / (1.0 + x * d)).sum() };
         let x = bisect(-1.0 / distances[4], -1.0 / distances[0], |x| surplus(x) > 0.0);
-        weights.iter().zip(distances).map(|(w, d)| w * (w / all / (1.0 + x * d)).ln()).sum()
-    }
-
-    /// The same without a condition on the score: the best that there is.
-    fn best_log_likelihood(&self) -> f64 {
-        let weights = self.weights();
-        let all: f64 = weights.iter().sum();
-        weights.iter().map(|w| w * (w / all).ln()).sum()
+        weights.iter().zip(distances).map(|(w, d)| w * (x * d).ln_1p()).sum()
     }
 
     /// What the pairs say; nothing without any.
     pub fn estimate(&self) -> Option<Estimate> {
         let score = self.score()?;
         let elo = elo_of_score(score);
-        let best = self.best_log_likelihood();
-        let drop = |elo: f64| best - self.log_likelihood(score_of_elo(elo));
+        let drop = |elo: f64| self.drop(score_of_elo(elo));
         let end = |far: f64| {
             let near = elo.clamp(-MOST_ELO, MOST_ELO);
             if near == far || drop(far) < INTERVAL_DROP {
@@ -101,7 +93,9 @@ impl Pentanomial {
             bisect(near, far, |elo| drop(elo) < INTERVAL_DROP)
         };
         let z = (2.0 * drop(0.0).max(0.0)).sqrt();
-        let los = normal_cdf(if score < 0.5 { -z } else { z });
+        // What was not seen moves the most likely score by a trifle, also to the other side of one half.
+        let lead: f64 = self.weights().iter().zip([-2.0, -1.0, 0.0, 1.0, 2.0]).map(|(w, lead)| w * lead).sum();
+        let los = normal_cdf(z.copysign(lead));
         Some(Estimate { elo, interval: (end(-MOST_ELO), end(MOST_ELO)), los })
     }
 }

@@ -62,8 +62,8 @@ impl Sprt {
         if pairs.pairs() == 0 {
             return 0.0;
         }
-        let [h0, h1] = self.elo.map(|elo| pairs.log_likelihood(score_of_elo(elo)));
-        h1 - h0
+        let [drop0, drop1] = self.elo.map(|elo| pairs.drop(score_of_elo(elo)));
+        drop0 - drop1
     }
 
     /// At the lower one elo0 is believed, at the upper one elo1 (Wald's bounds).
