@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 use tandem::game::bpgn::{self, GameResult, Record};
 use tandem::game::{Outcome, Reason, Team};
 use tempfile::TempDir;
@@ -218,9 +219,13 @@ fn peer(name: &str) -> Option<String> {
     found.map(|path| path.to_string_lossy().into_owned())
 }
 
+/// One game against a real engine at a time: the clocks are real.
+static BOARDS: Mutex<()> = Mutex::new(());
+
 /// A game of ours against a real engine that comes to an end on the boards or by the clock.
 fn against(name: &str, protocol: &str, tc: &str) {
     let Some(program) = peer(name) else { return };
+    let _quiet = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
     let table = Table::new();
     let engine = format!("cmd={program},protocol={protocol},name=Peer");
     let played = table.play(&["--rules", "fairy-stockfish", "--tc", tc, "--team2", &engine]);
