@@ -63,14 +63,13 @@ impl Played {
         let game = &self.games[0];
         game.notes.iter().chain(game.plies.iter().flat_map(|ply| &ply.notes)).map(String::as_str).collect()
     }
+}
 
-    /// How the game ended by its own rules, or by the result that was written.
-    fn replayed(&self) -> Option<Outcome> {
-        let game = &self.games[0];
-        let rules = game.rules().expect("rules").expect("a tag with the rules");
-        let end = game.replay(rules).unwrap_or_else(|error| panic!("{error}\n{}", bpgn::write(game)));
-        end.outcome()
-    }
+/// How a game ended by its own rules, if it ended on the boards or the sheet says how.
+fn replayed(game: &Record) -> Option<Outcome> {
+    let rules = game.rules().expect("rules").expect("a tag with the rules");
+    let end = game.replay(rules).unwrap_or_else(|error| panic!("{error}\n{}", bpgn::write(game)));
+    end.outcome()
 }
 
 fn fake_cecp(mode: &str, log: &str) -> String {
@@ -228,18 +227,20 @@ fn against(name: &str, protocol: &str, tc: &str) {
     let _quiet = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
     let table = Table::new();
     let engine = format!("cmd={program},protocol={protocol},name=Peer");
-    let played = table.play(&["--rules", "fairy-stockfish", "--tc", tc, "--team2", &engine]);
-    let game = &played.games[0];
-    let whole = bpgn::write(game);
-    assert_ne!(game.result, GameResult::Open, "{whole}");
-    assert!(game.plies.len() > 10 && !played.note().contains("forfeits by"), "{whole}{}", played.err);
-    assert!(
-        !played.notes().iter().any(|note| note.contains("claims: Illegal") || note.contains("claims: Error")),
-        "{whole}"
-    );
-    let expected = [Reason::Mate, Reason::Flag, Reason::Stalemate, Reason::Resignation];
-    // A flag or a resignation is not on the boards.
-    assert!(played.replayed().is_none_or(|outcome| expected.contains(&outcome.reason)), "{whole}");
+    // From openings: both colors, and boards that have to be set up.
+    let games = ["--games", "2", "--openings", "builtin", "--rules", "fairy-stockfish"];
+    let played = table.play(&[&games[..], &["--tc", tc, "--team2", &engine]].concat());
+    assert_eq!(played.games.len(), 2);
+    for game in &played.games {
+        let whole = bpgn::write(game);
+        assert_ne!(game.result, GameResult::Open, "{whole}");
+        let note = game.end_note.as_deref().unwrap_or_default();
+        assert!(game.plies.len() > 10 && !note.contains("forfeits by"), "{whole}{}", played.err);
+        assert!(!whole.contains("claims: Illegal") && !whole.contains("claims: Error"), "{whole}");
+        // A flag or a resignation is not on the boards.
+        let expected = [Reason::Mate, Reason::Flag, Reason::Stalemate, Reason::Resignation];
+        assert!(replayed(game).is_none_or(|outcome| expected.contains(&outcome.reason)), "{whole}");
+    }
 }
 
 #[test]
@@ -254,5 +255,5 @@ fn fairy_stockfish_plays_by_uci_to_a_real_end() {
 
 #[test]
 fn sjeng_plays_by_cecp_to_a_real_end() {
-    against("sjeng", "cecp", "2+0");
+    against("sjeng", "cecp", "1+0");
 }

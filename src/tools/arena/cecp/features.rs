@@ -13,6 +13,8 @@ pub struct Features {
     pub memory: bool,
     /// Takes `cores`.
     pub smp: bool,
+    /// Knows neither `white` nor `black`, which old engines want.
+    pub no_colors: bool,
     /// What it calls itself.
     pub name: Option<String>,
     /// The variants that it plays; empty when it did not say.
@@ -35,12 +37,13 @@ impl Features {
                 "usermove" => self.usermove = on,
                 "memory" => self.memory = on,
                 "smp" => self.smp = on,
+                "colors" => self.no_colors = !on,
                 "myname" => self.name = Some(value.to_owned()),
                 "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
                 "option" => self.options.push(option_name(value).to_owned()),
                 "done" => self.done = Some(on),
                 // Accepted where what they ask for is done anyway, or is never done.
-                "time" | "draw" | "sigint" | "sigterm" | "reuse" | "analyze" | "colors" | "ics" | "name" | "pause"
+                "time" | "draw" | "sigint" | "sigterm" | "reuse" | "analyze" | "ics" | "name" | "pause"
                 | "playother" | "debug" | "highlight" | "nps" | "exclude" | "setscore" | "egt" => {}
                 "san" if !on => {}
                 _ => {
@@ -88,17 +91,17 @@ mod tests {
         sjeng.read("variants=\"normal,bughouse,crazyhouse\"");
         assert_eq!(sjeng.done, None);
         sjeng.read("colors=1 ics=0 name=0 pause=0 done=1");
-        assert!(sjeng.ping && sjeng.setboard && !sjeng.usermove && !sjeng.memory);
+        assert!(sjeng.ping && sjeng.setboard && !sjeng.usermove && !sjeng.memory && !sjeng.no_colors);
         assert_eq!((sjeng.name.as_deref(), sjeng.done), (Some("Sjeng 11.2"), Some(true)));
         assert_eq!(sjeng.variants, ["normal", "bughouse", "crazyhouse"]);
 
         let mut fairy = Features::default();
-        fairy.read("setboard=1 usermove=1 memory=1 smp=1 myname=Fairy-Stockfish variants=\"chess,bughouse\"");
+        fairy.read("setboard=1 usermove=1 colors=0 memory=1 smp=1 myname=Fairy-Stockfish variants=\"chess,bughouse\"");
         fairy.read("option=\"Skill Level -spin 20 -20 20\"");
         fairy.read("option=\"Clear Hash -button\"");
         assert_eq!(fairy.name.as_deref(), Some("Fairy-Stockfish"));
         assert_eq!(fairy.options, ["Skill Level", "Clear Hash"]);
-        assert!(fairy.usermove && fairy.smp);
+        assert!(fairy.usermove && fairy.smp && fairy.no_colors);
     }
 
     #[test]

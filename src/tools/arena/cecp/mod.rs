@@ -124,6 +124,10 @@ impl CecpPlayer {
         let Some(game) = &self.game else { return Vec::new() };
         let mut lines = game.opening.clone();
         lines.push("force".to_owned());
+        if self.features.setboard && !self.features.no_colors {
+            // The color on turn; the engine gets the other one. Some read hands by what color they think is theirs.
+            lines.push(if game.seat.color == Color::White { "black" } else { "white" }.to_owned());
+        }
         lines.extend(setup::position(&game.board, self.features.setboard));
         self.forced = true;
         self.turn = None;

@@ -24,7 +24,7 @@ fn player(features: &[&str]) -> (CecpPlayer, Ear) {
 
 const MODERN: &[&str] = &[
     "Engine by its authors",
-    "feature ping=1 setboard=1 usermove=1 memory=1 smp=1 myname=\"Engine 2\"",
+    "feature ping=1 setboard=1 usermove=1 colors=0 memory=1 smp=1 myname=\"Engine 2\"",
     "feature option=\"Style -combo wild /// calm\" variants=\"normal,bughouse\" done=1",
 ];
 
@@ -59,14 +59,14 @@ fn an_engine_with_features_is_told_what_it_has_words_for() {
     assert_eq!(player.read("pong 1"), None);
     assert!(player.is_ready());
     let lines = ear.heard(vec![Box::new(player)]);
-    let accepted = ["ping", "setboard", "usermove", "memory", "smp", "myname", "option", "variants", "done"];
+    let accepted = ["ping", "setboard", "usermove", "colors", "memory", "smp", "myname", "option", "variants", "done"];
     let accepted: Vec<String> = accepted.iter().map(|name| format!("accepted {name}")).collect();
     assert_eq!(lines[..2], NEW[..2]);
-    assert_eq!(lines[2..11], accepted);
+    assert_eq!(lines[2..12], accepted);
     let rest =
         ["memory 16", "cores 2", "option Style=wild", "new", "variant bughouse", "level 0 0:02 0", "post", "easy"];
-    assert_eq!(lines[11..19], rest);
-    assert_eq!(lines[19..], ["partner Some-Engine", "ping 1"]);
+    assert_eq!(lines[12..20], rest);
+    assert_eq!(lines[20..], ["partner Some-Engine", "ping 1"]);
 }
 
 #[test]
@@ -219,4 +219,16 @@ fn the_old_way_to_set_up_a_board_is_known() {
     let (player, _, ear) = seated("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", WHITE_A, old);
     let lines = heard(ear, player).join(" ");
     assert!(lines.ends_with("force edit # Ke1 c Ke8 . holding [N] [] time 200 otim 200 go"), "{lines}");
+}
+
+#[test]
+fn an_engine_that_knows_colors_is_told_its_own_before_its_hand() {
+    let colored: &[&str] = &["feature ping=1 setboard=1 done=1"];
+    for (seat, other) in [(WHITE_A, "black"), (BLACK_A, "white")] {
+        let (player, _, ear) = seated("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", seat, colored);
+        let lines = heard(ear, player);
+        let begin = lines.iter().position(|line| line == "force").expect("a position");
+        let position = [other, "setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "holding [N] []"];
+        assert_eq!(lines[begin + 1..begin + 4], position);
+    }
 }
