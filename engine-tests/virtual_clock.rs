@@ -162,7 +162,8 @@ fn ctrl_c_stops_all_games_that_are_played_at_once() {
     assert!(rest.iter().any(|line| line.starts_with("score Tandem")), "{rest:?}");
     let games = bpgn::read(&fs::read(folder.path().join("games")).expect("a file")).expect("BPGN");
     let open = games.iter().filter(|game| game.result == GameResult::Open).count();
-    assert!(games.len() >= 4 && (1..=2).contains(&open), "{open} of {} are open", games.len());
+    // Each lane leaves the game that it was in; one that was between two games has none.
+    assert!(games.len() >= 4 && open <= 2, "{open} of {} are open", games.len());
     let rounds: Vec<u32> = games.iter().filter_map(|game| game.tag("Round")?.parse().ok()).collect();
     assert!(rounds.len() == games.len() && rounds.is_sorted(), "{rounds:?}");
 }
