@@ -92,7 +92,7 @@ fn assert_clocks_run_down(record: &Record, base_ms: u64) {
 #[test]
 fn two_real_games_with_the_seats_changed() {
     let place = Place::new();
-    let output = place.run(&["--tc", "1+0", "--games", "2", "--quiet", "--bpgn", "games.bpgn"]);
+    let output = place.run(&["--tc", "3+0", "--games", "2", "--quiet", "--bpgn", "games.bpgn"]);
     let (out, err) = text(&output);
     assert!(output.status.success(), "{out}{err}");
     assert_eq!(err, "");
@@ -115,7 +115,7 @@ fn two_real_games_with_the_seats_changed() {
         assert_eq!(game.tag("Round"), Some((number + 1).to_string().as_str()));
         assert_ne!(game.result, GameResult::Open);
         assert!(game.end_note.is_some() && game.plies.len() > 10, "{}", bpgn::write(game));
-        assert_clocks_run_down(game, 1000);
+        assert_clocks_run_down(game, 3000);
         let end = game.replay(Rules::default()).expect("legal").outcome().expect("an end");
         let expected = [Reason::Mate, Reason::Flag, Reason::Hang, Reason::BothHang];
         assert!(expected.contains(&end.reason), "{end}");

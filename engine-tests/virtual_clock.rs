@@ -136,7 +136,7 @@ fn the_same_seed_plays_the_same_games_on_a_loaded_machine_with_any_concurrency()
 #[test]
 fn several_games_at_once_by_real_clocks() {
     let folder = folder();
-    let args = ["--tc", "0.3+0", "--games", "5", "--concurrency", "2", "--bpgn", "games"];
+    let args = ["--tc", "1+0", "--games", "5", "--concurrency", "2", "--bpgn", "games"];
     let (out, err) = run(folder.path(), &args);
     assert_eq!(err, "");
     let numbers: Vec<_> = out.lines().filter_map(|line| line.strip_prefix("game ")?.split(' ').next()).collect();
