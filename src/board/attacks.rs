@@ -114,8 +114,7 @@ impl Entry {
     #[cfg(target_feature = "bmi2")]
     #[inline]
     fn local_index(&self, occupied: Bitboard) -> usize {
-        // SAFETY: this is compiled only where the build target has BMI2. Against the magic twin below the intrinsic
-        // makes perft from the start position about a tenth faster.
+        // SAFETY: this is compiled only where the build target has BMI2.
         unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) as usize }
     }
 
