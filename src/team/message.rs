@@ -1,22 +1,34 @@
-//! What partners say to each other: one vocabulary for every protocol.
+//! What partners say to each other: one vocabulary for every protocol and both languages.
+//!
+//! It knows no words: [`super::phrases`] has those of people, the protocols have their own.
 
 use crate::types::PieceType;
 
-/// How much something matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// How much a piece matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Urgency {
     /// It would be nice.
     Low,
     /// It would help.
     Medium,
-    /// It decides much; towards other engines it also stands for "mates".
+    /// It decides much.
     High,
-    /// A threat only: it decides the game.
+    /// It mates.
+    Mates,
+}
+
+/// How much danger a king is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs)]
+pub enum Danger {
+    Low,
+    Medium,
+    High,
     Critical,
 }
 
 /// Why somebody should play fast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Haste {
     /// The clocks.
     Time,
@@ -24,25 +36,36 @@ pub enum Haste {
     Pressure,
 }
 
+/// Why somebody should sit, or move again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cause {
+    /// The clocks: the team is up (or down) on time.
+    Time,
+    /// A piece is on its way.
+    Piece,
+    /// A mate is on its way.
+    Mate,
+}
+
 /// Something that a partner said.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PartnerMessage {
-    /// "I need this piece"; with `mates` it mates.
+    /// "I need this piece."
     Need {
-        /// The piece.
+        /// The piece, pawn to queen.
         piece: PieceType,
         /// How much.
         urgency: Urgency,
-        /// Whether it forces mate.
-        mates: bool,
     },
     /// "Do not give this piece to my opponent."
     Avoid {
-        /// The piece.
+        /// The piece, pawn to queen.
         piece: PieceType,
-        /// How much.
+        /// How much; [`Urgency::Mates`]: it mates the sender.
         urgency: Urgency,
     },
+    /// "I do not need this piece any more, and you may give it": takes a need or a ban back.
+    Enough(PieceType),
     /// "Trades are good (bad) for me", of one kind or any.
     Trade {
         /// Whether they are good.
@@ -50,34 +73,56 @@ pub enum PartnerMessage {
         /// The kind; any without one.
         piece: Option<PieceType>,
     },
-    /// "May I trade this piece?"
-    AskTrade(PieceType),
+    /// "Take this piece."
+    Take(PieceType),
+    /// "May I trade this piece?", or any.
+    AskTrade(Option<PieceType>),
     /// "Yes."
     Yes,
     /// "No."
     No,
-    /// "Do not move for a while", with the sender's words for how long or why.
-    Sit(Option<String>),
+    /// "Do not move."
+    Sit {
+        /// Why, if the sender said it.
+        cause: Option<Cause>,
+        /// For how many seconds, if the sender said it.
+        seconds: Option<u32>,
+    },
     /// "Move again."
-    Go,
+    Go(Option<Cause>),
+    /// "I am not moving."
+    Sitting,
+    /// "My opponent does not move" («мой ждёт»).
+    Waiting,
     /// "Play fast", and why.
     Fast(Option<Haste>),
     /// "Take your time."
     Slow,
-    /// "I am not moving."
-    Sitting,
-    /// "I only wait for your board" («ожидание»).
-    Waiting,
     /// "I am being mated."
     Dead,
-    /// "I am fine again."
+    /// "I am fine again", and "I move again".
     Alive,
     /// "It is mate on my board."
     Mate,
+    /// A concrete move for the partner's board, in the sender's words: R16 forbids it.
+    Hint(String),
+    /// Clocks of the sender's board, between engines, in centiseconds.
+    Clocks {
+        /// The sender's, if told.
+        own_cs: Option<u32>,
+        /// The sender's opponent's, if told.
+        opponent_cs: Option<u32>,
+    },
     /// "I am ahead (behind) by so much", in cp.
     Material(i32),
     /// "My king is in so much danger."
-    Threat(Urgency),
+    Threat(Danger),
+    /// "What do you understand?"
+    Help,
+    /// A greeting.
+    Hello,
+    /// Thanks.
+    Thanks,
     /// Free text.
     Say(String),
 }

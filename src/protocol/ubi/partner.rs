@@ -1,6 +1,6 @@
 //! `partnermsg TYPE …`: the message types of the specification, and Tandem's own in the same form.
 
-use crate::team::message::{Haste, PartnerMessage, Urgency};
+use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
 /// Reads what stands behind `partnermsg`; nothing for a type that Tandem does not know, or one that makes no sense.
@@ -11,14 +11,21 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
     let first = rest.first().map(|word| word.to_ascii_lowercase());
     let first = first.as_deref();
     Some(match kind.to_ascii_lowercase().as_str() {
-        "need" => M::Need { piece: piece(first)?, urgency: urgency(rest), mates: value_of(rest, "mates") == Some("1") },
+        "need" => M::Need { piece: piece(first)?, urgency: urgency(rest) },
         "avoid" => M::Avoid { piece: piece(first)?, urgency: urgency(rest) },
+        "enough" => M::Enough(piece(first)?),
+        "take" => M::Take(piece(first)?),
         "trade" => M::Trade { good: is_good(first)?, piece: piece(rest.get(1).copied()) },
-        "ask" if first == Some("trade") => M::AskTrade(piece(rest.get(1).copied())?),
+        "ask" if first == Some("trade") => match rest.get(1) {
+            None => M::AskTrade(None),
+            Some(&word) => M::AskTrade(Some(piece(Some(word))?)),
+        },
         "yes" => M::Yes,
         "no" => M::No,
-        "sit" | "stall" => M::Sit((!rest.is_empty()).then(|| rest.join(" "))),
-        "go" => M::Go,
+        "sit" | "stall" => {
+            M::Sit { cause: cause(rest), seconds: value_of(rest, "duration").and_then(|number| number.parse().ok()) }
+        }
+        "go" => M::Go(cause(rest)),
         "play_fast" => M::Fast(match value_of(rest, "reason") {
             Some("time") => Some(Haste::Time),
             Some("pressure") => Some(Haste::Pressure),
@@ -31,7 +38,12 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
         "alive" => M::Alive,
         "mate" => M::Mate,
         "material" => M::Material(first?.parse().ok()?),
-        "threat" => M::Threat(level(first?)?),
+        "threat" => M::Threat(danger(first?)?),
+        "clocks" => M::Clocks { own_cs: centiseconds(rest, "own"), opponent_cs: centiseconds(rest, "opponent") },
+        "hint" if !rest.is_empty() => M::Hint(rest.join(" ")),
+        "help" => M::Help,
+        "hello" => M::Hello,
+        "thanks" => M::Thanks,
         "say" => M::Say(rest.join(" ")),
         _ => return None,
     })
@@ -41,20 +53,23 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
 pub fn render(message: &PartnerMessage) -> String {
     use PartnerMessage as M;
     match message {
-        M::Need { piece, urgency, mates } => {
-            format!("need {} urgency {}{}", piece.letter(), level_word(*urgency), if *mates { " mates 1" } else { "" })
-        }
-        M::Avoid { piece, urgency } => format!("avoid {} urgency {}", piece.letter(), level_word(*urgency)),
+        M::Need { piece, urgency } => format!("need {} {}", piece.letter(), urgency_words(*urgency)),
+        M::Avoid { piece, urgency } => format!("avoid {} {}", piece.letter(), urgency_words(*urgency)),
+        M::Enough(piece) => format!("enough {}", piece.letter()),
+        M::Take(piece) => format!("take {}", piece.letter()),
         M::Trade { good, piece } => {
             let kind = piece.map_or_else(String::new, |piece| format!(" {}", piece.letter()));
             format!("trade {}{kind}", if *good { "good" } else { "bad" })
         }
-        M::AskTrade(piece) => format!("ask trade {}", piece.letter()),
+        M::AskTrade(None) => "ask trade".to_owned(),
+        M::AskTrade(Some(piece)) => format!("ask trade {}", piece.letter()),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
-        M::Sit(None) => "sit".to_owned(),
-        M::Sit(Some(why)) => format!("sit {why}"),
-        M::Go => "go".to_owned(),
+        M::Sit { cause, seconds } => {
+            let seconds = seconds.map_or_else(String::new, |seconds| format!(" duration {seconds}"));
+            format!("sit{}{seconds}", cause_words(*cause))
+        }
+        M::Go(cause) => format!("go{}", cause_words(*cause)),
         M::Fast(None) => "play_fast".to_owned(),
         M::Fast(Some(Haste::Time)) => "play_fast reason time".to_owned(),
         M::Fast(Some(Haste::Pressure)) => "play_fast reason pressure".to_owned(),
@@ -65,17 +80,44 @@ pub fn render(message: &PartnerMessage) -> String {
         M::Alive => "alive".to_owned(),
         M::Mate => "mate".to_owned(),
         M::Material(cp) => format!("material {cp:+}"),
-        M::Threat(urgency) => format!("threat {}", level_word(*urgency)),
+        M::Threat(danger) => format!("threat {}", danger_word(*danger)),
+        M::Clocks { own_cs, opponent_cs } => {
+            let part = |name, cs: &Option<u32>| cs.map_or_else(String::new, |cs| format!(" {name} {cs}"));
+            format!("clocks{}{}", part("own", own_cs), part("opponent", opponent_cs))
+        }
+        M::Hint(text) => format!("hint {text}"),
+        M::Help => "help".to_owned(),
+        M::Hello => "hello".to_owned(),
+        M::Thanks => "thanks".to_owned(),
         M::Say(text) => format!("say {text}"),
     }
 }
 
-const fn level_word(urgency: Urgency) -> &'static str {
+/// Towards other engines `high` stands for "mates"; ours know the word behind it.
+const fn urgency_words(urgency: Urgency) -> &'static str {
     match urgency {
-        Urgency::Low => "low",
-        Urgency::Medium => "medium",
-        Urgency::High => "high",
-        Urgency::Critical => "critical",
+        Urgency::Low => "urgency low",
+        Urgency::Medium => "urgency medium",
+        Urgency::High => "urgency high",
+        Urgency::Mates => "urgency high mates 1",
+    }
+}
+
+const fn cause_words(cause: Option<Cause>) -> &'static str {
+    match cause {
+        None => "",
+        Some(Cause::Time) => " reason time",
+        Some(Cause::Piece) => " reason piece",
+        Some(Cause::Mate) => " reason mate",
+    }
+}
+
+const fn danger_word(danger: Danger) -> &'static str {
+    match danger {
+        Danger::Low => "low",
+        Danger::Medium => "medium",
+        Danger::High => "high",
+        Danger::Critical => "critical",
     }
 }
 
@@ -93,14 +135,29 @@ fn is_good(word: Option<&str>) -> Option<bool> {
     }
 }
 
-fn level(word: &str) -> Option<Urgency> {
+fn danger(word: &str) -> Option<Danger> {
     Some(match word {
-        "low" => Urgency::Low,
-        "medium" => Urgency::Medium,
-        "high" => Urgency::High,
-        "critical" => Urgency::Critical,
+        "low" => Danger::Low,
+        "medium" => Danger::Medium,
+        "high" => Danger::High,
+        "critical" => Danger::Critical,
         _ => return None,
     })
+}
+
+/// `sit time` and `sit reason time`.
+fn cause(words: &[&str]) -> Option<Cause> {
+    let word = value_of(words, "reason").or(words.first().copied())?;
+    Some(match word.to_ascii_lowercase().as_str() {
+        "time" => Cause::Time,
+        "piece" => Cause::Piece,
+        "mate" => Cause::Mate,
+        _ => return None,
+    })
+}
+
+fn centiseconds(words: &[&str], key: &str) -> Option<u32> {
+    value_of(words, key)?.parse().ok()
 }
 
 /// The word behind `key`.
@@ -109,8 +166,16 @@ fn value_of<'a>(words: &[&'a str], key: &str) -> Option<&'a str> {
     words.get(at + 1).copied()
 }
 
+/// The urgency named, as `urgency high` or plainly; medium without one.
 fn urgency(words: &[&str]) -> Urgency {
-    value_of(words, "urgency").and_then(level).unwrap_or(Urgency::Medium)
+    let named = value_of(words, "urgency").or(words.get(1).copied()).map(str::to_ascii_lowercase);
+    match named.as_deref() {
+        _ if value_of(words, "mates") == Some("1") => Urgency::Mates,
+        Some("low") => Urgency::Low,
+        Some("high") => Urgency::High,
+        Some("mates" | "critical") => Urgency::Mates,
+        _ => Urgency::Medium,
+    }
 }
 
 #[cfg(test)]
@@ -125,21 +190,29 @@ mod tests {
     fn messages_of_the_specification_and_our_own() {
         use PartnerMessage as M;
         let knight = PieceType::Knight;
-        let need = |urgency, mates| M::Need { piece: knight, urgency, mates };
+        let need = |urgency| M::Need { piece: knight, urgency };
         for (text, message) in [
-            ("need n urgency high", need(Urgency::High, false)),
-            ("need N", need(Urgency::Medium, false)),
-            ("need n urgency high mates 1", need(Urgency::High, true)),
+            ("need n urgency high", need(Urgency::High)),
+            ("need N", need(Urgency::Medium)),
+            ("need n urgency high mates 1", need(Urgency::Mates)),
             ("avoid q urgency low", M::Avoid { piece: PieceType::Queen, urgency: Urgency::Low }),
-            ("stall duration 3", M::Sit(Some("duration 3".to_owned()))),
-            ("sit", M::Sit(None)),
+            ("need n mates", need(Urgency::Mates)),
+            ("avoid b urgency high mates 1", M::Avoid { piece: PieceType::Bishop, urgency: Urgency::Mates }),
+            ("enough n", M::Enough(knight)),
+            ("take n", M::Take(knight)),
+            ("stall duration 3", M::Sit { cause: None, seconds: Some(3) }),
+            ("sit", M::Sit { cause: None, seconds: None }),
+            ("sit reason piece", M::Sit { cause: Some(Cause::Piece), seconds: None }),
+            ("go time", M::Go(Some(Cause::Time))),
+            ("clocks own 1200 opponent 900", M::Clocks { own_cs: Some(1200), opponent_cs: Some(900) }),
+            ("hint Qg5", M::Hint("Qg5".to_owned())),
             ("play_fast reason time", M::Fast(Some(Haste::Time))),
             ("material -120", M::Material(-120)),
             ("material +50", M::Material(50)),
-            ("threat critical", M::Threat(Urgency::Critical)),
+            ("threat critical", M::Threat(Danger::Critical)),
             ("trade bad q", M::Trade { good: false, piece: Some(PieceType::Queen) }),
             ("trade good", M::Trade { good: true, piece: None }),
-            ("ask trade r", M::AskTrade(PieceType::Rook)),
+            ("ask trade r", M::AskTrade(Some(PieceType::Rook))),
             ("say мат на доске", M::Say("мат на доске".to_owned())),
         ] {
             assert_eq!(read(&render(&message)), Some(message.clone()), "{text} written and read again");

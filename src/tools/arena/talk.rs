@@ -76,8 +76,8 @@ fn understand(text: &str) -> Option<PartnerMessage> {
     let text = text.trim().to_ascii_lowercase();
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     Some(match words[..] {
-        ["sit"] => M::Sit(None),
-        ["go" | "move"] => M::Go,
+        ["sit"] => M::Sit { cause: None, seconds: None },
+        ["go" | "move"] => M::Go(None),
         ["fast" | "time"] => M::Fast(None),
         ["slow"] => M::Slow,
         ["sitting"] => M::Sitting,
@@ -87,7 +87,7 @@ fn understand(text: &str) -> Option<PartnerMessage> {
         ["mate"] => M::Mate,
         ["yes"] => M::Yes,
         ["no"] => M::No,
-        ["sit", ref why @ ..] => M::Sit(Some(why.join(" "))),
+        ["sit", ..] => M::Sit { cause: None, seconds: None },
         // Sjeng's own sentences.
         ["i'll", "have", "to", "sit...(dead)"] | ["i", "am", "forcedly", "mated", ..] => M::Dead,
         ["i'll", "have", "to", "sit...(piece)"] => M::Sitting,
@@ -115,22 +115,22 @@ fn wished(word: &str) -> Option<PartnerMessage> {
     if letters.next().is_some() {
         return None;
     }
-    let urgency = if level < 2 { Urgency::Medium } else { Urgency::High };
-    Some(match good {
-        true => PartnerMessage::Need { piece, urgency, mates: level == 3 },
-        false if level == 3 => PartnerMessage::Avoid { piece, urgency: Urgency::Critical },
-        false => PartnerMessage::Avoid { piece, urgency },
-    })
+    let urgency = match level {
+        0 | 1 => Urgency::Medium,
+        2 => Urgency::High,
+        _ => Urgency::Mates,
+    };
+    Some(if good { PartnerMessage::Need { piece, urgency } } else { PartnerMessage::Avoid { piece, urgency } })
 }
 
 /// The words that Fairy-Stockfish, Sjeng and people on chess servers understand.
 fn shorthand(message: &PartnerMessage) -> Option<String> {
     use PartnerMessage as M;
     Some(match message {
-        M::Need { piece, mates: true, .. } => format!("+++{}", piece.letter()),
-        M::Need { piece, urgency, .. } if *urgency >= Urgency::High => format!("++{}", piece.letter()),
+        M::Need { piece, urgency: Urgency::Mates } => format!("+++{}", piece.letter()),
+        M::Need { piece, urgency: Urgency::High } => format!("++{}", piece.letter()),
         M::Need { piece, .. } => format!("+{}", piece.letter()),
-        M::Avoid { piece, urgency: Urgency::Critical } => format!("---{}", piece.letter()),
+        M::Avoid { piece, urgency: Urgency::Mates } => format!("---{}", piece.letter()),
         M::Avoid { piece, urgency: Urgency::High } => format!("--{}", piece.letter()),
         M::Avoid { piece, .. } => format!("-{}", piece.letter()),
         M::Trade { good: true, piece: None } => "+trades".to_owned(),
@@ -138,11 +138,13 @@ fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Trade { good, piece: Some(piece) } => {
             format!("{} trade {}", if *good { "do" } else { "do not" }, piece.letter())
         }
-        M::AskTrade(piece) => format!("may I trade {}", piece.letter()),
+        M::AskTrade(None) => "may I trade".to_owned(),
+        M::AskTrade(Some(piece)) => format!("may I trade {}", piece.letter()),
+        M::Take(piece) => format!("take {}", piece.letter()),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
-        M::Sit(_) => "sit".to_owned(),
-        M::Go => "go".to_owned(),
+        M::Sit { .. } => "sit".to_owned(),
+        M::Go(_) => "go".to_owned(),
         M::Fast(_) => "fast".to_owned(),
         M::Slow => "slow".to_owned(),
         M::Sitting => "sitting".to_owned(),
@@ -150,9 +152,12 @@ fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Dead => "dead".to_owned(),
         M::Alive => "x".to_owned(),
         M::Mate => "mate".to_owned(),
-        M::Say(text) => text.clone(),
+        M::Say(text) | M::Hint(text) => text.clone(),
+        M::Help => "help".to_owned(),
+        M::Hello => "hello".to_owned(),
+        M::Thanks => "thanks".to_owned(),
         // Numbers between engines: nobody there would know what to do with them.
-        M::Material(_) | M::Threat(_) => return None,
+        M::Enough(_) | M::Clocks { .. } | M::Material(_) | M::Threat(_) => return None,
     })
 }
 
@@ -168,7 +173,7 @@ mod tests {
             ("++q", "need q urgency high"),
             ("+++n", "need n urgency high mates 1"),
             ("--b", "avoid b urgency high"),
-            ("---q", "avoid q urgency critical"),
+            ("---q", "avoid q urgency high mates 1"),
             ("---trades", "trade bad"),
             ("sit", "sit"),
             ("go", "go"),
