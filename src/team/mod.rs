@@ -1,6 +1,10 @@
-//! What the two boards and four clocks mean for each other.
+//! What the two boards and four clocks mean for each other: what partners say, what it changes, and whether a seat moves.
 //!
-//! So far the time for a move, and the words that partners have for each other; it knows nothing of protocols.
+//! It knows nothing of protocols.
 
 pub mod message;
+pub mod needs;
+pub mod partner;
+pub mod sit;
+pub mod speaker;
 pub mod time;

@@ -1,0 +1,258 @@
+//! Which piece would decide: short searches of one's own board with one piece more in a hand.
+
+use super::message::Urgency;
+use crate::board::{BoardStatus, Position};
+use crate::eval::TeamContext;
+use crate::eval::weights::HAND_VALUES;
+use crate::search::{Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
+use crate::types::score::is_mate;
+use crate::types::{Color, PieceType, Score};
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
+const DECIDES_CP: Score = 300;
+
+/// Kept apart from the main searches in the shared table: a probe's shallow entries must not crowd out deep ones' bounds.
+const SALT: u64 = 1 << 32;
+
+/// A position to be probed.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Our board.
+    pub position: Position,
+    /// Our color there.
+    pub us: Color,
+    /// What the searches may assume of the other board.
+    pub context: TeamContext,
+    /// Nodes for each of the searches.
+    pub nodes: u64,
+    /// Whether a millisecond is counted in nodes: one thread, the same nodes every time.
+    pub nodes_per_ms: Option<NonZeroU64>,
+}
+
+/// What probes found out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// How much each piece, pawn to queen, would help in our hand; nothing where it would not decide.
+    pub needs: [Option<Urgency>; 5],
+    /// How much each piece would hurt in the opponent's hand.
+    pub bans: [Option<Urgency>; 5],
+    /// Whether we hang, and the needs are what would block.
+    pub hanging: bool,
+    /// Nodes that it took.
+    pub nodes: u64,
+}
+
+/// What a trade of one kind would do to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// With it we mate.
+    WeMate,
+    /// It is we who gain by it.
+    WeGain,
+    /// It makes little difference.
+    Even,
+    /// It is the opponent who gains by it.
+    TheyGain,
+    /// With it the opponent mates.
+    TheyMate,
+}
+
+impl Verdict {
+    /// Whether the partner may go ahead.
+    pub const fn allows(self) -> bool {
+        matches!(self, Self::WeMate | Self::WeGain | Self::Even)
+    }
+}
+
+/// Keeps what a search ends with.
+struct Keeper(Arc<Mutex<Finished>>);
+
+impl Observer for Keeper {
+    fn report(&mut self, _: &Report) {}
+
+    fn finished(&mut self, result: &Finished) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = result.clone();
+    }
+}
+
+/// Runs the probes of one board. It has a search thread of its own; the budget of threads is shared.
+pub struct Prober {
+    searcher: Searcher,
+}
+
+impl Prober {
+    /// Probes with the table and threads of `shared`.
+    pub fn new(shared: Arc<Shared>) -> Self {
+        Self { searcher: Searcher::new(shared) }
+    }
+
+    /// The score of our side with these pieces more, and the nodes that it took.
+    fn score(&mut self, question: &Question, more: &[(Color, PieceType)]) -> Result<(Score, u64), SearchError> {
+        let mut position = question.position.clone();
+        for &(color, kind) in more {
+            position.receive(color, kind);
+        }
+        let ours = |score: Score| if position.side_to_move() == question.us { score } else { -score };
+        match position.status() {
+            BoardStatus::Playing => {}
+            // A mate stands whatever the hands; a hang and a stalemate wait.
+            BoardStatus::Mate => return Ok((ours(crate::types::score::mated_in(0)), 0)),
+            BoardStatus::Hang => return Ok((ours(question.context.hang[position.side_to_move()]), 0)),
+            BoardStatus::Stalemate => return Ok((0, 0)),
+        }
+        let limits =
+            Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
+        let mut job = Job::new(position.clone(), question.context.clone(), limits);
+        job.salt = SALT | question.us.index() as u64;
+        let kept = Arc::new(Mutex::new(Finished::default()));
+        self.searcher.start(job, Box::new(Keeper(Arc::clone(&kept))))?;
+        self.searcher.wait();
+        let result = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok((ours(result.score), result.nodes))
+    }
+
+    /// Finds out what is needed and what must not be given, until `cancelled`.
+    ///
+    /// # Errors
+    /// When the system gives no thread to search with.
+    pub fn probe(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
+        let mut findings = Findings::default();
+        let Question { position, us, .. } = question;
+        if position.side_to_move() == *us && position.status() == BoardStatus::Hang {
+            findings.hanging = true;
+            for kind in position.blocking_kinds() {
+                findings.needs[kind.index()] = Some(Urgency::High);
+            }
+            return Ok(Some(findings));
+        }
+        let (base, nodes) = self.score(question, &[])?;
+        findings.nodes = nodes;
+        for kind in PieceType::HELD {
+            for (color, slot) in [(*us, &mut findings.needs), (!*us, &mut findings.bans)] {
+                if cancelled.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                let (with, nodes) = self.score(question, &[(color, kind)])?;
+                findings.nodes += nodes;
+                // Seen from the side that gets the piece.
+                let (before, after) = if color == *us { (base, with) } else { (-base, -with) };
+                slot[kind.index()] = weigh(before, after, kind);
+            }
+        }
+        Ok(Some(findings))
+    }
+
+    /// What it would mean if both of us got a piece of each of `kinds`, the worst of them.
+    ///
+    /// # Errors
+    /// When the system gives no thread to search with.
+    pub fn judge_trade(&mut self, question: &Question, kinds: &[PieceType]) -> Result<Verdict, SearchError> {
+        let (base, _) = self.score(question, &[])?;
+        let mut worst = Verdict::WeMate;
+        let rank = |verdict: Verdict| verdict as u8;
+        for &kind in kinds {
+            let (with, _) = self.score(question, &[(question.us, kind), (!question.us, kind)])?;
+            let verdict = compare(base, with);
+            if rank(verdict) > rank(worst) {
+                worst = verdict;
+            }
+        }
+        Ok(worst)
+    }
+}
+
+/// What a piece does for the side that gets it.
+fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
+    let mates = is_mate(after) && after > 0;
+    let mated = is_mate(before) && before < 0;
+    if is_mate(before) && before > 0 {
+        // It wins anyway.
+        None
+    } else if mates {
+        Some(Urgency::Mates)
+    } else if mated && !is_mate(after) {
+        Some(Urgency::High)
+    } else if mated {
+        None
+    } else {
+        (after - before >= HAND_VALUES[kind.index()] + DECIDES_CP).then_some(Urgency::High)
+    }
+}
+
+/// What a trade does, from our score before and after it.
+fn compare(before: Score, after: Score) -> Verdict {
+    /// Less than this is no difference, in cp.
+    const DIFFERENCE_CP: Score = 60;
+    match (is_mate(after), after > 0) {
+        (true, true) => Verdict::WeMate,
+        (true, false) => Verdict::TheyMate,
+        _ if after >= before + DIFFERENCE_CP => Verdict::WeGain,
+        _ if after <= before - DIFFERENCE_CP => Verdict::TheyGain,
+        _ => Verdict::Even,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+
+    fn question(text: &str, us: Color) -> Question {
+        let position = fen::parse(text, BoardRules::default());
+        let Ok(position) = position else { panic!("{text}") };
+        let nodes_per_ms = NonZeroU64::new(1);
+        Question { position, us, context: TeamContext::bughouse_default(), nodes: 20_000, nodes_per_ms }
+    }
+
+    fn prober() -> Prober {
+        Prober::new(Shared::new(4, 1))
+    }
+
+    /// Black's king is smothered by its own pieces: a knight on f7 mates, nothing else of a piece in hand does.
+    const SMOTHERED: &str = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
+
+    #[test]
+    fn a_knight_that_would_mate_is_asked_for_and_feared() {
+        let never = AtomicBool::new(false);
+        let found = prober().probe(&question(SMOTHERED, Color::White), &never);
+        let Ok(Some(found)) = found else { panic!("{found:?}") };
+        assert_eq!(found.needs[PieceType::Knight.index()], Some(Urgency::Mates));
+        assert_eq!(found.needs[PieceType::Pawn.index()], None);
+        // The same position from the other side of the board.
+        let found = prober().probe(&question(SMOTHERED, Color::Black), &never);
+        let Ok(Some(found)) = found else { panic!("{found:?}") };
+        assert_eq!(found.bans[PieceType::Knight.index()], Some(Urgency::Mates));
+        assert!(found.nodes > 0);
+    }
+
+    #[test]
+    fn who_hangs_asks_for_what_could_block() {
+        // Back rank, open line: anything but a pawn may be dropped between on the last rank.
+        let hanging = question("R5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1", Color::Black);
+        let found = prober().probe(&hanging, &AtomicBool::new(false));
+        let Ok(Some(found)) = found else { panic!("{found:?}") };
+        assert!(found.hanging);
+        let wanted = PieceType::HELD.map(|kind| found.needs[kind.index()].is_some());
+        assert_eq!(wanted, [false, true, true, true, true]);
+        assert_eq!(found.nodes, 0);
+    }
+
+    #[test]
+    fn a_trade_is_judged_by_what_both_hands_would_hold() {
+        let mut prober = prober();
+        // White to move mates at once with a knight; black, who gets one too, comes too late.
+        assert_eq!(prober.judge_trade(&question(SMOTHERED, Color::White), &[PieceType::Knight]), Ok(Verdict::WeMate));
+        let verdict = prober.judge_trade(&question(SMOTHERED, Color::Black), &[PieceType::Knight]);
+        assert_eq!(verdict, Ok(Verdict::TheyMate));
+        assert!(!Verdict::TheyMate.allows() && Verdict::Even.allows());
+    }
+
+    #[test]
+    fn a_cancelled_probe_finds_nothing() {
+        let found = prober().probe(&question(SMOTHERED, Color::White), &AtomicBool::new(true));
+        assert_eq!(found, Ok(None));
+    }
+}

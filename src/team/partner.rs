@@ -1,0 +1,338 @@
+//! What the partner has said, as far as it still holds: wishes, requests and states with an end to each.
+//!
+//! Everything here is data: what it does to the search is a [`TeamContext`], what it does to the clock a [`TimeLimit`],
+//! and whether the seat moves at all is [`super::sit`]'s to decide. Times are ms of a clock that the caller keeps.
+
+use super::message::{Cause, PartnerMessage, Urgency};
+use crate::eval::TeamContext;
+use crate::eval::weights::HAND_VALUES;
+use crate::search::TimeLimit;
+use crate::types::{Color, PieceType, Score};
+
+/// A wish for a piece, or against one, holds this long, in ms: the position it was made for is gone then.
+const WISH_MS: u64 = 40_000;
+
+/// A word on trades holds this long, in ms.
+const TRADE_MS: u64 = 120_000;
+
+/// A request to sit holds this long, in ms, unless the partner said how long.
+const SIT_MS: u64 = 60_000;
+
+/// The longest sit that can be asked for, in s.
+const LONGEST_SIT_S: u32 = 600;
+
+/// "Fast", "slow" and what the partner says of itself hold this long, in ms.
+const STATE_MS: u64 = 60_000;
+
+/// What a piece that mates is worth, in cp: more than any material.
+const MATE_CP: Score = 1_500;
+
+/// What a word on trades adds to a piece's price, in percent of its value in hand.
+const TRADE_PERCENT: Score = 40;
+
+/// Something that holds until a moment, in ms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Until<T> {
+    value: T,
+    end_ms: u64,
+}
+
+/// Looks up what still holds.
+fn valid<T: Copy>(slot: &Option<Until<T>>, now_ms: u64) -> Option<T> {
+    slot.filter(|held| now_ms < held.end_ms).map(|held| held.value)
+}
+
+/// How fast the partner wants us to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// At once, nearly.
+    Fast,
+    /// With care.
+    Slow,
+}
+
+/// A state that the partner is in by its own words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is being mated.
+    Dead,
+    /// It does not move.
+    Sitting,
+    /// Its opponent, our diagonal, does not move.
+    Waiting,
+    /// It mates.
+    Mating,
+}
+
+/// What a message did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A capture of this piece is worth so much more (cp) for so long (ms).
+    Raised(PieceType, Score, u64),
+    /// Giving this piece costs so much more (cp) for so long (ms).
+    Banned(PieceType, Score, u64),
+    /// The wish for or against this piece is over.
+    Forgotten(PieceType),
+    /// Trades, of one kind or all, are worth more (less) for so long (ms).
+    Trades(bool, Option<PieceType>, u64),
+    /// We do not move for so long (ms).
+    Sit(u64),
+    /// We move again, at once.
+    Move,
+    /// Our pace is another one.
+    Pace(Pace),
+    /// The partner is in another state, or in none.
+    State(Option<State>),
+    /// The clocks of the other board are known.
+    Clocks,
+    /// A question: the answer is somebody else's business.
+    Question,
+    /// A concrete move: whether it is played is somebody else's business.
+    Hint,
+    /// Nothing changes.
+    Nothing,
+}
+
+/// The partner as we know it from its words.
+#[derive(Clone, Debug, Default)]
+pub struct Partner {
+    needs: [Option<Until<Urgency>>; 5],
+    bans: [Option<Until<Urgency>>; 5],
+    trades: [Option<Until<bool>>; 5],
+    sit: Option<Until<Option<Cause>>>,
+    pace: Option<Until<Pace>>,
+    state: Option<Until<State>>,
+    /// The partner's clock and its opponent's, in ms, with the moment at which they were told.
+    clocks: [Option<(u64, u64)>; 2],
+}
+
+impl Partner {
+    /// Takes note of a message that arrived at `now_ms`, and says what it changes.
+    pub fn hear(&mut self, message: &PartnerMessage, now_ms: u64) -> Effect {
+        use PartnerMessage as M;
+        let until = |span| now_ms + span;
+        match *message {
+            M::Need { piece, urgency } => {
+                self.needs[piece.index()] = Some(Until { value: urgency, end_ms: until(WISH_MS) });
+                self.bans[piece.index()] = None;
+                Effect::Raised(piece, wish_cp(piece, urgency), WISH_MS)
+            }
+            M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
+            M::Avoid { piece, urgency } => {
+                self.bans[piece.index()] = Some(Until { value: urgency, end_ms: until(WISH_MS) });
+                Effect::Banned(piece, wish_cp(piece, urgency), WISH_MS)
+            }
+            M::Enough(piece) => {
+                self.needs[piece.index()] = None;
+                self.bans[piece.index()] = None;
+                Effect::Forgotten(piece)
+            }
+            M::Trade { good, piece } => {
+                for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
+                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(TRADE_MS) });
+                }
+                Effect::Trades(good, piece, TRADE_MS)
+            }
+            M::Sit { cause, seconds } => {
+                let span = seconds.map_or(SIT_MS, |seconds| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000);
+                self.sit = Some(Until { value: cause, end_ms: until(span) });
+                Effect::Sit(span)
+            }
+            M::Go(_) => {
+                self.sit = None;
+                Effect::Move
+            }
+            M::Fast(_) => self.set_pace(Pace::Fast, now_ms),
+            M::Slow => self.set_pace(Pace::Slow, now_ms),
+            M::Sitting => self.set_state(State::Sitting, now_ms),
+            M::Waiting => self.set_state(State::Waiting, now_ms),
+            M::Mate => self.set_state(State::Mating, now_ms),
+            // Dead is dead until it is taken back.
+            M::Dead => {
+                self.state = Some(Until { value: State::Dead, end_ms: u64::MAX });
+                Effect::State(Some(State::Dead))
+            }
+            M::Alive => {
+                let asked = self.sit.take().is_some();
+                if asked && self.state.is_none() {
+                    return Effect::Move;
+                }
+                self.state = None;
+                Effect::State(None)
+            }
+            M::Clocks { own_cs, opponent_cs } => {
+                for (slot, told) in self.clocks.iter_mut().zip([own_cs, opponent_cs]) {
+                    *slot = told.map(|cs| (u64::from(cs) * 10, now_ms)).or(*slot);
+                }
+                Effect::Clocks
+            }
+            M::AskTrade(_) | M::Help => Effect::Question,
+            M::Hint(_) => Effect::Hint,
+            M::Yes | M::No | M::Material(_) | M::Threat(_) | M::Hello | M::Thanks | M::Say(_) => Effect::Nothing,
+        }
+    }
+
+    fn set_pace(&mut self, pace: Pace, now_ms: u64) -> Effect {
+        self.pace = Some(Until { value: pace, end_ms: now_ms + STATE_MS });
+        Effect::Pace(pace)
+    }
+
+    fn set_state(&mut self, state: State, now_ms: u64) -> Effect {
+        self.state = Some(Until { value: state, end_ms: now_ms + STATE_MS });
+        Effect::State(Some(state))
+    }
+
+    /// We have captured a piece of `kind` for the partner: what it asked for, it has.
+    pub fn sent(&mut self, kind: PieceType) {
+        self.needs[kind.index()] = None;
+    }
+
+    /// A piece has come into our hand: who was to wait for it need not any more.
+    pub fn arrived(&mut self) {
+        if self.sit.is_some_and(|sit| sit.value == Some(Cause::Piece)) {
+            self.sit = None;
+        }
+    }
+
+    /// The moment at which the next thing ends that holds now, in ms.
+    pub fn next_end(&self, now_ms: u64) -> Option<u64> {
+        let wishes = self.needs.iter().chain(&self.bans).flatten().map(|wish| wish.end_ms);
+        let trades = self.trades.iter().flatten().map(|word| word.end_ms);
+        wishes.chain(trades).chain(self.sit.map(|sit| sit.end_ms)).filter(|&end| end > now_ms).min()
+    }
+
+    /// Whether we are asked to sit: since when does not matter, why does.
+    pub fn asks_to_sit(&self, now_ms: u64) -> Option<Option<Cause>> {
+        valid(&self.sit, now_ms)
+    }
+
+    /// The state that the partner is in.
+    pub fn state(&self, now_ms: u64) -> Option<State> {
+        valid(&self.state, now_ms)
+    }
+
+    /// What the partner told of the other board's clocks, in ms, and how long ago: its own, and our diagonal's.
+    pub fn clocks(&self, now_ms: u64) -> [Option<(u64, u64)>; 2] {
+        self.clocks.map(|told| told.map(|(ms, at)| (ms, now_ms.saturating_sub(at))))
+    }
+
+    /// `base`, with what the partner wishes: `us` is our color.
+    pub fn context(&self, base: &TeamContext, us: Color, now_ms: u64) -> TeamContext {
+        let mut context = base.clone();
+        for kind in PieceType::HELD {
+            let index = kind.index();
+            let trade = HAND_VALUES[index] * TRADE_PERCENT / 100;
+            // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
+            let (mut gain, mut cost) = match valid(&self.trades[index], now_ms) {
+                None => (0, 0),
+                Some(true) => (trade, -trade / 2),
+                Some(false) => (-trade / 2, trade),
+            };
+            gain += valid(&self.needs[index], now_ms).map_or(0, |urgency| wish_cp(kind, urgency));
+            cost += valid(&self.bans[index], now_ms).map_or(0, |urgency| wish_cp(kind, urgency));
+            context.flow[!us][index] += gain;
+            context.flow[us][index] += cost;
+        }
+        context
+    }
+
+    /// The time for a move at the pace that the partner wants; a dead partner wants it fast.
+    pub fn paced(&self, limit: TimeLimit, now_ms: u64) -> TimeLimit {
+        let dead = self.state(now_ms) == Some(State::Dead);
+        let (soft, hard) = match valid(&self.pace, now_ms) {
+            Some(Pace::Fast) => (25, 40),
+            Some(Pace::Slow) => (200, 120),
+            None if dead => (40, 60),
+            None => return limit,
+        };
+        let hard_ms = (limit.hard_ms * hard / 100).max(1);
+        TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
+    }
+}
+
+/// What a wish adds to a piece's price, in cp.
+fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
+    let percent = match urgency {
+        Urgency::Low => 25,
+        Urgency::Medium => 60,
+        Urgency::High => 120,
+        Urgency::Mates => return MATE_CP,
+    };
+    HAND_VALUES[piece.index()] * percent / 100
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEED: PartnerMessage = PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High };
+
+    fn base() -> TeamContext {
+        TeamContext::bughouse_default()
+    }
+
+    #[test]
+    fn a_need_raises_what_their_piece_is_worth_to_us_and_a_ban_what_ours_is() {
+        let mut partner = Partner::default();
+        partner.hear(&NEED, 0);
+        partner.hear(&PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::Mates }, 0);
+        let knight = PieceType::Knight.index();
+        let queen = PieceType::Queen.index();
+        for us in Color::ALL {
+            let (context, base) = (partner.context(&base(), us, 1), base());
+            assert!(context.flow[!us][knight] > base.flow[!us][knight]);
+            assert_eq!(context.flow[us][knight], base.flow[us][knight]);
+            assert_eq!(context.flow[us][queen], base.flow[us][queen] + MATE_CP);
+            assert_eq!(context.flow[!us][queen], base.flow[!us][queen]);
+        }
+    }
+
+    #[test]
+    fn wishes_end_by_time_by_event_and_by_word() {
+        let changed = |partner: &Partner, now| partner.context(&base(), Color::White, now) != base();
+        let mut partner = Partner::default();
+        partner.hear(&NEED, 1_000);
+        assert_eq!(partner.next_end(1_000), Some(1_000 + WISH_MS));
+        assert!(changed(&partner, WISH_MS) && !changed(&partner, 1_000 + WISH_MS));
+        partner.sent(PieceType::Rook);
+        assert!(changed(&partner, 2_000));
+        partner.sent(PieceType::Knight);
+        assert!(!changed(&partner, 2_000));
+        partner.hear(&NEED, 1_000);
+        partner.hear(&PartnerMessage::Enough(PieceType::Knight), 1_100);
+        assert!(!changed(&partner, 2_000));
+    }
+
+    #[test]
+    fn a_sit_ends_by_time_by_go_and_by_the_piece_that_it_waits_for() {
+        let sit = |cause, seconds| PartnerMessage::Sit { cause, seconds };
+        let mut partner = Partner::default();
+        assert_eq!(partner.hear(&sit(None, Some(5)), 0), Effect::Sit(5_000));
+        assert!(partner.asks_to_sit(4_999).is_some() && partner.asks_to_sit(5_000).is_none());
+        partner.hear(&sit(None, None), 0);
+        partner.arrived();
+        assert!(partner.asks_to_sit(1).is_some(), "a piece is not what it waits for");
+        assert_eq!(partner.hear(&PartnerMessage::Go(None), 1), Effect::Move);
+        assert!(partner.asks_to_sit(1).is_none());
+        partner.hear(&sit(Some(Cause::Piece), None), 0);
+        partner.arrived();
+        assert!(partner.asks_to_sit(1).is_none());
+    }
+
+    #[test]
+    fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
+        let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+        let mut partner = Partner::default();
+        assert_eq!(partner.paced(limit, 0), limit);
+        partner.hear(&PartnerMessage::Fast(None), 0);
+        assert_eq!(partner.paced(limit, 0), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
+        assert_eq!(partner.paced(limit, STATE_MS), limit, "haste ends");
+        partner.hear(&PartnerMessage::Slow, 0);
+        assert_eq!(partner.paced(limit, 0), TimeLimit { soft_ms: 2_000, hard_ms: 4_800 });
+        partner.hear(&PartnerMessage::Dead, 0);
+        assert_eq!(partner.paced(limit, 0).soft_ms, 2_000, "an explicit wish counts more");
+        assert_eq!(partner.paced(limit, STATE_MS).soft_ms, 400, "dead is dead until it is taken back");
+        partner.hear(&PartnerMessage::Alive, 0);
+        assert_eq!(partner.paced(limit, STATE_MS), limit);
+    }
+}

@@ -1,0 +1,179 @@
+//! Play or sit: whether a move that is found is made.
+//!
+//! It sees numbers only, so that every rule can be shown by a test. A sit always has an end before the flag: the clock
+//! at which the seat moves whatever the reason was.
+
+use super::message::Cause;
+use super::partner::State;
+
+/// What a decision depends on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Situation {
+    /// What is left on our clock, in ms; nothing when we play without one.
+    pub clock_ms: Option<u64>,
+    /// What is left on the clock of our diagonal, the partner's opponent, in ms, if it is known.
+    pub diagonal_ms: Option<u64>,
+    /// Whether the diagonal is on turn; nothing when the other board is not seen.
+    pub diagonal_to_move: Option<bool>,
+    /// What a move costs between us and the clock, in ms.
+    pub overhead_ms: u64,
+    /// We are mated by force in so many moves of ours, whatever we play.
+    pub mated_in: Option<u32>,
+    /// We have a forced mate.
+    pub mating: bool,
+    /// The partner asks us to sit, and why.
+    pub asked: Option<Option<Cause>>,
+    /// What the partner says of itself.
+    pub partner: Option<State>,
+    /// Whether there is a partner at all: without one nobody brings help, and nobody waits.
+    pub has_partner: bool,
+}
+
+/// Why a seat does not move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// Every move loses by force.
+    Dead,
+    /// The partner asked for it.
+    Asked,
+    /// The partner mates, or its opponent sits, and our clock is above his.
+    FlagRace,
+}
+
+/// Play, or sit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Make the move.
+    Play,
+    /// Do not move until the reason ends, at the latest when our clock has fallen to `until_clock_ms`.
+    Sit {
+        /// Our clock at the end of the sit, in ms.
+        until_clock_ms: u64,
+        /// The reason.
+        why: Why,
+    },
+}
+
+/// Moves within which a forced loss counts as one: a deeper one may be met by a piece that arrives.
+const NEAR_MATE: u32 = 3;
+
+/// Kept for the moves after a sit, in ms.
+const RESERVE_MS: u64 = 400;
+
+/// The part of the clock that a sit for the clock's sake, or at the partner's wish, leaves.
+const RESERVE_PART: u64 = 8;
+
+impl Situation {
+    /// Our clock less the diagonal's, in ms.
+    fn up_time(&self) -> Option<i64> {
+        Some(self.clock_ms? as i64 - self.diagonal_ms? as i64)
+    }
+
+    /// Whether both of us would sit and his flag would fall first.
+    fn outlasts_the_diagonal(&self) -> bool {
+        let margin = (2 * self.overhead_ms + 100) as i64;
+        self.up_time().is_some_and(|up| up > margin) && self.diagonal_to_move != Some(false)
+    }
+
+    /// Whether the found move is made.
+    pub fn decide(&self) -> Decision {
+        // Without a clock a sit would have no end but its reason's.
+        let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner) else { return Decision::Play };
+        let last_moves = RESERVE_MS + 4 * self.overhead_ms;
+        let careful = last_moves.max(clock_ms / RESERVE_PART);
+        let sit = |until_clock_ms, why| match clock_ms > until_clock_ms {
+            true => Decision::Sit { until_clock_ms, why },
+            false => Decision::Play,
+        };
+        if self.mating {
+            return Decision::Play;
+        }
+        if let Some(moves) = self.mated_in {
+            // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
+            if moves <= NEAR_MATE || self.outlasts_the_diagonal() {
+                return sit(last_moves, Why::Dead);
+            }
+        }
+        if let Some(cause) = self.asked {
+            // A partner that itself does not move waits for us: two sitting seats of one team are a deadlock.
+            let deadlock = self.partner == Some(State::Sitting) && cause != Some(Cause::Mate);
+            if !deadlock {
+                return sit(careful, Why::Asked);
+            }
+        }
+        if matches!(self.partner, Some(State::Waiting | State::Mating)) && self.outlasts_the_diagonal() {
+            return sit(careful, Why::FlagRace);
+        }
+        Decision::Play
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ten seconds each, a partner, and nothing special.
+    fn quiet() -> Situation {
+        Situation {
+            clock_ms: Some(10_000),
+            diagonal_ms: Some(10_000),
+            diagonal_to_move: Some(true),
+            overhead_ms: 50,
+            has_partner: true,
+            ..Situation::default()
+        }
+    }
+
+    fn sits(situation: Situation) -> Option<Why> {
+        match situation.decide() {
+            Decision::Play => None,
+            Decision::Sit { why, until_clock_ms } => {
+                assert!(until_clock_ms < situation.clock_ms.unwrap_or(0), "it would not even begin");
+                assert!(until_clock_ms > 2 * situation.overhead_ms, "the flag would fall");
+                Some(why)
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_reason_it_plays() {
+        assert_eq!(sits(quiet()), None);
+        assert_eq!(sits(Situation { diagonal_ms: Some(1_000), ..quiet() }), None);
+    }
+
+    #[test]
+    fn a_near_mate_is_not_walked_into_and_a_far_one_only_while_up_on_time() {
+        assert_eq!(sits(Situation { mated_in: Some(2), ..quiet() }), Some(Why::Dead));
+        assert_eq!(sits(Situation { mated_in: Some(7), ..quiet() }), None);
+        let up = Situation { mated_in: Some(7), diagonal_ms: Some(5_000), ..quiet() };
+        assert_eq!(sits(up), Some(Why::Dead));
+        assert_eq!(sits(Situation { diagonal_to_move: Some(false), ..up }), None, "he does not have to move");
+        assert_eq!(sits(Situation { mated_in: Some(2), clock_ms: Some(500), ..quiet() }), None, "a last try");
+    }
+
+    #[test]
+    fn a_wish_to_sit_is_granted_but_not_by_two_at_once() {
+        let asked = Situation { asked: Some(None), ..quiet() };
+        assert_eq!(sits(asked), Some(Why::Asked));
+        assert_eq!(sits(Situation { partner: Some(State::Sitting), ..asked }), None);
+        assert_eq!(sits(Situation { mating: true, ..asked }), None, "a mate ends the game for both");
+        assert_eq!(sits(Situation { clock_ms: Some(550), ..asked }), None, "no time to give away");
+    }
+
+    #[test]
+    fn a_flag_race_is_run_only_when_it_is_won() {
+        for state in [State::Waiting, State::Mating] {
+            let race = Situation { partner: Some(state), ..quiet() };
+            assert_eq!(sits(race), None);
+            assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..race }), Some(Why::FlagRace));
+            assert_eq!(sits(Situation { diagonal_ms: None, ..race }), None, "his clock is not known");
+        }
+    }
+
+    #[test]
+    fn nobody_sits_without_a_partner_or_a_clock() {
+        let dead = Situation { mated_in: Some(1), ..quiet() };
+        assert_eq!(sits(Situation { has_partner: false, ..dead }), None);
+        assert_eq!(sits(Situation { clock_ms: None, ..dead }), None);
+    }
+}

@@ -1,0 +1,243 @@
+//! What we say to the partner: each thing once when it changes, taken back when it no longer holds, and never too much.
+
+use super::message::{PartnerMessage, Urgency};
+use super::needs::Findings;
+use crate::types::PieceType;
+
+/// So many messages may go out in a row …
+const BURST: u32 = 4;
+
+/// … and then one in so many ms.
+const PAUSE_MS: u64 = 2_500;
+
+/// Messages that cannot wait may overdraw the account by so many.
+const OVERDRAFT: u32 = 3;
+
+/// Wishes of one sort that stand at one time: a partner cannot serve more.
+const MOST_WISHES: usize = 2;
+
+/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker.
+const MISSES: u8 = 2;
+
+/// What we are doing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Status {
+    /// Playing.
+    #[default]
+    Playing,
+    /// Not moving.
+    Sitting,
+    /// Being mated.
+    Dead,
+    /// Mating.
+    Mating,
+}
+
+/// A wish that has been said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Wish {
+    said: Option<Urgency>,
+    misses: u8,
+}
+
+/// What has been said and how much.
+#[derive(Clone, Debug)]
+pub struct Speaker {
+    needs: [Wish; 5],
+    bans: [Wish; 5],
+    status: Status,
+    waiting: bool,
+    /// Messages that may still go out; it grows with time.
+    credit_ms: u64,
+    counted_at_ms: u64,
+}
+
+impl Default for Speaker {
+    fn default() -> Self {
+        Self {
+            needs: Default::default(),
+            bans: Default::default(),
+            status: Status::Playing,
+            waiting: false,
+            credit_ms: u64::from(BURST + OVERDRAFT) * PAUSE_MS,
+            counted_at_ms: 0,
+        }
+    }
+}
+
+impl Speaker {
+    /// Whether one more message may go out now; if so, it is counted.
+    pub fn may_speak(&mut self, urgent: bool, now_ms: u64) -> bool {
+        let full = u64::from(BURST + OVERDRAFT) * PAUSE_MS;
+        let gained = now_ms.saturating_sub(self.counted_at_ms);
+        self.credit_ms = (self.credit_ms + gained).min(full);
+        self.counted_at_ms = self.counted_at_ms.max(now_ms);
+        let floor = if urgent { 0 } else { u64::from(OVERDRAFT) * PAUSE_MS };
+        let may = self.credit_ms >= floor + PAUSE_MS;
+        if may {
+            self.credit_ms -= PAUSE_MS;
+        }
+        may
+    }
+
+    /// What to say of a round of probes. What finds no room now is said in a later round, if it still holds.
+    pub fn wishes(&mut self, findings: &Findings, now_ms: u64) -> Vec<PartnerMessage> {
+        let mut said = Vec::new();
+        let most = if findings.hanging { PieceType::HELD.len() } else { MOST_WISHES };
+        for (wanted, ours) in [(&findings.needs, true), (&findings.bans, false)] {
+            let wanted = strongest(wanted, most);
+            for kind in PieceType::HELD {
+                let index = kind.index();
+                let wish = if ours { self.needs[index] } else { self.bans[index] };
+                let Some((message, next)) = step(wish, wanted[index], kind, ours) else { continue };
+                let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
+                let next = match message {
+                    Some(message) if self.may_speak(urgent, now_ms) => {
+                        said.push(message);
+                        next
+                    }
+                    Some(_) => wish,
+                    None => next,
+                };
+                *(if ours { &mut self.needs[index] } else { &mut self.bans[index] }) = next;
+            }
+        }
+        said
+    }
+
+    /// What to say when we are in another state.
+    pub fn status(&mut self, status: Status, now_ms: u64) -> Option<PartnerMessage> {
+        if status == self.status || !self.may_speak(true, now_ms) {
+            return None;
+        }
+        self.status = status;
+        Some(match status {
+            Status::Playing => PartnerMessage::Alive,
+            Status::Sitting => PartnerMessage::Sitting,
+            Status::Dead => PartnerMessage::Dead,
+            Status::Mating => PartnerMessage::Mate,
+        })
+    }
+
+    /// What to say when our opponent does not move, or moves again.
+    pub fn opponent_waits(&mut self, waits: bool, now_ms: u64) -> Option<PartnerMessage> {
+        let news = waits && !self.waiting;
+        if !waits {
+            self.waiting = false;
+        }
+        if !news || !self.may_speak(false, now_ms) {
+            return None;
+        }
+        self.waiting = true;
+        Some(PartnerMessage::Waiting)
+    }
+
+    /// A piece that we asked for has come: the wish needs no taking back.
+    pub fn served(&mut self, kind: PieceType) {
+        self.needs[kind.index()] = Wish::default();
+    }
+}
+
+/// What a wish becomes, and what is to be said of it; nothing when all stays as it is.
+fn step(wish: Wish, wanted: Option<Urgency>, kind: PieceType, ours: bool) -> Option<(Option<PartnerMessage>, Wish)> {
+    let say = |urgency| match ours {
+        true => PartnerMessage::Need { piece: kind, urgency },
+        false => PartnerMessage::Avoid { piece: kind, urgency },
+    };
+    match (wish.said, wanted) {
+        (None, None) => None,
+        (said, Some(urgency)) if said == Some(urgency) => Some((None, Wish { said, misses: 0 })),
+        (_, Some(urgency)) => Some((Some(say(urgency)), Wish { said: Some(urgency), misses: 0 })),
+        (said, None) if wish.misses + 1 < MISSES => Some((None, Wish { said, misses: wish.misses + 1 })),
+        (Some(_), None) => Some((Some(PartnerMessage::Enough(kind)), Wish::default())),
+    }
+}
+
+/// The strongest `most` wishes; of equals the cheaper piece, which comes more easily.
+fn strongest(wanted: &[Option<Urgency>; 5], most: usize) -> [Option<Urgency>; 5] {
+    let mut kinds: Vec<usize> = (0..wanted.len()).filter(|&index| wanted[index].is_some()).collect();
+    kinds.sort_by_key(|&index| std::cmp::Reverse(wanted[index]));
+    let mut kept = [None; 5];
+    for &index in kinds.iter().take(most) {
+        kept[index] = wanted[index];
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNIGHT: usize = PieceType::Knight.index();
+
+    fn findings(urgency: Option<Urgency>) -> Findings {
+        let mut findings = Findings::default();
+        findings.needs[KNIGHT] = urgency;
+        findings
+    }
+
+    fn need(urgency: Urgency) -> PartnerMessage {
+        PartnerMessage::Need { piece: PieceType::Knight, urgency }
+    }
+
+    #[test]
+    fn a_wish_is_said_once_when_it_changes_and_taken_back() {
+        let mut speaker = Speaker::default();
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 0), [need(Urgency::High)]);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 1), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), 2), [need(Urgency::Mates)]);
+        assert_eq!(speaker.wishes(&findings(None), 3), [], "one miss may be a flicker");
+        assert_eq!(speaker.wishes(&findings(None), 4), [PartnerMessage::Enough(PieceType::Knight)]);
+        assert_eq!(speaker.wishes(&findings(None), 5), []);
+    }
+
+    #[test]
+    fn a_piece_that_came_needs_no_more_words() {
+        let mut speaker = Speaker::default();
+        speaker.wishes(&findings(Some(Urgency::High)), 0);
+        speaker.served(PieceType::Knight);
+        for now in 1..5 {
+            assert_eq!(speaker.wishes(&findings(None), now), []);
+        }
+    }
+
+    #[test]
+    fn a_flood_is_cut_and_flows_again_later() {
+        let mut speaker = Speaker::default();
+        let mut said = 0;
+        for round in 0..40 {
+            let urgency = if round % 2 == 0 { Urgency::High } else { Urgency::Medium };
+            said += speaker.wishes(&findings(Some(urgency)), round).len();
+        }
+        assert_eq!(said, BURST as usize);
+        // What could not be said is said when there is room.
+        let now = 40 + PAUSE_MS;
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), now), [need(Urgency::Low)]);
+        // What cannot wait still finds some room.
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), now), [need(Urgency::Mates)]);
+    }
+
+    #[test]
+    fn only_the_strongest_wishes_are_said_but_everything_that_blocks() {
+        let mut all = Findings { needs: [Some(Urgency::High); 5], ..Findings::default() };
+        all.needs[KNIGHT] = Some(Urgency::Mates);
+        let said = Speaker::default().wishes(&all, 0);
+        assert_eq!(said.len(), MOST_WISHES);
+        assert!(said.contains(&need(Urgency::Mates)));
+        all.hanging = true;
+        assert_eq!(Speaker::default().wishes(&all, 0).len(), 5);
+    }
+
+    #[test]
+    fn states_are_said_when_they_change() {
+        let mut speaker = Speaker::default();
+        assert_eq!(speaker.status(Status::Playing, 0), None);
+        assert_eq!(speaker.status(Status::Dead, 0), Some(PartnerMessage::Dead));
+        assert_eq!(speaker.status(Status::Dead, 1), None);
+        assert_eq!(speaker.status(Status::Playing, 2), Some(PartnerMessage::Alive));
+        assert_eq!(speaker.opponent_waits(true, 3), Some(PartnerMessage::Waiting));
+        assert_eq!(speaker.opponent_waits(true, 4), None);
+        assert_eq!(speaker.opponent_waits(false, 5), None);
+        assert_eq!(speaker.opponent_waits(true, 6), Some(PartnerMessage::Waiting));
+    }
+}
