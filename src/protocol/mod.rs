@@ -29,6 +29,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 enum Event {
     /// A line came in.
     Line(Line),
+    /// Something happened inside: a search or a probe has ended.
+    Wake,
     /// The input has ended.
     End,
     /// Nobody reads the output any more.
@@ -89,6 +91,14 @@ impl Session {
         }
     }
 
+    /// Does what is due without a line: answers what has been found, ends what has lasted long enough.
+    fn settle(&mut self) {
+        match self {
+            Self::Ubi(session) => session.settle(),
+            Self::Uci(_) => {}
+        }
+    }
+
     fn end_of_input(&mut self) {
         match self {
             Self::Ubi(session) => session.end_of_input(),
@@ -100,9 +110,12 @@ impl Session {
 fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
     let mut session = Session::Uci(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
     let mut decided = false;
-    while let Ok(event) = events.recv() {
+    loop {
+        session.settle();
+        let Ok(event) = events.recv() else { return };
         let line = match event {
             Event::Line(line) => line,
+            Event::Wake => continue,
             Event::End => return session.end_of_input(),
             Event::OutputClosed => return,
         };

@@ -48,6 +48,12 @@ impl Output {
         self.line(&format!("info string error: {text}"));
     }
 
+    /// Wakes the session: a search has left something for it.
+    pub fn wake(&self) {
+        // If the queue is full the session is awake anyway, and looks around after each event.
+        let _ = self.events.try_send(Event::Wake);
+    }
+
     /// Whether nobody reads any more.
     pub fn closed(&self) -> bool {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner).closed

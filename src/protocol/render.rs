@@ -9,8 +9,7 @@ use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{MATE, mate_moves};
 use crate::types::{Hand, Move, PieceType, Score};
 use std::fmt::Write;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// `currmove` is shown only when a search takes this long: before that it is noise.
@@ -75,6 +74,12 @@ impl Style {
         line
     }
 
+    /// All that is said at the end of a search.
+    pub fn answer(&self, result: &Finished) -> String {
+        let best = self.best_move(result.best, result.ponder);
+        if self.counts_nodes { format!("{}\n{best}", self.total(result.nodes)) } else { best }
+    }
+
     /// The count of nodes of a whole search.
     pub fn total(&self, nodes: u64) -> String {
         format!("info{} nodes {nodes}", self.board())
@@ -125,17 +130,37 @@ pub fn hanging(position: &Position) -> String {
     format!("hanging: no legal move until a piece arrives that can block, one of {}", letters.join(" "))
 }
 
+/// Where a search leaves its result for the session to decide upon.
+#[derive(Clone, Default)]
+pub struct Inbox(Arc<Mutex<Option<Finished>>>);
+
+impl Inbox {
+    /// The result, if there is one; it is there once.
+    pub fn take(&self) -> Option<Finished> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn put(&self, result: &Finished) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.clone());
+    }
+}
+
 /// Writes what a search tells.
 pub struct Printer {
     out: Arc<Output>,
     style: Style,
-    answered: Arc<AtomicBool>,
+    inbox: Option<Inbox>,
 }
 
 impl Printer {
-    /// Writes to `out`, and raises `answered` just before the best move is written.
-    pub fn new(out: Arc<Output>, style: Style, answered: Arc<AtomicBool>) -> Self {
-        Self { out, style, answered }
+    /// Writes to `out`, the best move too.
+    pub fn new(out: Arc<Output>, style: Style) -> Self {
+        Self { out, style, inbox: None }
+    }
+
+    /// Writes to `out`, but leaves the result in `inbox` and wakes the session.
+    pub fn leaving_the_move(out: Arc<Output>, style: Style, inbox: Inbox) -> Self {
+        Self { out, style, inbox: Some(inbox) }
     }
 }
 
@@ -151,11 +176,12 @@ impl Observer for Printer {
     }
 
     fn finished(&mut self, result: &Finished) {
-        self.answered.store(true, Ordering::SeqCst);
-        let best = self.style.best_move(result.best, result.ponder);
-        match &self.style {
-            style if style.counts_nodes => self.out.line(&format!("{}\n{best}", style.total(result.nodes))),
-            _ => self.out.line(&best),
+        match &self.inbox {
+            None => self.out.line(&self.style.answer(result)),
+            Some(inbox) => {
+                inbox.put(result);
+                self.out.wake();
+            }
         }
     }
 }

@@ -8,12 +8,11 @@ use crate::protocol::Flow;
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect, OptionError};
-use crate::protocol::render::{self, Printer, Style};
+use crate::protocol::render::{self, Inbox, Printer, Style};
 use crate::search::{Job, Searcher, TimeLimit};
 use crate::team::time;
 use crate::types::Color;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// The time for a move when the GUI has sent neither clocks nor a limit, in ms.
@@ -26,8 +25,8 @@ const MOST_KEYS: usize = 2048;
 struct Thinking {
     go: Go,
     started: Instant,
-    /// Raised by the search just before it answers.
-    answered: Arc<AtomicBool>,
+    /// Where the search leaves its result.
+    inbox: Inbox,
     /// The player hangs (R8): there is nothing to search, and no answer before the position changes.
     hanging: bool,
 }
@@ -102,11 +101,28 @@ impl Session {
         Flow::Continue
     }
 
+    fn style(&self, board: BoardId) -> Style {
+        let counts_nodes = self.engine.settings.nodes_per_ms > 0;
+        Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
+    }
+
+    /// Answers what has been found.
+    pub fn settle(&mut self) {
+        for board in BoardId::ALL {
+            let desk = &mut self.desks[board];
+            if let Some(result) = desk.thinking.as_ref().and_then(|thinking| thinking.inbox.take()) {
+                desk.thinking = None;
+                self.engine.out.line(&self.style(board).answer(&result));
+            }
+        }
+    }
+
     /// No line will come any more: answers what can still be answered.
     pub fn end_of_input(&mut self) {
         let ends = |desk: &Desk| desk.thinking.as_ref().is_some_and(|thinking| !thinking.go.infinite);
         let desks = &self.desks.0;
         self.engine.finish(|| desks.iter().any(|desk| ends(desk) && desk.searcher.is_running()));
+        self.settle();
     }
 
     fn set_option(&mut self, words: &[&str]) {
@@ -197,19 +213,16 @@ impl Session {
     fn start_over(&mut self, board: BoardId) {
         let desk = &mut self.desks[board];
         desk.searcher.abort();
-        if let Some(thinking) = desk.thinking.take()
-            && !thinking.answered.load(Ordering::SeqCst)
-        {
+        if let Some(thinking) = desk.thinking.take() {
             self.think(board, thinking.go, thinking.started);
         }
     }
 
     fn think(&mut self, board: BoardId, go: Go, started: Instant) {
         let out = Arc::clone(&self.engine.out);
-        let counts_nodes = self.engine.settings.nodes_per_ms > 0;
-        let style = Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes };
+        let style = self.style(board);
         let position = self.game.position(board);
-        let answered = Arc::new(AtomicBool::new(false));
+        let inbox = Inbox::default();
         let status = position.status();
         match status {
             BoardStatus::Playing => {}
@@ -227,12 +240,12 @@ impl Session {
             job.game_keys.clone_from(&self.desks[board].keys);
             job.salt = board.index() as u64;
             out.line(&style.reserves(position, self.game.position(!board)));
-            let printer = Printer::new(Arc::clone(&out), style, Arc::clone(&answered));
+            let printer = Printer::leaving_the_move(Arc::clone(&out), style, inbox.clone());
             if let Err(error) = self.desks[board].searcher.start(job, Box::new(printer)) {
                 return out.error(format_args!("go: no thread to search with: {error}"));
             }
         }
-        self.desks[board].thinking = Some(Thinking { go, started, answered, hanging });
+        self.desks[board].thinking = Some(Thinking { go, started, inbox, hanging });
     }
 
     /// What the clocks, or `movetime`, leave for a search that began at `started`, counted from now. Nothing when only

@@ -11,7 +11,6 @@ use crate::protocol::render::{self, Printer, Style};
 use crate::search::{Job, Searcher, TimeLimit};
 use crate::types::{ByColor, Color};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Why a position was not set up. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]
@@ -200,7 +199,7 @@ impl Session {
         }
         let mut job = Job::new(self.position.clone(), self.context(), limits);
         job.game_keys.clone_from(&self.keys);
-        let printer = Printer::new(Arc::clone(&out), style, Arc::new(AtomicBool::new(false)));
+        let printer = Printer::new(Arc::clone(&out), style);
         if let Err(error) = self.searcher.start(job, Box::new(printer)) {
             out.error(format_args!("go: no thread to search with: {error}"));
         }
