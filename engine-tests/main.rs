@@ -6,6 +6,7 @@ mod bfen;
 mod bpgn;
 mod bpgn_reading;
 mod bpgn_recording;
+mod cecp;
 mod conservation;
 mod driver;
 mod eval;

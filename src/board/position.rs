@@ -168,6 +168,18 @@ impl Position {
         self.change_hand(color, kind, Hand::add);
     }
 
+    /// Replaces what `color` holds.
+    pub fn set_hand(&mut self, color: Color, hand: Hand) {
+        for kind in PieceType::HELD {
+            while self.hand(color).count(kind) < hand.count(kind) {
+                self.change_hand(color, kind, Hand::add);
+            }
+            while self.hand(color).count(kind) > hand.count(kind) {
+                self.change_hand(color, kind, Hand::remove);
+            }
+        }
+    }
+
     /// Lifts a piece off the board (Gambler's promotion takes it for the other board). The caller makes sure that it is
     /// no king and that neither king comes into check by it.
     pub fn lift(&mut self, square: Square) -> Option<Piece> {

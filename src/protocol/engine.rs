@@ -1,5 +1,6 @@
 //! What every protocol has: settings, the table and threads of the searches, the way out, and the commands for people.
 
+use super::cecp;
 use super::chores::{Chore, Chores};
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
 use super::output::Output;
@@ -39,22 +40,21 @@ impl Engine {
     pub fn speaking(mut self, dialect: Dialect) -> Self {
         let Settings { hash_mb, threads, .. } = self.settings;
         self.dialect = dialect;
+        self.out.speak(dialect);
         self.settings = Settings { hash_mb, threads, ..Settings::new(dialect) };
         self
     }
 
-    /// The answer to `ubi` and `uci`.
+    /// The answer to `ubi`, `uci` and `protover`.
     pub fn introduce(&self) {
-        let mut lines = vec![
-            concat!("id name Tandem ", env!("CARGO_PKG_VERSION")).to_owned(),
-            "id author the Tandem developers".to_owned(),
-        ];
-        lines.extend(options::declarations(self.dialect));
-        lines.push(match self.dialect {
-            Dialect::Ubi => "ubiok".to_owned(),
-            Dialect::Uci => "uciok".to_owned(),
-        });
-        self.out.line(&lines.join("\n"));
+        const NAME: &str = concat!("Tandem ", env!("CARGO_PKG_VERSION"));
+        let id = format!("id name {NAME}\nid author the Tandem developers");
+        let (head, last) = match self.dialect {
+            Dialect::Ubi => (id, "ubiok"),
+            Dialect::Uci => (id, "uciok"),
+            Dialect::Cecp => (cecp::features(NAME), "feature done=1"),
+        };
+        self.out.line(&format!("{head}\n{}\n{last}", options::declarations(self.dialect).join("\n")));
     }
 
     /// Sets an option, and does at once what needs no session: resizing the table, changing the number of threads.
@@ -62,8 +62,15 @@ impl Engine {
     /// # Errors
     /// When the request is no option of this protocol, or its value is not allowed.
     pub fn set_option(&mut self, words: &[&str]) -> Result<Change, OptionError> {
-        let request = SetOption::parse(words)?;
-        let change = options::set(&mut self.settings, self.dialect, &request)?;
+        self.change_option(&SetOption::parse(words)?)
+    }
+
+    /// The same for a request that has been read already.
+    ///
+    /// # Errors
+    /// See [`Engine::set_option`].
+    pub fn change_option(&mut self, request: &SetOption) -> Result<Change, OptionError> {
+        let change = options::set(&mut self.settings, self.dialect, request)?;
         tracing::info!(target: "tandem::protocol", "option {request}");
         match change {
             Change::Hash => self.shared.resize_hash(self.settings.hash_mb as usize),
@@ -79,7 +86,7 @@ impl Engine {
         let (out, position, threads) = (Arc::clone(&self.out), position.clone(), self.shared.threads());
         self.chore(Box::new(move |stop| match perft::report_until(&position, depth, true, threads, stop) {
             Ok(Some(report)) => out.line(report.trim_end()),
-            Ok(None) => out.line("info string perft stopped"),
+            Ok(None) => out.remark("perft stopped"),
             Err(error) => out.error(format_args!("perft: {error}")),
         }));
     }
@@ -90,14 +97,14 @@ impl Engine {
         self.chore(Box::new(move |stop| {
             let stopped = || stop.load(Ordering::Relaxed);
             let each = |number: usize, result: &Finished| {
-                out.line(&format!("info string bench {} nodes {}", number + 1, result.nodes));
+                out.remark(&format!("bench {} nodes {}", number + 1, result.nodes));
                 if stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             if stopped() {
-                return out.line("info string bench stopped");
+                return out.remark("bench stopped");
             }
             match bench::run(bench::DEPTH, each) {
-                Ok(_) if stopped() => out.line("info string bench stopped"),
+                Ok(_) if stopped() => out.remark("bench stopped"),
                 Ok(result) => out.line(&format!("Bench: {} nodes {} nps", result.nodes, result.nps())),
                 Err(error) => out.error(format_args!("bench: {error}")),
             }

@@ -10,7 +10,7 @@ use crate::types::{ByColor, Color, Move};
 use std::num::NonZeroU64;
 
 /// Longer times are taken as this long: thirty years, in ms. Deadlines can be computed with it without overflow.
-const LONGEST_MS: u64 = 1_000_000_000_000;
+pub const LONGEST_MS: u64 = 1_000_000_000_000;
 
 /// Deepest perft: nothing that ends in a lifetime is deeper.
 const DEEPEST_PERFT: u64 = 40;

@@ -1,9 +1,10 @@
-//! Text in, text out: UBI and UCI over a pair of pipes.
+//! Text in, text out: UBI, UCI and CECP over a pair of pipes.
 //!
 //! This layer parses lines to enums and renders what the engine found; it knows no chess and decides nothing about play.
-//! Whatever a peer sends, it answers or quietly goes on: a wrong line gets `info string error: …` with the bad token
-//! quoted, and the old state stands.
+//! Whatever a peer sends, it answers or quietly goes on: a wrong line gets `info string error: …` (in CECP `Error (…): …`)
+//! with the bad token quoted, and the old state stands.
 
+mod cecp;
 mod chores;
 mod engine;
 mod go;
@@ -12,6 +13,7 @@ pub mod log;
 pub mod options;
 mod output;
 mod render;
+mod single;
 mod ubi;
 mod uci;
 
@@ -35,6 +37,8 @@ enum Event {
     End,
     /// Nobody reads the output any more.
     OutputClosed,
+    /// A search has left something for the session.
+    Wake,
 }
 
 /// Whether a session goes on after a line.
@@ -46,7 +50,7 @@ enum Flow {
 
 /// Speaks a protocol until `quit`, the end of `input`, or the end of whoever reads `output`.
 ///
-/// The first command decides which one: `ubi` or `uci`. Until then UCI's commands are understood, so that people can
+/// The first command decides which one: `ubi`, `uci` or `xboard`. Until then UCI's commands are understood, so that people can
 /// try things without ceremony.
 ///
 /// # Errors
@@ -74,13 +78,18 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
 enum Session {
     Ubi(Box<ubi::Session>),
     Uci(Box<uci::Session>),
+    Cecp(Box<cecp::Session>),
 }
 
 impl Session {
-    fn into_ubi(self) -> Self {
-        match self {
-            Self::Uci(session) => Self::Ubi(Box::new(ubi::Session::new(session.into_engine().speaking(Dialect::Ubi)))),
-            Self::Ubi(_) => self,
+    /// Goes over from UCI, in which every session begins, to another protocol.
+    fn speaking(self, dialect: Dialect) -> Self {
+        let Self::Uci(session) = self else { return self };
+        let engine = |session: uci::Session| session.into_engine().speaking(dialect);
+        match dialect {
+            Dialect::Ubi => Self::Ubi(Box::new(ubi::Session::new(engine(*session)))),
+            Dialect::Cecp => Self::Cecp(Box::new(cecp::Session::new(engine(*session)))),
+            Dialect::Uci => Self::Uci(session),
         }
     }
 
@@ -88,6 +97,14 @@ impl Session {
         match self {
             Self::Ubi(session) => session.line(words),
             Self::Uci(session) => session.line(words),
+            Self::Cecp(session) => session.line(words),
+        }
+    }
+
+    fn wake(&mut self) {
+        match self {
+            Self::Ubi(_) | Self::Uci(_) => {}
+            Self::Cecp(session) => session.wake(),
         }
     }
 
@@ -103,6 +120,7 @@ impl Session {
         match self {
             Self::Ubi(session) => session.end_of_input(),
             Self::Uci(session) => session.end_of_input(),
+            Self::Cecp(session) => session.end_of_input(),
         }
     }
 }
@@ -118,6 +136,10 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
             Event::Wake => continue,
             Event::End => return session.end_of_input(),
             Event::OutputClosed => return,
+            Event::Wake => {
+                session.wake();
+                continue;
+            }
         };
         let text = match line {
             Line::Text(text) => text,
@@ -129,17 +151,15 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
         tracing::debug!(target: "tandem::protocol", "< {}", tame(&text, 400));
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let Some(first) = words.first().map(|word| word.to_ascii_lowercase()) else { continue };
-        match first.as_str() {
-            "ubi" if !decided => {
-                session = session.into_ubi();
-                decided = true;
-            }
-            "uci" => decided = true,
-            "xboard" if !decided => {
-                out.error("`xboard` is not spoken yet; say `ubi` or `uci`");
-                continue;
-            }
-            _ => {}
+        let dialect = match first.as_str() {
+            "ubi" => Some(Dialect::Ubi),
+            "uci" => Some(Dialect::Uci),
+            "xboard" => Some(Dialect::Cecp),
+            _ => None,
+        };
+        if let (false, Some(dialect)) = (decided, dialect) {
+            session = session.speaking(dialect);
+            decided = true;
         }
         if session.line(&words) == Flow::Quit || out.closed() {
             return;

@@ -11,9 +11,11 @@ pub enum Dialect {
     Ubi,
     /// The universal chess interface.
     Uci,
+    /// The chess engine communication protocol, of XBoard and WinBoard.
+    Cecp,
 }
 
-/// What UCI plays.
+/// What is played where only one board is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// One board of bughouse: captures leave for nowhere.
@@ -28,7 +30,7 @@ pub enum Variant {
 impl Variant {
     const ALL: [Self; 3] = [Self::Bughouse, Self::Crazyhouse, Self::Chess];
 
-    /// The name as `UCI_Variant` has it.
+    /// The name as `UCI_Variant` has it; XBoard calls chess `normal`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Bughouse => "bughouse",
@@ -57,19 +59,19 @@ pub struct Settings {
     pub ponder: bool,
     /// Whether scores come with win, draw and loss in permille.
     pub show_wdl: bool,
-    /// What UCI plays.
+    /// What is played; UBI has only bughouse.
     pub variant: Variant,
     /// The rules of bughouse.
     pub rules: Rules,
 }
 
 impl Settings {
-    /// The defaults. UBI sends the castling rights with every position, so it has the rules by the book; the GUIs of UCI would
-    /// reject castling with a dropped rook.
+    /// The defaults. UBI sends the castling rights with every position, so it has the rules by the book; the GUIs of UCI and
+    /// CECP would reject castling with a dropped rook.
     pub fn new(dialect: Dialect) -> Self {
         let preset = match dialect {
             Dialect::Ubi => "international",
-            Dialect::Uci => "fics",
+            Dialect::Uci | Dialect::Cecp => "fics",
         };
         let Ok(rules) = Rules::preset(preset) else { unreachable!("the presets are there") };
         Self {
@@ -108,9 +110,9 @@ pub enum Change {
 pub enum OptionError {
     #[error("setoption: `{0}` is not `name NAME [value VALUE]`")]
     Syntax(String),
-    #[error("setoption: there is no option `{0}`")]
+    #[error("there is no option `{0}`")]
     Unknown(String),
-    #[error("setoption {option}: `{value}` is not {allowed}")]
+    #[error("option {option}: `{value}` is not {allowed}")]
     Value { option: &'static str, value: String, allowed: String },
 }
 
@@ -129,20 +131,24 @@ struct Row {
     change: Change,
 }
 
+const ALL: &[Dialect] = &[Dialect::Ubi, Dialect::Uci, Dialect::Cecp];
 const BOTH: &[Dialect] = &[Dialect::Ubi, Dialect::Uci];
 const UBI: &[Dialect] = &[Dialect::Ubi];
 const UCI: &[Dialect] = &[Dialect::Uci];
+
+/// CECP has commands of its own for these; as options they would only stand twice in XBoard's menus.
+const BY_COMMAND: [&str; 2] = ["Hash", "Threads"];
 
 /// The table.
 fn rows() -> Vec<Row> {
     use Kind::{Button, Check, Combo, Spin};
     let row = |name, dialects, change, kind| Row { name, dialects, kind, change };
     let mut rows = vec![
-        row("Hash", BOTH, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
-        row("Threads", BOTH, Change::Threads, Spin(1..=most_threads(), |s| &mut s.threads)),
-        row("MultiPV", BOTH, Change::Noted, Spin(1..=256, |s| &mut s.multipv)),
-        row("ClearHash", BOTH, Change::ClearHash, Button),
-        row("MoveOverhead", BOTH, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
+        row("Hash", ALL, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
+        row("Threads", ALL, Change::Threads, Spin(1..=most_threads(), |s| &mut s.threads)),
+        row("MultiPV", ALL, Change::Noted, Spin(1..=256, |s| &mut s.multipv)),
+        row("ClearHash", ALL, Change::ClearHash, Button),
+        row("MoveOverhead", ALL, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
         row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),
         row("NodesPerMs", BOTH, Change::Noted, Spin(0..=1_000_000, |s| &mut s.nodes_per_ms)),
         row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
@@ -159,11 +165,11 @@ fn rows() -> Vec<Row> {
             )
         }),
         // One evaluation so far; a network's will stand beside it.
-        row("Eval", BOTH, Change::Noted, {
+        row("Eval", ALL, Change::Noted, {
             Combo(vec!["handcrafted"], |_, _| "handcrafted".to_owned(), |_, _, value| value == "handcrafted")
         }),
         // A preset, or a preset with changes: `gambler,drop-check=forbidden`.
-        row("Rules", BOTH, Change::Rules, {
+        row("Rules", ALL, Change::Rules, {
             Combo(
                 Rules::PRESETS.to_vec(),
                 |s, _| s.rules.to_string(),
@@ -172,7 +178,7 @@ fn rows() -> Vec<Row> {
         }),
     ];
     rows.extend(Rules::options().iter().map(|option| {
-        row(option.name, BOTH, Change::Rules, {
+        row(option.name, ALL, Change::Rules, {
             let get = |s: &Settings, name: &str| s.rules.get(name).unwrap_or_default().to_owned();
             Combo(option.values.to_vec(), get, |s, name, value| s.rules.set(name, value).is_ok())
         })
@@ -186,7 +192,22 @@ fn keep<T>(field: &mut T, value: Option<T>) -> bool {
 }
 
 impl Row {
-    /// The `option …` line.
+    /// The line by which CECP offers the option: the choice in force has a star.
+    fn feature(&self, settings: &mut Settings) -> String {
+        let kind = match &self.kind {
+            Kind::Check(field) => format!("check {}", u8::from(*field(settings))),
+            Kind::Spin(range, field) => format!("spin {} {} {}", field(settings), range.start(), range.end()),
+            Kind::Combo(values, get, _) => {
+                let now = get(settings, self.name);
+                let star = |value: &&str| format!("{}{value}", if **value == now { "*" } else { "" });
+                format!("combo {}", values.iter().map(star).collect::<Vec<_>>().join(" /// "))
+            }
+            Kind::Button => "button".to_owned(),
+        };
+        format!("feature option=\"{} -{kind}\"", self.name)
+    }
+
+    /// The line by which UBI and UCI offer it.
     fn declaration(&self, settings: &mut Settings) -> String {
         let name = self.name;
         match &self.kind {
@@ -208,8 +229,8 @@ impl Row {
         match &self.kind {
             Kind::Check(field) => {
                 *field(settings) = match value.to_ascii_lowercase().as_str() {
-                    "true" => true,
-                    "false" => false,
+                    "true" | "1" => true,
+                    "false" | "0" => false,
                     _ => return Err(wrong("true or false".to_owned())),
                 };
             }
@@ -228,11 +249,23 @@ impl Row {
     }
 }
 
-/// The `option …` lines of a protocol.
+/// The lines by which a protocol offers its options.
 pub fn declarations(dialect: Dialect) -> Vec<String> {
     let mut settings = Settings::new(dialect);
     let offered = rows().into_iter().filter(|row| row.dialects.contains(&dialect));
+    if dialect == Dialect::Cecp {
+        let features = offered.filter(|row| !BY_COMMAND.contains(&row.name));
+        return features.map(|row| row.feature(&mut settings)).collect();
+    }
     offered.map(|row| row.declaration(&mut settings)).collect()
+}
+
+/// The value nearest to `value` that the number called `name` may have.
+pub fn nearest(name: &str, value: u64) -> u64 {
+    rows().into_iter().find(|row| row.name == name).map_or(value, |row| match row.kind {
+        Kind::Spin(range, _) => value.clamp(*range.start(), *range.end()),
+        _ => value,
+    })
 }
 
 /// Sets the option called `name`, upper and lower case and blanks in the name not told apart.
@@ -276,6 +309,14 @@ impl SetOption {
             return Err(bad());
         }
         Ok(Self { name: name.join(" "), value: value.join(" ") })
+    }
+}
+
+impl SetOption {
+    /// Reads what stands behind CECP's `option`: `NAME=VALUE`, or `NAME` for a button.
+    pub fn parse_assignment(text: &str) -> Self {
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        Self { name: name.trim().to_owned(), value: value.trim().to_owned() }
     }
 }
 

@@ -2,15 +2,18 @@
 
 use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Event;
+use super::options::Dialect;
 
 /// The longest message of an error line, in characters: what a peer sent is quoted, not sent back in full.
 const LONGEST_ERROR: usize = 240;
 
 struct Inner {
     writer: Box<dyn Write + Send>,
+    /// Whose words errors and remarks have.
+    dialect: Dialect,
     closed: bool,
 }
 
@@ -23,13 +26,27 @@ pub struct Output {
 impl Output {
     /// Writes to `writer`; once nobody reads there any more, the session is told through `events`.
     pub fn new(writer: Box<dyn Write + Send>, events: SyncSender<Event>) -> Self {
-        Self { inner: Mutex::new(Inner { writer, closed: false }), events }
+        Self { inner: Mutex::new(Inner { writer, dialect: Dialect::Uci, closed: false }), events }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Errors and remarks are in the words of `dialect` from now on.
+    pub fn speak(&self, dialect: Dialect) {
+        self.lock().dialect = dialect;
+    }
+
+    /// Has the session look at what a search left for it. If the queue is full it is awake anyway, and looks after each line.
+    pub fn wake(&self) {
+        let _ = self.events.try_send(Event::Wake);
     }
 
     /// Writes `text`, which may have several lines, as one piece that no other line can come into.
     pub fn line(&self, text: &str) {
         tracing::debug!(target: "tandem::protocol", "> {text}");
-        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inner = self.lock();
         if inner.closed {
             return;
         }
@@ -40,12 +57,31 @@ impl Output {
         }
     }
 
-    /// An error line of UBI and UCI: what was wrong, the bad token quoted. Control characters are shown escaped, and a long
-    /// message is cut.
+    /// A remark for people, which programs pass over.
+    pub fn remark(&self, text: impl std::fmt::Display) {
+        let dialect = self.lock().dialect;
+        self.line(&match dialect {
+            Dialect::Ubi | Dialect::Uci => format!("info string {text}"),
+            Dialect::Cecp => format!("# {text}"),
+        });
+    }
+
+    /// An error line: what was wrong, the bad token quoted. Control characters are shown escaped, and a long message is cut.
     pub fn error(&self, message: impl std::fmt::Display) {
         let text = tame(&message.to_string(), LONGEST_ERROR);
         tracing::warn!(target: "tandem::protocol", "{text}");
-        self.line(&format!("info string error: {text}"));
+        let dialect = self.lock().dialect;
+        self.line(&match dialect {
+            Dialect::Ubi | Dialect::Uci => format!("info string error: {text}"),
+            Dialect::Cecp => format!("Error ({text})"),
+        });
+    }
+
+    /// A complaint about something that was sent, in CECP's form: `HEAD (REASON): WHAT`.
+    pub fn complain(&self, head: &str, reason: impl std::fmt::Display, what: &str) {
+        let [reason, what] = [&reason.to_string(), what].map(|text| tame(text, LONGEST_ERROR));
+        tracing::warn!(target: "tandem::protocol", "{head} ({reason}): {what}");
+        self.line(&format!("{head} ({reason}): {what}"));
     }
 
     /// Wakes the session: a search has left something for it.
@@ -56,7 +92,7 @@ impl Output {
 
     /// Whether nobody reads any more.
     pub fn closed(&self) -> bool {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner).closed
+        self.lock().closed
     }
 }
 

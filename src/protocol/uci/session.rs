@@ -1,24 +1,22 @@
 //! What UCI's commands do.
 
 use super::command::Command;
-use crate::board::{BoardRules, BoardStatus, PieceSet, Position, Promotion, fen, text};
+use crate::board::{BoardStatus, Position, text};
 use crate::eval::{self, TeamContext};
 use crate::protocol::Flow;
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
-use crate::protocol::options::{Change, Dialect, Variant};
+use crate::protocol::options::{Change, Dialect};
 use crate::protocol::render::{self, Printer, Style};
+use crate::protocol::single::{self, SetupError};
 use crate::search::{Job, Searcher, TimeLimit};
-use crate::types::{ByColor, Color};
 use std::sync::Arc;
 
 /// Why a position was not set up. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]
 enum PositionError {
     #[error("position: {0}")]
-    Fen(#[from] fen::BfenError),
-    #[error("position: nothing is held in chess, but the hands are `{0}`")]
-    HandsInChess(String),
+    Setup(#[from] SetupError),
     #[error("position: move {number}, `{text}`, is not legal")]
     Illegal { number: usize, text: String },
 }
@@ -40,7 +38,7 @@ impl Session {
     /// A session from the start position.
     pub fn new(engine: Engine) -> Self {
         let searcher = Searcher::new(Arc::clone(&engine.shared));
-        let position = Position::start(board_rules(&engine));
+        let position = single::start(&engine.settings);
         Self { engine, searcher, position, keys: Vec::new(), held: None, open_end: false }
     }
 
@@ -103,23 +101,16 @@ impl Session {
     }
 
     fn context(&self) -> TeamContext {
-        match self.engine.settings.variant {
-            Variant::Bughouse => TeamContext::bughouse_default(),
-            Variant::Crazyhouse | Variant::Chess => TeamContext::single_board(),
-        }
+        single::context(self.engine.settings.variant)
     }
 
     /// The position after `moves`, and the keys of those before it.
     fn read(&self, fen: Option<&str>, moves: &[&str]) -> Result<(Position, Vec<u64>), PositionError> {
-        let rules = board_rules(&self.engine);
+        let settings = &self.engine.settings;
         let mut position = match fen {
-            None => Position::start(rules),
-            Some(text) => fen::parse(text, rules)?,
+            None => single::start(settings),
+            Some(text) => single::set_up(text, settings)?,
         };
-        let held: String = Color::ALL.iter().map(|&color| position.hand(color).letters()).collect();
-        if self.engine.settings.variant == Variant::Chess && !held.is_empty() {
-            return Err(PositionError::HandsInChess(held));
-        }
         let mut keys = Vec::with_capacity(moves.len());
         for (index, &text) in moves.iter().enumerate() {
             let illegal = || PositionError::Illegal { number: index + 1, text: text.to_owned() };
@@ -143,7 +134,7 @@ impl Session {
         self.finish_search();
         self.searcher.new_game();
         self.engine.shared.clear();
-        self.position = Position::start(board_rules(&self.engine));
+        self.position = single::start(&self.engine.settings);
         self.keys.clear();
     }
 
@@ -203,20 +194,5 @@ impl Session {
         if let Err(error) = self.searcher.start(job, Box::new(printer)) {
             out.error(format_args!("go: no thread to search with: {error}"));
         }
-    }
-}
-
-/// The rules of the board that UCI shows. Under Gambler's promotion the other board is not known: any piece may stand there.
-fn board_rules(engine: &Engine) -> BoardRules {
-    match engine.settings.variant {
-        Variant::Bughouse => {
-            let mut rules = engine.settings.rules.board_rules();
-            if let Promotion::Taken(kinds) = &mut rules.promotion {
-                *kinds = ByColor([PieceSet::PROMOTED; 2]);
-            }
-            rules
-        }
-        Variant::Crazyhouse => BoardRules::crazyhouse(),
-        Variant::Chess => BoardRules::chess(),
     }
 }

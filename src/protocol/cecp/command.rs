@@ -1,0 +1,246 @@
+//! CECP's commands, parsed.
+
+use super::clock::{Level, seconds_ms};
+use super::holding::{Holding, HoldingError};
+use super::moves;
+use crate::protocol::go::{Go, GoError, LONGEST_MS, whole_number};
+use crate::protocol::options::{Dialect, SetOption, Variant};
+use crate::types::score::MAX_PLY;
+
+/// One line from the GUI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Something that wants no answer and changes nothing.
+    Nothing,
+    /// `protover N`: what can you do?
+    Features(u64),
+    /// A new game of chess; the engine has black.
+    New,
+    /// Of this variant, rather.
+    Variant(Variant),
+    /// Watch, and play for nobody.
+    Force,
+    /// Play for the side on turn, and begin.
+    Go,
+    /// Play for the side that is not on turn.
+    PlayOther,
+    /// The time control.
+    Level(Level),
+    /// So much time for every move, in ms.
+    MoveTime(u64),
+    /// The last iteration.
+    Depth(u32),
+    /// What the own clock shows, in ms.
+    OwnTime(u64),
+    /// What the opponent's clock shows, in ms.
+    OpponentTime(u64),
+    /// A move of the side on turn.
+    Move(String),
+    /// Answer now.
+    MoveNow,
+    /// Echo this when all before it is done.
+    Ping(String),
+    /// The game is over.
+    Result,
+    /// Go on from this position.
+    SetBoard(String),
+    /// The old way of setting up a position.
+    Edit,
+    /// Take so many plies back.
+    TakeBack(usize),
+    /// Think on the opponent's time, or do not.
+    Ponder(bool),
+    /// Show thoughts, or do not.
+    Post(bool),
+    /// Analyze.
+    Analyze,
+    /// Analyze no more.
+    Exit,
+    /// How far is the analysis?
+    Status,
+    /// What would you play?
+    Hint,
+    /// What is in the book?
+    Book,
+    /// The size of the table, in MiB.
+    Memory(u64),
+    /// How many threads may run.
+    Cores(u64),
+    /// Set an option.
+    Option(SetOption),
+    /// What is held.
+    Holding(Holding),
+    /// Who is the partner; nobody.
+    Partner(Option<String>),
+    /// What the partner says.
+    PartnerSays(String),
+    /// Show the board.
+    Show,
+    /// Explain the evaluation.
+    Eval,
+    /// Run the bench.
+    Bench,
+    /// Count move paths.
+    Perft(u32),
+    /// Good-bye.
+    Quit,
+}
+
+/// Why a line is no command. The message says what is wrong; the line itself is quoted behind it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CommandError {
+    #[error("unknown command")]
+    Unknown,
+    #[error("unknown variant")]
+    Variant,
+    #[error("`{0}` is not a whole number")]
+    Number(String),
+    #[error("`{0}` is not a number of seconds")]
+    Seconds(String),
+    #[error("not MOVES MINUTES[:SECONDS] INCREMENT")]
+    Level,
+    #[error("no position behind it")]
+    NoPosition,
+    #[error("no move behind it")]
+    NoMove,
+    #[error("no option behind it")]
+    NoOption,
+    #[error(transparent)]
+    Holding(#[from] HoldingError),
+    #[error(transparent)]
+    Go(#[from] GoError),
+}
+
+impl Command {
+    /// Reads a line's words, of which there is at least one.
+    ///
+    /// # Errors
+    /// See [`CommandError`].
+    pub fn parse(words: &[&str]) -> Result<Self, CommandError> {
+        let Some((&first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
+        let text = || rest.join(" ");
+        let number = |most| {
+            let word = rest.first().copied().unwrap_or_default();
+            whole_number(word, most).ok_or_else(|| CommandError::Number(word.to_owned()))
+        };
+        // XBoard sends small letters, and a move like `B@e4` is none of these.
+        Ok(match first {
+            "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics" | "draw" => {
+                Self::Nothing
+            }
+            "protover" => Self::Features(number(u64::MAX)?),
+            "new" => Self::New,
+            "variant" => Self::Variant(variant(rest)?),
+            "force" => Self::Force,
+            "go" => Self::Go,
+            "playother" => Self::PlayOther,
+            "level" => Self::Level(Level::parse(rest).ok_or(CommandError::Level)?),
+            "st" => {
+                let word = rest.first().copied().unwrap_or_default();
+                Self::MoveTime(seconds_ms(word).ok_or_else(|| CommandError::Seconds(word.to_owned()))?)
+            }
+            "sd" => Self::Depth(number(MAX_PLY as u64 - 1)?.max(1) as u32),
+            "time" => Self::OwnTime(10 * number(LONGEST_MS / 10)?),
+            "otim" => Self::OpponentTime(10 * number(LONGEST_MS / 10)?),
+            "usermove" => Self::Move(rest.first().ok_or(CommandError::NoMove)?.to_string()),
+            "?" => Self::MoveNow,
+            "ping" => Self::Ping(text()),
+            "result" => Self::Result,
+            "setboard" if rest.is_empty() => return Err(CommandError::NoPosition),
+            "setboard" => Self::SetBoard(text()),
+            "edit" => Self::Edit,
+            "undo" => Self::TakeBack(1),
+            "remove" => Self::TakeBack(2),
+            "hard" => Self::Ponder(true),
+            "easy" => Self::Ponder(false),
+            "post" => Self::Post(true),
+            "nopost" => Self::Post(false),
+            "analyze" | "analyse" => Self::Analyze,
+            "exit" => Self::Exit,
+            "." => Self::Status,
+            "hint" => Self::Hint,
+            "bk" => Self::Book,
+            "memory" => Self::Memory(number(u64::MAX)?),
+            "cores" => Self::Cores(number(u64::MAX)?),
+            "option" if rest.is_empty() => return Err(CommandError::NoOption),
+            "option" => Self::Option(SetOption::parse_assignment(&text())),
+            "holding" => Self::Holding(Holding::parse(&text())?),
+            "partner" => Self::Partner(rest.first().map(|&name| name.to_owned())),
+            "ptell" => Self::PartnerSays(text()),
+            "d" => Self::Show,
+            "eval" => Self::Eval,
+            "bench" => Self::Bench,
+            "perft" => {
+                let go = Go::parse(words, Dialect::Uci)?;
+                go.perft.map(Self::Perft).ok_or_else(|| GoError::Missing("perft".to_owned()))?
+            }
+            "quit" => Self::Quit,
+            _ if words.len() == 1 && moves::looks_like_one(first) => Self::Move(first.to_owned()),
+            _ => return Err(CommandError::Unknown),
+        })
+    }
+}
+
+fn variant(words: &[&str]) -> Result<Variant, CommandError> {
+    Ok(match words {
+        ["normal" | "chess" | "standard"] => Variant::Chess,
+        ["crazyhouse"] => Variant::Crazyhouse,
+        ["bughouse"] => Variant::Bughouse,
+        _ => return Err(CommandError::Variant),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Command, CommandError> {
+        Command::parse(&text.split_ascii_whitespace().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn lines_of_a_real_xboard() {
+        for (text, command) in [
+            ("protover 2", Command::Features(2)),
+            ("accepted ping", Command::Nothing),
+            ("name Ola Nordmann", Command::Nothing),
+            ("partner", Command::Partner(None)),
+            ("partner Guest_1 ", Command::Partner(Some("Guest_1".to_owned()))),
+            ("variant bughouse", Command::Variant(Variant::Bughouse)),
+            ("variant normal", Command::Variant(Variant::Chess)),
+            ("level 0 1 0", Command::Level(Level { moves: 0, base_ms: 60_000, increment_ms: 0 })),
+            ("st 0.25", Command::MoveTime(250)),
+            ("time 1", Command::OwnTime(10)),
+            ("otim -30", Command::OpponentTime(0)),
+            ("usermove P@e4", Command::Move("P@e4".to_owned())),
+            ("b@e4", Command::Move("b@e4".to_owned())),
+            ("O-O", Command::Move("O-O".to_owned())),
+            ("ping 12", Command::Ping("12".to_owned())),
+            ("result 1-0 {Black forfeits on time}", Command::Result),
+            ("ptell give me  a knight", Command::PartnerSays("give me a knight".to_owned())),
+            (
+                "option Rules=gambler",
+                Command::Option(SetOption { name: "Rules".to_owned(), value: "gambler".to_owned() }),
+            ),
+            ("option ClearHash", Command::Option(SetOption { name: "ClearHash".to_owned(), value: String::new() })),
+            ("perft 3", Command::Perft(3)),
+        ] {
+            assert_eq!(parse(text), Ok(command), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let number = |text: &str| Err(CommandError::Number(text.to_owned()));
+        assert_eq!(parse("frobnicate 3"), Err(CommandError::Unknown));
+        assert_eq!(parse("e2e4 e7e5"), Err(CommandError::Unknown));
+        assert_eq!(parse("variant atomic"), Err(CommandError::Variant));
+        assert_eq!(parse("time soon"), number("soon"));
+        assert_eq!(parse("sd"), number(""));
+        assert_eq!(parse("st 5s"), Err(CommandError::Seconds("5s".to_owned())));
+        assert_eq!(parse("level 40"), Err(CommandError::Level));
+        assert_eq!(parse("holding"), Err(CommandError::Holding(HoldingError::Brackets)));
+        assert!(matches!(parse("perft"), Err(CommandError::Go(_))));
+    }
+}

@@ -1,0 +1,26 @@
+//! CECP, the chess engine communication protocol of XBoard and WinBoard, by which chess servers are reached too: one board
+//! of bughouse, crazyhouse or chess, the engine in one of its seats.
+//!
+//! After the public specification by T. Mann and H. G. Muller (`engine-intf.html` of XBoard), and after what XBoard 4.9.1
+//! really sends in a game of bughouse on a server.
+
+mod clock;
+mod command;
+mod holding;
+mod moves;
+mod play;
+mod session;
+mod table;
+mod thinking;
+
+pub use session::Session;
+
+/// What the engine can do, as the lines that answer `protover`, options and `done=1` left out.
+pub fn features(name: &str) -> String {
+    [
+        "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1",
+        "feature colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=1 smp=1",
+        &format!("feature variants=\"bughouse,crazyhouse,normal\" myname=\"{name}\""),
+    ]
+    .join("\n")
+}

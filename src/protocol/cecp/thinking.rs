@@ -1,0 +1,147 @@
+//! What a search tells, as CECP's thinking output, and the way by which its result gets to the session.
+
+use crate::board::Position;
+use crate::protocol::output::Output;
+use crate::search::{Bound, Finished, Observer, Report};
+use crate::types::score::mate_moves;
+use crate::types::{Move, Score};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A mate in N moves is written as so much and N.
+const MATE_CP: i32 = 100_000;
+
+/// How far a search is, for `.` and for its result.
+#[derive(Default)]
+struct Progress {
+    depth: u32,
+    nodes: u64,
+    /// The root move that is being looked at, and its number from 1.
+    current: Option<(Move, usize)>,
+    result: Option<Finished>,
+}
+
+/// One search in progress, as the session and the search see it.
+pub struct Thought {
+    progress: Mutex<Progress>,
+    /// Whether lines of thought are shown.
+    shown: AtomicBool,
+    started: Instant,
+}
+
+impl Thought {
+    /// A search that begins now.
+    pub fn new(shown: bool) -> Arc<Self> {
+        Arc::new(Self { progress: Mutex::default(), shown: AtomicBool::new(shown), started: Instant::now() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows lines of thought from now on, or no more.
+    pub fn show(&self, shown: bool) {
+        self.shown.store(shown, Ordering::Relaxed);
+    }
+
+    /// The result, once there is one.
+    pub fn result(&self) -> Option<Finished> {
+        self.lock().result.clone()
+    }
+
+    /// The answer to `.`: `stat01: TIME NODES DEPTH LEFT TOTAL MOVE`.
+    pub fn status(&self, position: &Position) -> String {
+        let progress = self.lock();
+        let total = position.legal_moves().len();
+        let (left, mv) = match progress.current {
+            Some((mv, number)) => (total.saturating_sub(number), format!(" {mv}")),
+            None => (0, String::new()),
+        };
+        let Progress { depth, nodes, .. } = *progress;
+        format!("stat01: {} {nodes} {depth} {left} {total}{mv}", self.started.elapsed().as_millis() / 10)
+    }
+}
+
+/// A line of thought: `PLY SCORE CENTISECONDS NODES MOVES`.
+pub fn line(report: &Report) -> String {
+    let Report { depth, nodes, .. } = report;
+    let mut text = format!("{depth} {} {} {nodes}", centipawns(report.score), report.elapsed.as_millis() / 10);
+    for mv in &report.pv {
+        let _ = write!(text, " {mv}");
+    }
+    text
+}
+
+fn centipawns(score: Score) -> i32 {
+    match mate_moves(score) {
+        Some(moves) if score > 0 => MATE_CP + moves,
+        Some(moves) => moves - MATE_CP,
+        None => score,
+    }
+}
+
+/// Listens to a search.
+pub struct Listener {
+    out: Arc<Output>,
+    thought: Arc<Thought>,
+}
+
+impl Listener {
+    /// Writes lines to `out`, and leaves the rest in `thought`.
+    pub fn new(out: Arc<Output>, thought: Arc<Thought>) -> Self {
+        Self { out, thought }
+    }
+}
+
+impl Observer for Listener {
+    fn report(&mut self, report: &Report) {
+        {
+            let mut progress = self.thought.lock();
+            (progress.depth, progress.nodes) = (report.depth, report.nodes);
+        }
+        // A bound is on its way to a score, and this protocol has no word for it.
+        if report.bound == Bound::Exact && self.thought.shown.load(Ordering::Relaxed) {
+            self.out.line(&line(report));
+        }
+    }
+
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize, _elapsed: Duration) {
+        let mut progress = self.thought.lock();
+        (progress.depth, progress.current) = (depth, Some((mv, number)));
+    }
+
+    fn finished(&mut self, result: &Finished) {
+        self.thought.lock().result = Some(result.clone());
+        self.out.wake();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::score::{MATE, mate_in, mated_in};
+    use crate::types::{PieceType, Square};
+
+    #[test]
+    fn thinking_output() {
+        let mut report = Report {
+            depth: 9,
+            seldepth: 12,
+            multipv: 1,
+            score: -35,
+            bound: Bound::Exact,
+            nodes: 48_299,
+            elapsed: Duration::from_millis(1_239),
+            hashfull: 7,
+            pv: vec![Move::drop(PieceType::Knight, Square::E1)],
+        };
+        assert_eq!(line(&report), "9 -35 123 48299 N@e1");
+        report.score = mate_in(5);
+        assert_eq!(line(&report), "9 100003 123 48299 N@e1");
+        report.score = mated_in(4);
+        assert_eq!(line(&report), "9 -100002 123 48299 N@e1");
+        assert_eq!(centipawns(-MATE), -MATE_CP);
+    }
+}

@@ -1,0 +1,57 @@
+//! What UCI and CECP have in common: one board is known, of bughouse, crazyhouse or chess.
+
+use super::options::{Settings, Variant};
+use crate::board::{BoardRules, PieceSet, Position, Promotion, fen};
+use crate::eval::TeamContext;
+use crate::types::{ByColor, Color};
+
+/// Why a text is no position of the variant. The message quotes the bad token.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SetupError {
+    #[error(transparent)]
+    Fen(#[from] fen::BfenError),
+    #[error("nothing is held in chess, but the hands are `{0}`")]
+    HandsInChess(String),
+}
+
+/// The rules of the one board. Under Gambler's promotion the other board is not known: any piece may stand there.
+pub fn board_rules(settings: &Settings) -> BoardRules {
+    match settings.variant {
+        Variant::Bughouse => {
+            let mut rules = settings.rules.board_rules();
+            if let Promotion::Taken(kinds) = &mut rules.promotion {
+                *kinds = ByColor([PieceSet::PROMOTED; 2]);
+            }
+            rules
+        }
+        Variant::Crazyhouse => BoardRules::crazyhouse(),
+        Variant::Chess => BoardRules::chess(),
+    }
+}
+
+/// What may be assumed of the board that is not seen.
+pub fn context(variant: Variant) -> TeamContext {
+    match variant {
+        Variant::Bughouse => TeamContext::bughouse_default(),
+        Variant::Crazyhouse | Variant::Chess => TeamContext::single_board(),
+    }
+}
+
+/// Where a game of the variant begins.
+pub fn start(settings: &Settings) -> Position {
+    Position::start(board_rules(settings))
+}
+
+/// Reads a position of the variant.
+///
+/// # Errors
+/// When it is no position, or one that the variant cannot have.
+pub fn set_up(text: &str, settings: &Settings) -> Result<Position, SetupError> {
+    let position = fen::parse(text, board_rules(settings))?;
+    let held: String = Color::ALL.iter().map(|&color| position.hand(color).letters()).collect();
+    if settings.variant == Variant::Chess && !held.is_empty() {
+        return Err(SetupError::HandsInChess(held));
+    }
+    Ok(position)
+}
