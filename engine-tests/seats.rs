@@ -257,3 +257,23 @@ fn fairy_stockfish_plays_by_uci_to_a_real_end() {
 fn sjeng_plays_by_cecp_to_a_real_end() {
     against("sjeng", "cecp", "1+0");
 }
+
+#[test]
+fn our_cecp_plays_against_our_ubi() {
+    let _quiet = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = Table::new();
+    let program = assert_cmd::cargo::cargo_bin!("tandem");
+    let engine = format!("cmd={},protocol=cecp,name=Cecp", program.display());
+    for rules in ["international", "fairy-stockfish"] {
+        let games = ["--games", "2", "--openings", "builtin", "--rules", rules];
+        let played = table.play(&[&games[..], &["--tc", "1+0", "--team2", &engine]].concat());
+        for game in &played.games {
+            let whole = bpgn::write(game);
+            let note = game.end_note.as_deref().unwrap_or_default();
+            assert!(game.plies.len() > 10 && !note.contains("forfeits by"), "{whole}{}", played.err);
+            assert!(!whole.contains("claims: Illegal") && !whole.contains("claims: Error"), "{whole}");
+            assert!(whole.contains("Tandem"), "{whole}");
+            assert!(replayed(game).is_none_or(|outcome| outcome.reason != Reason::Resignation), "{whole}");
+        }
+    }
+}

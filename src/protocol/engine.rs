@@ -97,7 +97,7 @@ impl Engine {
         self.chore(Box::new(move |stop| {
             let stopped = || stop.load(Ordering::Relaxed);
             let each = |number: usize, result: &Finished| {
-                out.remark(&format!("bench {} nodes {}", number + 1, result.nodes));
+                out.remark(format_args!("bench {} nodes {}", number + 1, result.nodes));
                 if stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             if stopped() {

@@ -37,8 +37,6 @@ enum Event {
     End,
     /// Nobody reads the output any more.
     OutputClosed,
-    /// A search has left something for the session.
-    Wake,
 }
 
 /// Whether a session goes on after a line.
@@ -101,17 +99,11 @@ impl Session {
         }
     }
 
-    fn wake(&mut self) {
-        match self {
-            Self::Ubi(_) | Self::Uci(_) => {}
-            Self::Cecp(session) => session.wake(),
-        }
-    }
-
     /// Does what is due without a line: answers what has been found, ends what has lasted long enough.
     fn settle(&mut self) {
         match self {
             Self::Ubi(session) => session.settle(),
+            Self::Cecp(session) => session.settle(),
             Self::Uci(_) => {}
         }
     }
@@ -136,10 +128,6 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
             Event::Wake => continue,
             Event::End => return session.end_of_input(),
             Event::OutputClosed => return,
-            Event::Wake => {
-                session.wake();
-                continue;
-            }
         };
         let text = match line {
             Line::Text(text) => text,

@@ -38,11 +38,6 @@ impl Output {
         self.lock().dialect = dialect;
     }
 
-    /// Has the session look at what a search left for it. If the queue is full it is awake anyway, and looks after each line.
-    pub fn wake(&self) {
-        let _ = self.events.try_send(Event::Wake);
-    }
-
     /// Writes `text`, which may have several lines, as one piece that no other line can come into.
     pub fn line(&self, text: &str) {
         tracing::debug!(target: "tandem::protocol", "> {text}");

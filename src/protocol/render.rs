@@ -140,7 +140,8 @@ impl Inbox {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn put(&self, result: &Finished) {
+    /// Leaves a result.
+    pub fn put(&self, result: &Finished) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.clone());
     }
 }

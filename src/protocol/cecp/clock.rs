@@ -88,7 +88,7 @@ impl Clock {
         let Some(own_ms) = &mut self.own_ms else { return };
         *own_ms = own_ms.saturating_sub(taken.as_millis() as u64);
         if let Some(level) = self.level {
-            let session_ended = level.moves > 0 && number % level.moves as usize == 0;
+            let session_ended = level.moves > 0 && number.is_multiple_of(level.moves as usize);
             *own_ms += level.increment_ms + if session_ended { level.base_ms } else { 0 };
         }
     }

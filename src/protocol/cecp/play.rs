@@ -8,7 +8,8 @@ use super::thinking::{Listener, Thought};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position, StalemateRule, fen};
 use crate::eval::TeamContext;
 use crate::protocol::options::Variant;
-use crate::protocol::{render, single};
+use crate::protocol::render::{self, Inbox};
+use crate::protocol::single;
 use crate::search::{Finished, Job, Limits, TimeLimit};
 use crate::types::{Color, Move};
 use std::sync::Arc;
@@ -32,16 +33,18 @@ pub enum Purpose {
 pub struct Thinking {
     pub(super) purpose: Purpose,
     thought: Arc<Thought>,
+    /// Where the search leaves its result.
+    inbox: Inbox,
     /// When the turn began; the search may have been started anew since.
     started: Instant,
 }
 
 impl Session {
-    /// A search may have left something.
-    pub fn wake(&mut self) {
+    /// Answers what has been found.
+    pub fn settle(&mut self) {
         if let Some(thinking) = &self.thinking
             && thinking.purpose == Purpose::Move
-            && let Some(found) = thinking.thought.result()
+            && let Some(found) = thinking.inbox.take()
         {
             let started = thinking.started;
             self.thinking = None;
@@ -58,11 +61,11 @@ impl Session {
         self.clock.spend(started.elapsed(), self.table.moves_of(us));
         self.dropped = mv.dropped().map(|kind| (us, kind));
         self.expected = found.ponder;
-        self.pong();
         match self.claim() {
             Some(claim) => self.engine.out.line(&claim),
             None => self.ponder(),
         }
+        self.pong();
     }
 
     /// Plays for the side on turn, and begins.
@@ -86,19 +89,18 @@ impl Session {
 
     /// It is the engine's turn, and it has no move: it is over, or a piece may help.
     fn get_stuck(&mut self, status: BoardStatus) {
-        self.pong();
         let out = &self.engine.out;
-        if let Some(claim) = self.claim() {
-            return out.line(&claim);
-        }
-        self.waiting = true;
-        match status {
+        let claim = self.claim();
+        self.waiting = claim.is_none();
+        match (claim, status) {
+            (Some(claim), _) => out.line(&claim),
             // Nothing will ever arrive, and the flag would take its time.
-            BoardStatus::Hang if self.is_alone() => out.line("resign"),
-            BoardStatus::Hang => out.remark(render::hanging(self.table.position())),
+            (None, BoardStatus::Hang) if self.is_alone() => out.line("resign"),
+            (None, BoardStatus::Hang) => out.remark(render::hanging(self.table.position())),
             _ if self.is_alone() => out.line("offer draw"),
             _ => out.remark("no legal move until a piece arrives"),
         }
+        self.pong();
     }
 
     /// The result, if the side on turn has no move and the rules in force say that it is over. Never for a player who
@@ -167,9 +169,10 @@ impl Session {
         let thought = Thought::new(shown);
         let mut job = Job::new(position, self.context(), limits);
         job.game_keys = keys;
-        let listener = Listener::new(Arc::clone(&self.engine.out), Arc::clone(&thought));
+        let inbox = Inbox::default();
+        let listener = Listener::new(Arc::clone(&self.engine.out), Arc::clone(&thought), inbox.clone());
         match self.searcher.start(job, Box::new(listener)) {
-            Ok(()) => self.thinking = Some(Thinking { purpose, thought, started }),
+            Ok(()) => self.thinking = Some(Thinking { purpose, thought, inbox, started }),
             Err(error) => self.engine.out.error(format_args!("no thread to search with: {error}")),
         }
     }

@@ -85,40 +85,33 @@ impl Session {
 
     /// Does what a line asks for; `words` are its words, at least one.
     pub fn line(&mut self, words: &[&str]) -> Flow {
-        self.wake();
+        // What was found before the line came goes out before it is obeyed.
+        self.settle();
         if std::mem::replace(&mut self.editing, false) && is_editing(words) {
             self.editing = words != ["."];
             return Flow::Continue;
         }
-        let flow = match Command::parse(words) {
+        match Command::parse(words) {
             Ok(Command::Quit) => {
                 self.engine.finish(|| false);
-                Flow::Quit
+                return Flow::Quit;
             }
             Ok(command) => {
                 if let Err(reason) = self.obey(command) {
                     self.engine.out.complain("Error", reason, &words.join(" "));
                 }
-                Flow::Continue
             }
-            Err(CommandError::NoMove) => {
-                self.engine.out.complain("Illegal move", CommandError::NoMove, "");
-                Flow::Continue
-            }
-            Err(error) => {
-                self.engine.out.complain("Error", error, &words.join(" "));
-                Flow::Continue
-            }
-        };
-        self.wake();
-        flow
+            Err(error @ CommandError::NoMove) => self.engine.out.complain("Illegal move", error, ""),
+            Err(error) => self.engine.out.complain("Error", error, &words.join(" ")),
+        }
+        Flow::Continue
     }
 
     /// No line will come any more: answers what can still be answered.
     pub fn end_of_input(&mut self) {
         let ends = self.thinking.as_ref().is_some_and(|thinking| thinking.purpose == Purpose::Move);
         self.engine.finish(|| ends && self.searcher.is_running());
-        self.wake();
+        self.settle();
     }
 
     /// Does what a command asks for, or says why not.

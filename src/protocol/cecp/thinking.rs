@@ -1,7 +1,8 @@
-//! What a search tells, as CECP's thinking output, and the way by which its result gets to the session.
+//! What a search tells, as CECP's thinking output.
 
 use crate::board::Position;
 use crate::protocol::output::Output;
+use crate::protocol::render::Inbox;
 use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::mate_moves;
 use crate::types::{Move, Score};
@@ -13,14 +14,13 @@ use std::time::{Duration, Instant};
 /// A mate in N moves is written as so much and N.
 const MATE_CP: i32 = 100_000;
 
-/// How far a search is, for `.` and for its result.
+/// How far a search is, for `.`.
 #[derive(Default)]
 struct Progress {
     depth: u32,
     nodes: u64,
     /// The root move that is being looked at, and its number from 1.
     current: Option<(Move, usize)>,
-    result: Option<Finished>,
 }
 
 /// One search in progress, as the session and the search see it.
@@ -44,11 +44,6 @@ impl Thought {
     /// Shows lines of thought from now on, or no more.
     pub fn show(&self, shown: bool) {
         self.shown.store(shown, Ordering::Relaxed);
-    }
-
-    /// The result, once there is one.
-    pub fn result(&self) -> Option<Finished> {
-        self.lock().result.clone()
     }
 
     /// The answer to `.`: `stat01: TIME NODES DEPTH LEFT TOTAL MOVE`.
@@ -86,12 +81,13 @@ fn centipawns(score: Score) -> i32 {
 pub struct Listener {
     out: Arc<Output>,
     thought: Arc<Thought>,
+    inbox: Inbox,
 }
 
 impl Listener {
-    /// Writes lines to `out`, and leaves the rest in `thought`.
-    pub fn new(out: Arc<Output>, thought: Arc<Thought>) -> Self {
-        Self { out, thought }
+    /// Writes lines to `out`, leaves how far it is in `thought`, and the result in `inbox`.
+    pub fn new(out: Arc<Output>, thought: Arc<Thought>, inbox: Inbox) -> Self {
+        Self { out, thought, inbox }
     }
 }
 
@@ -113,7 +109,7 @@ impl Observer for Listener {
     }
 
     fn finished(&mut self, result: &Finished) {
-        self.thought.lock().result = Some(result.clone());
+        self.inbox.put(result);
         self.out.wake();
     }
 }
