@@ -1,0 +1,174 @@
+"""Four XBoards in zippy mode play a game of bughouse over a small chess server: a pair of one engine against a pair of another.
+
+The server referees by itself, and each board's moves are compared with what the XBoards have saved and replayed by pyffish. With
+`--talk` one partner's words are replaced by the lines of a file, as if a human sat there, and the engine's answers are checked.
+"""
+
+import asyncio
+import re
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+import chess
+import pyffish
+from common import arguments, check
+from fics_server import Server
+from talk_script import Script
+from xboard import Screen, XBoard, program
+
+# The seats in the order white A, black A, white B, black B. A pair sits on either side of the table.
+NAMES = ["Anna", "Boris", "Clara", "Dmitri"]
+PAIRS = [(0, 3), (1, 2)]
+WINDOW = 408, 350
+
+
+def start(screen, folder, port, engines):
+    """The four XBoards, one a seat."""
+    boards = []
+    for seat, name in enumerate(NAMES):
+        logon = folder / f"{name}.logon"
+        logon.write_text(name + "\n")
+        boards.append(
+            XBoard(
+                screen, folder / name, name,
+                ["-ics", "-icshost", "127.0.0.1", "-icsport", port, "-icshelper", "", "-icslogon", logon, "-zp", "-zippyBughouse", 2,
+                 "-zippyVariants", "bughouse,crazyhouse", "-xncp", "-fcp", engines[seat], "-size", "medium"],
+                corner=(1 + seat // 2 * WINDOW[0], 1 + (seat in (1, 2)) * WINDOW[1]),
+            )
+        )  # fmt: skip
+    return boards
+
+
+async def until(condition, seconds, what, boards, again=None, every=1.5):
+    """Waits for `condition`, and does `again` now and then; fails where it does not come, or where an XBoard ends before."""
+    deadline, next_time = time.monotonic() + seconds, 0
+    while not condition():
+        for board in boards:
+            check(board.died() is None, board.died())
+        check(time.monotonic() < deadline, f"{what}: not within {seconds} s")
+        if again and time.monotonic() >= next_time:
+            again()
+            next_time = time.monotonic() + every
+        await asyncio.sleep(0.05)
+
+
+async def play(args, screen, folder, engines, script):
+    """One game, from the login to its end. Returns the server, whose table holds all that happened, and the XBoards."""
+    begun = time.monotonic()
+
+    def log(text):
+        print(f"{time.monotonic() - begun:6.2f} {text}")
+
+    server = Server(log, clock_ms=int(args.seconds * 1000), entities=args.entities)
+    port = await server.listen()
+    boards = start(screen, folder, port, engines)
+    try:
+        await until(lambda: len(server.players) == 4 and all(player.ready.is_set() for player in server.players.values()), 20, "login", boards)
+        players = [server.players[name] for name in NAMES]
+        for one, other in PAIRS:
+            # An engine that has not told its features yet makes its XBoard decline; so the offer is repeated.
+            offer = lambda one=one, other=other: boards[one].type(f"partner {NAMES[other]}")  # noqa: E731
+            await until(lambda one=one: players[one].partner, 20, "partnership", boards, offer)
+        challenge = lambda: boards[0].type(f"match {NAMES[1]} 1 0 bughouse")  # noqa: E731
+        await until(server.created.is_set, 20, "the challenge", boards, challenge, every=3)
+        if script:
+            script.begin(server, players[args.listener], log)
+        table, photographed = server.table, False
+        deadline = time.monotonic() + 2 * args.seconds + 20
+        while not table.over.is_set():
+            for board in boards:
+                check(board.died() is None, board.died())
+            check(time.monotonic() < deadline, "the game does not end")
+            if args.photo and not photographed and len(table.plies) >= args.photo_ply:
+                photographed = True
+                screen.photograph(args.photo, (2 * WINDOW[0], 2 * WINDOW[1]))
+            await asyncio.sleep(0.05)
+        # XBoard saves the game, and tells the engine.
+        await asyncio.sleep(1)
+        return server, boards
+    except BaseException:
+        for board in boards:
+            print("\n".join(board.alarms()))
+        raise
+    finally:
+        for board in boards:
+            board.close()
+        await server.close()
+
+
+def replay(table):
+    """The game once more, by pyffish and a transfer of pieces that has nothing to do with the server's: every move legal, nothing lost."""
+    fens = [pyffish.start_fen("bughouse")] * 2
+    pieces = re.compile(r"[PNBRQKpnbrqk]~?")
+
+    def men(fen):
+        return pieces.findall(fen.split("[")[0])
+
+    for seat, san, _, move in table.plies:
+        fen, other = fens[seat.board], fens[1 - seat.board]
+        check(move.uci() in pyffish.legal_moves("bughouse", fen, []), f"pyffish does not take {san} in {fen}")
+        after = pyffish.get_fen("bughouse", fen, [move.uci()])
+        fens[seat.board] = after
+        # What has gone from the board and did not promote was captured.
+        gone = [man for man in men(fen) if man[0].isupper() != seat.letter.isupper()]
+        for man in men(after):
+            if man in gone:
+                gone.remove(man)
+        if gone:
+            man = gone[0]
+            hand = ("P" if man[0].isupper() else "p") if man.endswith("~") else man
+            fens[1 - seat.board] = other.replace("]", hand + "]")
+    for board in (0, 1):
+        count = {kind: len(re.findall(kind, "".join(fens).replace(" w ", " ").split("[")[0], re.IGNORECASE)) for kind in "k"}
+        check(count["k"] >= 1, "a king is missing")
+    return fens
+
+
+def compare(table, boards):
+    """What each XBoard has saved is what the server saw on its board."""
+    for index, board in enumerate(boards):
+        played = [san for seat, san, _, _ in table.plies if seat.board == index // 2]
+        check(board.game_file.exists(), f"{board.name}'s XBoard has saved no game")
+        text = re.sub(r"\{[^}]*\}|\([^)]*\)", " ", re.sub(r"(?m)^\[.*\]\s*$", "", board.game_file.read_text()))
+        saved = [word for token in text.split() if (word := re.sub(r"^\d+\.+", "", token))]
+        check(saved[-1:] == [saved[-1]] and saved[-1] in ("1-0", "0-1", "1/2-1/2"), f"{board.name}'s game has no end: {saved[-3:]}")
+        strip = [re.sub(r"[+#]", "", san) for san in saved[:-1]]
+        check(strip == [re.sub(r"[+#]", "", san) for san in played], f"{board.name} saved\n{strip}\nbut the server saw\n{played}")
+
+
+def main():
+    args = arguments(
+        __doc__, opponent="fairy-stockfish", partner="", seconds=30.0, talk="", listener=0, entities=0,
+        photo="", photo_ply=30, bpgn="", keep="", tells=1,
+    )  # fmt: skip
+    folder = Path(args.keep or tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    ours, theirs, partner = (program(name) for name in (args.engine, args.opponent, args.partner or args.engine))
+    script = Script(args.talk) if args.talk else None
+    with Screen(folder, 2 * WINDOW[0], 2 * WINDOW[1]) as screen:
+        server, boards = asyncio.run(play(args, screen, folder, [ours, theirs, theirs, partner], script))
+    table = server.table
+    if args.bpgn:
+        Path(args.bpgn).write_text(table.bpgn(), encoding="utf-8")
+
+    check(not server.complaints, "the server complains: " + "; ".join(server.complaints))
+    replay(table)
+    compare(table, boards)
+    alarms = [alarm for board in boards for alarm in board.alarms()]
+    check(not alarms, "debug files complain:\n" + "\n".join(alarms[:20]))
+    tells = {name: sum(1 for _, seat, _ in table.talk if seat.player.name == name) for name in NAMES}
+    drops = sum(1 for _, _, _, move in table.plies if move.drop)
+    print(f"{len(table.plies)} plies, {drops} drops, {table.reason}: {table.result}; tells: {tells}")
+    check(drops, "a game of bughouse without a single drop")
+    for name in NAMES if args.tells and not script else []:
+        check(tells[name] >= args.tells, f"{name} has told its partner {tells[name]} times")
+    if script:
+        script.verdict({board.name: board.debug() for board in boards})
+    if not args.keep:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()

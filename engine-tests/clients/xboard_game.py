@@ -1,0 +1,83 @@
+"""XBoard lets two engines play bughouse on one board, from a position with hands, to the end; python-chess replays its PGN.
+
+Captures leave for nowhere, and drops come from the hands of the position. The game must end by the rules or by the clock, every move must
+be legal by python-chess and pyffish, and neither XBoard nor an engine may complain.
+"""
+
+import re
+import shutil
+import tempfile
+import time
+from pathlib import Path
+
+import chess.pgn
+import pyffish
+from common import BughouseBoard, arguments, check
+from xboard import Screen, XBoard, program
+
+POSITION = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[QNBPPqnbp] w KQkq - 0 1"
+
+
+def replay(text):
+    """The moves of XBoard's PGN, each legal by python-chess and pyffish, and the board at the end."""
+    # XBoard's diagram of the set-up position is no move, and its scores and times are none either.
+    movetext = re.sub(r"\{[^}]*\}", " ", re.sub(r"(?m)^\[.*\]\s*$", "", text))
+    tags = dict(re.findall(r'(?m)^\[(\w+) "([^"]*)"\]', text))
+    check(tags.get("Variant") == "bughouse", f"no game of bughouse: {tags}")
+    board = BughouseBoard(tags["FEN"])
+    for token in movetext.split():
+        token = re.sub(r"^\d+\.+", "", token)
+        if not token or token in ("1-0", "0-1", "1/2-1/2", "*"):
+            continue
+        legal = pyffish.legal_moves("bughouse", board.fen(), [])
+        try:
+            move = board.parse_san(token)
+        except ValueError as error:
+            raise SystemExit(f"FAILED: python-chess does not take {token} in {board.fen()}: {error}")
+        check(move.uci() in legal, f"pyffish does not take {token} in {board.fen()}")
+        board.push(move)
+    return tags, board
+
+
+def main():
+    args = arguments(__doc__, opponent="fairy-stockfish", games=1, minutes="0:05", photo="", keep="")
+    folder = Path(args.keep or tempfile.mkdtemp())
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "position.fen").write_text(POSITION + "\n")
+    with Screen(folder) as screen:
+        board = XBoard(
+            screen, folder / "home", "one board",
+            ["-fcp", program(args.engine), "-scp", program(args.opponent), "-variant", "bughouse", "-mg", args.games, "-tc", args.minutes, "-inc", 0, "-autoflag",
+             "-lpf", folder / "position.fen"],
+        )  # fmt: skip
+        try:
+            started = time.monotonic()
+            photographed = False
+            while board.died() is None and time.monotonic() - started < 60 * args.games:
+                time.sleep(0.1)
+                if args.photo and not photographed and time.monotonic() - started > 4:
+                    screen.photograph(args.photo)
+                    photographed = True
+        finally:
+            board.close()
+    check(board.game_file.exists(), f"no game was saved; XBoard's last words: {board.debug()[-1500:]}")
+    games = re.split(r"(?m)^(?=\[Event )", board.game_file.read_text())[1:]
+    check(len(games) == args.games, f"{len(games)} games, not {args.games}")
+    for game in games:
+        tags, end = replay(game)
+        reason = re.findall(r"\{([^}]*)\}", game)[-1].strip()
+        drops = sum(1 for move in end.move_stack if move.drop)
+        print(f"{tags['White']} against {tags['Black']}: {len(end.move_stack)} plies, {drops} drops, {tags['Result']}, {reason}")
+        check(tags["Result"] != "*", "the game did not end")
+        check(len(end.move_stack) >= 8 and drops, "hardly a game of bughouse")
+        if "mate" in reason:
+            check(end.is_checkmate(), f"no mate by python-chess: {end.fen()}")
+        else:
+            check("time" in reason or "resign" in reason or "draw" in reason.lower(), f"an end that is none: {reason}")
+    check(not board.alarms(), "XBoard's debug file complains:\n" + "\n".join(board.alarms()[:10]))
+    if not args.keep:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    main()
