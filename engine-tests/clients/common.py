@@ -17,6 +17,7 @@ class BughouseBoard(chess.variant.CrazyhouseBoard):
 
     aliases = ["Bughouse"]
     uci_variant = "bughouse"
+    xboard_variant = "bughouse"
     partner = None
 
     def _push_capture(self, move, capture_square, piece_type, was_promoted):
@@ -52,11 +53,12 @@ def arguments(description, **options):
     return parser.parse_args()
 
 
-def open_engine(path):
-    """The engine on UCI, and the list in which complaints about it gather."""
+def open_engine(path, cecp=False):
+    """The engine on UCI or CECP, and the list in which complaints about it gather."""
     complaints = Complaints()
     logging.getLogger("chess.engine").addHandler(complaints)
-    return chess.engine.SimpleEngine.popen_uci(path, timeout=30), complaints.texts
+    opened = chess.engine.SimpleEngine.popen_xboard if cecp else chess.engine.SimpleEngine.popen_uci
+    return opened(path, timeout=30), complaints.texts
 
 
 def check(condition, message):

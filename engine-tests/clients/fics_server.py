@@ -238,15 +238,15 @@ class Table:
             for seat in (white, black):
                 seat.player.tell(f"{{Game {board + 1} ({white.player.name} vs. {black.player.name}) {why}}} {token}")
 
-    def bpgn(self):
-        """The game on paper, the talk as comments."""
+    def bpgn(self, untold=re.compile("$^")):
+        """The game on paper, the talk as comments but for what matches `untold`."""
         names = {letter: seat.player.name for seat in self.seats.values() for letter in seat.letter}
         tags = {
             "Event": "rated bughouse match", "Site": "a server for tests", "Date": time.strftime("%Y.%m.%d"),
             "WhiteA": names["A"], "BlackA": names["a"], "WhiteB": names["B"], "BlackB": names["b"],
             "TimeControl": f"{self.clock_ms // 1000}+0", "Result": self.result or "*",
         }  # fmt: skip
-        words, counts, talk = [], {}, list(self.talk)
+        words, counts, talk = [], {}, [words for words in self.talk if not untold.search(words[2])]
         for number, (seat, san, clock, _) in enumerate(self.plies):
             while talk and talk[0][0] <= number:
                 _, speaker, text = talk.pop(0)

@@ -1,1 +1,116 @@
-class Script: pass
+"""The human's side of a talk, played from a file: lines told to an engine in a live game, and what is expected of it.
+
+The file is a table with tabs between its columns; `-` stands for nothing. Columns: seconds from this line to the next; the line, told in the
+partner's name; an answer that must come once before the next line (a pattern, case does not matter); what must not be told; what the engine
+must write into XBoard's debug file (its thoughts aloud, `# …`); what it does: `sits` (no move until the next line) or `moves`.
+"""
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+from common import check
+
+COLUMNS = 6
+# A tell that begins like this is the engines' own business, not an answer to a human.
+MACHINE = re.compile(r"(time|otim) -?\d|partner ")
+# As many tells as nobody minds within ten seconds.
+BEARABLE = 12
+
+
+class Line:
+    """One line of the script and what came of it."""
+
+    def __init__(self, number, text):
+        columns = text.split("\t")
+        check(len(columns) == COLUMNS, f"talk script, line {number}: {len(columns)} columns, not {COLUMNS}")
+        pause, self.text, *patterns, self.effect = columns
+        self.pause = float(pause)
+        self.answer, self.banned, self.heard = (None if pattern == "-" else re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+        check(self.effect in ("-", "sits", "moves"), f"talk script, line {number}: {self.effect!r} is no effect")
+        self.told = None  # when
+        self.tells, self.moves = [], []
+
+    def faults(self, thoughts):
+        """What is wrong with the engine's reaction. `thoughts`: what it wrote before the next line."""
+        answers = [tell for tell in self.tells if self.answer and self.answer.search(tell)]
+        if self.answer and len(answers) != 1:
+            yield f"{len(answers)} answers, not one, that match /{self.answer.pattern}/"
+        for tell in self.tells:
+            if self.banned and self.banned.search(tell):
+                yield f"must not be told: {tell!r}"
+        if self.heard and not self.heard.search(thoughts):
+            yield f"nothing in the debug file that matches /{self.heard.pattern}/"
+        if self.effect == "sits" and self.moves:
+            yield f"does not sit, but plays {self.moves}"
+        if self.effect == "moves" and not self.moves:
+            yield "does not move"
+
+
+class Script:
+    """All lines. Begins with the game, and ends it as a draw when everything is said."""
+
+    def __init__(self, path):
+        rows = enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1)
+        self.lines = [Line(number, row) for number, row in rows if row and not row.startswith("#")]
+        self.all_tells = []  # (when, text)
+
+    def begin(self, server, listener, log):
+        """Starts to talk to `listener` in the name of its partner, who is not heard from now on."""
+        self.listener, self.log, current = listener.name, log, [None]
+        table, speaker = server.table, listener.partner
+        server.muted.add(speaker.name)
+
+        def on_tell(player, text):
+            if player is listener and not MACHINE.match(text):
+                self.all_tells.append((time.monotonic(), text))
+                if current[0]:
+                    current[0].tells.append(text)
+
+        server.on_tell = on_tell
+
+        async def talk():
+            await asyncio.sleep(2)
+            for line in self.lines:
+                # A line that asks for deeds comes when the listener is on turn.
+                while line.effect != "-" and not listener.seat.on_turn and not table.over.is_set():
+                    await asyncio.sleep(0.02)
+                if table.over.is_set():
+                    return
+                current[0], line.told, plies = line, time.monotonic(), len(table.plies)
+                server.relay(speaker, line.text)
+                # A move that was already on its way is no disobedience.
+                await asyncio.sleep(0.3)
+                plies = plies if line.effect == "moves" else len(table.plies)
+                await asyncio.sleep(max(0.0, line.pause - 0.3))
+                line.moves = [san for seat, san, *_ in table.plies[plies:] if seat.player is listener]
+            table.end(None, "Game drawn by mutual agreement")
+
+        self.task = asyncio.get_running_loop().create_task(talk())
+
+    def verdict(self, debugs):
+        """Prints line by line what was answered, and fails where an expectation does not hold."""
+        debug, faults = debugs[self.listener], []
+        for line in self.lines:
+            if line.told is None:
+                print(f"not told, the game was over: {line.text}")
+                continue
+            before, found, debug = debug.partition(f"ptell {line.text}")
+            check(found, f"{line.text!r} has not reached the engine")
+            # What follows up to the next tell; the rest stays for the next line.
+            thoughts = re.split(r">first : ptell ", debug, maxsplit=1)[0]
+            heard = [thought.split(": ", 1)[-1] for thought in thoughts.splitlines() if "<first : #" in thought]
+            print(f"told:     {line.text}")
+            for kind, texts in (("answered", line.tells), ("played", line.moves), ("thought", heard)):
+                for text in texts:
+                    print(f"  {kind}: {text}")
+            faults += [f"{line.text!r}: {fault}" for fault in line.faults(thoughts)]
+        told = sum(1 for line in self.lines if line.told)
+        check(told > len(self.lines) // 2, f"the game was over after {told} of {len(self.lines)} lines")
+        for start, _ in self.all_tells:
+            crowd = [text for moment, text in self.all_tells if 0 <= moment - start < 10]
+            if len(crowd) > BEARABLE:
+                faults.append(f"{len(crowd)} tells within ten seconds: {crowd}")
+                break
+        check(not faults, "the talk:\n" + "\n".join(faults))
