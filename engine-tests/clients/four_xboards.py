@@ -158,10 +158,10 @@ def main():
     if args.bpgn:
         Path(args.bpgn).write_text(table.bpgn(untold=CLOCKS), encoding="utf-8")
 
-    check(not server.complaints, "the server complains: " + "; ".join(server.complaints))
+    alarms = [alarm for board in boards for alarm in board.alarms()]
+    check(not server.complaints, "the server complains: " + "; ".join(server.complaints) + "\n" + "\n".join(alarms[:20]))
     replay(table)
     compare(table, boards)
-    alarms = [alarm for board in boards for alarm in board.alarms()]
     check(not alarms, "debug files complain:\n" + "\n".join(alarms[:20]))
     tells, clocks = ({name: sum(1 for _, seat, text in table.talk if seat.player.name == name and bool(CLOCKS.search(text)) == of_clocks)
                       for name in NAMES} for of_clocks in (False, True))  # fmt: skip

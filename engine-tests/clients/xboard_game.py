@@ -1,7 +1,7 @@
-"""XBoard lets two engines play bughouse on one board, from a position with hands, to the end; python-chess replays its PGN.
+"""XBoard lets two engines play on one board to the end; python-chess and pyffish replay its PGN.
 
-Captures leave for nowhere, and drops come from the hands of the position. The game must end by the rules or by the clock, every move must
-be legal by python-chess and pyffish, and neither XBoard nor an engine may complain.
+Bughouse begins from a position with hands, captures leave for nowhere; crazyhouse and chess begin as ever. The game must end by the rules or by
+the clock, every move must be legal, and neither XBoard nor an engine may complain.
 """
 
 import re
@@ -10,7 +10,8 @@ import tempfile
 import time
 from pathlib import Path
 
-import chess.pgn
+import chess
+import chess.variant
 import pyffish
 from common import BughouseBoard, arguments, check
 from xboard import Screen, XBoard, program
@@ -18,18 +19,28 @@ from xboard import Screen, XBoard, program
 POSITION = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[QNBPPqnbp] w KQkq - 0 1"
 
 
-def replay(text):
+# By XBoard's names: the board, pyffish's name, and where a game begins.
+VARIANTS = {
+    "bughouse": (BughouseBoard, "bughouse", POSITION),
+    "crazyhouse": (chess.variant.CrazyhouseBoard, "crazyhouse", None),
+    "normal": (chess.Board, "chess", None),
+}
+
+
+def replay(text, variant):
     """The moves of XBoard's PGN, each legal by python-chess and pyffish, and the board at the end."""
     # XBoard's diagram of the set-up position is no move, and its scores and times are none either.
     movetext = re.sub(r"\{[^}]*\}", " ", re.sub(r"(?m)^\[.*\]\s*$", "", text))
     tags = dict(re.findall(r'(?m)^\[(\w+) "([^"]*)"\]', text))
-    check(tags.get("Variant") == "bughouse", f"no game of bughouse: {tags}")
-    board = BughouseBoard(tags["FEN"])
+    check(tags.get("Variant", "normal") == variant, f"no game of {variant}: {tags}")
+    kind, fairy, beginning = VARIANTS[variant]
+    check(beginning is None or "FEN" in tags, "the position is missing")
+    board = kind(tags["FEN"]) if beginning else kind()
     for token in movetext.split():
         token = re.sub(r"^\d+\.+", "", token)
         if not token or token in ("1-0", "0-1", "1/2-1/2", "*"):
             continue
-        legal = pyffish.legal_moves("bughouse", board.fen(), [])
+        legal = pyffish.legal_moves(fairy, board.fen(), [])
         try:
             move = board.parse_san(token)
         except ValueError as error:
@@ -40,16 +51,16 @@ def replay(text):
 
 
 def main():
-    args = arguments(__doc__, opponent="fairy-stockfish", games=1, minutes="0:05", photo="", keep="")
+    args = arguments(__doc__, opponent="fairy-stockfish", variant="bughouse", games=1, minutes="0:05", photo="", keep="")
     folder = Path(args.keep or tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "position.fen").write_text(POSITION + "\n")
+    settings = ["-fcp", program(args.engine), "-scp", program(args.opponent), "-variant", args.variant]
+    settings += ["-mg", args.games, "-tc", args.minutes, "-inc", 0, "-autoflag"]
+    if beginning := VARIANTS[args.variant][2]:
+        (folder / "position.fen").write_text(beginning + "\n")
+        settings += ["-lpf", folder / "position.fen"]
     with Screen(folder) as screen:
-        board = XBoard(
-            screen, folder / "home", "one board",
-            ["-fcp", program(args.engine), "-scp", program(args.opponent), "-variant", "bughouse", "-mg", args.games, "-tc", args.minutes, "-inc", 0, "-autoflag",
-             "-lpf", folder / "position.fen"],
-        )  # fmt: skip
+        board = XBoard(screen, folder / "home", "one board", settings)
         try:
             started = time.monotonic()
             photographed = False
@@ -64,12 +75,15 @@ def main():
     games = re.split(r"(?m)^(?=\[Event )", board.game_file.read_text())[1:]
     check(len(games) == args.games, f"{len(games)} games, not {args.games}")
     for game in games:
-        tags, end = replay(game)
+        tags, end = replay(game, args.variant)
         reason = re.findall(r"\{([^}]*)\}", game)[-1].strip()
         drops = sum(1 for move in end.move_stack if move.drop)
         print(f"{tags['White']} against {tags['Black']}: {len(end.move_stack)} plies, {drops} drops, {tags['Result']}, {reason}")
         check(tags["Result"] != "*", "the game did not end")
-        check(len(end.move_stack) >= 8 and drops, "hardly a game of bughouse")
+        # The engine in question is the first, and the first has white in every odd game.
+        opponent = "Black" if games.index(game) % 2 == 0 else "White"
+        check(f"{opponent} wins on time" not in reason, "the engine has lost on time")
+        check(len(end.move_stack) >= 8 and (drops or args.variant == "normal"), f"hardly a game of {args.variant}")
         if "mate" in reason:
             check(end.is_checkmate(), f"no mate by python-chess: {end.fen()}")
         else:
