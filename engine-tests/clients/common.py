@@ -49,7 +49,7 @@ def arguments(description, **options):
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("engine", nargs="?", default=str(ROOT / "target/release/tandem"))
     for name, default in options.items():
-        parser.add_argument(f"--{name}", type=type(default), default=default)
+        parser.add_argument("--" + name.replace("_", "-"), type=type(default), default=default)
     return parser.parse_args()
 
 
