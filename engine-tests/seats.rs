@@ -112,6 +112,16 @@ fn who_resigns_has_lost_and_who_claims_has_only_spoken() {
 }
 
 #[test]
+fn who_plays_one_game_only_is_started_anew_for_the_next() {
+    let table = Table::new();
+    let played = table.play(&["--tc", "60+0", "--games", "3", "--team2", &fake_cecp("once", "log")]);
+    assert_eq!((played.games.len(), played.err.as_str()), (3, ""), "{}", played.out);
+    let log = table.read("log");
+    let count = |line: &str| log.lines().filter(|&other| other == line).count();
+    assert_eq!((count("xboard"), count("quit")), (6, 6), "two seats, three games\n{log}");
+}
+
+#[test]
 fn partners_of_two_protocols_hear_each_other_in_their_own_words() {
     let table = Table::new();
     let talker = fake_cecp("talks", "log");
@@ -151,6 +161,9 @@ fn an_engine_is_described_by_a_file() {
     // What stands in the file outweighs the general word for all engines.
     assert_eq!(log.lines().rfind(|line| line.contains("Hash")), Some("setoption name Hash value 7"));
     assert!(!log.contains("Unknown"), "{log}");
+    // Which is said once, of both seats together; what every engine is asked for is not.
+    let warning = format!("warning: team 2: `sh {DATA}/fake_uci.sh log` has no option `Unknown`");
+    assert_eq!(played.err.lines().filter(|line| line.starts_with("warning")).collect::<Vec<_>>(), [warning]);
     assert!(log.lines().any(|line| line.starts_with("position fen rnbqkbnr/pppppppp/8/8/")), "{log}");
     assert!(log.lines().any(|line| line.starts_with("go wtime 2000 btime ")), "{log}");
 }

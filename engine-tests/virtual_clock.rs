@@ -4,8 +4,9 @@ use super::driver::{Driver, value};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 use tandem::game::bpgn::{self, GameResult};
 use tandem::game::{Rules, Seat};
 use tandem::team::time;
@@ -145,20 +146,37 @@ fn several_games_at_once_by_real_clocks() {
     assert_eq!(games.len(), 5);
 }
 
+/// Starts a match of two lanes.
 #[cfg(unix)]
-#[test]
-fn ctrl_c_stops_all_games_that_are_played_at_once() {
-    let folder = folder();
-    let args = ["match", "--tc", "0.5+0", "--games", "1000", "--concurrency", "2", "--bpgn", "games"];
+fn two_lanes(folder: &Path, args: &[&str]) -> Child {
+    let fixed = ["match", "--games", "1000", "--concurrency", "2", "--bpgn", "games"];
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
-    let mut child =
-        command.args(args).current_dir(folder.path()).stdout(Stdio::piped()).spawn().expect("the program runs");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
-    assert!(lines.by_ref().any(|line| line.starts_with("game 3 of 1000: ")));
+    command.args(fixed).args(args).current_dir(folder).stdout(Stdio::piped()).spawn().expect("the program runs")
+}
+
+/// Ctrl-C, and all that was still printed.
+#[cfg(unix)]
+fn interrupt(mut child: Child, lines: impl Iterator<Item = String>) -> Vec<String> {
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
     let rest: Vec<String> = lines.collect();
     assert_eq!(child.wait().expect("its end").code(), Some(130), "{rest:?}");
+    rest
+}
+
+#[cfg(unix)]
+fn lines_of(child: &mut Child) -> impl Iterator<Item = String> + use<> {
+    BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_stops_all_games_that_are_played_at_once() {
+    let folder = folder();
+    let mut child = two_lanes(folder.path(), &["--tc", "0.5+0"]);
+    let mut lines = lines_of(&mut child);
+    assert!(lines.by_ref().any(|line| line.starts_with("game 3 of 1000: ")));
+    let rest = interrupt(child, lines);
     assert!(rest.iter().any(|line| line.starts_with("score Tandem")), "{rest:?}");
     let games = bpgn::read(&fs::read(folder.path().join("games")).expect("a file")).expect("BPGN");
     let open = games.iter().filter(|game| game.result == GameResult::Open).count();
@@ -166,6 +184,38 @@ fn ctrl_c_stops_all_games_that_are_played_at_once() {
     assert!(games.len() >= 4 && open <= 2, "{open} of {} are open", games.len());
     let rounds: Vec<u32> = games.iter().filter_map(|game| game.tag("Round")?.parse().ok()).collect();
     assert!(rounds.len() == games.len() && rounds.is_sorted(), "{rounds:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn games_that_ctrl_c_breaks_off_are_written_as_far_as_they_went() {
+    let folder = folder();
+    // White moves once on each board, and then all four think for an hour.
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fake_ubi.sh");
+    let team = format!("sh '{script}' opens log");
+    let args = ["--openings", "start", "--tc", "3600+0", "--team1", &team, "--team2", &team];
+    let mut child = two_lanes(folder.path(), &args);
+    // Every move is answered by a question to the other side: two games, two boards, both sides.
+    let questions =
+        || fs::read_to_string(folder.path().join("log")).map_or(0, |log| log.matches("\ngo board ").count());
+    let end = Instant::now() + Duration::from_secs(60);
+    while questions() < 8 && Instant::now() < end {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let asked = questions();
+    let lines = lines_of(&mut child);
+    let rest = interrupt(child, lines);
+    assert_eq!(asked, 8);
+    assert!(rest.iter().any(|line| line == "no game has been finished"), "{rest:?}");
+    let games = bpgn::read(&fs::read(folder.path().join("games")).expect("a file")).expect("BPGN");
+    for (game, round) in games.iter().zip(["1", "3"]) {
+        let end = (game.result, game.end_note.as_deref(), game.tag("Round"), game.tag("Result"));
+        assert_eq!(end, (GameResult::Open, Some("broken off by the user"), Some(round), Some("*")));
+        let mut moves: Vec<_> = game.plies.iter().map(|ply| format!("{}.{}", ply.seat.letter(), ply.san)).collect();
+        moves.sort();
+        assert_eq!(moves, ["A.e4", "B.e4"]);
+    }
+    assert_eq!(games.len(), 2);
 }
 
 #[test]

@@ -7,6 +7,7 @@ while read -r line; do
     a2a3) ;; # gives black the turn before a position is set up
     protover*)
         echo "Chatter that means nothing"
+        test "$1" = once && echo "feature reuse=0"
         test "$1" = old || echo "feature usermove=1 ping=1 setboard=1 myname=\"Fake $1\" done=1"
         ;;
     "ping "*) echo "pong ${line#ping }" ;;
@@ -15,7 +16,7 @@ while read -r line; do
     go | "usermove "*)
         case "$1" in
         old) test -n "$moved" || echo "1. ... e2e4"; moved=1 ;;
-        resigns) echo "tellics resign" ;;
+        resigns | once) echo "tellics resign" ;;
         claims) echo "1-0 {White mates}"; echo "offer draw" ;;
         talks) echo "tellics ptell ++q"; echo "tellics ptell nice weather" ;;
         esac

@@ -12,6 +12,8 @@ while read -r line; do
         ;;
     isready) echo "readyok" ;;
     quit) exit 0 ;;
+    "position "*"8/PPPPPPPP/RNBQKBNR"*"8/PPPPPPPP/RNBQKBNR"*) start=1 ;;
+    "position "*) start= ;;
     "go board A"* | "go board B"*)
         board=${line#go board }
         case "$1" in
@@ -20,6 +22,7 @@ while read -r line; do
         resigns) echo "bestmove board $board (none)" ;;
         garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;
         endless) head -c 200000 /dev/zero | tr '\0' x; echo ;;
+        opens) test -n "$start" && echo "bestmove board $board e2e4" ;;
         silent) ;;
         esac
         ;;

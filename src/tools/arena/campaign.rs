@@ -16,6 +16,7 @@ use super::series::Plan;
 use super::spec::EngineSpec;
 use super::table::{Notice, Observer, Table};
 use super::tally::Tally;
+use super::warnings::Warnings;
 use crate::game::Rules;
 use crate::tools::openings::OpeningSet;
 use crate::tools::stats::Decision;
@@ -55,6 +56,8 @@ pub struct Campaign {
     pub pause: Duration,
     /// Where the games are written down.
     pub bpgn: PathBuf,
+    /// Where to say what is amiss without stopping the match.
+    pub warnings: Warnings,
 }
 
 /// What came of a match.
@@ -159,6 +162,7 @@ impl Campaign {
             rules: self.rules,
             sides: meeting.map(|number| self.contestants[number].clone()),
             pause: self.pause,
+            warnings: self.warnings.clone(),
         }
     }
 

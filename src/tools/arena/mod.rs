@@ -37,6 +37,7 @@ mod tally;
 mod tapes;
 mod ubi;
 mod uci;
+mod warnings;
 
 use crate::game::{NoClock, Rules};
 use crate::tools::openings::{OpeningSet, OpeningsError};
@@ -58,6 +59,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use table::Observer;
+use warnings::Warnings;
 
 /// Events that may wait for the referee; a flood of lines makes its writer wait, not the memory grow.
 const EVENT_QUEUE: usize = 4096;
@@ -154,6 +156,10 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
+fn warn(text: &str) {
+    eprintln!("warning: {text}");
+}
+
 impl Args {
     /// How the user describes the engine of a team: by `--engine`, `--teamN` or `--team`.
     fn described(&self, number: usize) -> &str {
@@ -225,6 +231,7 @@ impl Args {
             rules: self.rules,
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
             bpgn: bpgn.to_owned(),
+            warnings: if self.draws() { Warnings::kept() } else { Warnings::shown(warn) },
         })
     }
 
@@ -287,6 +294,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     } else if args.extent.is_long() {
         let bar = Progress::new(&campaign.games, &book, !args.quiet && args.concurrency == 1);
         observers.push(Box::new(bar.clone()));
+        let shown = bar.clone();
+        campaign.warnings = Warnings::shown(move |text| shown.suspend(|| warn(text)));
         progress = Some(bar);
     } else {
         observers.push(Box::new(Plain { moves: !args.quiet && args.concurrency == 1 }));
@@ -296,6 +305,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(bar) = progress {
         bar.finish();
     }
+    campaign.warnings.take().iter().for_each(|text| warn(text));
     let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
     print!("{}", report::report(&results.book, &results.singles, campaign.games.sprt.as_ref()));
     println!("{}", file.replacen("go to", "are in", 1));

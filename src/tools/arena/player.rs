@@ -126,8 +126,16 @@ pub trait Player {
     fn greet(&mut self);
     /// Whether it has introduced itself.
     fn has_greeted(&self) -> bool;
-    /// Whether its engine has an option of this name.
+    /// Whether its engine has an option of this name, or words for what it means.
     fn has_option(&self, _name: &str) -> bool {
+        false
+    }
+    /// Whether its engine can play by clocks that count nodes.
+    fn counts_nodes(&self) -> bool {
+        false
+    }
+    /// Whether its engine plays one game only and is to be started anew for the next.
+    fn plays_once(&self) -> bool {
         false
     }
     /// Tells what game comes.

@@ -63,6 +63,11 @@ impl Progress {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
+    /// Does something with the bar out of the way.
+    pub fn suspend(&self, what: impl FnOnce()) {
+        self.bar.suspend(what);
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         self.bar.finish_and_clear();

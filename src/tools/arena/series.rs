@@ -9,6 +9,7 @@ use super::referee::Referee;
 use super::roster::{start_player, start_team};
 use super::spec::{EngineSpec, Share};
 use super::table::{Card, Observer, Score, Side, Table};
+use super::warnings::Warnings;
 use crate::game::{BoardId, Clocks, Game, PairError, Rules, Seat, Seating, Team};
 use crate::tools::openings::OpeningSet;
 use std::io;
@@ -84,6 +85,8 @@ pub struct Plan {
     pub sides: [EngineSpec; 2],
     /// How long a result stays on the screen before the next game.
     pub pause: Duration,
+    /// Where to say what is amiss without stopping the match.
+    pub warnings: Warnings,
 }
 
 /// What is fixed for the games of a pair.
@@ -194,7 +197,8 @@ impl<'a> Series<'a> {
     ) -> Result<bool, SeriesError> {
         let mut score = round.score;
         for game in 0..round.games {
-            if std::mem::replace(&mut self.played, true) {
+            let again = std::mem::replace(&mut self.played, true);
+            if again {
                 match self.wait(self.plan.pause, |_| false) {
                     Waited::Interrupted => return Ok(false),
                     Waited::Gone(player) => self.failed = Some(player),
@@ -203,6 +207,9 @@ impl<'a> Series<'a> {
             }
             if let Some(player) = self.failed.take() {
                 self.restart(player)?;
+            }
+            if again {
+                self.replace_played_out()?;
             }
             self.seating = round.pair.seating(game);
             if !self.prepare()? {
@@ -237,6 +244,7 @@ impl<'a> Series<'a> {
             let waited = match self.wait(READY_PATIENCE, |player| player.has_greeted()) {
                 Waited::Ready => {
                     self.check_measure()?;
+                    self.check_wishes();
                     self.announce();
                     self.wait(READY_PATIENCE, |player| player.is_ready())
                 }
@@ -262,7 +270,7 @@ impl<'a> Series<'a> {
 
     /// Refuses an engine that cannot play by the clocks of the match.
     fn check_measure(&self) -> Result<(), SeriesError> {
-        let counts_no_nodes = |&player: &usize| !self.players[player].has_option(measure::OPTION);
+        let counts_no_nodes = |&player: &usize| !self.players[player].counts_nodes();
         match (self.plan.measure, (0..4).find(counts_no_nodes)) {
             (Measure::Nodes(_), Some(player)) => {
                 let side = side_of(player);
@@ -272,6 +280,28 @@ impl<'a> Series<'a> {
         }
     }
 
+    /// Tells the user what he has asked for in vain.
+    fn check_wishes(&self) {
+        for (number, player) in self.players.iter().enumerate() {
+            let spec = self.spec_of(number);
+            for name in spec.asked.iter().filter(|name| !player.has_option(name)) {
+                let command = spec.command.join(" ");
+                self.plan.warnings.once(format!("{}: `{command}` has no option `{name}`", side_of(number)));
+            }
+        }
+    }
+
+    /// Starts anew who plays one game only.
+    fn replace_played_out(&mut self) -> Result<(), SeriesError> {
+        for number in 0..self.players.len() {
+            if self.players[number].plays_once() {
+                let fresh = self.start_one(number)?;
+                std::mem::replace(&mut self.players[number], fresh).quit();
+            }
+        }
+        Ok(())
+    }
+
     fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
         let side = side_of(player);
         let spec = &self.plan.sides[side.index()];
@@ -279,11 +309,16 @@ impl<'a> Series<'a> {
             let [first, second] = players_of(side);
             [self.players[first], self.players[second]] = start(&self.plan, side, self.sender)?;
         } else {
-            let number = usize::from(players_of(side)[1] == player);
-            self.players[player] = start_player(spec.seat(number), &side.to_string(), self.sender)
-                .map_err(|source| not_started(&self.plan, side, source))?;
+            self.players[player] = self.start_one(player)?;
         }
         Ok(())
+    }
+
+    /// The player again, in a process of its own.
+    fn start_one(&self, player: usize) -> Result<Box<dyn Player>, SeriesError> {
+        let side = side_of(player);
+        start_player(self.spec_of(player), &side.to_string(), self.sender)
+            .map_err(|source| not_started(&self.plan, side, source))
     }
 
     fn not_ready(&mut self, player: usize, what: &'static str) -> SeriesError {
@@ -353,11 +388,15 @@ impl<'a> Series<'a> {
         })
     }
 
+    /// The engine of a player.
+    fn spec_of(&self, player: usize) -> &EngineSpec {
+        let side = side_of(player);
+        self.plan.sides[side.index()].seat(usize::from(players_of(side)[1] == player))
+    }
+
     /// What a player is called, by the user or by itself.
     fn name_of(&self, player: usize) -> String {
-        let side = side_of(player);
-        let spec = self.plan.sides[side.index()].seat(usize::from(players_of(side)[1] == player));
-        spec.name.clone().unwrap_or_else(|| self.players[player].name())
+        self.spec_of(player).name.clone().unwrap_or_else(|| self.players[player].name())
     }
 
     /// What a player is called on the score sheet: by its team's name, unless that is made of two.

@@ -85,6 +85,8 @@ pub struct EngineSpec {
     pub share: Share,
     /// Options to set, as far as the engine has them.
     pub options: Vec<(String, String)>,
+    /// The names of those that the user has asked for.
+    pub asked: Vec<String>,
     /// Another engine that has the team's second seat.
     pub partner: Option<Box<EngineSpec>>,
 }
@@ -146,6 +148,7 @@ impl TomlEngine {
             folder: self.directory.map(|folder| home.join(folder)),
             share: self.process,
             options: self.options.into_iter().map(|(name, value)| (name, text(value))).collect(),
+            asked: Vec::new(),
             partner: self.partner.map(|partner| partner.spec(home)).transpose()?.map(Box::new),
         }
         .checked()
@@ -193,9 +196,10 @@ impl EngineSpec {
         own.chain(self.partner.iter().flat_map(|partner| partner.all_options())).collect()
     }
 
-    /// Options for every engine of the team, before and after its own: the last word counts.
+    /// Options for every engine of the team, before and after those that the user has asked for: the last word counts.
     #[must_use]
     pub fn with_general(mut self, before: &[(String, String)], after: &[(String, String)]) -> Self {
+        self.asked = self.options.iter().map(|(name, _)| name.clone()).collect();
         self.options.splice(0..0, before.iter().cloned());
         self.options.extend(after.iter().cloned());
         self.partner = self.partner.map(|partner| Box::new(partner.with_general(before, after)));

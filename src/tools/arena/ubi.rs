@@ -9,6 +9,7 @@
 //! introduction for one, is read by the first of them, who also speaks for both.
 
 use super::dialog::Dialog;
+use super::measure;
 use super::player::{Player, Said, Scene, Terms, Thought, Turn};
 use super::process::{Process, ProcessId};
 use super::setup::{parse_info, parse_option, settings};
@@ -190,6 +191,10 @@ impl Player for UbiPlayer {
 
     fn has_option(&self, name: &str) -> bool {
         self.link.borrow().options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    fn counts_nodes(&self) -> bool {
+        self.has_option(measure::OPTION)
     }
 
     fn new_game(&mut self, terms: &Terms) {

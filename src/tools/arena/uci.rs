@@ -157,6 +157,10 @@ impl Player for UciPlayer {
         self.greeted
     }
 
+    fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
     fn new_game(&mut self, terms: &Terms) {
         self.seat = Some(terms.seat);
         self.increment = terms.increment;

@@ -15,6 +15,8 @@ pub struct Features {
     pub smp: bool,
     /// Knows neither `white` nor `black`, which old engines want.
     pub no_colors: bool,
+    /// Plays one game and no other after it.
+    pub once: bool,
     /// What it calls itself.
     pub name: Option<String>,
     /// The variants that it plays; empty when it did not say.
@@ -38,13 +40,14 @@ impl Features {
                 "memory" => self.memory = on,
                 "smp" => self.smp = on,
                 "colors" => self.no_colors = !on,
+                "reuse" => self.once = !on,
                 "myname" => self.name = Some(value.to_owned()),
                 "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
                 "option" => self.options.push(option_name(value).to_owned()),
                 "done" => self.done = Some(on),
                 // Accepted where what they ask for is done anyway, or is never done.
-                "time" | "draw" | "sigint" | "sigterm" | "reuse" | "analyze" | "ics" | "name" | "pause"
-                | "playother" | "debug" | "highlight" | "nps" | "exclude" | "setscore" | "egt" => {}
+                "time" | "draw" | "sigint" | "sigterm" | "analyze" | "ics" | "name" | "pause" | "playother"
+                | "debug" | "highlight" | "nps" | "exclude" | "setscore" | "egt" => {}
                 "san" if !on => {}
                 _ => {
                     answers.push(format!("rejected {name}"));
@@ -54,6 +57,18 @@ impl Features {
             answers.push(format!("accepted {name}"));
         }
         answers
+    }
+
+    /// What sets something, if the engine has words for it.
+    pub fn setting(&self, name: &str, value: &str) -> Option<String> {
+        match name {
+            "Hash" if self.memory => Some(format!("memory {value}")),
+            "Threads" if self.smp => Some(format!("cores {value}")),
+            _ => {
+                let known = self.options.iter().find(|option| option.eq_ignore_ascii_case(name))?;
+                Some(format!("option {known}={value}"))
+            }
+        }
     }
 }
 
@@ -101,7 +116,9 @@ mod tests {
         fairy.read("option=\"Clear Hash -button\"");
         assert_eq!(fairy.name.as_deref(), Some("Fairy-Stockfish"));
         assert_eq!(fairy.options, ["Skill Level", "Clear Hash"]);
-        assert!(fairy.usermove && fairy.smp && fairy.no_colors);
+        assert!(fairy.usermove && fairy.smp && fairy.no_colors && !fairy.once);
+        fairy.read("reuse=0");
+        assert!(fairy.once);
     }
 
     #[test]

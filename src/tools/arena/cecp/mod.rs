@@ -85,15 +85,7 @@ impl CecpPlayer {
 
     /// The user's and the match's wishes as far as the engine has words for them.
     fn settings(&self) -> Vec<String> {
-        let setting = |(name, value): &(String, String)| match name.as_str() {
-            "Hash" if self.features.memory => Some(format!("memory {value}")),
-            "Threads" if self.features.smp => Some(format!("cores {value}")),
-            _ => {
-                let known = self.features.options.iter().find(|option| option.eq_ignore_ascii_case(name))?;
-                Some(format!("option {known}={value}"))
-            }
-        };
-        self.wishes.iter().filter_map(setting).collect()
+        self.wishes.iter().filter_map(|(name, value)| self.features.setting(name, value)).collect()
     }
 
     fn ping(&mut self, lines: &mut Vec<String>) {
@@ -234,6 +226,14 @@ impl Player for CecpPlayer {
             Some(done) => done,
             None => self.greeted.is_some_and(|since| since.elapsed() >= FEATURE_PATIENCE),
         }
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.features.setting(name, "").is_some()
+    }
+
+    fn plays_once(&self) -> bool {
+        self.features.once
     }
 
     fn new_game(&mut self, terms: &Terms) {

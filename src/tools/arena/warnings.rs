@@ -1,0 +1,84 @@
+//! What a user should know although the match goes on: each thing once, however many lanes and engines find it out.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Shows a text to the user.
+type Show = Box<dyn Fn(&str) + Send + Sync>;
+
+/// Warnings. Clones share what was said.
+#[derive(Clone)]
+pub struct Warnings(Arc<Inner>);
+
+struct Inner {
+    said: Mutex<Said>,
+    /// Nothing while the screen is drawn: then they are kept.
+    show: Option<Show>,
+}
+
+#[derive(Default)]
+struct Said {
+    all: BTreeSet<String>,
+    kept: Vec<String>,
+}
+
+impl Warnings {
+    /// Shows each at once.
+    pub fn shown(show: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(Inner { said: Mutex::default(), show: Some(Box::new(show)) }))
+    }
+
+    /// Keeps them until somebody [takes](Self::take) them.
+    pub fn kept() -> Self {
+        Self(Arc::new(Inner { said: Mutex::default(), show: None }))
+    }
+
+    /// Says something that was not said before.
+    pub fn once(&self, text: String) {
+        let mut said = self.said();
+        if said.all.insert(text.clone()) {
+            match &self.0.show {
+                Some(show) => show(&text),
+                None => said.kept.push(text),
+            }
+        }
+    }
+
+    /// What has been kept.
+    pub fn take(&self) -> Vec<String> {
+        std::mem::take(&mut self.said().kept)
+    }
+
+    fn said(&self) -> MutexGuard<'_, Said> {
+        self.0.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Warnings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(&self.said().all).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_is_said_once_now_or_later() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ear = Arc::clone(&heard);
+        let shown = Warnings::shown(move |text| ear.lock().expect("no panic").push(text.to_owned()));
+        let kept = Warnings::kept();
+        for warnings in [&shown, &kept] {
+            for text in ["one", "two", "one"] {
+                warnings.clone().once(text.to_owned());
+            }
+        }
+        assert_eq!(*heard.lock().expect("no panic"), ["one", "two"]);
+        assert_eq!((shown.take(), kept.take()), (vec![], vec!["one".to_owned(), "two".to_owned()]));
+        kept.once("two".to_owned());
+        assert!(kept.take().is_empty(), "also when it was taken");
+    }
+}
