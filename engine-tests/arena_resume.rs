@@ -155,6 +155,8 @@ fn what_does_not_belong_together_is_not_merged() {
     );
     let options = changed("options", &|line| line["teams"][1]["options"] = json!(["Hash=1"]));
     assert!(options.contains("team 2's options is `Hash=1` here and `Threads=1 Hash=16"), "{options}");
+    let adjudication = changed("adjudication", &|line| line["terms"]["adjudication"] = json!("maxmoves 9"));
+    assert!(adjudication.contains("adjudication is `maxmoves 9` here and `none` there"), "{adjudication}");
     let name = changed("name", &|line| {
         line["pair"] = json!(9);
         line["teams"][0]["name"] = json!("Sjeng");
@@ -171,6 +173,12 @@ fn what_does_not_belong_together_is_not_merged() {
     fs::write(place.path("bytes"), b"{\xff\n").expect("written");
     assert!(merge(&place, &["bytes"]).2.contains("bytes: not UTF-8 at byte 1"));
     assert!(merge(&place, &["missing"]).2.contains("missing: No such file"));
+    // Who knew nothing of adjudication did not adjudicate.
+    let mut old = original[1].clone();
+    assert!(old["terms"].as_object_mut().expect("terms").remove("adjudication").is_some());
+    fs::write(place.path("old"), format!("{old}\n")).expect("written");
+    let (ok, out, err) = merge(&place, &["old", "one.jsonl"]);
+    assert!(ok && out.contains("Fake silent - Fake illegal: 4 : 0"), "{out}{err}");
     // A line that somebody was still writing is no harm, and gaps are told.
     fs::write(place.path("torn"), format!("{}\n{{\"format\":", original[1])).expect("written");
     let (ok, out, err) = merge(&place, &["torn"]);
@@ -269,10 +277,11 @@ fn pairs_of_another_match_are_not_added_to() {
     let (ok, _, err) = play(&place, &["--games", "2", "--jsonl", "m.jsonl"]);
     assert!(ok, "{err}");
     let text = fs::read_to_string(place.path("m.jsonl")).expect("pairs");
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 6] = [
         (&["--rules", "fics"], "this match: belongs to another match than m.jsonl line 1: rules is `fics"),
         (&["--seed", "3"], "seed is `3` here and `1` there"),
         (&["--option1", "Hash=2"], "team 1's options is `Threads=1 Hash=16 TeamMessageMode=full Hash=2` here"),
+        (&["--maxmoves", "99"], "adjudication is `maxmoves 99` here and `none` there"),
         (&["--lag", "21"], "lag_ms is `21` here and `20` there"),
         (&["--openings", "builtin"], "openings is `2"),
     ];

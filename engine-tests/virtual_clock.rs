@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tandem::game::bpgn::{self, GameResult};
-use tandem::game::{Rules, Seat};
+use tandem::game::{Reason, Rules, Seat};
 use tandem::team::time;
 use tempfile::TempDir;
 
@@ -132,6 +132,42 @@ fn the_same_seed_plays_the_same_games_on_a_loaded_machine_with_any_concurrency()
         assert_eq!(moves(&pair[0]), moves(&pair[1]));
     }
     assert_ne!(games[0].tag("FEN"), games[2].tag("FEN"));
+}
+
+#[test]
+fn games_are_ended_before_the_rules_do_it_where_that_is_wanted() {
+    let folder = folder();
+    // Long before a mate: the ends are those that were asked for, whatever the search thinks of as good.
+    let run = |file: &str, by: &[&str]| {
+        let (out, text) = play(folder.path(), file, &[by, &["--jsonl", &format!("{file}.jsonl")]].concat());
+        let games = bpgn::read(text.as_bytes()).expect("BPGN");
+        let lines = fs::read_to_string(folder.path().join(file).with_extension("jsonl")).expect("pairs");
+        assert_eq!(lines.matches("\"reason\":\"adjudication\"").count(), games.len(), "{lines}");
+        (out, games)
+    };
+    let replayed = |game: &bpgn::Record| {
+        let end = game.replay(Rules::default()).unwrap_or_else(|error| panic!("{error}\n{}", bpgn::write(game)));
+        let outcome = end.outcome().expect("an end");
+        assert_eq!(outcome.reason, Reason::Adjudication);
+        outcome
+    };
+    let (out, games) = run("long", &["--maxmoves", "4"]);
+    for game in &games {
+        assert_eq!((game.tag("Adjudication"), replayed(game).winner), (Some("maxmoves 4"), None));
+        let moves = |seat| game.plies.iter().filter(|ply| ply.seat == seat).count();
+        assert!(Seat::ALL.into_iter().all(|seat| moves(seat) >= 4));
+    }
+    assert!(out.contains("1/2-1/2 Game drawn by adjudication: 4 moves on both boards ("), "{out}");
+
+    let (out, games) = run("lost", &["--resign", "score=60,moves=1"]);
+    for game in &games {
+        assert_eq!(game.tag("Adjudication"), Some("resign score=60,moves=1,sides=both"));
+        let outcome = replayed(game);
+        assert!(outcome.winner.is_some() && outcome.seat.is_some());
+        let why = game.plies.last().and_then(|ply| ply.notes.last()).expect("a reason");
+        assert_eq!(why, "-0.60 or worse for a move, and its opponent agrees");
+    }
+    assert!(out.contains(" loses by adjudication: -0.60 or worse for a move, and its opponent agrees ("), "{out}");
 }
 
 #[test]

@@ -99,6 +99,15 @@ impl Game {
         self.finish(Outcome::draw(Reason::Agreement))
     }
 
+    /// The referee ends the game before the rules do: lost by the team of `seat`, or drawn.
+    ///
+    /// # Errors
+    /// When the game is over.
+    pub fn adjudicate(&mut self, seat: Option<Seat>) -> Result<(), GameError> {
+        let reason = Reason::Adjudication;
+        self.finish(seat.map_or(Outcome::draw(reason), |seat| Outcome::lost_by(seat, reason)))
+    }
+
     /// The referee stops the game against `seat`.
     ///
     /// # Errors

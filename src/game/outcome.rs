@@ -37,6 +37,8 @@ pub enum Reason {
     Repetition,
     /// Without clocks, nobody on turn can move, and nothing can change that: a draw.
     Standstill,
+    /// The referee ended the game before the rules did: by what the players thought of it, or by its length.
+    Adjudication,
     /// The referee stopped the game.
     Forfeit(Forfeit),
 }
@@ -85,6 +87,7 @@ impl fmt::Display for Reason {
             Self::Resignation => "resignation",
             Self::Repetition => "repetition",
             Self::Standstill => "standstill",
+            Self::Adjudication => "adjudication",
             Self::Forfeit(Forfeit::IllegalMove) => "illegal move",
             Self::Forfeit(Forfeit::Disconnect) => "disconnect",
             Self::Forfeit(Forfeit::Garbage) => "garbage",

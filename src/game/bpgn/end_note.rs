@@ -3,12 +3,13 @@
 use crate::game::{Forfeit, Outcome, Reason, Seat};
 
 /// How a player lost, by what stands behind the name in an end note.
-const LOSSES: [(&str, Reason); 9] = [
+const LOSSES: [(&str, Reason); 10] = [
     ("checkmated", Reason::Mate),
     ("forfeits on time", Reason::Flag),
     ("forfeits on time while hanging", Reason::Hang),
     ("resigns", Reason::Resignation),
     ("stalemated", Reason::Stalemate),
+    ("loses by adjudication", Reason::Adjudication),
     ("forfeits by an illegal move", Reason::Forfeit(Forfeit::IllegalMove)),
     ("forfeits by disconnection", Reason::Forfeit(Forfeit::Disconnect)),
     ("forfeits by garbage", Reason::Forfeit(Forfeit::Garbage)),
@@ -16,13 +17,14 @@ const LOSSES: [(&str, Reason); 9] = [
 ];
 
 /// How a game was drawn, in full.
-const DRAWS: [(&str, Reason); 6] = [
+const DRAWS: [(&str, Reason); 7] = [
     ("Game drawn by mates on both boards", Reason::Mate),
     ("Game drawn by mutual agreement", Reason::Agreement),
     ("Game drawn because both teams ran out of time", Reason::Flag),
     ("Game drawn by stalemate", Reason::Stalemate),
     ("Game drawn by repetition", Reason::Repetition),
     ("Game drawn because nobody can move", Reason::Standstill),
+    ("Game drawn by adjudication", Reason::Adjudication),
 ];
 
 const BOTH_HANG: &str = "both hang";

@@ -114,6 +114,7 @@ impl Record {
             (Reason::Resignation, Some(seat)) => game.resign(seat),
             (Reason::Forfeit(why), Some(seat)) => game.forfeit(seat, why),
             (Reason::Agreement, _) => game.agree_draw(),
+            (Reason::Adjudication, seat) if seat.is_some() || claim.names.is_empty() => game.adjudicate(seat),
             _ => Ok(()),
         };
         // A refusal leaves the game running, which the caller reports.

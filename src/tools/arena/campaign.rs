@@ -1,6 +1,7 @@
 //! A match from the first pair to the last: which pairs are still to be played, by whom, and what is kept of them.
 
 use super::EVENT_QUEUE;
+use super::adjudication::Adjudication;
 use super::book::line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, Terms, VERSION};
 use super::book::{self, Book, Origin};
 use super::clock::TimeControl;
@@ -44,6 +45,8 @@ pub struct Campaign {
     pub lag: Duration,
     /// What the clocks measure.
     pub measure: Measure,
+    /// How games are ended before the rules do it.
+    pub adjudication: Adjudication,
     /// Where the games begin.
     pub openings: Arc<OpeningSet>,
     /// How many pairs are played at once.
@@ -85,6 +88,7 @@ impl Campaign {
         Terms {
             control: self.control.to_string(),
             clock: self.measure.to_string(),
+            adjudication: self.adjudication.to_string(),
             lag_ms: u64::try_from(self.lag.as_millis()).unwrap_or(u64::MAX),
             rules: self.rules.to_string(),
             openings: self.openings.digest(),
@@ -157,6 +161,7 @@ impl Campaign {
             control: self.control,
             lag: self.lag,
             measure: self.measure,
+            adjudication: self.adjudication,
             openings: Arc::clone(&self.openings),
             seed: self.seed,
             rules: self.rules,

@@ -2,6 +2,7 @@
 //!
 //! A client of the protocols like any GUI; it never calls the search.
 
+mod adjudication;
 mod book;
 mod campaign;
 mod canvas;
@@ -41,6 +42,7 @@ mod warnings;
 
 use crate::game::{NoClock, Rules};
 use crate::tools::openings::{OpeningSet, OpeningsError};
+use adjudication::Adjudication;
 use book::Book;
 use campaign::{Campaign, Onlookers};
 use clock::TimeControl;
@@ -140,6 +142,8 @@ pub struct Args {
     /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
     #[arg(long, default_value_t = 20, value_name = "MS")]
     lag: u64,
+    #[command(flatten)]
+    adjudication: Adjudication,
 }
 
 /// What else there is to do with matches.
@@ -225,6 +229,7 @@ impl Args {
             control: self.tc,
             lag: Duration::from_millis(self.lag),
             measure: self.clock,
+            adjudication: self.adjudication,
             openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
             lanes: self.concurrency.into(),
             seed: self.seed,

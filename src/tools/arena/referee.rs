@@ -4,6 +4,7 @@
 //! After every move all four players see both boards and all clocks. Who is newly on turn, or whose hands have changed
 //! during its turn, is asked for a move. A player that cannot move (R8, R10) is asked too, and nothing is expected of it.
 
+use super::adjudication::{Adjudication, Judge, Ruling};
 use super::player::{Player, Said, Scene, Turn};
 use super::process::Event;
 use super::promotion;
@@ -47,6 +48,9 @@ pub struct Referee<'a> {
     messages: [u32; 4],
     remarks: [u32; 4],
     heard: [Option<Instant>; 4],
+    /// Whether the thought on the table came after the player's last move.
+    fresh: [bool; 4],
+    judge: Judge,
     failed: Option<Seat>,
     interrupted: bool,
     /// Under a clock that counts nodes: what the players say, and what time it is.
@@ -83,10 +87,18 @@ impl<'a> Referee<'a> {
             messages: [0; 4],
             remarks: [0; 4],
             heard: [None; 4],
+            fresh: [false; 4],
+            judge: Judge::default(),
             failed: None,
             interrupted: false,
             tapes: None,
         }
+    }
+
+    /// The same, who ends games before the rules do.
+    #[must_use]
+    pub fn with_adjudication(self, by: Adjudication) -> Self {
+        Self { judge: Judge::new(by), ..self }
     }
 
     /// Plays the game to its end.
@@ -197,6 +209,7 @@ impl<'a> Referee<'a> {
                 if thought.depth.is_some() {
                     thought.line = san_line(self.table.game.position(seat.board), &thought.line);
                     self.table.thoughts[seat.index()] = thought;
+                    self.fresh[seat.index()] = true;
                 }
                 Ok(())
             }
@@ -302,6 +315,7 @@ impl<'a> Referee<'a> {
         };
         self.table.last[board] = Some(mv.mv);
         self.plies[board.index()] += 1;
+        let why = self.adjudicate(seat);
         let outcome = self.table.game.outcome();
         if outcome.is_none() {
             let hands_changed = transfer.is_some() || mv.taken.is_some();
@@ -309,9 +323,21 @@ impl<'a> Referee<'a> {
         }
         self.tell(Notice::Moved)?;
         if let Some(outcome) = outcome {
-            self.end(outcome, None, Vec::new());
+            self.end(outcome, why.as_deref(), Vec::new());
         }
         Ok(())
+    }
+
+    /// Ends the game if what is told after the move of a player is enough for that, and says why.
+    fn adjudicate(&mut self, mover: Seat) -> Option<String> {
+        let fresh = std::mem::take(&mut self.fresh[mover.index()]);
+        let verdict = self.table.thoughts[mover.index()].score.filter(|_| fresh);
+        let (seat, why) = match self.judge.moved(mover, verdict)? {
+            Ruling::Lost(seat, why) => (Some(seat), why),
+            Ruling::Drawn(why) => (None, why),
+        };
+        // What the rules have ended is over.
+        self.table.game.adjudicate(seat).ok().map(|()| why)
     }
 
     /// Shows everybody the boards. Whoever is on turn on a board that `changed` is asked for a move; on the board

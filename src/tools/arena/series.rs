@@ -1,5 +1,6 @@
 //! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
 
+use super::adjudication::Adjudication;
 use super::clock::{MatchClock, TimeControl};
 use super::measure::{self, Measure};
 use super::pairs::Pair;
@@ -75,6 +76,8 @@ pub struct Plan {
     pub lag: Duration,
     /// What the clocks measure.
     pub measure: Measure,
+    /// How games are ended before the rules do it.
+    pub adjudication: Adjudication,
     /// Where the games begin.
     pub openings: Arc<OpeningSet>,
     /// What decides the order of the openings.
@@ -216,7 +219,8 @@ impl<'a> Series<'a> {
                 return Ok(false);
             }
             let table = self.lay_table(round, game, score)?;
-            let referee = Referee::new(table, &mut self.players, self.seating, self.events, observers);
+            let referee = Referee::new(table, &mut self.players, self.seating, self.events, observers)
+                .with_adjudication(self.plan.adjudication);
             let end = match self.plan.measure {
                 Measure::Real => referee.play()?,
                 Measure::Nodes(rate) => referee.play_by_nodes(rate)?,
@@ -424,6 +428,9 @@ impl<'a> Series<'a> {
         let mut table = Table::new(card, score, game, clock);
         if self.plan.measure != Measure::Real {
             table.record.set_tag("Clock", &self.plan.measure.to_string());
+        }
+        if self.plan.adjudication != Adjudication::default() {
+            table.record.set_tag("Adjudication", &self.plan.adjudication.to_string());
         }
         Ok(table)
     }

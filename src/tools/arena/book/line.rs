@@ -3,6 +3,7 @@
 //! A line stands alone: it says what match it belongs to, so that lines from many machines can be put together, and what
 //! does not belong is told from what does. Fields may be added without a new version; a changed meaning needs one.
 
+use crate::tools::arena::adjudication::Adjudication;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -45,6 +46,9 @@ pub struct Terms {
     pub control: String,
     /// What the clocks measure: `real`, or `nodes=N`.
     pub clock: String,
+    /// How games were ended before the rules did: `none`, or as in `maxmoves 100`.
+    #[serde(default = "no_adjudication")]
+    pub adjudication: String,
     /// Milliseconds after zero at which a flag falls.
     pub lag_ms: u64,
     /// The rules, as `--rules` takes them.
@@ -57,6 +61,11 @@ pub struct Terms {
     pub contestants: usize,
     /// Who meets whom.
     pub schedule: String,
+}
+
+/// What lines say that are older than adjudication.
+fn no_adjudication() -> String {
+    Adjudication::default().to_string()
 }
 
 /// A team, so that it can be told from another one of the same name.
@@ -193,6 +202,7 @@ impl Terms {
             [
                 ("control", terms.control.clone()),
                 ("clock", terms.clock.clone()),
+                ("adjudication", terms.adjudication.clone()),
                 ("lag_ms", terms.lag_ms.to_string()),
                 ("rules", terms.rules.clone()),
                 ("openings", terms.openings.clone()),
