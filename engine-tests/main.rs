@@ -16,6 +16,7 @@ mod layering;
 mod match_game;
 mod movegen;
 mod openings;
+mod partner;
 mod perft;
 mod rule_options;
 mod rules;

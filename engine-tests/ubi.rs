@@ -201,8 +201,11 @@ fn r08_a_hanging_player_is_waited_for() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, HANG, "startpos", 60_000);
     let lines = driver.ask("go board A movetime 10");
-    assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("info board A string hanging"), "{lines:?}");
+    // The partner hears what would help: everything fits between on the e-file, a pawn too.
+    assert_eq!(lines[1], "teammsg sitting");
+    let wishes = ["p", "n", "b", "r", "q"].map(|piece| format!("teammsg need {piece} urgency high"));
+    assert_eq!(lines[2..], wishes);
     // Neither time nor news from the other board makes it answer.
     position(&mut driver, HANG, AFTER_E4, 50_000);
     sleep(Duration::from_millis(60));
@@ -211,8 +214,10 @@ fn r08_a_hanging_player_is_waited_for() {
     position(&mut driver, HANG_WITH_KNIGHT, AFTER_E4, 50_000);
     assert_eq!(driver.sync().len(), 0);
     driver.send("go board A movetime 100");
-    let best = driver.expect("bestmove board A");
-    assert!(value(&best, "A").starts_with("n@e"), "{best}");
+    let lines = driver.until("bestmove board A");
+    let Some((best, before)) = lines.split_last() else { panic!("no move") };
+    assert!(value(best, "A").starts_with("n@e"), "{best}");
+    assert_eq!(count(before, "teammsg alive"), 1, "{before:?}");
     driver.quit();
 }
 
@@ -302,8 +307,8 @@ fn what_needs_no_answer_gets_none() {
         "   ",
         "setoption name TeamSpirit value high",
         "SetOption NAME multipv VALUE 2",
-        "partnermsg need n urgency high",
-        "partnermsg hello",
+        "partnermsg mood cheerful",
+        "partnermsg need",
         "metadata white_name Анна",
         "ubinewgame",
         "stop",

@@ -25,7 +25,8 @@ use options::Dialect;
 use output::{Output, tame};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Instant;
 
 /// What wakes a session.
 enum Event {
@@ -108,6 +109,14 @@ impl Session {
         }
     }
 
+    /// The moment at which something is due even if nothing happens.
+    fn due(&self) -> Option<Instant> {
+        match self {
+            Self::Ubi(session) => session.due(),
+            Self::Uci(_) | Self::Cecp(_) => None,
+        }
+    }
+
     fn end_of_input(&mut self) {
         match self {
             Self::Ubi(session) => session.end_of_input(),
@@ -122,12 +131,15 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
     let mut decided = false;
     loop {
         session.settle();
-        let Ok(event) = events.recv() else { return };
+        let event = match session.due() {
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
+        };
         let line = match event {
-            Event::Line(line) => line,
-            Event::Wake => continue,
-            Event::End => return session.end_of_input(),
-            Event::OutputClosed => return,
+            Ok(Event::Line(line)) => line,
+            Ok(Event::Wake) | Err(RecvTimeoutError::Timeout) => continue,
+            Ok(Event::End) => return session.end_of_input(),
+            Ok(Event::OutputClosed) | Err(RecvTimeoutError::Disconnected) => return,
         };
         let text = match line {
             Line::Text(text) => text,

@@ -1,7 +1,10 @@
 //! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
 
 use crate::game::Rules;
+use crate::team::phrases::Language;
+use crate::team::teammate::{Manners, Mode};
 use std::fmt;
+use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
 /// The protocols that offer options.
@@ -55,6 +58,12 @@ pub struct Settings {
     pub increment_ms: u64,
     /// Nodes that count as a millisecond, for games whose clocks count nodes; 0 for real time.
     pub nodes_per_ms: u64,
+    /// How much to care for the partner.
+    pub team_mode: Mode,
+    /// The language to speak to the partner; nothing for the partner's own.
+    pub team_language: Option<Language>,
+    /// Whether a move that the partner tells is played (R16 forbids to tell one).
+    pub accept_hints: bool,
     /// Whether the GUI may let the engine think on the opponent's time. The GUI's business; kept for it.
     pub ponder: bool,
     /// Whether scores come with win, draw and loss in permille.
@@ -81,10 +90,25 @@ impl Settings {
             overhead_ms: 50,
             increment_ms: 0,
             nodes_per_ms: 0,
+            team_mode: Mode::default(),
+            team_language: None,
+            accept_hints: false,
             ponder: false,
             show_wdl: false,
             variant: Variant::default(),
             rules,
+        }
+    }
+}
+
+impl Settings {
+    /// What these settings say about partners.
+    pub fn manners(&self) -> Manners {
+        Manners {
+            mode: self.team_mode,
+            language: self.team_language,
+            accept_hints: self.accept_hints,
+            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
         }
     }
 }
@@ -151,6 +175,24 @@ fn rows() -> Vec<Row> {
         row("MoveOverhead", ALL, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
         row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),
         row("NodesPerMs", BOTH, Change::Noted, Spin(0..=1_000_000, |s| &mut s.nodes_per_ms)),
+        row("TeamMessageMode", UBI, Change::Noted, {
+            Combo(
+                Mode::ALL.map(Mode::name).to_vec(),
+                |s, _| s.team_mode.name().to_owned(),
+                |s, _, value| keep(&mut s.team_mode, Mode::ALL.into_iter().find(|mode| mode.name() == value)),
+            )
+        }),
+        row("TeamLanguage", UBI, Change::Noted, {
+            Combo(
+                LANGUAGES.map(|(name, _)| name).to_vec(),
+                |s, _| language_name(s.team_language).to_owned(),
+                |s, _, value| {
+                    let row = LANGUAGES.into_iter().find(|(name, _)| *name == value);
+                    keep(&mut s.team_language, row.map(|(_, language)| language))
+                },
+            )
+        }),
+        row("AcceptMoveHints", UBI, Change::Noted, Check(|s| &mut s.accept_hints)),
         row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {
@@ -184,6 +226,14 @@ fn rows() -> Vec<Row> {
         })
     }));
     rows
+}
+
+/// The values of `TeamLanguage`; `auto` is the language that the partner speaks.
+const LANGUAGES: [(&str, Option<Language>); 3] =
+    [("auto", None), ("ru", Some(Language::Russian)), ("en", Some(Language::English))];
+
+fn language_name(language: Option<Language>) -> &'static str {
+    LANGUAGES.into_iter().find(|(_, each)| *each == language).map_or("auto", |(name, _)| name)
 }
 
 /// Puts a new value into `field`, if there is one.

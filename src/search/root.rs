@@ -11,6 +11,9 @@ use std::time::Duration;
 /// Root moves are announced one by one only after this long.
 const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
 
+/// A forced move is searched this deep, in plies: whether it loses by force decides whether it is made at all.
+const FORCED_DEPTH: u32 = 6;
+
 /// A move of the root with what is known of it.
 #[derive(Clone)]
 pub(super) struct RootMove {
@@ -134,8 +137,8 @@ impl Worker<'_> {
         if !self.run.has_deadline() || limits.multipv > 1 {
             return false;
         }
-        // Under a clock: a forced move needs no thought, a proven mate no more of it.
-        let forced = self.root_moves.len() == 1 && depth >= 2;
+        // Under a clock: a forced move needs little thought, a proven mate no more of it.
+        let forced = self.root_moves.len() == 1 && depth >= FORCED_DEPTH;
         let proven = mate.is_some_and(|moves| depth as i32 > 2 * moves.abs() + 2);
         forced || proven || self.run.soft_passed(percent)
     }

@@ -2,9 +2,14 @@
 //!
 //! It knows nothing of protocols.
 
+mod effect;
 pub mod message;
 pub mod needs;
 pub mod partner;
+pub mod phrases;
+pub mod probes;
+mod replies;
 pub mod sit;
 pub mod speaker;
+pub mod teammate;
 pub mod time;

@@ -45,6 +45,17 @@ pub struct Findings {
     pub nodes: u64,
 }
 
+impl Findings {
+    /// The side on turn hangs (R8): what would block.
+    pub fn hanging(position: &Position) -> Self {
+        let mut findings = Self { hanging: true, ..Self::default() };
+        for kind in position.blocking_kinds() {
+            findings.needs[kind.index()] = Some(Urgency::High);
+        }
+        findings
+    }
+}
+
 /// What a trade of one kind would do to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -119,15 +130,11 @@ impl Prober {
     /// # Errors
     /// When the system gives no thread to search with.
     pub fn probe(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
-        let mut findings = Findings::default();
         let Question { position, us, .. } = question;
         if position.side_to_move() == *us && position.status() == BoardStatus::Hang {
-            findings.hanging = true;
-            for kind in position.blocking_kinds() {
-                findings.needs[kind.index()] = Some(Urgency::High);
-            }
-            return Ok(Some(findings));
+            return Ok(Some(Findings::hanging(position)));
         }
+        let mut findings = Findings::default();
         let (base, nodes) = self.score(question, &[])?;
         findings.nodes = nodes;
         for kind in PieceType::HELD {

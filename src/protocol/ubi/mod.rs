@@ -3,7 +3,9 @@
 //! After the public specification by V. Sawant (repository vcsawant/bughouse, `UBI.md` and `BFEN.md`).
 
 mod command;
+mod desk;
 pub mod partner;
 mod session;
+mod team;
 
 pub use session::Session;

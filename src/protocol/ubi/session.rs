@@ -1,6 +1,7 @@
 //! What UBI's commands do.
 
 use super::command::Command;
+use super::desk::{Desk, Thinking, salt};
 use crate::board::{BoardStatus, text};
 use crate::eval::{self, TeamContext};
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
@@ -9,7 +10,7 @@ use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect, OptionError};
 use crate::protocol::render::{self, Inbox, Printer, Style};
-use crate::search::{Job, Searcher, TimeLimit};
+use crate::search::{Job, Limits, TimeLimit};
 use crate::team::time;
 use crate::types::Color;
 use std::sync::Arc;
@@ -21,47 +22,20 @@ const WITHOUT_CLOCKS_MS: u64 = 1000;
 /// How many earlier positions of a board are kept for repetitions; more than any real game has.
 const MOST_KEYS: usize = 2048;
 
-/// A `go` that has not been answered or cancelled.
-struct Thinking {
-    go: Go,
-    started: Instant,
-    /// Where the search leaves its result.
-    inbox: Inbox,
-    /// The player hangs (R8): there is nothing to search, and no answer before the position changes.
-    hanging: bool,
-}
-
-/// One board's search.
-struct Desk {
-    searcher: Searcher,
-    /// Keys of the earlier positions, oldest first.
-    keys: Vec<u64>,
-    thinking: Option<Thinking>,
-}
-
-impl Desk {
-    /// Ends what is under way without an answer.
-    fn cancel(&mut self) {
-        self.searcher.abort();
-        self.thinking = None;
-    }
-}
-
 /// A GUI that speaks UBI, and the engine behind.
 pub struct Session {
-    engine: Engine,
-    game: Game,
-    /// Whether the GUI has sent clocks.
-    timed: bool,
-    desks: ByBoard<Desk>,
+    pub(super) engine: Engine,
+    pub(super) game: Game,
+    /// When the GUI has sent clocks, if it has.
+    pub(super) clocks_at: Option<Instant>,
+    pub(super) desks: ByBoard<Desk>,
 }
 
 impl Session {
     /// A session from the start position, without clocks.
     pub fn new(engine: Engine) -> Self {
-        let desk = |_| Desk { searcher: Searcher::new(Arc::clone(&engine.shared)), keys: Vec::new(), thinking: None };
-        let desks = ByBoard::from_fn(desk);
-        Self { game: Game::new(engine.settings.rules, Clocks::all(0)), timed: false, desks, engine }
+        let desks = ByBoard::from_fn(|_| Desk::new(&engine));
+        Self { game: Game::new(engine.settings.rules, Clocks::all(0)), clocks_at: None, desks, engine }
     }
 
     /// Does what a line asks for; `words` are its words, at least one.
@@ -81,9 +55,7 @@ impl Session {
             Command::Position(boards, clocks) => self.position(&boards, clocks),
             Command::Go(board, go) => self.go(board, go),
             Command::Stop(board) => self.stop(board),
-            Command::PartnerMessage(message, words) => {
-                tracing::info!(target: "tandem::partner", "{words:?} understood as {message:?}");
-            }
+            Command::PartnerMessage(message, words) => self.partner_said(message, &words),
             Command::Metadata(words) => tracing::info!(target: "tandem::metadata", "{words}"),
             Command::Show => self.show(),
             Command::Eval => {
@@ -101,20 +73,9 @@ impl Session {
         Flow::Continue
     }
 
-    fn style(&self, board: BoardId) -> Style {
+    pub(super) fn style(&self, board: BoardId) -> Style {
         let counts_nodes = self.engine.settings.nodes_per_ms > 0;
         Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
-    }
-
-    /// Answers what has been found.
-    pub fn settle(&mut self) {
-        for board in BoardId::ALL {
-            let desk = &mut self.desks[board];
-            if let Some(result) = desk.thinking.as_ref().and_then(|thinking| thinking.inbox.take()) {
-                desk.thinking = None;
-                self.engine.out.line(&self.style(board).answer(&result));
-            }
-        }
     }
 
     /// No line will come any more: answers what can still be answered.
@@ -122,7 +83,7 @@ impl Session {
         let ends = |desk: &Desk| desk.thinking.as_ref().is_some_and(|thinking| !thinking.go.infinite);
         let desks = &self.desks.0;
         self.engine.finish(|| desks.iter().any(|desk| ends(desk) && desk.searcher.is_running()));
-        self.settle();
+        self.answer_at_last();
     }
 
     fn set_option(&mut self, words: &[&str]) {
@@ -133,6 +94,8 @@ impl Session {
             Err(error @ OptionError::Unknown(_)) => tracing::info!(target: "tandem::protocol", "{error}"),
             Err(error) => self.engine.out.error(error),
         }
+        let manners = self.engine.settings.manners();
+        self.desks.0.iter_mut().for_each(|desk| desk.mate.set_manners(manners));
     }
 
     /// The rules have changed: the same boards by the new ones.
@@ -148,17 +111,21 @@ impl Session {
             desk.cancel();
             desk.searcher.new_game();
             desk.keys.clear();
+            desk.us = None;
+            desk.mate.new_game();
         }
         self.engine.shared.clear();
         self.game = Game::new(self.engine.settings.rules, Clocks::all(0));
-        self.timed = false;
+        self.clocks_at = None;
     }
 
     fn position(&mut self, boards: &str, clocks: Option<Clocks>) {
         let time = clocks.unwrap_or(*self.game.clocks());
         match Game::from_bfen(boards, self.engine.settings.rules, time) {
             Ok(game) => {
-                self.timed |= clocks.is_some();
+                if clocks.is_some() {
+                    self.clocks_at = Some(Instant::now());
+                }
                 self.replace_game(game);
             }
             Err(error) => self.engine.out.error(format_args!("position: {error}")),
@@ -185,6 +152,9 @@ impl Session {
                 if desk.keys.len() > MOST_KEYS {
                     desk.keys.drain(..MOST_KEYS / 2);
                 }
+                if let Some(us) = desk.us {
+                    desk.mate.board_changed(before, now, us);
+                }
             } else if before.rules() != now.rules() {
                 // Other rules, or under Gambler's promotion other pieces to promote to.
                 self.start_over(board);
@@ -202,15 +172,16 @@ impl Session {
         for color in Color::ALL {
             if let Some(ms) = go.remaining_ms[color] {
                 self.game.set_clock(Seat::new(board, color), ms);
-                self.timed = true;
+                self.clocks_at = Some(Instant::now());
             }
         }
         self.desks[board].cancel();
+        self.desks[board].us = Some(self.game.on_turn(board).color);
         self.think(board, go, Instant::now());
     }
 
     /// The same search with what is known now; `go` is not answered twice.
-    fn start_over(&mut self, board: BoardId) {
+    pub(super) fn start_over(&mut self, board: BoardId) {
         let desk = &mut self.desks[board];
         desk.searcher.abort();
         if let Some(thinking) = desk.thinking.take() {
@@ -218,7 +189,15 @@ impl Session {
         }
     }
 
-    fn think(&mut self, board: BoardId, go: Go, started: Instant) {
+    /// A search of a board as it stands.
+    pub(super) fn job(&self, board: BoardId, limits: Limits) -> Job {
+        let mut job = Job::new(self.game.position(board).clone(), self.context(board), limits);
+        job.game_keys.clone_from(&self.desks[board].keys);
+        job.salt = salt(board, &job.context);
+        job
+    }
+
+    pub(super) fn think(&mut self, board: BoardId, go: Go, started: Instant) {
         let out = Arc::clone(&self.engine.out);
         let style = self.style(board);
         let position = self.game.position(board);
@@ -227,8 +206,13 @@ impl Session {
         match status {
             BoardStatus::Playing => {}
             BoardStatus::Mate | BoardStatus::Stalemate => return out.line(&style.best_move(None, None)),
-            BoardStatus::Hang => out.line(&style.remark(&render::hanging(position))),
+            BoardStatus::Hang => {
+                out.line(&style.remark(&render::hanging(position)));
+                let said = self.desks[board].mate.hangs(position);
+                self.say(board, said);
+            }
         }
+        let position = self.game.position(board);
         let hanging = status == BoardStatus::Hang;
         if !hanging {
             let time = self.time_limit(board, &go, started);
@@ -236,28 +220,26 @@ impl Session {
                 Ok(limits) => limits,
                 Err(error) => return out.error(error),
             };
-            let mut job = Job::new(position.clone(), TeamContext::bughouse_default(), limits);
-            job.game_keys.clone_from(&self.desks[board].keys);
-            job.salt = board.index() as u64;
+            let job = self.job(board, limits);
             out.line(&style.reserves(position, self.game.position(!board)));
             let printer = Printer::leaving_the_move(Arc::clone(&out), style, inbox.clone());
             if let Err(error) = self.desks[board].searcher.start(job, Box::new(printer)) {
                 return out.error(format_args!("go: no thread to search with: {error}"));
             }
         }
-        self.desks[board].thinking = Some(Thinking { go, started, inbox, hanging });
+        self.desks[board].thinking = Some(Thinking { go, started, inbox, hanging, sitting: None });
     }
 
     /// What the clocks, or `movetime`, leave for a search that began at `started`, counted from now. Nothing when only
     /// depth, nodes or a stop end it.
-    fn time_limit(&self, board: BoardId, go: &Go, started: Instant) -> Option<TimeLimit> {
+    pub(super) fn time_limit(&self, board: BoardId, go: &Go, started: Instant) -> Option<TimeLimit> {
         let by_nodes = self.engine.settings.nodes_per_ms > 0;
         let spent = if by_nodes { 0 } else { started.elapsed().as_millis() as u64 };
         let whole = if let Some(ms) = go.movetime_ms {
             TimeLimit::exactly(ms)
         } else if go.has_own_limit() {
             return None;
-        } else if !self.timed {
+        } else if self.clocks_at.is_none() {
             TimeLimit::exactly(WITHOUT_CLOCKS_MS)
         } else {
             // As if the clocks were seen at the start, so that news does not put the deadline off for ever.
@@ -266,7 +248,8 @@ impl Session {
             clocks[seat] += spent;
             let settings = &self.engine.settings;
             let increment = go.increment_ms[seat.color].unwrap_or(settings.increment_ms);
-            time::limit(&clocks, seat, increment, settings.overhead_ms)
+            let limit = time::limit(&clocks, seat, increment, settings.overhead_ms);
+            self.desks[board].mate.paced(limit)
         };
         let left = |ms: u64| ms.saturating_sub(spent).max(1);
         Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
@@ -278,6 +261,7 @@ impl Session {
         let desk = &self.desks[board];
         if let Some(thinking) = &desk.thinking
             && !thinking.hanging
+            && thinking.sitting.is_none()
             && self.engine.settings.nodes_per_ms == 0
             && !thinking.go.has_own_limit()
         {

@@ -1,0 +1,175 @@
+//! What a partner's words change, shown by the moves that are played, both ways.
+
+use crate::driver::{Driver, count, value};
+use std::time::{Duration, Instant};
+
+/// White's rook attacks a knight and a bishop, neither defended.
+const KNIGHT_OR_BISHOP: &str = "6k1/5pp1/7p/n1R1b3/8/8/5PPP/6K1[] w - - 0 1";
+/// Queens and rooks face each other.
+const QUEENS_MEET: &str = "3qr1k1/5ppp/8/8/8/8/5PPP/3QR1K1[] w - - 0 1";
+/// White has one move, and is mated at once by the queen beside its king, where nothing can come between.
+const LOST: &str = "8/8/8/8/8/1k6/7q/K7[] w - - 0 1";
+
+fn position(driver: &mut Driver, board: &str, clock: u64) {
+    driver.send(&format!("position {board} | startpos clock {clock} {clock} {clock} {clock}"));
+}
+
+/// The move played after the partner has said all of `said`; every word is answered by a remark that quotes what it does.
+fn after(board: &str, said: &[&str]) -> String {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, board, 60_000);
+    for words in said {
+        let lines = driver.ask(&format!("partnermsg {words}"));
+        assert_eq!(count(&lines, "info board A string partner: "), 1, "{words}: {lines:?}");
+    }
+    driver.send("go board A nodes 40000");
+    let best = driver.expect("bestmove board A");
+    driver.quit();
+    value(&best, "A").to_owned()
+}
+
+#[test]
+fn a_need_changes_which_piece_is_taken_both_ways() {
+    assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency high"]), "c5a5");
+    assert_eq!(after(KNIGHT_OR_BISHOP, &["need b urgency high"]), "c5e5");
+    assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency high mates 1"]), "c5a5");
+    // It can be taken back, and the strongest word counts.
+    assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency high", "enough n", "need b urgency low"]), "c5e5");
+    assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency low", "need b urgency high mates 1"]), "c5e5");
+}
+
+#[test]
+fn a_ban_and_a_word_on_trades_decide_whether_queens_are_exchanged() {
+    for words in ["need q urgency high", "trade good", "trade good q", "take q"] {
+        assert_eq!(after(QUEENS_MEET, &[words]), "d1d8", "{words}");
+    }
+    for words in ["avoid q urgency high", "avoid q urgency high mates 1", "trade bad", "trade bad q"] {
+        assert_ne!(after(QUEENS_MEET, &[words]), "d1d8", "{words}");
+    }
+    // A later word counts.
+    assert_eq!(after(QUEENS_MEET, &["trade bad q", "trade good q"]), "d1d8");
+}
+
+#[test]
+fn who_ignores_its_partner_plays_the_same_whatever_it_hears() {
+    let play = |words: &str| {
+        let mut driver = Driver::session("ubi");
+        driver.send("setoption name TeamMessageMode value ignore");
+        position(&mut driver, KNIGHT_OR_BISHOP, 60_000);
+        assert_eq!(driver.ask(&format!("partnermsg {words}")).len(), 0);
+        driver.send("go board A nodes 40000");
+        driver.expect("bestmove board A")
+    };
+    assert_eq!(play("need n urgency high mates 1"), play("need b urgency high mates 1"));
+}
+
+#[test]
+fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, KNIGHT_OR_BISHOP, 4_000);
+    driver.send("partnermsg sit");
+    driver.send("go board A");
+    let lines = driver.until("info board A string sitting");
+    assert_eq!(count(&lines, "bestmove"), 0);
+    assert_eq!(count(&lines, "teammsg sitting"), 1);
+    // It goes on searching, and answers at once when it may.
+    driver.until("info board A depth");
+    driver.send("partnermsg go");
+    let lines = driver.until("bestmove board A");
+    assert_eq!(count(&lines, "teammsg alive"), 1);
+    driver.quit();
+}
+
+#[test]
+fn a_sit_ends_before_the_flag_and_by_its_own_time() {
+    // An eighth of the clock is kept.
+    let mut driver = Driver::session("ubi");
+    driver.send("setoption name MoveOverhead value 10");
+    position(&mut driver, KNIGHT_OR_BISHOP, 1_500);
+    driver.send("partnermsg sit");
+    let begun = Instant::now();
+    driver.send("go board A");
+    driver.until("bestmove board A");
+    let sat = begun.elapsed();
+    assert!(sat > Duration::from_millis(900), "it did not sit: {sat:?}");
+    driver.send("ubinewgame");
+    position(&mut driver, KNIGHT_OR_BISHOP, 8_000);
+    driver.send("partnermsg stall duration 3");
+    driver.send("go board A");
+    driver.until("info board A string sitting");
+    driver.until("bestmove board A");
+    driver.quit();
+}
+
+#[test]
+fn who_is_mated_by_force_does_not_move_and_says_so() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, LOST, 1_200);
+    driver.send("go board A");
+    let lines = driver.until("info board A string sitting: every move loses");
+    assert_eq!(count(&lines, "teammsg dead"), 1, "{lines:?}");
+    // Hope comes in hand: a new position, a new `go`, and all is well again.
+    position(&mut driver, &LOST.replace("7q", "8").replace("[]", "[Q]"), 5_000);
+    driver.send("go board A");
+    let lines = driver.until("bestmove board A");
+    assert_eq!(count(&lines, "teammsg alive"), 1, "{lines:?}");
+    driver.quit();
+}
+
+#[test]
+fn r16_a_move_that_is_told_is_refused_once_and_played_only_where_that_is_wanted() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, KNIGHT_OR_BISHOP, 60_000);
+    driver.send("go board A infinite");
+    driver.until("info board A depth 3");
+    let lines = driver.ask("partnermsg hint g1h1");
+    assert_eq!(count(&lines, "bestmove"), 0);
+    assert_eq!(count(&lines, "teammsg say sorry"), 1, "{lines:?}");
+    assert_eq!(count(&driver.ask("partnermsg hint g1h1"), "teammsg"), 0, "each line is answered once");
+    driver.send("setoption name AcceptMoveHints value true");
+    assert_eq!(count(&driver.ask("partnermsg hint h1h2"), "bestmove"), 0, "no legal move");
+    driver.send("partnermsg hint Kh1");
+    assert_eq!(value(&driver.expect("bestmove board A"), "A"), "g1h1");
+    driver.quit();
+}
+
+#[test]
+fn questions_are_answered_by_the_position() {
+    // White mates with a knight in hand, and a knight in black's does nothing.
+    let ask = |board: &str, later: &str| {
+        let mut driver = Driver::session("ubi");
+        position(&mut driver, board, 60_000);
+        // So that it knows its seat.
+        driver.send("go board A nodes 100");
+        driver.expect("bestmove board A");
+        position(&mut driver, later, 60_000);
+        driver.send("partnermsg ask trade n");
+        // Wishes may be said meanwhile; the answer comes with its reason.
+        let lines = driver.until("teammsg say");
+        let Some((reason, before)) = lines.split_last() else { panic!("no answer") };
+        let answer = before.last().cloned().unwrap_or_default();
+        driver.quit();
+        (answer, reason.clone())
+    };
+    let smothered = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
+    let (answer, reason) = ask(smothered, smothered);
+    assert_eq!((answer.as_str(), reason.as_str()), ("teammsg yes", "teammsg say then I mate"));
+    // Now it is white's king that is smothered, and black's turn.
+    let board = "6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1";
+    let (answer, reason) = ask(&board.replace(" b ", " w "), board);
+    assert_eq!((answer.as_str(), reason.as_str()), ("teammsg no", "teammsg say then he mates"));
+}
+
+#[test]
+fn a_partner_that_is_a_bot_too_is_not_talked_to_death() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, KNIGHT_OR_BISHOP, 60_000);
+    for line in ["sorry, what?", "ok", "OK then"] {
+        assert_eq!(count(&driver.ask(&format!("partnermsg say {line}")), "teammsg"), 0, "{line}");
+    }
+    // Nonsense is answered kindly, and a flood of it is not answered for ever.
+    let replies: usize =
+        (0..50).map(|n| count(&driver.ask(&format!("partnermsg say blah number {n}")), "teammsg")).sum();
+    assert!((1..=5).contains(&replies), "{replies} replies");
+    driver.quit();
+}

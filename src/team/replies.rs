@@ -1,0 +1,57 @@
+//! The few whole sentences that we answer with, in both languages.
+
+use super::needs::Verdict;
+use super::phrases::Language;
+
+/// A sentence in both languages.
+pub struct Reply {
+    russian: &'static str,
+    english: &'static str,
+}
+
+impl Reply {
+    const fn new(russian: &'static str, english: &'static str) -> Self {
+        Self { russian, english }
+    }
+
+    /// The sentence in a language.
+    pub const fn in_language(&self, language: Language) -> &'static str {
+        match language {
+            Language::Russian => self.russian,
+            Language::English => self.english,
+        }
+    }
+}
+
+/// To a move that somebody wants played: R16. Who begins with "sorry" is not answered by a bot, so nothing loops.
+pub const NO_MOVES: Reply =
+    Reply::new("sorry, подсказывать ходы нельзя", "sorry, partners may not tell moves (see AcceptMoveHints)");
+
+/// To a move that is not legal.
+pub const ILLEGAL: Reply = Reply::new("sorry, так не пойти", "sorry, that move is not possible");
+
+/// To what was not understood.
+pub const NOT_UNDERSTOOD: Reply = Reply::new("sorry, не понял; напиши help", "sorry, I did not get that; try `help`");
+
+/// To a wish that is granted.
+pub const OK: Reply = Reply::new("ok", "ok");
+
+/// To a greeting.
+pub const HELLO: Reply = Reply::new("привет!", "hi partner");
+
+/// To a call for help.
+pub const HELP: Reply = Reply::new(
+    "понимаю: нужен конь, не отдавай ферзя, меняйся, не меняйся, сиди, ходи, быстрее, не спеши, мне мат, можно разменять ферзей?",
+    "I understand: need n, no queens, trade, no trades, sit, go, fast, slow, dead, may I trade queens? (+n, ++n, +++n, --q)",
+);
+
+/// Why a trade is welcome or not, in three words.
+pub const fn reason(verdict: Verdict) -> Reply {
+    match verdict {
+        Verdict::WeMate => Reply::new("я ставлю мат", "then I mate"),
+        Verdict::WeGain => Reply::new("мне нужнее", "helps me more"),
+        Verdict::Even => Reply::new("мне всё равно", "fine with me"),
+        Verdict::TheyGain => Reply::new("ему это нужнее", "helps him more"),
+        Verdict::TheyMate => Reply::new("мне будет мат", "then he mates"),
+    }
+}

@@ -1,0 +1,405 @@
+//! One seat's side of the partnership: what is heard, what is said, and whether a found move is made.
+//!
+//! Protocols bring lines in and out; everything about partners that UBI and CECP share stands here.
+
+use super::message::PartnerMessage;
+use super::needs::{Findings, Question};
+use super::partner::{Effect, Partner, State};
+use super::phrases::{self, Language};
+use super::probes::{Outcome, Probes, Wake};
+use super::replies::{self, Reply};
+use super::sit::{Decision, Situation, Why};
+use super::speaker::{Speaker, Status};
+use crate::board::Position;
+use crate::eval::TeamContext;
+use crate::search::{Shared, TimeLimit};
+use crate::types::score::mate_moves;
+use crate::types::{Color, Move, PieceType, Score};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Nodes of one probe; a round has eleven. On the opponent's time, so small that nobody notices.
+const PROBE_NODES: u64 = 6_000;
+
+/// Nodes of each search that answers a question: somebody waits for it.
+const ANSWER_NODES: u64 = 20_000;
+
+/// Lines to which we remember to have replied.
+const MOST_REPLIED: usize = 64;
+
+/// A mate in more moves than this is not announced: much may arrive until then.
+const ANNOUNCED_MATE: i32 = 4;
+
+/// How much a seat cares for its partner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Hears nothing, says nothing, sits for nothing.
+    Ignore,
+    /// Hears and says nothing.
+    Consider,
+    /// Hears and speaks.
+    #[default]
+    Full,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Ignore, Self::Consider, Self::Full];
+
+    /// The name as the option has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ignore => "ignore",
+            Self::Consider => "consider",
+            Self::Full => "full",
+        }
+    }
+}
+
+/// What the options say about partners.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manners {
+    /// How much to care.
+    pub mode: Mode,
+    /// The language to speak; nothing: the partner's, and English before it has spoken.
+    pub language: Option<Language>,
+    /// Whether a move that the partner tells is played.
+    pub accept_hints: bool,
+    /// Time is counted in nodes, so many a millisecond: nothing may depend on real time then.
+    pub nodes_per_ms: Option<NonZeroU64>,
+}
+
+/// What came of something heard.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reaction {
+    /// For the log of our own side: how it was understood and what it changed.
+    pub remarks: Vec<String>,
+    /// To be said to the partner.
+    pub said: Vec<PartnerMessage>,
+    /// A search that is running knows less than we do now.
+    pub changed: bool,
+    /// The partner wants a move now.
+    pub hurry: bool,
+    /// The partner told this legal move, and we may play it.
+    pub told: Option<Move>,
+}
+
+/// Makes a wake-up call of a closure.
+pub fn wake_by(call: impl Fn() + Send + Sync + 'static) -> Wake {
+    Arc::new(call)
+}
+
+/// The partnership of one seat.
+pub struct Teammate {
+    partner: Partner,
+    speaker: Speaker,
+    probes: Probes,
+    manners: Manners,
+    /// The language that the partner has spoken.
+    spoken: Option<Language>,
+    replied: Vec<String>,
+    epoch: Instant,
+    /// Since when the opponent is on turn.
+    opponent_since_ms: Option<u64>,
+}
+
+impl Teammate {
+    /// A partnership in which nothing has been said; probes run on the table and threads of `shared`, and call `wake`.
+    pub fn new(shared: Arc<Shared>, wake: Wake) -> Self {
+        Self {
+            partner: Partner::default(),
+            speaker: Speaker::default(),
+            probes: Probes::new(shared, wake),
+            manners: Manners::default(),
+            spoken: None,
+            replied: Vec::new(),
+            epoch: Instant::now(),
+            opponent_since_ms: None,
+        }
+    }
+
+    /// Forgets everything but the language.
+    pub fn new_game(&mut self) {
+        self.probes.cancel();
+        self.partner = Partner::default();
+        self.speaker = Speaker::default();
+        self.replied.clear();
+        self.epoch = Instant::now();
+        self.opponent_since_ms = None;
+    }
+
+    /// Behaves as the options say now.
+    pub fn set_manners(&mut self, manners: Manners) {
+        self.manners = manners;
+    }
+
+    fn hears(&self) -> bool {
+        self.manners.mode != Mode::Ignore
+    }
+
+    fn speaks(&self) -> bool {
+        self.manners.mode == Mode::Full
+    }
+
+    /// The time by which things end, in ms. It stands still where time is counted in nodes.
+    fn now_ms(&self) -> u64 {
+        if self.manners.nodes_per_ms.is_some() { 0 } else { self.epoch.elapsed().as_millis() as u64 }
+    }
+
+    /// The language to answer in.
+    pub fn language(&self) -> Language {
+        self.manners.language.or(self.spoken).unwrap_or(Language::English)
+    }
+
+    /// What the partner's words make of what is assumed of the other board; `us` is our color.
+    pub fn context(&self, base: &TeamContext, us: Color) -> TeamContext {
+        if self.hears() { self.partner.context(base, us, self.now_ms()) } else { base.clone() }
+    }
+
+    /// The time for a move at the pace that the partner wants.
+    pub fn paced(&self, limit: TimeLimit) -> TimeLimit {
+        if self.hears() { self.partner.paced(limit, self.now_ms()) } else { limit }
+    }
+
+    /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
+    pub fn hear(&mut self, text: &str, messages: &[PartnerMessage], position: &Position, us: Color) -> Reaction {
+        let mut reaction = Reaction::default();
+        if !self.hears() {
+            return reaction;
+        }
+        let mut all = Vec::new();
+        let mut line = text;
+        for message in messages {
+            let PartnerMessage::Say(free) = message else {
+                all.push(message.clone());
+                continue;
+            };
+            line = free;
+            let understood = phrases::understand(free);
+            self.spoken = understood.language.or(self.spoken);
+            all.extend(understood.messages);
+        }
+        let may_reply = self.may_reply(line);
+        if all.is_empty() {
+            reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
+            if may_reply {
+                self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
+            }
+        }
+        for message in all {
+            self.hear_one(&message, may_reply, position, us, &mut reaction);
+        }
+        reaction
+    }
+
+    fn hear_one(
+        &mut self,
+        message: &PartnerMessage,
+        may_reply: bool,
+        position: &Position,
+        us: Color,
+        reaction: &mut Reaction,
+    ) {
+        use PartnerMessage as M;
+        let before = self.partner.clone();
+        let effect = self.partner.hear(message, self.now_ms());
+        let what = phrases::say(message, Language::English);
+        let mut outcome = effect.to_string();
+        reaction.hurry |= effect == Effect::Move;
+        // Only what changes prices or pace is news to a search.
+        reaction.changed |= matches!(
+            effect,
+            Effect::Raised(..) | Effect::Banned(..) | Effect::Forgotten(_) | Effect::Trades(..) | Effect::Pace(_)
+        ) || before.state(self.now_ms()) != self.partner.state(self.now_ms());
+        match message {
+            M::AskTrade(kind) if self.speaks() => {
+                self.probes.ask_trade(self.question(position, us, ANSWER_NODES), *kind);
+            }
+            M::Help if may_reply => self.reply(&replies::HELP, reaction),
+            M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
+            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Sit { .. } | M::Fast(_) | M::Slow
+                if may_reply && self.spoken.is_some() && !reaction.said.contains(&self.words(&replies::OK)) =>
+            {
+                self.reply(&replies::OK, reaction);
+            }
+            M::Hint(words) => {
+                let told = find_told(position, words).filter(|_| position.side_to_move() == us);
+                let answer = match (self.manners.accept_hints, told) {
+                    (false, _) => Some((
+                        &replies::NO_MOVES,
+                        "a move: refused, partners may not tell moves (AcceptMoveHints is off)",
+                    )),
+                    (true, None) => Some((&replies::ILLEGAL, "a move: not legal now")),
+                    (true, Some(mv)) => {
+                        reaction.told = Some(mv);
+                        None
+                    }
+                };
+                match answer {
+                    None => outcome = "a move: played".to_owned(),
+                    Some((reply, remark)) => {
+                        outcome = remark.to_owned();
+                        if may_reply {
+                            self.reply(reply, reaction);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        reaction.remarks.push(format!("partner: {what}: {outcome}"));
+    }
+
+    /// Whether a line may be replied to: each once, and none that is itself a reply, else two bots talk for ever.
+    fn may_reply(&mut self, text: &str) -> bool {
+        let line = text.trim().to_lowercase();
+        if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {
+            return false;
+        }
+        if self.replied.contains(&line) {
+            return false;
+        }
+        if self.replied.len() >= MOST_REPLIED {
+            self.replied.remove(0);
+        }
+        self.replied.push(line);
+        true
+    }
+
+    fn words(&self, reply: &Reply) -> PartnerMessage {
+        PartnerMessage::Say(reply.in_language(self.language()).to_owned())
+    }
+
+    fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
+        if self.speaker.may_speak(false, self.now_ms()) {
+            reaction.said.push(self.words(reply));
+        }
+    }
+
+    fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {
+        let context = TeamContext::bughouse_default();
+        Question { position: position.clone(), us, context, nodes, nodes_per_ms: self.manners.nodes_per_ms }
+    }
+
+    /// Our board has changed from `old` to `new`: wishes are served, and there is a new position to probe.
+    pub fn board_changed(&mut self, old: &Position, new: &Position, us: Color) {
+        if !self.hears() {
+            return;
+        }
+        for kind in PieceType::HELD {
+            // What leaves their side of this board can only have been captured by us.
+            if new.material(!us, kind) < old.material(!us, kind) {
+                self.partner.sent(kind);
+            }
+            if new.hand(us).count(kind) > old.hand(us).count(kind) {
+                self.partner.arrived();
+                self.speaker.served(kind);
+            }
+        }
+        let their_turn = new.side_to_move() != us;
+        self.opponent_since_ms = their_turn.then(|| self.now_ms());
+        self.probes.cancel();
+        // On the opponent's time, and only where somebody listens. Where time is counted in nodes nothing is free.
+        if their_turn && self.speaks() && self.manners.nodes_per_ms.is_none() {
+            let question = self.question(new, us, PROBE_NODES);
+            self.probes.ask_wishes(question);
+        }
+    }
+
+    /// What probes have found, as messages; answers to questions among them.
+    pub fn found(&mut self) -> Vec<PartnerMessage> {
+        let outcomes = self.probes.take();
+        let mut said = Vec::new();
+        for outcome in outcomes.into_iter().filter(|_| self.manners.mode == Mode::Full) {
+            match outcome {
+                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, self.now_ms())),
+                Outcome::Trade(verdict) => {
+                    if self.speaker.may_speak(true, self.now_ms()) {
+                        said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
+                        said.push(self.words(&replies::reason(verdict)));
+                    }
+                }
+            }
+        }
+        said
+    }
+
+    /// We are on turn and hang (R8): says so, and what would block.
+    pub fn hangs(&mut self, position: &Position) -> Vec<PartnerMessage> {
+        if !self.speaks() {
+            return Vec::new();
+        }
+        let now = self.now_ms();
+        let mut said: Vec<PartnerMessage> = self.speaker.status(Status::Sitting, now).into_iter().collect();
+        said.extend(self.speaker.wishes(&Findings::hanging(position), now));
+        said
+    }
+
+    /// Whether a move whose score is `score` is made, and what is said about it. `situation` has the clocks; the rest is
+    /// filled in here.
+    pub fn decide(&mut self, score: Score, situation: Situation) -> (Decision, Vec<PartnerMessage>) {
+        let now = self.now_ms();
+        let mate = mate_moves(score);
+        let situation = Situation {
+            mated_in: mate.filter(|&moves| moves <= 0).map(|moves| moves.unsigned_abs()),
+            mating: mate.is_some_and(|moves| moves > 0),
+            asked: self.partner.asks_to_sit(now),
+            partner: self.partner.state(now),
+            has_partner: situation.has_partner && self.hears() && self.manners.nodes_per_ms.is_none(),
+            ..situation
+        };
+        let decision = situation.decide();
+        let status = match decision {
+            Decision::Sit { why: Why::Dead, .. } => Status::Dead,
+            Decision::Sit { .. } => Status::Sitting,
+            Decision::Play if mate.is_some_and(|moves| (1..=ANNOUNCED_MATE).contains(&moves)) => Status::Mating,
+            Decision::Play => Status::Playing,
+        };
+        let said = if self.speaks() { self.speaker.status(status, now) } else { None };
+        (decision, said.into_iter().collect())
+    }
+
+    /// Says that the opponent does not move, when it has taken long for its clock (in ms).
+    pub fn watch_opponent(&mut self, opponent_clock_ms: u64) -> Option<PartnerMessage> {
+        let waits = self.waits_from(opponent_clock_ms).is_some_and(|from| self.now_ms() >= from);
+        if self.speaks() { self.speaker.opponent_waits(waits, self.now_ms()) } else { None }
+    }
+
+    /// From when on an opponent with this clock, in ms, waits, in ms of [`Self::now_ms`].
+    fn waits_from(&self, opponent_clock_ms: u64) -> Option<u64> {
+        /// An opponent that takes this part of its clock for one move waits.
+        const PART: u64 = 6;
+        let since = self.opponent_since_ms.filter(|_| self.manners.nodes_per_ms.is_none())?;
+        Some(since + (opponent_clock_ms / PART).clamp(2_000, 10_000))
+    }
+
+    /// The moment at which something ends that was heard, or the opponent is thought to wait.
+    pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<Instant> {
+        if !self.hears() || self.manners.nodes_per_ms.is_some() {
+            return None;
+        }
+        let now = self.now_ms();
+        let waits = opponent_clock_ms.and_then(|clock| self.waits_from(clock)).filter(|&from| from > now);
+        let end = self.partner.next_end(now).into_iter().chain(waits).min()?;
+        Some(self.epoch + std::time::Duration::from_millis(end))
+    }
+
+    /// The state that the partner is in by its own words.
+    pub fn partner_state(&self) -> Option<State> {
+        self.partner.state(self.now_ms())
+    }
+
+    /// The other board's clocks as the partner told them, in ms and aged by so many ms: its own, and our diagonal's.
+    pub fn told_clocks(&self) -> [Option<(u64, u64)>; 2] {
+        self.partner.clocks(self.now_ms())
+    }
+}
+
+/// The legal move that somebody's words name: one of them in SAN, in coordinates, or as `N@f3`.
+fn find_told(position: &Position, words: &str) -> Option<Move> {
+    words.split_whitespace().find_map(|word| {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '+');
+        position.find_move(&bare.to_ascii_lowercase()).or_else(|| position.parse_san(bare).ok())
+    })
+}
