@@ -79,6 +79,69 @@ const UCI: &[&str] = &[
     "setoption name UCI_ShowWDL value true",
 ];
 
+const CECP: &[&str] = &[
+    "protover 2",
+    "new",
+    "variant bughouse",
+    "variant crazyhouse",
+    "variant normal",
+    "force",
+    "go",
+    "go",
+    "?",
+    "?",
+    "playother",
+    "level 40 0:01 0.1",
+    "level 0 1 0",
+    "st 0.01",
+    "sd 4",
+    "time 10",
+    "otim 10",
+    "usermove e2e4",
+    "usermove P@e4",
+    "e7e5",
+    "Nf3",
+    "O-O",
+    "undo",
+    "remove",
+    "setboard r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1",
+    "setboard 4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1",
+    "setboard rnb1kbn1/ppp1pppr/8/8/8/8/PPPP1PPP/RNBQ~KBNR[Qn] w KQq - 3 9",
+    "holding [PN] [] WN",
+    "holding [] [QQ]",
+    "holding [] []",
+    "analyze",
+    "exit",
+    ".",
+    "hard",
+    "easy",
+    "post",
+    "nopost",
+    "hint",
+    "bk",
+    "edit",
+    "#",
+    "Ka1",
+    "partner Anna",
+    "partner",
+    "ptell need a knight",
+    "ptell sorry &#x43a;&#1082;",
+    "result 1-0 {White mates}",
+    "draw",
+    "ping 1",
+    "option MultiPV=2",
+    "option ClearHash",
+    "option Rules=fairy-stockfish",
+    "option drop-check=forbidden",
+    "memory 0",
+    "cores -1",
+    "perft 2",
+    "d",
+    "eval",
+    "xboard",
+    "uci",
+];
+
 const NOISE: &[&str] = &[
     "-1",
     "99999999999999999999",
@@ -151,84 +214,153 @@ fn is_unwanted(line: &[u8]) -> bool {
         text.contains(name) && !text.contains("999999999999") && !text.contains("value -1") && !text.contains("value 0")
     };
     text.split('\n').any(|line| {
-        let first = line.split_ascii_whitespace().next().unwrap_or("");
-        ["quit", "isready", "bench"].contains(&first)
+        let mut words = line.split_ascii_whitespace();
+        let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+        let resizes = ["memory", "cores"].contains(&first) && !["0", "-1"].contains(&second);
+        resizes || ["quit", "isready", "bench"].contains(&first) || line.contains("hash=") || line.contains("threads=")
     }) || valid_size("hash value")
         || valid_size("threads value")
 }
 
-fn megabyte_lines(protocol: &str) -> Vec<Vec<u8>> {
-    let starts: &[&str] = match protocol {
-        "ubi" => &["position ", "position startpos | startpos clock ", "go board A ", "metadata ", "partnermsg say "],
-        _ => &[
+/// How rubbish is fed by one protocol.
+struct Diet {
+    driver: Driver,
+    templates: Vec<&'static str>,
+    /// What a normal session needs – threads, tables, histories – is used before memory is measured.
+    warm_up: &'static [&'static str],
+    /// How a move begins.
+    answer: &'static str,
+    /// Ends what is under way.
+    stop: &'static str,
+    /// Asks for a sign of life, and the sign.
+    ping: [&'static str; 2],
+    /// How lines of a megabyte begin.
+    long: &'static [&'static str],
+    /// At last, in this order: what is needed to find the mate in one.
+    last: Vec<String>,
+}
+
+impl Diet {
+    /// Waits until all has been done.
+    fn sync(&mut self) {
+        let [ping, pong] = self.ping;
+        self.driver.send(self.stop);
+        self.driver.send(ping);
+        let lines = self.driver.until(pong);
+        assert_eq!(lines.last().map(String::as_str), Some(pong));
+        assert_eq!(count(&lines, pong), 1, "one answer too many\n{}", self.driver.transcript());
+    }
+
+    fn feed(mut self) {
+        for line in self.warm_up {
+            self.driver.send(line);
+            self.driver.expect(self.answer);
+        }
+        self.sync();
+        self.driver.reset_memory_peak();
+        let baseline = self.driver.memory_kib("VmRSS");
+
+        let mut rng = Rng::new(0x7a6d_0b5e);
+        let mut sent = 0;
+        while sent < LINES {
+            for _ in 0..ROUND {
+                let line = rubbish(&mut rng, &self.templates);
+                if is_unwanted(&line) {
+                    continue;
+                }
+                self.driver.send_bytes(&[&line[..], b"\n"].concat());
+                sent += 1;
+            }
+            self.sync();
+        }
+        for start in self.long {
+            for filler in ["e2e4 ", "[", "9", "/", "\u{fffd}"] {
+                let line = format!("{start}{}", filler.repeat((1 << 20) / filler.len()));
+                self.driver.send(&line);
+            }
+        }
+        self.sync();
+
+        for line in &self.last {
+            self.driver.send(line);
+        }
+        let best = self.driver.expect(self.answer);
+        assert!(best.to_lowercase().ends_with("n@f7"), "{best}\n{}", self.driver.transcript());
+        let growth = self.driver.memory_kib("VmHWM").saturating_sub(baseline);
+        assert!(growth < MOST_GROWTH, "the process grew by {growth} KiB");
+        self.driver.quit();
+    }
+}
+
+/// Back to the usual options in UBI and UCI.
+fn calm_down() -> Vec<String> {
+    ["MultiPV value 1", "UCI_Variant value bughouse", "Rules value international"]
+        .iter()
+        .map(|option| format!("setoption name {option}"))
+        .collect()
+}
+
+#[test]
+fn ubi_survives_rubbish() {
+    let position = format!("position {MATE_IN_ONE} | startpos clock 1 1 1 1");
+    Diet {
+        driver: Driver::session("ubi"),
+        templates: [BOTH, UBI].concat(),
+        warm_up: &["go board A depth 6", "go board B depth 6"],
+        answer: "bestmove",
+        stop: "stop",
+        ping: ["isready", "readyok"],
+        long: &["position ", "position startpos | startpos clock ", "go board A ", "metadata ", "partnermsg say "],
+        last: [calm_down(), vec![position, "go board A depth 3".to_owned()]].concat(),
+    }
+    .feed();
+}
+
+#[test]
+fn uci_survives_rubbish() {
+    let position = format!("position fen {MATE_IN_ONE}");
+    Diet {
+        driver: Driver::session("uci"),
+        templates: [BOTH, UCI].concat(),
+        warm_up: &["go depth 6"],
+        answer: "bestmove",
+        stop: "stop",
+        ping: ["isready", "readyok"],
+        long: &[
             "position startpos moves ",
             "position fen ",
             "go searchmoves ",
             "setoption name ",
             "setoption name Rules value ",
         ],
-    };
-    let fillers = ["e2e4 ", "[", "9", "/", "\u{fffd}"];
-    let fill = |start: &str, filler: &str| format!("{start}{}", filler.repeat((1 << 20) / filler.len())).into_bytes();
-    starts.iter().flat_map(|start| fillers.map(|filler| fill(start, filler))).collect()
-}
-
-fn feed(protocol: &str, templates: &[&str], warm_up: &[&str], last: &str) {
-    let mut driver = Driver::session(protocol);
-    // What a normal session needs is in the baseline: threads, tables, histories.
-    for line in warm_up {
-        driver.send(line);
-        driver.expect("bestmove");
+        last: [calm_down(), vec![position, "go depth 3".to_owned()]].concat(),
     }
-    driver.sync();
-    driver.reset_memory_peak();
-    let baseline = driver.memory_kib("VmRSS");
-
-    let mut rng = Rng::new(0x7a6d_0b5e);
-    let mut sent = 0;
-    while sent < LINES {
-        for _ in 0..ROUND {
-            let line = rubbish(&mut rng, templates);
-            if is_unwanted(&line) {
-                continue;
-            }
-            driver.send_bytes(&[&line[..], b"\n"].concat());
-            sent += 1;
-        }
-        driver.send("stop");
-        let ready = driver.sync();
-        assert_eq!(count(&ready, "readyok"), 0, "one answer too many\n{}", driver.transcript());
-    }
-    for line in megabyte_lines(protocol) {
-        driver.send_bytes(&[&line[..], b"\n"].concat());
-    }
-    driver.ask("stop");
-
-    for line in [
-        "setoption name MultiPV value 1",
-        "setoption name UCI_Variant value bughouse",
-        "setoption name Rules value international",
-    ] {
-        driver.ask(line);
-    }
-    driver.ask("stop");
-    driver.send(last);
-    let best = driver.expect("bestmove");
-    assert!(best.to_lowercase().ends_with("n@f7"), "{best}\n{}", driver.transcript());
-    let growth = driver.memory_kib("VmHWM").saturating_sub(baseline);
-    assert!(growth < MOST_GROWTH, "the process grew by {growth} KiB");
-    driver.quit();
+    .feed();
 }
 
 #[test]
-fn ubi_survives_rubbish() {
-    let templates = [BOTH, UBI].concat();
-    let warm_up = ["go board A depth 6", "go board B depth 6"];
-    feed("ubi", &templates, &warm_up, &format!("position {MATE_IN_ONE} | startpos clock 1 1 1 1\ngo board A depth 3"));
-}
-
-#[test]
-fn uci_survives_rubbish() {
-    let templates = [BOTH, UCI].concat();
-    feed("uci", &templates, &["go depth 6"], &format!("position fen {MATE_IN_ONE}\ngo depth 3"));
+fn cecp_survives_rubbish() {
+    let mut driver = Driver::start(&[]);
+    driver.send("xboard\nprotover 2\nmemory 4\nnew\nvariant bughouse");
+    let last = [
+        "new",
+        "variant bughouse",
+        "option MultiPV=1",
+        "option Rules=international",
+        "force",
+        &format!("setboard {MATE_IN_ONE}"),
+        "sd 3",
+        "go",
+    ];
+    Diet {
+        driver,
+        templates: CECP.to_vec(),
+        warm_up: &["sd 6\ngo"],
+        answer: "move ",
+        stop: "force",
+        ping: ["ping 4711", "pong 4711"],
+        long: &["setboard ", "usermove ", "holding [", "ptell ", "option Rules=", "level ", "ping ", ""],
+        last: last.map(str::to_owned).to_vec(),
+    }
+    .feed();
 }

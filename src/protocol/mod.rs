@@ -92,11 +92,12 @@ impl Session {
         }
     }
 
-    fn line(&mut self, words: &[&str]) -> Flow {
+    /// Does what a line asks for; `words` are its words, at least one.
+    fn line(&mut self, text: &str, words: &[&str]) -> Flow {
         match self {
             Self::Ubi(session) => session.line(words),
             Self::Uci(session) => session.line(words),
-            Self::Cecp(session) => session.line(words),
+            Self::Cecp(session) => session.line(text),
         }
     }
 
@@ -161,7 +162,7 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
             session = session.speaking(dialect);
             decided = true;
         }
-        if session.line(&words) == Flow::Quit || out.closed() {
+        if session.line(&text, &words) == Flow::Quit || out.closed() {
             return;
         }
     }

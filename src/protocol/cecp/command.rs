@@ -145,7 +145,8 @@ impl Command {
             "otim" => Self::OpponentTime(10 * number(LONGEST_MS / 10)?),
             "usermove" => Self::Move(rest.first().ok_or(CommandError::NoMove)?.to_string()),
             "?" => Self::MoveNow,
-            "ping" => Self::Ping(text()),
+            // A number, by the specification; whatever it is comes back, but it may have to be kept for a while.
+            "ping" => Self::Ping(rest.first().map_or_else(String::new, |text| text.chars().take(64).collect())),
             "result" => Self::Result,
             "setboard" if rest.is_empty() => return Err(CommandError::NoPosition),
             "setboard" => Self::SetBoard(text()),

@@ -11,6 +11,7 @@ mod moves;
 mod play;
 mod session;
 mod table;
+mod tell;
 mod thinking;
 
 pub use session::Session;

@@ -6,6 +6,7 @@ use super::holding::Holding;
 use super::moves;
 use super::play::{Purpose, Thinking};
 use super::table::Table;
+use super::tell;
 use crate::board::text;
 use crate::eval;
 use crate::protocol::Flow;
@@ -83,8 +84,19 @@ impl Session {
         }
     }
 
-    /// Does what a line asks for; `words` are its words, at least one.
-    pub fn line(&mut self, words: &[&str]) -> Flow {
+    /// Does what a line asks for, or two that have become one on their way.
+    pub fn line(&mut self, text: &str) -> Flow {
+        let words = |text| str::split_ascii_whitespace(text).collect::<Vec<_>>();
+        match tell::part(text) {
+            Some((tell, rest)) if Command::parse(&words(rest)).is_ok() => {
+                self.one_line(&words(tell));
+                self.one_line(&words(rest))
+            }
+            _ => self.one_line(&words(text)),
+        }
+    }
+
+    fn one_line(&mut self, words: &[&str]) -> Flow {
         // What was found before the line came goes out before it is obeyed.
         self.settle();
         if std::mem::replace(&mut self.editing, false) && is_editing(words) {
@@ -126,6 +138,7 @@ impl Session {
             Command::New => self.new_game(),
             Command::Variant(variant) => self.set_variant(variant),
             Command::Force | Command::Result => {
+                self.engine.stop_chores();
                 self.cancel();
                 self.mode = Mode::Force;
             }
@@ -297,6 +310,7 @@ impl Session {
 
     /// The partner has said something.
     fn partner_said(&mut self, text: &str) {
+        let text = tell::decode(text);
         tracing::info!(target: "tandem::partner", "{text:?}");
     }
 }

@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::protocol::output::Output;
 use crate::protocol::render::Inbox;
 use crate::search::{Bound, Finished, Observer, Report};
-use crate::types::score::mate_moves;
+use crate::types::score::{is_mate, mate_moves};
 use crate::types::{Move, Score};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -82,12 +82,14 @@ pub struct Listener {
     out: Arc<Output>,
     thought: Arc<Thought>,
     inbox: Inbox,
+    /// The last line shown that ends in mate.
+    mate: Option<(Score, Vec<Move>)>,
 }
 
 impl Listener {
     /// Writes lines to `out`, leaves how far it is in `thought`, and the result in `inbox`.
     pub fn new(out: Arc<Output>, thought: Arc<Thought>, inbox: Inbox) -> Self {
-        Self { out, thought, inbox }
+        Self { out, thought, inbox, mate: None }
     }
 }
 
@@ -98,9 +100,15 @@ impl Observer for Listener {
             (progress.depth, progress.nodes) = (report.depth, report.nodes);
         }
         // A bound is on its way to a score, and this protocol has no word for it.
-        if report.bound == Bound::Exact && self.thought.shown.load(Ordering::Relaxed) {
+        if report.bound != Bound::Exact || !self.thought.shown.load(Ordering::Relaxed) {
+            return;
+        }
+        // A hundred depths that find the same mate say nothing new.
+        let mate = is_mate(report.score).then(|| (report.score, report.pv.clone()));
+        if mate.is_none() || mate != self.mate {
             self.out.line(&line(report));
         }
+        self.mate = mate;
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize, _elapsed: Duration) {
