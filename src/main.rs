@@ -12,7 +12,7 @@ struct Cli {
     /// Write a log of what comes in and goes out (also by the environment variable TANDEM_LOG)
     #[arg(long, global = true, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// Without a command: speak UBI or UCI on stdin and stdout
+    /// Without a command: speak UBI, UCI or CECP on stdin and stdout
     #[command(subcommand)]
     command: Option<Command>,
 }
