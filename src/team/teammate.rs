@@ -25,6 +25,9 @@ const PROBE_NODES: u64 = 6_000;
 /// Nodes of each search that answers a question: somebody waits for it.
 const ANSWER_NODES: u64 = 20_000;
 
+/// With so much on the clock, in ms, a round of probes costs our own move next to nothing.
+const PLENTY_MS: u64 = 30_000;
+
 /// Lines to which we remember to have replied.
 const MOST_REPLIED: usize = 64;
 
@@ -282,8 +285,9 @@ impl Teammate {
         Question { position: position.clone(), us, context, nodes, nodes_per_ms: self.manners.nodes_per_ms }
     }
 
-    /// Our board has changed from `old` to `new`: wishes are served, and there is a new position to probe.
-    pub fn board_changed(&mut self, old: &Position, new: &Position, us: Color) {
+    /// Our board has changed from `old` to `new`: wishes are served, and there is a new position to probe. `clock_ms` is
+    /// what our clock shows, if it is known.
+    pub fn board_changed(&mut self, old: &Position, new: &Position, us: Color, clock_ms: Option<u64>) {
         if !self.hears() {
             return;
         }
@@ -300,8 +304,10 @@ impl Teammate {
         let their_turn = new.side_to_move() != us;
         self.opponent_since_ms = their_turn.then(|| self.now_ms());
         self.probes.cancel();
-        // On the opponent's time, and only where somebody listens. Where time is counted in nodes nothing is free.
-        if their_turn && self.speaks() && self.manners.nodes_per_ms.is_none() {
+        // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
+        // counted in nodes nothing is free.
+        let free = their_turn || clock_ms.is_some_and(|clock| clock >= PLENTY_MS);
+        if free && self.speaks() && self.manners.nodes_per_ms.is_none() {
             let question = self.question(new, us, PROBE_NODES);
             self.probes.ask_wishes(question);
         }

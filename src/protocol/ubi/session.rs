@@ -153,7 +153,8 @@ impl Session {
                     desk.keys.drain(..MOST_KEYS / 2);
                 }
                 if let Some(us) = desk.us {
-                    desk.mate.board_changed(before, now, us);
+                    let clock = self.clocks_at.map(|_| self.game.clocks()[Seat::new(board, us)]);
+                    desk.mate.board_changed(before, now, us, clock);
                 }
             } else if before.rules() != now.rules() {
                 // Other rules, or under Gambler's promotion other pieces to promote to.
