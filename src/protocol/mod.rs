@@ -14,6 +14,7 @@ pub mod options;
 mod output;
 mod render;
 mod single;
+mod teamwork;
 mod ubi;
 mod uci;
 
@@ -114,7 +115,8 @@ impl Session {
     fn due(&self) -> Option<Instant> {
         match self {
             Self::Ubi(session) => session.due(),
-            Self::Uci(_) | Self::Cecp(_) => None,
+            Self::Cecp(session) => session.due(),
+            Self::Uci(_) => None,
         }
     }
 

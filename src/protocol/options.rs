@@ -158,6 +158,8 @@ struct Row {
 const ALL: &[Dialect] = &[Dialect::Ubi, Dialect::Uci, Dialect::Cecp];
 const BOTH: &[Dialect] = &[Dialect::Ubi, Dialect::Uci];
 const UBI: &[Dialect] = &[Dialect::Ubi];
+/// Where there are partners.
+const TEAM: &[Dialect] = &[Dialect::Ubi, Dialect::Cecp];
 const UCI: &[Dialect] = &[Dialect::Uci];
 
 /// CECP has commands of its own for these; as options they would only stand twice in XBoard's menus.
@@ -175,14 +177,14 @@ fn rows() -> Vec<Row> {
         row("MoveOverhead", ALL, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
         row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),
         row("NodesPerMs", BOTH, Change::Noted, Spin(0..=1_000_000, |s| &mut s.nodes_per_ms)),
-        row("TeamMessageMode", UBI, Change::Noted, {
+        row("TeamMessageMode", TEAM, Change::Noted, {
             Combo(
                 Mode::ALL.map(Mode::name).to_vec(),
                 |s, _| s.team_mode.name().to_owned(),
                 |s, _, value| keep(&mut s.team_mode, Mode::ALL.into_iter().find(|mode| mode.name() == value)),
             )
         }),
-        row("TeamLanguage", UBI, Change::Noted, {
+        row("TeamLanguage", TEAM, Change::Noted, {
             Combo(
                 LANGUAGES.map(|(name, _)| name).to_vec(),
                 |s, _| language_name(s.team_language).to_owned(),
@@ -192,7 +194,7 @@ fn rows() -> Vec<Row> {
                 },
             )
         }),
-        row("AcceptMoveHints", UBI, Change::Noted, Check(|s| &mut s.accept_hints)),
+        row("AcceptMoveHints", TEAM, Change::Noted, Check(|s| &mut s.accept_hints)),
         row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {

@@ -83,6 +83,11 @@ impl Clock {
         self.move_ms = Some(ms);
     }
 
+    /// Whether moves are played by the clock, and not each in a time of its own.
+    pub fn is_used(&self) -> bool {
+        self.move_ms.is_none() && self.own_ms.is_some()
+    }
+
     /// A move of ours took so long and was our `number`th: what the clock should show until the GUI tells.
     pub fn spend(&mut self, taken: Duration, number: usize) {
         let Some(own_ms) = &mut self.own_ms else { return };

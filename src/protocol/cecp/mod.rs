@@ -11,6 +11,7 @@ mod moves;
 mod play;
 mod session;
 mod table;
+mod team;
 mod tell;
 mod thinking;
 

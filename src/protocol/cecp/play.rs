@@ -1,15 +1,17 @@
 //! Thinking, moving, and what is claimed at the end.
 //!
 //! A search leaves its result and wakes the session, which alone knows the board: so a move is sent in one place, by
-//! [`Session::answer`], and by then every earlier line has been obeyed.
+//! [`Session::answer`], and by then every earlier line has been obeyed. Whether it is sent is decided in [`super::team`].
 
 use super::session::{Mode, Session};
 use super::thinking::{Listener, Thought};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position, StalemateRule, fen};
 use crate::eval::TeamContext;
+use crate::game::BoardId;
 use crate::protocol::options::Variant;
 use crate::protocol::render::{self, Inbox};
 use crate::protocol::single;
+use crate::protocol::teamwork::{Sitting, salt};
 use crate::search::{Finished, Job, Limits, TimeLimit};
 use crate::types::{Color, Move};
 use std::sync::Arc;
@@ -32,38 +34,32 @@ pub enum Purpose {
 /// A search under way.
 pub struct Thinking {
     pub(super) purpose: Purpose,
-    thought: Arc<Thought>,
+    pub(super) thought: Arc<Thought>,
     /// Where the search leaves its result.
-    inbox: Inbox,
+    pub(super) inbox: Inbox,
     /// When the turn began; the search may have been started anew since.
-    started: Instant,
+    pub(super) started: Instant,
+    /// The move is found, but not made.
+    pub(super) sitting: Option<Sitting>,
 }
 
 impl Session {
-    /// Answers what has been found.
-    pub fn settle(&mut self) {
-        if let Some(thinking) = &self.thinking
-            && thinking.purpose == Purpose::Move
-            && let Some(found) = thinking.inbox.take()
-        {
-            let started = thinking.started;
-            self.thinking = None;
-            self.answer(&found, started);
-        }
-    }
-
-    /// A move has been found, and is about to be sent.
-    fn answer(&mut self, found: &Finished, started: Instant) {
+    /// A move has been found and is made.
+    pub(super) fn answer(&mut self, found: &Finished, started: Instant) {
         let us = self.table.position().side_to_move();
         let Some(mv) = found.best.filter(|&mv| self.table.position().is_legal(mv)) else { return };
         self.engine.out.line(&format!("move {mv}"));
+        let before = self.table.position().clone();
         self.table.play(mv);
         self.clock.spend(started.elapsed(), self.table.moves_of(us));
         self.dropped = mv.dropped().map(|kind| (us, kind));
         self.expected = found.ponder;
         match self.claim() {
             Some(claim) => self.engine.out.line(&claim),
-            None => self.ponder(),
+            None => {
+                self.tell_of_change(&before);
+                self.ponder();
+            }
         }
         self.pong();
     }
@@ -96,7 +92,10 @@ impl Session {
             (Some(claim), _) => out.line(&claim),
             // Nothing will ever arrive, and the flag would take its time.
             (None, BoardStatus::Hang) if self.is_alone() => out.line("resign"),
-            (None, BoardStatus::Hang) => out.remark(render::hanging(self.table.position())),
+            (None, BoardStatus::Hang) => {
+                out.remark(render::hanging(self.table.position()));
+                self.tell_of_hang();
+            }
             _ if self.is_alone() => out.line("offer draw"),
             _ => out.remark("no legal move until a piece arrives"),
         }
@@ -128,7 +127,14 @@ impl Session {
     }
 
     pub(super) fn context(&self) -> TeamContext {
-        if self.is_alone() { TeamContext::single_board() } else { single::context(self.engine.settings.variant) }
+        if self.is_alone() {
+            return TeamContext::single_board();
+        }
+        let base = single::context(self.engine.settings.variant);
+        match self.mode {
+            Mode::Play(us) if self.has_partner() => self.mate.context(&base, us),
+            _ => base,
+        }
     }
 
     /// The board as a search is to see it: where nothing arrives, who hangs has lost.
@@ -166,21 +172,39 @@ impl Session {
             Purpose::Analysis => true,
             Purpose::Ponder(_) => false,
         };
-        let thought = Thought::new(shown);
+        let (thought, inbox) = (Thought::new(shown), Inbox::default());
+        let thinking = Thinking { purpose, thought, inbox, started, sitting: None };
+        self.search((position, keys), limits, thinking);
+    }
+
+    /// Searches on while we sit. Nothing but the end of the sit ends that.
+    pub(super) fn search_on(&mut self, sitting: Sitting) {
+        if let Some(thinking) = self.thinking.take() {
+            let limits = Limits { infinite: true, ..Limits::default() };
+            let thinking = Thinking { sitting: Some(sitting), ..thinking };
+            self.search((self.root(), self.table.keys()), limits, thinking);
+        }
+    }
+
+    fn search(&mut self, (position, keys): (Position, Vec<u64>), limits: Limits, thinking: Thinking) {
         let mut job = Job::new(position, self.context(), limits);
         job.game_keys = keys;
-        let inbox = Inbox::default();
-        let listener = Listener::new(Arc::clone(&self.engine.out), Arc::clone(&thought), inbox.clone());
+        job.salt = salt(BoardId::A, &job.context);
+        let out = Arc::clone(&self.engine.out);
+        let listener = Listener::new(out, Arc::clone(&thinking.thought), thinking.inbox.clone());
         match self.searcher.start(job, Box::new(listener)) {
-            Ok(()) => self.thinking = Some(Thinking { purpose, thought, inbox, started }),
+            Ok(()) => self.thinking = Some(thinking),
             Err(error) => self.engine.out.error(format_args!("no thread to search with: {error}")),
         }
     }
 
     /// What the clock leaves for a move that we have been thinking about since `started`, counted from now.
-    fn time_limit(&self, started: Instant) -> Option<TimeLimit> {
+    pub(super) fn time_limit(&self, started: Instant) -> Option<TimeLimit> {
         let played = self.table.moves_of(self.table.position().side_to_move());
-        let whole = self.clock.limit(played, self.engine.settings.overhead_ms)?;
+        let mut whole = self.clock.limit(played, self.engine.settings.overhead_ms)?;
+        if self.has_partner() && self.clock.is_used() {
+            whole = self.mate.paced(whole);
+        }
         let spent = started.elapsed().as_millis() as u64;
         let left = |ms: u64| ms.saturating_sub(spent).max(1);
         Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
@@ -193,7 +217,7 @@ impl Session {
         // Kept as it was when the turn began, so that news does not put the deadline off for ever.
         let spent = started.map_or(0, |started| started.elapsed().as_millis() as u64);
         self.clock.own_ms = Some(ms.saturating_add(spent));
-        if let Some(started) = started {
+        if let Some(started) = started.filter(|_| turn.is_some_and(|turn| turn.sitting.is_none())) {
             self.searcher.set_time(self.time_limit(started));
         }
     }
@@ -238,7 +262,9 @@ impl Session {
         thinking.started = Instant::now();
         thinking.thought.show(self.post);
         let started = thinking.started;
+        let before = self.table.position().clone();
         self.table.play(mv);
+        self.tell_of_change(&before);
         self.searcher.set_time(self.time_limit(started));
         self.searcher.ponderhit();
         true
@@ -256,12 +282,6 @@ impl Session {
         self.post = on;
         if let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.purpose == Purpose::Move) {
             thinking.thought.show(on);
-        }
-    }
-
-    pub(super) fn move_now(&self) {
-        if self.thinking.as_ref().is_some_and(|thinking| thinking.purpose == Purpose::Move) {
-            self.searcher.stop();
         }
     }
 

@@ -1,4 +1,4 @@
-//! What CECP's commands do. Thinking, answering and the end of a game are in [`super::play`].
+//! What CECP's commands do. Thinking, answering and the end of a game are in [`super::play`], partners in [`super::team`].
 
 use super::clock::Clock;
 use super::command::{Command, CommandError};
@@ -14,7 +14,9 @@ use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
 use crate::protocol::single;
+use crate::protocol::teamwork::teammate;
 use crate::search::Searcher;
+use crate::team::teammate::Teammate;
 use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
 
@@ -44,6 +46,9 @@ pub struct Session {
     /// Whether the engine thinks on the opponent's time.
     pub(super) ponders: bool,
     pub(super) partner: Option<String>,
+    /// Whether somebody has spoken as our partner, named or not.
+    pub(super) spoken_to: bool,
+    pub(super) mate: Teammate,
     /// Whether somebody has told what is held since the game began.
     pub(super) fed: bool,
     pub(super) thinking: Option<Thinking>,
@@ -65,6 +70,7 @@ impl Session {
         engine.settings.variant = Variant::Chess;
         let searcher = Searcher::new(Arc::clone(&engine.shared));
         let table = Table::new(single::start(&engine.settings));
+        let mate = teammate(&engine);
         Self {
             engine,
             searcher,
@@ -74,6 +80,8 @@ impl Session {
             post: false,
             ponders: false,
             partner: None,
+            spoken_to: false,
+            mate,
             fed: false,
             thinking: None,
             waiting: false,
@@ -122,8 +130,9 @@ impl Session {
     /// No line will come any more: answers what can still be answered.
     pub fn end_of_input(&mut self) {
         let ends = self.thinking.as_ref().is_some_and(|thinking| thinking.purpose == Purpose::Move);
-        self.engine.finish(|| ends && self.searcher.is_running());
-        self.settle();
+        let sits = self.thinking.as_ref().is_some_and(|thinking| thinking.sitting.is_some());
+        self.engine.finish(|| ends && !sits && self.searcher.is_running());
+        self.move_at_last();
     }
 
     /// Does what a command asks for, or says why not.
@@ -185,7 +194,7 @@ impl Session {
             Command::Cores(count) => return self.set_number("Threads", count),
             Command::Option(request) => return self.set_option(&request),
             Command::Holding(holding) => return self.hold(&holding),
-            Command::Partner(name) => self.partner = name,
+            Command::Partner(name) => (self.partner, self.spoken_to) = (name, false),
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Show => self.engine.out.line(&text::diagram(self.table.position())),
             Command::Eval => {
@@ -213,6 +222,7 @@ impl Session {
         self.searcher.new_game();
         self.engine.shared.clear();
         self.clock.reset();
+        self.mate.new_game();
         self.fed = false;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
@@ -258,7 +268,9 @@ impl Session {
             return;
         }
         self.cancel();
+        let before = self.table.position().clone();
         self.table.play(mv);
+        self.tell_of_change(&before);
         match self.mode {
             Mode::Play(us) if us == self.table.position().side_to_move() => self.take_turn(),
             Mode::Analyze => self.analyze(),
@@ -282,9 +294,11 @@ impl Session {
             }
         }
         if Color::ALL.iter().any(|&color| hands[color] != self.table.position().hand(color)) {
+            let before = self.table.position().clone();
             for color in Color::ALL {
                 self.table.position_mut().set_hand(color, hands[color]);
             }
+            self.tell_of_change(&before);
             self.look_again();
         }
         Ok(())
@@ -298,6 +312,7 @@ impl Session {
 
     fn set_option(&mut self, request: &SetOption) -> Result<(), String> {
         let change = self.engine.change_option(request).map_err(|error| error.to_string())?;
+        self.mate.set_manners(self.engine.settings.manners());
         if change == Change::Rules {
             let settings = &self.engine.settings;
             match self.table.read_again(|position| single::set_up(&position.to_bfen(), settings)) {
@@ -306,12 +321,6 @@ impl Session {
             }
         }
         Ok(())
-    }
-
-    /// The partner has said something.
-    fn partner_said(&mut self, text: &str) {
-        let text = tell::decode(text);
-        tracing::info!(target: "tandem::partner", "{text:?}");
     }
 }
 

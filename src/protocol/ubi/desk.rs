@@ -1,27 +1,14 @@
 //! One board's search, as UBI asks for it.
 
-use crate::eval::TeamContext;
-use crate::game::BoardId;
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::render::Inbox;
-use crate::search::{Finished, Searcher};
-use crate::team::sit::Why;
-use crate::team::teammate::{Teammate, wake_by};
+use crate::protocol::teamwork::{Sitting, teammate};
+use crate::search::Searcher;
+use crate::team::teammate::Teammate;
 use crate::types::Color;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Instant;
-
-/// A move that was found and is not made.
-pub struct Sitting {
-    /// What was found.
-    pub result: Finished,
-    /// Our clock at which the move is made whatever the reason was, in ms.
-    pub until_clock_ms: u64,
-    /// The reason.
-    pub why: Why,
-}
 
 /// A `go` that has not been answered or cancelled.
 pub struct Thinking {
@@ -51,10 +38,8 @@ pub struct Desk {
 impl Desk {
     /// A desk where nothing happens yet.
     pub fn new(engine: &Engine) -> Self {
-        let out = Arc::clone(&engine.out);
-        let mut mate = Teammate::new(Arc::clone(&engine.shared), wake_by(move || out.wake()));
-        mate.set_manners(engine.settings.manners());
-        Self { searcher: Searcher::new(Arc::clone(&engine.shared)), keys: Vec::new(), thinking: None, us: None, mate }
+        let searcher = Searcher::new(Arc::clone(&engine.shared));
+        Self { searcher, keys: Vec::new(), thinking: None, us: None, mate: teammate(engine) }
     }
 
     /// Ends what is under way without an answer.
@@ -62,14 +47,4 @@ impl Desk {
         self.searcher.abort();
         self.thinking = None;
     }
-}
-
-/// What keeps the searches of different boards, and of different views of the other board, apart in the shared table.
-pub fn salt(board: BoardId, context: &TeamContext) -> u64 {
-    if *context == TeamContext::bughouse_default() {
-        return board.index() as u64;
-    }
-    let mut hasher = DefaultHasher::new();
-    (context.flow.0, context.hang.0).hash(&mut hasher);
-    hasher.finish() << 1 | board.index() as u64
 }

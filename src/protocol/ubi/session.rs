@@ -1,7 +1,7 @@
 //! What UBI's commands do.
 
 use super::command::Command;
-use super::desk::{Desk, Thinking, salt};
+use super::desk::{Desk, Thinking};
 use crate::board::{BoardStatus, text};
 use crate::eval::{self, TeamContext};
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
@@ -10,6 +10,7 @@ use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect, OptionError};
 use crate::protocol::render::{self, Inbox, Printer, Style};
+use crate::protocol::teamwork::salt;
 use crate::search::{Job, Limits, TimeLimit};
 use crate::team::time;
 use crate::types::Color;

@@ -1,21 +1,18 @@
 //! UBI between partners: what is heard and said, and the moves that are found but not made.
 
-use super::desk::Sitting;
 use super::partner;
 use super::session::Session;
 use crate::board::Position;
 use crate::eval::TeamContext;
 use crate::game::{BoardId, Seat};
 use crate::protocol::render::Printer;
-use crate::search::{Finished, Limits, TimeLimit};
+use crate::protocol::teamwork::{Sitting, hurried};
+use crate::search::{Finished, Limits};
 use crate::team::message::PartnerMessage;
-use crate::team::sit::{Decision, Situation, Why};
+use crate::team::sit::{Decision, Situation};
 use crate::types::Score;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// When the partner wants a move now, so much of the time that is left may still be used, in percent.
-const HURRY_PERCENT: u64 = 25;
 
 impl Session {
     /// What a search may assume of the other board, the partner's words included.
@@ -68,9 +65,7 @@ impl Session {
         } else if reaction.hurry && thinking.sitting.is_none() {
             let (go, started) = (thinking.go.clone(), thinking.started);
             let limit = self.time_limit(board, &go, started);
-            let part = |ms: u64| (ms * HURRY_PERCENT / 100).max(1);
-            let hurried = limit.map(|limit| TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) });
-            self.desks[board].searcher.set_time(hurried);
+            self.desks[board].searcher.set_time(limit.map(hurried));
         }
     }
 
@@ -167,13 +162,7 @@ impl Session {
 
     /// Does not make a move that was found, and searches on.
     fn sit(&mut self, board: BoardId, sitting: Sitting) {
-        let reason = match sitting.why {
-            Why::Dead => "every move loses by force",
-            Why::Asked => "the partner asked for it",
-            Why::FlagRace => "the partner's opponent has to move, and has less time",
-        };
-        let until = sitting.until_clock_ms;
-        self.engine.out.line(&self.style(board).remark(&format!("sitting: {reason}; moving when {until} ms are left")));
+        self.engine.out.line(&self.style(board).remark(&sitting.to_string()));
         let limits = Limits { infinite: true, ..Limits::default() };
         let job = self.job(board, limits);
         let (style, out) = (self.style(board), Arc::clone(&self.engine.out));
