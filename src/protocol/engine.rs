@@ -2,6 +2,7 @@
 
 use super::cecp;
 use super::chores::{Chore, Chores};
+use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
 use super::output::Output;
 use crate::board::{Position, perft};
@@ -109,6 +110,13 @@ impl Engine {
                 Err(error) => out.error(format_args!("bench: {error}")),
             }
         }));
+    }
+
+    /// Tells which words of a `go` mean nothing. UCI wants them ignored; they are worth a line.
+    pub fn tell_unknown(&self, go: &Go) {
+        if !go.unknown.is_empty() {
+            self.out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
+        }
     }
 
     fn chore(&mut self, chore: Chore) {

@@ -1,5 +1,6 @@
 //! `go` and its limits, for UBI and UCI.
 
+use super::aside::Aside;
 use super::options::{Dialect, Settings};
 use crate::board::Position;
 use crate::game::BoardId;
@@ -58,7 +59,7 @@ pub struct Go {
     pub search_moves: Vec<String>,
     /// Count move paths of this many plies instead.
     pub perft: Option<u32>,
-    /// Words that mean nothing here. UCI wants them ignored; they are worth a line.
+    /// Words that mean nothing here.
     pub unknown: Vec<String>,
 }
 
@@ -105,6 +106,11 @@ impl Go {
             }
         }
         Ok(go)
+    }
+
+    /// What this is if it counts move paths rather than searches.
+    pub fn perft(&self) -> Option<Aside> {
+        self.perft.map(|depth| Aside::Perft(self.board.unwrap_or(BoardId::A), depth))
     }
 
     /// Whether the search ends by itself without a clock's help.

@@ -4,6 +4,7 @@
 //! Whatever a peer sends, it answers or quietly goes on: a wrong line gets `info string error: …` (in CECP `Error (…): …`)
 //! with the bad token quoted, and the old state stands.
 
+mod aside;
 mod cecp;
 mod chores;
 mod engine;

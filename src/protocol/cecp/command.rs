@@ -3,7 +3,8 @@
 use super::clock::{Level, seconds_ms};
 use super::holding::{Holding, HoldingError};
 use super::moves;
-use crate::protocol::go::{Go, GoError, LONGEST_MS, whole_number};
+use crate::protocol::aside::Aside;
+use crate::protocol::go::{GoError, LONGEST_MS, whole_number};
 use crate::protocol::options::{Dialect, SetOption, Variant};
 use crate::types::score::MAX_PLY;
 
@@ -74,14 +75,8 @@ pub enum Command {
     Partner(Option<String>),
     /// What the partner says.
     PartnerSays(String),
-    /// Show the board.
-    Show,
-    /// Explain the evaluation.
-    Eval,
-    /// Run the bench.
-    Bench,
-    /// Count move paths.
-    Perft(u32),
+    /// A question of people.
+    Aside(Aside),
     /// Good-bye.
     Quit,
 }
@@ -169,16 +164,9 @@ impl Command {
             "holding" => Self::Holding(Holding::parse(&text())?),
             "partner" => Self::Partner(rest.first().map(|&name| name.to_owned())),
             "ptell" => Self::PartnerSays(text()),
-            "d" => Self::Show,
-            "eval" => Self::Eval,
-            "bench" => Self::Bench,
-            "perft" => {
-                let go = Go::parse(words, Dialect::Uci)?;
-                go.perft.map(Self::Perft).ok_or_else(|| GoError::Missing("perft".to_owned()))?
-            }
             "quit" => Self::Quit,
             _ if words.len() == 1 && moves::looks_like_one(first) => Self::Move(first.to_owned()),
-            _ => return Err(CommandError::Unknown),
+            _ => Self::Aside(Aside::parse(words, Dialect::Cecp)?.ok_or(CommandError::Unknown)?),
         })
     }
 }
@@ -195,6 +183,7 @@ fn variant(words: &[&str]) -> Result<Variant, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::BoardId;
 
     fn parse(text: &str) -> Result<Command, CommandError> {
         Command::parse(&text.split_ascii_whitespace().collect::<Vec<_>>())
@@ -225,7 +214,7 @@ mod tests {
                 Command::Option(SetOption { name: "Rules".to_owned(), value: "gambler".to_owned() }),
             ),
             ("option ClearHash", Command::Option(SetOption { name: "ClearHash".to_owned(), value: String::new() })),
-            ("perft 3", Command::Perft(3)),
+            ("perft 3", Command::Aside(Aside::Perft(BoardId::A, 3))),
         ] {
             assert_eq!(parse(text), Ok(command), "{text}");
         }

@@ -7,9 +7,8 @@ use super::moves;
 use super::play::{Purpose, Thinking};
 use super::table::Table;
 use super::tell;
-use crate::board::text;
-use crate::eval;
 use crate::protocol::Flow;
+use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
@@ -196,13 +195,10 @@ impl Session {
             Command::Holding(holding) => return self.hold(&holding),
             Command::Partner(name) => (self.partner, self.spoken_to) = (name, false),
             Command::PartnerSays(text) => self.partner_said(&text),
-            Command::Show => self.engine.out.line(&text::diagram(self.table.position())),
-            Command::Eval => {
-                let report = eval::report(self.table.position(), &self.context());
-                self.engine.out.line(report.trim_end());
+            Command::Aside(aside) => {
+                let context = self.context();
+                self.engine.answer(aside, &View { boards: &[self.table.position()], context: &context, clocks: None });
             }
-            Command::Bench => self.engine.bench(),
-            Command::Perft(depth) => self.engine.perft(self.table.position(), depth),
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use super::partner;
 use crate::game::{BoardId, Clocks};
+use crate::protocol::aside::Aside;
 use crate::protocol::go::{Go, GoError, milliseconds, parse_board};
 use crate::protocol::options::Dialect;
 use crate::team::message::PartnerMessage;
@@ -27,14 +28,8 @@ pub enum Command<'a> {
     PartnerMessage(Option<PartnerMessage>, String),
     /// Something for the log.
     Metadata(String),
-    /// Show both boards.
-    Show,
-    /// Explain the evaluation of both boards.
-    Eval,
-    /// Run the bench.
-    Bench,
-    /// Count move paths of a board.
-    Perft(BoardId, u32),
+    /// A question of people.
+    Aside(Aside),
     /// Good-bye.
     Quit,
 }
@@ -74,16 +69,11 @@ impl<'a> Command<'a> {
             "stop" => Self::Stop(parse_stop(rest)?),
             "partnermsg" => Self::PartnerMessage(partner::parse(rest), rest.join(" ")),
             "metadata" => Self::Metadata(rest.join(" ")),
-            "d" => Self::Show,
-            "eval" => Self::Eval,
-            "bench" => Self::Bench,
-            // `perft 4`, `perft board B 4`: as `go [board X] perft 4`.
-            "perft" => {
-                let (depth, before) = rest.split_last().ok_or_else(|| GoError::Missing("perft".to_owned()))?;
-                parse_go(&[before, &["perft", depth]].concat())?
-            }
             "quit" => Self::Quit,
-            _ => return Err(CommandError::Unknown((*first).to_owned())),
+            _ => {
+                let aside = Aside::parse(words, Dialect::Ubi)?;
+                Self::Aside(aside.ok_or_else(|| CommandError::Unknown((*first).to_owned()))?)
+            }
         })
     }
 }
@@ -108,8 +98,8 @@ fn parse_clocks(words: &[&str]) -> Result<Clocks, CommandError> {
 
 fn parse_go<'a>(words: &[&str]) -> Result<Command<'a>, CommandError> {
     let go = Go::parse(words, Dialect::Ubi)?;
-    match (go.perft, go.board) {
-        (Some(depth), board) => Ok(Command::Perft(board.unwrap_or(BoardId::A), depth)),
+    match (go.perft(), go.board) {
+        (Some(perft), _) => Ok(Command::Aside(perft)),
         (None, Some(board)) => Ok(Command::Go(board, go)),
         (None, None) => Err(CommandError::NoBoard),
     }
@@ -149,8 +139,8 @@ mod tests {
     #[test]
     fn go_needs_a_board_and_perft_does_not() {
         with("go depth 3", |command| assert_eq!(command, Err(CommandError::NoBoard)));
-        with("go perft 3", |command| assert_eq!(command, Ok(Command::Perft(BoardId::A, 3))));
-        with("perft board b 3", |command| assert_eq!(command, Ok(Command::Perft(BoardId::B, 3))));
+        with("go perft 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::A, 3)))));
+        with("perft board b 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::B, 3)))));
         with("perft", |command| assert!(matches!(command, Err(CommandError::Go(GoError::Missing(_))))));
     }
 

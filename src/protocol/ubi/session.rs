@@ -2,10 +2,11 @@
 
 use super::command::Command;
 use super::desk::{Desk, Thinking};
-use crate::board::{BoardStatus, text};
-use crate::eval::{self, TeamContext};
+use crate::board::BoardStatus;
+use crate::eval::TeamContext;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
 use crate::protocol::Flow;
+use crate::protocol::aside::{Aside, View};
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect, OptionError};
@@ -58,14 +59,7 @@ impl Session {
             Command::Stop(board) => self.stop(board),
             Command::PartnerMessage(message, words) => self.partner_said(message, &words),
             Command::Metadata(words) => tracing::info!(target: "tandem::metadata", "{words}"),
-            Command::Show => self.show(),
-            Command::Eval => {
-                let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
-                let report = eval::report_pair(a, b, &TeamContext::bughouse_default());
-                self.engine.out.line(report.trim_end());
-            }
-            Command::Bench => self.engine.bench(),
-            Command::Perft(board, depth) => self.engine.perft(self.game.position(board), depth),
+            Command::Aside(aside) => self.answer_aside(aside),
             Command::Quit => {
                 self.engine.finish(|| false);
                 return Flow::Quit;
@@ -167,9 +161,7 @@ impl Session {
     }
 
     fn go(&mut self, board: BoardId, go: Go) {
-        if !go.unknown.is_empty() {
-            self.engine.out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
-        }
+        self.engine.tell_unknown(&go);
         // Clocks of this board may come with `go` too; they are the newest.
         for color in Color::ALL {
             if let Some(ms) = go.remaining_ms[color] {
@@ -281,10 +273,11 @@ impl Session {
         }
     }
 
-    fn show(&self) {
-        let board = |board: BoardId| format!("board {board}\n{}\n", text::diagram(self.game.position(board)));
-        let clocks: Vec<String> =
-            Seat::ALL.iter().map(|&seat| format!("{seat} {} ms", self.game.clocks()[seat])).collect();
-        self.engine.out.line(&format!("{}\n{}\nclocks: {}", board(BoardId::A), board(BoardId::B), clocks.join(", ")));
+    fn answer_aside(&mut self, aside: Aside) {
+        let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
+        let clock = |&seat: &Seat| format!("{seat} {} ms", self.game.clocks()[seat]);
+        let clocks = Seat::ALL.iter().map(clock).collect::<Vec<_>>().join(", ");
+        let context = TeamContext::bughouse_default();
+        self.engine.answer(aside, &View { boards: &[a, b], context: &context, clocks: Some(clocks) });
     }
 }

@@ -1,5 +1,6 @@
 //! UCI's commands, parsed.
 
+use crate::protocol::aside::Aside;
 use crate::protocol::go::{Go, GoError};
 use crate::protocol::options::Dialect;
 
@@ -29,14 +30,8 @@ pub enum Command<'a> {
     PonderHit,
     /// Something that needs no answer.
     Nothing,
-    /// Show the board.
-    Show,
-    /// Explain the evaluation.
-    Eval,
-    /// Run the bench.
-    Bench,
-    /// Count move paths.
-    Perft(u32),
+    /// A question of people.
+    Aside(Aside),
     /// Good-bye.
     Quit,
 }
@@ -60,26 +55,24 @@ impl<'a> Command<'a> {
     /// See [`CommandError`].
     pub fn parse(words: &'a [&'a str]) -> Result<Self, CommandError> {
         let Some((first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
-        let go = |words: &[&str]| -> Result<Self, CommandError> {
-            let go = Go::parse(words, Dialect::Uci)?;
-            Ok(go.perft.map_or_else(|| Self::Go(go), Self::Perft))
-        };
         Ok(match first.to_ascii_lowercase().as_str() {
             "uci" => Self::Uci,
             "isready" => Self::IsReady,
             "setoption" => Self::SetOption(rest),
             "ucinewgame" => Self::NewGame,
             "position" => parse_position(rest)?,
-            "go" => go(rest)?,
+            "go" => {
+                let go = Go::parse(rest, Dialect::Uci)?;
+                go.perft().map_or_else(|| Self::Go(go), Self::Aside)
+            }
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "debug" | "register" => Self::Nothing,
-            "d" => Self::Show,
-            "eval" => Self::Eval,
-            "bench" => Self::Bench,
-            "perft" => go(&[&["perft"], rest].concat())?,
             "quit" => Self::Quit,
-            _ => return Err(CommandError::Unknown((*first).to_owned())),
+            _ => {
+                let aside = Aside::parse(words, Dialect::Uci)?;
+                Self::Aside(aside.ok_or_else(|| CommandError::Unknown((*first).to_owned()))?)
+            }
         })
     }
 }
@@ -101,6 +94,7 @@ fn parse_position<'a>(words: &'a [&'a str]) -> Result<Command<'a>, CommandError>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::BoardId;
 
     fn with<T>(text: &str, check: impl FnOnce(Result<Command, CommandError>) -> T) -> T {
         let words: Vec<&str> = text.split(' ').collect();
@@ -122,8 +116,8 @@ mod tests {
 
     #[test]
     fn perft_has_two_spellings() {
-        with("perft 3", |command| assert_eq!(command, Ok(Command::Perft(3))));
-        with("go perft 3", |command| assert_eq!(command, Ok(Command::Perft(3))));
+        with("perft 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::A, 3)))));
+        with("go perft 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::A, 3)))));
         with("perft", |command| assert!(command.is_err()));
     }
 }

@@ -1,9 +1,10 @@
 //! What UCI's commands do.
 
 use super::command::Command;
-use crate::board::{BoardStatus, Position, text};
-use crate::eval::{self, TeamContext};
+use crate::board::{BoardStatus, Position};
+use crate::eval::TeamContext;
 use crate::protocol::Flow;
+use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect};
@@ -83,10 +84,10 @@ impl Session {
                 self.searcher.ponderhit();
             }
             Command::Nothing => {}
-            Command::Show => self.engine.out.line(&text::diagram(&self.position)),
-            Command::Eval => self.engine.out.line(eval::report(&self.position, &self.context()).trim_end()),
-            Command::Bench => self.engine.bench(),
-            Command::Perft(depth) => self.engine.perft(&self.position, depth),
+            Command::Aside(aside) => {
+                let context = self.context();
+                self.engine.answer(aside, &View { boards: &[&self.position], context: &context, clocks: None });
+            }
             Command::Quit => {
                 self.engine.finish(|| false);
                 return Flow::Quit;
@@ -154,9 +155,7 @@ impl Session {
 
     fn go(&mut self, go: &Go) {
         let out = Arc::clone(&self.engine.out);
-        if !go.unknown.is_empty() {
-            out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
-        }
+        self.engine.tell_unknown(go);
         self.finish_search();
         let settings = &self.engine.settings;
         let style = Style {

@@ -1,0 +1,83 @@
+//! What people may ask in a session of any protocol, though it is part of none: `d`, `eval`, `bench`, `perft`.
+
+use super::engine::Engine;
+use super::go::{Go, GoError};
+use super::options::Dialect;
+use crate::board::{Position, text};
+use crate::eval::{self, TeamContext};
+use crate::game::BoardId;
+
+/// A question of people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// Show what is on the boards.
+    Show,
+    /// Explain the evaluation.
+    Eval,
+    /// Run the bench.
+    Bench,
+    /// Count move paths of so many plies; the board is A if there are two and none is named.
+    Perft(BoardId, u32),
+}
+
+impl Aside {
+    /// Reads a line's words; nothing if they are no such question. `perft 4` and, in UBI, `perft board B 4` are as `go
+    /// [board X] perft 4`.
+    ///
+    /// # Errors
+    /// When `perft` has no depth, or one that makes no sense.
+    pub fn parse(words: &[&str], dialect: Dialect) -> Result<Option<Self>, GoError> {
+        let Some((first, rest)) = words.split_first() else { return Ok(None) };
+        Ok(Some(match first.to_ascii_lowercase().as_str() {
+            "d" => Self::Show,
+            "eval" => Self::Eval,
+            "bench" => Self::Bench,
+            "perft" => {
+                let missing = || GoError::Missing("perft".to_owned());
+                let (depth, before) = rest.split_last().ok_or_else(missing)?;
+                let go = Go::parse(&[before, &["perft", depth]].concat(), dialect)?;
+                return go.perft().ok_or_else(missing).map(Some);
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// What there is to be seen.
+pub struct View<'a> {
+    /// One board or two.
+    pub boards: &'a [&'a Position],
+    /// What is assumed of the other board.
+    pub context: &'a TeamContext,
+    /// What the clocks show, if it is known.
+    pub clocks: Option<String>,
+}
+
+impl Engine {
+    /// Answers a question; what takes long is done beside the session.
+    pub fn answer(&mut self, aside: Aside, view: &View) {
+        match (aside, view.boards) {
+            (Aside::Show, boards) => {
+                let mut parts: Vec<String> = boards.iter().map(|board| text::diagram(board)).collect();
+                if parts.len() > 1 {
+                    let titled = BoardId::ALL.iter().zip(&parts).map(|(id, board)| format!("board {id}\n{board}\n"));
+                    parts = titled.collect();
+                }
+                parts.extend(view.clocks.iter().map(|clocks| format!("clocks: {clocks}")));
+                self.out.line(&parts.join("\n"));
+            }
+            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, view.context).trim_end()),
+            (Aside::Eval, boards) => {
+                for board in boards {
+                    self.out.line(eval::report(board, view.context).trim_end());
+                }
+            }
+            (Aside::Bench, _) => self.bench(),
+            (Aside::Perft(id, depth), boards) => {
+                if let Some(board) = boards.get(id.index()).or(boards.first()) {
+                    self.perft(board, depth);
+                }
+            }
+        }
+    }
+}
