@@ -62,7 +62,10 @@ impl Session {
     /// Says something to the partner.
     pub(super) fn tell(&self, said: Vec<PartnerMessage>) {
         for message in said.into_iter().filter(|_| self.has_partner()) {
-            let text = phrases::say(&message, self.mate.language());
+            let text = match message {
+                PartnerMessage::Say(text) => text,
+                message => phrases::say(&message, self.mate.language()),
+            };
             self.engine.out.line(&format!("tellics ptell {}", tame(&text, LONGEST_TELL)));
         }
     }
@@ -70,7 +73,7 @@ impl Session {
     /// The board has changed from what it was.
     pub(super) fn tell_of_change(&mut self, before: &Position) {
         if let Some(us) = self.us().filter(|_| self.has_partner()) {
-            self.mate.board_changed(before, self.table.position(), us);
+            self.mate.board_changed(before, self.table.position(), us, self.clock_now());
         }
     }
 
