@@ -18,6 +18,7 @@ mod movegen;
 mod openings;
 mod partner;
 mod perft;
+mod phrases;
 mod rule_options;
 mod rules;
 mod rules_game;

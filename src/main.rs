@@ -29,6 +29,8 @@ enum Command {
     Openings(tools::openings::Args),
     /// Count move paths of a position
     Perft(tools::perft::Args),
+    /// Tell how a partner's words are understood
+    Talk(tools::talk::Args),
 }
 
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
@@ -44,6 +46,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Match(args) => tools::arena::run(&args),
         Command::Openings(args) => tools::openings::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
+        Command::Talk(args) => tools::talk::run(&args),
     }
 }
 

@@ -6,3 +6,4 @@ pub mod eval;
 pub mod openings;
 pub mod perft;
 pub mod stats;
+pub mod talk;

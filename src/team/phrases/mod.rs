@@ -1,36 +1,67 @@
-//! Words of people: a first cut that knows the server's shorthand for sitting only; both languages are on their way.
+//! The words that partners have for messages: free text in Russian and English, and the shorthand of the chess servers.
+//!
+//! A wrong reading is worse than none. A line becomes tokens ([`token`]), the lexicon gives each word its meaning (tables in
+//! [`words`], typos forgiven by `lexicon`), neighbors are put together (`rewrite`), and the sentence has to fall into clauses
+//! each of which a rule (`rules`) reads to its last word. What no rule reads says nothing. It knows no boards: whether a
+//! wish can be granted is not asked here.
+
+mod item;
+mod lexicon;
+mod meaning;
+mod moves;
+mod parse;
+mod rewrite;
+mod rules;
+mod say;
+mod shorthand;
+mod tag;
+#[cfg(test)]
+mod tests;
+mod token;
+mod translit;
+mod words;
+
+pub use say::{say, say_all};
+pub use shorthand::shorthand;
 
 use super::message::PartnerMessage;
 
-/// The languages that partners are spoken to in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A language that partners talk in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// Russian.
+    /// In Cyrillic or Latin letters.
     Russian,
-    /// English.
+    /// Of chess servers.
     English,
 }
 
-/// What a line means.
+/// How a line was understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Understood {
-    /// In the order said; empty when nothing was understood.
+    /// What it says; empty where it was not understood, or says nothing about the game.
     pub messages: Vec<PartnerMessage>,
-    /// The language of the words, if they have one.
+    /// Its language; nothing for server shorthand and for words of neither.
     pub language: Option<Language>,
 }
 
-/// Reads free text.
+/// Reads what a partner said. Never [`PartnerMessage::Say`]: what is not understood is left out.
+///
+/// The work is bounded: a line that nobody would type (over 600 bytes) is not read.
+///
+/// ```
+/// use tandem::team::message::{PartnerMessage, Urgency};
+/// use tandem::team::phrases::understand;
+/// use tandem::types::PieceType;
+///
+/// let said = understand("Дай коня, и мат!");
+/// assert_eq!(said.messages, [PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::Mates }]);
+/// assert!(understand("I lost my knight").messages.is_empty());
+/// ```
 pub fn understand(text: &str) -> Understood {
-    let messages = match text.trim().to_ascii_lowercase().as_str() {
-        "sit" => vec![PartnerMessage::Sit { cause: None, seconds: None }],
-        "go" => vec![PartnerMessage::Go(None)],
-        _ => Vec::new(),
-    };
-    Understood { messages, language: None }
-}
-
-/// Says a message in a language.
-pub fn say(message: &PartnerMessage, _language: Language) -> String {
-    format!("{message:?}")
+    if text.len() > token::LONGEST {
+        return Understood::default();
+    }
+    let (sentences, language) = item::sentences(text);
+    let messages = shorthand::fixed(text).unwrap_or_else(|| meaning::messages(&sentences));
+    Understood { messages, language }
 }

@@ -4,8 +4,8 @@
 //! far as there is a plain equivalent; free text passes as free text.
 
 use crate::protocol::teammsg;
-use crate::team::message::{PartnerMessage, Urgency};
-use crate::types::PieceType;
+use crate::team::message::PartnerMessage;
+use crate::team::phrases;
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,22 +36,28 @@ impl Message {
         Self { dialect: Dialect::Tell, text: text.into() }
     }
 
-    /// What it means; what nobody understands is free text.
-    pub fn meaning(&self) -> PartnerMessage {
+    /// What it means, message by message; what nobody understands is free text.
+    pub fn meanings(&self) -> Vec<PartnerMessage> {
         let understood = match self.dialect {
-            Dialect::Ubi => teammsg::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()),
-            Dialect::Tell => understand(&self.text),
+            Dialect::Ubi => {
+                teammsg::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect()
+            }
+            Dialect::Tell => phrases::understand(&self.text).messages,
         };
-        understood.unwrap_or_else(|| PartnerMessage::Say(self.text.clone()))
+        if understood.is_empty() { vec![PartnerMessage::Say(self.text.clone())] } else { understood }
     }
 
-    /// As UBI has it; nothing for what UBI's players know anyway.
-    pub fn for_ubi(&self) -> Option<String> {
+    /// As UBI has it, a line a message; nothing for what UBI's players know anyway.
+    pub fn for_ubi(&self) -> Vec<String> {
         match self.dialect {
-            Dialect::Ubi => Some(self.text.clone()),
+            Dialect::Ubi => vec![self.text.clone()],
             // Clocks: every `position` of UBI has all four.
-            Dialect::Tell if is_clock(&self.text) => None,
-            Dialect::Tell => Some(teammsg::render(&self.meaning())),
+            Dialect::Tell => self
+                .meanings()
+                .iter()
+                .filter(|message| !matches!(message, PartnerMessage::Clocks { .. }))
+                .map(teammsg::render)
+                .collect(),
         }
     }
 
@@ -59,106 +65,9 @@ impl Message {
     pub fn for_tell(&self) -> Option<String> {
         match self.dialect {
             Dialect::Tell => Some(self.text.clone()),
-            Dialect::Ubi => shorthand(&self.meaning()),
+            Dialect::Ubi => self.meanings().first().and_then(phrases::shorthand),
         }
     }
-}
-
-/// Fairy-Stockfish gives its clocks to a partner of its kind: `time N`, `otim N`.
-fn is_clock(text: &str) -> bool {
-    let mut words = text.split_ascii_whitespace();
-    matches!(words.next(), Some("time" | "otim")) && words.next().is_some_and(|word| word.parse::<i64>().is_ok())
-}
-
-/// The shorthand of the chess servers: the first word decides.
-fn understand(text: &str) -> Option<PartnerMessage> {
-    use PartnerMessage as M;
-    let text = text.trim().to_ascii_lowercase();
-    let words: Vec<&str> = text.split_ascii_whitespace().collect();
-    Some(match words[..] {
-        ["sit"] => M::Sit { cause: None, seconds: None },
-        ["go" | "move"] => M::Go(None),
-        ["fast" | "time"] => M::Fast(None),
-        ["slow"] => M::Slow,
-        ["sitting"] => M::Sitting,
-        ["waiting"] => M::Waiting,
-        ["dead"] => M::Dead,
-        ["x"] => M::Alive,
-        ["mate"] => M::Mate,
-        ["yes"] => M::Yes,
-        ["no"] => M::No,
-        ["sit", ..] => M::Sit { cause: None, seconds: None },
-        // Sjeng's own sentences.
-        ["i'll", "have", "to", "sit...(dead)"] | ["i", "am", "forcedly", "mated", ..] => M::Dead,
-        ["i'll", "have", "to", "sit...(piece)"] => M::Sitting,
-        ["mate", "in", ..] => M::Mate,
-        ["you", "can", "trade", "freely."] => M::Trade { good: true, piece: None },
-        [wish] => return wished(wish),
-        _ => return None,
-    })
-}
-
-/// `n`, `+n`, `++n`, `+++n`, `-q`, `--q`, `---q`, `+trades`, `---trades`.
-fn wished(word: &str) -> Option<PartnerMessage> {
-    let rest = word.trim_start_matches(['+', '-']);
-    let signs = &word[..word.len() - rest.len()];
-    let (good, level) = match signs {
-        "" | "+" | "++" | "+++" => (true, signs.len()),
-        "-" | "--" | "---" => (false, signs.len()),
-        _ => return None,
-    };
-    if matches!(rest, "trade" | "trades") && level > 0 {
-        return Some(PartnerMessage::Trade { good, piece: None });
-    }
-    let mut letters = rest.chars();
-    let piece = PieceType::from_letter(letters.next()?).filter(|&piece| piece != PieceType::King)?;
-    if letters.next().is_some() {
-        return None;
-    }
-    let urgency = match level {
-        0 | 1 => Urgency::Medium,
-        2 => Urgency::High,
-        _ => Urgency::Mates,
-    };
-    Some(if good { PartnerMessage::Need { piece, urgency } } else { PartnerMessage::Avoid { piece, urgency } })
-}
-
-/// The words that Fairy-Stockfish, Sjeng and people on chess servers understand.
-fn shorthand(message: &PartnerMessage) -> Option<String> {
-    use PartnerMessage as M;
-    Some(match message {
-        M::Need { piece, urgency: Urgency::Mates } => format!("+++{}", piece.letter()),
-        M::Need { piece, urgency: Urgency::High } => format!("++{}", piece.letter()),
-        M::Need { piece, .. } => format!("+{}", piece.letter()),
-        M::Avoid { piece, urgency: Urgency::Mates } => format!("---{}", piece.letter()),
-        M::Avoid { piece, urgency: Urgency::High } => format!("--{}", piece.letter()),
-        M::Avoid { piece, .. } => format!("-{}", piece.letter()),
-        M::Trade { good: true, piece: None } => "+trades".to_owned(),
-        M::Trade { good: false, piece: None } => "---trades".to_owned(),
-        M::Trade { good, piece: Some(piece) } => {
-            format!("{} trade {}", if *good { "do" } else { "do not" }, piece.letter())
-        }
-        M::AskTrade(None) => "may I trade".to_owned(),
-        M::AskTrade(Some(piece)) => format!("may I trade {}", piece.letter()),
-        M::Take(piece) => format!("take {}", piece.letter()),
-        M::Yes => "yes".to_owned(),
-        M::No => "no".to_owned(),
-        M::Sit { .. } => "sit".to_owned(),
-        M::Go(_) => "go".to_owned(),
-        M::Fast(_) => "fast".to_owned(),
-        M::Slow => "slow".to_owned(),
-        M::Sitting => "sitting".to_owned(),
-        M::Waiting => "waiting".to_owned(),
-        M::Dead => "dead".to_owned(),
-        M::Alive => "x".to_owned(),
-        M::Mate => "mate".to_owned(),
-        M::Say(text) | M::Hint(text) => text.clone(),
-        M::Help => "help".to_owned(),
-        M::Hello => "hello".to_owned(),
-        M::Thanks => "thanks".to_owned(),
-        // Numbers between engines: nobody there would know what to do with them.
-        M::Enough(_) | M::Clocks { .. } | M::Material(_) | M::Threat(_) => return None,
-    })
 }
 
 #[cfg(test)]
@@ -186,9 +95,11 @@ mod tests {
             ("+-n", "say +-n"),
             ("k", "say k"),
         ] {
-            assert_eq!(Message::tell(tell).for_ubi().as_deref(), Some(ubi), "{tell}");
+            assert_eq!(Message::tell(tell).for_ubi(), [ubi], "{tell}");
         }
-        assert_eq!(Message::tell("time 2931").for_ubi(), None);
+        assert!(Message::tell("time 2931").for_ubi().is_empty());
+        let wishes = Message::tell("дай коня или слона, ферзя не отдавай").for_ubi();
+        assert_eq!(wishes, ["need n urgency medium", "need b urgency medium", "avoid q urgency medium"]);
     }
 
     #[test]
@@ -211,7 +122,7 @@ mod tests {
 
     #[test]
     fn within_a_protocol_the_words_stay_as_they_are() {
-        assert_eq!(Message::ubi("stall  duration 3").for_ubi().as_deref(), Some("stall  duration 3"));
+        assert_eq!(Message::ubi("stall  duration 3").for_ubi(), ["stall  duration 3"]);
         assert_eq!(Message::tell("time 2931").for_tell().as_deref(), Some("time 2931"));
     }
 }

@@ -239,8 +239,9 @@ impl Player for UbiPlayer {
 
     fn hear(&mut self, message: &Message) {
         // Who plays both seats has said it to itself.
-        if let Some(text) = message.for_ubi().filter(|_| !self.shared) {
-            self.send(&[format!("partnermsg {text}")], None);
+        let lines: Vec<String> = message.for_ubi().iter().map(|text| format!("partnermsg {text}")).collect();
+        if !self.shared && !lines.is_empty() {
+            self.send(&lines, None);
         }
     }
 

@@ -1,0 +1,220 @@
+//! What partners write, and what Tandem makes of it: the lines of `data/utterances-*.tsv`, written by hand.
+//!
+//! Of each file it tells the share understood exactly, in part, not at all, and misunderstood. A line is misunderstood if
+//! a message comes out that the data does not have: another thing, or a mate that is none. A shade of urgency or a reason that is
+//! not as in the data counts as "in part".
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use tandem::team::phrases::understand;
+use tandem::types::PieceType;
+
+/// Of a thousand lines, fewer than so many may be misunderstood.
+const MOST_MISUNDERSTOOD: usize = 10;
+
+/// Of a hundred lines of a file, at least so many are understood exactly.
+fn least_understood(file: &str) -> usize {
+    match file {
+        "utterances-dev.tsv" => 97,
+        _ => 0,
+    }
+}
+
+/// How a line was understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    Exactly,
+    Partly,
+    NotAtAll,
+    Misunderstood,
+}
+
+/// One line of the data.
+struct Utterance {
+    text: String,
+    /// Messages in compact notation; none for a line that says nothing.
+    expected: Vec<String>,
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine-tests/data");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the test data can be listed")
+        .map(|entry| entry.expect("the test data can be listed").path())
+        .filter(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with("utterances-") && name.ends_with(".tsv")
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+fn utterances(path: &Path) -> Vec<Utterance> {
+    let text = fs::read_to_string(path).expect("the utterances can be read");
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
+    lines
+        .map(|(i, line)| {
+            let (text, meaning) =
+                line.rsplit_once('\t').unwrap_or_else(|| panic!("{}:{}: no tab: {line}", path.display(), i + 1));
+            let expected = match meaning.trim() {
+                "-" => Vec::new(),
+                meaning => meaning.split(';').map(|message| message.trim().to_owned()).collect(),
+            };
+            Utterance { text: text.to_owned(), expected }
+        })
+        .collect()
+}
+
+/// A message in the notation of the data: `need n medium`, `sit time`, `ask_trade q`.
+fn compact(message: &PartnerMessage) -> String {
+    use PartnerMessage as M;
+    let kind = |piece: &Option<PieceType>| piece.map_or_else(String::new, |piece| format!(" {}", piece.letter()));
+    let why = |cause: &Option<Cause>| match cause {
+        None => "",
+        Some(Cause::Time) => " time",
+        Some(Cause::Piece) => " piece",
+        Some(Cause::Mate) => " mate",
+    };
+    let how = |urgency: &Urgency| match urgency {
+        Urgency::Low => "low",
+        Urgency::Medium => "medium",
+        Urgency::High => "high",
+        Urgency::Mates => "mates",
+    };
+    match message {
+        M::Need { piece, urgency } => format!("need {} {}", piece.letter(), how(urgency)),
+        M::Avoid { piece, urgency } => format!("avoid {} {}", piece.letter(), how(urgency)),
+        M::Enough(piece) => format!("enough {}", piece.letter()),
+        M::Trade { good, piece } => format!("trade {}{}", if *good { "good" } else { "bad" }, kind(piece)),
+        M::Take(piece) => format!("take {}", piece.letter()),
+        M::AskTrade(piece) => format!("ask_trade{}", kind(piece)),
+        M::Yes => "yes".to_owned(),
+        M::No => "no".to_owned(),
+        M::Sit { cause, seconds } => {
+            format!("sit{}{}", why(cause), seconds.map_or_else(String::new, |seconds| format!(" {seconds}")))
+        }
+        M::Go(cause) => format!("go{}", why(cause)),
+        M::Sitting => "sitting".to_owned(),
+        M::Waiting => "waiting".to_owned(),
+        M::Fast(None) => "play_fast".to_owned(),
+        M::Fast(Some(Haste::Time)) => "play_fast time".to_owned(),
+        M::Fast(Some(Haste::Pressure)) => "play_fast pressure".to_owned(),
+        M::Slow => "slow".to_owned(),
+        M::Dead => "dead".to_owned(),
+        M::Alive => "alive".to_owned(),
+        M::Mate => "mate".to_owned(),
+        M::Hint(_) => "hint".to_owned(),
+        M::Clocks { own_cs, opponent_cs } => match (own_cs, opponent_cs) {
+            (Some(own), None) => format!("time {own}"),
+            (None, Some(opponent)) => format!("otim {opponent}"),
+            _ => "clocks".to_owned(),
+        },
+        M::Material(cp) => format!("material {cp:+}"),
+        M::Threat(danger) => format!(
+            "threat {}",
+            match danger {
+                Danger::Low => "low",
+                Danger::Medium => "medium",
+                Danger::High => "high",
+                Danger::Critical => "critical",
+            }
+        ),
+        M::Help => "help".to_owned(),
+        M::Hello => "hello".to_owned(),
+        M::Thanks => "thanks".to_owned(),
+        M::Say(_) => "say".to_owned(),
+    }
+}
+
+/// What a message is about, without shades: of needs and bans the piece and whether it mates, else the words up to a reason.
+fn gist(message: &str) -> String {
+    let mut words: Vec<&str> = message.split(' ').collect();
+    match words[0] {
+        "need" | "avoid" => words.retain(|word| !matches!(*word, "low" | "medium" | "high")),
+        "sit" | "go" | "play_fast" => words.truncate(1),
+        _ => {}
+    }
+    words.join(" ")
+}
+
+fn judge(expected: &[String], heard: &[String]) -> Verdict {
+    let gists: Vec<String> = expected.iter().map(|message| gist(message)).collect();
+    if heard.iter().any(|message| !gists.contains(&gist(message))) {
+        Verdict::Misunderstood
+    } else if heard.len() == expected.len() && heard.iter().all(|message| expected.contains(message)) {
+        Verdict::Exactly
+    } else if heard.is_empty() {
+        Verdict::NotAtAll
+    } else {
+        Verdict::Partly
+    }
+}
+
+#[test]
+fn utterances_are_understood_and_hardly_one_is_misunderstood() {
+    let files = files();
+    assert!(!files.is_empty(), "there are no utterances");
+    let mut wrong = String::new();
+    for path in files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let utterances = utterances(&path);
+        let (mut counts, mut failures) = ([0; 4], String::new());
+        for utterance in &utterances {
+            let heard: Vec<String> = understand(&utterance.text).messages.iter().map(compact).collect();
+            let verdict = judge(&utterance.expected, &heard);
+            counts[verdict as usize] += 1;
+            if verdict != Verdict::Exactly {
+                let (wanted, heard) = (utterance.expected.join("; "), heard.join("; "));
+                writeln!(failures, "  {verdict:?}: {} -> [{heard}], wanted [{wanted}]", utterance.text)
+                    .expect("a string takes all");
+            }
+        }
+        let total = utterances.len();
+        assert!(total > 0, "{name} is empty");
+        let share = |count: usize| 100.0 * count as f64 / total as f64;
+        println!(
+            "{name}: {total} lines, {:.1} % understood exactly, {:.1} % in part, {:.1} % not at all, {:.1} % misunderstood\n{failures}",
+            share(counts[0]),
+            share(counts[1]),
+            share(counts[2]),
+            share(counts[3])
+        );
+        if counts[3] * 1000 >= total * MOST_MISUNDERSTOOD {
+            writeln!(wrong, "{name}: {} of {total} misunderstood\n{failures}", counts[3]).expect("a string takes all");
+        }
+        if counts[0] * 100 < total * least_understood(&name) {
+            writeln!(wrong, "{name}: {} of {total} understood\n{failures}", counts[0]).expect("a string takes all");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn a_wrong_reading_is_told_from_a_shade() {
+    let list = |messages: &[&str]| messages.iter().map(|&message| message.to_owned()).collect::<Vec<_>>();
+    for (expected, heard, verdict) in [
+        (&["need n high"][..], &["need n high"][..], Verdict::Exactly),
+        (&["need n high"], &["need n medium"], Verdict::Partly),
+        (&["need n high"], &["need n mates"], Verdict::Misunderstood),
+        (&["need n high", "sit"], &["sit"], Verdict::Partly),
+        (&["sit time"], &["sit"], Verdict::Partly),
+        (&["sit time"], &[], Verdict::NotAtAll),
+        (&["trade good q"], &["trade good r"], Verdict::Misunderstood),
+        (&[], &["thanks"], Verdict::Misunderstood),
+        (&[], &[], Verdict::Exactly),
+    ] {
+        assert_eq!(judge(&list(expected), &list(heard)), verdict, "{expected:?} {heard:?}");
+    }
+}
+
+#[test]
+fn garbage_says_nothing() {
+    for text in
+        ["\u{0}\u{1}\u{7f}", "ÿþ", "𝕂𝕟𝕚𝕘𝕙𝕥", "♞", "../../etc", "<b>", "💥💥💥", "'; drop", &"не ".repeat(1 << 18)]
+    {
+        assert!(understand(text).messages.is_empty(), "{text:.30}");
+    }
+}

@@ -1,0 +1,242 @@
+//! A line as a row of meanings: words looked up, idioms put together, vocatives left out.
+
+use super::Language;
+use super::lexicon::{self, Lexicon};
+use super::moves::Concrete;
+use super::shorthand;
+use super::tag::Tag;
+use super::token::{Stop, Token, tokens};
+use crate::team::message::PartnerMessage;
+use crate::types::PieceType;
+
+/// A meaning in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it brings.
+    pub tag: Tag,
+    /// What the tag does not say.
+    pub value: Option<Value>,
+}
+
+/// What an item is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A piece.
+    Piece(PieceType),
+    /// A number.
+    Number(u32),
+    /// A move, or a square.
+    Place(String),
+    /// A message already.
+    Message(PartnerMessage),
+}
+
+impl Item {
+    /// An item that needs no more than its tag.
+    pub const fn plain(tag: Tag) -> Self {
+        Self { tag, value: None }
+    }
+}
+
+/// A sentence: its meanings, and how it ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sentence {
+    /// The meanings in order.
+    pub items: Vec<Item>,
+    /// `?`, `!!`
+    pub stop: Stop,
+}
+
+/// A word found, or not.
+enum Known {
+    Word(String, Language),
+    Other(Token),
+}
+
+/// The sentences of a line, and its language where words tell it.
+pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
+    let tokens = tokens(line);
+    let language = language(&tokens);
+    let translit = language == Some(Language::Russian) && !tokens.iter().any(is_cyrillic);
+    let mut sentences = Vec::new();
+    let mut current = Vec::new();
+    for token in tokens {
+        match token {
+            Token::Stop(stop) => {
+                sentences.push(Sentence { items: items(&current), stop });
+                current.clear();
+            }
+            Token::Word(word) => current.push(look_up(word, translit)),
+            other => current.push(Known::Other(other)),
+        }
+    }
+    sentences.push(Sentence { items: items(&current), stop: Stop::default() });
+    sentences.retain(|sentence| !sentence.items.is_empty());
+    (sentences, language)
+}
+
+fn look_up(word: String, translit: bool) -> Known {
+    let language = if word.is_ascii() { Language::English } else { Language::Russian };
+    let russian = if translit && word.is_ascii() { lexicon::of(Language::Russian).read_latin(&word) } else { None };
+    match russian {
+        Some(found) => Known::Word(found, Language::Russian),
+        None => match lexicon::of(language).read(&word) {
+            Some(found) => Known::Word(found, language),
+            None => Known::Other(Token::Word(word)),
+        },
+    }
+}
+
+const fn is_russian_letter(c: char) -> bool {
+    matches!(c, 'а'..='я' | 'А'..='Я')
+}
+
+fn is_cyrillic(token: &Token) -> bool {
+    match token {
+        Token::Word(word) => word.chars().any(is_russian_letter),
+        Token::Signed { what, .. } => what.chars().any(is_russian_letter),
+        _ => false,
+    }
+}
+
+/// Cyrillic letters are Russian; Latin ones are what more of the words are. Server shorthand is neither.
+fn language(tokens: &[Token]) -> Option<Language> {
+    if tokens.iter().any(is_cyrillic) {
+        return Some(Language::Russian);
+    }
+    let says = |language: Language, word: &str| {
+        lexicon::of(language).meaning(word).is_some_and(|meaning| meaning.tags != [Tag::Unknown])
+    };
+    let (mut russian, mut english) = (0, 0);
+    for token in tokens {
+        let Token::Word(word) = token else { continue };
+        // A letter is a piece in every language.
+        if word.chars().count() > 1 {
+            english += usize::from(says(Language::English, word));
+            russian += usize::from(
+                lexicon::of(Language::Russian).read_latin(word).is_some_and(|word| says(Language::Russian, &word)),
+            );
+        }
+    }
+    match russian.cmp(&english) {
+        std::cmp::Ordering::Greater => Some(Language::Russian),
+        _ if english == 0 || shorthand::is_command(tokens) => None,
+        _ => Some(Language::English),
+    }
+}
+
+fn items(words: &[Known]) -> Vec<Item> {
+    let texts: Vec<(String, Option<Language>)> = words
+        .iter()
+        .map(|known| match known {
+            Known::Word(word, language) => (word.clone(), Some(*language)),
+            Known::Other(Token::Number(number)) => (number.to_string(), None),
+            Known::Other(_) => (String::new(), None),
+        })
+        .collect();
+    let plain: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+    let mut items = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let idiom = texts[at].1.and_then(|language| lexicon::of(language).idiom(&plain[at..]));
+        if let Some((length, tags)) = idiom {
+            items.extend(tags.iter().map(|&tag| Item::plain(tag)));
+            at += length;
+            continue;
+        }
+        match &words[at] {
+            Known::Word(word, language) => push_word(lexicon::of(*language), word, &mut items),
+            Known::Other(token) => items.push(other(token)),
+        }
+        at += 1;
+    }
+    without_davai(without_vocatives(items))
+}
+
+fn push_word(lexicon: &Lexicon, word: &str, items: &mut Vec<Item>) {
+    let Some(meaning) = lexicon.meaning(word) else { return };
+    items.extend(
+        meaning
+            .tags
+            .iter()
+            .map(|&tag| Item { tag, value: meaning.piece.filter(|_| tag == Tag::Piece).map(Value::Piece) }),
+    );
+}
+
+fn other(token: &Token) -> Item {
+    let (tag, value) = match token {
+        Token::Signed { good, level, what } => match shorthand::signed(*good, *level, what) {
+            Some(message) => (Tag::Signed, Some(Value::Message(message))),
+            None => (Tag::Unknown, None),
+        },
+        Token::Number(number) => (Tag::Number, Some(Value::Number(*number))),
+        Token::Concrete(Concrete::Move(text)) => (Tag::Move, Some(Value::Place(text.clone()))),
+        Token::Concrete(Concrete::Square(text)) => (Tag::Square, Some(Value::Place(text.clone()))),
+        Token::Comma => (Tag::Comma, None),
+        Token::Slash => (Tag::Or, None),
+        Token::Equals => (Tag::Is, None),
+        Token::Word(_) | Token::Stop(_) => (Tag::Unknown, None),
+    };
+    Item { tag, value }
+}
+
+/// "thanks, mate", "sit p": the partner is meant, no mate and no pawn. Only behind words after which neither makes sense.
+fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
+    use Tag::*;
+    let mut at = 0;
+    while at < items.len() {
+        let last = items.get(at + 1).is_none_or(|next| next.tag == Comma);
+        let before = at.checked_sub(1).map_or(Unknown, |before| items[before].tag);
+        let manners = matches!(before, Hello | Thanks | Yes | No | Sit | Wait | Go | Slow | Fast | Hurry | Ok);
+        // "need a knight mate", "no trades, mate"
+        let wish = last
+            && matches!(before, Piece | Trade | Trades | NotTrade | Comma | Urgent | Now)
+            && items[..at].iter().any(|item| {
+                matches!(
+                    item.tag,
+                    Give | Need | Not | No | NotGive | NotTrade | Take | Trade | Sit | Go | Keep | Yes | Hello | Thanks
+                )
+            });
+        let drop = match items[at].tag {
+            Buddy => manners || wish,
+            Piece => last && manners && before != No && items[at].value == Some(Value::Piece(PieceType::Pawn)),
+            _ => false,
+        };
+        if drop {
+            items.remove(at);
+            continue;
+        }
+        if items[at].tag == Buddy {
+            items[at].tag = Mate;
+        }
+        at += 1;
+    }
+    items
+}
+
+/// «давай коня» gives, «давай ходи» only urges.
+fn without_davai(mut items: Vec<Item>) -> Vec<Item> {
+    use Tag::*;
+    let mut at = 0;
+    while at < items.len() {
+        if items[at].tag != Davai || at > 0 && items[at - 1].tag == Not {
+            at += 1;
+            continue;
+        }
+        let next = items[at + 1..]
+            .iter()
+            .find(|item| !matches!(item.tag, Me | You | More | Number | Urgent | Now | Very | Fast));
+        let gives = match next.map(|item| item.tag) {
+            Some(Piece | Minor | Major) => true,
+            None | Some(Comma | And | Or) => at > 0 && items[at - 1].tag == Piece,
+            _ => false,
+        };
+        if gives {
+            items[at].tag = Give;
+            at += 1;
+        } else {
+            items.remove(at);
+        }
+    }
+    items
+}

@@ -1,0 +1,215 @@
+//! What words mean: the tables of [`super::words`] made ready, a tolerant look at single words, idioms.
+
+use super::Language;
+use super::tag::Tag;
+use super::translit;
+use super::words::{Named, Row, english, forms, idioms, real, russian};
+use crate::types::PieceType;
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// What a word or an idiom brings into the sentence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meaning {
+    /// Its tags; none for a word that only colors the sentence.
+    pub tags: Vec<Tag>,
+    /// The piece behind [`Tag::Piece`].
+    pub piece: Option<PieceType>,
+}
+
+/// The words of one language.
+pub struct Lexicon {
+    /// All words known, those that only stand in idioms as [`Tag::Unknown`].
+    words: HashMap<String, Meaning>,
+    /// Idioms by their first word, the longest first.
+    idioms: HashMap<String, Vec<Phrase>>,
+    /// Words to correct others into, by the first letter.
+    corrections: HashMap<char, Vec<String>>,
+    /// Words by their skeleton in Latin letters.
+    skeletons: HashMap<String, String>,
+}
+
+/// An idiom: its words, and what they stand for.
+struct Phrase {
+    words: Vec<String>,
+    tags: &'static [Tag],
+}
+
+static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| {
+    Lexicon::new(&[russian::PIECES], russian::BY_PIECES, russian::WORDS, russian::FILLERS, |c| !c.is_ascii())
+});
+static ENGLISH: LazyLock<Lexicon> =
+    LazyLock::new(|| Lexicon::new(&[english::PIECES], &[], english::WORDS, english::FILLERS, |c| c.is_ascii()));
+static REAL: LazyLock<HashSet<&'static str>> =
+    LazyLock::new(|| [real::RUSSIAN, real::ENGLISH].into_iter().flat_map(str::split_ascii_whitespace).collect());
+
+/// The words of that language.
+pub fn of(language: Language) -> &'static Lexicon {
+    match language {
+        Language::Russian => &RUSSIAN,
+        Language::English => &ENGLISH,
+    }
+}
+
+impl Lexicon {
+    fn new(pieces: &[&[Named]], by: &[Named], rows: &[Row], fillers: &'static str, own: fn(char) -> bool) -> Self {
+        let mut words: HashMap<String, Meaning> = HashMap::new();
+        // The tables' order decides where two words have one skeleton.
+        let mut order: Vec<String> = Vec::new();
+        let mut enter = |form: String, meaning: Meaning| {
+            words.entry(form).or_insert_with_key(|form| {
+                order.push(form.clone());
+                meaning
+            });
+        };
+        for &(kind, text) in pieces.iter().copied().flatten() {
+            forms(text).for_each(|form| enter(form, Meaning { tags: vec![Tag::Piece], piece: Some(kind) }));
+        }
+        for &(kind, text) in by {
+            let tags = vec![Tag::With, Tag::Piece];
+            forms(text).for_each(|form| enter(form, Meaning { tags: tags.clone(), piece: Some(kind) }));
+        }
+        for &(tag, text) in rows {
+            forms(text).for_each(|form| enter(form, Meaning { tags: vec![tag], piece: None }));
+        }
+        forms(fillers).for_each(|form| enter(form, Meaning::default()));
+        let phrases = phrases(own);
+        for word in phrases.iter().flat_map(|phrase| &phrase.words) {
+            enter(word.clone(), Meaning { tags: vec![Tag::Unknown], piece: None });
+        }
+        let mut corrections: HashMap<char, Vec<String>> = HashMap::new();
+        let mut skeletons = HashMap::new();
+        for word in &order {
+            if let Some(first) = word.chars().next()
+                && words[word].tags != [Tag::Unknown]
+            {
+                corrections.entry(first).or_default().push(word.clone());
+            }
+            skeletons.entry(translit::of_russian(word)).or_insert_with(|| word.clone());
+        }
+        let mut idioms: HashMap<String, Vec<Phrase>> = HashMap::new();
+        for phrase in phrases {
+            idioms.entry(phrase.words[0].clone()).or_default().push(phrase);
+        }
+        for list in idioms.values_mut() {
+            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
+        }
+        Self { words, idioms, corrections, skeletons }
+    }
+
+    /// What a word means, if it is known.
+    pub fn meaning(&self, word: &str) -> Option<&Meaning> {
+        self.words.get(word)
+    }
+
+    /// The longest idiom at the start of these words: how many it takes, and what it stands for.
+    pub fn idiom(&self, words: &[&str]) -> Option<(usize, &'static [Tag])> {
+        let list = self.idioms.get(*words.first()?)?;
+        let phrase = list.iter().find(|phrase| {
+            phrase.words.len() <= words.len()
+                && phrase
+                    .words
+                    .iter()
+                    .zip(words)
+                    .all(|(own, &word)| own == word || own == "_" && word.bytes().all(|byte| byte.is_ascii_digit()))
+        })?;
+        Some((phrase.words.len(), phrase.tags))
+    }
+
+    /// The word of the lexicon that is meant by one written in this language's own letters.
+    pub fn read(&self, word: &str) -> Option<String> {
+        let stretched = [word.to_owned(), squeezed(word, 2), squeezed(word, 1)];
+        stretched.iter().find(|form| self.words.contains_key(*form)).cloned().or_else(|| self.corrected(&stretched[1]))
+    }
+
+    /// The Russian word that is meant by one in Latin letters.
+    pub fn read_latin(&self, word: &str) -> Option<String> {
+        let tries = [squeezed(word, 2), squeezed(word, 1)];
+        let skeletons = tries.iter().flat_map(|form| translit::of_latin(form));
+        skeletons.filter(|skeleton| !skeleton.is_empty()).find_map(|skeleton| self.skeletons.get(&skeleton).cloned())
+    }
+
+    /// The one word of the lexicon that differs by a letter, or by two neighbors exchanged. Short words are left alone, and
+    /// so are words that exist, and words that could be mistakes for several things.
+    fn corrected(&self, word: &str) -> Option<String> {
+        if REAL.contains(word) {
+            return None;
+        }
+        let mut letters = word.chars();
+        let (first, second) = (letters.next()?, letters.next()?);
+        let near = |initial: char| self.corrections.get(&initial).into_iter().flatten();
+        let mut found: Option<&String> = None;
+        for candidate in near(first).chain(near(second).filter(|_| second != first)) {
+            if !is_slip(word, candidate) {
+                continue;
+            }
+            match found {
+                Some(other) if self.words[other] != self.words[candidate] => return None,
+                // The same one in every run, whatever the order of the table.
+                Some(other) if other <= candidate => {}
+                _ => found = Some(candidate),
+            }
+        }
+        found.cloned()
+    }
+}
+
+/// Whether somebody who meant `meant` may have typed `typed`.
+fn is_slip(typed: &str, meant: &str) -> bool {
+    let (long, longer) = (typed.chars().count(), meant.chars().count());
+    if long.abs_diff(longer) > 1 || longer < 3 || long < 3 || strsim::osa_distance(typed, meant) != 1 {
+        return false;
+    }
+    let ends = |text: &str| (text.chars().next(), text.chars().next_back());
+    // Few letters say little: both ends have to stand.
+    if long.min(longer) == 3 {
+        return !meant.is_ascii() && long.max(longer) == 4 && ends(typed) == ends(meant);
+    }
+    let first = |text: &str| text.chars().next();
+    first(typed) == first(meant) || long == longer && swapped_at_front(typed, meant)
+}
+
+fn swapped_at_front(typed: &str, meant: &str) -> bool {
+    let mut typed = typed.chars();
+    let mut meant = meant.chars();
+    typed.next().zip(typed.next()) == meant.next().zip(meant.next()).map(|(a, b)| (b, a))
+}
+
+/// Letters repeated more than `most` times are written `most` times: "nooooo", "плииииз".
+fn squeezed(word: &str, most: usize) -> String {
+    let mut kept = String::with_capacity(word.len());
+    let (mut last, mut run) = (None, 0);
+    for c in word.chars() {
+        run = if last == Some(c) { run + 1 } else { 1 };
+        last = Some(c);
+        if run <= most {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+/// The idioms whose letters are the language's own.
+fn phrases(own: fn(char) -> bool) -> Vec<Phrase> {
+    let mut phrases = Vec::new();
+    for &(tags, text) in idioms::IDIOMS {
+        for idiom in text.split(';').map(str::trim).filter(|idiom| idiom.chars().all(|c| !c.is_alphabetic() || own(c)))
+        {
+            let mut variants = vec![Vec::new()];
+            for place in idiom.split_ascii_whitespace() {
+                variants = variants
+                    .into_iter()
+                    .flat_map(|variant: Vec<String>| {
+                        place.split('/').map(move |word| {
+                            let mut variant = variant.clone();
+                            variant.push(word.replace('\'', ""));
+                            variant
+                        })
+                    })
+                    .collect();
+            }
+            phrases.extend(variants.into_iter().filter(|words| !words.is_empty()).map(|words| Phrase { words, tags }));
+        }
+    }
+    phrases
+}

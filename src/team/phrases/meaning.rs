@@ -1,0 +1,262 @@
+//! From the clauses of a line to messages: pieces and urgency, what "it" refers to, reasons put where they belong.
+
+use super::item::{Item, Sentence, Value};
+use super::parse::{self, Clause};
+use super::rules::Make;
+use super::tag::{Tag, Tags};
+use crate::team::message::{Cause, Haste, PartnerMessage, Urgency};
+use crate::types::PieceType;
+
+/// So many exclamation marks are a cry.
+const CRY: usize = 2;
+const PRESSING: Tags = Tags::of(&[Tag::Urgent, Tag::Very, Tag::Fast]);
+/// "Do not give it now" is no more than "do not give it".
+const FORBIDDING: Tags = Tags::of(&[Tag::Urgent, Tag::Very]);
+
+/// What was said, while it is put together.
+#[derive(Default)]
+struct Draft {
+    messages: Vec<PartnerMessage>,
+    /// Reasons, and behind how many messages they stood.
+    reasons: Vec<(usize, Reason)>,
+    /// What "it" is.
+    mentioned: Vec<PieceType>,
+}
+
+#[derive(Clone, Copy)]
+enum Reason {
+    Cause(Cause),
+    Pressure,
+}
+
+/// The messages of a line.
+pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
+    let readings: Vec<_> = sentences.iter().map(|sentence| (parse::read(sentence), sentence)).collect();
+    let dropped = readings.iter().any(|(reading, _)| reading.dropped);
+    let mut draft = Draft::default();
+    for (reading, sentence) in &readings {
+        let cry = sentence.stop.bangs >= CRY;
+        for clause in reading.clauses.iter().filter(|clause| !(dropped && clause.weak)) {
+            draft.add(clause, cry);
+        }
+        if reading.clauses.is_empty() {
+            draft.mention(&pieces(&sentence.items));
+        }
+    }
+    draft.finished()
+}
+
+impl Draft {
+    fn add(&mut self, clause: &Clause, cry: bool) {
+        use PartnerMessage as M;
+        let items = &clause.items;
+        let named = pieces(items);
+        let has = |tags: Tags| items.iter().any(|item| tags.has(item.tag));
+        let urgency = |pressing: Tags| {
+            // "Now a knight" is no "a knight now".
+            let now = pressing == PRESSING && items.iter().skip(1).any(|item| item.tag == Tag::Now);
+            if cry || now || has(pressing) {
+                Urgency::High
+            } else if has(Tags::of(&[Tag::Nice])) {
+                Urgency::Low
+            } else {
+                Urgency::Medium
+            }
+        };
+        match clause.makes {
+            Make::Need => self.need(&named, urgency(PRESSING)),
+            Make::NeedMates => self.need(&named, Urgency::Mates),
+            Make::NeedAgain => self.need(&self.mentioned.clone(), urgency(PRESSING)),
+            Make::Avoid => self.avoid(&named, urgency(FORBIDDING)),
+            Make::AvoidMates => self.avoid(&named, Urgency::Mates),
+            Make::AvoidAgain => self.avoid(&self.mentioned.clone(), urgency(FORBIDDING)),
+            Make::Enough => self.extend(named.iter().copied().map(M::Enough)),
+            Make::EnoughAgain => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
+            Make::Urge => self.urge(),
+            Make::Trade(good) => self.extend(kinds(&named).map(|piece| M::Trade { good, piece })),
+            Make::AskTrade => self.extend(kinds(&named).map(M::AskTrade)),
+            Make::Take => self.extend(named.iter().copied().map(M::Take)),
+            Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
+            Make::Go => self.push(M::Go(None)),
+            Make::Sitting => self.push(M::Sitting),
+            Make::SittingFor => {
+                self.push(M::Sitting);
+                self.need(&named, urgency(PRESSING));
+            }
+            Make::Waiting => self.push(M::Waiting),
+            Make::Fast => self.push(M::Fast(None)),
+            Make::Slow => self.push(M::Slow),
+            Make::Dead => self.push(M::Dead),
+            Make::Alive => self.push(M::Alive),
+            // "Sit, I mate": a reason.
+            Make::Mate => {
+                let explained = self.messages.last_mut().is_some_and(|last| explain(last, Reason::Cause(Cause::Mate)));
+                // So is "yes, I mate".
+                if !explained && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
+                    self.push(M::Mate);
+                }
+            }
+            Make::Because(cause) => self.reasons.push((self.messages.len(), Reason::Cause(cause))),
+            Make::Press => self.reasons.push((self.messages.len(), Reason::Pressure)),
+            Make::Hint => self.extend(hint(items).map(M::Hint)),
+            Make::Signed => self.extend(items.iter().filter_map(|item| match &item.value {
+                Some(Value::Message(message)) => Some(raised(message.clone(), cry)),
+                _ => None,
+            })),
+            Make::Help => self.push(M::Help),
+            Make::Hello => self.push(M::Hello),
+            Make::Thanks => self.push(M::Thanks),
+            Make::Yes => self.push(M::Yes),
+            Make::No => self.push(M::No),
+            Make::Nothing => {}
+        }
+        self.mention(&named);
+    }
+
+    fn mention(&mut self, named: &[PieceType]) {
+        if !named.is_empty() {
+            self.mentioned = named.to_vec();
+        }
+    }
+
+    /// Adds a message that was not said yet.
+    fn push(&mut self, message: PartnerMessage) {
+        if !self.messages.contains(&message) {
+            self.messages.push(message);
+        }
+    }
+
+    fn extend(&mut self, messages: impl IntoIterator<Item = PartnerMessage>) {
+        messages.into_iter().for_each(|message| self.push(message));
+    }
+
+    /// Needs these; what was needed already becomes more urgent, never less.
+    fn need(&mut self, named: &[PieceType], urgency: Urgency) {
+        for &piece in named {
+            let known = self.messages.iter_mut().find_map(|message| match message {
+                PartnerMessage::Need { piece: other, urgency } if *other == piece => Some(urgency),
+                _ => None,
+            });
+            match known {
+                Some(known) => *known = urgency.max(*known),
+                None => self.messages.push(PartnerMessage::Need { piece, urgency }),
+            }
+        }
+    }
+
+    /// Bans these, likewise.
+    fn avoid(&mut self, named: &[PieceType], urgency: Urgency) {
+        for &piece in named {
+            let known = self.messages.iter_mut().find_map(|message| match message {
+                PartnerMessage::Avoid { piece: other, urgency } if *other == piece => Some(urgency),
+                _ => None,
+            });
+            match known {
+                Some(known) => *known = urgency.max(*known),
+                None => self.messages.push(PartnerMessage::Avoid { piece, urgency }),
+            }
+        }
+    }
+
+    /// The last wish is urgent.
+    fn urge(&mut self) {
+        if let Some(last) = self.messages.pop() {
+            self.messages.push(raised(last, true));
+        }
+    }
+
+    /// Reasons go to the nearest "sit", "go" or "fast" before them, else behind them; so does a mate.
+    fn finished(mut self) -> Vec<PartnerMessage> {
+        for (behind, reason) in std::mem::take(&mut self.reasons) {
+            let middle = behind.min(self.messages.len());
+            let (before, after) = self.messages.split_at_mut(middle);
+            let _ = before.iter_mut().rev().chain(after).any(|message| explain(message, reason));
+        }
+        if let Some(at) = self.messages.iter().position(|message| *message == PartnerMessage::Mate)
+            && self.messages.iter_mut().any(|message| explain(message, Reason::Cause(Cause::Mate)))
+        {
+            self.messages.remove(at);
+        }
+        self.messages
+    }
+}
+
+/// Gives a message its reason, if it takes one and has none.
+fn explain(message: &mut PartnerMessage, reason: Reason) -> bool {
+    match (message, reason) {
+        (PartnerMessage::Sit { cause: place @ None, .. } | PartnerMessage::Go(place @ None), Reason::Cause(cause)) => {
+            *place = Some(cause);
+        }
+        (PartnerMessage::Fast(place @ None), Reason::Cause(Cause::Time)) => *place = Some(Haste::Time),
+        (PartnerMessage::Fast(place @ None), Reason::Pressure) => *place = Some(Haste::Pressure),
+        _ => return false,
+    }
+    true
+}
+
+/// A wish or a ban that was cried.
+fn raised(message: PartnerMessage, cry: bool) -> PartnerMessage {
+    match message {
+        PartnerMessage::Need { piece, urgency } if cry => {
+            PartnerMessage::Need { piece, urgency: urgency.max(Urgency::High) }
+        }
+        PartnerMessage::Avoid { piece, urgency } if cry => {
+            PartnerMessage::Avoid { piece, urgency: urgency.max(Urgency::High) }
+        }
+        other => other,
+    }
+}
+
+/// The pieces named, each once, in the order of their names.
+fn pieces(items: &[Item]) -> Vec<PieceType> {
+    let mut named = Vec::new();
+    for item in items {
+        let kinds: &[PieceType] = match (item.tag, &item.value) {
+            (Tag::Piece, Some(Value::Piece(kind))) => &[*kind],
+            (Tag::Minor, _) => &[PieceType::Knight, PieceType::Bishop],
+            (Tag::Major, _) => &[PieceType::Rook, PieceType::Queen],
+            _ => &[],
+        };
+        for kind in kinds {
+            if !named.contains(kind) {
+                named.push(*kind);
+            }
+        }
+    }
+    named
+}
+
+/// Each kind named, or "any".
+fn kinds(named: &[PieceType]) -> impl Iterator<Item = Option<PieceType>> {
+    let any = named.is_empty().then_some(None);
+    any.into_iter().chain(named.iter().copied().map(Some))
+}
+
+fn seconds(items: &[Item]) -> Option<u32> {
+    items.iter().find_map(|item| match (item.tag, &item.value) {
+        (Tag::Number | Tag::Seconds, Some(Value::Number(number))) => Some(*number),
+        _ => None,
+    })
+}
+
+/// The move that was told, in English letters as far as it was told.
+fn hint(items: &[Item]) -> Option<String> {
+    let place = |wanted: Tag| {
+        items.iter().find_map(|item| match &item.value {
+            Some(Value::Place(text)) if item.tag == wanted => Some(text.clone()),
+            _ => None,
+        })
+    };
+    if let Some(told) = place(Tag::Move) {
+        return Some(told);
+    }
+    let Some(square) = place(Tag::Square) else {
+        return items.iter().any(|item| item.tag == Tag::Castle).then(|| "O-O".to_owned());
+    };
+    let dropped = if items.iter().any(|item| item.tag == Tag::Put) { "@" } else { "" };
+    Some(match pieces(items).first() {
+        Some(PieceType::Pawn) if dropped.is_empty() => square,
+        Some(kind) => format!("{}{dropped}{square}", kind.capital()),
+        None => square,
+    })
+}

@@ -1,0 +1,214 @@
+//! A sentence falls into clauses, each of which a rule reads whole. The reading with the fewest clauses wins; where two
+//! such readings say different things, nothing is understood.
+
+use super::item::{Item, Sentence, Value};
+use super::rewrite::rewritten;
+use super::rules::{Asks, Make, RULES, Rule};
+use super::tag::{Tag, Tags};
+
+/// Longer sentences are no talk.
+const LONGEST: usize = 48;
+/// Longer clauses are none.
+const LONGEST_CLAUSE: usize = 14;
+/// So many equally good readings are compared.
+const MOST_READINGS: usize = 6;
+
+/// What a clause costs.
+const CLAUSE: u32 = 10;
+/// What it costs to begin one without a separator.
+const RUN_ON: u32 = 4;
+/// What a separator within a clause costs.
+const SEPARATOR: u32 = 3;
+/// What it costs to take "it" for something named before.
+const BACK: u32 = 5;
+/// What it costs to pass over words, and each of them.
+const DROPPED: (u32, u32) = (100, 1);
+
+const SEPARATORS: Tags = Tags::of(&[Tag::Comma, Tag::And, Tag::Or, Tag::Because]);
+const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More]);
+/// Words that say how much, not what.
+const COLORS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
+/// Words behind which nothing that was not understood may be passed over.
+const CONDITIONS: Tags = Tags::of(&[Tag::If]);
+
+/// A clause that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clause {
+    /// What it says.
+    pub makes: Make,
+    /// Whether so little was said that everything around it has to be understood.
+    pub weak: bool,
+    /// Its words.
+    pub items: Vec<Item>,
+}
+
+/// What was read of a sentence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The clauses in order.
+    pub clauses: Vec<Clause>,
+    /// Whether words were passed over.
+    pub dropped: bool,
+}
+
+/// A way to read the rest of a sentence: its cost, the clauses as pairs of bounds and rule, whether words were passed over.
+#[derive(Clone, Default)]
+struct Way {
+    cost: u32,
+    clauses: Vec<(usize, usize, &'static Rule)>,
+    dropped: bool,
+}
+
+/// Reads a sentence.
+pub fn read(sentence: &Sentence) -> Reading {
+    let items = rewritten(sentence.items.clone());
+    if items.len() > LONGEST {
+        return Reading { clauses: Vec::new(), dropped: true };
+    }
+    let ways = ways(&items, sentence.stop.asks);
+    let mut readings = ways.iter().map(|way| Reading {
+        clauses: way
+            .clauses
+            .iter()
+            .map(|&(from, to, rule)| Clause { makes: rule.makes, weak: rule.weak, items: items[from..to].to_vec() })
+            .collect(),
+        dropped: way.dropped,
+    });
+    let Some(first) = readings.next() else { return Reading { clauses: Vec::new(), dropped: !items.is_empty() } };
+    if readings.all(|other| said(&other) == said(&first)) {
+        first
+    } else {
+        Reading { clauses: Vec::new(), dropped: true }
+    }
+}
+
+/// What a reading says, for comparison.
+fn said(reading: &Reading) -> Vec<(Make, Vec<&Value>)> {
+    let about = |clause: &'_ Clause| clause.makes;
+    reading
+        .clauses
+        .iter()
+        .map(|clause| (about(clause), clause.items.iter().filter_map(|item| item.value.as_ref()).collect()))
+        .collect()
+}
+
+/// The cheapest ways to read all the items.
+fn ways(items: &[Item], asks: bool) -> Vec<Way> {
+    let separates = |at: usize| items.get(at).is_none_or(|item| SEPARATORS.has(item.tag));
+    // best[at]: the ways to read what begins at `at`.
+    let mut best: Vec<Vec<Way>> = vec![Vec::new(); items.len() + 1];
+    best[items.len()].push(Way::default());
+    for at in (0..items.len()).rev() {
+        if SEPARATORS.has(items[at].tag) {
+            best[at] = best[at + 1].clone();
+            let cost = boundary(items[at].tag);
+            best[at].iter_mut().for_each(|way| way.cost += cost);
+            continue;
+        }
+        let free = at == 0 || separates(at - 1);
+        let mut found: Vec<Way> = Vec::new();
+        let furthest = items.len().min(at + LONGEST_CLAUSE);
+        for end in at + 1..=furthest {
+            if SEPARATORS.has(items[end - 1].tag) {
+                continue;
+            }
+            let clause = &items[at..end];
+            let Some(rule) = RULES.iter().find(|rule| fits(rule, clause, asks, free && separates(end))) else {
+                continue;
+            };
+            let back = matches!(rule.makes, Make::NeedAgain | Make::AvoidAgain | Make::EnoughAgain);
+            let cost = CLAUSE + if free { 0 } else { RUN_ON } + if back { BACK } else { 0 } + inner_separators(clause);
+            add(&mut found, &best[end], cost, Some((at, end, rule)));
+        }
+        if free {
+            let end = (at..items.len()).find(|&end| separates(end)).unwrap_or(items.len());
+            if !items[at..end].iter().any(|item| CONDITIONS.has(item.tag)) {
+                add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, None);
+            }
+        }
+        best[at] = found;
+    }
+    best.swap_remove(0)
+}
+
+/// Adds a step in front of the ways behind it, and keeps the cheapest only.
+fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, clause: Option<(usize, usize, &'static Rule)>) {
+    for way in behind {
+        let total = way.cost + cost;
+        let cheapest = found.first().map_or(u32::MAX, |first| first.cost);
+        if total > cheapest || total == cheapest && found.len() == MOST_READINGS {
+            continue;
+        }
+        if total < cheapest {
+            found.clear();
+        }
+        let mut clauses = Vec::with_capacity(way.clauses.len() + 1);
+        clauses.extend(clause);
+        clauses.extend(&way.clauses);
+        found.push(Way { cost: total, clauses, dropped: way.dropped || clause.is_none() });
+    }
+}
+
+/// A comma parts clauses rather than "and" does, and "and" rather than "or".
+const fn boundary(tag: Tag) -> u32 {
+    match tag {
+        Tag::Or => 2,
+        Tag::And => 1,
+        _ => 0,
+    }
+}
+
+/// What the separators within a clause cost: little in a list of pieces.
+fn inner_separators(clause: &[Item]) -> u32 {
+    (1..clause.len().saturating_sub(1))
+        .filter(|&at| SEPARATORS.has(clause[at].tag))
+        .map(|at| match clause[at].tag {
+            Tag::Comma if in_list(clause, at) => 1,
+            _ if in_list(clause, at) => 0,
+            _ => SEPARATOR,
+        })
+        .sum()
+}
+
+/// Whether pieces stand on both sides.
+fn in_list(clause: &[Item], at: usize) -> bool {
+    PIECES.has(clause[at - 1].tag) && PIECES.has(clause[at + 1].tag)
+}
+
+/// Whether each separator within stands in a list of pieces, or parts off words that only color: "knight, now".
+fn joined(clause: &[Item]) -> bool {
+    let colors = |items: &[Item]| items.iter().all(|item| COLORS.has(item.tag) || SEPARATORS.has(item.tag));
+    (1..clause.len().saturating_sub(1)).filter(|&at| SEPARATORS.has(clause[at].tag)).all(|at| {
+        let (left, right) = (&clause[..at], &clause[at + 1..]);
+        colors(left) || colors(right) || in_list(clause, at) && (clause[at].tag != Tag::Comma || is_list(left, right))
+    })
+}
+
+/// Whether a comma joins pieces. With more words on both sides it parts two wishes: "no queens, a pawn would be nice".
+fn is_list(left: &[Item], right: &[Item]) -> bool {
+    let listed = |item: &Item| PIECES.has(item.tag) || SEPARATORS.has(item.tag);
+    let mut rest = right.iter().take_while(|item| listed(item));
+    left.iter().all(listed) || right.iter().all(listed) || rest.any(|item| matches!(item.tag, Tag::Or | Tag::And))
+}
+
+fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
+    if rule.apart && !apart || asks && rule.asks == Asks::Never || !asks && rule.asks == Asks::Only {
+        return false;
+    }
+    let wanted = rule.groups.iter().fold(rule.may, |all, group| all.or(Tags::of(group)));
+    if !clause.iter().all(|item| wanted.has(item.tag) || SEPARATORS.has(item.tag)) {
+        return false;
+    }
+    if !rule.across && !joined(clause) {
+        return false;
+    }
+    let mut from = 0;
+    rule.groups.iter().all(|group| {
+        let group = Tags::of(group);
+        let Some(at) = clause[from..].iter().position(|item| group.has(item.tag)) else { return false };
+        if rule.ordered {
+            from += at + 1;
+        }
+        true
+    })
+}

@@ -1,0 +1,368 @@
+//! The grammar: which words together make which message. Order within a clause is free, as it is in Russian chat.
+
+use super::tag::Tag::{self, *};
+use super::tag::Tags;
+use crate::team::message::Cause;
+
+/// What a clause says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Make {
+    /// It needs the pieces named.
+    Need,
+    /// A piece named mates.
+    NeedMates,
+    /// It needs what was named before.
+    NeedAgain,
+    /// The opponent must not get the pieces named.
+    Avoid,
+    /// A piece named mates the speaker.
+    AvoidMates,
+    /// Nor what was named before.
+    AvoidAgain,
+    /// The pieces named are no more needed, or may be given.
+    Enough,
+    /// What was named before is no more needed.
+    EnoughAgain,
+    /// What was said before is urgent.
+    Urge,
+    /// Trades are good, or bad.
+    Trade(bool),
+    /// May I trade?
+    AskTrade,
+    /// Take the pieces named.
+    Take,
+    /// Do not move.
+    Sit,
+    /// Move.
+    Go,
+    /// The speaker does not move.
+    Sitting,
+    /// The speaker does not move before the pieces named come.
+    SittingFor,
+    /// The speaker's opponent does not move.
+    Waiting,
+    /// Play fast.
+    Fast,
+    /// Take your time.
+    Slow,
+    /// The speaker is mated.
+    Dead,
+    /// The speaker is fine.
+    Alive,
+    /// The speaker mates.
+    Mate,
+    /// Why somebody should sit, go or hurry.
+    Because(Cause),
+    /// Hurry, so that he cannot think.
+    Press,
+    /// A concrete move.
+    Hint,
+    /// Words of the server: they are a message already.
+    Signed,
+    /// What do you understand?
+    Help,
+    /// A greeting.
+    Hello,
+    /// Thanks.
+    Thanks,
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Nothing, but it is understood.
+    Nothing,
+}
+
+/// Whether a rule reads questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Statements only.
+    Never,
+    /// Both.
+    Either,
+    /// Questions only.
+    Only,
+}
+
+/// A rule: a clause has a word of each group, and else only words that may be there.
+pub struct Rule {
+    /// Of each of these groups there is a word.
+    pub groups: &'static [&'static [Tag]],
+    /// Words that may be there too.
+    pub may: Tags,
+    /// What is said.
+    pub makes: Make,
+    /// Questions or statements.
+    pub asks: Asks,
+    /// Whether the groups stand in this order.
+    pub ordered: bool,
+    /// Whether so little was said that everything around it has to be understood too.
+    pub weak: bool,
+    /// Whether it has to stand apart, between separators.
+    pub apart: bool,
+    /// Whether its words may stand on both sides of a separator.
+    pub across: bool,
+}
+
+/// Words that may stand in any clause.
+const ALWAYS: Tags = Tags::of(&[Urgent, Now, Very, Is]);
+
+const fn rule(groups: &'static [&'static [Tag]], may: &[Tag], makes: Make) -> Rule {
+    let may = Tags::of(may).or(ALWAYS);
+    Rule { groups, may, makes, asks: Asks::Never, ordered: false, weak: false, apart: false, across: false }
+}
+
+impl Rule {
+    /// It reads questions too.
+    const fn either(mut self) -> Self {
+        self.asks = Asks::Either;
+        self
+    }
+
+    /// It reads questions only.
+    const fn asked(mut self) -> Self {
+        self.asks = Asks::Only;
+        self
+    }
+
+    /// The groups stand in this order.
+    const fn in_order(mut self) -> Self {
+        self.ordered = true;
+        self
+    }
+
+    /// Its words may stand on both sides of a separator: «дай пешку, ставлю мат».
+    const fn across(mut self) -> Self {
+        self.across = true;
+        self
+    }
+
+    /// It counts only where the whole line is understood.
+    const fn weak(mut self) -> Self {
+        self.weak = true;
+        self
+    }
+
+    /// It counts only between separators, where the whole line is understood.
+    const fn apart(mut self) -> Self {
+        self.apart = true;
+        self.weak()
+    }
+}
+
+/// The pieces that a clause is about.
+const PIECES: &[Tag] = &[Piece, Minor, Major];
+/// Mating the opponent.
+const MATES: &[Tag] = &[Mate, Mates, MateI];
+/// Being mated.
+const MATED: &[Tag] = &[MateMe, Mated, DeadMe];
+/// Letting a piece go.
+const GIVES: &[Tag] = &[Give, Offer, Lose];
+/// Whose opponent.
+const HE: &[Tag] = &[Mine, Opponent, He];
+
+/// The rules; the first that fits a clause counts.
+pub const RULES: &[Rule] = &[
+    rule(&[&[Signed]], &[], Make::Signed),
+    // A piece mates the speaker.
+    rule(
+        &[PIECES, MATED],
+        &[
+            NotGive, If, He, Him, Opponent, Get, With, Only, You, Give, Offer, Lose, More, Already, Me, Number, My,
+            IHave, On, Square,
+        ],
+        Make::AvoidMates,
+    )
+    .in_order()
+    .across(),
+    rule(
+        &[&[NotGive, Keep, NotLet], PIECES, &[Mate, MateI, Dead]],
+        &[Him, Opponent, He, Get, For, If, Is, Give, Offer],
+        Make::AvoidMates,
+    )
+    .in_order()
+    .across(),
+    rule(
+        &[MATED, &[With, If, He, NotGive], PIECES],
+        &[Get, Him, Opponent, Give, Offer, Lose, More, Number, You, Me, On, Square, For],
+        Make::AvoidMates,
+    ),
+    rule(&[PIECES, &[He, Opponent], &[Mates, Mate, MateMe]], &[If, Get, With, Me, Him, More, Number], Make::AvoidMates)
+        .across(),
+    // A piece mates his king.
+    rule(
+        &[PIECES, MATES],
+        &[
+            Give, Need, I, Me, If, You, With, For, More, Number, Him, IHave, Get, Can, Only, Lack, On, Square,
+            Opponent, Good, Press, Nice, My,
+        ],
+        Make::NeedMates,
+    )
+    .in_order()
+    .across(),
+    rule(
+        &[MATES, &[With, For, If, Need, Give], PIECES],
+        &[I, Me, You, More, Number, Him, IHave, Get, Can, Only, On, Square, Opponent, Nice],
+        Make::NeedMates,
+    ),
+    rule(&[PIECES, &[He, Opponent], &[Dead]], &[More, Number, If, I, Get, Give, Me, You, With, Need], Make::NeedMates)
+        .across(),
+    // Bans.
+    rule(
+        &[&[NotGive], PIECES],
+        &[Him, Opponent, You, Your, Nice, More, For, Only, Already, Number, Should, NotNeed],
+        Make::Avoid,
+    ),
+    rule(&[&[NotLet], &[Him, He, Opponent], PIECES], &[Get, More, Number, Take], Make::Avoid),
+    rule(&[&[NotLet], PIECES], &[Get, More, Number, For, Him], Make::Avoid),
+    rule(&[&[No], &[More], &[Need], PIECES], &[Me, I, For], Make::Enough),
+    rule(&[&[No], PIECES, &[Him, Opponent]], &[For, More, Number, Only, Get, On], Make::Avoid),
+    rule(&[&[No], PIECES], &[For, Nice], Make::Avoid),
+    rule(&[&[Not], PIECES, &[Him, Opponent]], &[For, More, Number, Only, On], Make::Avoid),
+    rule(&[&[Only], &[Not], PIECES], &[For, Give], Make::Avoid),
+    rule(&[&[Without], PIECES, &[Him, Opponent]], &[For, More], Make::Avoid),
+    rule(&[&[Him, Opponent], &[NotNeed], PIECES], &[More, Number, For, NotGive], Make::Avoid),
+    rule(&[&[Keep], PIECES, &[On]], &[You], Make::Trade(false)),
+    rule(&[&[Keep], PIECES], &[Your, You, Should, Nice], Make::Avoid),
+    rule(&[&[NotGive]], &[Him, Opponent, You, More, Nice], Make::AvoidAgain),
+    // Bans and needs taken back.
+    rule(&[PIECES, &[NotMateMe, NotMates]], &[AnyMore, Already, Me, Now, More], Make::Enough),
+    rule(
+        &[&[NotNeed, Forget], PIECES],
+        &[I, Me, AnyMore, Already, More, Get, For, NotNeed, Forget, Number, Again, Ok, With],
+        Make::Enough,
+    ),
+    rule(&[&[Enough], PIECES], &[I, IHave, Me, For, Already, More, Ok, We, WeHave, NotNeed], Make::Enough),
+    rule(&[&[Can], &[You], GIVES, PIECES], &[Me, More, Number, Nice, For], Make::Need).asked(),
+    rule(&[&[Can], GIVES, PIECES, &[Me]], &[You, More, Number, Nice, For], Make::Need).either(),
+    rule(
+        &[&[Can, Ok, Fine, Good], GIVES, PIECES],
+        &[You, Your, Already, Him, Opponent, Again, For, If, More, Ok, Fine, Can],
+        Make::Enough,
+    ),
+    rule(&[&[Cannot], PIECES, &[Him, Opponent]], &[More, Give, Offer, Get], Make::Avoid),
+    rule(&[&[No], &[More], &[Need]], &[], Make::EnoughAgain),
+    rule(&[&[NotNeed, Forget]], &[I, Me, AnyMore, Already, More, Number], Make::EnoughAgain),
+    // Needs.
+    rule(
+        &[&[Give], PIECES],
+        &[Me, We, More, Number, Nice, Fast, For, Square, On, Again, Need, You, Only, Check, Rather],
+        Make::Need,
+    )
+    .either(),
+    rule(&[&[Offer], PIECES, &[Me]], &[More, Number, Nice, Fast], Make::Need),
+    rule(
+        &[&[Need, AwaitI], PIECES],
+        &[
+            Me, I, We, IHave, More, Number, Nice, Fast, For, Square, On, Again, Get, Only, Check, Good, With, Press,
+            Alive,
+        ],
+        Make::Need,
+    ),
+    rule(&[&[Need, AwaitI], &[Give, You], PIECES], &[Me, I, More, Number, Nice], Make::Need),
+    rule(&[PIECES, &[Nice]], &[Me, I, More, Number, For, Give, Get, Square, On, Good, Only], Make::Need),
+    rule(&[PIECES, &[Urgent, More]], &[Me, Number, For, Give, Nice], Make::Need).apart(),
+    rule(&[PIECES], &[Me, More, Number, For], Make::Need).apart(),
+    rule(&[&[SittingI, Sitting], &[For], PIECES], &[I, More, Number], Make::SittingFor),
+    rule(&[&[Need, Give], &[AnyPiece]], &[Me, I, More, Number, Nice, We], Make::Nothing),
+    rule(&[&[Need]], &[Me, I, More, Number, Again, Already], Make::NeedAgain),
+    // Trades.
+    rule(
+        &[&[Can, Should, Ok, Me], &[Trade, Trades]],
+        &[I, We, AnyPiece, Minor, Major, Piece, Can, Should, Ok, Good, Me, You, What],
+        Make::AskTrade,
+    )
+    .asked(),
+    rule(&[&[Trade, Trades]], &[I, We, AnyPiece, Minor, Major, Piece, What, Should, Good, You], Make::AskTrade).asked(),
+    rule(&[&[Can, Should], &[I], &[Trade, Trades]], &[AnyPiece, Minor, Major, Piece], Make::AskTrade).either(),
+    rule(
+        &[&[NotTrade]],
+        &[You, AnyPiece, Minor, Major, Piece, Already, Me, More, Nice, We, Should, I, For, Only, With, Rather],
+        Make::Trade(false),
+    ),
+    rule(&[&[Trade, Trades], &[Bad]], &[AnyPiece, Piece, Minor, Major, Me, For, We], Make::Trade(false)),
+    rule(
+        &[&[Trade, Trades], &[Good, Ok, Fine]],
+        &[AnyPiece, Piece, Minor, Major, Me, For, We, Can, You],
+        Make::Trade(true),
+    ),
+    rule(
+        &[&[Trade]],
+        &[You, AnyPiece, Minor, Major, Piece, Can, Should, Me, More, Nice, We, Good, Need, With, Rather, Only],
+        Make::Trade(true),
+    ),
+    rule(&[&[Take], PIECES], &[You, His, Nice, Him, Can, Should, Fast, Good, Rather], Make::Take),
+    // Concrete moves.
+    rule(&[&[Move]], &[Play, Go, Put, You, Should, Check, Can, Take, Nice, Number, Mate, And, Piece], Make::Hint),
+    rule(&[&[Castle]], &[Play, Go, You, Should, Can, Nice], Make::Hint),
+    rule(
+        &[&[Put, Play, Go, Check], &[Piece], &[Square]],
+        &[On, With, You, Should, Check, Can, For, Mate, Your],
+        Make::Hint,
+    ),
+    rule(&[&[Put, Play, Go, Take, Check], &[Square]], &[On, With, You, Should, Can], Make::Hint),
+    rule(&[&[Piece], &[Square]], &[On, Check, With], Make::Hint).apart(),
+    rule(&[&[Square]], &[Check], Make::Hint).apart(),
+    // Moving and not moving.
+    rule(&[HE, &[Sitting, Sits, NotMoving, NotGo, Wait, SittingI]], &[My, Already, Only, Again], Make::Waiting),
+    rule(
+        &[&[Sit, NotGo]],
+        &[Wait, You, Should, For, Me, Seconds, Number, More, Can, Only, Already, On, Rather],
+        Make::Sit,
+    )
+    .across(),
+    rule(&[&[Wait]], &[You, Should, Seconds, Number, Me, Already, Can], Make::Sit).weak(),
+    rule(&[&[SittingI, NotMovesI]], &[I, Already, Only, Again, More, Sitting, SittingI], Make::Sitting),
+    rule(&[&[Sitting]], &[I, Already, Only], Make::Sitting),
+    rule(&[&[I], &[NotMoving, NotGo]], &[Already, Only], Make::Sitting),
+    rule(&[&[MovesI, Moving], &[Again]], &[I, Already], Make::Alive),
+    rule(&[&[I], &[MovesI, Moving], &[Again, Now, Already]], &[], Make::Alive),
+    rule(&[&[Fast, Hurry]], &[Go, Play, You, Should, More, Moves, We, Can, Number, On], Make::Fast),
+    rule(&[&[Slow]], &[Go, Play, You, Should, Can, More, Ok, Your, We], Make::Slow),
+    rule(&[&[Go, Play, NotSit]], &[You, Can, Should, Again, Ok, Already, More, Rather], Make::Go),
+    // Kings.
+    rule(&[&[NotDead, Alive]], &[I, Me, AnyMore, Already, Again, IHave, Fine, Ok], Make::Alive).weak(),
+    rule(&[&[I, Me, IHave], &[Fine, Ok]], &[Already, Again, Good], Make::Alive),
+    rule(&[&[Fine], &[Already, Again]], &[], Make::Alive),
+    rule(&[&[Fine], &[Now]], &[], Make::Alive),
+    rule(&[MATED], &[I, Me, Already, On, IHave, Dead], Make::Dead),
+    rule(&[&[I, Me], &[Dead]], &[Already], Make::Dead),
+    rule(&[&[Dead]], &[Already], Make::Dead).weak(),
+    rule(&[&[MateI]], &[I, Him, IHave, Already, Mate, On, Good, Opponent], Make::Mate),
+    rule(&[&[Mate]], &[On], Make::Mate).apart(),
+    // Reasons.
+    rule(
+        &[&[Time]],
+        &[
+            Ahead, Behind, We, WeHave, You, Your, I, IHave, My, Me, He, His, Him, Opponent, Flag, Good, Bad, On, For,
+            More, Can, AnyPiece, Already, Only,
+        ],
+        Make::Because(Cause::Time),
+    ),
+    rule(&[&[Flag]], &[We, WeHave, You, I, IHave, He, His, Him, Opponent, For], Make::Because(Cause::Time)),
+    rule(
+        &[&[Piece, AnyPiece, Minor, Major], &[Coming]],
+        &[You, Me, My, IHave, More, Number, Already, Good, Your, For],
+        Make::Because(Cause::Piece),
+    ),
+    rule(
+        &[&[Win], &[Piece, AnyPiece, Minor, Major]],
+        &[I, You, Me, IHave, More, Number, Coming, For, His, Already, Him],
+        Make::Because(Cause::Piece),
+    ),
+    rule(&[&[Piece, AnyPiece], &[You, Get]], &[IHave, Already], Make::Because(Cause::Piece)),
+    rule(&[&[Press]], &[Him, He, Opponent, On, You, Play, Go], Make::Press),
+    rule(&[&[Urgent, Very]], &[Need, Me], Make::Urge),
+    // Manners.
+    rule(&[&[Thanks], &[For]], &[AnyPiece, Piece, Minor, Major, You, Number, Good, My], Make::Thanks),
+    rule(&[&[Thanks]], &[You], Make::Thanks),
+    rule(&[&[Hello]], &[You], Make::Hello),
+    rule(&[&[Help]], &[], Make::Help).either().apart(),
+    rule(&[&[What], &[Understand]], &[You, Can], Make::Help).either(),
+    rule(&[&[Yes]], &[You, Can, Ok, Good], Make::Yes),
+    rule(&[&[Can]], &[You, Good], Make::Yes).apart(),
+    rule(&[&[No]], &[You, Cannot], Make::No),
+    rule(&[&[Not, Cannot]], &[You], Make::No).apart(),
+    rule(&[&[Ok]], &[], Make::Nothing),
+    rule(&[&[AnyPiece]], &[], Make::Nothing).apart(),
+];

@@ -1,0 +1,245 @@
+//! Fixed words: the shorthand of the chess servers, the sentences of other engines, and lines in the form of UBI. They are
+//! read as they are; nothing here guesses.
+
+use super::Language;
+use super::lexicon;
+use super::tag::Tag;
+use super::token::Token;
+use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use crate::types::PieceType;
+
+/// Words that bots take alone, and what they mean.
+const COMMANDS: &[(&str, PartnerMessage)] = &[
+    ("sit", PartnerMessage::Sit { cause: None, seconds: None }),
+    ("stall", PartnerMessage::Sit { cause: None, seconds: None }),
+    ("go", PartnerMessage::Go(None)),
+    ("move", PartnerMessage::Go(None)),
+    ("fast", PartnerMessage::Fast(None)),
+    ("play_fast", PartnerMessage::Fast(None)),
+    ("time", PartnerMessage::Fast(None)),
+    ("slow", PartnerMessage::Slow),
+    ("sitting", PartnerMessage::Sitting),
+    ("waiting", PartnerMessage::Waiting),
+    ("dead", PartnerMessage::Dead),
+    ("x", PartnerMessage::Alive),
+    ("х", PartnerMessage::Alive),
+    ("alive", PartnerMessage::Alive),
+    ("mate", PartnerMessage::Mate),
+    ("yes", PartnerMessage::Yes),
+    ("no", PartnerMessage::No),
+    ("help", PartnerMessage::Help),
+];
+
+/// Beginnings of what engines say, and what they mean; the longer stand before the shorter.
+const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
+    ("i'll have to sit...(dead)", Some(PartnerMessage::Dead)),
+    ("i'll have to sit...(piece)", Some(PartnerMessage::Sitting)),
+    ("i am forcedly mated", Some(PartnerMessage::Dead)),
+    ("you can trade freely", Some(PartnerMessage::Trade { good: true, piece: None })),
+    ("i sit, tell me", Some(PartnerMessage::Sitting)),
+    ("ok, i sit next move", Some(PartnerMessage::Sitting)),
+    // Answers to what was said, and explanations.
+    ("ok, ", None),
+    ("sorry", None),
+    ("i listen to", None),
+    ("tell 'help", None),
+    ("after receiving", None),
+    ("if you specify", None),
+    ("i play fast, tell me", None),
+    ("i play at normal speed", None),
+    ("i play normally", None),
+    ("partner ", None),
+    ("commands that i understand", None),
+    ("for help on", None),
+    ("hello! i am", None),
+    ("greetings.", None),
+    ("i understand:", None),
+    ("понимаю:", None),
+];
+
+/// What a line means that is fixed from end to end; `Some` of no message: known, and nothing to act on.
+pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
+    let line = line.trim().to_lowercase();
+    let words: Vec<&str> = line.split_ascii_whitespace().take(10).collect();
+    if let [word] = words[..] {
+        let word = word.trim_end_matches(['!', '.']);
+        if let Some((_, message)) = COMMANDS.iter().find(|(name, _)| *name == word) {
+            return Some(vec![message.clone()]);
+        }
+    }
+    if let Some((_, message)) = ENGINES.iter().find(|(beginning, _)| line.starts_with(beginning)) {
+        return Some(message.iter().cloned().collect());
+    }
+    if let ["mate", "in", _, "give", "him", "no", "more", "pieces."] = words[..] {
+        return Some(vec![PartnerMessage::Mate]);
+    }
+    if let [kind, "doesn't", "mate", "me", "anymore"] = words[..] {
+        return Some(vec![PartnerMessage::Enough(letter(kind)?)]);
+    }
+    clocks(&words).or_else(|| ubi(&words)).map(|message| vec![message])
+}
+
+/// Whether all the words are such as bots say: they do not tell in what language to answer.
+pub fn is_command(tokens: &[Token]) -> bool {
+    tokens.iter().all(|token| match token {
+        Token::Word(word) => COMMANDS.iter().any(|(name, _)| name == word) || letter(word).is_some(),
+        _ => true,
+    })
+}
+
+/// `+++n`, `-queen`, `--ладья`, `+trades`.
+pub fn signed(good: bool, level: usize, what: &str) -> Option<PartnerMessage> {
+    let language = if what.is_ascii() { Language::English } else { Language::Russian };
+    let meaning = lexicon::of(language).meaning(what);
+    if meaning.is_some_and(|meaning| matches!(meaning.tags[..], [Tag::Trade | Tag::Trades])) {
+        return Some(PartnerMessage::Trade { good, piece: None });
+    }
+    let piece = letter(what).or_else(|| meaning.and_then(|meaning| meaning.piece))?;
+    let urgency = match level {
+        1 => Urgency::Medium,
+        2 => Urgency::High,
+        _ => Urgency::Mates,
+    };
+    Some(if good { PartnerMessage::Need { piece, urgency } } else { PartnerMessage::Avoid { piece, urgency } })
+}
+
+/// The words that Fairy-Stockfish, Sunsetter and Sjeng understand; nothing for what has none there.
+pub fn shorthand(message: &PartnerMessage) -> Option<String> {
+    use PartnerMessage as M;
+    Some(match message {
+        M::Need { piece, urgency } => format!("{}{}", signs('+', *urgency), piece.letter()),
+        M::Avoid { piece, urgency } => format!("{}{}", signs('-', *urgency), piece.letter()),
+        M::Trade { good: true, piece: None } => "+trades".to_owned(),
+        M::Trade { good: false, piece: None } => "---trades".to_owned(),
+        M::Trade { good, piece: Some(piece) } => {
+            format!("{} {}", if *good { "trade" } else { "do not trade" }, piece.letter())
+        }
+        M::AskTrade(None) => "may I trade?".to_owned(),
+        M::AskTrade(Some(piece)) => format!("may I trade {}?", piece.letter()),
+        M::Take(piece) => format!("take {}", piece.letter()),
+        M::Enough(piece) => format!("no more {} needed", piece.letter()),
+        M::Yes => "yes".to_owned(),
+        M::No => "no".to_owned(),
+        M::Sit { .. } => "sit".to_owned(),
+        M::Go(_) => "go".to_owned(),
+        M::Fast(_) => "fast".to_owned(),
+        M::Slow => "slow".to_owned(),
+        M::Sitting => "sitting".to_owned(),
+        M::Waiting => "waiting".to_owned(),
+        M::Dead => "dead".to_owned(),
+        M::Alive => "x".to_owned(),
+        M::Mate => "mate".to_owned(),
+        M::Help => "help".to_owned(),
+        M::Hello => "hello".to_owned(),
+        M::Thanks => "thanks".to_owned(),
+        M::Clocks { own_cs: Some(own), opponent_cs: None } => format!("time {own}"),
+        M::Clocks { own_cs: None, opponent_cs: Some(opponent) } => format!("otim {opponent}"),
+        M::Say(text) | M::Hint(text) => text.clone(),
+        // Numbers between engines: nobody there would know what to do with them.
+        M::Clocks { .. } | M::Material(_) | M::Threat(_) => return None,
+    })
+}
+
+fn signs(sign: char, urgency: Urgency) -> String {
+    let count = match urgency {
+        Urgency::Low | Urgency::Medium => 1,
+        Urgency::High => 2,
+        Urgency::Mates => 3,
+    };
+    sign.to_string().repeat(count)
+}
+
+/// A piece by its letter, in English or in Russian.
+fn letter(word: &str) -> Option<PieceType> {
+    let mut letters = word.chars();
+    let first = letters.next()?;
+    if letters.next().is_some() {
+        return None;
+    }
+    match first {
+        'п' => Some(PieceType::Pawn),
+        'к' => Some(PieceType::Knight),
+        'с' => Some(PieceType::Bishop),
+        'л' => Some(PieceType::Rook),
+        'ф' => Some(PieceType::Queen),
+        _ => PieceType::from_letter(first).filter(|&kind| kind != PieceType::King),
+    }
+}
+
+/// `time N`, `otim N`, or both: Fairy-Stockfish gives its clocks to its kind, in centiseconds.
+fn clocks(words: &[&str]) -> Option<PartnerMessage> {
+    let number = |word: &str| word.parse().ok();
+    let (own_cs, opponent_cs) = match *words {
+        ["time", own] => (Some(number(own)?), None),
+        ["otim", opponent] => (None, Some(number(opponent)?)),
+        ["time", own, "otim", opponent] => (Some(number(own)?), Some(number(opponent)?)),
+        _ => return None,
+    };
+    Some(PartnerMessage::Clocks { own_cs, opponent_cs })
+}
+
+/// A line in the form of UBI.
+fn ubi(words: &[&str]) -> Option<PartnerMessage> {
+    use PartnerMessage as M;
+    Some(match *words {
+        ["need", kind, ref rest @ ..] if !rest.is_empty() => M::Need { piece: letter(kind)?, urgency: urgency(rest)? },
+        ["avoid", kind, ref rest @ ..] if !rest.is_empty() => {
+            M::Avoid { piece: letter(kind)?, urgency: urgency(rest)? }
+        }
+        ["enough", kind] => M::Enough(letter(kind)?),
+        ["trade", value, ref rest @ ..] => {
+            let good = match value {
+                "good" => true,
+                "bad" => false,
+                _ => return None,
+            };
+            match *rest {
+                [] => M::Trade { good, piece: None },
+                [kind] => M::Trade { good, piece: Some(letter(kind)?) },
+                _ => return None,
+            }
+        }
+        ["ask", "trade"] => M::AskTrade(None),
+        ["ask", "trade", kind] => M::AskTrade(Some(letter(kind)?)),
+        ["sit" | "stall", "duration", seconds] => M::Sit { cause: None, seconds: Some(seconds.parse().ok()?) },
+        ["sit", "reason", why] => M::Sit { cause: Some(cause(why)?), seconds: None },
+        ["sit", "reason", why, "duration", seconds] => {
+            M::Sit { cause: Some(cause(why)?), seconds: Some(seconds.parse().ok()?) }
+        }
+        ["go", "reason", why] => M::Go(Some(cause(why)?)),
+        ["play_fast", "time"] | ["play_fast", "reason", "time"] => M::Fast(Some(Haste::Time)),
+        ["play_fast", "pressure"] | ["play_fast", "reason", "pressure"] => M::Fast(Some(Haste::Pressure)),
+        ["material" | "материал", cp] => M::Material(cp.parse().ok()?),
+        ["threat" | "угроза", level] => M::Threat(danger(level)?),
+        _ => return None,
+    })
+}
+
+fn urgency(words: &[&str]) -> Option<Urgency> {
+    Some(match *words {
+        ["urgency", "low"] | ["low"] => Urgency::Low,
+        ["urgency", "medium"] | ["medium"] => Urgency::Medium,
+        ["urgency", "high"] | ["high"] => Urgency::High,
+        ["urgency", "high", "mates", "1"] | ["urgency", "mates"] => Urgency::Mates,
+        _ => return None,
+    })
+}
+
+fn cause(word: &str) -> Option<Cause> {
+    Some(match word {
+        "time" => Cause::Time,
+        "piece" => Cause::Piece,
+        "mate" => Cause::Mate,
+        _ => return None,
+    })
+}
+
+fn danger(word: &str) -> Option<Danger> {
+    Some(match word {
+        "low" | "низкая" => Danger::Low,
+        "medium" | "средняя" => Danger::Medium,
+        "high" | "высокая" => Danger::High,
+        "critical" | "критическая" => Danger::Critical,
+        _ => return None,
+    })
+}

@@ -1,0 +1,166 @@
+//! The meanings that a word can bring into a sentence, and sets of them.
+
+/// What a word contributes. Words of both languages share the tags, so that one grammar reads both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Tag {
+    // What separates.
+    Comma,
+    And,
+    Or,
+    Because,
+    If,
+    // Things.
+    Piece,
+    AnyPiece,
+    Minor,
+    Major,
+    Square,
+    Move,
+    Number,
+    Seconds,
+    Signed,
+    // People.
+    I,
+    Me,
+    My,
+    IHave,
+    You,
+    Your,
+    He,
+    Him,
+    His,
+    Opponent,
+    Mine,
+    We,
+    WeHave,
+    // How much and when.
+    Urgent,
+    Now,
+    Very,
+    Nice,
+    More,
+    Again,
+    AnyMore,
+    Already,
+    Only,
+    Rather,
+    // Small words.
+    Not,
+    No,
+    Can,
+    Cannot,
+    Should,
+    Ok,
+    Good,
+    Bad,
+    For,
+    With,
+    On,
+    Is,
+    What,
+    // Pieces changing hands.
+    Give,
+    Offer,
+    Davai,
+    Get,
+    Need,
+    NotNeed,
+    Lack,
+    NotGive,
+    Lose,
+    Keep,
+    Without,
+    NotLet,
+    Enough,
+    Forget,
+    AwaitI,
+    Take,
+    // Trades.
+    Trade,
+    Trades,
+    NotTrade,
+    // Kings.
+    /// "mate": a mate or a friend.
+    Buddy,
+    Mate,
+    MateI,
+    Mates,
+    MateMe,
+    NotMates,
+    NotMateMe,
+    Mated,
+    Check,
+    Dead,
+    DeadMe,
+    NotDead,
+    Alive,
+    Fine,
+    // Moving and not moving.
+    Sit,
+    Wait,
+    NotSit,
+    Sitting,
+    Sits,
+    SittingI,
+    Go,
+    Play,
+    MovesI,
+    NotMovesI,
+    Moving,
+    NotMoving,
+    Moves,
+    Stop,
+    NotGo,
+    Fast,
+    Hurry,
+    Slow,
+    Castle,
+    Put,
+    // Reasons.
+    Time,
+    Ahead,
+    Behind,
+    Flag,
+    Coming,
+    Win,
+    Press,
+    // Manners.
+    Hello,
+    Thanks,
+    Yes,
+    Help,
+    Understand,
+    // Words that only stand in idioms, and idioms that mean nothing.
+    Idiom,
+    Unknown,
+}
+
+/// A set of tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tags(u128);
+
+impl Tags {
+    /// These.
+    pub const fn of(tags: &[Tag]) -> Self {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < tags.len() {
+            bits |= 1 << tags[i] as u8;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// Both sets together.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether the tag is one of them.
+    pub const fn has(self, tag: Tag) -> bool {
+        self.0 >> tag as u8 & 1 == 1
+    }
+}
+
+const _: () = assert!((Tag::Unknown as u8) < 128, "a set has 128 places");

@@ -1,0 +1,192 @@
+//! A line becomes words, signs and stops. It knows letters, not meanings.
+
+use super::moves::{self, Concrete};
+
+/// Longer lines are no talk; they are not read at all. In bytes.
+pub const LONGEST: usize = 600;
+/// A line of more words is no talk either.
+const MOST: usize = 80;
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A word in small letters, `ё` written `е`, apostrophes left out.
+    Word(String),
+    /// `+++n`, `--queen`: good or bad, how many signs, what of.
+    Signed { good: bool, level: usize, what: String },
+    /// Digits.
+    Number(u32),
+    /// A move or a square.
+    Concrete(Concrete),
+    /// A comma, a dash, brackets.
+    Comma,
+    /// `/`
+    Slash,
+    /// `=`
+    Equals,
+    /// The end of a sentence.
+    Stop(Stop),
+}
+
+/// How a sentence ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stop {
+    /// With a question mark.
+    pub asks: bool,
+    /// How many exclamation marks.
+    pub bangs: usize,
+}
+
+/// The parts of a line; nothing for a line that nobody would type.
+pub fn tokens(line: &str) -> Vec<Token> {
+    if line.len() > LONGEST {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for raw in line.split(|c: char| c.is_whitespace() || c.is_control()).filter(|raw| !raw.is_empty()) {
+        read(raw, &mut found);
+        if found.len() > MOST {
+            return Vec::new();
+        }
+    }
+    found
+}
+
+/// What stands between two blanks.
+fn read(raw: &str, found: &mut Vec<Token>) {
+    let core = raw.trim_end_matches(['!', '?', '.', ',', ';', ':', ')', '…']);
+    let rest = &raw[core.len()..];
+    let core = core.trim_start_matches(['(', '"', '«']);
+    if let Some(concrete) = moves::read(core) {
+        found.push(Token::Concrete(concrete));
+    } else if let Some(signed) = signed(core) {
+        found.push(signed);
+    } else {
+        words(core, found);
+    }
+    punctuation(rest, found);
+}
+
+/// `+++n`, `--queen`, `-ладья`.
+fn signed(core: &str) -> Option<Token> {
+    let what = core.trim_start_matches(['+', '-', '−', '–']);
+    let signs = &core[..core.len() - what.len()];
+    let first = signs.chars().next()?;
+    let good = first == '+';
+    if what.is_empty() || !what.chars().all(char::is_alphabetic) || signs.chars().any(|sign| (sign == '+') != good) {
+        return None;
+    }
+    let level = signs.chars().count();
+    (level <= 3).then(|| Token::Signed { good, level, what: fold(what) })
+}
+
+/// Words, numbers, and the signs between them.
+fn words(core: &str, found: &mut Vec<Token>) {
+    let mut word = String::new();
+    let mut chars = core.chars().peekable();
+    while let Some(c) = chars.next() {
+        let inside = !word.is_empty() && chars.peek().is_some_and(|next| next.is_alphanumeric());
+        match c {
+            _ if c.is_alphanumeric() || c == '_' || is_accent(c) => word.push(c),
+            // "don't", "kon'": no letter, but no end of the word either.
+            '\'' | '’' | 'ʼ' | '`' | '´' => {}
+            // «что-нибудь»
+            '-' | '‑' if inside => word.push('-'),
+            '+' if inside => {
+                flush(&mut word, found);
+                found.push(Token::Slash);
+            }
+            _ => {
+                flush(&mut word, found);
+                punctuation(c.encode_utf8(&mut [0; 4]), found);
+            }
+        }
+    }
+    flush(&mut word, found);
+}
+
+fn flush(word: &mut String, found: &mut Vec<Token>) {
+    if word.is_empty() {
+        return;
+    }
+    let text = fold(&std::mem::take(word));
+    found.push(match text.parse() {
+        Ok(number) => Token::Number(number),
+        Err(_) => Token::Word(text),
+    });
+}
+
+fn punctuation(text: &str, found: &mut Vec<Token>) {
+    for c in text.chars() {
+        match c {
+            '!' | '?' | '.' | ';' | '…' | '‽' => {
+                if !matches!(found.last(), Some(Token::Stop(_))) {
+                    found.push(Token::Stop(Stop::default()));
+                }
+                let Some(Token::Stop(stop)) = found.last_mut() else { continue };
+                stop.asks |= matches!(c, '?' | '‽');
+                stop.bangs += usize::from(c == '!');
+            }
+            ',' | '-' | '–' | '—' | '−' | ':' => found.push(Token::Comma),
+            '/' | '|' => found.push(Token::Slash),
+            '=' => found.push(Token::Equals),
+            '&' => found.push(Token::Word("and".to_owned())),
+            // Signs of something that is no talk.
+            '<' | '>' | '{' | '}' | '[' | ']' | '+' | '$' | '%' | '\\' => found.push(Token::Word(c.to_string())),
+            // Smileys, quotes, pictures.
+            _ => {}
+        }
+    }
+}
+
+const fn is_accent(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+/// Small letters, `ё` as `е`, letters with their accents put together.
+fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars().flat_map(char::to_lowercase) {
+        match c {
+            'ё' => folded.push('е'),
+            '\u{306}' if folded.ends_with('и') => {
+                folded.pop();
+                folded.push('й');
+            }
+            _ if is_accent(c) => {}
+            _ => folded.push(c),
+        }
+    }
+    folded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str) -> Token {
+        Token::Word(text.to_owned())
+    }
+
+    #[test]
+    fn a_line_falls_into_its_parts() {
+        let end = |asks, bangs| Token::Stop(Stop { asks, bangs });
+        assert_eq!(tokens("Don't SIT!!"), [word("dont"), word("sit"), end(false, 2)]);
+        assert_eq!(
+            tokens("ещё коня, ферзём?"),
+            [word("еще"), word("коня"), Token::Comma, word("ферзем"), end(true, 0)]
+        );
+        assert_eq!(tokens("kon'—и мат"), [word("kon"), Token::Comma, word("и"), word("мат")]);
+        assert_eq!(tokens("что-нибудь n/b"), [word("что-нибудь"), word("n"), Token::Slash, word("b")]);
+        let signed = |good, level, what: &str| Token::Signed { good, level, what: what.to_owned() };
+        assert_eq!(tokens("+++N -ладья"), [signed(true, 3, "n"), signed(false, 1, "ладья")]);
+        assert_eq!(tokens("+-n"), [word("+"), Token::Comma, word("n")], "mixed signs are no signs");
+    }
+
+    #[test]
+    fn what_nobody_types_is_not_read() {
+        assert!(tokens(&"n".repeat(LONGEST + 1)).is_empty());
+        assert!(tokens(&"n ".repeat(MOST + 1)).is_empty());
+        assert!(tokens("\u{0}\u{1}\n\t").is_empty());
+    }
+}

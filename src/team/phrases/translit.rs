@@ -1,0 +1,87 @@
+//! Russian in Latin letters, as chats without a Russian keyboard have it: "daj konya", "ne menyaysya", "nuzhen kon'".
+//!
+//! People write one letter in several ways, so both sides are reduced to a skeleton in which the ways fall together.
+
+/// The skeleton of a Russian word.
+pub fn of_russian(word: &str) -> String {
+    let mut skeleton = String::new();
+    for c in word.chars() {
+        skeleton.push_str(match c {
+            'а' => "a",
+            'б' => "b",
+            'в' => "v",
+            'г' => "g",
+            'д' => "d",
+            'е' | 'э' => "e",
+            'ж' => "zh",
+            'з' => "z",
+            'и' | 'й' | 'ы' => "i",
+            'к' => "k",
+            'л' => "l",
+            'м' => "m",
+            'н' => "n",
+            'о' => "o",
+            'п' => "p",
+            'р' => "r",
+            'с' => "s",
+            'т' => "t",
+            'у' => "u",
+            'ф' => "f",
+            'х' => "h",
+            'ц' => "c",
+            'ч' => "ch",
+            'ш' | 'щ' => "sh",
+            'ю' => "iu",
+            'я' => "ia",
+            _ => "",
+        });
+    }
+    without_doubles(&skeleton)
+}
+
+/// The skeletons that a word in Latin letters may have: `j` is mostly `й`, sometimes `ж`.
+pub fn of_latin(word: &str) -> [String; 2] {
+    let plain = word
+        .replace("shch", "sh")
+        .replace("sch", "sh")
+        .replace("kh", "h")
+        .replace("ts", "c")
+        .replace("tz", "c")
+        .replace('w', "v")
+        .replace('x', "h");
+    let soft = |text: &str| text.replace("yo", "e").replace("ye", "e").replace('y', "i");
+    let as_vowel = plain.replace("jo", "e").replace("je", "e").replace('j', "i");
+    [as_vowel, plain.replace('j', "zh")].map(|text| without_doubles(&soft(&text)))
+}
+
+fn without_doubles(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    for c in text.chars() {
+        if !kept.ends_with(c) {
+            kept.push(c);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ways_to_write_a_word_fall_together() {
+        for (russian, ways) in [
+            ("коня", &["konya", "konja", "konia"][..]),
+            ("ладью", &["ladyu", "ladju", "ladiyu"]),
+            ("меняйся", &["menyajsya", "menyaysya", "menjajsja"]),
+            ("нужен", &["nuzhen", "nujen"]),
+            ("быстрее", &["bystree", "bistree"]),
+            ("хорошо", &["horosho", "khorosho", "xorosho"]),
+            ("ждет", &["zhdet", "jdet", "zhdyot"]),
+        ] {
+            for way in ways {
+                assert!(of_latin(way).contains(&of_russian(russian)), "{way}");
+            }
+        }
+    }
+}
