@@ -260,9 +260,8 @@ class Table:
 class Server:
     """The listening socket, who is there, and one table at a time."""
 
-    def __init__(self, log=print, clock_ms=60_000, minutes=1, entities=False):
-        """`entities`: letters beyond ASCII are passed on as `&#x43a;`, as clients of FICS write them to each other."""
-        self.log, self.clock_ms, self.minutes, self.entities = log, clock_ms, minutes, entities
+    def __init__(self, log=print, clock_ms=60_000, minutes=1):
+        self.log, self.clock_ms, self.minutes = log, clock_ms, minutes
         self.players, self.table = {}, None
         self.complaints = []
         self.created = asyncio.Event()
@@ -399,8 +398,6 @@ class Server:
     def relay(self, player, text):
         """Tells the partner of `player` something in that player's name."""
         self.log(f"    {player.name} tells partner: {text}")
-        if self.entities:
-            text = "".join(letter if letter.isascii() else f"&#x{ord(letter):x};" for letter in text)
         player.partner.tell(f"{player.name} (your partner) tells you: {text}")
 
     def do_tell(self, player, text):

@@ -64,7 +64,7 @@ async def play(args, screen, folder, engines, script):
         if not CLOCKS.search(text):
             print(f"{time.monotonic() - begun:6.2f} {text}")
 
-    server = Server(log, clock_ms=int(args.seconds * 1000), entities=args.entities)
+    server = Server(log, clock_ms=int(args.seconds * 1000))
     port = await server.listen()
     boards = start(screen, folder, port, engines)
     try:
@@ -145,7 +145,7 @@ def compare(table, boards):
 
 def main():
     args = arguments(
-        __doc__, opponent="fairy-stockfish", partner="", seconds=30.0, talk="", listener=0, entities=0,
+        __doc__, opponent="fairy-stockfish", partner="", seconds=30.0, talk="", listener=0,
         photo="", photo_ply=30, bpgn="", keep="", tells=1,
     )  # fmt: skip
     folder = Path(args.keep or tempfile.mkdtemp())

@@ -96,7 +96,8 @@ class Script:
             if line.told is None:
                 print(f"not told, the game was over: {line.text}")
                 continue
-            before, found, debug = debug.partition(f"ptell {line.text}")
+            # XBoard cuts a long tell.
+            _, found, debug = debug.partition(f"ptell {line.text[:200]}")
             check(found, f"{line.text!r} has not reached the engine")
             # What follows up to the next tell; the rest stays for the next line.
             thoughts = re.split(r">first : ptell ", debug, maxsplit=1)[0]
