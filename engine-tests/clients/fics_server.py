@@ -165,6 +165,9 @@ class Table:
         if captive and board.promoted & chess.BB_SQUARES[move.to_square]:
             captive = chess.Piece(chess.PAWN, captive.color)
         board.push(move)
+        if san.endswith("#") and not self.mated(seat.board):
+            # python-chess does not know that a drop may come some day.
+            san = san[:-1] + "+"
         seat.clock -= took
         self.started[seat.board] = time.monotonic()
         self.watch_flag(seat.board)
