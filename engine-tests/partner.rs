@@ -170,6 +170,6 @@ fn a_partner_that_is_a_bot_too_is_not_talked_to_death() {
     // Nonsense is answered kindly, and a flood of it is not answered for ever.
     let replies: usize =
         (0..50).map(|n| count(&driver.ask(&format!("partnermsg say blah number {n}")), "teammsg")).sum();
-    assert!((1..=5).contains(&replies), "{replies} replies");
+    assert!((1..=8).contains(&replies), "{replies} replies");
     driver.quit();
 }

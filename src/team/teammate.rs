@@ -274,8 +274,9 @@ impl Teammate {
         PartnerMessage::Say(reply.in_language(self.language()).to_owned())
     }
 
+    /// Who talks to us and hears nothing thinks that nobody is there: a reply comes before our own wishes.
     fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
-        if self.speaker.may_speak(false, self.now_ms()) {
+        if self.speaker.may_speak(true, self.now_ms()) {
             reaction.said.push(self.words(reply));
         }
     }
