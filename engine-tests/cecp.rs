@@ -87,7 +87,8 @@ fn a_server_game_as_xboard_plays_it_from_blacks_seat() {
     assert_eq!(driver.line(), "pong 1");
     driver.send("partner Anna\nvariant bughouse\nlevel 0 1 0\nrating 1500 1500\ncomputer\nname Bert");
     driver.send("time 150\notim 6000");
-    assert_eq!(sync(&mut driver).len(), 0, "white is on move, and black waits");
+    let lines = sync(&mut driver);
+    assert!(lines.len() == 1 && tells(&lines)[0].starts_with("partner Tandem is an engine"), "black waits: {lines:?}");
     driver.send("usermove e2e4");
     driver.send("holding [] []");
     let lines = driver.until("move ");
@@ -415,7 +416,8 @@ fn results_are_claimed_when_the_rules_say_so() {
     assert_eq!(ask(&mut driver, "go"), ["1/2-1/2 {Stalemate}"]);
     driver.send(&format!("new\nvariant bughouse\npartner A\nforce\nsetboard {STALEMATE}"));
     let lines = ask(&mut driver, "go");
-    assert!(lines.len() == 1 && lines[0].starts_with("# "), "R10: {lines:?}");
+    let silent = lines.iter().filter(|line| !line.starts_with("tellics ")).collect::<Vec<_>>();
+    assert!(silent.len() == 1 && silent[0].starts_with("# "), "R10: {lines:?}");
     driver.quit();
 }
 
@@ -472,6 +474,27 @@ fn a_seat_that_is_asked_to_sit_sits_until_the_reason_ends() {
 }
 
 #[test]
+fn an_engine_as_partner_hears_shorthand_and_clocks() {
+    let mut driver = session("bughouse");
+    driver.send(
+        "partner Fred\nlevel 0 1 0\nptell partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
+    );
+    driver.send(&format!("force\nsetboard {HANG}\ntime 6000\notim 5500\ngo"));
+    let lines = sync(&mut driver);
+    let told = tells(&lines);
+    for word in ["sitting", "++p", "++n", "++q"] {
+        assert!(told.contains(&word), "{word}: {told:?}");
+    }
+    driver.send("holding [N] [] WN");
+    let lines = driver.until("move N@e");
+    assert!(tells(&lines).contains(&"x"), "it moves again: {lines:?}");
+    let lines = sync(&mut driver);
+    let told = tells(&lines);
+    assert!(told.iter().any(|tell| tell.starts_with("time 5")) && told.contains(&"otim 5500"), "{told:?}");
+    driver.quit();
+}
+
+#[test]
 fn the_end_of_input_ends_a_sit_with_its_move() {
     let mut driver = session("bughouse");
     driver.send("partner Anna\nlevel 0 5 0\nptell sit\ntime 30000\nusermove e2e4");
@@ -484,7 +507,8 @@ fn the_end_of_input_ends_a_sit_with_its_move() {
 #[test]
 fn partners_are_answered_once_and_in_no_loop() {
     let mut driver = session("bughouse");
-    driver.send("partner Anna");
+    assert_eq!(tells(&ask(&mut driver, "partner Anna")).len(), 1, "a partner hears who we are");
+    assert_eq!(ask(&mut driver, "partner Anna").len(), 0, "and hears it once");
     let lines = ask(&mut driver, "ptell qwertz uiop");
     assert!(tells(&lines).len() == 1 && tells(&lines)[0].starts_with("sorry"), "{lines:?}");
     for line in ["qwertz uiop", "sorry, I did not get that; try `help`", "ok", "OK then", "Sorry?"] {

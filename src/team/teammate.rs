@@ -141,7 +141,8 @@ impl Teammate {
         self.manners.mode != Mode::Ignore
     }
 
-    fn speaks(&self) -> bool {
+    /// Whether we speak at all.
+    pub fn speaks(&self) -> bool {
         self.manners.mode == Mode::Full
     }
 

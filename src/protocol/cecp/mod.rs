@@ -7,6 +7,7 @@
 mod clock;
 mod command;
 mod holding;
+mod link;
 mod moves;
 mod play;
 mod session;

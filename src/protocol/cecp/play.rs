@@ -58,6 +58,7 @@ impl Session {
             Some(claim) => self.engine.out.line(&claim),
             None => {
                 self.tell_of_change(&before);
+                self.tell_clocks();
                 self.ponder();
             }
         }
@@ -123,7 +124,7 @@ impl Session {
     /// Whether this is a board of bughouse to which nothing will ever arrive: nobody was named as partner, and nobody
     /// has said what is held.
     fn is_alone(&self) -> bool {
-        self.engine.settings.variant == Variant::Bughouse && self.partner.is_none() && !self.fed
+        self.engine.settings.variant == Variant::Bughouse && self.link.name.is_none() && !self.fed
     }
 
     pub(super) fn context(&self) -> TeamContext {

@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::command::{Command, CommandError};
 use super::holding::Holding;
+use super::link::Link;
 use super::moves;
 use super::play::{Purpose, Thinking};
 use super::table::Table;
@@ -44,9 +45,8 @@ pub struct Session {
     pub(super) post: bool,
     /// Whether the engine thinks on the opponent's time.
     pub(super) ponders: bool,
-    pub(super) partner: Option<String>,
-    /// Whether somebody has spoken as our partner, named or not.
-    pub(super) spoken_to: bool,
+    /// The partner.
+    pub(super) link: Link,
     pub(super) mate: Teammate,
     /// Whether somebody has told what is held since the game began.
     pub(super) fed: bool,
@@ -78,8 +78,7 @@ impl Session {
             clock: Clock::default(),
             post: false,
             ponders: false,
-            partner: None,
-            spoken_to: false,
+            link: Link::default(),
             mate,
             fed: false,
             thinking: None,
@@ -193,7 +192,7 @@ impl Session {
             Command::Cores(count) => return self.set_number("Threads", count),
             Command::Option(request) => return self.set_option(&request),
             Command::Holding(holding) => return self.hold(&holding),
-            Command::Partner(name) => (self.partner, self.spoken_to) = (name, false),
+            Command::Partner(name) => self.set_partner(name),
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Aside(aside) => {
                 let context = self.context();

@@ -1,5 +1,6 @@
 //! Between partners: what is heard by `ptell` and told by `tellics ptell`, and the moves that are found but not made.
 
+use super::link::{GREETING, Link};
 use super::play::{Purpose, Thinking};
 use super::session::{Mode, Session};
 use super::tell;
@@ -9,18 +10,17 @@ use crate::protocol::output::tame;
 use crate::protocol::teamwork::{Sitting, hurried};
 use crate::search::Finished;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases;
 use crate::team::sit::{Decision, Situation};
 use crate::types::{Color, Score};
 use std::time::{Duration, Instant};
 
-/// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
-const LONGEST_TELL: usize = 200;
+/// The longest remark about a partner's words, in characters.
+const LONGEST_REMARK: usize = 400;
 
 impl Session {
     /// Whether there is somebody to play with and to talk to.
     pub(super) fn has_partner(&self) -> bool {
-        self.engine.settings.variant == Variant::Bughouse && (self.partner.is_some() || self.spoken_to)
+        self.engine.settings.variant == Variant::Bughouse && self.link.is_up()
     }
 
     /// The color that we play, if we do.
@@ -35,11 +35,13 @@ impl Session {
     pub(super) fn partner_said(&mut self, text: &str) {
         let text = tell::decode(text);
         tracing::info!(target: "tandem::partner", "heard {text:?}");
-        self.spoken_to = true;
+        if self.link.hear(&text) {
+            return self.engine.out.remark("partner: an engine, spoken to in shorthand");
+        }
         let us = self.us().unwrap_or(self.table.position().side_to_move());
         let reaction = self.mate.hear(&text, &[PartnerMessage::Say(text.clone())], self.table.position(), us);
         for remark in &reaction.remarks {
-            self.engine.out.remark(tame(remark, 2 * LONGEST_TELL));
+            self.engine.out.remark(tame(remark, LONGEST_REMARK));
         }
         self.tell(reaction.said);
         let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.purpose == Purpose::Move) else {
@@ -61,12 +63,29 @@ impl Session {
 
     /// Says something to the partner.
     pub(super) fn tell(&self, said: Vec<PartnerMessage>) {
-        for message in said.into_iter().filter(|_| self.has_partner()) {
-            let text = match message {
-                PartnerMessage::Say(text) => text,
-                message => phrases::say(&message, self.mate.language()),
-            };
-            self.engine.out.line(&format!("tellics ptell {}", tame(&text, LONGEST_TELL)));
+        if self.has_partner() {
+            for line in self.link.lines(&said, self.mate.language()) {
+                self.engine.out.line(&format!("tellics ptell {line}"));
+            }
+        }
+    }
+
+    /// `partner NAME`, or `partner` when there is none any more. A new one hears who we are.
+    pub(super) fn set_partner(&mut self, name: Option<String>) {
+        if self.link.name == name {
+            return;
+        }
+        self.link = Link::to(name);
+        if self.link.is_up() && self.mate.speaks() {
+            self.engine.out.line(&format!("tellics ptell {GREETING}"));
+        }
+    }
+
+    /// We have moved: another engine hears now and then what our clocks show.
+    pub(super) fn tell_clocks(&mut self) {
+        if self.has_partner() && self.mate.speaks() {
+            let said = self.link.clocks(&self.clock);
+            self.tell(said);
         }
     }
 

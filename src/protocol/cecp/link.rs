@@ -1,0 +1,80 @@
+//! The partner at the other end: who it is, and in which words it is spoken to.
+
+use super::clock::Clock;
+use crate::protocol::output::tame;
+use crate::team::message::PartnerMessage;
+use crate::team::phrases::{self, Language};
+use std::time::{Duration, Instant};
+
+/// How an engine presents itself to its partner; Fairy-Stockfish begins so.
+const ENGINES_BEGIN: &str = "partner ";
+
+/// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
+pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what it understands.";
+
+/// Clocks are told to another engine at most this often.
+const CLOCKS_EVERY: Duration = Duration::from_secs(4);
+
+/// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
+const LONGEST_TELL: usize = 200;
+
+/// The partner, if there is one.
+#[derive(Default)]
+pub struct Link {
+    /// Its name.
+    pub name: Option<String>,
+    /// Whether somebody has spoken as our partner, named or not.
+    spoken_to: bool,
+    /// Whether it is an engine by its own words: people are told sentences, engines the shorthand of the servers.
+    is_engine: bool,
+    /// When it was last told our clocks.
+    clocks_told: Option<Instant>,
+}
+
+impl Link {
+    /// Another partner, or none.
+    pub fn to(name: Option<String>) -> Self {
+        Self { name, ..Self::default() }
+    }
+
+    /// Whether there is somebody.
+    pub const fn is_up(&self) -> bool {
+        self.name.is_some() || self.spoken_to
+    }
+
+    /// Takes note of a line of the partner; whether all that it says is who speaks.
+    pub fn hear(&mut self, text: &str) -> bool {
+        self.spoken_to = true;
+        let presents_itself = text.to_lowercase().starts_with(ENGINES_BEGIN);
+        self.is_engine |= presents_itself;
+        presents_itself
+    }
+
+    /// What to tell for `said`: to people in one line, to an engine each thing that has a word of its own there.
+    pub fn lines(&self, said: &[PartnerMessage], language: Language) -> Vec<String> {
+        let lines = if self.is_engine {
+            said.iter()
+                .filter(|message| !matches!(message, PartnerMessage::Say(_)))
+                .filter_map(phrases::shorthand)
+                .collect()
+        } else if said.is_empty() {
+            Vec::new()
+        } else {
+            vec![phrases::say_all(said, language)]
+        };
+        lines.into_iter().map(|line| tame(&line, LONGEST_TELL)).collect()
+    }
+
+    /// Our clocks, for a partner that is an engine and has not heard them lately.
+    pub fn clocks(&mut self, clock: &Clock) -> Vec<PartnerMessage> {
+        if !self.is_engine || self.clocks_told.is_some_and(|at| at.elapsed() < CLOCKS_EVERY) {
+            return Vec::new();
+        }
+        self.clocks_told = Some(Instant::now());
+        let centiseconds = |ms: Option<u64>| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32);
+        let (own_cs, opponent_cs) = (centiseconds(clock.own_ms), centiseconds(clock.opponent_ms));
+        let own = PartnerMessage::Clocks { own_cs, opponent_cs: None };
+        let opponents = PartnerMessage::Clocks { own_cs: None, opponent_cs };
+        [own_cs.map(|_| own), opponent_cs.map(|_| opponents)].into_iter().flatten().collect()
+    }
+}
