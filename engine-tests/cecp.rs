@@ -557,7 +557,7 @@ fn options_and_resources() {
 #[test]
 fn it_thinks_on_the_opponents_time_when_that_is_wanted() {
     let mut driver = session("bughouse");
-    driver.send("hard\npost\nst 0.2\ngo");
+    driver.send("hard\npost\nsd 5\ngo");
     driver.expect("move ");
     driver.send("hint");
     let hint = driver.expect("Hint: ");
