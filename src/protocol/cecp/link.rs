@@ -25,7 +25,7 @@ pub struct Link {
     pub name: Option<String>,
     /// Whether somebody has spoken as our partner, named or not.
     spoken_to: bool,
-    /// Whether it is an engine by its own words: people are told sentences, engines the shorthand of the servers.
+    /// Whether it is an engine by its own words, and has said nothing since that only people say: people are told sentences, engines the shorthand of the servers.
     is_engine: bool,
     /// When it was last told our clocks.
     clocks_told: Option<Instant>,
@@ -46,7 +46,12 @@ impl Link {
     pub fn hear(&mut self, text: &str) -> bool {
         self.spoken_to = true;
         let presents_itself = text.to_lowercase().starts_with(ENGINES_BEGIN);
-        self.is_engine |= presents_itself;
+        if presents_itself {
+            self.is_engine = true;
+        } else if self.is_engine && is_human(text) {
+            // An operator has taken the seat over.
+            self.is_engine = false;
+        }
         presents_itself
     }
 
@@ -76,5 +81,41 @@ impl Link {
         let own = PartnerMessage::Clocks { own_cs, opponent_cs: None };
         let opponents = PartnerMessage::Clocks { own_cs: None, opponent_cs };
         [own_cs.map(|_| own), opponent_cs.map(|_| opponents)].into_iter().flatten().collect()
+    }
+}
+
+/// Whether a line is in a language, and in words that no engine has for what it means.
+fn is_human(text: &str) -> bool {
+    let understood = phrases::understand(text);
+    let engines = understood.messages.iter().filter_map(phrases::shorthand).any(|words| words == text.trim());
+    understood.language.is_some() && !engines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::team::message::Urgency;
+    use crate::types::PieceType;
+
+    #[test]
+    fn engines_hear_shorthand_and_people_sentences() {
+        let said = [
+            PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High },
+            PartnerMessage::Say("ok".to_owned()),
+        ];
+        let mut link = Link::to(Some("Anna".to_owned()));
+        assert_eq!(link.lines(&said, Language::Russian).len(), 1, "one line for all");
+        assert!(link.clocks(&Clock::default()).is_empty());
+        assert!(link.hear("partner Tandem is an engine."));
+        assert_eq!(link.lines(&said, Language::Russian), ["++n"]);
+        // Every word that engines have for things leaves an engine what it is …
+        for kind in PieceType::HELD {
+            let words = phrases::shorthand(&PartnerMessage::Enough(kind));
+            assert!(words.is_some_and(|words| !link.hear(&words)) && link.is_engine, "{kind:?}");
+        }
+        assert!(!link.hear("+++n") && !link.hear("sit") && link.is_engine);
+        // … until somebody speaks as people do.
+        assert!(!link.hear("дай коня") && !link.is_engine);
+        assert_eq!(link.lines(&[], Language::English).len(), 0);
     }
 }
