@@ -70,6 +70,9 @@ async def play(args, screen, folder, engines, script):
     try:
         await until(lambda: len(server.players) == 4 and all(player.ready.is_set() for player in server.players.values()), 20, "login", boards)
         players = [server.players[name] for name in NAMES]
+        if script:
+            # From before the first word: an engine that is told that its partner is one too talks in another way.
+            script.mute(server, next(NAMES[sum(pair) - args.listener] for pair in PAIRS if args.listener in pair))
         for one, other in PAIRS:
             # An engine that has not told its features yet makes its XBoard decline; so the offer is repeated.
             offer = lambda one=one, other=other: boards[one].type(f"partner {NAMES[other]}")  # noqa: E731

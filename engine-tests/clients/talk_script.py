@@ -56,11 +56,14 @@ class Script:
         self.lines = [Line(number, row) for number, row in rows if row and not row.startswith("#")]
         self.all_tells = []  # (when, text)
 
+    def mute(self, server, speaker):
+        """From now on nobody hears the player `speaker` but through this script."""
+        server.muted.add(speaker)
+
     def begin(self, server, listener, log):
-        """Starts to talk to `listener` in the name of its partner, who is not heard from now on."""
+        """Starts to talk to `listener` in the name of its partner."""
         self.listener, self.log, current = listener.name, log, [None]
         table, speaker = server.table, listener.partner
-        server.muted.add(speaker.name)
 
         def on_tell(player, text):
             if player is listener and not MACHINE.match(text):
