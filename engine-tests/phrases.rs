@@ -210,6 +210,43 @@ fn a_wrong_reading_is_told_from_a_shade() {
     }
 }
 
+/// The README's table: the message, and examples in both languages and in shorthand.
+#[test]
+fn the_readme_tells_the_truth() {
+    let readme = include_str!("../README.md");
+    let chapter = readme.split("### How to talk to it").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap_or("");
+    let rows: Vec<&str> = chapter.lines().filter(|line| line.starts_with("| `")).collect();
+    assert!(rows.len() > 15, "the table has gone");
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let wanted: Vec<&str> = cells[0].split('`').nth(1).unwrap_or("").split(" … ").collect();
+        for example in cells[1..].iter().flat_map(|cell| cell.split(" · ")).filter(|example| !example.is_empty()) {
+            let heard: Vec<String> = understand(example.trim_matches('`')).messages.iter().map(compact).collect();
+            let fits = |message: &String| wanted.iter().all(|&word| message.contains(word));
+            assert!(!heard.is_empty() && heard.iter().all(fits), "{example}: {heard:?}, not {wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn the_command_answers_line_by_line() {
+    let talk = |arguments: &[&str], input: &[u8]| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.arg("talk").args(arguments).write_stdin(input).output().expect("tandem talk runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8 comes out")
+    };
+    assert_eq!(talk(&["дай коня, и мат"], b""), "need: конь — и мат\n");
+    let mut input = "не меняй ферзей\n".as_bytes().to_vec();
+    input.extend(b"\xff\n\n");
+    input.extend([b'n'].repeat(1 << 20));
+    let output = talk(&["--json"], &input);
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(lines[0], r#"{"text":"не меняй ферзей","messages":[{"type":"trade","value":"bad","piece":"q"}]}"#);
+    assert_eq!(lines[2], r#"{"text":"","messages":[]}"#);
+    assert!(lines.len() == 4 && lines[1].ends_with(r#""messages":[]}"#) && lines[3].ends_with(r#""messages":[]}"#));
+}
+
 #[test]
 fn garbage_says_nothing() {
     for text in

@@ -150,7 +150,9 @@ fn items(words: &[Known]) -> Vec<Item> {
         }
         at += 1;
     }
-    without_davai(without_vocatives(items))
+    let mut items = without_vocatives(items);
+    items.retain(|item| item.tag != Tag::To);
+    without_davai(items)
 }
 
 fn push_word(lexicon: &Lexicon, word: &str, items: &mut Vec<Item>) {

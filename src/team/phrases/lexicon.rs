@@ -107,11 +107,9 @@ impl Lexicon {
         let list = self.idioms.get(*words.first()?)?;
         let phrase = list.iter().find(|phrase| {
             phrase.words.len() <= words.len()
-                && phrase
-                    .words
-                    .iter()
-                    .zip(words)
-                    .all(|(own, &word)| own == word || own == "_" && word.bytes().all(|byte| byte.is_ascii_digit()))
+                && phrase.words.iter().zip(words).all(|(own, &word)| {
+                    own == word || own == "_" && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
+                })
         })?;
         Some((phrase.words.len(), phrase.tags))
     }
@@ -212,4 +210,48 @@ fn phrases(own: fn(char) -> bool) -> Vec<Phrase> {
         }
     }
     phrases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_and_every_idiom_has_one_meaning() {
+        let rows: [(&[Row], &'static str); 2] =
+            [(russian::WORDS, russian::FILLERS), (english::WORDS, english::FILLERS)];
+        for (words, fillers) in rows {
+            let mut seen: HashMap<String, Option<Tag>> = HashMap::new();
+            let tagged = words.iter().flat_map(|&(tag, text)| forms(text).map(move |form| (form, Some(tag))));
+            for (form, tag) in tagged.chain(forms(fillers).map(|form| (form, None))) {
+                let before = *seen.entry(form.clone()).or_insert(tag);
+                assert_eq!(before, tag, "`{form}` stands in two rows");
+            }
+        }
+        let mut seen: HashMap<Vec<String>, &[Tag]> = HashMap::new();
+        for phrase in phrases(|_| true) {
+            let before = *seen.entry(phrase.words.clone()).or_insert(phrase.tags);
+            assert_eq!(before, phrase.tags, "{:?} stands twice", phrase.words);
+        }
+    }
+
+    #[test]
+    fn one_slip_is_forgiven_and_real_words_are_left_alone() {
+        let russian = of(Language::Russian);
+        for (typed, meant) in [("кноя", "коня"), ("слонн", "слон"), ("фрезя", "ферзя"), ("завсини", "зависни")]
+        {
+            let read = russian.read(typed).unwrap_or_default();
+            assert_eq!(russian.meaning(&read), russian.meaning(meant), "{typed}");
+        }
+        for typed in ["слов", "они", "конец", "пешком", "день", "кон"] {
+            let piece = russian.read(typed).and_then(|word| russian.meaning(&word)?.piece);
+            assert_eq!(piece, None, "{typed}");
+        }
+        let english = of(Language::English);
+        for typed in ["brook", "look", "dawn", "queer", "light", "gave", "lost", "night"] {
+            let piece = english.read(typed).and_then(|word| english.meaning(&word)?.piece);
+            assert_eq!(piece, None, "{typed}");
+        }
+        assert_eq!(english.read("knigth").as_deref(), Some("knight"));
+    }
 }

@@ -21,6 +21,8 @@ struct Draft {
     reasons: Vec<(usize, Reason)>,
     /// What "it" is.
     mentioned: Vec<PieceType>,
+    /// A cry that stood before what it is about.
+    urged: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -52,10 +54,11 @@ impl Draft {
         let items = &clause.items;
         let named = pieces(items);
         let has = |tags: Tags| items.iter().any(|item| tags.has(item.tag));
+        let urged = self.urged;
         let urgency = |pressing: Tags| {
             // "Now a knight" is no "a knight now".
             let now = pressing == PRESSING && items.iter().skip(1).any(|item| item.tag == Tag::Now);
-            if cry || now || has(pressing) {
+            if cry || now || urged || has(pressing) {
                 Urgency::High
             } else if has(Tags::of(&[Tag::Nice])) {
                 Urgency::Low
@@ -72,6 +75,8 @@ impl Draft {
             Make::AvoidAgain => self.avoid(&self.mentioned.clone(), urgency(FORBIDDING)),
             Make::Enough => self.extend(named.iter().copied().map(M::Enough)),
             Make::EnoughAgain => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
+            Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
+            Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::Urge => self.urge(),
             Make::Trade(good) => self.extend(kinds(&named).map(|piece| M::Trade { good, piece })),
             Make::AskTrade => self.extend(kinds(&named).map(M::AskTrade)),
@@ -158,10 +163,11 @@ impl Draft {
         }
     }
 
-    /// The last wish is urgent.
+    /// The last wish is urgent, or the first to come.
     fn urge(&mut self) {
-        if let Some(last) = self.messages.pop() {
-            self.messages.push(raised(last, true));
+        match self.messages.pop() {
+            Some(last) => self.messages.push(raised(last, true)),
+            None => self.urged = true,
         }
     }
 

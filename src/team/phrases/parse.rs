@@ -116,7 +116,7 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
             let Some(rule) = RULES.iter().find(|rule| fits(rule, clause, asks, free && separates(end))) else {
                 continue;
             };
-            let back = matches!(rule.makes, Make::NeedAgain | Make::AvoidAgain | Make::EnoughAgain);
+            let back = matches!(rule.makes, Make::NeedAgain | Make::AvoidAgain | Make::EnoughAgain | Make::EnoughOrNo);
             let cost = CLAUSE + if free { 0 } else { RUN_ON } + if back { BACK } else { 0 } + inner_separators(clause);
             add(&mut found, &best[end], cost, Some((at, end, rule)));
         }
@@ -177,10 +177,15 @@ fn in_list(clause: &[Item], at: usize) -> bool {
 
 /// Whether each separator within stands in a list of pieces, or parts off words that only color: "knight, now".
 fn joined(clause: &[Item]) -> bool {
+    // «Быстрее, коня!», but not «коня, быстрее»: that is two wishes.
+    let quick = |items: &[Item]| items.iter().all(|item| item.tag == Tag::Fast);
     let colors = |items: &[Item]| items.iter().all(|item| COLORS.has(item.tag) || SEPARATORS.has(item.tag));
     (1..clause.len().saturating_sub(1)).filter(|&at| SEPARATORS.has(clause[at].tag)).all(|at| {
         let (left, right) = (&clause[..at], &clause[at + 1..]);
-        colors(left) || colors(right) || in_list(clause, at) && (clause[at].tag != Tag::Comma || is_list(left, right))
+        colors(left)
+            || colors(right)
+            || quick(left)
+            || in_list(clause, at) && (clause[at].tag != Tag::Comma || is_list(left, right))
     })
 }
 

@@ -23,6 +23,8 @@ pub enum Make {
     Enough,
     /// What was named before is no more needed.
     EnoughAgain,
+    /// "Not needed": what was named before, else it answers a question.
+    EnoughOrNo,
     /// What was said before is urgent.
     Urge,
     /// Trades are good, or bad.
@@ -105,7 +107,7 @@ pub struct Rule {
 }
 
 /// Words that may stand in any clause.
-const ALWAYS: Tags = Tags::of(&[Urgent, Now, Very, Is]);
+const ALWAYS: Tags = Tags::of(&[Urgent, Now, Very]);
 
 const fn rule(groups: &'static [&'static [Tag]], may: &[Tag], makes: Make) -> Rule {
     let may = Tags::of(may).or(ALWAYS);
@@ -169,7 +171,7 @@ pub const RULES: &[Rule] = &[
         &[PIECES, MATED],
         &[
             NotGive, If, He, Him, Opponent, Get, With, Only, You, Give, Offer, Lose, More, Already, Me, Number, My,
-            IHave, On, Square,
+            IHave, On, Square, Is,
         ],
         Make::AvoidMates,
     )
@@ -184,17 +186,24 @@ pub const RULES: &[Rule] = &[
     .across(),
     rule(
         &[MATED, &[With, If, He, NotGive], PIECES],
-        &[Get, Him, Opponent, Give, Offer, Lose, More, Number, You, Me, On, Square, For],
+        &[Get, Him, Opponent, Give, Offer, Lose, More, Number, You, Me, On, Square, For, Is],
         Make::AvoidMates,
     ),
-    rule(&[PIECES, &[He, Opponent], &[Mates, Mate, MateMe]], &[If, Get, With, Me, Him, More, Number], Make::AvoidMates)
-        .across(),
+    rule(
+        &[PIECES, &[He, Opponent], &[Mates, Mate, MateMe]],
+        &[If, Get, With, Me, Him, More, Number, Is],
+        Make::AvoidMates,
+    )
+    .across(),
+    // "Queen h7 mate" is a move; «конь на f7 — мат» is one or a wish.
+    rule(&[&[Piece], &[Square], MATES], &[With, Is, Check], Make::Hint).in_order().across(),
+    rule(&[&[Piece], &[On], &[Square], MATES], &[Is, Check], Make::Nothing).in_order().across(),
     // A piece mates his king.
     rule(
         &[PIECES, MATES],
         &[
             Give, Need, I, Me, If, You, With, For, More, Number, Him, IHave, Get, Can, Only, Lack, On, Square,
-            Opponent, Good, Press, Nice, My,
+            Opponent, Good, Press, Nice, My, Is,
         ],
         Make::NeedMates,
     )
@@ -202,21 +211,26 @@ pub const RULES: &[Rule] = &[
     .across(),
     rule(
         &[MATES, &[With, For, If, Need, Give], PIECES],
-        &[I, Me, You, More, Number, Him, IHave, Get, Can, Only, On, Square, Opponent, Nice],
+        &[I, Me, You, More, Number, Him, IHave, Get, Can, Only, On, Square, Opponent, Nice, Is],
         Make::NeedMates,
     ),
-    rule(&[PIECES, &[He, Opponent], &[Dead]], &[More, Number, If, I, Get, Give, Me, You, With, Need], Make::NeedMates)
-        .across(),
+    rule(
+        &[PIECES, &[He, Opponent], &[Dead]],
+        &[More, Number, If, I, Get, Give, Me, You, With, Need, Is],
+        Make::NeedMates,
+    )
+    .across(),
     // Bans.
     rule(
         &[&[NotGive], PIECES],
-        &[Him, Opponent, You, Your, Nice, More, For, Only, Already, Number, Should, NotNeed],
+        &[Him, Opponent, You, Your, Nice, More, For, Only, Already, Number, Should, NotNeed, No, With],
         Make::Avoid,
     ),
-    rule(&[&[NotLet], &[Him, He, Opponent], PIECES], &[Get, More, Number, Take], Make::Avoid),
-    rule(&[&[NotLet], PIECES], &[Get, More, Number, For, Him], Make::Avoid),
+    rule(&[&[NotLet], &[Him, He, Opponent], PIECES], &[Give, Get, IHave, More, Number, Take], Make::Avoid),
+    rule(&[&[NotLet], PIECES], &[Give, Get, More, Number, For, Him], Make::Avoid),
     rule(&[&[No], &[More], &[Need], PIECES], &[Me, I, For], Make::Enough),
     rule(&[&[No], PIECES, &[Him, Opponent]], &[For, More, Number, Only, Get, On], Make::Avoid),
+    rule(&[&[No], PIECES, &[Trade, Trades]], &[], Make::Trade(false)).in_order(),
     rule(&[&[No], PIECES], &[For, Nice], Make::Avoid),
     rule(&[&[Not], PIECES, &[Him, Opponent]], &[For, More, Number, Only, On], Make::Avoid),
     rule(&[&[Only], &[Not], PIECES], &[For, Give], Make::Avoid),
@@ -229,24 +243,26 @@ pub const RULES: &[Rule] = &[
     rule(&[PIECES, &[NotMateMe, NotMates]], &[AnyMore, Already, Me, Now, More], Make::Enough),
     rule(
         &[&[NotNeed, Forget], PIECES],
-        &[I, Me, AnyMore, Already, More, Get, For, NotNeed, Forget, Number, Again, Ok, With],
+        &[I, Me, AnyMore, Already, More, Get, For, NotNeed, Forget, Number, Again, Ok, With, Is],
         Make::Enough,
     ),
-    rule(&[&[Enough], PIECES], &[I, IHave, Me, For, Already, More, Ok, We, WeHave, NotNeed], Make::Enough),
+    rule(&[&[Enough], PIECES], &[I, IHave, Me, For, Already, More, Ok, We, WeHave, NotNeed, Is], Make::Enough),
     rule(&[&[Can], &[You], GIVES, PIECES], &[Me, More, Number, Nice, For], Make::Need).asked(),
+    rule(&[&[Can], &[Give], PIECES], &[You, Me, More, Number, Nice, For], Make::Need).asked(),
     rule(&[&[Can], GIVES, PIECES, &[Me]], &[You, More, Number, Nice, For], Make::Need).either(),
     rule(
         &[&[Can, Ok, Fine, Good], GIVES, PIECES],
-        &[You, Your, Already, Him, Opponent, Again, For, If, More, Ok, Fine, Can],
+        &[You, Your, Already, Him, Opponent, Again, For, If, More, Ok, Fine, Can, Is],
         Make::Enough,
     ),
     rule(&[&[Cannot], PIECES, &[Him, Opponent]], &[More, Give, Offer, Get], Make::Avoid),
     rule(&[&[No], &[More], &[Need]], &[], Make::EnoughAgain),
+    rule(&[&[NotNeed]], &[], Make::EnoughOrNo).apart(),
     rule(&[&[NotNeed, Forget]], &[I, Me, AnyMore, Already, More, Number], Make::EnoughAgain),
     // Needs.
     rule(
         &[&[Give], PIECES],
-        &[Me, We, More, Number, Nice, Fast, For, Square, On, Again, Need, You, Only, Check, Rather],
+        &[Me, We, More, Number, Nice, Fast, For, Square, On, Again, Need, Only, Check, Rather],
         Make::Need,
     )
     .either(),
@@ -265,46 +281,58 @@ pub const RULES: &[Rule] = &[
     rule(&[PIECES], &[Me, More, Number, For], Make::Need).apart(),
     rule(&[&[SittingI, Sitting], &[For], PIECES], &[I, More, Number], Make::SittingFor),
     rule(&[&[Need, Give], &[AnyPiece]], &[Me, I, More, Number, Nice, We], Make::Nothing),
+    rule(&[PIECES, &[Behind]], &[IHave, Me], Make::Nothing),
+    rule(&[&[Give], &[More, Number]], &[Me, Nice], Make::NeedAgain),
     rule(&[&[Need]], &[Me, I, More, Number, Again, Already], Make::NeedAgain),
     // Trades.
     rule(
         &[&[Can, Should, Ok, Me], &[Trade, Trades]],
-        &[I, We, AnyPiece, Minor, Major, Piece, Can, Should, Ok, Good, Me, You, What],
+        &[I, We, AnyPiece, Minor, Major, Piece, Can, Should, Ok, Good, Me, You, What, Is, Need],
         Make::AskTrade,
     )
     .asked(),
-    rule(&[&[Trade, Trades]], &[I, We, AnyPiece, Minor, Major, Piece, What, Should, Good, You], Make::AskTrade).asked(),
+    rule(
+        &[&[Trade, Trades]],
+        &[I, We, AnyPiece, Minor, Major, Piece, What, Should, Good, You, Need, Is],
+        Make::AskTrade,
+    )
+    .asked(),
     rule(&[&[Can, Should], &[I], &[Trade, Trades]], &[AnyPiece, Minor, Major, Piece], Make::AskTrade).either(),
     rule(
         &[&[NotTrade]],
         &[You, AnyPiece, Minor, Major, Piece, Already, Me, More, Nice, We, Should, I, For, Only, With, Rather],
         Make::Trade(false),
     ),
-    rule(&[&[Trade, Trades], &[Bad]], &[AnyPiece, Piece, Minor, Major, Me, For, We], Make::Trade(false)),
+    rule(&[&[Need], &[Trades]], &[I, Me, More, Piece, Minor, Major, AnyPiece], Make::Trade(true)),
+    rule(&[&[Trade, Trades], &[Bad]], &[AnyPiece, Piece, Minor, Major, Me, For, We, Is], Make::Trade(false)),
     rule(
         &[&[Trade, Trades], &[Good, Ok, Fine]],
-        &[AnyPiece, Piece, Minor, Major, Me, For, We, Can, You],
+        &[AnyPiece, Piece, Minor, Major, Me, For, We, Can, You, Is],
         Make::Trade(true),
     ),
     rule(
         &[&[Trade]],
-        &[You, AnyPiece, Minor, Major, Piece, Can, Should, Me, More, Nice, We, Good, Need, With, Rather, Only],
+        &[You, AnyPiece, Minor, Major, Piece, Can, Should, Me, More, Nice, We, Good, Need, With, Rather, Only, Your],
         Make::Trade(true),
     ),
     rule(&[&[Take], PIECES], &[You, His, Nice, Him, Can, Should, Fast, Good, Rather], Make::Take),
     // Concrete moves.
-    rule(&[&[Move]], &[Play, Go, Put, You, Should, Check, Can, Take, Nice, Number, Mate, And, Piece], Make::Hint),
+    rule(&[&[Move], MATES], &[Play, Put, You, Should, Check, Can, Take, Is, Number], Make::Hint).in_order().across(),
+    rule(&[&[Move]], &[Play, Go, Put, You, Should, Check, Can, Take, Nice, Number, Piece], Make::Hint),
     rule(&[&[Castle]], &[Play, Go, You, Should, Can, Nice], Make::Hint),
-    rule(
-        &[&[Put, Play, Go, Check], &[Piece], &[Square]],
-        &[On, With, You, Should, Check, Can, For, Mate, Your],
-        Make::Hint,
-    ),
+    rule(&[&[Put, Play, Go], &[Piece], &[Square], MATES], &[On, With, You, Check, Your, Is], Make::Hint)
+        .in_order()
+        .across(),
+    rule(&[&[Put, Play, Go, Check], &[Piece], &[Square]], &[On, With, You, Should, Check, Can, For, Your], Make::Hint),
     rule(&[&[Put, Play, Go, Take, Check], &[Square]], &[On, With, You, Should, Can], Make::Hint),
     rule(&[&[Piece], &[Square]], &[On, Check, With], Make::Hint).apart(),
     rule(&[&[Square]], &[Check], Make::Hint).apart(),
     // Moving and not moving.
-    rule(&[HE, &[Sitting, Sits, NotMoving, NotGo, Wait, SittingI]], &[My, Already, Only, Again], Make::Waiting),
+    rule(
+        &[HE, &[Sitting, Sits, NotMoving, NotGo, Wait, SittingI]],
+        &[My, IHave, Already, Only, Again, Is],
+        Make::Waiting,
+    ),
     rule(
         &[&[Sit, NotGo]],
         &[Wait, You, Should, For, Me, Seconds, Number, More, Can, Only, Already, On, Rather],
@@ -312,42 +340,43 @@ pub const RULES: &[Rule] = &[
     )
     .across(),
     rule(&[&[Wait]], &[You, Should, Seconds, Number, Me, Already, Can], Make::Sit).weak(),
-    rule(&[&[SittingI, NotMovesI]], &[I, Already, Only, Again, More, Sitting, SittingI], Make::Sitting),
-    rule(&[&[Sitting]], &[I, Already, Only], Make::Sitting),
+    rule(&[&[SittingI, NotMovesI]], &[I, Already, Only, Again, More, Sitting, AwaitI], Make::Sitting),
+    rule(&[&[Sitting]], &[I, Already, Only, Is], Make::Sitting),
     rule(&[&[I], &[NotMoving, NotGo]], &[Already, Only], Make::Sitting),
     rule(&[&[MovesI, Moving], &[Again]], &[I, Already], Make::Alive),
     rule(&[&[I], &[MovesI, Moving], &[Again, Now, Already]], &[], Make::Alive),
-    rule(&[&[Fast, Hurry]], &[Go, Play, You, Should, More, Moves, We, Can, Number, On], Make::Fast),
-    rule(&[&[Slow]], &[Go, Play, You, Should, Can, More, Ok, Your, We], Make::Slow),
+    rule(&[&[Should, Can], &[Fast, Hurry]], &[You, Go, Play, We, More], Make::Fast).either(),
+    rule(&[&[Fast, Hurry]], &[Go, Play, More, We, Number, On], Make::Fast),
+    rule(&[&[Slow]], &[Go, Play, Should, Can, More, Ok, Your, We], Make::Slow),
     rule(&[&[Go, Play, NotSit]], &[You, Can, Should, Again, Ok, Already, More, Rather], Make::Go),
     // Kings.
-    rule(&[&[NotDead, Alive]], &[I, Me, AnyMore, Already, Again, IHave, Fine, Ok], Make::Alive).weak(),
-    rule(&[&[I, Me, IHave], &[Fine, Ok]], &[Already, Again, Good], Make::Alive),
-    rule(&[&[Fine], &[Already, Again]], &[], Make::Alive),
-    rule(&[&[Fine], &[Now]], &[], Make::Alive),
-    rule(&[MATED], &[I, Me, Already, On, IHave, Dead], Make::Dead),
-    rule(&[&[I, Me], &[Dead]], &[Already], Make::Dead),
+    rule(&[&[NotDead, Alive]], &[I, Me, AnyMore, Already, Again, IHave, Fine, Ok, Is], Make::Alive).weak(),
+    rule(&[&[I, Me, IHave], &[Fine, Ok]], &[Already, Again, Good, Is], Make::Alive),
+    rule(&[&[Fine], &[Already, Again, Now]], &[], Make::Alive),
+    rule(&[&[Fine]], &[], Make::Nothing).apart(),
+    rule(&[MATED], &[I, Me, Already, On, IHave, Dead, Is], Make::Dead),
+    rule(&[&[I, Me], &[Dead]], &[Already, Is], Make::Dead),
     rule(&[&[Dead]], &[Already], Make::Dead).weak(),
-    rule(&[&[MateI]], &[I, Him, IHave, Already, Mate, On, Good, Opponent], Make::Mate),
-    rule(&[&[Mate]], &[On], Make::Mate).apart(),
+    rule(&[&[MateI]], &[I, Him, IHave, Already, Mate, On, Good, Opponent, Is], Make::Mate),
+    rule(&[&[Mate, Mates]], &[On, Is], Make::Mate).apart(),
     // Reasons.
     rule(
         &[&[Time]],
         &[
             Ahead, Behind, We, WeHave, You, Your, I, IHave, My, Me, He, His, Him, Opponent, Flag, Good, Bad, On, For,
-            More, Can, AnyPiece, Already, Only,
+            More, Can, AnyPiece, Already, Only, Is,
         ],
         Make::Because(Cause::Time),
     ),
-    rule(&[&[Flag]], &[We, WeHave, You, I, IHave, He, His, Him, Opponent, For], Make::Because(Cause::Time)),
+    rule(&[&[Flag]], &[We, WeHave, You, I, IHave, He, His, Him, Opponent, For, Is], Make::Because(Cause::Time)),
     rule(
         &[&[Piece, AnyPiece, Minor, Major], &[Coming]],
-        &[You, Me, My, IHave, More, Number, Already, Good, Your, For],
+        &[You, Me, My, IHave, More, Number, Already, Good, Your, For, Is],
         Make::Because(Cause::Piece),
     ),
     rule(
         &[&[Win], &[Piece, AnyPiece, Minor, Major]],
-        &[I, You, Me, IHave, More, Number, Coming, For, His, Already, Him],
+        &[I, You, Me, IHave, More, Number, Coming, For, His, Already, Him, Is],
         Make::Because(Cause::Piece),
     ),
     rule(&[&[Piece, AnyPiece], &[You, Get]], &[IHave, Already], Make::Because(Cause::Piece)),
@@ -355,13 +384,14 @@ pub const RULES: &[Rule] = &[
     rule(&[&[Urgent, Very]], &[Need, Me], Make::Urge),
     // Manners.
     rule(&[&[Thanks], &[For]], &[AnyPiece, Piece, Minor, Major, You, Number, Good, My], Make::Thanks),
-    rule(&[&[Thanks]], &[You], Make::Thanks),
-    rule(&[&[Hello]], &[You], Make::Hello),
+    rule(&[&[Thanks]], &[You], Make::Thanks).either(),
+    rule(&[&[Hello]], &[You], Make::Hello).either(),
     rule(&[&[Help]], &[], Make::Help).either().apart(),
+    rule(&[&[What], &[Help]], &[You, Understand, Can], Make::Help).either(),
     rule(&[&[What], &[Understand]], &[You, Can], Make::Help).either(),
     rule(&[&[Yes]], &[You, Can, Ok, Good], Make::Yes),
     rule(&[&[Can]], &[You, Good], Make::Yes).apart(),
-    rule(&[&[No]], &[You, Cannot], Make::No),
+    rule(&[&[No]], &[You, Cannot, Already], Make::No),
     rule(&[&[Not, Cannot]], &[You], Make::No).apart(),
     rule(&[&[Ok]], &[], Make::Nothing),
     rule(&[&[AnyPiece]], &[], Make::Nothing).apart(),

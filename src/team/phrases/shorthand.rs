@@ -39,8 +39,19 @@ const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
     ("i sit, tell me", Some(PartnerMessage::Sitting)),
     ("ok, i sit next move", Some(PartnerMessage::Sitting)),
     // Answers to what was said, and explanations.
-    ("ok, ", None),
-    ("sorry", None),
+    ("ok, trading is", None),
+    ("ok, i'm going fast", None),
+    ("ok, i'm moving", None),
+    ("ok, moving normally", None),
+    ("ok, reverting", None),
+    ("sorry, but i", None),
+    ("sorry, not possible", None),
+    ("sorry, partners may", None),
+    ("sorry, that move", None),
+    ("sorry, i did not", None),
+    ("sorry, не понял", None),
+    ("sorry, так не", None),
+    ("sorry, подсказывать", None),
     ("i listen to", None),
     ("tell 'help", None),
     ("after receiving", None),
@@ -69,6 +80,10 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     }
     if let Some((_, message)) = ENGINES.iter().find(|(beginning, _)| line.starts_with(beginning)) {
         return Some(message.iter().cloned().collect());
+    }
+    // Sjeng: "Ok, Knight mates you (ptell me 'x' when it no longer mates you)".
+    if line.contains("(ptell me 'x'") {
+        return Some(Vec::new());
     }
     if let ["mate", "in", _, "give", "him", "no", "more", "pieces."] = words[..] {
         return Some(vec![PartnerMessage::Mate]);

@@ -59,6 +59,7 @@ pub enum Tag {
     On,
     Is,
     What,
+    To,
     // Pieces changing hands.
     Give,
     Offer,

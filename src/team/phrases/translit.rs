@@ -36,7 +36,7 @@ pub fn of_russian(word: &str) -> String {
             _ => "",
         });
     }
-    without_doubles(&skeleton)
+    without_doubles(&skeleton.replace("ts", "c").replace("cia", "ca"))
 }
 
 /// The skeletons that a word in Latin letters may have: `j` is mostly `й`, sometimes `ж`.
@@ -51,7 +51,7 @@ pub fn of_latin(word: &str) -> [String; 2] {
         .replace('x', "h");
     let soft = |text: &str| text.replace("yo", "e").replace("ye", "e").replace('y', "i");
     let as_vowel = plain.replace("jo", "e").replace("je", "e").replace('j', "i");
-    [as_vowel, plain.replace('j', "zh")].map(|text| without_doubles(&soft(&text)))
+    [as_vowel, plain.replace('j', "zh")].map(|text| without_doubles(&soft(&text).replace("cia", "ca")))
 }
 
 fn without_doubles(text: &str) -> String {
@@ -74,6 +74,7 @@ mod tests {
             ("коня", &["konya", "konja", "konia"][..]),
             ("ладью", &["ladyu", "ladju", "ladiyu"]),
             ("меняйся", &["menyajsya", "menyaysya", "menjajsja"]),
+            ("меняться", &["menyatsya", "menyatsa"]),
             ("нужен", &["nuzhen", "nujen"]),
             ("быстрее", &["bystree", "bistree"]),
             ("хорошо", &["horosho", "khorosho", "xorosho"]),

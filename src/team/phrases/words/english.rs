@@ -59,10 +59,11 @@ pub const WORDS: &[Row] = &[
     (With, "with by from wth"),
     (On, "on onto at"),
     (Is, "is = be are its thats it equals being"),
+    (To, "to"),
     (What, "what which why who how whats where"),
-    (Give, "give gimme gimmie giv send sned feed pass deliver sendme toss throw fetch bring find giveme gime gv"),
+    (Give, "get give gimme gimmie giv send sned feed pass deliver sendme toss throw fetch bring find giveme gime gv"),
     (Offer, "giving feeding sending sac sack sacrifice sacking saccing gives surrender"),
-    (Get, "get gets got getting gettin has obtains grabs wins receive receives"),
+    (Get, "gets got getting gettin has obtains grabs wins receive receives"),
     (Need, "need needed want needing require requires nd wanted ineed seeking wanting"),
     (Lack, ""),
     (Need, "missing lacking"),
@@ -114,8 +115,8 @@ pub const WORDS: &[Row] = &[
 ];
 
 /// Words that color a sentence and change nothing.
-pub const FILLERS: &str = "anyway anyways block blocking interpose defend cover defense defence defending finish continue to am will would \
- please pls plz plss pleas plse plis pliz plox pleeease a an the teh that this these those any some to partner \
- pard pardner partna buddy bro bruh dude friend pal man bud homie brother fellow just here there kindly lol well \
- oh um uh hm also too either damn gonna still quite actually even ever do hehe haha heh as pleaze freely bit \
+pub const FILLERS: &str = "sorry oops srry anyway anyways block blocking interpose defend cover defense defence defending finish continue \
+ am will would please pls plz plss pleas plse plis pliz plox pleeease a an the teh that this these those any some \
+ partner pard pardner partna buddy bro bruh dude friend pal man bud homie brother fellow just here there kindly \
+ lol well oh um uh hm also either damn gonna still quite actually even ever do hehe haha heh as pleaze freely bit \
  little single small guys sir yourself ah ooh wow alrighty nicely out pleez pretty kinda";

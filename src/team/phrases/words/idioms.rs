@@ -12,8 +12,9 @@ pub const IDIOMS: &[Idiom] = &[
     // How much.
     (
         &[Nice],
-        "would be nice/good/great/cool/lovely/helpful/useful/handy/sweet/awesome/perfect; would help; would help \
-         me; would love; would do; would like; id love; id like",
+        "если есть возможность; бы не отказался/отказалась; бы не помешал/помешала/помешали; not in a hurry for; \
+         would be nice/good/great/cool/lovely/helpful/useful/handy/sweet/awesome/perfect; would help; would help \
+         me; would love; would do; would like; id love",
     ),
     (
         &[Nice],
@@ -55,15 +56,19 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Very],
         "at all cost/costs; at any cost/price; no matter what; whatever you/u do; for gods sake; for the love of \
-         god; i beg you; so much; very much; in any case; of all things",
+         god; i beg you; in any case; of all things",
     ),
     (
         &[Very],
-        "ни в коем/каком случае; ни за что; кровь из носу/носа; во что бы то ни стало; любой ценой; ни при каких \
-         обстоятельствах/условиях; прошу тебя; очень прошу; только бы; ради бога; что угодно только/но; все что \
-         угодно только/но",
+        "кровь из носу/носа; во что бы то ни стало; любой ценой; прошу тебя; очень прошу; только бы; ради бога; \
+         что угодно только/но; все что угодно только/но",
     ),
-    (&[Very, Not], "never ever; under no circumstances; on no account; not ever; no way"),
+    (
+        &[Very, No],
+        "no way; under no circumstances; on no account; no way jose; ни в коем/каком случае; ни за что; ни при \
+         каких обстоятельствах/условиях; ни под каким видом; ни в жизнь; on no account",
+    ),
+    (&[Very, Not], "never ever; not ever"),
     // Small talk.
     (
         &[Hello],
@@ -86,16 +91,12 @@ pub const IDIOMS: &[Idiom] = &[
         "on my/the/this board; on board; на доске; на моей доске; у меня на доске; of yours; my friend; of course \
          you can; если честно; на всякий случай; как можно; в общем",
     ),
-    (
-        &[],
-        "next move; in _; in _ move/moves; in one/two/three/four; в _ хода/ходов/ход; в _; в один/два/три \
-         ход/хода; в один/два/три; следующим ходом; на следующем ходу; через ход; через _ хода/ходов; in a move; \
-         in a few",
-    ),
+    (&[], ""),
     (
         &[Yes],
-        "of course; why not; sounds good; go for it; почему бы и нет; почему нет; само собой; sure thing; be my \
-         guest; fine by me; fine with me; я не против; не возражаю; я за; да конечно; ну да; by all means",
+        "sure/yes/yeah/yep/yup go ahead; да/ага давай; of course; why not; sounds good; go for it; почему бы и \
+         нет; почему нет; само собой; sure thing; be my guest; fine by me; fine with me; я не против; не \
+         возражаю; я за; да конечно; ну да; by all means",
     ),
     (
         &[No],
@@ -105,27 +106,34 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Not],
         "better not; rather not; id rather not; лучше не; лучше не надо/стоит; не стоит; не вздумай; не смей; не \
-         советую; не рекомендую; не нужно; dont you dare; не хочу; не хотел бы; dont try to; try not to; try not; \
-         постарайся не; старайся не; смотри не; главное не; you better not; you should not",
+         советую; не рекомендую; dont you dare; dont try to; try not to; try not; постарайся не; старайся не; \
+         смотри не; главное не; you better not; you should not",
     ),
     (&[Bad], "not a good idea; bad idea; плохая идея; не лучшая идея"),
     (
         &[Help],
-        "what can you/u do; what do you/u understand/know; which commands; list of commands; list commands; что \
-         ты умеешь/понимаешь/знаешь; что умеешь/понимаешь; какие команды; список команд; какие есть команды; что \
-         можно говорить/сказать/писать; how does this work; how do i talk to you; what can i say; how to talk to \
-         you",
+        "what commands; which commands; what commands do you know/have/understand; what can you/u do; what do \
+         you/u understand/know; which commands; list of commands; list commands; что ты умеешь/понимаешь/знаешь; \
+         что умеешь/понимаешь; какие команды; список команд; what commands; which commands; какие есть команды; \
+         что можно говорить/сказать/писать; how does this work; how do i talk to you; what can i say; how to talk \
+         to you",
     ),
     (
         &[Give],
-        "можешь/сможешь/можете дать/подкинуть/достать/добыть/найти/прислать/кинуть/скинуть/раздобыть; не мог бы дать; \
-     дал бы; дай же",
+        "можешь/сможешь/можете дать/подкинуть/достать/добыть/найти/прислать/кинуть/скинуть/раздобыть; не мог бы \
+         дать; дал бы; дай же",
     ),
     (&[Can, I], "могу; смогу"),
     (
         &[AnyPiece],
         "на все; что угодно; что хочешь; что попало; что есть; all you can; whatever you can; everything you can; \
-     anything you can; as much as you can/like",
+         anything you can; as much as you can/like",
+    ),
+    (
+        &[To],
+        "next move; in _; in _ move/moves; in one/two/three/four; in one/two/three/four move/moves; в _ \
+         хода/ходов/ход; в _; в один/два/три/четыре ход/хода; в один/два/три; следующим ходом; на следующем ходу; \
+         через ход; через _ хода/ходов; in a move; in a few; this move; в следующий ход",
     ),
     // Who.
     (&[IHave], "у меня; i have/got/hav/hv/had; ive got; have got; have; got; hav; имею; у мя"),
@@ -144,13 +152,13 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Give],
         "get me; let me have; hook me up with; set me up with; help me with; send over; give over; win me; fetch \
-         me; pass me; let me get; gotta have; hand me; grab me; can i get/have; could i get/have; may i have",
+         me; pass me; let me get; hand me; grab me; can i get/have; could i get/have; may i have",
     ),
     (
         &[Need],
         "would like to have; in need of; looking/lookin/searching for; look for; hunting for; gotta have; cant do \
-         without; waiting on; desperate for; short of; dying for; all i need is; need to get; need you to get; не \
-         обойтись без; не могу без; жду не дождусь; ищи мне; нужен мне; waiting for",
+         without; waiting on; short of; all i need is; need to get; need you to get; не обойтись без; не могу \
+         без; жду не дождусь; ищи мне; нужен мне; waiting for",
     ),
     (&[Need, Urgent], "умираю без; desperate for; dying for; погибаю без; пропадаю без; dying without"),
     (&[Need, Nice], "could really use; could do with; can do with"),
@@ -171,10 +179,10 @@ pub const IDIOMS: &[Idiom] = &[
     ),
     (
         &[NotNeed],
-        "no need; no need for; no need of; dont need; do not need; not needed; no longer need/needed; dont want; \
-         need no; no use for; have no use; done with; не нужен/нужна/нужно/нужны; не надо; не требуется; без \
-         надобности; ни к чему; можно без; обойдусь без; обойдемся без; can do without; im good on; good on; \
-         covered on; not necessary; cancel the need for; no further need",
+        "не нужно; не хочу; не хотел бы; no need; no need for; no need of; dont need; do not need; not needed; no \
+         longer need/needed; dont want; need no; no use for; have no use; done with; не нужен/нужна/нужно/нужны; \
+         не надо; не требуется; без надобности; ни к чему; можно без; обойдусь без; обойдемся без; can do \
+         without; im good on; good on; covered on; not necessary; cancel the need for; no further need",
     ),
     (
         &[Enough],
@@ -200,8 +208,8 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Good],
         "на руку; мне на руку; in my/our favor; suits me/us; helps me/us; are fine/ok/good/great/welcome; в \
-         нашу/мою пользу; нам на руку; good for me/us; хорошо для меня/нас; fine by me; ok by me; only help; \
-         работают на меня; за нас; works for me; work for me",
+         нашу/мою пользу; нам на руку; good for me/us; хорошо для меня/нас; ok by me; only help; работают на \
+         меня; за нас; works for me; work for me",
     ),
     (&[], "или нет; или не стоит; или не надо; or not; or no"),
     (
@@ -232,12 +240,12 @@ pub const IDIOMS: &[Idiom] = &[
         &[Go],
         "make a/your/ur/some/any move; сделай/делай ход/ходы; just move; stop waiting/sitting/stalling; quit \
          sitting/stalling/waiting; хватит/перестань/прекращай/кончай висеть/сидеть/ждать/стоять/зависать; not \
-         sit; не сиди/виси/зависай/жди/стой/тяни/тормози/сидите; не надо сидеть/висеть/ждать; можешь/можно \
-         ходить/играть; можешь уже ходить; start moving; keep moving; move it; your move; your turn; твой ход; \
-         начинай ходить; you/u can move/go/play; free to move; no need to sit/wait; dont need to sit/wait; dont \
-         sit/wait/stall; get moving; let's go; lets go; let us go; vamos; го го го; го; гоу; resume play; play \
-         on; можешь отвисать; отвисай уже; release; ok to move; разрешаю ходить; ход делай; продолжай; продолжай \
-         играть/ходить; play your move; go on; carry on",
+         sit; не сиди/виси/зависай/жди/стой/сидите; не надо сидеть/висеть/ждать; можешь/можно ходить/играть; \
+         можешь уже ходить; start moving; keep moving; your move; your turn; твой ход; начинай ходить; you/u can \
+         move/go/play; free to move; no need to sit/wait; dont need to sit/wait; dont sit/wait/stall; get moving; \
+         let's go; lets go; let us go; vamos; го го го; го; гоу; resume play; play on; можешь отвисать; отвисай \
+         уже; release; ok to move; разрешаю ходить; ход делай; продолжай; продолжай играть/ходить; play your \
+         move; go on; carry on",
     ),
     (
         &[NotGo],
@@ -254,14 +262,15 @@ pub const IDIOMS: &[Idiom] = &[
     ),
     (
         &[Wait],
-        "hold on; hang on; one moment; one sec; wait up; hold up; wait a sec; wait a bit; wait a moment; wait a \
-         little; подожди немного/чуть-чуть/секунду; погоди немного/секунду; секунду",
+        "hold on; hang on; wait up; hold up; wait a sec; wait a bit; wait a moment; wait a little; подожди \
+         немного/чуть-чуть/секунду; погоди немного/секунду",
     ),
     (
         &[SittingI],
-        "im waiting; im sitting; i sit; i wait; i am waiting; i am sitting; ill sit; ill wait; i will sit; i will \
-         wait; i stall; i sit here; got to sit; have to sit; i have to sit; ive to sit; i must sit; я жду; я \
-         стою; стою на паузе; i am stalling; im stalling; im holding; im frozen; im sitting tight; i pause",
+        "буду сидеть/висеть/ждать/стоять; посижу пока; im waiting; im sitting; i sit; i wait; i am waiting; i am \
+         sitting; ill sit; ill wait; i will sit; i will wait; i stall; i sit here; got to sit; have to sit; i \
+         have to sit; ive to sit; i must sit; я жду; я стою; стою на паузе; i am stalling; im stalling; im \
+         holding; im frozen; im sitting tight; i pause",
     ),
     (&[Sits], "сидит и ждет; сидит и висит; sits and waits; just sits; просто сидит"),
     (
@@ -272,37 +281,38 @@ pub const IDIOMS: &[Idiom] = &[
     ),
     (
         &[Hurry],
-        "hurry up; speed up; speed it up; step on it; make it quick/fast/snappy; pick up the pace; move it; жми \
-         на газ; прибавь темп; ускорь темп; не тормози; прибавь; не тяни; не спи; get a move on; chop chop; в \
-         темпе; не думай; не думай долго; dont think; no thinking; think less; dont think too much; stop \
-         thinking; премуви; premove; blitz it; move fast; play fast; play quick; play quickly; move quick; move \
-         quickly; go fast; go faster; play faster; move faster; bullet mode; не зависай долго; меньше думай; \
-         поднажми; набери темп",
+        "думай быстрее; соображай быстрее; be quick/fast/faster/quicker; играй быстрее/быстро/побыстрее; ходи \
+         быстрее/быстро/побыстрее; hurry up; speed up; speed it up; step on it; make it quick/fast/snappy; pick \
+         up the pace; move it; жми на газ; прибавь темп; ускорь темп; не тормози; прибавь; не тяни; не спи; get a \
+         move on; chop chop; в темпе; не думай; не думай долго; dont think; no thinking; think less; dont think \
+         too much; stop thinking; премуви; premove; blitz it; move fast; play fast; play quick; play quickly; \
+         move quick; move quickly; go fast; go faster; play faster; move faster; bullet mode; не зависай долго; \
+         меньше думай; поднажми; набери темп",
     ),
     (
         &[Slow],
-        "take your/ur/yr/you time; take it easy; slow down; no rush; no hurry; dont rush; dont hurry; take more \
-         time; think longer; think more; think carefully; use your time; use your clock; easy does it; play slow; \
-         play slower; play slowly; move slower; move slowly; calm down; подумай; думай; подумай \
-         хорошо/хорошенько/получше; думай подольше; подумай подольше; можно не спешить; не гони; без спешки; не \
-         лети; времени много; времени вагон; времени хватает; времени достаточно; время есть; время у нас есть; \
-         не надо спешить; не надо торопиться; нет спешки; сбавь темп; сбавь; полегче; без суеты; не суетись; \
-         plenty of time; we have time; there is no rush; think it over; careful now; думай спокойно; играй \
-         спокойно; играй аккуратно; не торопись; не спеши; можешь подумать; slow it down; lots of time; не \
-         блицуй; не надо гнать; dont blitz; не части",
+        "you can take your/ur time; no need to rush/hurry; dont need to rush/hurry; take your/ur/yr/you time; \
+         take it easy; slow down; no rush; no hurry; dont rush; dont hurry; take more time; think longer; think \
+         more; think carefully; use your time; use your clock; easy does it; play slow; play slower; play slowly; \
+         move slower; move slowly; calm down; подумай; думай; подумай хорошо/хорошенько/получше; думай подольше; \
+         подумай подольше; можно не спешить; не гони; без спешки; не лети; не надо спешить; не надо торопиться; \
+         нет спешки; сбавь темп; сбавь; полегче; без суеты; не суетись; there is no rush; think it over; careful \
+         now; думай спокойно; играй спокойно; играй аккуратно; не торопись; не спеши; можешь подумать; slow it \
+         down; не блицуй; не надо гнать; dont blitz; не части",
     ),
     // Kings.
     (
         &[MateI],
-        "i mate; i will mate; ill mate; im mating; i am mating; i can mate; i checkmate; mate him; mates him; \
-         mating him; mate for me; mate for us; ставлю мат; поставлю мат; даю мат; матую его; его матую; мат ему; \
-         ему мат; мат сопернику; мат противнику; ставлю ему мат; мой мат; i give mate; i deliver mate; i get \
-         mate; i got mate; it will be mate; вижу мат; я ставлю мат; у меня мат; я дам мат; дам мат; будет мат; и \
-         мат ставлю; i do mate; i force mate; forced mate; forcing mate; unstoppable mate; форсированный мат; he \
-         gets mated; he is mated; hes mated; he is getting mated; hes getting mated; opp gets mated; opp is \
-         mated; opponent is mated; сразу мат; у меня матовая атака; he cant stop mate; he is getting checkmated; \
-         i am checkmating; ему не уйти от мата; мат неизбежен; у меня форсированный мат; у него мат; mating net; \
-         have him mated; got him mated; am mating; my mate; i mate him; i can mate him; mate is coming; mate here",
+        "мат ставлю; мат поставлю; мат даю; мат дам; i mate; i will mate; ill mate; im mating; i am mating; i can \
+         mate; i checkmate; mate him; mates him; mating him; mate for me; mate for us; ставлю мат; поставлю мат; \
+         даю мат; матую его; его матую; мат ему; ему мат; мат сопернику; мат противнику; ставлю ему мат; мой мат; \
+         i give mate; i deliver mate; i get mate; i got mate; it will be mate; вижу мат; я ставлю мат; у меня \
+         мат; я дам мат; дам мат; будет мат; и мат ставлю; i do mate; i force mate; forced mate; forcing mate; \
+         unstoppable mate; форсированный мат; he gets mated; he is mated; hes mated; he is getting mated; hes \
+         getting mated; opp gets mated; opp is mated; opponent is mated; сразу мат; у меня матовая атака; he cant \
+         stop mate; he is getting checkmated; i am checkmating; ему не уйти от мата; мат неизбежен; у меня \
+         форсированный мат; у него мат; mating net; have him mated; got him mated; am mating; my mate; i mate \
+         him; i can mate him; mate is coming; mate here",
     ),
     (
         &[MateMe],
@@ -362,22 +372,26 @@ pub const IDIOMS: &[Idiom] = &[
     // Reasons.
     (
         &[Time, Ahead],
-        "up on time; ahead on time; ahead on the clock; up on the clock; have more time; more time; time \
-         advantage; clock is good; clock is fine; clock is better; clocks are good; better clock; better time; \
-         time is good; time is better; good on time; fine on time; time is on our side; we have the clock; \
-         winning on time; we win on time; ok on time; lots of time; больше времени; времени больше; лучше время; \
-         время лучше; лучше по времени; времени у нас больше; впереди по времени; выигрываем по времени; \
-         опережаем по времени; перевес по времени; преимущество по времени; по времени лучше; на часах лучше; \
-         время за нас; время на нас работает; время работает на нас; выше по времени; ведем по времени; у нас \
-         флаг лучше; больше на часах; на часах больше; он скоро уронит; у него флаг; he is about to flag; hes \
-         about to flag; he is flagging; hes flagging; he will flag; hell flag; opp is flagging; his flag is \
-         falling; flag is falling; flag falling; about to flag; almost flagged; at 0; he has no time; he is low; \
-         he is out of time; he is running out of time; opp is low; у него мало времени; у него флаг висит; у него \
-         времени нет; у него нет времени; у него времени мало; у него кончается время; он в цейтноте; у них мало \
-         времени; у них времени мало; у них флаг; у него падает флаг; флаг падает; флаг висит; он уронит флаг; у \
-         него вот-вот флаг; сейчас флаг уронит; он просрочит; соперник в цейтноте; он просрочивает; он на флажке; \
-         у него флажок; твой в цейтноте; they are low; they flag; their clock is low; their clocks are low; diag \
-         is low; diag flags; we have all the time; we got time; we got more time",
+        "мы впереди по времени; мы впереди на часах; we are up on the clock; мы лучше по времени; по времени мы \
+         лучше/впереди; у них флаг; у него флаг висит; времени много/вагон/хватает/достаточно/навалом/полно; \
+         время есть; время у нас есть; plenty of time; we have time; lots of time; we are ahead; we are up; мы \
+         впереди; времени у нас много/вагон; у нас много/полно времени; up on time; ahead on time; ahead on the \
+         clock; up on the clock; have more time; more time; time advantage; clock is good; clock is fine; clock \
+         is better; clocks are good; better clock; better time; time is good; time is better; good on time; fine \
+         on time; time is on our side; we have the clock; winning on time; we win on time; ok on time; lots of \
+         time; больше времени; времени больше; лучше время; время лучше; лучше по времени; времени у нас больше; \
+         впереди по времени; выигрываем по времени; опережаем по времени; перевес по времени; преимущество по \
+         времени; по времени лучше; на часах лучше; время за нас; время на нас работает; время работает на нас; \
+         выше по времени; ведем по времени; у нас флаг лучше; больше на часах; на часах больше; он скоро уронит; \
+         у него флаг; he is about to flag; hes about to flag; he is flagging; hes flagging; he will flag; hell \
+         flag; opp is flagging; his flag is falling; flag is falling; flag falling; about to flag; almost \
+         flagged; at 0; he has no time; he is low; he is out of time; he is running out of time; opp is low; у \
+         него мало времени; у него флаг висит; у него времени нет; у него нет времени; у него времени мало; у \
+         него кончается время; он в цейтноте; у них мало времени; у них времени мало; у них флаг; у него падает \
+         флаг; флаг падает; флаг висит; он уронит флаг; у него вот-вот флаг; сейчас флаг уронит; он просрочит; \
+         соперник в цейтноте; он просрочивает; он на флажке; у него флажок; твой в цейтноте; they are low; they \
+         flag; their clock is low; their clocks are low; diag is low; diag flags; we have all the time; we got \
+         time; we got more time",
     ),
     (
         &[Time, Behind],
@@ -431,19 +445,19 @@ pub const IDIOMS: &[Idiom] = &[
     // Chess words that say nothing here.
     (
         &[Idiom],
-        "good night/knight/nite; nite nite; ход конем; ход ферзем; ход слоном; ход пешкой; ход ладьей; of mate; \
-         for mate in; check mate magazine; no idea; no thanks; no thank you; time out; give me a break; give me a \
-         sec; give me a minute; give it time; need a minute; need a sec; need to go; gotta go; got to go; have to \
-         go; mate thats; королева красоты; дай пять; дай бог; не дай бог; конь в пальто; слон в посудной лавке; \
-         темная лошадка; троянский конь; пешка в чужих руках; ход королевой; night knight; knight rider; white \
-         knight; queen of; drama queen; dairy queen; rook lift; bishop pair; queen side; king side; queens \
-         gambit; horse around; dead line; dead even; dead drawn; what a move; nice move; good move; go to bed; go \
-         to sleep; go home; go figure; go away; go ahead; sit com; take care; take a break; take a look; hold the \
-         line; play well; well played; good game; same time; last time; this time; first time; next time; what \
-         time; nice time; long time; time to; in time; of time; every time; stop it; help me; can you help; could \
-         you help; need help; не время; в это время; в первый раз; на конь; по коням; конь не валялся; слона не \
-         приметил; вечно живой; иди спать; иди сюда; иди домой; иди ты; иди лесом; пошел ты; играй честно; go on \
-         then; hit the road; dead meat; hurry home; mate of mine; old mate; my good mate; best mate; team mate; \
-         class mate; room mate; soul mate",
+        "ну и; спасибо не надо; good night/knight/nite; nite nite; ход конем; ход ферзем; ход слоном; ход пешкой; \
+         ход ладьей; of mate; for mate in; check mate magazine; no idea; no thanks; no thank you; time out; give \
+         me a break; give me a sec; give me a minute; give it time; need a minute; need a sec; need to go; gotta \
+         go; got to go; have to go; mate thats; королева красоты; дай пять; дай бог; не дай бог; конь в пальто; \
+         слон в посудной лавке; темная лошадка; троянский конь; пешка в чужих руках; ход королевой; night knight; \
+         knight rider; white knight; queen of; drama queen; dairy queen; rook lift; bishop pair; queen side; king \
+         side; queens gambit; horse around; dead line; dead even; dead drawn; what a move; nice move; good move; \
+         go to bed; go to sleep; go home; go figure; go away; go ahead; sit com; take care; take a break; take a \
+         look; hold the line; play well; well played; good game; same time; last time; this time; first time; \
+         next time; what time; nice time; long time; time to; in time; of time; every time; stop it; help me; can \
+         you help; could you help; need help; не время; в это время; в первый раз; на конь; по коням; конь не \
+         валялся; слона не приметил; вечно живой; иди спать; иди сюда; иди домой; иди ты; иди лесом; пошел ты; \
+         играй честно; go on then; hit the road; dead meat; hurry home; mate of mine; old mate; my good mate; \
+         best mate; team mate; class mate; room mate; soul mate",
     ),
 ];
