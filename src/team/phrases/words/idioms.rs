@@ -136,7 +136,7 @@ pub const IDIOMS: &[Idiom] = &[
          через ход; через _ хода/ходов; in a move; in a few; this move; в следующий ход",
     ),
     // Who.
-    (&[IHave], "у меня; i have/got/hav/hv/had; ive got; have got; have; got; hav; имею; у мя"),
+    (&[IHave], "у меня; i have/got/hav/hv; ive got; have got; have; got; hav; имею; у мя"),
     (&[WeHave], "у нас; we have/got; weve got"),
     (&[He], "у него/них; у соперника/противника/оппонента"),
     (
@@ -445,19 +445,21 @@ pub const IDIOMS: &[Idiom] = &[
     // Chess words that say nothing here.
     (
         &[Idiom],
-        "ну и; спасибо не надо; good night/knight/nite; nite nite; ход конем; ход ферзем; ход слоном; ход пешкой; \
-         ход ладьей; of mate; for mate in; check mate magazine; no idea; no thanks; no thank you; time out; give \
-         me a break; give me a sec; give me a minute; give it time; need a minute; need a sec; need to go; gotta \
-         go; got to go; have to go; mate thats; королева красоты; дай пять; дай бог; не дай бог; конь в пальто; \
-         слон в посудной лавке; темная лошадка; троянский конь; пешка в чужих руках; ход королевой; night knight; \
-         knight rider; white knight; queen of; drama queen; dairy queen; rook lift; bishop pair; queen side; king \
-         side; queens gambit; horse around; dead line; dead even; dead drawn; what a move; nice move; good move; \
-         go to bed; go to sleep; go home; go figure; go away; go ahead; sit com; take care; take a break; take a \
-         look; hold the line; play well; well played; good game; same time; last time; this time; first time; \
-         next time; what time; nice time; long time; time to; in time; of time; every time; stop it; help me; can \
-         you help; could you help; need help; не время; в это время; в первый раз; на конь; по коням; конь не \
-         валялся; слона не приметил; вечно живой; иди спать; иди сюда; иди домой; иди ты; иди лесом; пошел ты; \
-         играй честно; go on then; hit the road; dead meat; hurry home; mate of mine; old mate; my good mate; \
-         best mate; team mate; class mate; room mate; soul mate",
+        "мой партнер; моего партнера; партнер завис/сидит/ждет; my partner; partner is; играй \
+         лучше/хорошо/нормально; да ладно; да ну; это не мат; не мат это; ну и; спасибо не надо; good \
+         night/knight/nite; nite nite; ход конем; ход ферзем; ход слоном; ход пешкой; ход ладьей; of mate; for \
+         mate in; check mate magazine; no idea; no thanks; no thank you; time out; give me a break; give me a \
+         sec; give me a minute; give it time; need a minute; need a sec; need to go; gotta go; got to go; have to \
+         go; mate thats; королева красоты; дай пять; дай бог; не дай бог; конь в пальто; слон в посудной лавке; \
+         темная лошадка; троянский конь; пешка в чужих руках; ход королевой; night knight; knight rider; white \
+         knight; queen of; drama queen; dairy queen; rook lift; bishop pair; queen side; king side; queens \
+         gambit; horse around; dead line; dead even; dead drawn; what a move; nice move; good move; go to bed; go \
+         to sleep; go home; go figure; go away; go ahead; sit com; take care; take a break; take a look; hold the \
+         line; play well; well played; good game; same time; last time; this time; first time; next time; what \
+         time; nice time; long time; time to; in time; of time; every time; stop it; help me; can you help; could \
+         you help; need help; не время; в это время; в первый раз; на конь; по коням; конь не валялся; слона не \
+         приметил; вечно живой; иди спать; иди сюда; иди домой; иди ты; иди лесом; пошел ты; играй честно; go on \
+         then; hit the road; dead meat; hurry home; mate of mine; old mate; my good mate; best mate; team mate; \
+         class mate; room mate; soul mate",
     ),
 ];
