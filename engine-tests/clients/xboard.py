@@ -140,12 +140,13 @@ class XBoard:
         """The debug file: what went to the engine, came from it, and came from the server."""
         return self.debug_file.read_bytes().decode("utf-8", "backslashreplace") if self.debug_file.exists() else ""
 
-    def alarms(self):
-        """The lines of the debug file, and of its terminal, that tell of trouble."""
+    def alarms(self, strict=True):
+        """The lines of the debug file, and of its terminal, that tell of trouble. Old commands may be unknown to a second
+        engine, and unless `strict` to the first."""
         lines = self.debug().splitlines() + (self.home / "stderr").read_text(errors="replace").splitlines()
         return [
             f"{self.name}: {line}" for line in lines
-            if ALARMS.search(line) and not FORGIVEN.search(line) and "option=" not in line and "feature " not in line
+            if ALARMS.search(line) and (strict and "<first" in line or not FORGIVEN.search(line)) and "option=" not in line and "feature " not in line
         ]  # fmt: skip
 
 
