@@ -491,6 +491,10 @@ fn an_engine_as_partner_hears_shorthand_and_clocks() {
     let lines = sync(&mut driver);
     let told = tells(&lines);
     assert!(told.iter().any(|tell| tell.starts_with("time 5")) && told.contains(&"otim 5500"), "{told:?}");
+    // A human who speaks from the same seat hears sentences, in one line what belongs together.
+    driver.send(&format!("new\nvariant bughouse\nforce\nptell спасибо\nsetboard {HANG}\ngo"));
+    let lines = sync(&mut driver);
+    assert!(tells(&lines).iter().any(|tell| tell.contains("ферз") && tell.contains("кон")), "{lines:?}");
     driver.quit();
 }
 

@@ -25,7 +25,8 @@ pub struct Link {
     pub name: Option<String>,
     /// Whether somebody has spoken as our partner, named or not.
     spoken_to: bool,
-    /// Whether it is an engine by its own words, and has said nothing since that only people say: people are told sentences, engines the shorthand of the servers.
+    /// Whether it is an engine by its own words, and has said nothing since that only people say: people are told sentences,
+    /// engines the shorthand of the servers.
     is_engine: bool,
     /// When it was last told our clocks.
     clocks_told: Option<Instant>,
@@ -46,7 +47,7 @@ impl Link {
     pub fn hear(&mut self, text: &str) -> bool {
         self.spoken_to = true;
         let presents_itself = text.to_lowercase().starts_with(ENGINES_BEGIN);
-        if presents_itself {
+        if presents_itself || is_shorthand(text) {
             self.is_engine = true;
         } else if self.is_engine && is_human(text) {
             // An operator has taken the seat over.
@@ -84,6 +85,13 @@ impl Link {
     }
 }
 
+/// Whether these are words that only engines have: `++n`, `time 1200`. Not all of them present themselves.
+fn is_shorthand(text: &str) -> bool {
+    let line = text.trim();
+    let clock = |word| line.strip_prefix(word).is_some_and(|rest: &str| rest.trim().parse::<i64>().is_ok());
+    line.starts_with(['+', '-']) || clock("time ") || clock("otim ")
+}
+
 /// Whether a line is in a language, and in words that no engine has for what it means.
 fn is_human(text: &str) -> bool {
     let understood = phrases::understand(text);
@@ -116,6 +124,10 @@ mod tests {
         assert!(!link.hear("+++n") && !link.hear("sit") && link.is_engine);
         // … until somebody speaks as people do.
         assert!(!link.hear("дай коня") && !link.is_engine);
+        assert!(!link.hear("time is short, sit") && !link.is_engine);
+        // Sjeng and Sunsetter do not call themselves engines, but speak as such.
+        assert!(!link.hear("---b") && link.is_engine);
+        assert!(!link.hear("спасибо") && !link.hear("time 1200") && link.is_engine);
         assert_eq!(link.lines(&[], Language::English).len(), 0);
     }
 }
