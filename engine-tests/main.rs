@@ -10,6 +10,8 @@ mod cecp;
 mod conservation;
 mod driver;
 mod eval;
+#[cfg(target_os = "linux")]
+mod faults;
 mod gambler;
 mod garbage;
 mod layering;

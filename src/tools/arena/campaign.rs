@@ -47,6 +47,8 @@ pub struct Campaign {
     pub measure: Measure,
     /// How games are ended before the rules do it.
     pub adjudication: Adjudication,
+    /// How long an engine may keep silent where no clock runs, if the user says that.
+    pub patience: Option<Duration>,
     /// Where the games begin.
     pub openings: Arc<OpeningSet>,
     /// How many pairs are played at once.
@@ -72,6 +74,8 @@ pub struct Results {
     pub singles: Vec<([TeamId; 2], GameLine)>,
     /// Whether the user broke it off.
     pub interrupted: bool,
+    /// Why it has stopped before its end, if it was not the user.
+    pub problem: Option<Problem>,
 }
 
 /// Those who look on.
@@ -113,10 +117,11 @@ impl Campaign {
         self.games.sprt.is_some_and(|sprt| sprt.decide(&pairs) != Decision::Open)
     }
 
-    /// Plays all pairs that the book does not have. `keep` gets each when it is finished, in their order.
+    /// Plays all pairs that the book does not have. `keep` gets each when it is finished, in their order. There is a problem when
+    /// an engine does not start or get ready, or something cannot be written.
     ///
     /// # Errors
-    /// When an engine does not start or get ready, something cannot be written, or the book is of another match.
+    /// When the book is of another match.
     pub fn play(
         &self,
         book: Book,
@@ -138,19 +143,25 @@ impl Campaign {
             let mut crew = Crew::new(self, &known, (&sender, &events), tally);
             for (pair, games) in todo {
                 let score = book::score(secretary.results.book.meeting(pair.meeting));
-                let played = crew.play(pair, games, score, &mut observers)?;
-                if secretary.take(played)?.is_break() || secretary.results.interrupted {
+                let mut played = crew.play(pair, games, score, &mut observers);
+                let problem = played.problem.take();
+                let taken = secretary.take(played);
+                let over = !matches!(taken, Ok(ControlFlow::Continue(())));
+                secretary.results.problem = problem.or(taken.err());
+                if over || secretary.results.problem.is_some() || secretary.results.interrupted {
                     break;
                 }
             }
             crew.quit();
         } else {
-            lanes::play(self, &todo, &known, interrupts, |mut played| {
+            let kept = secretary.keep.is_some();
+            let played = lanes::play(self, &todo, &known, interrupts, kept, |mut played| {
                 for table in &mut played.tables {
                     show(table, &mut observers)?;
                 }
                 secretary.take(played)
-            })?;
+            });
+            secretary.results.problem = played.err();
         }
         Ok(secretary.results)
     }
@@ -162,6 +173,7 @@ impl Campaign {
             lag: self.lag,
             measure: self.measure,
             adjudication: self.adjudication,
+            patience: self.patience,
             openings: Arc::clone(&self.openings),
             seed: self.seed,
             rules: self.rules,
@@ -205,7 +217,8 @@ impl Secretary<'_> {
         if let Some(teams) = played.teams {
             match <[GameLine; 2]>::try_from(played.lines) {
                 Ok(games) => {
-                    let line = self.line(played.pair, teams, games)?;
+                    let line =
+                        self.line(played.pair, teams, games).map_err(|error| format!("cannot write: {error}"))?;
                     if let Some(keep) = &mut self.keep {
                         keep.file.append(&line).map_err(|error| format!("cannot write: {error}"))?;
                     }
@@ -241,7 +254,9 @@ impl Secretary<'_> {
             bpgn: Sheet {
                 file: bpgn.to_string_lossy().into_owned(),
                 id: self.keep.as_ref().map_or_else(String::new, |keep| keep.id.clone()),
-                bytes: std::fs::metadata(bpgn)?.len(),
+                bytes: std::fs::metadata(bpgn)
+                    .map_err(|error| std::io::Error::new(error.kind(), format!("{}: {error}", bpgn.display())))?
+                    .len(),
             },
             date: format!("{date} {time}"),
         })

@@ -22,6 +22,15 @@ pub struct Played {
     pub lines: Vec<GameLine>,
     /// Whether the user broke it off.
     pub interrupted: bool,
+    /// Why no more can be played after it.
+    pub problem: Option<Problem>,
+}
+
+impl Played {
+    /// Whether games of it are missing.
+    pub fn is_broken(&self) -> bool {
+        self.interrupted || self.problem.is_some()
+    }
 }
 
 /// Engines at the boards.
@@ -45,30 +54,28 @@ impl<'a> Crew<'a> {
         Self { campaign, known, events, meeting: None, tally }
     }
 
-    /// Plays a pair, or its first `games` games. `score` is that of these teams before.
-    ///
-    /// # Errors
-    /// When an engine does not start or get ready, is another one than the match is known to be of, or an observer fails.
-    pub fn play(
-        &mut self,
-        pair: Pair,
-        games: u32,
-        score: Score,
-        observers: &mut [Box<dyn Observer>],
-    ) -> Result<Played, Problem> {
-        let mut played = Played { pair, teams: None, tables: Vec::new(), lines: Vec::new(), interrupted: true };
-        if !self.meet(pair.meeting)? {
-            return Ok(played);
+    /// Plays a pair, or its first `games` games. `score` is that of these teams before. There is a problem when an engine does
+    /// not start or get ready, is another one than the match is known to be of, or an observer fails.
+    pub fn play(&mut self, pair: Pair, games: u32, score: Score, observers: &mut [Box<dyn Observer>]) -> Played {
+        let (tables, lines) = (Vec::new(), Vec::new());
+        let mut played = Played { pair, teams: None, tables, lines, interrupted: false, problem: None };
+        match self.meet(pair.meeting) {
+            Ok(met) => played.interrupted = !met,
+            Err(problem) => played.problem = Some(problem),
         }
-        let Some((series, teams)) = &mut self.meeting else { return Ok(played) };
+        let Some((series, teams)) = self.meeting.as_mut().filter(|_| !played.is_broken()) else { return played };
         played.teams = Some(teams.clone());
         let round = Round { pair, games, score, last_game: self.campaign.games.last() };
         let (tables, lines, tally) = (&mut played.tables, &mut played.lines, &self.tally);
-        played.interrupted = !series.play(&round, observers, |table| {
+        let done = series.play(&round, observers, |table| {
             lines.extend(tally.line(&table));
             tables.push(table);
-        })?;
-        Ok(played)
+        });
+        match done {
+            Ok(done) => played.interrupted = !done,
+            Err(problem) => played.problem = Some(problem.into()),
+        }
+        played
     }
 
     /// Gets the engines of two teams to the boards; false when the user breaks it off.

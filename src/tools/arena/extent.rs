@@ -21,6 +21,9 @@ pub struct Extent {
     /// Write finished pairs to this file, a line of JSON each. What it has already is not played again
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
+    /// Do not measure this machine's speed first, which takes half a second; the lines of --jsonl tell none then
+    #[arg(long)]
+    pub skip_bench: bool,
     /// Who meets whom when there are more than two teams
     #[arg(long, value_enum, default_value_t = Schedule::RoundRobin)]
     pub schedule: Schedule,

@@ -11,6 +11,18 @@ use std::time::{Instant, SystemTime};
 /// The name of a new file is tried with so many numbers.
 const MOST_NUMBERS: u32 = 1000;
 
+/// Whether a file that is being written has not been removed.
+///
+/// # Errors
+/// When it has, and what would be written to it would be lost.
+pub fn still_there(file: &File, path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0 {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("{}: somebody has removed it", path.display())));
+    }
+    Ok(())
+}
+
 /// Writes finished games, and the one that was broken off, to a file.
 pub struct Sheets {
     file: File,
@@ -78,6 +90,7 @@ impl Observer for Sheets {
             return Ok(());
         }
         self.unused = false;
+        still_there(&self.file, &self.path)?;
         let whole = self.file.metadata()?.len();
         let mut record = table.record.clone();
         if let Some(id) = &self.id {

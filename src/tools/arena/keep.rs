@@ -3,6 +3,7 @@
 use super::book::file::PairFile;
 use super::book::line::{Machine, Sheet};
 use super::book::{self, Book};
+use super::warn;
 use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
@@ -19,28 +20,43 @@ pub struct Keep {
 
 impl Keep {
     /// Opens the file of finished pairs and cuts off what an unfinished one (of those that are to be played now) has left in
-    /// that of the games.
+    /// that of the games. The machine's speed is told if it is `measured`.
     ///
     /// # Errors
     /// When one of the files cannot be used.
-    pub fn take_up(path: &Path, bpgn: &Path, pairs: &Range<u32>) -> Result<(Self, Book), Box<dyn Error>> {
-        let (file, book) = PairFile::open(path).map_err(|error| format!("--jsonl {error}"))?;
+    pub fn take_up(
+        path: &Path,
+        bpgn: &Path,
+        pairs: &Range<u32>,
+        measured: bool,
+    ) -> Result<(Self, Book), Box<dyn Error>> {
+        let (mut file, book) = PairFile::open(path).map_err(|error| format!("--jsonl {error}"))?;
         let same = bpgn.to_string_lossy();
-        let sheets = book.pairs().map(|line| &line.bpgn).filter(|sheet| sheet.file == same);
-        let last = sheets.max_by_key(|sheet| sheet.bytes);
+        let sheets = book.pairs().map(|line| &line.bpgn).chain(file.start());
+        let last = sheets.filter(|sheet| sheet.file == same).max_by_key(|sheet| sheet.bytes);
         let id = last.map_or_else(book::machine::new_id, |sheet| sheet.id.clone());
+        let is_known = last.is_some();
         if let Some(Sheet { bytes, .. }) = last {
             let unfinished = |game: u32| {
                 let pair = game.saturating_sub(1) / 2;
                 pairs.contains(&pair) && !book.has(pair)
             };
+            let there = std::fs::metadata(bpgn).map_or(0, |file| if file.is_file() { file.len() } else { *bytes });
+            if there < *bytes {
+                warn(&format!("{same}: games of finished pairs are missing, it has been {bytes} bytes long"));
+            }
             let cut = book::tail::cut(bpgn, *bytes, &id, unfinished);
             if !cut.map_err(|error| format!("{same}: {error}"))? {
-                eprintln!(
+                warn(&format!(
                     "{same}: others have added to it; games of an unfinished pair may be there twice (see the tag Round)"
-                );
+                ));
             }
         }
-        Ok((Self { file, machine: book::machine::this(), id }, book))
+        if !is_known && book.pairs().next().is_none() {
+            let bytes = std::fs::metadata(bpgn).map_or(0, |file| file.len());
+            let sheet = Sheet { file: same.into_owned(), id: id.clone(), bytes };
+            file.begin(sheet).map_err(|error| format!("--jsonl {error}"))?;
+        }
+        Ok((Self { file, machine: book::machine::this(measured), id }, book))
     }
 }

@@ -80,12 +80,18 @@ impl Course<'_> {
         let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(tally.clone())];
         let mut crew = Crew::new(self.campaign, self.known, (&sender, &events), tally);
         while let Some((place, pair, games)) = self.next_pair() {
-            let played = crew.play(pair, games, Score::default(), &mut observers)?;
-            if played.interrupted {
+            let mut played = crew.play(pair, games, Score::default(), &mut observers);
+            if played.is_broken() {
                 self.stop.store(true, Ordering::Relaxed);
             }
-            // Whoever hears no news has stopped.
-            if news.send(News::Played(place, Box::new(played))).is_err() {
+            let problem = played.problem.take();
+            // What was played before the problem counts. Whoever hears no news has stopped.
+            played.interrupted |= problem.is_some();
+            let heard = news.send(News::Played(place, Box::new(played))).is_ok();
+            if let Some(problem) = problem {
+                return Err(problem);
+            }
+            if !heard {
                 break;
             }
         }
@@ -101,7 +107,8 @@ impl Course<'_> {
 }
 
 /// Plays the pairs `todo`, as many at once as the campaign wants, and hands them to `take` in their order, until that breaks
-/// off.
+/// off. Pairs that were broken off come last where pairs are `kept`: what they leave in the file of the games can be cut
+/// off then.
 ///
 /// # Errors
 /// When an engine does not get ready (pairs that are being played are finished first), or `take` fails.
@@ -110,10 +117,11 @@ pub fn play(
     todo: &[(Pair, u32)],
     known: &Book,
     interrupts: &Interrupts,
+    kept: bool,
     take: impl FnMut(Played) -> Result<ControlFlow<()>, Problem>,
 ) -> Result<(), Problem> {
     let course = Course { campaign, todo, known, interrupts, next: AtomicUsize::new(0), stop: AtomicBool::new(false) };
-    let mut queue = Queue { waiting: BTreeMap::new(), next: 0, take, over: false };
+    let mut queue = Queue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false };
     let mut problem = None;
     let (sender, inbox) = channel();
     thread::scope(|scope| {
@@ -154,7 +162,10 @@ pub fn play(
 /// Pairs on their way to whoever takes them.
 struct Queue<F> {
     waiting: BTreeMap<usize, Box<Played>>,
+    /// Those that come last.
+    broken: Vec<Played>,
     next: usize,
+    kept: bool,
     take: F,
     /// Whether no more are wanted.
     over: bool,
@@ -165,17 +176,25 @@ impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Queue<F> {
     fn advance(&mut self) -> Result<(), Problem> {
         while let Some(played) = self.waiting.remove(&self.next) {
             self.next += 1;
-            self.hand_on(*played)?;
+            self.sort_in(*played)?;
         }
         Ok(())
+    }
+
+    fn sort_in(&mut self, played: Played) -> Result<(), Problem> {
+        if self.kept && played.is_broken() {
+            self.broken.push(played);
+            return Ok(());
+        }
+        self.hand_on(played)
     }
 
     /// Hands on what waits for a pair that will not be played.
     fn rest(&mut self) -> Result<(), Problem> {
         while let Some((_, played)) = self.waiting.pop_first() {
-            self.hand_on(*played)?;
+            self.sort_in(*played)?;
         }
-        Ok(())
+        std::mem::take(&mut self.broken).into_iter().try_for_each(|played| self.hand_on(played))
     }
 
     fn hand_on(&mut self, played: Played) -> Result<(), Problem> {

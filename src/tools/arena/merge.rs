@@ -2,8 +2,9 @@
 
 use super::book::{Book, file};
 use super::extent::Test;
-use super::report;
+use super::{report, warn};
 use std::error::Error;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// `tandem match merge`
@@ -27,16 +28,16 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for path in &args.files {
         let text = file::read(path, &mut book)?;
         if text.torn {
-            eprintln!("{}: the last line is unfinished and passed over", path.display());
+            warn(&format!("{}: the last line is unfinished and passed over", path.display()));
         }
         let twice = text.pairs - text.new;
         if twice > 0 {
-            eprintln!("{}: {twice} of its {} pairs were there already, counted once", path.display(), text.pairs);
+            warn(&format!("{}: {twice} of its {} pairs were there already, counted once", path.display(), text.pairs));
         }
     }
     if let Some(gaps) = report::gaps(&book) {
-        eprintln!("pairs that are missing: {gaps}");
+        warn(&format!("pairs that are missing: {gaps}"));
     }
-    print!("{}", report::report(&book, &[], sprt.as_ref()));
+    write!(io::stdout(), "{}", report::report(&book, &[], sprt.as_ref()))?;
     Ok(())
 }

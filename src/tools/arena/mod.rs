@@ -56,7 +56,7 @@ use progress::Progress;
 use screen::Screen;
 use spec::{EngineSpec, Share, SpecError};
 use std::error::Error;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -142,6 +142,10 @@ pub struct Args {
     /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
     #[arg(long, default_value_t = 20, value_name = "MS")]
     lag: u64,
+    /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default: 15], and
+    /// while it thinks under --clock nodes=N and counts no node more [default: 300]
+    #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: Option<u64>,
     #[command(flatten)]
     adjudication: Adjudication,
 }
@@ -160,8 +164,10 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// Tells the user something beside the results.
 fn warn(text: &str) {
-    eprintln!("warning: {text}");
+    // Nobody is to be told where stderr is closed.
+    let _ = writeln!(io::stderr(), "warning: {text}");
 }
 
 impl Args {
@@ -230,6 +236,7 @@ impl Args {
             lag: Duration::from_millis(self.lag),
             measure: self.clock,
             adjudication: self.adjudication,
+            patience: self.patience.map(Duration::from_secs),
             openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
             lanes: self.concurrency.into(),
             seed: self.seed,
@@ -277,7 +284,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     })?;
     let (keep, book) = match (&args.extent.jsonl, &bpgn) {
         (Some(path), Some(bpgn)) => {
-            let (keep, book) = Keep::take_up(path, bpgn, &campaign.games.pairs)?;
+            let (keep, book) = Keep::take_up(path, bpgn, &campaign.games.pairs, !args.extent.skip_bench)?;
             (Some(keep), book)
         }
         _ => (None, Book::default()),
@@ -312,8 +319,17 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     campaign.warnings.take().iter().for_each(|text| warn(text));
     let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
-    print!("{}", report::report(&results.book, &results.singles, campaign.games.sprt.as_ref()));
-    println!("{}", file.replacen("go to", "are in", 1));
+    let report = report::report(&results.book, &results.singles, campaign.games.sprt.as_ref());
+    let file = file.replacen("go to", "are in", 1);
+    let is_empty = results.book.pairs().next().is_none() && results.singles.is_empty();
+    if let Some(problem) = results.problem {
+        if !is_empty {
+            // The problem is what counts now.
+            let _ = writeln!(io::stdout(), "{report}{file}");
+        }
+        return Err(problem);
+    }
+    writeln!(io::stdout(), "{report}{file}").map_err(|error| format!("cannot write: {error}"))?;
     if results.interrupted {
         std::process::exit(EXIT_INTERRUPTED);
     }

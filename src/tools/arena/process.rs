@@ -193,12 +193,13 @@ fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<Event>)
         }
         let at = Instant::now();
         let whole = line.len() <= LONGEST_LINE || line.ends_with(b"\n");
-        if !whole && !skip_line(&mut reader) {
-            break;
-        }
         let text = whole.then(|| clean(&line));
         if events.send(Event::Line { process, at, text }).is_err() {
             return;
+        }
+        // Told at once: it may have no end at all.
+        if !whole && !skip_line(&mut reader) {
+            break;
         }
     }
     let _ = events.send(Event::Closed { process });

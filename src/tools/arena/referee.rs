@@ -51,6 +51,8 @@ pub struct Referee<'a> {
     /// Whether the thought on the table came after the player's last move.
     fresh: [bool; 4],
     judge: Judge,
+    /// How long an engine that thinks may count no nodes in real time: it hangs then, on however slow a machine.
+    patience: Duration,
     failed: Option<Seat>,
     interrupted: bool,
     /// Under a clock that counts nodes: what the players say, and what time it is.
@@ -89,6 +91,7 @@ impl<'a> Referee<'a> {
             heard: [None; 4],
             fresh: [false; 4],
             judge: Judge::default(),
+            patience: by_nodes::PATIENCE,
             failed: None,
             interrupted: false,
             tapes: None,
@@ -99,6 +102,12 @@ impl<'a> Referee<'a> {
     #[must_use]
     pub fn with_adjudication(self, by: Adjudication) -> Self {
         Self { judge: Judge::new(by), ..self }
+    }
+
+    /// The same, who waits so long for an engine that counts no node more; nothing for the usual time.
+    #[must_use]
+    pub fn with_patience(self, patience: Option<Duration>) -> Self {
+        Self { patience: patience.unwrap_or(self.patience), ..self }
     }
 
     /// Plays the game to its end.

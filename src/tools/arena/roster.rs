@@ -3,7 +3,7 @@
 use super::cecp::CecpPlayer;
 use super::player::Player;
 use super::process::{Event, Process};
-use super::spec::{EngineSpec, Protocol, Share};
+use super::spec::{EngineSpec, Protocol};
 use super::ubi::UbiPlayer;
 use super::uci::UciPlayer;
 use std::io;
@@ -25,14 +25,11 @@ pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -
     Ok(player)
 }
 
-/// Starts both players of a team, in as many processes as it wants.
+/// Starts both players of a team in one process.
 ///
 /// # Errors
 /// When the program cannot be started.
 pub fn start_team(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<[Box<dyn Player>; 2]> {
-    if spec.share == Share::Seat {
-        return Ok([start_player(spec.seat(0), name, events)?, start_player(spec.seat(1), name, events)?]);
-    }
     let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
     let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());
     first.greet();

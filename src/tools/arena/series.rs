@@ -78,6 +78,8 @@ pub struct Plan {
     pub measure: Measure,
     /// How games are ended before the rules do it.
     pub adjudication: Adjudication,
+    /// How long an engine may keep silent where no clock runs, if the user says that.
+    pub patience: Option<Duration>,
     /// Where the games begin.
     pub openings: Arc<OpeningSet>,
     /// What decides the order of the openings.
@@ -139,11 +141,25 @@ const fn side_of(player: usize) -> Side {
 /// Both players of a team.
 fn start(plan: &Plan, side: Side, sender: &SyncSender<Event>) -> Result<[Box<dyn Player>; 2], SeriesError> {
     let spec = &plan.sides[side.index()];
-    start_team(spec, &side.to_string(), sender).map_err(|source| not_started(plan, side, source))
+    if spec.share == Share::Seat {
+        return Ok([start_seat(plan, side, 0, sender)?, start_seat(plan, side, 1, sender)?]);
+    }
+    start_team(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
 }
 
-fn not_started(plan: &Plan, side: Side, source: io::Error) -> SeriesError {
-    SeriesError::Start { side, command: plan.sides[side.index()].command.join(" "), source }
+/// One player of a team that has a process for each seat.
+fn start_seat(
+    plan: &Plan,
+    side: Side,
+    number: usize,
+    sender: &SyncSender<Event>,
+) -> Result<Box<dyn Player>, SeriesError> {
+    let spec = plan.sides[side.index()].seat(number);
+    start_player(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
+}
+
+fn not_started(spec: &EngineSpec, side: Side, source: io::Error) -> SeriesError {
+    SeriesError::Start { side, command: spec.command.join(" "), source }
 }
 
 /// The players' numbers of a team.
@@ -185,7 +201,7 @@ impl<'a> Series<'a> {
     /// # Errors
     /// When one does not.
     pub fn meet(&mut self) -> Result<Option<[String; 2]>, SeriesError> {
-        Ok(self.prepare()?.then(|| self.own_names()))
+        Ok(self.prepare(false)?.then(|| self.own_names()))
     }
 
     /// Plays the games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
@@ -215,12 +231,13 @@ impl<'a> Series<'a> {
                 self.replace_played_out()?;
             }
             self.seating = round.pair.seating(game);
-            if !self.prepare()? {
+            if !self.prepare(true)? {
                 return Ok(false);
             }
             let table = self.lay_table(round, game, score)?;
             let referee = Referee::new(table, &mut self.players, self.seating, self.events, observers)
-                .with_adjudication(self.plan.adjudication);
+                .with_adjudication(self.plan.adjudication)
+                .with_patience(self.plan.patience);
             let end = match self.plan.measure {
                 Measure::Real => referee.play()?,
                 Measure::Nodes(rate) => referee.play_by_nodes(rate)?,
@@ -241,16 +258,18 @@ impl<'a> Series<'a> {
         self.players.into_iter().for_each(|player| player.quit());
     }
 
-    /// Gets everybody ready for a game, starting anew once who does not; false when the user breaks it off.
-    fn prepare(&mut self) -> Result<bool, SeriesError> {
+    /// Waits until everybody has introduced himself and, if it is `for_a_game`, is ready for it; who does not is started anew
+    /// once. False when the user breaks it off.
+    fn prepare(&mut self, for_a_game: bool) -> Result<bool, SeriesError> {
         let mut tried = [false; 4];
+        let patience = self.plan.patience.unwrap_or(READY_PATIENCE);
         loop {
-            let waited = match self.wait(READY_PATIENCE, |player| player.has_greeted()) {
-                Waited::Ready => {
+            let waited = match self.wait(patience, |player| player.has_greeted()) {
+                Waited::Ready if for_a_game => {
                     self.check_measure()?;
                     self.check_wishes();
                     self.announce();
-                    self.wait(READY_PATIENCE, |player| player.is_ready())
+                    self.wait(patience, |player| player.is_ready())
                 }
                 other => other,
             };
@@ -267,6 +286,8 @@ impl<'a> Series<'a> {
                 if std::mem::replace(&mut tried[player], true) {
                     return Err(self.not_ready(player, what));
                 }
+                let (side, command) = (side_of(player), self.spec_of(player).command.join(" "));
+                self.plan.warnings.once(format!("{side}: `{command}` {what}: started anew"));
                 self.restart(player)?;
             }
         }
@@ -277,8 +298,8 @@ impl<'a> Series<'a> {
         let counts_no_nodes = |&player: &usize| !self.players[player].counts_nodes();
         match (self.plan.measure, (0..4).find(counts_no_nodes)) {
             (Measure::Nodes(_), Some(player)) => {
-                let side = side_of(player);
-                Err(SeriesError::CountsNoNodes { side, command: self.plan.sides[side.index()].command.join(" ") })
+                let command = self.spec_of(player).command.join(" ");
+                Err(SeriesError::CountsNoNodes { side: side_of(player), command })
             }
             _ => Ok(()),
         }
@@ -321,13 +342,11 @@ impl<'a> Series<'a> {
     /// The player again, in a process of its own.
     fn start_one(&self, player: usize) -> Result<Box<dyn Player>, SeriesError> {
         let side = side_of(player);
-        start_player(self.spec_of(player), &side.to_string(), self.sender)
-            .map_err(|source| not_started(&self.plan, side, source))
+        start_seat(&self.plan, side, usize::from(players_of(side)[1] == player), self.sender)
     }
 
     fn not_ready(&mut self, player: usize, what: &'static str) -> SeriesError {
-        let side = side_of(player);
-        let command = self.plan.sides[side.index()].command.join(" ");
+        let (side, command) = (side_of(player), self.spec_of(player).command.join(" "));
         SeriesError::NotReady { side, command, what, evidence: self.players[player].evidence(true) }
     }
 
@@ -355,6 +374,10 @@ impl<'a> Series<'a> {
             if missing.is_empty() {
                 return Waited::Ready;
             }
+            // A flood of lines does not make the time any longer.
+            if Instant::now() >= end {
+                return Waited::Late(missing);
+            }
             // Some players are ready when enough time has passed.
             match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
                 Ok(Event::Line { process, text: Some(text), .. }) => {
@@ -372,8 +395,7 @@ impl<'a> Series<'a> {
                 }
                 Ok(Event::Interrupt) => return Waited::Interrupted,
                 Ok(Event::Line { .. } | Event::Flushed { .. }) => {}
-                Err(RecvTimeoutError::Timeout) if Instant::now() < end => {}
-                Err(RecvTimeoutError::Timeout) => return Waited::Late(missing),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Waited::Interrupted,
             }
         }

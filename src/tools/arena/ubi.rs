@@ -269,6 +269,10 @@ impl Player for UbiPlayer {
             Line::Thought(thought) if thought != Thought::default() && self.searches.fences.is_empty() => {
                 return Some(Said::Thought(thought));
             }
+            // A move on a board that this player does not sit at.
+            Line::Best(_) if board_letter(line) != self.seat.map(|seat| seat.board.to_string()).as_deref() => {
+                return garbage();
+            }
             Line::Best(text) => {
                 let Some((ply, current)) = self.searches.answer() else { return garbage() };
                 return Some(Said::Move { ply, current, text });

@@ -1,11 +1,17 @@
 //! The file of finished pairs, a line each.
 //!
+//! Before the first pair is finished the file holds the match's [start](Start), as a line without an end. The first pair is
+//! written over it.
+//!
 //! A pair counts from the moment that its line is there with its end. A process that is killed may leave a line without
 //! one: it is cut off when the match is taken up again, and the pair is played again.
 
-use super::{Book, BookError, Origin, line::PairLine, parse};
+use super::line::{PairLine, Sheet};
+use super::{Book, BookError, Origin, parse};
+use crate::tools::arena::file::still_there;
+use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Why a file of pairs cannot be used.
@@ -62,35 +68,78 @@ fn take_in(path: &Path, bytes: &[u8], book: &mut Book) -> Result<Text, FileError
     Ok(Text { whole: whole as u64, torn: whole < bytes.len(), pairs: text.lines().count(), new })
 }
 
+/// What a start says it is.
+const START: &str = "tandem match start";
+
+/// What is known of a match before its first pair is finished: whose games are in the BPGN file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Start {
+    /// [`START`]
+    format: String,
+    /// The file of the games, as long as it was before the match.
+    bpgn: Sheet,
+}
+
 /// A file that pairs are written to, locked against other writers.
 #[derive(Debug)]
 pub struct PairFile {
     file: File,
     path: PathBuf,
+    /// Whether it is a file on a disk, and no device.
+    is_file: bool,
+    /// What it holds as long as it has no pair.
+    start: Option<Start>,
 }
 
 impl PairFile {
-    /// Opens or makes a file and reads what it holds. An unfinished last line is cut off.
+    /// Opens or makes a file and reads what it holds: pairs, or the start of a match that has none. Any other unfinished last
+    /// line is cut off.
     ///
     /// # Errors
     /// When it cannot be read and written, somebody else writes to it, or it holds something else than pairs of one match.
     pub fn open(path: &Path) -> Result<(Self, Book), FileError> {
         let io_error = |error| FileError::Io(path.display().to_string(), error);
-        let mut file = OpenOptions::new().create(true).read(true).append(true).open(path).map_err(io_error)?;
-        #[cfg(unix)]
-        rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive)
-            .map_err(|_| FileError::Busy(path.display().to_string()))?;
+        let mut options = OpenOptions::new();
+        let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(io_error)?;
+        // A device has nothing to take up, and may have many writers.
+        let is_file = file.metadata().map_err(io_error)?.is_file();
         let mut bytes = Vec::new();
-        // A device has nothing to take up.
-        if file.metadata().map_err(io_error)?.is_file() {
+        if is_file {
+            #[cfg(unix)]
+            rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive)
+                .map_err(|_| FileError::Busy(path.display().to_string()))?;
             file.read_to_end(&mut bytes).map_err(io_error)?;
         }
         let mut book = Book::default();
         let text = take_in(path, &bytes, &mut book)?;
-        if text.torn {
+        let start = serde_json::from_slice(&bytes).ok();
+        let start = start.filter(|start: &Start| text.whole == 0 && start.format == START);
+        if text.torn && start.is_none() {
             file.set_len(text.whole).map_err(io_error)?;
         }
-        Ok((Self { file, path: path.to_owned() }, book))
+        Ok((Self { file, path: path.to_owned(), is_file, start }, book))
+    }
+
+    /// Where a match began that has no pairs yet.
+    pub fn start(&self) -> Option<&Sheet> {
+        self.start.as_ref().map(|start| &start.bpgn)
+    }
+
+    /// Writes down where a match begins that has no pairs yet.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn begin(&mut self, bpgn: Sheet) -> Result<(), FileError> {
+        self.start = Some(Start { format: START.to_owned(), bpgn });
+        self.write_start().map_err(|error| FileError::Io(self.path.display().to_string(), error))
+    }
+
+    fn write_start(&mut self) -> io::Result<()> {
+        let Some(start) = self.start.as_ref().filter(|_| self.is_file) else { return Ok(()) };
+        let text = serde_json::to_string(start)?;
+        self.file.set_len(0)?;
+        self.file.rewind()?;
+        self.file.write_all(text.as_bytes())
     }
 
     /// Writes a pair.
@@ -98,13 +147,24 @@ impl PairFile {
     /// # Errors
     /// When it cannot be written; the file is as before then.
     pub fn append(&mut self, line: &PairLine) -> io::Result<()> {
+        still_there(&self.file, &self.path)?;
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
-        let whole = self.file.metadata()?.len();
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| {
-            let _ = self.file.set_len(whole);
-            io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
-        })
+        // Over the start in one piece: a line is longer.
+        let whole = if self.start.is_some() { 0 } else { self.file.metadata()?.len() };
+        if self.is_file {
+            self.file.seek(SeekFrom::Start(whole))?;
+        }
+        match self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data()) {
+            Ok(()) => {
+                self.start = None;
+                Ok(())
+            }
+            Err(error) => {
+                // As far as the disk lets it.
+                let _ = self.file.set_len(whole).and_then(|()| self.write_start());
+                Err(io::Error::new(error.kind(), format!("{}: {error}", self.path.display())))
+            }
+        }
     }
 }

@@ -7,13 +7,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Plies of the bench: a second of work at most.
 const BENCH_DEPTH: &str = "8";
 
-/// This machine. The bench runs as a process of its own, so that nothing of it stays in memory.
-pub fn this() -> Machine {
+/// This machine, its speed too if that is `measured`. The bench runs as a process of its own, so that nothing of it stays in
+/// memory.
+pub fn this(measured: bool) -> Machine {
     Machine {
         host: host(),
         cpu: cpu().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
-        bench_nps: bench(),
+        bench_nps: if measured { bench() } else { None },
         tandem: env!("CARGO_PKG_VERSION").to_owned(),
     }
 }

@@ -17,8 +17,8 @@ use std::io;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// How long an engine that thinks may count no nodes in real time: it hangs then, on however slow a machine.
-const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 300 } else { 300_000 });
+/// How long an engine that thinks may usually count no nodes in real time.
+pub(super) const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 300 } else { 300_000 });
 /// Flags that fall within this fall at once (R11).
 const AT_ONCE: Duration = Duration::from_millis(1);
 
@@ -66,8 +66,8 @@ impl Referee<'_> {
             let nodes = self.tapes.as_ref().map_or(0, Tapes::nodes);
             if last_progress.1 != nodes {
                 last_progress = (Instant::now(), nodes);
-            } else if last_progress.0.elapsed() > PATIENCE {
-                let why = format!("no node more for {} seconds", PATIENCE.as_secs());
+            } else if last_progress.0.elapsed() > self.patience {
+                let why = format!("no node more for {} seconds", self.patience.as_secs());
                 self.forfeit(awaited, Forfeit::Disconnect, &why);
             }
             if Instant::now() >= next_tick {
