@@ -16,8 +16,12 @@ const OVERDRAFT: u32 = 3;
 /// Wishes of one sort that stand at one time: a partner cannot serve more.
 const MOST_WISHES: usize = 2;
 
-/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker.
-const MISSES: u8 = 2;
+/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker. For the
+/// same reason it takes …
+const MISSES: u8 = 3;
+
+/// … so many in which it is there before it is said, unless the piece mates or blocks.
+const HITS: u8 = 2;
 
 /// What we are doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +41,7 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Wish {
     said: Option<Urgency>,
+    hits: u8,
     misses: u8,
 }
 
@@ -89,8 +94,8 @@ impl Speaker {
             for kind in PieceType::HELD {
                 let index = kind.index();
                 let wish = if ours { self.needs[index] } else { self.bans[index] };
-                let Some((message, next)) = step(wish, wanted[index], kind, ours) else { continue };
                 let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
+                let Some((message, next)) = step(wish, wanted[index], kind, ours, urgent) else { continue };
                 let next = match message {
                     Some(message) if self.may_speak(urgent, now_ms) => {
                         said.push(message);
@@ -139,16 +144,25 @@ impl Speaker {
 }
 
 /// What a wish becomes, and what is to be said of it; nothing when all stays as it is.
-fn step(wish: Wish, wanted: Option<Urgency>, kind: PieceType, ours: bool) -> Option<(Option<PartnerMessage>, Wish)> {
+fn step(
+    wish: Wish,
+    wanted: Option<Urgency>,
+    kind: PieceType,
+    ours: bool,
+    urgent: bool,
+) -> Option<(Option<PartnerMessage>, Wish)> {
     let say = |urgency| match ours {
         true => PartnerMessage::Need { piece: kind, urgency },
         false => PartnerMessage::Avoid { piece: kind, urgency },
     };
     match (wish.said, wanted) {
-        (None, None) => None,
-        (said, Some(urgency)) if said == Some(urgency) => Some((None, Wish { said, misses: 0 })),
-        (_, Some(urgency)) => Some((Some(say(urgency)), Wish { said: Some(urgency), misses: 0 })),
-        (said, None) if wish.misses + 1 < MISSES => Some((None, Wish { said, misses: wish.misses + 1 })),
+        (None, None) => Some((None, Wish::default())),
+        (said, Some(urgency)) if said == Some(urgency) => Some((None, Wish { said, ..Wish::default() })),
+        (said, Some(_)) if !urgent && wish.hits + 1 < HITS => {
+            Some((None, Wish { said, hits: wish.hits + 1, misses: 0 }))
+        }
+        (_, Some(urgency)) => Some((Some(say(urgency)), Wish { said: Some(urgency), ..Wish::default() })),
+        (said, None) if wish.misses + 1 < MISSES => Some((None, Wish { said, hits: 0, misses: wish.misses + 1 })),
         (Some(_), None) => Some((Some(PartnerMessage::Enough(kind)), Wish::default())),
     }
 }
@@ -181,22 +195,27 @@ mod tests {
     }
 
     #[test]
-    fn a_wish_is_said_once_when_it_changes_and_taken_back() {
+    fn a_wish_is_said_once_when_it_stands_and_taken_back_when_it_is_gone() {
         let mut speaker = Speaker::default();
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 0), [need(Urgency::High)]);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 1), []);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), 2), [need(Urgency::Mates)]);
-        assert_eq!(speaker.wishes(&findings(None), 3), [], "one miss may be a flicker");
-        assert_eq!(speaker.wishes(&findings(None), 4), [PartnerMessage::Enough(PieceType::Knight)]);
-        assert_eq!(speaker.wishes(&findings(None), 5), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 0), [], "one hit may be a flicker");
+        assert_eq!(speaker.wishes(&findings(None), 1), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 2), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 3), [need(Urgency::High)]);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 4), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), 5), [need(Urgency::Mates)], "a mate cannot wait");
+        for now in 6..8 {
+            assert_eq!(speaker.wishes(&findings(None), now), [], "a miss may be a flicker too");
+        }
+        assert_eq!(speaker.wishes(&findings(None), 8), [PartnerMessage::Enough(PieceType::Knight)]);
+        assert_eq!(speaker.wishes(&findings(None), 9), []);
     }
 
     #[test]
     fn a_piece_that_came_needs_no_more_words() {
         let mut speaker = Speaker::default();
-        speaker.wishes(&findings(Some(Urgency::High)), 0);
+        speaker.wishes(&findings(Some(Urgency::Mates)), 0);
         speaker.served(PieceType::Knight);
-        for now in 1..5 {
+        for now in 1..6 {
             assert_eq!(speaker.wishes(&findings(None), now), []);
         }
     }
@@ -205,15 +224,15 @@ mod tests {
     fn a_flood_is_cut_and_flows_again_later() {
         let mut speaker = Speaker::default();
         let mut said = 0;
-        for round in 0..40 {
-            let urgency = if round % 2 == 0 { Urgency::High } else { Urgency::Medium };
+        for round in 0..80 {
+            let urgency = if round % 4 < 2 { Urgency::High } else { Urgency::Medium };
             said += speaker.wishes(&findings(Some(urgency)), round).len();
         }
         assert_eq!(said, BURST as usize);
-        // What could not be said is said when there is room.
-        let now = 40 + PAUSE_MS;
+        // What could not be said is said when there is room, and what cannot wait finds some anyway.
+        let now = 80 + PAUSE_MS;
+        speaker.wishes(&findings(Some(Urgency::Low)), now);
         assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), now), [need(Urgency::Low)]);
-        // What cannot wait still finds some room.
         assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), now), [need(Urgency::Mates)]);
     }
 
@@ -221,7 +240,8 @@ mod tests {
     fn only_the_strongest_wishes_are_said_but_everything_that_blocks() {
         let mut all = Findings { needs: [Some(Urgency::High); 5], ..Findings::default() };
         all.needs[KNIGHT] = Some(Urgency::Mates);
-        let said = Speaker::default().wishes(&all, 0);
+        let mut speaker = Speaker::default();
+        let said = [speaker.wishes(&all, 0), speaker.wishes(&all, 1)].concat();
         assert_eq!(said.len(), MOST_WISHES);
         assert!(said.contains(&need(Urgency::Mates)));
         all.hanging = true;
