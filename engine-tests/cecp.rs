@@ -1,5 +1,6 @@
 //! CECP by transcript, against the real program: what XBoard sends, in its order, and what must come back.
 
+use crate::cecp_partner::tells;
 use crate::driver::{Driver, count, value};
 use std::thread::sleep;
 use std::time::Duration;
@@ -7,13 +8,13 @@ use std::time::Duration;
 /// Only a knight on f7 mates.
 const MATE_IN_ONE: &str = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
 /// White is in check, and only a drop could block.
-const HANG: &str = "4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1";
+pub const HANG: &str = "4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1";
 const SMOTHERED: &str = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const LOADED: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1";
 
 /// A session with a small table, in a new game of `variant`.
-fn session(variant: &str) -> Driver {
+pub fn session(variant: &str) -> Driver {
     let mut driver = Driver::start(&[]);
     driver.send("xboard\nprotover 2");
     driver.until("feature done=1");
@@ -23,19 +24,21 @@ fn session(variant: &str) -> Driver {
 }
 
 /// `ping`, and all that was said until it was answered.
-fn sync(driver: &mut Driver) -> Vec<String> {
+pub fn sync(driver: &mut Driver) -> Vec<String> {
     driver.send("ping 77");
     let mut lines = driver.until("pong ");
     assert_eq!(lines.pop().as_deref(), Some("pong 77"));
     lines
 }
 
-fn ask(driver: &mut Driver, line: &str) -> Vec<String> {
+/// Sends a line, and takes all that was said to it.
+pub fn ask(driver: &mut Driver, line: &str) -> Vec<String> {
     driver.send(line);
     sync(driver)
 }
 
-fn bfen(driver: &mut Driver) -> String {
+/// The board as it stands, in BFEN.
+pub fn bfen(driver: &mut Driver) -> String {
     driver.send("d");
     let shown = driver.until("Key: ");
     shown.iter().find_map(|line| line.strip_prefix("BFEN: ")).unwrap_or_default().to_owned()
@@ -418,125 +421,6 @@ fn results_are_claimed_when_the_rules_say_so() {
     let lines = ask(&mut driver, "go");
     let silent = lines.iter().filter(|line| !line.starts_with("tellics ")).collect::<Vec<_>>();
     assert!(silent.len() == 1 && silent[0].starts_with("# "), "R10: {lines:?}");
-    driver.quit();
-}
-
-#[test]
-fn a_tell_that_was_cut_costs_no_command() {
-    let mut driver = session("bughouse");
-    driver.send("partner Anna\nforce\nptell &#x43a;&#1082; hello");
-    assert_eq!(count(&sync(&mut driver), "Error"), 0);
-    for filler in ["long words ", "длинно "] {
-        driver.send("holding [] []");
-        // What XBoard makes of a long tell and the line after it.
-        let mut bytes = format!("ptell {}", filler.repeat(100)).into_bytes();
-        bytes.truncate(511);
-        bytes.extend(b"holding [N] [] WN\n");
-        driver.send_bytes(&bytes);
-        assert!(bfen(&mut driver).contains("[N] w"), "{filler}");
-        // One that was not cut is just long.
-        assert_eq!(count(&ask(&mut driver, &format!("ptell {}", filler.repeat(100))), "Error"), 0);
-    }
-    driver.quit();
-}
-
-/// The lines told to the partner among `lines`.
-fn tells(lines: &[String]) -> Vec<&str> {
-    lines.iter().filter_map(|line| line.strip_prefix("tellics ptell ")).collect()
-}
-
-#[test]
-fn a_seat_that_is_asked_to_sit_sits_until_the_reason_ends() {
-    let mut driver = session("bughouse");
-    driver.send("partner Anna\nlevel 0 5 0\npost\nptell sit");
-    assert_eq!(count(&sync(&mut driver), "# partner: "), 1, "what was understood is shown");
-    driver.send("time 100\notim 30000\nusermove e2e4");
-    // So little time is not sat upon.
-    driver.expect("move ");
-    driver.send("time 30000\nusermove d2d4");
-    let lines = driver.until("# sitting: ");
-    assert_eq!(count(&lines, "move "), 0);
-    // It goes on looking, and clocks and hands that say nothing new end nothing.
-    driver.send("time 29900\notim 29000\nholding [] []");
-    driver.expect("6 ");
-    driver.send("ptell go");
-    driver.expect("# partner: ");
-    driver.expect("move ");
-    // The GUI's word counts for more than the partner's, and who tells how long to think wants the answer then.
-    driver.send("ptell sit");
-    driver.send("time 30000\nusermove a2a3");
-    driver.expect("# sitting: ");
-    driver.send("?");
-    driver.expect("move ");
-    driver.send("st 0.1\nusermove b2b3");
-    driver.expect("move ");
-    driver.quit();
-}
-
-#[test]
-fn an_engine_as_partner_hears_shorthand_and_clocks() {
-    let mut driver = session("bughouse");
-    driver.send(
-        "partner Fred\nlevel 0 1 0\nptell partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
-    );
-    driver.send(&format!("force\nsetboard {HANG}\ntime 6000\notim 5500\ngo"));
-    let lines = sync(&mut driver);
-    let told = tells(&lines);
-    for word in ["sitting", "++p", "++n", "++q"] {
-        assert!(told.contains(&word), "{word}: {told:?}");
-    }
-    driver.send("holding [N] [] WN");
-    let lines = driver.until("move N@e");
-    assert!(tells(&lines).contains(&"x"), "it moves again: {lines:?}");
-    let lines = sync(&mut driver);
-    let told = tells(&lines);
-    assert!(told.iter().any(|tell| tell.starts_with("time 5")) && told.contains(&"otim 5500"), "{told:?}");
-    // A human who speaks from the same seat hears sentences, in one line what belongs together.
-    driver.send(&format!("new\nvariant bughouse\nforce\nptell спасибо\nsetboard {HANG}\ngo"));
-    let lines = sync(&mut driver);
-    assert!(tells(&lines).iter().any(|tell| tell.contains("ферз") && tell.contains("кон")), "{lines:?}");
-    driver.quit();
-}
-
-#[test]
-fn the_end_of_input_ends_a_sit_with_its_move() {
-    let mut driver = session("bughouse");
-    driver.send("partner Anna\nlevel 0 5 0\nptell sit\ntime 30000\nusermove e2e4");
-    driver.expect("# sitting: ");
-    driver.close_input();
-    let (lines, status, _) = driver.wait();
-    assert!(status.success() && count(&lines, "move ") == 1, "{lines:?}");
-}
-
-#[test]
-fn partners_are_answered_once_and_in_no_loop() {
-    let mut driver = session("bughouse");
-    assert_eq!(tells(&ask(&mut driver, "partner Anna")).len(), 1, "a partner hears who we are");
-    assert_eq!(ask(&mut driver, "partner Anna").len(), 0, "and hears it once");
-    let lines = ask(&mut driver, "ptell qwertz uiop");
-    assert!(tells(&lines).len() == 1 && tells(&lines)[0].starts_with("sorry"), "{lines:?}");
-    for line in ["qwertz uiop", "sorry, I did not get that; try `help`", "ok", "OK then", "Sorry?"] {
-        let lines = ask(&mut driver, &format!("ptell {line}"));
-        assert_eq!(tells(&lines).len(), 0, "{lines:?}");
-    }
-    // A storm of nonsense is not answered line by line.
-    for number in 0..100 {
-        driver.send(&format!("ptell xyzzy {number}"));
-    }
-    assert!(tells(&sync(&mut driver)).len() < 10);
-    driver.send("option TeamMessageMode=ignore");
-    assert_eq!(ask(&mut driver, "ptell frobozz").len(), 0);
-    driver.quit();
-}
-
-#[test]
-fn a_hanging_player_tells_what_would_help() {
-    let mut driver = session("bughouse");
-    driver.send(&format!("partner Anna\nforce\nsetboard {HANG}\ngo"));
-    let lines = sync(&mut driver);
-    assert!(tells(&lines).len() > 1, "{lines:?}");
-    driver.send("option TeamMessageMode=consider\nforce");
-    assert_eq!(tells(&ask(&mut driver, "go")).len(), 0);
     driver.quit();
 }
 

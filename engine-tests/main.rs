@@ -7,6 +7,7 @@ mod bpgn;
 mod bpgn_reading;
 mod bpgn_recording;
 mod cecp;
+mod cecp_partner;
 mod conservation;
 mod driver;
 mod eval;

@@ -1,0 +1,123 @@
+//! Partners over CECP, by transcript: `ptell` in, `tellics ptell` out, and what a seat does with what it hears.
+
+use crate::cecp::{HANG, ask, bfen, session, sync};
+use crate::driver::count;
+
+#[test]
+fn a_tell_that_was_cut_costs_no_command() {
+    let mut driver = session("bughouse");
+    driver.send("partner Anna\nforce\nptell &#x43a;&#1082; hello");
+    assert_eq!(count(&sync(&mut driver), "Error"), 0);
+    for filler in ["long words ", "длинно "] {
+        driver.send("holding [] []");
+        // What XBoard makes of a long tell and the line after it.
+        let mut bytes = format!("ptell {}", filler.repeat(100)).into_bytes();
+        bytes.truncate(511);
+        bytes.extend(b"holding [N] [] WN\n");
+        driver.send_bytes(&bytes);
+        assert!(bfen(&mut driver).contains("[N] w"), "{filler}");
+        // One that was not cut is just long.
+        assert_eq!(count(&ask(&mut driver, &format!("ptell {}", filler.repeat(100))), "Error"), 0);
+    }
+    driver.quit();
+}
+
+/// The lines told to the partner among `lines`.
+pub fn tells(lines: &[String]) -> Vec<&str> {
+    lines.iter().filter_map(|line| line.strip_prefix("tellics ptell ")).collect()
+}
+
+#[test]
+fn a_seat_that_is_asked_to_sit_sits_until_the_reason_ends() {
+    let mut driver = session("bughouse");
+    driver.send("partner Anna\nlevel 0 5 0\npost\nptell sit");
+    assert_eq!(count(&sync(&mut driver), "# partner: "), 1, "what was understood is shown");
+    driver.send("time 100\notim 30000\nusermove e2e4");
+    // So little time is not sat upon.
+    driver.expect("move ");
+    driver.send("time 30000\nusermove d2d4");
+    let lines = driver.until("# sitting: ");
+    assert_eq!(count(&lines, "move "), 0);
+    // It goes on looking, and clocks and hands that say nothing new end nothing.
+    driver.send("time 29900\notim 29000\nholding [] []");
+    driver.expect("6 ");
+    driver.send("ptell go");
+    driver.expect("# partner: ");
+    driver.expect("move ");
+    // The GUI's word counts for more than the partner's, and who tells how long to think wants the answer then.
+    driver.send("ptell sit");
+    driver.send("time 30000\nusermove a2a3");
+    driver.expect("# sitting: ");
+    driver.send("?");
+    driver.expect("move ");
+    driver.send("st 0.1\nusermove b2b3");
+    driver.expect("move ");
+    driver.quit();
+}
+
+#[test]
+fn an_engine_as_partner_hears_shorthand_and_clocks() {
+    let mut driver = session("bughouse");
+    driver.send(
+        "partner Fred\nlevel 0 1 0\nptell partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
+    );
+    driver.send(&format!("force\nsetboard {HANG}\ntime 6000\notim 5500\ngo"));
+    let lines = sync(&mut driver);
+    let told = tells(&lines);
+    for word in ["sitting", "++p", "++n", "++q"] {
+        assert!(told.contains(&word), "{word}: {told:?}");
+    }
+    driver.send("holding [N] [] WN");
+    let lines = driver.until("move N@e");
+    assert!(tells(&lines).contains(&"x"), "it moves again: {lines:?}");
+    let lines = sync(&mut driver);
+    let told = tells(&lines);
+    assert!(told.iter().any(|tell| tell.starts_with("time 5")) && told.contains(&"otim 5500"), "{told:?}");
+    // A human who speaks from the same seat hears sentences, in one line what belongs together.
+    driver.send(&format!("new\nvariant bughouse\nforce\nptell спасибо\nsetboard {HANG}\ngo"));
+    let lines = sync(&mut driver);
+    assert!(tells(&lines).iter().any(|tell| tell.contains("ферз") && tell.contains("кон")), "{lines:?}");
+    driver.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_a_sit_with_its_move() {
+    let mut driver = session("bughouse");
+    driver.send("partner Anna\nlevel 0 5 0\nptell sit\ntime 30000\nusermove e2e4");
+    driver.expect("# sitting: ");
+    driver.close_input();
+    let (lines, status, _) = driver.wait();
+    assert!(status.success() && count(&lines, "move ") == 1, "{lines:?}");
+}
+
+#[test]
+fn partners_are_answered_once_and_in_no_loop() {
+    let mut driver = session("bughouse");
+    assert_eq!(tells(&ask(&mut driver, "partner Anna")).len(), 1, "a partner hears who we are");
+    assert_eq!(ask(&mut driver, "partner Anna").len(), 0, "and hears it once");
+    let lines = ask(&mut driver, "ptell qwertz uiop");
+    assert!(tells(&lines).len() == 1 && tells(&lines)[0].starts_with("sorry"), "{lines:?}");
+    for line in ["qwertz uiop", "sorry, I did not get that; try `help`", "ok", "OK then", "Sorry?"] {
+        let lines = ask(&mut driver, &format!("ptell {line}"));
+        assert_eq!(tells(&lines).len(), 0, "{lines:?}");
+    }
+    // A storm of nonsense is not answered line by line.
+    for number in 0..100 {
+        driver.send(&format!("ptell xyzzy {number}"));
+    }
+    assert!(tells(&sync(&mut driver)).len() < 10);
+    driver.send("option TeamMessageMode=ignore");
+    assert_eq!(ask(&mut driver, "ptell frobozz").len(), 0);
+    driver.quit();
+}
+
+#[test]
+fn a_hanging_player_tells_what_would_help() {
+    let mut driver = session("bughouse");
+    driver.send(&format!("partner Anna\nforce\nsetboard {HANG}\ngo"));
+    let lines = sync(&mut driver);
+    assert!(tells(&lines).len() > 1, "{lines:?}");
+    driver.send("option TeamMessageMode=consider\nforce");
+    assert_eq!(tells(&ask(&mut driver, "go")).len(), 0);
+    driver.quit();
+}
