@@ -19,8 +19,14 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Nodes of one probe; a round has eleven. On the opponent's time, so small that nobody notices.
+/// Nodes of one probe at most; a round has eleven.
 const PROBE_NODES: u64 = 6_000;
+
+/// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
+const LEAST_PROBE_NODES: u64 = 500;
+
+/// A node of each probe for so many ms on our clock: a round costs about as much as a two-thousandth of it.
+const PROBE_NODE_MS: u64 = 10;
 
 /// Nodes of each search that answers a question: somebody waits for it.
 const ANSWER_NODES: u64 = 20_000;
@@ -309,8 +315,9 @@ impl Teammate {
         // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
         // counted in nodes nothing is free.
         let free = their_turn || clock_ms.is_some_and(|clock| clock >= PLENTY_MS);
-        if free && self.speaks() && self.manners.nodes_per_ms.is_none() {
-            let question = self.question(new, us, PROBE_NODES);
+        let nodes = clock_ms.map_or(PROBE_NODES, |clock| clock / PROBE_NODE_MS).min(PROBE_NODES);
+        if free && nodes >= LEAST_PROBE_NODES && self.speaks() && self.manners.nodes_per_ms.is_none() {
+            let question = self.question(new, us, nodes);
             self.probes.ask_wishes(question);
         }
     }
