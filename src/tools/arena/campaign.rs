@@ -247,10 +247,10 @@ impl Secretary<'_> {
             pair: pair.index,
             seed: pair.seed,
             opening: openings.opening(pair.round.into(), *seed).number,
-            terms: self.campaign.terms(),
-            teams,
+            terms: Arc::new(self.campaign.terms()),
+            teams: Arc::new(teams),
             games,
-            machine: self.keep.as_ref().map_or_else(Machine::default, |keep| keep.machine.clone()),
+            machine: Arc::new(self.keep.as_ref().map_or_else(Machine::default, |keep| keep.machine.clone())),
             bpgn: Sheet {
                 file: bpgn.to_string_lossy().into_owned(),
                 id: self.keep.as_ref().map_or_else(String::new, |keep| keep.id.clone()),

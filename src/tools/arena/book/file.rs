@@ -62,7 +62,7 @@ fn take_in(path: &Path, bytes: &[u8], book: &mut Book) -> Result<Text, FileError
         std::str::from_utf8(&bytes[..whole]).map_err(|error| FileError::NotText(file.clone(), error.valid_up_to()))?;
     let mut new = 0;
     for (number, line) in text.lines().enumerate() {
-        let origin = Origin { file: file.clone(), line: number + 1 };
+        let origin = Origin { file: file.as_str().into(), line: number + 1 };
         new += usize::from(book.add(parse(line, &origin)?, origin)?);
     }
     Ok(Text { whole: whole as u64, torn: whole < bytes.len(), pairs: text.lines().count(), new })

@@ -6,6 +6,7 @@
 use crate::tools::arena::adjudication::Adjudication;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What a line says it is.
 pub const FORMAT: &str = "tandem match pair";
@@ -26,13 +27,13 @@ pub struct PairLine {
     /// The opening's place in the set, from 1.
     pub opening: usize,
     /// What must be the same for all pairs of a match.
-    pub terms: Terms,
+    pub terms: Arc<Terms>,
     /// The two teams.
-    pub teams: [TeamId; 2],
+    pub teams: Arc<[TeamId; 2]>,
     /// The two games. In the first one the first team has white on A and black on B.
     pub games: [GameLine; 2],
     /// Where it was played.
-    pub machine: Machine,
+    pub machine: Arc<Machine>,
     /// Where its games are written down.
     pub bpgn: Sheet,
     /// When it was finished, UTC: `2026.11.20 10:06:00`.
@@ -182,6 +183,13 @@ pub struct Sheet {
 }
 
 impl PairLine {
+    /// Keeps only once in memory what is the same in another line.
+    pub fn share_with(&mut self, other: &Self) {
+        share(&mut self.terms, &other.terms);
+        share(&mut self.teams, &other.teams);
+        share(&mut self.machine, &other.machine);
+    }
+
     /// Half points of the first team in both games, 0 to 4.
     pub fn half_points(&self) -> usize {
         self.games
@@ -222,6 +230,12 @@ impl TeamId {
             [("name", team.name.clone()), ("command", team.command.clone()), ("options", team.options.join(" "))]
         };
         Some(format!("team {}'s {}", self.number + 1, difference(&fields(self), &fields(other))?))
+    }
+}
+
+fn share<T: PartialEq>(mine: &mut Arc<T>, theirs: &Arc<T>) {
+    if mine == theirs {
+        *mine = Arc::clone(theirs);
     }
 }
 

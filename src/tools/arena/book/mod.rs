@@ -11,6 +11,7 @@ use line::{FORMAT, PairLine, TeamId, Terms, VERSION};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
+use std::sync::Arc;
 
 /// Why a line does not belong into a book.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,7 +34,7 @@ pub enum BookError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The file.
-    pub file: String,
+    pub file: Arc<str>,
     /// The line, from 1; 0 for what is about to be played.
     pub line: usize,
 }
@@ -41,7 +42,7 @@ pub struct Origin {
 impl Origin {
     /// What is about to be played, or has just been.
     pub fn here() -> Self {
-        Self { file: "this match".to_owned(), line: 0 }
+        Self { file: "this match".into(), line: 0 }
     }
 }
 
@@ -94,13 +95,20 @@ impl Book {
     ///
     /// # Errors
     /// When it belongs to another match, or the same pair is there with another outcome. The book is unchanged then.
-    pub fn add(&mut self, line: PairLine, origin: Origin) -> Result<bool, BookError> {
-        self.admit(&line.terms, &line.teams, &origin)?;
+    pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, BookError> {
+        self.admit(&line.terms, &*line.teams, &origin)?;
+        // A long match is to stay small in memory.
+        if let Some((last, there)) = self.pairs.values().next_back() {
+            line.share_with(last);
+            if origin.file == there.file {
+                origin.file = Arc::clone(&there.file);
+            }
+        }
         match self.pairs.entry(line.pair) {
             Entry::Occupied(entry) if entry.get().0 == line => Ok(false),
             Entry::Occupied(entry) => Err(BookError::Conflict(origin, entry.get().1.clone(), line.pair)),
             Entry::Vacant(entry) => {
-                for team in &line.teams {
+                for team in &*line.teams {
                     self.teams.entry(team.number).or_insert_with(|| (team.clone(), origin.clone()));
                 }
                 entry.insert((line, origin));
