@@ -308,7 +308,8 @@ impl Drop for Screen {
 mod tests {
     use super::super::clock::{MatchClock, TimeControl};
     use super::super::player::{Thought, Verdict};
-    use super::super::table::{Card, Score, Side, Talk};
+    use super::super::stage::card;
+    use super::super::table::{Card, Score, Talk};
     use super::*;
     use crate::game::{Game, Rules};
     use std::time::Duration;
@@ -320,15 +321,8 @@ mod tests {
         for board in BoardId::ALL {
             clock.start(game.on_turn(board), now);
         }
-        let card = Card {
-            number: 3,
-            games: 10,
-            names: ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned),
-            teams: ["One", "Two"].map(str::to_owned),
-            first_seats: Side::First,
-            control,
-            date: None,
-        };
+        let names = ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned);
+        let card = Card { number: 3, games: 10, names, teams: ["One", "Two"].map(str::to_owned), ..card(control) };
         Table::new(card, Score { wins: [1, 0], draws: 1 }, game, clock)
     }
 

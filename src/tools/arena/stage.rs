@@ -1,7 +1,9 @@
-//! For tests of players: a process that only keeps what it is told, and a game that is shown to one player.
+//! For tests: a process that only keeps what it is told, a game that is shown to one player, a card.
 
+use super::clock::TimeControl;
 use super::player::{Player, Scene, Terms, Turn};
 use super::process::Process;
+use super::table::{Card, Side};
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
 use std::fs;
 use std::path::PathBuf;
@@ -33,6 +35,19 @@ impl Ear {
         let path: PathBuf = self.folder.path().join("heard");
         let text = fs::read_to_string(path).expect("what was heard");
         text.lines().filter(|&line| line != "quit").map(str::to_owned).collect()
+    }
+}
+
+/// What is fixed for the only game of a match.
+pub fn card(control: TimeControl) -> Card {
+    Card {
+        number: 1,
+        games: 1,
+        names: ["one", "two", "two", "one"].map(str::to_owned),
+        teams: ["one", "two"].map(str::to_owned),
+        first_seats: Side::First,
+        control,
+        date: None,
     }
 }
 

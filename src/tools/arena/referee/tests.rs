@@ -3,7 +3,8 @@
 use super::super::clock::MatchClock;
 use super::super::player::{Terms, Thought};
 use super::super::process::ProcessId;
-use super::super::table::{Card, Score, Side};
+use super::super::stage::card;
+use super::super::table::Score;
 use super::*;
 use crate::game::{Game, Reason, Rules, Team};
 use crate::types::Color;
@@ -117,22 +118,13 @@ pub(super) fn play_with(
     let control = super::super::clock::TimeControl { base: Duration::from_millis(base_ms), increment: Duration::ZERO };
     let clock = MatchClock::new(control, Duration::from_millis(lag_ms));
     let game = Game::from_bfen(boards, rules, clock.reading(Instant::now())).expect("boards");
-    let card = Card {
-        number: 1,
-        games: 1,
-        names: ["one", "two", "two", "one"].map(str::to_owned),
-        teams: ["one", "two"].map(str::to_owned),
-        first_seats: Side::First,
-        control,
-        date: None,
-    };
     let (sender, events) = sync_channel(1000);
     let log = Rc::new(RefCell::new(Log::default()));
     let mut players = Seat::ALL.map(|seat| -> Box<dyn Player> {
         let script = scripts[seat.index()].to_vec();
         Box::new(Scripted { seat, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
     });
-    let table = Table::new(card, Score::default(), game, clock);
+    let table = Table::new(card(control), Score::default(), game, clock);
     let referee = Referee::new(table, &mut players, Seating::default(), &events, &mut []);
     (by(referee).expect("no observers that fail"), log)
 }
