@@ -17,7 +17,8 @@ const MOST_MISUNDERSTOOD: usize = 10;
 /// Of a hundred lines of a file, at least so many are understood exactly.
 fn least_understood(file: &str) -> usize {
     match file {
-        "utterances-dev.tsv" => 97,
+        "utterances-dev.tsv" | "utterances-heldout.tsv" => 98,
+        "utterances-second.tsv" => 82,
         _ => 0,
     }
 }

@@ -189,7 +189,8 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
     while at < items.len() {
         let last = items.get(at + 1).is_none_or(|next| next.tag == Comma);
         let before = at.checked_sub(1).map_or(Unknown, |before| items[before].tag);
-        let manners = matches!(before, Hello | Thanks | Yes | No | Sit | Wait | Go | Slow | Fast | Hurry | Ok);
+        let manners =
+            matches!(before, Hello | Hail | Thanks | Yes | No | Nope | Sit | Wait | Go | Slow | Fast | Hurry | Ok);
         // "need a knight mate", "no trades, mate"
         let wish = last
             && matches!(before, Piece | Trade | Trades | NotTrade | Comma | Urgent | Now)
@@ -201,7 +202,11 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
             });
         let drop = match items[at].tag {
             Buddy => manners || wish,
-            Piece => last && manners && before != No && items[at].value == Some(Value::Piece(PieceType::Pawn)),
+            Piece => {
+                last && manners
+                    && !matches!(before, No | Nope)
+                    && items[at].value == Some(Value::Piece(PieceType::Pawn))
+            }
             _ => false,
         };
         if drop {

@@ -117,7 +117,9 @@ impl Lexicon {
     /// The word of the lexicon that is meant by one written in this language's own letters.
     pub fn read(&self, word: &str) -> Option<String> {
         let stretched = [word.to_owned(), squeezed(word, 2), squeezed(word, 1)];
-        stretched.iter().find(|form| self.words.contains_key(*form)).cloned().or_else(|| self.corrected(&stretched[1]))
+        // A letter repeated is no piece: "qq".
+        let known = |form: &&String| self.words.contains_key(*form) && (form.chars().count() > 1 || *form == word);
+        stretched.iter().find(known).cloned().or_else(|| self.corrected(&stretched[1]))
     }
 
     /// The Russian word that is meant by one in Latin letters.

@@ -23,6 +23,10 @@ struct Draft {
     mentioned: Vec<PieceType>,
     /// A cry that stood before what it is about.
     urged: bool,
+    /// How many messages stood before this sentence.
+    begins: usize,
+    /// "Hey": a greeting if nothing else is said.
+    hailed: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -38,7 +42,14 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
     let mut draft = Draft::default();
     for (reading, sentence) in &readings {
         let cry = sentence.stop.bangs >= CRY;
-        for clause in reading.clauses.iter().filter(|clause| !(dropped && clause.weak)) {
+        draft.begins = draft.messages.len();
+        for (at, clause) in reading.clauses.iter().enumerate() {
+            // Of a sentence that was not understood only a command at its head stands: "sit, it is complicated".
+            let parted = matches!(clause.before, None | Some(Tag::Comma));
+            let head = at == 0 && parted && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed);
+            if reading.dropped && !head || dropped && clause.weak {
+                continue;
+            }
             draft.add(clause, cry);
         }
         if reading.clauses.is_empty() {
@@ -80,6 +91,12 @@ impl Draft {
             Make::Urge => self.urge(),
             Make::Trade(good) => self.extend(kinds(&named).map(|piece| M::Trade { good, piece })),
             Make::AskTrade => self.extend(kinds(&named).map(M::AskTrade)),
+            // "Trade queens, but not rooks"
+            Make::ButNot => {
+                if let Some(&M::Trade { good, .. }) = self.messages.last() {
+                    self.extend(kinds(&named).map(|piece| M::Trade { good: !good, piece }));
+                }
+            }
             Make::Take => self.extend(named.iter().copied().map(M::Take)),
             Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
             Make::Go => self.push(M::Go(None)),
@@ -89,15 +106,23 @@ impl Draft {
                 self.need(&named, urgency(PRESSING));
             }
             Make::Waiting => self.push(M::Waiting),
+            // "A knight! Quick!"
+            Make::Fast
+                if matches!(self.messages.last(), Some(M::Need { .. }))
+                    && items.iter().all(|item| item.tag == Tag::Fast) =>
+            {
+                self.urge();
+            }
             Make::Fast => self.push(M::Fast(None)),
             Make::Slow => self.push(M::Slow),
-            Make::Dead => self.push(M::Dead),
+            Make::Dead => self.dead(clause.after),
             Make::Alive => self.push(M::Alive),
             // "Sit, I mate": a reason.
             Make::Mate => {
                 let explained = self.messages.last_mut().is_some_and(|last| explain(last, Reason::Cause(Cause::Mate)));
                 // So is "yes, I mate".
-                if !explained && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
+                let wished = self.messages[self.begins..].iter().any(is_wish);
+                if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
                     self.push(M::Mate);
                 }
             }
@@ -108,8 +133,23 @@ impl Draft {
                 Some(Value::Message(message)) => Some(raised(message.clone(), cry)),
                 _ => None,
             })),
+            Make::SignedMates => {
+                let mated = has(Tags::of(&[Tag::MateMe]));
+                for item in items {
+                    match item.value {
+                        Some(Value::Message(M::Need { piece, .. })) if !mated => self.need(&[piece], Urgency::Mates),
+                        Some(Value::Message(M::Avoid { piece, .. })) => self.avoid(&[piece], Urgency::Mates),
+                        _ => {}
+                    }
+                }
+            }
+            Make::TakeMates => {
+                self.extend(named.iter().copied().map(M::Take));
+                self.need(&named, Urgency::Mates);
+            }
             Make::Help => self.push(M::Help),
             Make::Hello => self.push(M::Hello),
+            Make::Hail => self.hailed = true,
             Make::Thanks => self.push(M::Thanks),
             Make::Yes => self.push(M::Yes),
             Make::No => self.push(M::No),
@@ -163,6 +203,26 @@ impl Draft {
         }
     }
 
+    /// The speaker is mated. Behind a wish of the same sentence that is its reason: "no queens, it is mate", "a pawn or I am
+    /// dead"; and "a pawn, and I am dead" is dark.
+    fn dead(&mut self, after: Option<Tag>) {
+        let begins = self.begins;
+        let here = &mut self.messages[begins..];
+        if let [.., PartnerMessage::Avoid { urgency, .. }] = here {
+            *urgency = Urgency::Mates;
+        } else if let [.., PartnerMessage::Need { urgency, .. }] = here
+            && matches!(after, Some(Tag::Or | Tag::Because | Tag::And))
+        {
+            if after == Some(Tag::And) {
+                self.messages.truncate(begins);
+            } else {
+                *urgency = Urgency::High.max(*urgency);
+            }
+        } else if !here.iter().any(|message| matches!(message, PartnerMessage::Avoid { .. })) {
+            self.push(PartnerMessage::Dead);
+        }
+    }
+
     /// The last wish is urgent, or the first to come.
     fn urge(&mut self) {
         match self.messages.pop() {
@@ -183,6 +243,9 @@ impl Draft {
         {
             self.messages.remove(at);
         }
+        if self.hailed && self.messages.is_empty() {
+            self.messages.push(PartnerMessage::Hello);
+        }
         self.messages
     }
 }
@@ -198,6 +261,12 @@ fn explain(message: &mut PartnerMessage, reason: Reason) -> bool {
         _ => return false,
     }
     true
+}
+
+/// Whether a mate named beside it is its reason.
+const fn is_wish(message: &PartnerMessage) -> bool {
+    use PartnerMessage as M;
+    matches!(message, M::Need { .. } | M::Avoid { .. } | M::Enough(_) | M::Take(_) | M::Trade { .. })
 }
 
 /// A wish or a ban that was cried.

@@ -25,7 +25,11 @@ const BACK: u32 = 5;
 const DROPPED: (u32, u32) = (100, 1);
 
 const SEPARATORS: Tags = Tags::of(&[Tag::Comma, Tag::And, Tag::Or, Tag::Because]);
-const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More]);
+const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More, Tag::Nor]);
+/// Words of wishes.
+const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag::Me]);
+/// Words of bans.
+const FORBIDS: Tags = Tags::of(&[Tag::NotGive, Tag::Keep, Tag::NotLet]);
 /// Words that say how much, not what.
 const COLORS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
 /// Words behind which nothing that was not understood may be passed over.
@@ -38,6 +42,10 @@ pub struct Clause {
     pub makes: Make,
     /// Whether so little was said that everything around it has to be understood.
     pub weak: bool,
+    /// The separator before it.
+    pub after: Option<Tag>,
+    /// The word behind it.
+    pub before: Option<Tag>,
     /// Its words.
     pub items: Vec<Item>,
 }
@@ -70,7 +78,13 @@ pub fn read(sentence: &Sentence) -> Reading {
         clauses: way
             .clauses
             .iter()
-            .map(|&(from, to, rule)| Clause { makes: rule.makes, weak: rule.weak, items: items[from..to].to_vec() })
+            .map(|&(from, to, rule)| Clause {
+                makes: rule.makes,
+                weak: rule.weak,
+                after: strongest(&items[..from]),
+                before: items.get(to).map(|item| item.tag),
+                items: items[from..to].to_vec(),
+            })
             .collect(),
         dropped: way.dropped,
     });
@@ -80,6 +94,16 @@ pub fn read(sentence: &Sentence) -> Reading {
     } else {
         Reading { clauses: Vec::new(), dropped: true }
     }
+}
+
+/// What parts the words at the end of these from what follows: rather "or" than "and" than a comma.
+fn strongest(items: &[Item]) -> Option<Tag> {
+    let parts = items.iter().rev().map(|item| item.tag).take_while(|&tag| SEPARATORS.has(tag));
+    parts.max_by_key(|tag| match tag {
+        Tag::Or | Tag::Because => 2,
+        Tag::And => 1,
+        _ => 0,
+    })
 }
 
 /// What a reading says, for comparison.
@@ -196,6 +220,29 @@ fn is_list(left: &[Item], right: &[Item]) -> bool {
     left.iter().all(listed) || right.iter().all(listed) || rest.any(|item| matches!(item.tag, Tag::Or | Tag::And))
 }
 
+/// What the words alone do not tell: "a queen or I am dead" bans none, "a queen for a rook" is no wish to trade rooks.
+fn means(makes: Make, clause: &[Item]) -> bool {
+    let followed = |tags: Tags, pieces: bool| {
+        clause
+            .windows(2)
+            .any(|pair| tags.has(pair[0].tag) && (PIECES.has(pair[1].tag) || pair[1].tag == Tag::With) == pieces)
+    };
+    match makes {
+        Make::AvoidMates => {
+            clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
+        }
+        Make::Need if names_two_at_once(clause) => false,
+        Make::Need | Make::Trade(_) | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
+        _ => true,
+    }
+}
+
+/// "Rook pawn": two kinds side by side, and no word that wants them.
+fn names_two_at_once(clause: &[Item]) -> bool {
+    let side_by_side = |pair: &[Item]| pair[0].tag == Tag::Piece && pair[1].tag == Tag::Piece && pair[0] != pair[1];
+    clause.windows(2).any(side_by_side) && !clause.iter().any(|item| WANTS.has(item.tag))
+}
+
 fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
     if rule.apart && !apart || asks && rule.asks == Asks::Never || !asks && rule.asks == Asks::Only {
         return false;
@@ -204,7 +251,7 @@ fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
     if !clause.iter().all(|item| wanted.has(item.tag) || SEPARATORS.has(item.tag)) {
         return false;
     }
-    if !rule.across && !joined(clause) {
+    if !rule.across && !joined(clause) || !means(rule.makes, clause) {
         return false;
     }
     let mut from = 0;

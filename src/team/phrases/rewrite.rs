@@ -6,7 +6,10 @@ use super::tag::Tag::{self, *};
 /// Neighbors and what they become. The first that fits counts.
 const TABLE: &[(&[Tag], &[Tag])] = &[
     (&[Not, Not], &[Not]),
+    (&[NotGive, Nor], &[NotGive]),
+    (&[NotTrade, Nor], &[NotTrade]),
     (&[Not, No], &[Not]),
+    (&[Nope, Not], &[Not]),
     (&[No, Not], &[Not]),
     // "no sit" is neither.
     (&[No, Sit], &[Unknown]),
@@ -77,7 +80,12 @@ const TABLE: &[(&[Tag], &[Tag])] = &[
     (&[NotMates, Me], &[NotMateMe]),
     (&[Not, AnyMore, Mates], &[NotMates]),
     (&[Not, AnyMore, Need], &[NotNeed]),
+    (&[Not, AnyMore, AwaitI], &[NotNeed]),
+    (&[Not, AwaitI], &[NotNeed]),
+    (&[Not, AnyMore, Sitting], &[Alive]),
+    (&[Not, AnyMore, SittingI], &[Alive]),
     (&[Not, AnyMore, Dead], &[NotDead]),
+    (&[Not, AnyMore, Mated], &[NotDead]),
     (&[Not, AnyMore, MateMe], &[NotMateMe]),
     (&[Me, Mate], &[MateMe]),
     (&[Mate, Me], &[MateMe]),

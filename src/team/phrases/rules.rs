@@ -29,6 +29,8 @@ pub enum Make {
     Urge,
     /// Trades are good, or bad.
     Trade(bool),
+    /// Not the pieces named, of what was said before.
+    ButNot,
     /// May I trade?
     AskTrade,
     /// Take the pieces named.
@@ -61,10 +63,16 @@ pub enum Make {
     Hint,
     /// Words of the server: they are a message already.
     Signed,
+    /// They mate.
+    SignedMates,
+    /// Take the pieces named: they mate.
+    TakeMates,
     /// What do you understand?
     Help,
     /// A greeting.
     Hello,
+    /// One where nothing else is said.
+    Hail,
     /// Thanks.
     Thanks,
     /// Yes.
@@ -157,25 +165,32 @@ const PIECES: &[Tag] = &[Piece, Minor, Major];
 /// Mating the opponent.
 const MATES: &[Tag] = &[Mate, Mates, MateI];
 /// Being mated.
-const MATED: &[Tag] = &[MateMe, Mated, DeadMe];
+const MATED: &[Tag] = &[MateMe, DeadMe];
 /// Letting a piece go.
 const GIVES: &[Tag] = &[Give, Offer, Lose];
 /// Whose opponent.
-const HE: &[Tag] = &[Mine, Opponent, He];
+const HE: &[Tag] = &[Mine, Opponent];
 
 /// The rules; the first that fits a clause counts.
 pub const RULES: &[Rule] = &[
+    rule(&[&[Signed], &[Mate, Mates, MateI, MateMe]], &[Is], Make::SignedMates).in_order(),
     rule(&[&[Signed]], &[], Make::Signed),
     // A piece mates the speaker.
     rule(
         &[PIECES, MATED],
         &[
-            NotGive, If, He, Him, Opponent, Get, With, Only, You, Give, Offer, Lose, More, Already, Me, Number, My,
+            NotGive, If, He, Him, Opponent, Get, With, Only, You, Offer, Lose, More, Already, Me, I, For, Number, My,
             IHave, On, Square, Is,
         ],
         Make::AvoidMates,
     )
     .in_order()
+    .across(),
+    rule(
+        &[&[Give], &[If, Him, Opponent], PIECES, MATED],
+        &[He, You, More, Number, Already, Me, I, Is],
+        Make::AvoidMates,
+    )
     .across(),
     rule(
         &[&[NotGive, Keep, NotLet], PIECES, &[Mate, MateI, Dead]],
@@ -199,6 +214,8 @@ pub const RULES: &[Rule] = &[
     rule(&[&[Piece], &[Square], MATES], &[With, Is, Check], Make::Hint).in_order().across(),
     rule(&[&[Piece], &[On], &[Square], MATES], &[Is, Check], Make::Nothing).in_order().across(),
     // A piece mates his king.
+    rule(&[&[Take], PIECES, &[Is], &[Mates]], &[His], Make::TakeMates).in_order().across(),
+    rule(&[PIECES, &[Win], &[MateI]], &[I, Me, Is], Make::NeedMates).in_order().across(),
     rule(
         &[PIECES, MATES],
         &[
@@ -223,11 +240,13 @@ pub const RULES: &[Rule] = &[
     // Bans.
     rule(
         &[&[NotGive], PIECES],
-        &[Him, Opponent, You, Your, Nice, More, For, Only, Already, Number, Should, NotNeed, No, With],
+        &[Him, Opponent, You, Your, Nice, More, For, Only, Already, Number, Should, NotNeed, No, Nor, With],
         Make::Avoid,
     ),
     rule(&[&[NotLet], &[Him, He, Opponent], PIECES], &[Give, Get, IHave, More, Number, Take], Make::Avoid),
-    rule(&[&[NotLet], PIECES], &[Give, Get, More, Number, For, Him], Make::Avoid),
+    rule(&[&[NotLet], PIECES], &[Give, Get, Go, More, Number, For, Him], Make::Avoid),
+    rule(&[&[Not], &[Put], PIECES, &[Him, Opponent]], &[More, Number], Make::Avoid),
+    rule(&[&[Nor], PIECES, &[Him, Opponent]], &[More, Number, For], Make::Avoid),
     rule(&[&[No], &[More], &[Need], PIECES], &[Me, I, For], Make::Enough),
     rule(&[&[No], PIECES, &[Him, Opponent]], &[For, More, Number, Only, Get, On], Make::Avoid),
     rule(&[&[No], PIECES, &[Trade, Trades]], &[], Make::Trade(false)).in_order(),
@@ -275,32 +294,35 @@ pub const RULES: &[Rule] = &[
         ],
         Make::Need,
     ),
-    rule(&[&[Need, AwaitI], &[Give, You], PIECES], &[Me, I, More, Number, Nice], Make::Need),
+    rule(&[&[Need, AwaitI], &[Give], PIECES], &[You, Me, I, More, Number, Nice], Make::Need).in_order(),
+    rule(&[&[If], &[Give], PIECES], &[Me, More, Number], Make::Need).asked(),
+    rule(&[PIECES, &[For], &[Me]], &[More, Number], Make::Need).asked().in_order(),
     rule(&[PIECES, &[Nice]], &[Me, I, More, Number, For, Give, Get, Square, On, Good, Only], Make::Need),
     rule(&[PIECES, &[Urgent, More]], &[Me, Number, For, Give, Nice], Make::Need).apart(),
     rule(&[PIECES], &[Me, More, Number, For], Make::Need).apart(),
-    rule(&[&[SittingI, Sitting], &[For], PIECES], &[I, More, Number], Make::SittingFor),
+    rule(&[&[SittingI, Sitting], &[For], PIECES], &[I, More, Number, Wait], Make::SittingFor).across(),
     rule(&[&[Need, Give], &[AnyPiece]], &[Me, I, More, Number, Nice, We], Make::Nothing),
     rule(&[PIECES, &[Behind]], &[IHave, Me], Make::Nothing),
     rule(&[&[Give], &[More, Number]], &[Me, Nice], Make::NeedAgain),
-    rule(&[&[Need]], &[Me, I, More, Number, Again, Already], Make::NeedAgain),
+    rule(&[&[Need]], &[Me, I, Is, More, Number, Again, Already], Make::NeedAgain),
+    rule(&[&[He], &[Me], &[Need]], &[Very], Make::NeedAgain),
     // Trades.
     rule(
         &[&[Can, Should, Ok, Me], &[Trade, Trades]],
-        &[I, We, AnyPiece, Minor, Major, Piece, Can, Should, Ok, Good, Me, You, What, Is, Need],
+        &[I, We, AnyPiece, Minor, Major, Piece, Can, Should, Ok, Good, Me, You, What, Is, Need, With],
         Make::AskTrade,
     )
     .asked(),
     rule(
         &[&[Trade, Trades]],
-        &[I, We, AnyPiece, Minor, Major, Piece, What, Should, Good, You, Need, Is],
+        &[I, We, AnyPiece, Minor, Major, Piece, What, Should, Good, For, You, Need, Is, With],
         Make::AskTrade,
     )
     .asked(),
     rule(&[&[Can, Should], &[I], &[Trade, Trades]], &[AnyPiece, Minor, Major, Piece], Make::AskTrade).either(),
     rule(
         &[&[NotTrade]],
-        &[You, AnyPiece, Minor, Major, Piece, Already, Me, More, Nice, We, Should, I, For, Only, With, Rather],
+        &[You, AnyPiece, Minor, Major, Piece, Already, Me, More, Nice, We, Should, For, Only, With, Rather, Nor],
         Make::Trade(false),
     ),
     rule(&[&[Need], &[Trades]], &[I, Me, More, Piece, Minor, Major, AnyPiece], Make::Trade(true)),
@@ -312,9 +334,14 @@ pub const RULES: &[Rule] = &[
     ),
     rule(
         &[&[Trade]],
-        &[You, AnyPiece, Minor, Major, Piece, Can, Should, Me, More, Nice, We, Good, Need, With, Rather, Only, Your],
+        &[
+            You, AnyPiece, Minor, Major, Piece, Can, Should, Me, More, Nice, We, Good, Need, With, Rather, Only, Your,
+            Him,
+        ],
         Make::Trade(true),
     ),
+    rule(&[&[Not], PIECES], &[], Make::ButNot).in_order().apart(),
+    rule(&[&[Take]], &[You], Make::Nothing).apart(),
     rule(&[&[Take], PIECES], &[You, His, Nice, Him, Can, Should, Fast, Good, Rather], Make::Take),
     // Concrete moves.
     rule(&[&[Move], MATES], &[Play, Put, You, Should, Check, Can, Take, Is, Number], Make::Hint).in_order().across(),
@@ -330,7 +357,7 @@ pub const RULES: &[Rule] = &[
     // Moving and not moving.
     rule(
         &[HE, &[Sitting, Sits, NotMoving, NotGo, Wait, SittingI]],
-        &[My, IHave, Already, Only, Again, Is],
+        &[My, IHave, Already, Only, Again, Is, For, Piece, AnyPiece],
         Make::Waiting,
     ),
     rule(
@@ -340,21 +367,22 @@ pub const RULES: &[Rule] = &[
     )
     .across(),
     rule(&[&[Wait]], &[You, Should, Seconds, Number, Me, Already, Can], Make::Sit).weak(),
-    rule(&[&[SittingI, NotMovesI]], &[I, Already, Only, Again, More, Sitting, AwaitI], Make::Sitting),
-    rule(&[&[Sitting]], &[I, Already, Only, Is], Make::Sitting),
+    rule(&[&[SittingI, NotMovesI]], &[I, Already, Only, Again, More, Sitting, AwaitI, NotMoving], Make::Sitting)
+        .across(),
+    rule(&[&[Sitting]], &[I, Already, Only, Is, AwaitI], Make::Sitting).across(),
     rule(&[&[I], &[NotMoving, NotGo]], &[Already, Only], Make::Sitting),
     rule(&[&[MovesI, Moving], &[Again]], &[I, Already], Make::Alive),
     rule(&[&[I], &[MovesI, Moving], &[Again, Now, Already]], &[], Make::Alive),
     rule(&[&[Should, Can], &[Fast, Hurry]], &[You, Go, Play, We, More], Make::Fast).either(),
-    rule(&[&[Fast, Hurry]], &[Go, Play, More, We, Number, On], Make::Fast),
+    rule(&[&[Fast, Hurry]], &[Go, Play, More, We, Number, On, Him], Make::Fast),
     rule(&[&[Slow]], &[Go, Play, Should, Can, More, Ok, Your, We], Make::Slow),
     rule(&[&[Go, Play, NotSit]], &[You, Can, Should, Again, Ok, Already, More, Rather], Make::Go),
     // Kings.
-    rule(&[&[NotDead, Alive]], &[I, Me, AnyMore, Already, Again, IHave, Fine, Ok, Is], Make::Alive).weak(),
+    rule(&[&[NotDead, Alive]], &[I, Me, AnyMore, Already, Again, Fine, Ok, Is], Make::Alive).weak(),
     rule(&[&[I, Me, IHave], &[Fine, Ok]], &[Already, Again, Good, Is], Make::Alive),
     rule(&[&[Fine], &[Already, Again, Now]], &[], Make::Alive),
     rule(&[&[Fine]], &[], Make::Nothing).apart(),
-    rule(&[MATED], &[I, Me, Already, On, IHave, Dead, Is], Make::Dead),
+    rule(&[&[MateMe, DeadMe, Mated]], &[I, Me, Already, On, IHave, Dead, Is], Make::Dead),
     rule(&[&[I, Me], &[Dead]], &[Already, Is], Make::Dead),
     rule(&[&[Dead]], &[Already], Make::Dead).weak(),
     rule(&[&[MateI]], &[I, Him, IHave, Already, Mate, On, Good, Opponent, Is], Make::Mate),
@@ -386,12 +414,13 @@ pub const RULES: &[Rule] = &[
     rule(&[&[Thanks], &[For]], &[AnyPiece, Piece, Minor, Major, You, Number, Good, My], Make::Thanks),
     rule(&[&[Thanks]], &[You], Make::Thanks).either(),
     rule(&[&[Hello]], &[You], Make::Hello).either(),
+    rule(&[&[Hail]], &[You], Make::Hail).either(),
     rule(&[&[Help]], &[], Make::Help).either().apart(),
     rule(&[&[What], &[Help]], &[You, Understand, Can], Make::Help).either(),
     rule(&[&[What], &[Understand]], &[You, Can], Make::Help).either(),
     rule(&[&[Yes]], &[You, Can, Ok, Good], Make::Yes),
     rule(&[&[Can]], &[You, Good], Make::Yes).apart(),
-    rule(&[&[No]], &[You, Cannot, Already], Make::No),
+    rule(&[&[No, Nope]], &[You, Cannot, Already], Make::No).apart(),
     rule(&[&[Not, Cannot]], &[You], Make::No).apart(),
     rule(&[&[Ok]], &[], Make::Nothing),
     rule(&[&[AnyPiece]], &[], Make::Nothing).apart(),

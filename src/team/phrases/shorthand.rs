@@ -221,6 +221,8 @@ fn ubi(words: &[&str]) -> Option<PartnerMessage> {
         ["sit", "reason", why, "duration", seconds] => {
             M::Sit { cause: Some(cause(why)?), seconds: Some(seconds.parse().ok()?) }
         }
+        ["sit", why] => M::Sit { cause: Some(cause(why)?), seconds: None },
+        ["go", why] => M::Go(Some(cause(why)?)),
         ["go", "reason", why] => M::Go(Some(cause(why)?)),
         ["play_fast", "time"] | ["play_fast", "reason", "time"] => M::Fast(Some(Haste::Time)),
         ["play_fast", "pressure"] | ["play_fast", "reason", "pressure"] => M::Fast(Some(Haste::Pressure)),

@@ -47,7 +47,11 @@ pub enum Tag {
     Rather,
     // Small words.
     Not,
+    /// «ни коня, ни слона»
+    Nor,
     No,
+    /// "No" that only answers: «нет пешек» forbids nothing.
+    Nope,
     Can,
     Cannot,
     Should,
@@ -128,6 +132,8 @@ pub enum Tag {
     Press,
     // Manners.
     Hello,
+    /// "hey": a greeting only where nothing follows.
+    Hail,
     Thanks,
     Yes,
     Help,

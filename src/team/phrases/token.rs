@@ -143,7 +143,7 @@ const fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-/// Small letters, `ё` as `е`, letters with their accents put together.
+/// Small letters, `ё` as `е`, a last `ъ` as `ь`, letters with their accents put together.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for c in text.chars().flat_map(char::to_lowercase) {
@@ -156,6 +156,11 @@ fn fold(text: &str) -> String {
             _ if is_accent(c) => {}
             _ => folded.push(c),
         }
+    }
+    // «конъ»: no word ends so any more.
+    if folded.ends_with('ъ') {
+        folded.pop();
+        folded.push('ь');
     }
     folded
 }

@@ -9,7 +9,7 @@ pub const PIECES: &[Named] = &[
     (Pawn, "pawn:,s p pwn:,s pawnie:,s"),
     (Knight, "knight:,s n kn kns kt nite:,s horse:,s horsie:,s horsey:,s knite:,s horsy"),
     (Bishop, "bishop:,s b bish bishy bishops"),
-    (Rook, "rook:,s r rk rooks rooky"),
+    (Rook, "rook:,s r rk rok rooks rooky"),
     (Queen, "queen:,s q queenie qn"),
 ];
 
@@ -48,7 +48,7 @@ pub const WORDS: &[Row] = &[
     (Only, "only"),
     (Rather, "better rather instead"),
     (Not, "not dont doesnt doesn never aint wont isnt arent dnt donot donut"),
-    (No, "no nope nah zero nay noo noope noway nop"),
+    (No, "no zero noo"),
     (Can, "can could may might kan allowed"),
     (Cannot, "cant cannot mustnt shouldnt"),
     (Should, "should shall must shld shd"),
@@ -95,7 +95,7 @@ pub const WORDS: &[Row] = &[
     (Stop, ""),
     (Fast, "fast faster quick quickly quicker rapidly speedy fst"),
     (Hurry, "hurry speed rush blitz hurryup accelerate faaast"),
-    (Slow, "slow slower slowly slwo slowdown"),
+    (Slow, "slow slower slowly slowdown"),
     (Castle, "castle castling"),
     (Put, "put drop place"),
     (Time, "time clock clocks"),
@@ -105,10 +105,11 @@ pub const WORDS: &[Row] = &[
     (Coming, "coming arriving arrives comes incoming soon arrived otw underway"),
     (Win, "win"),
     (Press, "pressure attack attacking press pressing push"),
-    (Hello, "hello hi hey hiya howdy yo greetings helo heya hallo sup ello hii"),
+    (Hello, "hello hi hiya howdy greetings helo heya hallo sup ello hii"),
+    (Hail, "hey yo"),
     (Thanks, "thanks thx ty thank tx tnx thanx thnx cheers tyvm thks tks thankyou"),
     (Yes, "yes yep yeah yup sure yea ye certainly y yess yesss aye affirmative"),
-    (No, "negative"),
+    (Nope, "nope nah nay noope noway nop negative"),
     (Help, "help commands command"),
     (Understand, "understand"),
     (Idiom, ""),
@@ -118,5 +119,5 @@ pub const WORDS: &[Row] = &[
 pub const FILLERS: &str = "sorry oops srry anyway anyways block blocking interpose defend cover defense defence defending finish continue \
  am will would please pls plz plss pleas plse plis pliz plox pleeease a an the teh that this these those any some \
  partner pard pardner partna buddy bro bruh dude friend pal man bud homie brother fellow just here there kindly \
- lol well oh um uh hm also either damn gonna still quite actually even ever do hehe haha heh as pleaze freely bit \
- little single small guys sir yourself ah ooh wow alrighty nicely out pleez pretty kinda";
+ lol well oh ugh um uh hm also either damn gonna still quite actually even ever do hehe haha heh as pleaze freely bit \
+ little single small guys sir yourself ah ooh wow alrighty nicely out pleez pretty kinda easy alas relax";

@@ -19,12 +19,12 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Nice],
         "if possible; if you/u can; if u/you could; when you/u can; when possible; whenever you/u can; when/if \
-         you/u get a/the chance; if you/u get one; could use; can use; if u/you have/get time",
+         you/u get a/the chance; if you/u get one; can use; if u/you have/get time",
     ),
     (
         &[Nice],
         "wouldnt mind; would not mind; wouldnt hurt; would not hurt; would be happy with; wouldnt say no to; not \
-         urgent; no hurry but; some day; at some point; wouldnt refuse",
+         urgent; no hurry but; some day; at some point; wouldnt refuse; if it comes easy/easily; if its easy; if easy",
     ),
     (
         &[Nice],
@@ -46,12 +46,12 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Urgent],
         "right now; right away; at once; as soon as possible; this second/moment/instant; as fast as possible; as \
-         quickly as possible; straight away; like now; need it now; quick quick",
+         quickly as possible; straight away; like now; need it now;",
     ),
     (
         &[Urgent],
         "прямо/прям сейчас/щас/ща; как можно скорее/быстрее/скорей/быстрей; сию минуту/секунду; до зарезу; край \
-         как; край нужен; сейчас же; вопрос жизни; очень срочно; очень надо",
+         как; край нужен; сейчас же; вопрос жизни; очень срочно; очень надо; очень/крайне важно; very important",
     ),
     (
         &[Very],
@@ -88,19 +88,20 @@ pub const IDIOMS: &[Idiom] = &[
     ),
     (
         &[],
-        "on my/the/this board; on board; на доске; на моей доске; у меня на доске; of yours; my friend; of course \
+        "on my board; на моей доске; у меня на доске; of yours; my friend; of course \
          you can; если честно; на всякий случай; как можно; в общем",
     ),
-    (&[], ""),
+    (&[On], "on the/this board; on board; на доске"),
+    (&[], "до конца; до упора; to/till the end; till end"),
     (
         &[Yes],
         "sure/yes/yeah/yep/yup go ahead; да/ага давай; of course; why not; sounds good; go for it; почему бы и \
          нет; почему нет; само собой; sure thing; be my guest; fine by me; fine with me; я не против; не \
-         возражаю; я за; да конечно; ну да; by all means",
+         возражаю; я за; yes do it; do it; да делай; да конечно; ну да; by all means",
     ),
     (
         &[No],
-        "лучше нет; ни фига; нет нельзя; no you/u cant/cannot; нет не надо; я против; никак нет; dont do that/it; \
+        "лучше нет; ни фига; нет нельзя; no you/u cant/cannot; no dont; нет не надо; я против; никак нет; dont do that/it; \
          of course not; конечно нет; ни за что нет; нет не стоит",
     ),
     (
@@ -114,7 +115,7 @@ pub const IDIOMS: &[Idiom] = &[
         &[Help],
         "what commands; which commands; what commands do you know/have/understand; what can you/u do; what do \
          you/u understand/know; which commands; list of commands; list commands; что ты умеешь/понимаешь/знаешь; \
-         что умеешь/понимаешь; какие команды; список команд; what commands; which commands; какие есть команды; \
+         что умеешь/понимаешь; какие команды; список команд; what commands; which commands; какие есть команды; какие команды ты знаешь/понимаешь; what can/should/do i tell you/u; \
          что можно говорить/сказать/писать; how does this work; how do i talk to you; what can i say; how to talk \
          to you",
     ),
@@ -123,6 +124,27 @@ pub const IDIOMS: &[Idiom] = &[
         "можешь/сможешь/можете дать/подкинуть/достать/добыть/найти/прислать/кинуть/скинуть/раздобыть; не мог бы \
          дать; дал бы; дай же",
     ),
+    (&[If, Give], "дашь; дадите; подкинешь; пришлешь; если дашь/дадите/подкинешь/пришлешь"),
+    (&[He, Get], "получит; получат; заполучит"),
+    (&[Because], "а то; а не то"),
+    (&[Already], "все еще"),
+    (&[Time], "по часам"),
+    (&[MateI], "моему мат; мат моему; мат вижу"),
+    (&[To], "через два/три хода"),
+    (&[Urgent], "поторопись с ней/ним/ними"),
+    (&[DeadMe], "я проиграл; я проиграла"),
+    (&[For, Mate], "до мата"),
+    (&[Only], "всего лишь"),
+    (&[NotDead], "мата больше/уже нет; больше нет мата; no mate anymore"),
+    (&[MateMe], "mate in _ against me"),
+    (&[Good], "good or bad"),
+    (
+        &[],
+        "im covered; i am covered; уже не страшно; не страшно; если надо/нужно; чего/что ждешь/сидишь/стоишь; what are \
+         you/u waiting for; get it; лучше два/две",
+    ),
+    (&[Me], "ко мне"),
+    (&[Ok], "ты не против; не против; ты не возражаешь; fine/ok/okay/alright/good with/by/for you/u"),
     (&[Can, I], "могу; смогу"),
     (
         &[AnyPiece],
@@ -145,7 +167,7 @@ pub const IDIOMS: &[Idiom] = &[
          соперник/противник/оппонент/соперника/противника/сопернику/противнику/оппоненту/опп; my guy; this guy; \
          other guy; guy here; мой враг; вражина",
     ),
-    (&[You], "у тебя; i need you to; i want you to"),
+    (&[You], "у тебя; к тебе; i need you to; i want you to"),
     // Pieces and minds.
     (&[Minor], "light piece/pieces; minor piece/pieces; легкая/легкую/легкой/легкие/легких фигура/фигуру/фигуры/фигур"),
     (&[Major], "heavy/major piece/pieces; тяжелая/тяжелую/тяжелой/тяжелые/тяжелых фигура/фигуру/фигуры/фигур"),
@@ -158,10 +180,11 @@ pub const IDIOMS: &[Idiom] = &[
         &[Need],
         "would like to have; in need of; looking/lookin/searching for; look for; hunting for; gotta have; cant do \
          without; waiting on; short of; all i need is; need to get; need you to get; не обойтись без; не могу \
-         без; жду не дождусь; ищи мне; нужен мне; waiting for",
+         без; жду не дождусь; ищи мне; нужен мне; waiting for; could use; must have; only thing im missing/lacking is; only thing i need \
+         is; all im missing/lacking is",
     ),
     (&[Need, Urgent], "умираю без; desperate for; dying for; погибаю без; пропадаю без; dying without"),
-    (&[Need, Nice], "could really use; could do with; can do with"),
+    (&[Need, Nice], "буду рад/рада; could really use; could do with; can do with"),
     (
         &[Lose],
         "give up; give away; part with; hand over; let go of; let go; расстаться с; расставайся с; расставаться \
@@ -215,7 +238,7 @@ pub const IDIOMS: &[Idiom] = &[
     (
         &[Trade],
         "keep trading/swapping/exchanging; trade off; trade down; swap off; exchange off; идти/иди/пойти на \
-         размен/размены/обмен/обмены; идем на размен; делай размен; меняй все; make trades; do trades; go for \
+         размен/размены/обмен/обмены; идем на размен; делай размен; давай размен/размены; меняй все; make trades; do trades; go for \
          trades; liquidate",
     ),
     (
@@ -229,7 +252,7 @@ pub const IDIOMS: &[Idiom] = &[
     ),
     (
         &[NotGive],
-        "stop giving/feeding/sending/losing/hanging/sacking/saccing/dropping; quit giving/feeding; avoid \
+        "stop giving/feeding/losing/hanging/sacking/saccing/dropping; quit giving/feeding; avoid \
          giving/losing/feeding/sacking/saccing/hanging; хватит/перестань/прекрати/прекращай/кончай \
          отдавать/терять/зевать/дарить/кормить/сдавать/давать; avoid; избегай; избегай отдавать; воздержись от; \
          cant afford to give/lose; cant afford; берегись; watch out for; careful with; be careful with; осторожно \
@@ -242,7 +265,7 @@ pub const IDIOMS: &[Idiom] = &[
          sitting/stalling/waiting; хватит/перестань/прекращай/кончай висеть/сидеть/ждать/стоять/зависать; not \
          sit; не сиди/виси/зависай/жди/стой/сидите; не надо сидеть/висеть/ждать; можешь/можно ходить/играть; \
          можешь уже ходить; start moving; keep moving; your move; your turn; твой ход; начинай ходить; you/u can \
-         move/go/play; free to move; no need to sit/wait; dont need to sit/wait; dont sit/wait/stall; get moving; \
+         move/go/play; free to move; no need to sit/wait; dont need to sit/wait; dont sit/wait/wiat/stall; get moving; \
          let's go; lets go; let us go; vamos; го го го; го; гоу; resume play; play on; можешь отвисать; отвисай \
          уже; release; ok to move; разрешаю ходить; ход делай; продолжай; продолжай играть/ходить; play your \
          move; go on; carry on",
@@ -322,7 +345,8 @@ pub const IDIOMS: &[Idiom] = &[
          мне ставят мат; мне влепят мат; ставят мне мат; мне грозит мат; получаю мат; получу мат; i get mated; i \
          am mated; im mated; im getting mated; i am getting mated; i will be mated; ill be mated; ill get mated; \
          i will get mated; im being mated; i get checkmated; im checkmated; im getting checkmated; gets me mated; \
-         get mated; getting mated; he mates; he mates me; he is mating; hes mating; he will mate; hell mate; opp \
+         get mated; getting mated; im about to get/be mated; about to get/be mated; мне сейчас мат поставят; мне \
+         мат поставят; he mates; he mates me; he is mating; hes mating; he will mate; hell mate; opp \
          mates; opponent mates; он матует; он меня матует; он ставит мат; ставит мне мат; мне мат ставит; он мне \
          ставит мат; он поставит мат; он даст мат; мне даст мат; he has mate; he gets mate; it is mate on me; is \
          mate for him; he has forced mate; i cant stop mate; i cannot stop mate; мне матовая атака; меня сейчас \
@@ -445,7 +469,9 @@ pub const IDIOMS: &[Idiom] = &[
     // Chess words that say nothing here.
     (
         &[Idiom],
-        "мой партнер; моего партнера; партнер завис/сидит/ждет; my partner; partner is; играй \
+        "мой партнер; моего партнера; i/we/he/they needed/wanted; мат так мат; i got mated; got mated; would/could be mated; stay alive; cant/cannot move; do i; go mate him; плохой \
+         размен; bad trade; a bad trade; rook/knight/bishop/queen/king pawn/pawns; sorry for/about; извини/прости/сорри за; ходи как хочешь; не ходи/иди туда; dont go/move there; i lost; сиди не сиди; ходи не ходи; do/did/does \
+         you/u/he/they; are/were/was you/u; yes sir no sir; a good trade; партнер завис/сидит/ждет; my partner; partner is; играй \
          лучше/хорошо/нормально; да ладно; да ну; это не мат; не мат это; ну и; спасибо не надо; good \
          night/knight/nite; nite nite; ход конем; ход ферзем; ход слоном; ход пешкой; ход ладьей; of mate; for \
          mate in; check mate magazine; no idea; no thanks; no thank you; time out; give me a break; give me a \
