@@ -19,6 +19,7 @@ fn least_understood(file: &str) -> usize {
     match file {
         "utterances-dev.tsv" | "utterances-heldout.tsv" => 98,
         "utterances-second.tsv" => 82,
+        "utterances-blind.tsv" => 81,
         _ => 0,
     }
 }
