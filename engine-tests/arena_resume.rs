@@ -194,7 +194,8 @@ fn what_does_not_belong_together_is_not_merged() {
 #[cfg(unix)]
 #[test]
 fn a_match_killed_at_any_moment_is_taken_up_again() {
-    const PAIRS: usize = 40;
+    // So many that a test which gets no processor for a while still comes before the end.
+    const PAIRS: usize = 300;
     let place = Place::new();
     let games = (2 * PAIRS).to_string();
     let more = ["--games", &games, "--jsonl", "m.jsonl", "--skip-bench"];
@@ -204,7 +205,7 @@ fn a_match_killed_at_any_moment_is_taken_up_again() {
         || fs::read(place.path("m.jsonl")).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
     let mut kills = 0;
     // Not always at the same moment of a pair, and not always one pair at once.
-    for delay in (0..200).map(|number| Duration::from_millis(number * 7 % 23)) {
+    for delay in (0..24).map(|number| Duration::from_millis(number * 7 % 23)) {
         let before = written();
         let lanes = ["--concurrency", if kills % 2 == 0 { "1" } else { "2" }];
         let mut run =
