@@ -114,6 +114,7 @@ impl Entry {
     #[cfg(target_feature = "bmi2")]
     #[inline]
     fn local_index(&self, occupied: Bitboard) -> usize {
+        // A third more of perft and a twentieth of search than magic numbers (README, "Measured").
         // SAFETY: this is compiled only where the build target has BMI2.
         unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) as usize }
     }
