@@ -173,3 +173,14 @@ fn a_partner_that_is_a_bot_too_is_not_talked_to_death() {
     assert!((1..=8).contains(&replies), "{replies} replies");
     driver.quit();
 }
+
+#[test]
+fn the_partner_is_answered_in_its_own_language_and_before_in_the_one_that_is_set() {
+    let mut driver = Driver::session("ubi");
+    driver.send("setoption name TeamLanguage value ru");
+    position(&mut driver, KNIGHT_OR_BISHOP, 60_000);
+    assert_eq!(count(&driver.ask("partnermsg hint g1h1"), "teammsg say sorry, подсказывать"), 1);
+    assert_eq!(count(&driver.ask("partnermsg say play Kh1 please"), "teammsg say sorry, partners may not"), 1);
+    assert_eq!(count(&driver.ask("partnermsg say пойди ладьёй на c8"), "teammsg say sorry, подсказывать"), 1);
+    driver.quit();
+}

@@ -60,7 +60,7 @@ pub struct Settings {
     pub nodes_per_ms: u64,
     /// How much to care for the partner.
     pub team_mode: Mode,
-    /// The language to speak to the partner; nothing for the partner's own.
+    /// The language to speak before the partner has spoken; nothing for English.
     pub team_language: Option<Language>,
     /// Whether a move that the partner tells is played (R16 forbids to tell one).
     pub accept_hints: bool,
@@ -230,7 +230,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-/// The values of `TeamLanguage`; `auto` is the language that the partner speaks.
+/// The values of `TeamLanguage`; a partner that has spoken is answered in its own language anyway.
 const LANGUAGES: [(&str, Option<Language>); 3] =
     [("auto", None), ("ru", Some(Language::Russian)), ("en", Some(Language::English))];
 

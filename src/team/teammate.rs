@@ -71,7 +71,7 @@ impl Mode {
 pub struct Manners {
     /// How much to care.
     pub mode: Mode,
-    /// The language to speak; nothing: the partner's, and English before it has spoken.
+    /// The language to speak before the partner has spoken; nothing: English.
     pub language: Option<Language>,
     /// Whether a move that the partner tells is played.
     pub accept_hints: bool,
@@ -159,7 +159,7 @@ impl Teammate {
 
     /// The language to answer in.
     pub fn language(&self) -> Language {
-        self.manners.language.or(self.spoken).unwrap_or(Language::English)
+        self.spoken.or(self.manners.language).unwrap_or(Language::English)
     }
 
     /// What the partner's words make of what is assumed of the other board; `us` is our color.
