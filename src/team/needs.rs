@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
 const DECIDES_CP: Score = 300;
 
-/// Kept apart from the main searches in the shared table: a probe's shallow entries must not crowd out deep ones' bounds.
+/// Kept apart from the main searches in the shared table: those may go by another view of the other board.
 const SALT: u64 = 1 << 32;
 
 /// A position to be probed.

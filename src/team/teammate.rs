@@ -4,7 +4,7 @@
 
 use super::message::PartnerMessage;
 use super::needs::{Findings, Question};
-use super::partner::{Effect, Partner, State};
+use super::partner::{Effect, Partner};
 use super::phrases::{self, Language};
 use super::probes::{Outcome, Probes, Wake};
 use super::replies::{self, Reply};
@@ -25,7 +25,8 @@ const PROBE_NODES: u64 = 6_000;
 /// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
 const LEAST_PROBE_NODES: u64 = 500;
 
-/// A node of each probe for so many ms on our clock: a round costs about as much as a two-thousandth of it.
+/// A node of each probe for so many ms on our clock: a round costs about a two-thousandth of it, by the speed that
+/// `tandem bench` tells (2.4 million nodes a second).
 const PROBE_NODE_MS: u64 = 10;
 
 /// Nodes of each search that answers a question: somebody waits for it.
@@ -398,11 +399,6 @@ impl Teammate {
         let waits = opponent_clock_ms.and_then(|clock| self.waits_from(clock)).filter(|&from| from > now);
         let end = self.partner.next_end(now).into_iter().chain(waits).min()?;
         Some(self.epoch + std::time::Duration::from_millis(end))
-    }
-
-    /// The state that the partner is in by its own words.
-    pub fn partner_state(&self) -> Option<State> {
-        self.partner.state(self.now_ms())
     }
 
     /// The other board's clocks as the partner told them, in ms and aged by so many ms: its own, and our diagonal's.
