@@ -87,9 +87,8 @@ impl Link {
 
 /// Whether these are words that only engines have: `++n`, `time 1200`. Not all of them present themselves.
 fn is_shorthand(text: &str) -> bool {
-    let line = text.trim();
-    let clock = |word| line.strip_prefix(word).is_some_and(|rest: &str| rest.trim().parse::<i64>().is_ok());
-    line.starts_with(['+', '-']) || clock("time ") || clock("otim ")
+    let understood = phrases::understand(text).messages;
+    text.trim().starts_with(['+', '-']) || matches!(understood[..], [PartnerMessage::Clocks { .. }])
 }
 
 /// Whether a line is in a language, and in words that no engine has for what it means.
