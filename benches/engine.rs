@@ -7,7 +7,7 @@ use std::time::Duration;
 use tandem::board::movegen::Select;
 use tandem::board::perft::perft;
 use tandem::board::{BoardRules, Position, fen};
-use tandem::eval::{TeamContext, evaluate};
+use tandem::eval::{TeamView, evaluate};
 use tandem::search::bench::think;
 use tandem::search::{Job, Limits, Searcher, Shared};
 use tandem::types::MoveList;
@@ -88,7 +88,7 @@ fn see(c: &mut Criterion) {
 
 fn eval(c: &mut Criterion) {
     let mut group = c.benchmark_group("eval");
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     for (name, position) in positions() {
         group.bench_function(name, |b| b.iter(|| evaluate(black_box(&position), &context)));
     }
@@ -104,7 +104,7 @@ fn search(c: &mut Criterion) {
     let mut searcher = Searcher::new(shared.clone());
     for (name, position) in positions() {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let job = Job::new(position, TeamContext::bughouse_default(), limits);
+        let job = Job::new(position, TeamView::bughouse_default(), limits);
         group.bench_function(name, |b| {
             b.iter_batched(
                 || {

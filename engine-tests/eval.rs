@@ -1,7 +1,7 @@
 //! The evaluation: fair to both colors, explained by its own terms, and of the opinions that players of bughouse hold.
 
 use tandem::board::{BoardRules, Position, fen};
-use tandem::eval::{self, TeamContext, Term, weights};
+use tandem::eval::{self, TeamView, Term, weights};
 use tandem::types::rng::Rng;
 use tandem::types::score::EVAL_LIMIT;
 use tandem::types::{Color, PieceType, Score};
@@ -57,7 +57,7 @@ fn random_positions(games: u64, plies: usize) -> Vec<Position> {
 
 #[test]
 fn colors_changed_the_score_is_the_same() {
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     let positions = random_positions(40, 60);
     assert!(positions.len() > 1_000);
     let mut distinct = std::collections::HashSet::new();
@@ -73,7 +73,7 @@ fn colors_changed_the_score_is_the_same() {
 #[test]
 fn left_and_right_flow_belong_to_their_colors() {
     // Flow that only white's queen has: her absence from this board costs white exactly that.
-    let mut context = TeamContext::single_board();
+    let mut context = TeamView::single_board();
     let with = parse("4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
     let plain = eval::evaluate(&with, &context);
     context.flow[Color::White][PieceType::Queen.index()] = 77;
@@ -85,7 +85,7 @@ fn left_and_right_flow_belong_to_their_colors() {
 
 #[test]
 fn shown_terms_sum_to_the_evaluation() {
-    for context in [TeamContext::bughouse_default(), TeamContext::single_board()] {
+    for context in [TeamView::bughouse_default(), TeamView::single_board()] {
         for position in random_positions(30, 60) {
             let terms = eval::explain(&position, &context);
             let us = position.side_to_move();
@@ -99,7 +99,7 @@ fn shown_terms_sum_to_the_evaluation() {
 
 #[test]
 fn every_term_says_something() {
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     let positions = random_positions(20, 60);
     for term in Term::ALL {
         let spoken = positions
@@ -126,7 +126,7 @@ fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
     assert!(weights::BOARD_VALUES[knight.index()] < weights::BOARD_VALUES[bishop.index()]);
     assert!(weights::hand_sum(knight, 1) > weights::hand_sum(bishop, 1));
     // And so the evaluation has it.
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     let [knight, bishop] = ["N", "B"].map(|letter| {
         let held = parse(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[{letter}] w KQkq - 0 1"));
         eval::explain(&held, &context).get(Term::Hand, Color::White)
@@ -156,7 +156,7 @@ fn a_hand_grows_by_less_and_less() {
 }
 
 fn king(bfen: &str) -> Score {
-    eval::explain(&parse(bfen), &TeamContext::bughouse_default()).get(Term::King, Color::Black)
+    eval::explain(&parse(bfen), &TeamView::bughouse_default()).get(Term::King, Color::Black)
 }
 
 #[test]
@@ -193,14 +193,13 @@ fn where_drops_may_not_check_a_hand_frightens_less() {
     let bfen = "6rk/6pp/8/8/8/8/6PP/6K1[N] w - - 0 1";
     let rules = BoardRules { drop_check: false, ..BoardRules::default() };
     let calm = fen::parse(bfen, rules).expect("a sound position");
-    let calm = eval::explain(&calm, &TeamContext::bughouse_default()).get(Term::King, Color::Black);
+    let calm = eval::explain(&calm, &TeamView::bughouse_default()).get(Term::King, Color::Black);
     assert!(calm > king(bfen));
 }
 
 #[test]
 fn t4_pawns_near_promotion_are_dear() {
-    let pawns =
-        |bfen: &str| eval::explain(&parse(bfen), &TeamContext::bughouse_default()).get(Term::Pawns, Color::White);
+    let pawns = |bfen: &str| eval::explain(&parse(bfen), &TeamView::bughouse_default()).get(Term::Pawns, Color::White);
     let ranks = [4, 5, 6, 7].map(|rank| {
         let mut rows = ["8"; 8];
         rows[0] = "6k1";
@@ -215,7 +214,7 @@ fn t4_pawns_near_promotion_are_dear() {
 
 #[test]
 fn absurd_positions_stay_within_the_limit() {
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     let absurd = [
         "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/2q5/K1k5[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPP] b - - 0 1",
         "k7/8/8/8/8/8/8/7K[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPPqqrrrrbbbbnnnnpppppppppppppppp] w - - 0 1",
@@ -236,14 +235,14 @@ fn absurd_positions_stay_within_the_limit() {
     for _ in 0..200 {
         position.receive(Color::White, PieceType::Queen);
     }
-    let wild = TeamContext { flow: tandem::types::ByColor([[9_999; 5]; 2]), ..context };
+    let wild = TeamView { flow: tandem::types::ByColor([[9_999; 5]; 2]), ..context };
     assert_eq!(eval::evaluate(&position, &wild), EVAL_LIMIT);
 }
 
 #[test]
 fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
     let bfen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2";
-    let gain = |rules: BoardRules, context: &TeamContext| {
+    let gain = |rules: BoardRules, context: &TeamView| {
         let mut position = fen::parse(bfen, rules).expect("a sound position");
         let before = eval::explain(&position, context);
         let mv = position.find_move("e4d5").expect("legal");
@@ -253,20 +252,17 @@ fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
             .map(|term| after.lead(term, Color::White) - before.lead(term, Color::White))
     };
     let pawn = weights::BOARD_VALUES[0];
+    assert_eq!(gain(BoardRules::default(), &TeamView::bughouse_default()), [pawn, 0, TeamView::static_table()[0]]);
     assert_eq!(
-        gain(BoardRules::default(), &TeamContext::bughouse_default()),
-        [pawn, 0, TeamContext::static_table()[0]]
-    );
-    assert_eq!(
-        gain(BoardRules::crazyhouse(), &TeamContext::single_board()),
+        gain(BoardRules::crazyhouse(), &TeamView::single_board()),
         [pawn, weights::hand_sum(PieceType::Pawn, 1), 0]
     );
-    assert_eq!(gain(BoardRules::chess(), &TeamContext::single_board()), [pawn, 0, 0]);
+    assert_eq!(gain(BoardRules::chess(), &TeamView::single_board()), [pawn, 0, 0]);
 }
 
 #[test]
 fn the_report_shows_hands_terms_and_score() {
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     let position = parse("6rk/6pp/8/8/8/8/6PP/6K1[Nq] w - - 0 1");
     let report = eval::report(&position, &context);
     for term in Term::ALL {

@@ -1,7 +1,7 @@
 //! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
 
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
-use tandem::eval::{self, TeamContext};
+use tandem::eval::{self, TeamView};
 use tandem::search::bench::{POSITIONS, think};
 use tandem::search::{Features, Job, Limits, Searcher, Shared};
 use tandem::types::score::{INFINITE, mated_in};
@@ -12,7 +12,7 @@ fn position(text: &str) -> Position {
 }
 
 /// The reference: every move, no window, static scores at the horizon.
-fn negamax(position: &mut Position, depth: u32, ply: usize, context: &TeamContext) -> Score {
+fn negamax(position: &mut Position, depth: u32, ply: usize, context: &TeamView) -> Score {
     if depth == 0 {
         return eval::evaluate(position, context);
     }
@@ -61,7 +61,7 @@ fn search(job: Job) -> tandem::search::Finished {
 
 #[test]
 fn with_everything_off_the_search_is_a_plain_negamax() {
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     for mut position in fifty() {
         let depth = if position.legal_moves().len() > 60 { 2 } else { 3 };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -83,7 +83,7 @@ fn each_heuristic_can_be_switched_off_and_changes_the_tree() {
             .chain(&POSITIONS[16..])
             .map(|text| {
                 let limits = Limits { depth: Some(9), ..Limits::default() };
-                let job = Job { features, ..Job::new(position(text), TeamContext::bughouse_default(), limits) };
+                let job = Job { features, ..Job::new(position(text), TeamView::bughouse_default(), limits) };
                 let result = search(job);
                 assert!(result.best.is_some(), "{text}");
                 result.nodes
@@ -113,7 +113,7 @@ fn one_thread_searches_the_same_nodes_twice() {
             .iter()
             .map(|text| {
                 let limits = Limits { depth: Some(6), ..Limits::default() };
-                think(&mut searcher, Job::new(position(text), TeamContext::bughouse_default(), limits))
+                think(&mut searcher, Job::new(position(text), TeamView::bughouse_default(), limits))
             })
             .collect::<Vec<_>>()
     };
@@ -124,7 +124,7 @@ fn one_thread_searches_the_same_nodes_twice() {
 fn a_node_limit_is_kept_to_the_node_on_one_thread() {
     for nodes in [1, 100, 5_000, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let job = Job::new(position(POSITIONS[1]), TeamContext::bughouse_default(), limits);
+        let job = Job::new(position(POSITIONS[1]), TeamView::bughouse_default(), limits);
         let result = search(job);
         assert!(result.best.is_some());
         assert!(result.nodes <= nodes, "{} of {nodes}", result.nodes);
@@ -138,7 +138,7 @@ fn many_threads_find_a_legal_move_and_share_the_nodes() {
     for text in POSITIONS {
         let position = position(text);
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        let result = think(&mut searcher, Job::new(position.clone(), TeamContext::bughouse_default(), limits));
+        let result = think(&mut searcher, Job::new(position.clone(), TeamView::bughouse_default(), limits));
         assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{text}");
         // A mate at hand uses up all depths before that.
         let mated = tandem::types::score::is_mate(result.score);
@@ -151,6 +151,6 @@ fn only_the_wanted_root_moves_are_searched() {
     let position = position(POSITIONS[0]);
     let wanted: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|text| position.find_move(text)).collect();
     let limits = Limits { depth: Some(5), search_moves: wanted.clone(), ..Limits::default() };
-    let result = search(Job::new(position, TeamContext::bughouse_default(), limits));
+    let result = search(Job::new(position, TeamView::bughouse_default(), limits));
     assert!(result.best.is_some_and(|mv| wanted.contains(&mv)));
 }

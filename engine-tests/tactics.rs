@@ -6,7 +6,7 @@
 
 use crate::solver::{Attack, Solver};
 use tandem::board::{BoardStatus, Position, attacks, fen};
-use tandem::eval::TeamContext;
+use tandem::eval::TeamView;
 use tandem::game::Rules;
 use tandem::search::{Finished, Job, Limits, Searcher, Shared, bench};
 use tandem::types::{Move, PieceType, score};
@@ -160,7 +160,7 @@ fn search(row: &Row) -> Finished {
     };
     let mut searcher = Searcher::new(Shared::new(HASH_MB, 1));
     let limits = Limits { nodes: Some(row.nodes), mate, ..Limits::default() };
-    bench::think(&mut searcher, Job::new(row.position.clone(), TeamContext::bughouse_default(), limits))
+    bench::think(&mut searcher, Job::new(row.position.clone(), TeamView::bughouse_default(), limits))
 }
 
 #[test]

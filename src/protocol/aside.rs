@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::go::{Go, GoError};
 use super::options::Dialect;
 use crate::board::{Position, text};
-use crate::eval::{self, TeamContext};
+use crate::eval::{self, TeamView};
 use crate::game::BoardId;
 
 /// A question of people.
@@ -48,7 +48,7 @@ pub struct View<'a> {
     /// One board or two.
     pub boards: &'a [&'a Position],
     /// What is assumed of the other board.
-    pub context: &'a TeamContext,
+    pub context: &'a TeamView,
     /// What the clocks show, if it is known.
     pub clocks: Option<String>,
 }

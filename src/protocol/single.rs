@@ -2,7 +2,7 @@
 
 use super::options::{Settings, Variant};
 use crate::board::{BoardRules, PieceSet, Position, Promotion, fen};
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::types::{ByColor, Color};
 
 /// Why a text is no position of the variant. The message quotes the bad token.
@@ -31,10 +31,10 @@ pub fn board_rules(settings: &Settings) -> BoardRules {
 }
 
 /// What may be assumed of the board that is not seen.
-pub fn context(variant: Variant) -> TeamContext {
+pub fn context(variant: Variant) -> TeamView {
     match variant {
-        Variant::Bughouse => TeamContext::bughouse_default(),
-        Variant::Crazyhouse | Variant::Chess => TeamContext::single_board(),
+        Variant::Bughouse => TeamView::bughouse_default(),
+        Variant::Crazyhouse | Variant::Chess => TeamView::single_board(),
     }
 }
 

@@ -1,13 +1,10 @@
-//! What UBI and CECP share of the partnership: moves that are found but not made, haste, and views of the other board.
+//! What UBI and CECP share of the partnership: moves that are found but not made, and haste.
 
 use super::engine::Engine;
-use crate::eval::TeamContext;
-use crate::game::BoardId;
 use crate::search::{Finished, TimeLimit};
 use crate::team::sit::Why;
 use crate::team::teammate::{Teammate, wake_by};
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// When the partner wants a move now, so much of the time that is left may still be used, in percent.
@@ -46,14 +43,4 @@ pub fn teammate(engine: &Engine) -> Teammate {
 pub fn hurried(limit: TimeLimit) -> TimeLimit {
     let part = |ms: u64| (ms * HURRY_PERCENT / 100).max(1);
     TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) }
-}
-
-/// What keeps the searches of different boards, and of different views of the other board, apart in the shared table.
-pub fn salt(board: BoardId, context: &TeamContext) -> u64 {
-    if *context == TeamContext::bughouse_default() {
-        return board.index() as u64;
-    }
-    let mut hasher = DefaultHasher::new();
-    (context.flow.0, context.hang.0).hash(&mut hasher);
-    hasher.finish() << 1 | board.index() as u64
 }

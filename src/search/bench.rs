@@ -3,7 +3,7 @@
 use super::{Job, Limits, Observer, Report, Searcher, Shared, report::Finished};
 use crate::board::BoardRules;
 use crate::board::fen::{self, BfenError};
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -82,7 +82,7 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
     for (index, text) in POSITIONS.iter().enumerate() {
         let position = fen::parse(text, BoardRules::default())?;
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let result = think(&mut searcher, Job::new(position, TeamContext::bughouse_default(), limits));
+        let result = think(&mut searcher, Job::new(position, TeamView::bughouse_default(), limits));
         nodes += result.nodes;
         if each(index, &result).is_break() {
             break;

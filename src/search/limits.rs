@@ -1,7 +1,8 @@
 //! When a search ends, and what it starts from.
 
 use crate::board::Position;
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
+use crate::game::BoardId;
 use crate::types::Move;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -72,11 +73,11 @@ pub struct Job {
     /// Keys of this board's earlier positions, oldest first, without the root's.
     pub game_keys: Vec<u64>,
     /// What is assumed of the other board.
-    pub context: TeamContext,
+    pub view: TeamView,
+    /// Which board it is: the boards' entries are kept apart in the shared table.
+    pub board: BoardId,
     /// When to end.
     pub limits: Limits,
-    /// Kept apart from searches with another salt in the shared table: the number of the board.
-    pub salt: u64,
     /// Which heuristics are on.
     pub features: super::Features,
     /// The tunable numbers.
@@ -84,14 +85,14 @@ pub struct Job {
 }
 
 impl Job {
-    /// A search of `position` with everything else as usual.
-    pub fn new(position: Position, context: TeamContext, limits: Limits) -> Self {
+    /// A search of `position` on board A with everything else as usual.
+    pub fn new(position: Position, view: TeamView, limits: Limits) -> Self {
         Self {
             position,
             game_keys: Vec::new(),
-            context,
+            view,
+            board: BoardId::A,
             limits,
-            salt: 0,
             features: super::Features::ALL,
             params: Arc::default(),
         }

@@ -1,6 +1,6 @@
 //! One board's tree search: iterative deepening PVS over as many threads as allowed.
 //!
-//! Knows one board and a [`crate::eval::TeamContext`]; does no I/O, prints nothing, reads a clock only under a time limit
+//! Knows one board and a [`crate::eval::TeamView`]; does no I/O, prints nothing, reads a clock only under a time limit
 //! or to time a report, and tells what it finds to an [`Observer`].
 
 mod alphabeta;
@@ -8,6 +8,7 @@ pub mod bench;
 pub mod budget;
 mod features;
 pub mod history;
+mod identity;
 mod limits;
 mod params;
 pub mod picker;

@@ -107,8 +107,7 @@ impl Worker<'_> {
         let Some(kind) = self.position.piece_at(mv.to()).map(|piece| piece.kind()) else {
             return false;
         };
-        let context = &self.run.job.context;
-        let flow = context.flow[!self.position.side_to_move()].get(kind.index()).copied().unwrap_or(0);
+        let flow = self.run.job.view.flow[!self.position.side_to_move()].get(kind.index()).copied().unwrap_or(0);
         mv.promotion().is_none()
             && stand_pat + EXCHANGE_VALUES[kind.index()] + flow + self.run.job.params.delta_margin < alpha
     }

@@ -52,7 +52,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(run: &'a Run, budget: &'a ThreadBudget, histories: &'a mut Histories) -> Self {
         let job = &run.job;
         let position = job.position.clone();
-        let flow = job.context.flow_score(&position);
+        let flow = job.view.flow_score(&position);
         let mut keys = job.game_keys.clone();
         keys.push(position.key());
         Self {
@@ -100,13 +100,13 @@ impl<'a> Worker<'a> {
     /// The key under which this position stands in the table.
     #[inline]
     pub(super) fn table_key(&self) -> u64 {
-        self.position.key() ^ self.run.job.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.position.key() ^ self.run.identity
     }
 
     /// Static score for the side to move.
     #[inline]
     pub(super) fn static_eval(&self) -> Score {
-        eval::evaluate(&self.position, &self.run.job.context)
+        eval::evaluate(&self.position, &self.run.job.view)
     }
 
     /// The static score with what search learned of like positions.
@@ -127,15 +127,15 @@ impl<'a> Worker<'a> {
     /// What it means for the side to move to have no legal move, `ply` plies from the root.
     pub(super) fn stuck_score(&self, ply: usize) -> Score {
         let us = self.position.side_to_move();
-        let context = &self.run.job.context;
-        let waiting = |penalty: Score| (context.flow_score(&self.position) + penalty).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        let view = &self.run.job.view;
+        let waiting = |penalty: Score| (view.flow_score(&self.position) + penalty).clamp(-EVAL_LIMIT, EVAL_LIMIT);
         match self.position.stuck_status() {
             BoardStatus::Mate => mated_in(ply),
-            BoardStatus::Hang => waiting(context.hang[us]),
+            BoardStatus::Hang => waiting(view.hang[us]),
             BoardStatus::Stalemate | BoardStatus::Playing => match self.position.rules().stalemate {
                 StalemateRule::Loss => mated_in(ply),
                 StalemateRule::Draw => self.even(),
-                StalemateRule::Waits => waiting(context.hang[us] / 2),
+                StalemateRule::Waits => waiting(view.hang[us] / 2),
             },
         }
     }

@@ -2,7 +2,7 @@
 
 use super::message::Urgency;
 use crate::board::{BoardStatus, Position};
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::eval::weights::HAND_VALUES;
 use crate::search::{Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
 use crate::types::score::is_mate;
@@ -14,9 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
 const DECIDES_CP: Score = 300;
 
-/// Kept apart from the main searches in the shared table: those may go by another view of the other board.
-const SALT: u64 = 1 << 32;
-
 /// A position to be probed.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -25,7 +22,7 @@ pub struct Question {
     /// Our color there.
     pub us: Color,
     /// What the searches may assume of the other board.
-    pub context: TeamContext,
+    pub context: TeamView,
     /// Nodes for each of the searches.
     pub nodes: u64,
     /// Whether a millisecond is counted in nodes: one thread, the same nodes every time.
@@ -116,8 +113,7 @@ impl Prober {
         }
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
-        let mut job = Job::new(position.clone(), question.context.clone(), limits);
-        job.salt = SALT | question.us.index() as u64;
+        let job = Job::new(position.clone(), question.context.clone(), limits);
         let kept = Arc::new(Mutex::new(Finished::default()));
         self.searcher.start(job, Box::new(Keeper(Arc::clone(&kept))))?;
         self.searcher.wait();
@@ -211,7 +207,7 @@ mod tests {
         let position = fen::parse(text, BoardRules::default());
         let Ok(position) = position else { panic!("{text}") };
         let nodes_per_ms = NonZeroU64::new(1);
-        Question { position, us, context: TeamContext::bughouse_default(), nodes: 20_000, nodes_per_ms }
+        Question { position, us, context: TeamView::bughouse_default(), nodes: 20_000, nodes_per_ms }
     }
 
     fn prober() -> Prober {

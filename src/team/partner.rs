@@ -1,10 +1,10 @@
 //! What the partner has said, as far as it still holds: wishes, requests and states with an end to each.
 //!
-//! Everything here is data: what it does to the search is a [`TeamContext`], what it does to the clock a [`TimeLimit`],
+//! Everything here is data: what it does to the search is a [`TeamView`], what it does to the clock a [`TimeLimit`],
 //! and whether the seat moves at all is [`super::sit`]'s to decide. Times are ms of a clock that the caller keeps.
 
 use super::message::{Cause, PartnerMessage, Urgency};
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::eval::weights::HAND_VALUES;
 use crate::search::TimeLimit;
 use crate::types::{Color, PieceType, Score};
@@ -217,7 +217,7 @@ impl Partner {
     }
 
     /// `base`, with what the partner wishes: `us` is our color.
-    pub fn context(&self, base: &TeamContext, us: Color, now_ms: u64) -> TeamContext {
+    pub fn context(&self, base: &TeamView, us: Color, now_ms: u64) -> TeamView {
         let mut context = base.clone();
         for kind in PieceType::HELD {
             let index = kind.index();
@@ -267,8 +267,8 @@ mod tests {
 
     const NEED: PartnerMessage = PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High };
 
-    fn base() -> TeamContext {
-        TeamContext::bughouse_default()
+    fn base() -> TeamView {
+        TeamView::bughouse_default()
     }
 
     #[test]

@@ -128,7 +128,7 @@ fn serve(shared: Arc<Shared>, orders: &Receiver<Order>, results: &Results, wake:
 mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
-    use crate::eval::TeamContext;
+    use crate::eval::TeamView;
     use crate::types::Color;
     use std::sync::mpsc::channel;
 
@@ -145,7 +145,7 @@ mod tests {
         let question = Question {
             position,
             us: Color::White,
-            context: TeamContext::bughouse_default(),
+            context: TeamView::bughouse_default(),
             nodes: 2_000,
             nodes_per_ms: None,
         };

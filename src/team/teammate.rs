@@ -11,7 +11,7 @@ use super::replies::{self, Reply};
 use super::sit::{Decision, Situation, Why};
 use super::speaker::{Speaker, Status};
 use crate::board::Position;
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::search::{Shared, TimeLimit};
 use crate::types::score::mate_moves;
 use crate::types::{Color, Move, PieceType, Score};
@@ -164,7 +164,7 @@ impl Teammate {
     }
 
     /// What the partner's words make of what is assumed of the other board; `us` is our color.
-    pub fn context(&self, base: &TeamContext, us: Color) -> TeamContext {
+    pub fn context(&self, base: &TeamView, us: Color) -> TeamView {
         if self.hears() { self.partner.context(base, us, self.now_ms()) } else { base.clone() }
     }
 
@@ -290,7 +290,7 @@ impl Teammate {
     }
 
     fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {
-        let context = TeamContext::bughouse_default();
+        let context = TeamView::bughouse_default();
         Question { position: position.clone(), us, context, nodes, nodes_per_ms: self.manners.nodes_per_ms }
     }
 

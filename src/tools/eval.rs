@@ -1,7 +1,7 @@
 //! `tandem eval`: explains the evaluation of one board or of both.
 
 use crate::board::fen;
-use crate::eval::{self, TeamContext};
+use crate::eval::{self, TeamView};
 use crate::game::{BoardId, Rules, parse_pair};
 use std::error::Error;
 
@@ -26,7 +26,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 }
 
 fn report(text: &str, rules: Rules) -> Result<String, Box<dyn Error>> {
-    let context = TeamContext::bughouse_default();
+    let context = TeamView::bughouse_default();
     if text.contains('|') {
         let boards = parse_pair(text, rules.board_rules())?;
         return Ok(eval::report_pair(&boards[BoardId::A], &boards[BoardId::B], &context));

@@ -1,7 +1,7 @@
 //! The evaluation written by hand: sums of terms that a person can read.
 //!
 //! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both see the same
-//! terms, so they cannot disagree. It knows one board; what the other is worth has come in by the `TeamContext`.
+//! terms, so they cannot disagree. It knows one board; what the other is worth has come in by the `TeamView`.
 
 mod king;
 mod material;
@@ -11,14 +11,14 @@ mod squares;
 mod survey;
 pub mod weights;
 
-use super::TeamContext;
+use super::TeamView;
 use super::terms::{Sink, Term};
 use crate::board::Position;
 use crate::types::Color;
 
 /// Sends every term of both colors to `sink`.
 #[inline]
-pub fn walk(position: &Position, context: &TeamContext, sink: &mut impl Sink) {
+pub fn walk(position: &Position, context: &TeamView, sink: &mut impl Sink) {
     let survey = survey::survey(position);
     for color in Color::ALL {
         material::walk(position, color, sink);

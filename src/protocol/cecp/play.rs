@@ -6,12 +6,11 @@
 use super::session::{Mode, Session};
 use super::thinking::{Listener, Thought};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position, StalemateRule, fen};
-use crate::eval::TeamContext;
-use crate::game::BoardId;
+use crate::eval::TeamView;
 use crate::protocol::options::Variant;
 use crate::protocol::render::{self, Inbox};
 use crate::protocol::single;
-use crate::protocol::teamwork::{Sitting, salt};
+use crate::protocol::teamwork::Sitting;
 use crate::search::{Finished, Job, Limits, TimeLimit};
 use crate::types::{Color, Move};
 use std::sync::Arc;
@@ -127,9 +126,9 @@ impl Session {
         self.engine.settings.variant == Variant::Bughouse && self.link.name.is_none() && !self.fed
     }
 
-    pub(super) fn context(&self) -> TeamContext {
+    pub(super) fn context(&self) -> TeamView {
         if self.is_alone() {
-            return TeamContext::single_board();
+            return TeamView::single_board();
         }
         let base = single::context(self.engine.settings.variant);
         match self.mode {
@@ -190,7 +189,6 @@ impl Session {
     fn search(&mut self, (position, keys): (Position, Vec<u64>), limits: Limits, thinking: Thinking) {
         let mut job = Job::new(position, self.context(), limits);
         job.game_keys = keys;
-        job.salt = salt(BoardId::A, &job.context);
         let out = Arc::clone(&self.engine.out);
         let listener = Listener::new(out, Arc::clone(&thinking.thought), thinking.inbox.clone());
         match self.searcher.start(job, Box::new(listener)) {

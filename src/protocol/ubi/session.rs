@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::desk::{Desk, Thinking};
 use crate::board::BoardStatus;
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
 use crate::protocol::Flow;
 use crate::protocol::aside::{Aside, View};
@@ -11,7 +11,6 @@ use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect, OptionError};
 use crate::protocol::render::{self, Inbox, Printer, Style};
-use crate::protocol::teamwork::salt;
 use crate::search::{Job, Limits, TimeLimit};
 use crate::team::time;
 use crate::types::Color;
@@ -187,7 +186,7 @@ impl Session {
     pub(super) fn job(&self, board: BoardId, limits: Limits) -> Job {
         let mut job = Job::new(self.game.position(board).clone(), self.context(board), limits);
         job.game_keys.clone_from(&self.desks[board].keys);
-        job.salt = salt(board, &job.context);
+        job.board = board;
         job
     }
 
@@ -277,7 +276,7 @@ impl Session {
         let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
         let clock = |&seat: &Seat| format!("{seat} {} ms", self.game.clocks()[seat]);
         let clocks = Seat::ALL.iter().map(clock).collect::<Vec<_>>().join(", ");
-        let context = TeamContext::bughouse_default();
+        let context = TeamView::bughouse_default();
         self.engine.answer(aside, &View { boards: &[a, b], context: &context, clocks: Some(clocks) });
     }
 }

@@ -3,7 +3,7 @@
 use super::partner;
 use super::session::Session;
 use crate::board::Position;
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::game::{BoardId, Seat};
 use crate::protocol::render::Printer;
 use crate::protocol::teamwork::{Sitting, hurried};
@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 impl Session {
     /// What a search may assume of the other board, the partner's words included.
-    pub(super) fn context(&self, board: BoardId) -> TeamContext {
+    pub(super) fn context(&self, board: BoardId) -> TeamView {
         let desk = &self.desks[board];
-        let base = TeamContext::bughouse_default();
+        let base = TeamView::bughouse_default();
         match desk.us {
             Some(us) => desk.mate.context(&base, us),
             None => base,

@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use crate::board::{BoardStatus, Position};
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::protocol::Flow;
 use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
@@ -101,7 +101,7 @@ impl Session {
         self.engine.finish(|| !self.open_end && self.searcher.is_running());
     }
 
-    fn context(&self) -> TeamContext {
+    fn context(&self) -> TeamView {
         single::context(self.engine.settings.variant)
     }
 

@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use crate::board::Position;
-use crate::eval::TeamContext;
+use crate::eval::TeamView;
 use crate::game::BoardId;
 use crate::search::bench::think;
 use crate::search::{Job, Limits, Searcher, Shared};
@@ -63,8 +63,7 @@ impl Judge {
         self.shared.clear();
         self.searcher.new_game();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let score =
-            think(&mut self.searcher, Job::new(position.clone(), TeamContext::bughouse_default(), limits)).score;
+        let score = think(&mut self.searcher, Job::new(position.clone(), TeamView::bughouse_default(), limits)).score;
         if position.side_to_move() == Color::White { score } else { -score }
     }
 }

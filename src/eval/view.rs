@@ -1,23 +1,32 @@
-//! What a search on one board may assume of the other: plain numbers, fixed while the search runs.
+//! What a search on one board may assume of the other one.
 
 use super::handcrafted::weights::{FLOW_PERCENT, HAND_VALUES};
 use crate::board::Position;
+use crate::game::{Clocks, Seat};
 use crate::types::{ByColor, Color, PieceType, Score};
+use std::sync::Arc;
 
-/// The other board, as one board's search and evaluation see it.
+/// What a search on this board may assume of the other one: prices in cp, and where they are known the other board, the
+/// clocks, and who sits here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TeamContext {
+pub struct TeamView {
     /// `flow[color][kind]`, in cp: what the team of `!color` gains when a piece of `color` and `kind` (pawn to queen) is
     /// captured here and arrives in its partner's hand.
     pub flow: ByColor<[Score; 5]>,
     /// `hang[color]`, in cp, negative: what it is worth to `color` to hang on this board (R8), waiting for a piece.
     pub hang: ByColor<Score>,
+    /// The other board, where it is seen.
+    pub other: Option<Arc<Position>>,
+    /// All four clocks, in ms, as they stood when the view was made.
+    pub clocks: Option<Clocks>,
+    /// The seat of the side to move on this board: only with it do the clocks mean something.
+    pub seat: Option<Seat>,
 }
 
-impl TeamContext {
+impl TeamView {
     /// Nothing leaves the board: crazyhouse, where what is captured shows in the captor's own hand, and chess.
     pub fn single_board() -> Self {
-        Self { flow: ByColor([[0; 5]; 2]), hang: ByColor([-1_500; 2]) }
+        Self { flow: ByColor([[0; 5]; 2]), hang: ByColor([-1_500; 2]), other: None, clocks: None, seat: None }
     }
 
     /// Bughouse when nothing is known of the other board: a captured piece is worth a part of its hand value there.
