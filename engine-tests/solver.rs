@@ -80,7 +80,7 @@ impl Solver {
         }
         let replies = position.legal_moves();
         if replies.is_empty() {
-            return position.stuck_status() == BoardStatus::Mate;
+            return position.status_without_move() == BoardStatus::Mate;
         }
         replies.into_iter().all(|mv| {
             let undo = position.make_move(mv);

@@ -20,7 +20,7 @@ pub enum BfenError {
     RankCount { found: usize, text: String },
     #[error("BFEN board: rank `{rank}` has {found} squares, not 8")]
     RankWidth { rank: String, found: u32 },
-    #[error("BFEN board: `{letter}` in rank `{rank}` is no piece, digit or `~` behind an officer")]
+    #[error("BFEN board: `{letter}` in rank `{rank}` is no piece, digit or `~` behind a piece")]
     BoardLetter { letter: char, rank: String },
     #[error("BFEN board: {color} has {found} kings on the board, not 1")]
     Kings { color: Color, found: u32 },
@@ -132,14 +132,14 @@ fn parse_rank(rank: &str, row: u8, position: &mut Position) -> Result<(), BfenEr
         if let Some(gap @ 1..=8) = letter.to_digit(10) {
             file += gap;
         } else if letter == '~' {
-            // The mark belongs to the officer before it.
+            // The mark belongs to the piece before it.
             let square = Square::new((file.max(1) - 1) as u8, row);
-            let officer = file > 0
+            let can_be_promoted = file > 0
                 && position
                     .piece_at(square)
                     .is_some_and(|piece| !matches!(piece.kind(), PieceType::Pawn | PieceType::King))
                 && !position.promoted.has(square);
-            if !officer {
+            if !can_be_promoted {
                 return Err(wrong(letter));
             }
             position.promoted |= square.into();

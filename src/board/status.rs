@@ -20,11 +20,11 @@ pub enum BoardStatus {
 impl Position {
     /// Whether the side on turn can move, and if not, what that means.
     pub fn status(&self) -> BoardStatus {
-        if self.has_legal_move() { BoardStatus::Playing } else { self.stuck_status() }
+        if self.has_legal_move() { BoardStatus::Playing } else { self.status_without_move() }
     }
 
     /// What it means that the side on turn has no legal move. Only for a position without one.
-    pub fn stuck_status(&self) -> BoardStatus {
+    pub fn status_without_move(&self) -> BoardStatus {
         debug_assert!(!self.has_legal_move());
         if !self.in_check() {
             BoardStatus::Stalemate

@@ -14,20 +14,28 @@ pub use terms::{EvalTerms, KingFacts, Term};
 pub use view::TeamView;
 
 use crate::board::Position;
-use crate::types::Score;
-use terms::Total;
+use crate::types::{Color, Score};
+use terms::{Sink, Total};
 
-/// What the position is worth to the side to move, in cp, within `EVAL_LIMIT`. The context's flow score is in it.
+/// What the position is worth to the side to move, in cp, within `EVAL_LIMIT`. The view's flow score is in it.
+pub fn evaluate(position: &Position, view: &TeamView) -> Score {
+    explain(position, view).score()
+}
+
+/// [`evaluate`] without flow: what this board alone is worth, whatever is assumed of the other one.
 #[inline]
-pub fn evaluate(position: &Position, context: &TeamView) -> Score {
+pub fn evaluate_board(position: &Position) -> Score {
     let mut total = Total::default();
-    handcrafted::walk(position, context, &mut total);
+    handcrafted::walk(position, &mut total);
     total.score(position.side_to_move())
 }
 
 /// The terms that [`evaluate`] is the sum of.
-pub fn explain(position: &Position, context: &TeamView) -> EvalTerms {
+pub fn explain(position: &Position, view: &TeamView) -> EvalTerms {
     let mut terms = EvalTerms::new(position.side_to_move());
-    handcrafted::walk(position, context, &mut terms);
+    handcrafted::walk(position, &mut terms);
+    for color in Color::ALL {
+        terms.add(Term::Flow, color, view.kept(position, color));
+    }
     terms
 }

@@ -12,9 +12,9 @@ pub enum Term {
     Hand,
     /// Where the pieces stand.
     Squares,
-    /// How far the officers reach.
+    /// How far the non-pawn pieces reach.
     Mobility,
-    /// Enemy officers that pawns attack.
+    /// Enemy non-pawn pieces that pawns attack.
     Threats,
     /// Pawn chains, and pawns close to promotion.
     Pawns,

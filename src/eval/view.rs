@@ -57,7 +57,13 @@ impl TeamView {
     /// in cp. It depends on the position alone, so scores of different paths stay comparable; a search subtracts its
     /// root's value where it shows a score.
     pub fn flow_score(&self, position: &Position) -> Score {
-        let us = position.side_to_move();
-        self.kept(position, us) - self.kept(position, !us)
+        let white = self.flow_for_white(position);
+        if position.side_to_move() == Color::White { white } else { -white }
+    }
+
+    /// [`Self::flow_score`] as white sees it.
+    #[inline]
+    pub fn flow_for_white(&self, position: &Position) -> Score {
+        self.kept(position, Color::White) - self.kept(position, Color::Black)
     }
 }

@@ -7,6 +7,7 @@ use super::prune::{self, LateMove};
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::board::CheckInfo;
+use crate::eval;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY, mate_in, mated_in};
 use crate::types::{Color, Move, PieceType, Score};
 use arrayvec::ArrayVec;
@@ -21,17 +22,6 @@ pub(super) struct Node {
     pub(super) eval: Option<Score>,
     pub(super) improving: bool,
     pub(super) entry: Option<TtEntry>,
-}
-
-impl TtEntry {
-    /// Whether the entry's score alone decides a node with this window.
-    pub(super) fn allows_cut(&self, alpha: Score, beta: Score) -> bool {
-        match self.bound {
-            Bound::Exact => true,
-            Bound::Lower => self.score >= beta,
-            Bound::Upper => self.score <= alpha,
-        }
-    }
 }
 
 type Tried = ArrayVec<Move, 64>;
@@ -60,10 +50,10 @@ impl Worker<'_> {
 
         // 1. The ends of the line: too deep, a repetition, or a mate that cannot be improved on.
         if ply >= MAX_PLY - 1 {
-            return self.static_eval();
+            return self.static_eval(ply);
         }
         if self.is_repetition() {
-            return self.even();
+            return self.draw_score();
         }
         if features.mate_distance {
             alpha = alpha.max(mated_in(ply));
@@ -75,21 +65,22 @@ impl Worker<'_> {
 
         // 2. What the table knows.
         let excluded = self.frames[ply].excluded;
-        let key = self.table_key();
-        let entry = if features.tt && !excluded.is_some() { self.run.tt.probe(key, ply) } else { None };
-        if let Some(entry) = entry
+        let entry = if features.tt && !excluded.is_some() { self.recall(ply) } else { None };
+        if let Some(found) = entry.and_then(|entry| entry.found)
             && !PV
-            && entry.depth >= depth
-            && entry.allows_cut(alpha, beta)
+            && found.depth >= depth
+            && found.allows_cut(alpha, beta)
         {
-            return entry.score;
+            return found.score;
         }
 
         // 3. The static score.
         let in_check = self.position.in_check();
+        let mut board_eval = 0;
         let mut raw_eval = 0;
         let eval = (!in_check).then(|| {
-            raw_eval = entry.map_or_else(|| self.static_eval(), |entry| entry.eval);
+            board_eval = entry.map_or_else(|| eval::evaluate_board(&self.position), |entry| entry.eval);
+            raw_eval = self.with_flow(board_eval, ply);
             self.corrected(raw_eval)
         });
         self.frames[ply].eval = eval;
@@ -163,7 +154,7 @@ impl Worker<'_> {
 
         // 6. No move at all, or only the excluded one.
         if number == 0 {
-            return if excluded.is_some() { alpha } else { self.stuck_score(ply) };
+            return if excluded.is_some() { alpha } else { self.no_move_score(ply) };
         }
 
         // 7. What was learned.
@@ -186,7 +177,7 @@ impl Worker<'_> {
                 self.histories.learn_correction(&self.position, best - raw_eval, depth);
             }
             if features.tt {
-                self.run.tt.store(key, ply, TtEntry { mv: best_move, score: best, eval: raw_eval, depth, bound });
+                self.remember(ply, best_move, board_eval, best, depth, bound);
             }
         }
         best
@@ -266,6 +257,7 @@ impl Worker<'_> {
         {
             let reduced = depth - prune::nmp_reduction(params, depth, eval - beta);
             self.frames[ply].mover = None;
+            self.frames[ply + 1].flow = self.frames[ply].flow;
             let undo = self.position.make_null();
             self.keys.push(self.position.key());
             let score = -self.alphabeta::<false>(reduced, -beta, -beta + 1, ply + 1, !node.cut_node);
@@ -284,7 +276,7 @@ impl Worker<'_> {
         None
     }
 
-    /// Passing proves nothing where every move may be a loss: with neither officer nor hand.
+    /// Passing proves nothing where every move may be a loss: with neither a non-pawn piece nor a hand.
     fn can_pass(&self) -> bool {
         let us: Color = self.position.side_to_move();
         let plain = self.position.pieces(us, PieceType::Pawn) | self.position.pieces(us, PieceType::King);
@@ -294,8 +286,8 @@ impl Worker<'_> {
     /// A capture that holds a raised beta at a low depth would hold beta at full depth.
     fn probcut(&mut self, node: &Node, beta: Score) -> Option<Score> {
         let raised = beta + self.run.job.params.probcut_margin;
-        if score::is_mate(raised) || node.entry.is_some_and(|entry| entry.bound == Bound::Upper && entry.score < raised)
-        {
+        let known = node.entry.and_then(|entry| entry.found);
+        if score::is_mate(raised) || known.is_some_and(|found| found.bound == Bound::Upper && found.score < raised) {
             return None;
         }
         let need = raised - node.eval?;
@@ -349,11 +341,12 @@ impl Worker<'_> {
             && !self.frames[node.ply].excluded.is_some()
             && let Some(entry) = node.entry
             && entry.mv == mv
-            && entry.depth >= depth - 3
-            && entry.bound != Bound::Upper
-            && !score::is_mate(entry.score)
+            && let Some(found) = entry.found
+            && found.depth >= depth - 3
+            && found.bound != Bound::Upper
+            && !score::is_mate(found.score)
         {
-            let limit = entry.score - params.singular_margin * depth;
+            let limit = found.score - params.singular_margin * depth;
             self.frames[node.ply].excluded = mv;
             let score = self.alphabeta::<false>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
             self.frames[node.ply].excluded = Move::NONE;

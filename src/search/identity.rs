@@ -1,7 +1,8 @@
-//! What keeps the entries of different searches apart in the shared table. It is computed here alone, from the job itself.
+//! What keeps the entries of different searches apart in the shared table. It is computed here alone.
 
-use super::Job;
+use crate::board::BoardRules;
 use crate::eval::TeamView;
+use crate::game::BoardId;
 use std::hash::{Hash, Hasher};
 
 /// A hash that is the same in every build (FNV-1a, with a last mixing step), because node counts hang on it.
@@ -20,14 +21,67 @@ impl Hasher for Fnv {
     }
 }
 
-/// A number for everything besides the position that changes what the table may say of it.
-pub(super) fn of(job: &Job) -> u64 {
+fn hash(value: impl Hash) -> u64 {
     let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-    // All rules of the board, whatever fields they have.
-    job.position.rules().hash(&mut hasher);
-    job.board.hash(&mut hasher);
-    // A new field of the view must be named here. Neither the other board nor the clocks change scores by themselves.
-    let TeamView { flow, hang, other: _, clocks: _, seat: _ } = &job.view;
-    (flow, hang).hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
+}
+
+/// What makes it another game: part of the key. The rules are hashed whole, whatever fields they have.
+pub(super) fn game(rules: &BoardRules, board: BoardId) -> u64 {
+    hash((rules, board))
+}
+
+/// What makes the scores of the same game another view: 16 bits beside the key.
+pub(super) fn view(view: &TeamView) -> u16 {
+    // A new field of the view must be named here. Neither the other board nor the clocks change scores by themselves.
+    let TeamView { flow, hang, other: _, clocks: _, seat: _ } = view;
+    hash((flow, hang)) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Captures, MateRule, PieceSet, Promotion, StalemateRule};
+    use crate::game::{Clocks, Seat};
+    use crate::types::{ByColor, Color};
+
+    #[test]
+    fn every_rule_and_the_board_make_another_game() {
+        let usual = BoardRules::default();
+        let others = [
+            BoardRules { captures: Captures::ToOwnHand, ..usual },
+            BoardRules { mate: MateRule::Immediate, ..usual },
+            BoardRules { stalemate: StalemateRule::Loss, ..usual },
+            BoardRules { drop_check: false, ..usual },
+            BoardRules { drop_mate: false, ..usual },
+            BoardRules { last_pawn_drop_rank: 6, ..usual },
+            BoardRules { dropped_rook_castles: false, ..usual },
+            BoardRules { promotion: Promotion::Taken(ByColor([PieceSet::PROMOTED; 2])), ..usual },
+            BoardRules { promotion: Promotion::Taken(ByColor([PieceSet::default(); 2])), ..usual },
+        ];
+        let mut games: Vec<u64> = others.iter().map(|rules| game(rules, BoardId::A)).collect();
+        games.extend(BoardId::ALL.map(|board| game(&usual, board)));
+        let count = games.len();
+        games.sort_unstable();
+        games.dedup();
+        assert_eq!(games.len(), count);
+    }
+
+    #[test]
+    fn prices_and_hangs_make_another_view_and_what_is_only_seen_does_not() {
+        let usual = TeamView::bughouse_default();
+        for color in Color::ALL {
+            for kind in 0..5 {
+                let mut other = usual.clone();
+                other.flow[color][kind] += 1;
+                assert_ne!(view(&usual), view(&other));
+            }
+            let mut other = usual.clone();
+            other.hang[color] += 1;
+            assert_ne!(view(&usual), view(&other));
+        }
+        let seen = TeamView { clocks: Some(Clocks::all(5)), seat: Some(Seat::ALL[2]), ..usual.clone() };
+        assert_eq!(view(&usual), view(&seen));
+    }
 }

@@ -78,6 +78,8 @@ pub struct Job {
     pub board: BoardId,
     /// When to end.
     pub limits: Limits,
+    /// A question beside the game: the table's entries do not age by it.
+    pub probe: bool,
     /// Which heuristics are on.
     pub features: super::Features,
     /// The tunable numbers.
@@ -93,6 +95,7 @@ impl Job {
             view,
             board: BoardId::A,
             limits,
+            probe: false,
             features: super::Features::ALL,
             params: Arc::default(),
         }

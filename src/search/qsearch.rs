@@ -2,9 +2,9 @@
 
 use super::Bound;
 use super::picker::Picker;
-use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::board::see::EXCHANGE_VALUES;
+use crate::eval;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
@@ -13,7 +13,7 @@ impl Worker<'_> {
     pub(super) fn qsearch<const PV: bool>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
         let features = self.run.job.features;
         if !features.qsearch {
-            return self.static_eval();
+            return self.static_eval(ply);
         }
         self.count_node();
         self.frames[ply].pv.clear();
@@ -22,27 +22,26 @@ impl Worker<'_> {
             return alpha;
         }
         if ply >= MAX_PLY - 1 {
-            return self.static_eval();
+            return self.static_eval(ply);
         }
         if self.is_repetition() {
-            return self.even();
+            return self.draw_score();
         }
 
-        let key = self.table_key();
-        let entry = if features.tt { self.run.tt.probe(key, ply) } else { None };
-        if let Some(entry) = entry
+        let entry = if features.tt { self.recall(ply) } else { None };
+        if let Some(found) = entry.and_then(|entry| entry.found)
             && !PV
-            && entry.allows_cut(alpha, beta)
+            && found.allows_cut(alpha, beta)
         {
-            return entry.score;
+            return found.score;
         }
 
         let in_check = self.position.in_check();
-        let mut raw_eval = 0;
+        let mut board_eval = 0;
         let mut best = -INFINITE;
         if !in_check {
-            raw_eval = entry.map_or_else(|| self.static_eval(), |entry| entry.eval);
-            best = self.corrected(raw_eval);
+            board_eval = entry.map_or_else(|| eval::evaluate_board(&self.position), |entry| entry.eval);
+            best = self.corrected(self.with_flow(board_eval, ply));
             if best >= beta {
                 return best;
             }
@@ -89,7 +88,7 @@ impl Worker<'_> {
             }
         }
         if in_check && tried == 0 {
-            return self.stuck_score(ply);
+            return self.no_move_score(ply);
         }
         if features.tt {
             let bound = match () {
@@ -97,7 +96,7 @@ impl Worker<'_> {
                 () if PV && alpha > before_alpha => Bound::Exact,
                 () => Bound::Upper,
             };
-            self.run.tt.store(key, ply, TtEntry { mv: best_move, score: best, eval: raw_eval, depth: 0, bound });
+            self.remember(ply, best_move, board_eval, best, 0, bound);
         }
         best
     }
@@ -107,7 +106,7 @@ impl Worker<'_> {
         let Some(kind) = self.position.piece_at(mv.to()).map(|piece| piece.kind()) else {
             return false;
         };
-        let flow = self.run.job.view.flow[!self.position.side_to_move()].get(kind.index()).copied().unwrap_or(0);
+        let flow = self.view.flow[!self.position.side_to_move()].get(kind.index()).copied().unwrap_or(0);
         mv.promotion().is_none()
             && stand_pat + EXCHANGE_VALUES[kind.index()] + flow + self.run.job.params.delta_margin < alpha
     }

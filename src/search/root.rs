@@ -179,7 +179,7 @@ impl Worker<'_> {
     ) -> Score {
         let mut best = -INFINITE;
         self.frames[1].killers = [Move::NONE; 2];
-        self.frames[0].eval = (!self.position.in_check()).then(|| self.corrected(self.static_eval()));
+        self.frames[0].eval = (!self.position.in_check()).then(|| self.corrected(self.static_eval(0)));
         for index in first..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             self.announce(index, first, observer);
@@ -249,7 +249,7 @@ impl Worker<'_> {
 
     /// A score as people expect it: the flow that the root already had is no news.
     fn shown(&self, value: Score) -> Score {
-        if score::is_mate(value) { value } else { value - self.even() }
+        if score::is_mate(value) { value } else { value - self.draw_score() }
     }
 
     fn report(&self, rank: usize, bound: Bound) -> Report {

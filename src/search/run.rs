@@ -1,7 +1,7 @@
 //! What the workers of one search share, and by which they are stopped.
 
 use super::tt::Tt;
-use super::{Job, TimeLimit, identity};
+use super::{Job, TimeLimit};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,8 +11,6 @@ const NO_LIMIT: u64 = u64::MAX;
 /// One search in progress.
 pub struct Run {
     pub(super) job: Job,
-    /// What keeps this search's table entries apart from those of others.
-    pub(super) identity: u64,
     pub(super) tt: Arc<Tt>,
     started: Instant,
     /// Deadlines in ms from the start.
@@ -44,7 +42,6 @@ impl Run {
             nodes: AtomicU64::new(0),
             busy: Mutex::new(workers),
             changed: Condvar::new(),
-            identity: identity::of(&job),
             job,
             tt,
         }

@@ -99,7 +99,9 @@ impl Searcher {
             self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
         }
         let tt = self.shared.tt();
-        tt.next_age();
+        if !job.probe {
+            tt.next_age();
+        }
         let run = Arc::new(Run::new(job, tt, count));
         let mut observer = Some(observer);
         for thread in &self.threads {
@@ -229,5 +231,32 @@ fn search(
     result.nodes = run.nodes();
     if !run.aborted() {
         observer.finished(&result);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, Position};
+    use crate::eval::TeamView;
+    use crate::search::{Limits, bench::think};
+
+    #[test]
+    fn probes_do_not_age_the_table_and_turns_do() {
+        let shared = Shared::new(1, 1);
+        let mut searcher = Searcher::new(Arc::clone(&shared));
+        let mut search = |probe, nodes| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let position = Position::start(BoardRules::default());
+            let job = Job { probe, ..Job::new(position, TeamView::bughouse_default(), limits) };
+            assert!(think(&mut searcher, job).best.is_some());
+            shared.tt().hashfull()
+        };
+        let full = search(false, 20_000);
+        assert!(full > 0);
+        for _ in 0..12 {
+            assert!(search(true, 100) >= full, "the entries of this turn are old now");
+        }
+        assert!(search(false, 100) < full);
     }
 }

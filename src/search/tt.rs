@@ -1,60 +1,95 @@
 //! The transposition table: lock-free over `AtomicU64`, shared by all threads and by the searches of both boards.
 //!
-//! An entry is two words, the second data, the first data XOR key, so that a torn pair of writes is seen as a miss
-//! (R. Hyatt, T. Mann, "A lockless transposition-table implementation for parallel search", 2002).
+//! An entry is two words, the second data, the first data XOR check, so that a torn pair of writes is seen as a miss
+//! (R. Hyatt, T. Mann, "A lockless transposition-table implementation for parallel search", 2002). The check is the low 48
+//! bits of the key below the 16 bits of the view: the top bits of the key choose the bucket anyway. An entry of the same
+//! position under another view still gives its move and its static score, never its score.
 
 use super::Bound;
+use crate::types::score::EVAL_LIMIT;
 use crate::types::{Move, Score, score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const BUCKET: usize = 4;
 const AGES: u8 = 64;
+const VIEW_SHIFT: u32 = 48;
+/// An entry so many plies shallower does not replace one of the same position.
+const SHALLOWER: i32 = 4;
 
-/// What the table knows of a position.
+/// Where an entry stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TtEntry {
-    /// The best or refuting move; [`Move::NONE`] when no move was better than alpha.
-    pub mv: Move,
+pub struct Address {
+    /// The position and what makes it another game.
+    pub key: u64,
+    /// What makes its scores another view.
+    pub view: u16,
+}
+
+impl Address {
+    fn check(self) -> u64 {
+        self.key & ((1 << VIEW_SHIFT) - 1) | u64::from(self.view) << VIEW_SHIFT
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
     /// Score, mates counted from this position.
     pub score: Score,
-    /// Static score before correction.
-    pub eval: Score,
     /// Depth searched, in plies.
     pub depth: i32,
     /// What kind of score it is.
     pub bound: Bound,
 }
 
-impl TtEntry {
-    fn pack(self, age: u8) -> u64 {
-        let bound = match self.bound {
-            Bound::Exact => 3,
-            Bound::Lower => 2,
-            Bound::Upper => 1,
-        };
-        u64::from(self.mv.bits())
-            | u64::from(self.score as i16 as u16) << 16
-            | u64::from(self.eval as i16 as u16) << 32
-            | u64::from(self.depth.clamp(0, 255) as u8) << 48
-            | bound << 56
-            | u64::from(age) << 58
+impl Found {
+    /// Whether the score alone decides a node with this window.
+    pub(super) fn allows_cut(&self, alpha: Score, beta: Score) -> bool {
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
     }
+}
 
-    fn unpack(data: u64) -> Option<Self> {
-        let bound = match data >> 56 & 3 {
-            3 => Bound::Exact,
-            2 => Bound::Lower,
-            1 => Bound::Upper,
-            _ => return None,
-        };
-        Some(Self {
-            mv: Move::from_bits(data as u16),
-            score: Score::from((data >> 16) as u16 as i16),
-            eval: Score::from((data >> 32) as u16 as i16),
-            depth: i32::from((data >> 48) as u8),
-            bound,
-        })
-    }
+/// What the table knows of a position.
+///
+/// Scores are kept without the position's flow, which whoever reads adds by the present view: what is linear in material
+/// is never out of date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtEntry {
+    /// The best or refuting move; [`Move::NONE`] when no move was better than alpha.
+    pub mv: Move,
+    /// Static score before correction; 0 in check.
+    pub eval: Score,
+    /// What was found under the view of who asks; nothing if it was found under another.
+    pub found: Option<Found>,
+}
+
+fn pack(mv: Move, eval: Score, found: Found, age: u8) -> u64 {
+    let bound = match found.bound {
+        Bound::Exact => 3,
+        Bound::Lower => 2,
+        Bound::Upper => 1,
+    };
+    u64::from(mv.bits())
+        | u64::from(found.score as i16 as u16) << 16
+        | u64::from(eval as i16 as u16) << 32
+        | u64::from(found.depth.clamp(0, 255) as u8) << 48
+        | bound << 56
+        | u64::from(age) << 58
+}
+
+fn unpack(data: u64) -> Option<(Move, Score, Found)> {
+    let bound = match data >> 56 & 3 {
+        3 => Bound::Exact,
+        2 => Bound::Lower,
+        1 => Bound::Upper,
+        _ => return None,
+    };
+    let found = Found { score: Score::from((data >> 16) as u16 as i16), depth: i32::from((data >> 48) as u8), bound };
+    Some((Move::from_bits(data as u16), Score::from((data >> 32) as u16 as i16), found))
 }
 
 #[derive(Default)]
@@ -91,7 +126,7 @@ impl Tt {
         self.age.store(0, Relaxed);
     }
 
-    /// A new search begins: older entries are the first to be overwritten.
+    /// A new turn begins: older entries are the first to be overwritten.
     pub fn next_age(&self) {
         let _ = self.age.fetch_update(Relaxed, Relaxed, |age| Some((age + 1) % AGES));
     }
@@ -102,59 +137,65 @@ impl Tt {
         &self.buckets[index]
     }
 
-    /// What is known of the position with `key`, mates counted from `ply`.
+    /// What is known of the position at `address`, mates counted from `ply`, scores with `flow` added.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
-        for slot in &self.bucket(key).0 {
+    pub fn probe(&self, address: Address, ply: usize, flow: Score) -> Option<TtEntry> {
+        let mut foreign = None;
+        for slot in &self.bucket(address.key).0 {
             let data = slot.data.load(Relaxed);
-            if slot.check.load(Relaxed) ^ data == key {
-                let mut entry = TtEntry::unpack(data)?;
-                entry.score = from_table(entry.score, ply);
-                return Some(entry);
+            let difference = slot.check.load(Relaxed) ^ data ^ address.check();
+            if difference << (64 - VIEW_SHIFT) != 0 {
+                continue;
             }
+            let Some((mv, eval, mut found)) = unpack(data) else { continue };
+            if difference == 0 {
+                found.score = from_table(found.score, ply, flow);
+                return Some(TtEntry { mv, eval, found: Some(found) });
+            }
+            foreign = Some(TtEntry { mv, eval, found: None });
         }
-        None
+        foreign
     }
 
-    /// Keeps what was found, unless the bucket holds only more valuable entries of this search.
+    /// Keeps what was found, unless the bucket holds only more valuable entries of this search. An entry of the same
+    /// position under another view is overwritten, unless it is much deeper: a shallow search aside must not cost the
+    /// main search its entries.
     #[inline]
-    pub fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
+    pub fn store(&self, address: Address, ply: usize, flow: Score, mut mv: Move, eval: Score, mut found: Found) {
         let age = self.age.load(Relaxed);
         let mut worst = (i32::MAX, 0);
-        let bucket = self.bucket(key);
+        let bucket = self.bucket(address.key);
         for (index, slot) in bucket.0.iter().enumerate() {
             let data = slot.data.load(Relaxed);
-            let old = TtEntry::unpack(data);
-            if slot.check.load(Relaxed) ^ data == key {
-                let old_age = (data >> 58) as u8;
-                if let Some(old) = old {
-                    // The same position: a much shallower bound does not replace what is known.
-                    if entry.bound != Bound::Exact && entry.depth + 4 < old.depth && old_age == age {
-                        return;
-                    }
-                    if !entry.mv.is_some() {
-                        entry.mv = old.mv;
-                    }
-                }
-                worst = (i32::MIN, index);
-                break;
-            }
-            let value = match old {
+            let difference = slot.check.load(Relaxed) ^ data ^ address.check();
+            let old_age = (data >> 58) as u8;
+            let value = match unpack(data) {
                 None => -1_000,
-                Some(old) => {
-                    let behind = (age + AGES - (data >> 58) as u8) % AGES;
-                    old.depth - 4 * i32::from(behind)
+                Some((old_mv, _, old)) if difference << (64 - VIEW_SHIFT) == 0 => {
+                    let much_deeper = found.depth + SHALLOWER < old.depth && old_age == age;
+                    if !mv.is_some() {
+                        mv = old_mv;
+                    }
+                    if difference == 0 {
+                        if found.bound != Bound::Exact && much_deeper {
+                            return;
+                        }
+                        worst = (i32::MIN, index);
+                        break;
+                    }
+                    if much_deeper { old.depth } else { -2_000 }
                 }
+                Some((_, _, old)) => old.depth - 4 * i32::from((age + AGES - old_age) % AGES),
             };
             if value < worst.0 {
                 worst = (value, index);
             }
         }
-        entry.score = to_table(entry.score, ply);
-        let data = entry.pack(age);
+        found.score = to_table(found.score, ply, flow);
+        let data = pack(mv, eval, found, age);
         let slot = &bucket.0[worst.1];
         slot.data.store(data, Relaxed);
-        slot.check.store(key ^ data, Relaxed);
+        slot.check.store(address.check() ^ data, Relaxed);
     }
 
     /// How full the table is with entries of this search, in permille, by a sample.
@@ -171,13 +212,21 @@ impl Tt {
     }
 }
 
-/// Mates are stored as seen from the stored position, not from the root.
-fn to_table(value: Score, ply: usize) -> Score {
-    if !score::is_mate(value) { value } else { value + value.signum() * ply as Score }
+/// Mates are stored as seen from the stored position, not from the root, and other scores without flow.
+fn to_table(value: Score, ply: usize, flow: Score) -> Score {
+    if score::is_mate(value) {
+        value + value.signum() * ply as Score
+    } else {
+        (value - flow).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
 }
 
-fn from_table(value: Score, ply: usize) -> Score {
-    if !score::is_mate(value) { value } else { value - value.signum() * ply as Score }
+fn from_table(value: Score, ply: usize, flow: Score) -> Score {
+    if score::is_mate(value) {
+        value - value.signum() * ply as Score
+    } else {
+        (value + flow).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
 }
 
 #[cfg(test)]
@@ -185,43 +234,82 @@ mod tests {
     use super::*;
     use crate::types::{PieceType, Square};
 
-    fn entry(depth: i32, value: Score) -> TtEntry {
-        let mv = Move::drop(PieceType::Knight, Square::E1);
-        TtEntry { mv, score: value, eval: -29_000, depth, bound: Bound::Lower }
+    fn knight() -> Move {
+        Move::drop(PieceType::Knight, Square::E1)
+    }
+
+    fn found(depth: i32, score: Score) -> Found {
+        Found { score, depth, bound: Bound::Lower }
+    }
+
+    fn at(key: u64) -> Address {
+        Address { key, view: 0 }
     }
 
     #[test]
     fn an_entry_survives_packing() {
-        let packed = entry(40, -31_990).pack(63);
-        assert_eq!(TtEntry::unpack(packed), Some(entry(40, -31_990)));
-        assert_eq!(TtEntry::unpack(0), None);
+        let packed = pack(knight(), -29_000, found(40, -31_990), 63);
+        assert_eq!(unpack(packed), Some((knight(), -29_000, found(40, -31_990))));
+        assert_eq!(unpack(0), None);
     }
 
     #[test]
-    fn mates_are_counted_from_the_probing_ply() {
+    fn mates_are_counted_from_the_probing_ply_and_know_no_flow() {
         let table = Tt::new(1);
-        table.store(7 << 40, 5, entry(3, score::mate_in(9)));
-        let found = table.probe(7 << 40, 2).map(|entry| entry.score);
-        assert_eq!(found, Some(score::mate_in(6)), "four plies away from wherever it is met");
+        table.store(at(7 << 40), 5, 100, knight(), 0, found(3, score::mate_in(9)));
+        let score = table.probe(at(7 << 40), 2, -100).and_then(|entry| entry.found).map(|found| found.score);
+        assert_eq!(score, Some(score::mate_in(6)), "four plies away from wherever it is met");
+    }
+
+    #[test]
+    fn the_flow_of_who_reads_is_added() {
+        let table = Tt::new(1);
+        table.store(at(7), 5, 100, knight(), 0, found(3, 250));
+        let score = table.probe(at(7), 2, 40).and_then(|entry| entry.found).map(|found| found.score);
+        assert_eq!(score, Some(190));
     }
 
     #[test]
     fn another_key_in_the_same_bucket_is_a_miss() {
         let table = Tt::new(0);
-        table.store(1, 0, entry(3, 5));
-        assert!(table.probe(1, 0).is_some());
-        assert!(table.probe(2, 0).is_none());
+        table.store(at(1), 0, 0, knight(), 0, found(3, 5));
+        assert!(table.probe(at(1), 0, 0).is_some());
+        assert!(table.probe(at(2), 0, 0).is_none());
+    }
+
+    #[test]
+    fn another_view_gives_the_move_and_the_static_score_alone() {
+        let table = Tt::new(0);
+        table.store(at(1), 0, 0, knight(), -12, found(3, 5));
+        let other = Address { key: 1, view: 9 };
+        assert_eq!(table.probe(other, 0, 0), Some(TtEntry { mv: knight(), eval: -12, found: None }));
+        // Stored under the other view it takes the place of the first one, and keeps the move.
+        table.store(other, 0, 0, Move::NONE, -12, found(3, 6));
+        assert_eq!(table.probe(other, 0, 0), Some(TtEntry { mv: knight(), eval: -12, found: Some(found(3, 6)) }));
+        assert_eq!(table.probe(at(1), 0, 0).map(|entry| entry.found), Some(None));
+    }
+
+    #[test]
+    fn a_shallow_search_by_another_view_leaves_a_deep_entry_alone() {
+        let table = Tt::new(0);
+        let other = Address { key: 1, view: 9 };
+        table.store(at(1), 0, 0, knight(), 0, found(20, 5));
+        table.store(other, 0, 0, knight(), 0, found(3, 6));
+        for (address, score) in [(at(1), 5), (other, 6)] {
+            let found = table.probe(address, 0, 0).and_then(|entry| entry.found);
+            assert_eq!(found.map(|found| found.score), Some(score));
+        }
     }
 
     #[test]
     fn deep_entries_of_this_search_outlive_shallow_ones() {
         let table = Tt::new(0);
         for key in 1..=3 {
-            table.store(key, 0, entry(20, 1));
+            table.store(at(key), 0, 0, knight(), 0, found(20, 1));
         }
         for key in 4..100 {
-            table.store(key, 0, entry(2, 1));
+            table.store(at(key), 0, 0, knight(), 0, found(2, 1));
         }
-        assert!((1..=3).all(|key| table.probe(key, 0).is_some()));
+        assert!((1..=3).all(|key| table.probe(at(key), 0, 0).is_some()));
     }
 }

@@ -4,8 +4,10 @@ use super::budget::ThreadBudget;
 use super::history::{Histories, MoverTo};
 use super::root::RootMove;
 use super::run::Run;
+use super::tt::{Address, Found, TtEntry};
+use super::{Bound, identity};
 use crate::board::{BoardStatus, Position, StalemateRule, Undo};
-use crate::eval;
+use crate::eval::{self, TeamView};
 use crate::types::score::{EVAL_LIMIT, MAX_PLY, mated_in};
 use crate::types::{Color, Move, Score};
 use arrayvec::ArrayVec;
@@ -18,6 +20,8 @@ pub type Line = ArrayVec<Move, MAX_PLY>;
 pub struct Frame {
     /// Row of the move made here; nothing for a null move.
     pub mover: Option<MoverTo>,
+    /// The flow of the position here, as white sees it.
+    pub flow: Score,
     /// Static score, if the side to move was not in check.
     pub eval: Option<Score>,
     /// Quiet moves that cut at this ply.
@@ -34,6 +38,11 @@ pub struct Worker<'a> {
     pub(super) budget: &'a ThreadBudget,
     pub(super) histories: &'a mut Histories,
     pub(super) position: Position,
+    /// What is assumed of the other board.
+    pub(super) view: TeamView,
+    /// What keeps this search's table entries apart from those of others.
+    game_identity: u64,
+    view_identity: u16,
     pub(super) frames: Vec<Frame>,
     /// Keys of the game and of the line, the current position's last.
     pub(super) keys: Vec<u64>,
@@ -41,8 +50,6 @@ pub struct Worker<'a> {
     /// The iteration, in plies.
     pub(super) root_depth: i32,
     pub(super) seldepth: usize,
-    /// An even score as white sees it: the root's flow, so that "even" means "as things stand".
-    even_for_white: Score,
     nodes_since_check_in: u64,
     allowance: u64,
     stopped: bool,
@@ -52,24 +59,34 @@ impl<'a> Worker<'a> {
     pub(super) fn new(run: &'a Run, budget: &'a ThreadBudget, histories: &'a mut Histories) -> Self {
         let job = &run.job;
         let position = job.position.clone();
-        let flow = job.view.flow_score(&position);
         let mut keys = job.game_keys.clone();
         keys.push(position.key());
-        Self {
+        let mut worker = Self {
             run,
             budget,
             histories,
             root_moves: RootMove::list(&position, &job.limits.search_moves),
+            view: job.view.clone(),
+            game_identity: identity::game(position.rules(), job.board),
+            view_identity: 0,
             frames: vec![Frame::default(); MAX_PLY + 2],
             keys,
             root_depth: 0,
             seldepth: 0,
-            even_for_white: if position.side_to_move() == Color::White { flow } else { -flow },
             nodes_since_check_in: 0,
             allowance: run.allowance(),
             stopped: false,
             position,
-        }
+        };
+        worker.look(job.view.clone());
+        worker
+    }
+
+    /// Takes over a view of the other board, at the root.
+    fn look(&mut self, view: TeamView) {
+        self.view_identity = identity::view(&view);
+        self.frames[0].flow = view.flow_for_white(&self.position);
+        self.view = view;
     }
 
     /// Whether the search is over. After this was true once, scores mean nothing any more.
@@ -97,16 +114,42 @@ impl<'a> Worker<'a> {
         self.allowance = self.run.allowance();
     }
 
-    /// The key under which this position stands in the table.
-    #[inline]
-    pub(super) fn table_key(&self) -> u64 {
-        self.position.key() ^ self.run.identity
+    fn address(&self) -> Address {
+        Address { key: self.position.key() ^ self.game_identity, view: self.view_identity }
     }
 
-    /// Static score for the side to move.
+    /// What the table knows of the position.
     #[inline]
-    pub(super) fn static_eval(&self) -> Score {
-        eval::evaluate(&self.position, &self.run.job.view)
+    pub(super) fn recall(&self, ply: usize) -> Option<TtEntry> {
+        self.run.tt.probe(self.address(), ply, self.flow(ply))
+    }
+
+    /// Tells the table what was found; `eval` is the static score before correction and without flow.
+    #[inline]
+    pub(super) fn remember(&self, ply: usize, mv: Move, eval: Score, score: Score, depth: i32, bound: Bound) {
+        self.run.tt.store(self.address(), ply, self.flow(ply), mv, eval, Found { score, depth, bound });
+    }
+
+    /// The flow of the position at `ply`, for the side to move.
+    #[inline]
+    pub(super) fn flow(&self, ply: usize) -> Score {
+        self.for_mover(self.frames[ply].flow)
+    }
+
+    fn for_mover(&self, white: Score) -> Score {
+        if self.position.side_to_move() == Color::White { white } else { -white }
+    }
+
+    /// Static score of the position at `ply`, for the side to move.
+    #[inline]
+    pub(super) fn static_eval(&self, ply: usize) -> Score {
+        self.with_flow(eval::evaluate_board(&self.position), ply)
+    }
+
+    /// A static score of this board alone, with the flow added.
+    #[inline]
+    pub(super) fn with_flow(&self, eval: Score, ply: usize) -> Score {
+        (eval + self.flow(ply)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The static score with what search learned of like positions.
@@ -118,24 +161,22 @@ impl<'a> Worker<'a> {
         (eval + self.histories.correction(&self.position)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// "As things stand at the root", for the side to move.
+    /// The draw score for the side to move: "as things stand at the root", so the root's flow.
     #[inline]
-    pub(super) fn even(&self) -> Score {
-        if self.position.side_to_move() == Color::White { self.even_for_white } else { -self.even_for_white }
+    pub(super) fn draw_score(&self) -> Score {
+        self.for_mover(self.frames[0].flow)
     }
 
     /// What it means for the side to move to have no legal move, `ply` plies from the root.
-    pub(super) fn stuck_score(&self, ply: usize) -> Score {
-        let us = self.position.side_to_move();
-        let view = &self.run.job.view;
-        let waiting = |penalty: Score| (view.flow_score(&self.position) + penalty).clamp(-EVAL_LIMIT, EVAL_LIMIT);
-        match self.position.stuck_status() {
+    pub(super) fn no_move_score(&self, ply: usize) -> Score {
+        let hang = self.view.hang[self.position.side_to_move()];
+        match self.position.status_without_move() {
             BoardStatus::Mate => mated_in(ply),
-            BoardStatus::Hang => waiting(view.hang[us]),
+            BoardStatus::Hang => self.with_flow(hang, ply),
             BoardStatus::Stalemate | BoardStatus::Playing => match self.position.rules().stalemate {
                 StalemateRule::Loss => mated_in(ply),
-                StalemateRule::Draw => self.even(),
-                StalemateRule::Waits => waiting(view.hang[us] / 2),
+                StalemateRule::Draw => self.draw_score(),
+                StalemateRule::Waits => self.with_flow(hang / 2, ply),
             },
         }
     }
@@ -152,6 +193,9 @@ impl<'a> Worker<'a> {
         self.frames[ply].mover = Some(MoverTo::new(&self.position, mv));
         let undo = self.position.make_move(mv);
         self.keys.push(self.position.key());
+        // Only what leaves this board or changes its kind changes the flow.
+        self.frames[ply + 1].flow =
+            if mv.is_noisy() { self.view.flow_for_white(&self.position) } else { self.frames[ply].flow };
         undo
     }
 

@@ -113,7 +113,7 @@ impl Prober {
         }
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
-        let job = Job::new(position.clone(), question.context.clone(), limits);
+        let job = Job { probe: true, ..Job::new(position.clone(), question.context.clone(), limits) };
         let kept = Arc::new(Mutex::new(Finished::default()));
         self.searcher.start(job, Box::new(Keeper(Arc::clone(&kept))))?;
         self.searcher.wait();

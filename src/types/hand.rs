@@ -34,12 +34,6 @@ impl Hand {
         self.0 == 0
     }
 
-    /// Whether something other than pawns is held.
-    #[inline]
-    pub const fn has_officer(self) -> bool {
-        self.0 > 0xff
-    }
-
     /// How many pieces are held.
     pub fn total(self) -> u32 {
         PieceType::HELD.iter().map(|&kind| self.count(kind)).sum()

@@ -17,8 +17,6 @@ pub const MATE: Score = 32_000;
 pub const MATE_BOUND: Score = MATE - 1_000;
 /// No evaluation passes this.
 pub const EVAL_LIMIT: Score = 29_000;
-/// Even.
-pub const DRAW: Score = 0;
 
 /// Being mated `ply` plies from the root.
 #[inline]

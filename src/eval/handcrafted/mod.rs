@@ -1,7 +1,7 @@
 //! The evaluation written by hand: sums of terms that a person can read.
 //!
 //! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both see the same
-//! terms, so they cannot disagree. It knows one board; what the other is worth has come in by the `TeamView`.
+//! terms, so they cannot disagree. It knows one board and nothing of the other.
 
 mod king;
 mod material;
@@ -11,21 +11,19 @@ mod squares;
 mod survey;
 pub mod weights;
 
-use super::TeamView;
 use super::terms::{Sink, Term};
 use crate::board::Position;
 use crate::types::Color;
 
-/// Sends every term of both colors to `sink`.
+/// Sends every term of this board, of both colors, to `sink`.
 #[inline]
-pub fn walk(position: &Position, context: &TeamView, sink: &mut impl Sink) {
+pub fn walk(position: &Position, sink: &mut impl Sink) {
     let survey = survey::survey(position);
     for color in Color::ALL {
         material::walk(position, color, sink);
         pieces::walk(position, &survey, color, sink);
         pawns::walk(position, &survey, color, sink);
         king::walk(position, &survey, color, sink);
-        sink.add(Term::Flow, color, context.kept(position, color));
     }
     sink.add(Term::Tempo, position.side_to_move(), weights::TEMPO);
 }

@@ -12,6 +12,6 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     let side = &survey[color];
     sink.add(Term::Squares, color, side.squares);
     sink.add(Term::Mobility, color, side.mobility);
-    let officers = position.color(!color).without(position.kind(PieceType::Pawn) | position.kind(PieceType::King));
-    sink.add(Term::Threats, color, PAWN_THREAT * (officers & side.pawns).count() as Score);
+    let pieces = position.color(!color).without(position.kind(PieceType::Pawn) | position.kind(PieceType::King));
+    sink.add(Term::Threats, color, PAWN_THREAT * (pieces & side.pawns).count() as Score);
 }

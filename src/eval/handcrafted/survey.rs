@@ -10,7 +10,7 @@ use crate::types::{Bitboard, ByColor, Color, PieceType, Score, Square};
 pub struct Side {
     /// Squares that the pawns attack.
     pub pawns: Bitboard,
-    /// Squares that pawns and officers attack: everything but the king.
+    /// Squares that pawns and other pieces attack: everything but the king.
     pub troops: Bitboard,
     /// Squares around the own king.
     pub ring: Bitboard,
@@ -18,7 +18,7 @@ pub struct Side {
     pub attackers: u32,
     /// What those attacks weigh, in units of danger.
     pub attack_units: Score,
-    /// The worth of the squares that the officers reach, in cp.
+    /// The worth of the squares that the non-pawn pieces reach, in cp.
     pub mobility: Score,
     /// The worth of the squares that the pieces stand on, in cp.
     pub squares: Score,
@@ -64,7 +64,7 @@ fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
         side.attack_units += ATTACKER[PieceType::Pawn.index()] + RING_HIT * hits.count() as Score;
     }
 
-    let mut officer = |kind: PieceType, square: Square, reach: Bitboard| {
+    let mut look_at = |kind: PieceType, square: Square, reach: Bitboard| {
         side.troops |= reach;
         side.squares += squares::value(us, kind, square);
         side.mobility += MOBILITY[kind.index()] * (reach & free).count() as Score;
@@ -75,16 +75,16 @@ fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
         }
     };
     for square in position.pieces(us, PieceType::Knight) {
-        officer(PieceType::Knight, square, attacks::knight(square));
+        look_at(PieceType::Knight, square, attacks::knight(square));
     }
     for square in position.pieces(us, PieceType::Bishop) {
-        officer(PieceType::Bishop, square, attacks::bishop(square, occupied));
+        look_at(PieceType::Bishop, square, attacks::bishop(square, occupied));
     }
     for square in position.pieces(us, PieceType::Rook) {
-        officer(PieceType::Rook, square, attacks::rook(square, occupied));
+        look_at(PieceType::Rook, square, attacks::rook(square, occupied));
     }
     for square in position.pieces(us, PieceType::Queen) {
-        officer(PieceType::Queen, square, attacks::queen(square, occupied));
+        look_at(PieceType::Queen, square, attacks::queen(square, occupied));
     }
     side
 }

@@ -54,7 +54,7 @@ pub fn hand_sum(kind: PieceType, count: u32) -> Score {
 
 /// For each square that a piece reaches where neither an own piece stands nor an enemy pawn looks, pawn to king.
 pub const MOBILITY: [Score; 6] = [0, 10, 10, 7, 4, 0];
-/// For each enemy officer that an own pawn attacks.
+/// For each enemy non-pawn piece that an own pawn attacks.
 pub const PAWN_THREAT: Score = 28;
 
 // Pawns
