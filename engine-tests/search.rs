@@ -1,11 +1,12 @@
 //! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
 
+use std::sync::mpsc::{Receiver, Sender, channel};
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
 use tandem::eval::{self, TeamView};
 use tandem::search::bench::{POSITIONS, think};
-use tandem::search::{Features, Job, Limits, Searcher, Shared};
+use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
 use tandem::types::score::{INFINITE, mated_in};
-use tandem::types::{Score, rng::Rng};
+use tandem::types::{Color, PieceType, Score, rng::Rng};
 
 fn position(text: &str) -> Position {
     fen::parse(text, BoardRules::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -55,7 +56,7 @@ fn fifty() -> Vec<Position> {
     positions
 }
 
-fn search(job: Job) -> tandem::search::Finished {
+fn search(job: Job) -> Finished {
     think(&mut Searcher::new(Shared::new(4, 1)), job)
 }
 
@@ -153,4 +154,77 @@ fn only_the_wanted_root_moves_are_searched() {
     let limits = Limits { depth: Some(5), search_moves: wanted.clone(), ..Limits::default() };
     let result = search(Job::new(position, TeamView::bughouse_default(), limits));
     assert!(result.best.is_some_and(|mv| wanted.contains(&mv)));
+}
+
+/// Sends every report to a test.
+struct Tape(Sender<Report>);
+
+impl Observer for Tape {
+    fn report(&mut self, report: &Report) {
+        // A test that is done hears no more.
+        let _ = self.0.send(report.clone());
+    }
+
+    fn finished(&mut self, _: &Finished) {}
+}
+
+/// Reports until one of depth `depth` or more has come, that one last.
+fn until(reports: &Receiver<Report>, depth: u32) -> Vec<Report> {
+    let mut heard: Vec<Report> = Vec::new();
+    while heard.last().is_none_or(|report| report.depth < depth) {
+        heard.push(reports.recv().expect("an endless search goes on"));
+    }
+    heard
+}
+
+/// White may take the knight or the bishop, and neither is guarded.
+const CHOICE: &str = "r2qk2r/ppp2ppp/8/1n3b2/8/3Q4/PPP2PPP/R3K2R[] w - - 0 1";
+
+#[test]
+fn news_reaches_a_running_search_without_a_step_back() {
+    let root = position(CHOICE);
+    let view = TeamView::bughouse_default();
+    let (tape, reports) = channel();
+    let mut searcher = Searcher::new(Shared::new(16, 1));
+    let endless = Limits { infinite: true, ..Limits::default() };
+    searcher.start(Job::new(root.clone(), view.clone(), endless), Box::new(Tape(tape))).expect("a thread");
+    let mut heard = until(&reports, 6);
+    // Whatever is worth more by itself: the partner asks for one, then for the other.
+    for kind in [PieceType::Bishop, PieceType::Knight, PieceType::Bishop] {
+        let mut asked = view.clone();
+        asked.flow[Color::Black][kind.index()] += 1_500;
+        searcher.set_view(asked);
+        let deepest = heard.last().map_or(0, |report| report.depth);
+        // One iteration may have been complete already, the next knows the news.
+        heard.extend(until(&reports, deepest + 2));
+        let best = heard.last().and_then(|report| report.pv.first().copied()).expect("a line");
+        let taken = root.piece_at(best.to()).map(|piece| piece.kind());
+        assert_eq!(taken, Some(kind), "{best}");
+    }
+    searcher.abort();
+    for pair in heard.windows(2) {
+        assert!(pair[0].depth <= pair[1].depth, "from depth {} back to {}", pair[0].depth, pair[1].depth);
+        assert!(pair[0].hashfull <= pair[1].hashfull, "the table was emptied");
+    }
+}
+
+#[test]
+fn a_search_that_continues_begins_near_the_depth_that_was_reached() {
+    let mut root = position(POSITIONS[3]);
+    let mut searcher = Searcher::new(Shared::new(16, 1));
+    let to = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    let mut first_depth = |root: &Position, continues| {
+        let (tape, reports) = channel();
+        let job = Job { continues, ..Job::new(root.clone(), TeamView::bughouse_default(), to(8)) };
+        searcher.start(job, Box::new(Tape(tape))).expect("a thread");
+        searcher.wait();
+        let reports: Vec<Report> = reports.try_iter().collect();
+        assert_eq!(reports.last().map(|report| report.depth), Some(8));
+        reports[0].depth
+    };
+    assert_eq!(first_depth(&root, false), 1);
+    root.receive(Color::Black, PieceType::Knight);
+    assert_eq!(first_depth(&root, true), 6);
+    assert_eq!(first_depth(&root, false), 1, "who does not continue begins at the beginning");
+    assert_eq!(first_depth(&position(POSITIONS[4]), true), 1, "another board cannot be continued");
 }

@@ -92,6 +92,11 @@ impl Position {
         self.by_kind[kind.index()]
     }
 
+    /// Whether the same pieces stand on the same squares and the same side is to move; hands may differ.
+    pub fn same_board(&self, other: &Self) -> bool {
+        self.squares == other.squares && self.side_to_move == other.side_to_move
+    }
+
     /// The squares of all pieces of `color`.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {

@@ -67,11 +67,6 @@ fn learn(entry: &mut i16, bonus: i32) {
 }
 
 impl Histories {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-
     /// How well a quiet move or drop has done, after the moves `before` (the last, and the one before that).
     #[inline]
     pub fn quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2]) -> i32 {

@@ -78,6 +78,8 @@ pub struct Job {
     pub board: BoardId,
     /// When to end.
     pub limits: Limits,
+    /// The same turn goes on with other hands: what the searcher's last search found is where this one begins.
+    pub continues: bool,
     /// A question beside the game: the table's entries do not age by it.
     pub probe: bool,
     /// Which heuristics are on.
@@ -95,6 +97,7 @@ impl Job {
             view,
             board: BoardId::A,
             limits,
+            continues: false,
             probe: false,
             features: super::Features::ALL,
             params: Arc::default(),

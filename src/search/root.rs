@@ -4,7 +4,7 @@ use super::report::{Finished, Observer, Report};
 use super::worker::{Line, Worker};
 use super::{Bound, prune};
 use crate::board::Position;
-use crate::types::score::{self, INFINITE, MAX_PLY};
+use crate::types::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY};
 use crate::types::{Move, Score};
 use std::time::Duration;
 
@@ -25,6 +25,13 @@ pub(super) struct RootMove {
 }
 
 impl RootMove {
+    /// Moves the score by `change` cp, if it is one that flow is part of.
+    fn shift(&mut self, change: Score) {
+        if self.score > -INFINITE && !score::is_mate(self.score) {
+            self.score = (self.score + change).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        }
+    }
+
     /// The legal moves, or those of them that are `wanted` if any are named.
     pub(super) fn list(position: &Position, wanted: &[Move]) -> Vec<Self> {
         position
@@ -62,18 +69,68 @@ impl Calm {
     }
 }
 
+/// What a search leaves for one that continues it.
+pub(super) struct Earlier {
+    position: Position,
+    /// Moves in their last order, scores as they are shown: without the root's flow.
+    roots: Vec<RootMove>,
+    depth: u32,
+}
+
+/// How much a search that continues another one repeats, in plies.
+const REPEATED_PLIES: u32 = 2;
+
 impl Worker<'_> {
-    /// Thinks until a limit is reached. Worker 0 tells `observer`; the others only help by filling the table.
-    pub(super) fn think(&mut self, index: usize, mut observer: Option<&mut dyn Observer>) -> Finished {
+    /// What a search that continues this one should know. `depth` is the last full iteration.
+    pub(super) fn into_earlier(self, depth: u32) -> Earlier {
+        let mut roots = self.root_moves.clone();
+        for root in &mut roots {
+            root.score = self.shown(root.score.max(root.previous));
+        }
+        Earlier { position: self.position, roots, depth }
+    }
+
+    /// Takes over the order and scores of an earlier search of the same board, and says at which depth to begin. Moves that
+    /// were not possible then come behind the best one: they may be why the search goes on.
+    fn resume(&mut self, earlier: &Earlier) -> u32 {
+        let rank = |mv: Move| earlier.roots.iter().position(|root| root.mv == mv);
+        if !earlier.position.same_board(&self.position) || self.root_moves.iter().all(|root| rank(root.mv) != Some(0)) {
+            return 1;
+        }
+        self.root_moves.sort_by_key(|root| match rank(root.mv) {
+            Some(0) => 0,
+            None => 1,
+            Some(rank) => rank + 1,
+        });
+        let draw = self.draw_score();
+        for root in &mut self.root_moves {
+            root.score = rank(root.mv).map_or(-INFINITE, |rank| earlier.roots[rank].score);
+            root.shift(draw);
+        }
+        earlier.depth.saturating_sub(REPEATED_PLIES).max(1)
+    }
+
+    /// Thinks until a limit is reached. Worker 0 tells `observer`; the others only help by filling the table. `earlier` is
+    /// what this thread's last search left.
+    pub(super) fn think(
+        &mut self,
+        index: usize,
+        earlier: Option<Earlier>,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Finished {
         let limits = self.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multipv.clamp(1, self.root_moves.len().max(1));
         let mut calm = Calm::default();
-        let mut result = Finished { best: self.root_moves.first().map(|root| root.mv), ..Finished::default() };
-        if self.root_moves.is_empty() {
-            return result;
+        let earlier = earlier.filter(|_| self.run.job.continues);
+        let start = earlier.map_or(1, |earlier| self.resume(&earlier)).min(last);
+        let Some(first) = self.root_moves.first() else { return Finished::default() };
+        let mut result = Finished { best: Some(first.mv), ..Finished::default() };
+        if start > 1 {
+            result = Finished { score: self.shown(first.score), depth: start - 1, ..result };
         }
-        for depth in 1..=last {
+        let mut depth = start;
+        while depth <= last {
             // Half of the helpers look a ply further, so that they do not all do the same.
             self.root_depth = depth as i32 + (index % 2) as i32;
             for root in &mut self.root_moves {
@@ -87,13 +144,17 @@ impl Worker<'_> {
                 }
                 self.root_moves[..=first].sort_by_key(|root| std::cmp::Reverse(root.score));
             }
+            let complete = !self.stopped();
             self.check_in();
-            if self.stopped() && depth > 1 {
+            if self.is_over() && depth > 1 {
                 // What this iteration found so far counts: a move that beat the old best is the better one.
                 if self.root_moves[0].score > -INFINITE {
                     result = self.result(result.depth);
                 }
                 break;
+            }
+            if !complete && self.repeat_with_news() {
+                continue;
             }
             result = self.result(depth);
             if let Some(observer) = observer.as_deref_mut() {
@@ -104,11 +165,26 @@ impl Worker<'_> {
             if index == 0 && self.satisfied(&mut calm, depth) {
                 break;
             }
-            if self.stopped() {
+            if self.is_over() {
                 break;
             }
+            if let Some(change) = self.take_news() {
+                self.root_moves.iter_mut().for_each(|root| root.shift(change));
+            }
+            depth += 1;
         }
         result
+    }
+
+    /// If the iteration was unwound by news: makes the root as it was before, so that it can be searched again.
+    fn repeat_with_news(&mut self) -> bool {
+        let Some(change) = self.take_news() else { return false };
+        for root in &mut self.root_moves {
+            root.score = root.previous;
+            root.shift(change);
+        }
+        self.root_moves.sort_by_key(|root| std::cmp::Reverse(root.score));
+        true
     }
 
     fn result(&self, depth: u32) -> Finished {

@@ -2,7 +2,8 @@
 
 use super::tt::Tt;
 use super::{Job, TimeLimit};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use crate::eval::TeamView;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,9 @@ pub struct Run {
     stop: AtomicBool,
     aborted: AtomicBool,
     nodes: AtomicU64,
+    /// The newest view of the other board, and how often it was replaced.
+    view: Mutex<TeamView>,
+    views: AtomicU32,
     /// Workers that have not ended yet; guards the waiting for them and for `may_answer`.
     busy: Mutex<usize>,
     changed: Condvar,
@@ -40,6 +44,8 @@ impl Run {
             stop: AtomicBool::new(false),
             aborted: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            view: Mutex::new(job.view.clone()),
+            views: AtomicU32::new(0),
             busy: Mutex::new(workers),
             changed: Condvar::new(),
             job,
@@ -85,6 +91,22 @@ impl Run {
 
     fn hard_passed(&self) -> bool {
         self.has_deadline() && self.elapsed() >= Duration::from_millis(self.hard_ms.load(Relaxed))
+    }
+
+    /// Another view of the other board, from now on.
+    pub(super) fn set_view(&self, view: TeamView) {
+        *self.view.lock().unwrap_or_else(PoisonError::into_inner) = view;
+        self.views.fetch_add(1, SeqCst);
+    }
+
+    /// How often the view was replaced.
+    pub(super) fn views(&self) -> u32 {
+        self.views.load(Relaxed)
+    }
+
+    /// The view that holds now.
+    pub(super) fn view(&self) -> TeamView {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Adds a worker's nodes and says whether the search is over.

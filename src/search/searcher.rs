@@ -3,10 +3,12 @@
 use super::budget::ThreadBudget;
 use super::history::Histories;
 use super::report::{Finished, Observer};
+use super::root::Earlier;
 use super::run::Run;
 use super::tt::Tt;
 use super::worker::Worker;
 use super::{Job, TimeLimit};
+use crate::eval::TeamView;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -99,7 +101,7 @@ impl Searcher {
             self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
         }
         let tt = self.shared.tt();
-        if !job.probe {
+        if !job.probe && !job.continues {
             tt.next_age();
         }
         let run = Arc::new(Run::new(job, tt, count));
@@ -150,6 +152,15 @@ impl Searcher {
         }
     }
 
+    /// Another view of the other board for the running search. The iteration under way is searched again with it; order,
+    /// histories and table stay. A search that counts nodes for time goes on with its old view: when news reaches it is a
+    /// matter of real time.
+    pub fn set_view(&self, view: TeamView) {
+        if let Some(run) = self.current.as_ref().filter(|run| run.job.limits.nodes_per_ms.is_none()) {
+            run.set_view(view);
+        }
+    }
+
     /// Whether a search is running or waits for a stop.
     pub fn is_running(&self) -> bool {
         self.current.as_ref().is_some_and(|run| run.is_busy())
@@ -193,33 +204,36 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
     Ok(Thread { orders, handle: Some(handle) })
 }
 
+/// What a thread knows from search to search.
+#[derive(Default)]
+struct Memory {
+    histories: Histories,
+    earlier: Option<Earlier>,
+}
+
 fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
-    let mut histories = Histories::default();
+    let mut memory = Memory::default();
     while let Ok(order) = inbox.recv() {
         match order {
-            Order::Forget => histories.clear(),
+            Order::Forget => memory = Memory::default(),
             Order::Search(run, observer) => {
-                search(index, &run, shared, &mut histories, observer);
+                search(index, &run, shared, &mut memory, observer);
                 run.check_out();
             }
         }
     }
 }
 
-fn search(
-    index: usize,
-    run: &Run,
-    shared: &Shared,
-    histories: &mut Histories,
-    mut observer: Option<Box<dyn Observer>>,
-) {
+fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, mut observer: Option<Box<dyn Observer>>) {
     shared.budget.acquire();
-    let mut worker = Worker::new(run, &shared.budget, histories);
+    let mut worker = Worker::new(run, &shared.budget, &mut memory.histories);
+    let earlier = memory.earlier.take();
     let mut result: Finished = match &mut observer {
-        Some(observer) => worker.think(index, Some(observer.as_mut())),
-        None => worker.think(index, None),
+        Some(observer) => worker.think(index, earlier, Some(observer.as_mut())),
+        None => worker.think(index, earlier, None),
     };
     worker.check_in();
+    memory.earlier = Some(worker.into_earlier(result.depth));
     shared.budget.release();
     let Some(mut observer) = observer else {
         return;

@@ -52,7 +52,11 @@ pub struct Worker<'a> {
     pub(super) seldepth: usize,
     nodes_since_check_in: u64,
     allowance: u64,
-    stopped: bool,
+    /// How many replacements of the view have been taken over.
+    views: u32,
+    /// The iteration is being unwound, because the search is over or because there is news.
+    unwinding: bool,
+    over: bool,
 }
 
 impl<'a> Worker<'a> {
@@ -69,16 +73,18 @@ impl<'a> Worker<'a> {
             view: job.view.clone(),
             game_identity: identity::game(position.rules(), job.board),
             view_identity: 0,
+            views: run.views(),
             frames: vec![Frame::default(); MAX_PLY + 2],
             keys,
             root_depth: 0,
             seldepth: 0,
             nodes_since_check_in: 0,
             allowance: run.allowance(),
-            stopped: false,
+            unwinding: false,
+            over: false,
             position,
         };
-        worker.look(job.view.clone());
+        worker.look(run.view());
         worker
     }
 
@@ -89,16 +95,34 @@ impl<'a> Worker<'a> {
         self.view = view;
     }
 
-    /// Whether the search is over. After this was true once, scores mean nothing any more.
+    /// Whether the iteration is being unwound: scores mean nothing any more, until [`Self::take_news`] says otherwise.
     #[inline]
     pub(super) fn stopped(&self) -> bool {
-        self.stopped
+        self.unwinding
+    }
+
+    /// Whether the search is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// If the iteration was unwound by news: takes over the new view and says by how much it moved the root's flow, in cp
+    /// for the side to move.
+    pub(super) fn take_news(&mut self) -> Option<Score> {
+        if self.over || !self.unwinding {
+            return None;
+        }
+        self.unwinding = false;
+        self.views = self.run.views();
+        let before = self.draw_score();
+        self.look(self.run.view());
+        Some(self.draw_score() - before)
     }
 
     /// Counts a node; now and then looks at the limits and lets another search run.
     #[inline]
     pub(super) fn count_node(&mut self) {
-        if self.stopped {
+        if self.unwinding {
             return;
         }
         self.nodes_since_check_in += 1;
@@ -109,7 +133,8 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn check_in(&mut self) {
-        self.stopped |= self.run.check_in(self.nodes_since_check_in);
+        self.over |= self.run.check_in(self.nodes_since_check_in);
+        self.unwinding |= self.over || self.run.views() != self.views;
         self.nodes_since_check_in = 0;
         self.allowance = self.run.allowance();
     }
