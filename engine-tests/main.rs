@@ -31,6 +31,7 @@ mod shakmaty;
 mod sheet;
 mod solver;
 mod tactics;
+mod transcripts;
 mod ubi;
 mod uci;
 mod virtual_clock;

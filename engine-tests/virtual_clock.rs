@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tandem::game::bpgn::{self, GameResult};
 use tandem::game::{Reason, Rules, Seat};
-use tandem::team::time;
+use tandem::player::time;
 use tempfile::TempDir;
 
 const POSITION: &str = "position startpos | startpos clock 2000 2000 2000 2000";
@@ -35,7 +35,7 @@ fn think(driver: &mut Driver, lines: &[&str]) -> (Vec<String>, u64) {
 
 #[test]
 fn the_same_search_twice_to_the_node() {
-    let most = 50 * time::limit_single(2000, 0, None, 0).hard_ms;
+    let most = 50 * time::budget(2000, 0, None, 0).hard_ms;
     let mut first = session("ubi");
     let (said, nodes) = think(&mut first, &["ubinewgame", POSITION, "go board A"]);
     assert!((50..=most).contains(&nodes), "{nodes}");

@@ -1,12 +1,13 @@
 //! Tandem, a bughouse engine that plays as a team.
 //!
 //! The layers, each importing only those before it: [`types`], [`board`], [`game`], [`eval`], [`search`], [`team`],
-//! [`protocol`], [`tools`]. A single board is simple; everything that couples the two boards is data that crosses at
+//! [`player`], [`protocol`], [`tools`]. A single board is simple; everything that couples the two boards is data that crosses at
 //! one named place.
 
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod player;
 pub mod protocol;
 pub mod search;
 pub mod team;

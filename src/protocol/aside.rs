@@ -48,28 +48,28 @@ pub struct View<'a> {
     /// One board or two.
     pub boards: &'a [&'a Position],
     /// What is assumed of the other board.
-    pub context: &'a TeamView,
+    pub view: &'a TeamView,
     /// What the clocks show, if it is known.
     pub clocks: Option<String>,
 }
 
 impl Engine {
     /// Answers a question; what takes long is done beside the session.
-    pub fn answer(&mut self, aside: Aside, view: &View) {
-        match (aside, view.boards) {
+    pub fn answer(&mut self, aside: Aside, shown: &View) {
+        match (aside, shown.boards) {
             (Aside::Show, boards) => {
                 let mut parts: Vec<String> = boards.iter().map(|board| text::diagram(board)).collect();
                 if parts.len() > 1 {
                     let titled = BoardId::ALL.iter().zip(&parts).map(|(id, board)| format!("board {id}\n{board}\n"));
                     parts = titled.collect();
                 }
-                parts.extend(view.clocks.iter().map(|clocks| format!("clocks: {clocks}")));
+                parts.extend(shown.clocks.iter().map(|clocks| format!("clocks: {clocks}")));
                 self.out.line(&parts.join("\n"));
             }
-            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, view.context).trim_end()),
+            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, shown.view).trim_end()),
             (Aside::Eval, boards) => {
                 for board in boards {
-                    self.out.line(eval::report(board, view.context).trim_end());
+                    self.out.line(eval::report(board, shown.view).trim_end());
                 }
             }
             (Aside::Bench, _) => self.bench(),

@@ -6,7 +6,10 @@ use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
 use super::output::Output;
 use crate::board::{Position, perft};
+use crate::game::BoardId;
+use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
+use crate::team::teammate::{Teammate, wake_by};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -26,6 +29,8 @@ pub struct Engine {
     pub settings: Settings,
     /// Table and thread budget of all searches.
     pub shared: Arc<Shared>,
+    /// Where the session's time begins.
+    epoch: Instant,
     chores: Chores,
 }
 
@@ -34,7 +39,27 @@ impl Engine {
     pub fn new(out: Arc<Output>, dialect: Dialect) -> Self {
         let settings = Settings::new(dialect);
         let shared = Shared::new(settings.hash_mb as usize, settings.threads as usize);
-        Self { out, dialect, settings, shared, chores: Chores::default() }
+        Self { out, dialect, settings, shared, epoch: Instant::now(), chores: Chores::default() }
+    }
+
+    /// The time of everything that is told to players, in ms.
+    pub fn now_ms(&self) -> u64 {
+        self.epoch.elapsed().as_millis() as u64
+    }
+
+    /// The moment that players call `ms`.
+    pub fn moment(&self, ms: u64) -> Instant {
+        self.epoch + Duration::from_millis(ms)
+    }
+
+    /// A player of `board` whose searches tell what they find to the listeners that `listen` makes.
+    pub fn player(&self, board: BoardId, position: Position, habits: Habits, listen: Listen) -> Player<SearchThinker> {
+        let wake = || {
+            let out = Arc::clone(&self.out);
+            wake_by(move || out.wake())
+        };
+        let thinker = SearchThinker::new(Arc::clone(&self.shared), listen, wake());
+        Player::new(thinker, board, position, habits, Teammate::new(Arc::clone(&self.shared), wake()))
     }
 
     /// The same engine in another protocol, with that protocol's defaults but the same table and threads.

@@ -4,8 +4,9 @@ use super::aside::Aside;
 use super::options::{Dialect, Settings};
 use crate::board::Position;
 use crate::game::BoardId;
-use crate::search::{Limits, TimeLimit};
-use crate::team::time;
+use crate::player::Ask;
+use crate::player::time::{Control, Moves, Timing};
+use crate::search::Limits;
 use crate::types::score::MAX_PLY;
 use crate::types::{ByColor, Color, Move};
 use std::num::NonZeroU64;
@@ -122,33 +123,42 @@ impl Go {
             || self.mate.is_some()
     }
 
-    /// The limits of a search of `position` that may take `time`, the rest by `settings`.
+    /// What the clock of `us` has to do with it. Where no clock was sent, `by_clock` says whether the player knows one.
+    fn timing(&self, us: Color, by_clock: bool, settings: &Settings) -> Timing {
+        match self.movetime_ms {
+            Some(ms) => Timing::Exactly(ms.max(1)),
+            None if self.has_own_limit() && (by_clock || self.remaining_ms[us].is_none()) => Timing::Untimed,
+            None if by_clock || self.remaining_ms[us].is_some() => Timing::ByClock(Control {
+                increment_ms: self.increment_ms[us].unwrap_or(settings.increment_ms),
+                moves: self.moves_to_go.map_or(Moves::Rest, Moves::ToGo),
+            }),
+            None => Timing::Untimed,
+        }
+    }
+
+    /// The search of `position` that is asked for.
     ///
     /// # Errors
     /// When `searchmoves` names no legal move.
-    pub fn limits(&self, position: &Position, time: Option<TimeLimit>, settings: &Settings) -> Result<Limits, GoError> {
+    pub fn ask(&self, position: &Position, by_clock: bool, settings: &Settings) -> Result<Ask, GoError> {
         let search_moves: Vec<Move> =
             self.search_moves.iter().filter_map(|text| position.find_move(&text.to_ascii_lowercase())).collect();
         if search_moves.is_empty() && !self.search_moves.is_empty() {
             return Err(GoError::SearchMoves(self.search_moves.join(" ")));
         }
-        Ok(Limits {
+        let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
             mate: self.mate,
-            time,
+            time: None,
             nodes_per_ms: NonZeroU64::new(settings.nodes_per_ms),
             infinite: self.infinite,
             ponder: self.ponder,
             search_moves,
             multipv: settings.multipv.max(1) as usize,
-        })
-    }
-
-    /// What UCI's clocks allow the side to move, if they were sent.
-    pub fn by_uci_clock(&self, us: Color, overhead_ms: u64) -> Option<TimeLimit> {
-        let remaining = self.remaining_ms[us]?;
-        Some(time::limit_single(remaining, self.increment_ms[us].unwrap_or(0), self.moves_to_go, overhead_ms))
+        };
+        let timing = self.timing(position.side_to_move(), by_clock, settings);
+        Ok(Ask { limits, timing, answers: true })
     }
 }
 

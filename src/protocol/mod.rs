@@ -15,7 +15,6 @@ pub mod options;
 mod output;
 mod render;
 mod single;
-mod teamwork;
 mod ubi;
 mod uci;
 
@@ -108,7 +107,7 @@ impl Session {
         match self {
             Self::Ubi(session) => session.settle(),
             Self::Cecp(session) => session.settle(),
-            Self::Uci(_) => {}
+            Self::Uci(session) => session.settle(),
         }
     }
 

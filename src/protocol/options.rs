@@ -1,6 +1,7 @@
 //! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
 
 use crate::game::Rules;
+use crate::player::Habits;
 use crate::team::phrases::Language;
 use crate::team::teammate::{Manners, Mode};
 use std::fmt;
@@ -102,14 +103,15 @@ impl Settings {
 }
 
 impl Settings {
-    /// What these settings say about partners.
-    pub fn manners(&self) -> Manners {
-        Manners {
+    /// What these settings mean for a player; the rest is the session's business.
+    pub fn habits(&self) -> Habits {
+        let manners = Manners {
             mode: self.team_mode,
             language: self.team_language,
             accept_hints: self.accept_hints,
             nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
-        }
+        };
+        Habits { overhead_ms: self.overhead_ms, manners, follows_moves: false, ponders: false }
     }
 }
 

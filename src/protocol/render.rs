@@ -9,7 +9,7 @@ use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{MATE, mate_moves};
 use crate::types::{Hand, Move, PieceType, Score};
 use std::fmt::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// `currmove` is shown only when a search takes this long: before that it is noise.
@@ -124,44 +124,16 @@ fn win_draw_loss(score: Score) -> [u32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// That the player on turn hangs (R8), and what would help.
-pub fn hanging(position: &Position) -> String {
-    let letters: Vec<String> = position.blocking_kinds().map(|kind| kind.letter().to_string()).collect();
-    format!("hanging: no legal move until a piece arrives that can block, one of {}", letters.join(" "))
-}
-
-/// Where a search leaves its result for the session to decide upon.
-#[derive(Clone, Default)]
-pub struct Inbox(Arc<Mutex<Option<Finished>>>);
-
-impl Inbox {
-    /// The result, if there is one; it is there once.
-    pub fn take(&self) -> Option<Finished> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// Leaves a result.
-    pub fn put(&self, result: &Finished) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.clone());
-    }
-}
-
-/// Writes what a search tells.
+/// Writes what a search tells while it runs.
 pub struct Printer {
     out: Arc<Output>,
     style: Style,
-    inbox: Option<Inbox>,
 }
 
 impl Printer {
-    /// Writes to `out`, the best move too.
+    /// Writes to `out`.
     pub fn new(out: Arc<Output>, style: Style) -> Self {
-        Self { out, style, inbox: None }
-    }
-
-    /// Writes to `out`, but leaves the result in `inbox` and wakes the session.
-    pub fn leaving_the_move(out: Arc<Output>, style: Style, inbox: Inbox) -> Self {
-        Self { out, style, inbox: Some(inbox) }
+        Self { out, style }
     }
 }
 
@@ -176,15 +148,8 @@ impl Observer for Printer {
         }
     }
 
-    fn finished(&mut self, result: &Finished) {
-        match &self.inbox {
-            None => self.out.line(&self.style.answer(result)),
-            Some(inbox) => {
-                inbox.put(result);
-                self.out.wake();
-            }
-        }
-    }
+    /// What is made of the result is the player's business.
+    fn finished(&mut self, _result: &Finished) {}
 }
 
 #[cfg(test)]

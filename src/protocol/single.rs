@@ -2,7 +2,6 @@
 
 use super::options::{Settings, Variant};
 use crate::board::{BoardRules, PieceSet, Position, Promotion, fen};
-use crate::eval::TeamView;
 use crate::types::{ByColor, Color};
 
 /// Why a text is no position of the variant. The message quotes the bad token.
@@ -27,14 +26,6 @@ pub fn board_rules(settings: &Settings) -> BoardRules {
         }
         Variant::Crazyhouse => BoardRules::crazyhouse(),
         Variant::Chess => BoardRules::chess(),
-    }
-}
-
-/// What may be assumed of the board that is not seen.
-pub fn context(variant: Variant) -> TeamView {
-    match variant {
-        Variant::Bughouse => TeamView::bughouse_default(),
-        Variant::Crazyhouse | Variant::Chess => TeamView::single_board(),
     }
 }
 

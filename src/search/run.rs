@@ -95,8 +95,11 @@ impl Run {
 
     /// Another view of the other board, from now on.
     pub(super) fn set_view(&self, view: TeamView) {
-        *self.view.lock().unwrap_or_else(PoisonError::into_inner) = view;
-        self.views.fetch_add(1, SeqCst);
+        let old = std::mem::replace(&mut *self.view.lock().unwrap_or_else(PoisonError::into_inner), view.clone());
+        // With the same prices every score stands.
+        if (old.flow, old.hang) != (view.flow, view.hang) {
+            self.views.fetch_add(1, SeqCst);
+        }
     }
 
     /// How often the view was replaced.

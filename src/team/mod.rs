@@ -5,6 +5,7 @@
 mod effect;
 pub mod message;
 pub mod needs;
+pub mod news;
 pub mod partner;
 pub mod phrases;
 pub mod probes;
@@ -12,4 +13,3 @@ mod replies;
 pub mod sit;
 pub mod speaker;
 pub mod teammate;
-pub mod time;

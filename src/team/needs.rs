@@ -22,7 +22,7 @@ pub struct Question {
     /// Our color there.
     pub us: Color,
     /// What the searches may assume of the other board.
-    pub context: TeamView,
+    pub view: TeamView,
     /// Nodes for each of the searches.
     pub nodes: u64,
     /// Whether a millisecond is counted in nodes: one thread, the same nodes every time.
@@ -108,12 +108,12 @@ impl Prober {
             BoardStatus::Playing => {}
             // A mate stands whatever the hands; a hang and a stalemate wait.
             BoardStatus::Mate => return Ok((ours(crate::types::score::mated_in(0)), 0)),
-            BoardStatus::Hang => return Ok((ours(question.context.hang[position.side_to_move()]), 0)),
+            BoardStatus::Hang => return Ok((ours(question.view.hang[position.side_to_move()]), 0)),
             BoardStatus::Stalemate => return Ok((0, 0)),
         }
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
-        let job = Job { probe: true, ..Job::new(position.clone(), question.context.clone(), limits) };
+        let job = Job { probe: true, ..Job::new(position.clone(), question.view.clone(), limits) };
         let kept = Arc::new(Mutex::new(Finished::default()));
         self.searcher.start(job, Box::new(Keeper(Arc::clone(&kept))))?;
         self.searcher.wait();
@@ -207,7 +207,7 @@ mod tests {
         let position = fen::parse(text, BoardRules::default());
         let Ok(position) = position else { panic!("{text}") };
         let nodes_per_ms = NonZeroU64::new(1);
-        Question { position, us, context: TeamView::bughouse_default(), nodes: 20_000, nodes_per_ms }
+        Question { position, us, view: TeamView::bughouse_default(), nodes: 20_000, nodes_per_ms }
     }
 
     fn prober() -> Prober {

@@ -1,12 +1,11 @@
 //! What the partner has said, as far as it still holds: wishes, requests and states with an end to each.
 //!
-//! Everything here is data: what it does to the search is a [`TeamView`], what it does to the clock a [`TimeLimit`],
+//! Everything here is data: what it does to the search is a [`TeamView`], what it does to the clock a [`Pace`],
 //! and whether the seat moves at all is [`super::sit`]'s to decide. Times are ms of a clock that the caller keeps.
 
 use super::message::{Cause, PartnerMessage, Urgency};
 use crate::eval::TeamView;
 use crate::eval::weights::HAND_VALUES;
-use crate::search::TimeLimit;
 use crate::types::{Color, PieceType, Score};
 
 /// A wish for a piece, or against one, holds this long, in ms: the position it was made for is gone then.
@@ -102,8 +101,8 @@ pub struct Partner {
     sit: Option<Until<Option<Cause>>>,
     pace: Option<Until<Pace>>,
     state: Option<Until<State>>,
-    /// The partner's clock and its opponent's, in ms, with the moment at which they were told.
-    clocks: [Option<(u64, u64)>; 2],
+    /// The partner's clock and its opponent's as they were told last, in ms.
+    clocks: [Option<u64>; 2],
 }
 
 impl Partner {
@@ -162,7 +161,7 @@ impl Partner {
             }
             M::Clocks { own_cs, opponent_cs } => {
                 for (slot, told) in self.clocks.iter_mut().zip([own_cs, opponent_cs]) {
-                    *slot = told.map(|cs| (u64::from(cs) * 10, now_ms)).or(*slot);
+                    *slot = told.map(|cs| u64::from(cs) * 10).or(*slot);
                 }
                 Effect::Clocks
             }
@@ -211,14 +210,14 @@ impl Partner {
         valid(&self.state, now_ms)
     }
 
-    /// What the partner told of the other board's clocks, in ms, and how long ago: its own, and our diagonal's.
-    pub fn clocks(&self, now_ms: u64) -> [Option<(u64, u64)>; 2] {
-        self.clocks.map(|told| told.map(|(ms, at)| (ms, now_ms.saturating_sub(at))))
+    /// What the partner's clock and our diagonal's showed when the partner told them, in ms.
+    pub fn clocks(&self) -> [Option<u64>; 2] {
+        self.clocks
     }
 
     /// `base`, with what the partner wishes: `us` is our color.
-    pub fn context(&self, base: &TeamView, us: Color, now_ms: u64) -> TeamView {
-        let mut context = base.clone();
+    pub fn view(&self, base: &TeamView, us: Color, now_ms: u64) -> TeamView {
+        let mut view = base.clone();
         for kind in PieceType::HELD {
             let index = kind.index();
             let trade = HAND_VALUES[index] * TRADE_PERCENT / 100;
@@ -230,23 +229,15 @@ impl Partner {
             };
             gain += valid(&self.needs[index], now_ms).map_or(0, |urgency| wish_cp(kind, urgency));
             cost += valid(&self.bans[index], now_ms).map_or(0, |urgency| wish_cp(kind, urgency));
-            context.flow[!us][index] += gain;
-            context.flow[us][index] += cost;
+            view.flow[!us][index] += gain;
+            view.flow[us][index] += cost;
         }
-        context
+        view
     }
 
-    /// The time for a move at the pace that the partner wants; a dead partner wants it fast.
-    pub fn paced(&self, limit: TimeLimit, now_ms: u64) -> TimeLimit {
-        let dead = self.state(now_ms) == Some(State::Dead);
-        let (soft, hard) = match valid(&self.pace, now_ms) {
-            Some(Pace::Fast) => (25, 40),
-            Some(Pace::Slow) => (200, 120),
-            None if dead => (40, 60),
-            None => return limit,
-        };
-        let hard_ms = (limit.hard_ms * hard / 100).max(1);
-        TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
+    /// How fast the partner wants us to move.
+    pub fn pace(&self, now_ms: u64) -> Option<Pace> {
+        valid(&self.pace, now_ms)
     }
 }
 
@@ -279,17 +270,17 @@ mod tests {
         let knight = PieceType::Knight.index();
         let queen = PieceType::Queen.index();
         for us in Color::ALL {
-            let (context, base) = (partner.context(&base(), us, 1), base());
-            assert!(context.flow[!us][knight] > base.flow[!us][knight]);
-            assert_eq!(context.flow[us][knight], base.flow[us][knight]);
-            assert_eq!(context.flow[us][queen], base.flow[us][queen] + MATE_CP);
-            assert_eq!(context.flow[!us][queen], base.flow[!us][queen]);
+            let (view, base) = (partner.view(&base(), us, 1), base());
+            assert!(view.flow[!us][knight] > base.flow[!us][knight]);
+            assert_eq!(view.flow[us][knight], base.flow[us][knight]);
+            assert_eq!(view.flow[us][queen], base.flow[us][queen] + MATE_CP);
+            assert_eq!(view.flow[!us][queen], base.flow[!us][queen]);
         }
     }
 
     #[test]
     fn wishes_end_by_time_by_event_and_by_word() {
-        let changed = |partner: &Partner, now| partner.context(&base(), Color::White, now) != base();
+        let changed = |partner: &Partner, now| partner.view(&base(), Color::White, now) != base();
         let mut partner = Partner::default();
         partner.hear(&NEED, 1_000);
         assert_eq!(partner.next_end(1_000), Some(1_000 + WISH_MS));
@@ -320,19 +311,13 @@ mod tests {
     }
 
     #[test]
-    fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
-        let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+    fn haste_ends_and_a_death_holds_until_it_is_taken_back() {
         let mut partner = Partner::default();
-        assert_eq!(partner.paced(limit, 0), limit);
         partner.hear(&PartnerMessage::Fast(None), 0);
-        assert_eq!(partner.paced(limit, 0), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
-        assert_eq!(partner.paced(limit, STATE_MS), limit, "haste ends");
-        partner.hear(&PartnerMessage::Slow, 0);
-        assert_eq!(partner.paced(limit, 0), TimeLimit { soft_ms: 2_000, hard_ms: 4_800 });
+        assert_eq!((partner.pace(1), partner.pace(STATE_MS)), (Some(Pace::Fast), None));
         partner.hear(&PartnerMessage::Dead, 0);
-        assert_eq!(partner.paced(limit, 0).soft_ms, 2_000, "an explicit wish counts more");
-        assert_eq!(partner.paced(limit, STATE_MS).soft_ms, 400, "dead is dead until it is taken back");
+        assert_eq!(partner.state(STATE_MS), Some(State::Dead));
         partner.hear(&PartnerMessage::Alive, 0);
-        assert_eq!(partner.paced(limit, STATE_MS), limit);
+        assert_eq!(partner.state(STATE_MS), None);
     }
 }

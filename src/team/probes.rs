@@ -145,7 +145,7 @@ mod tests {
         let question = Question {
             position,
             us: Color::White,
-            context: TeamView::bughouse_default(),
+            view: TeamView::bughouse_default(),
             nodes: 2_000,
             nodes_per_ms: None,
         };

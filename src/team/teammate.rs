@@ -4,7 +4,8 @@
 
 use super::message::PartnerMessage;
 use super::needs::{Findings, Question};
-use super::partner::{Effect, Partner};
+use super::news::Event;
+use super::partner::{Effect, Pace, Partner, State};
 use super::phrases::{self, Language};
 use super::probes::{Outcome, Probes, Wake};
 use super::replies::{self, Reply};
@@ -12,12 +13,11 @@ use super::sit::{Decision, Situation, Why};
 use super::speaker::{Speaker, Status};
 use crate::board::Position;
 use crate::eval::TeamView;
-use crate::search::{Shared, TimeLimit};
+use crate::search::Shared;
 use crate::types::score::mate_moves;
-use crate::types::{Color, Move, PieceType, Score};
+use crate::types::{Color, Move, Score};
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Nodes of one probe at most; a round has eleven.
 const PROBE_NODES: u64 = 6_000;
@@ -109,7 +109,10 @@ pub struct Teammate {
     /// The language that the partner has spoken.
     spoken: Option<Language>,
     replied: Vec<String>,
-    epoch: Instant,
+    /// The time by which things end, in ms of the caller's time.
+    now_ms: u64,
+    /// What probes may assume of the other board.
+    seen: TeamView,
     /// Since when the opponent is on turn.
     opponent_since_ms: Option<u64>,
 }
@@ -124,7 +127,8 @@ impl Teammate {
             manners: Manners::default(),
             spoken: None,
             replied: Vec::new(),
-            epoch: Instant::now(),
+            now_ms: 0,
+            seen: TeamView::bughouse_default(),
             opponent_since_ms: None,
         }
     }
@@ -135,7 +139,6 @@ impl Teammate {
         self.partner = Partner::default();
         self.speaker = Speaker::default();
         self.replied.clear();
-        self.epoch = Instant::now();
         self.opponent_since_ms = None;
     }
 
@@ -144,7 +147,18 @@ impl Teammate {
         self.manners = manners;
     }
 
-    fn hears(&self) -> bool {
+    /// It is `now_ms` by the caller's time, which stands still where clocks count nodes.
+    pub fn tick(&mut self, now_ms: u64) {
+        self.now_ms = now_ms;
+    }
+
+    /// What probes may assume of the other board from now on: as much as the searches, but not what the partner wishes.
+    pub fn see(&mut self, view: TeamView) {
+        self.seen = view;
+    }
+
+    /// Whether the partner and its board matter to us.
+    pub fn hears(&self) -> bool {
         self.manners.mode != Mode::Ignore
     }
 
@@ -153,24 +167,20 @@ impl Teammate {
         self.manners.mode == Mode::Full
     }
 
-    /// The time by which things end, in ms. It stands still where time is counted in nodes.
-    fn now_ms(&self) -> u64 {
-        if self.manners.nodes_per_ms.is_some() { 0 } else { self.epoch.elapsed().as_millis() as u64 }
-    }
-
     /// The language to answer in.
     pub fn language(&self) -> Language {
         self.spoken.or(self.manners.language).unwrap_or(Language::English)
     }
 
-    /// What the partner's words make of what is assumed of the other board; `us` is our color.
-    pub fn context(&self, base: &TeamView, us: Color) -> TeamView {
-        if self.hears() { self.partner.context(base, us, self.now_ms()) } else { base.clone() }
+    /// What the partner's words make of what is usually assumed of the other board; `us` is our color.
+    pub fn view(&self, usual: &TeamView, us: Color) -> TeamView {
+        if self.hears() { self.partner.view(usual, us, self.now_ms) } else { usual.clone() }
     }
 
-    /// The time for a move at the pace that the partner wants.
-    pub fn paced(&self, limit: TimeLimit) -> TimeLimit {
-        if self.hears() { self.partner.paced(limit, self.now_ms()) } else { limit }
+    /// The pace that the partner wants, and whether it is dead.
+    pub fn pace(&self) -> (Option<Pace>, bool) {
+        let dead = self.partner.state(self.now_ms) == Some(State::Dead);
+        if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 
     /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
@@ -214,7 +224,7 @@ impl Teammate {
     ) {
         use PartnerMessage as M;
         let before = self.partner.clone();
-        let effect = self.partner.hear(message, self.now_ms());
+        let effect = self.partner.hear(message, self.now_ms);
         let what = phrases::say(message, Language::English);
         let mut outcome = effect.to_string();
         reaction.hurry |= effect == Effect::Move;
@@ -222,7 +232,7 @@ impl Teammate {
         reaction.changed |= matches!(
             effect,
             Effect::Raised(..) | Effect::Banned(..) | Effect::Forgotten(_) | Effect::Trades(..) | Effect::Pace(_)
-        ) || before.state(self.now_ms()) != self.partner.state(self.now_ms());
+        ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {
                 self.probes.ask_trade(self.question(position, us, ANSWER_NODES), *kind);
@@ -284,34 +294,40 @@ impl Teammate {
 
     /// Who talks to us and hears nothing thinks that nobody is there: a reply comes before our own wishes.
     fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
-        if self.speaker.may_speak(true, self.now_ms()) {
+        if self.speaker.may_speak(true, self.now_ms) {
             reaction.said.push(self.words(reply));
         }
     }
 
     fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {
-        let context = TeamView::bughouse_default();
-        Question { position: position.clone(), us, context, nodes, nodes_per_ms: self.manners.nodes_per_ms }
+        Question {
+            position: position.clone(),
+            us,
+            view: self.seen.clone(),
+            nodes,
+            nodes_per_ms: self.manners.nodes_per_ms,
+        }
     }
 
-    /// Our board has changed from `old` to `new`: wishes are served, and there is a new position to probe. `clock_ms` is
-    /// what our clock shows, if it is known.
-    pub fn board_changed(&mut self, old: &Position, new: &Position, us: Color, clock_ms: Option<u64>) {
-        if !self.hears() {
-            return;
-        }
-        for kind in PieceType::HELD {
-            // What leaves their side of this board can only have been captured by us.
-            if new.material(!us, kind) < old.material(!us, kind) {
-                self.partner.sent(kind);
-            }
-            if new.hand(us).count(kind) > old.hand(us).count(kind) {
+    /// Something happened on our board; `us` is our color.
+    pub fn happened(&mut self, event: Event, us: Color) {
+        match event {
+            Event::Moved { color, sent: Some(kind), .. } if color == us => self.partner.sent(kind),
+            Event::Arrived { color, kind } if color == us => {
                 self.partner.arrived();
                 self.speaker.served(kind);
             }
+            Event::Moved { .. } | Event::Arrived { .. } => {}
+        }
+    }
+
+    /// Our board is this one now: there is a new position to probe. `clock_ms` is what our clock shows, if it is known.
+    pub fn board_changed(&mut self, new: &Position, us: Color, clock_ms: Option<u64>) {
+        if !self.hears() {
+            return;
         }
         let their_turn = new.side_to_move() != us;
-        self.opponent_since_ms = their_turn.then(|| self.now_ms());
+        self.opponent_since_ms = their_turn.then_some(self.now_ms);
         self.probes.cancel();
         // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
         // counted in nodes nothing is free.
@@ -329,9 +345,9 @@ impl Teammate {
         let mut said = Vec::new();
         for outcome in outcomes.into_iter().filter(|_| self.manners.mode == Mode::Full) {
             match outcome {
-                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, self.now_ms())),
+                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, self.now_ms)),
                 Outcome::Trade(verdict) => {
-                    if self.speaker.may_speak(true, self.now_ms()) {
+                    if self.speaker.may_speak(true, self.now_ms) {
                         said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
                         said.push(self.words(&replies::reason(verdict)));
                     }
@@ -346,7 +362,7 @@ impl Teammate {
         if !self.speaks() {
             return Vec::new();
         }
-        let now = self.now_ms();
+        let now = self.now_ms;
         let mut said: Vec<PartnerMessage> = self.speaker.status(Status::Sitting, now).into_iter().collect();
         said.extend(self.speaker.wishes(&Findings::hanging(position), now));
         said
@@ -355,7 +371,7 @@ impl Teammate {
     /// Whether a move whose score is `score` is made, and what is said about it. `situation` has the clocks; the rest is
     /// filled in here.
     pub fn decide(&mut self, score: Score, situation: Situation) -> (Decision, Vec<PartnerMessage>) {
-        let now = self.now_ms();
+        let now = self.now_ms;
         let mate = mate_moves(score);
         let situation = Situation {
             mated_in: mate.filter(|&moves| moves <= 0).map(|moves| moves.unsigned_abs()),
@@ -378,8 +394,8 @@ impl Teammate {
 
     /// Says that the opponent does not move, when it has taken long for its clock (in ms).
     pub fn watch_opponent(&mut self, opponent_clock_ms: u64) -> Option<PartnerMessage> {
-        let waits = self.waits_from(opponent_clock_ms).is_some_and(|from| self.now_ms() >= from);
-        if self.speaks() { self.speaker.opponent_waits(waits, self.now_ms()) } else { None }
+        let waits = self.waits_from(opponent_clock_ms).is_some_and(|from| self.now_ms >= from);
+        if self.speaks() { self.speaker.opponent_waits(waits, self.now_ms) } else { None }
     }
 
     /// From when on an opponent with this clock, in ms, waits, in ms of [`Self::now_ms`].
@@ -390,20 +406,18 @@ impl Teammate {
         Some(since + (opponent_clock_ms / PART).clamp(2_000, 10_000))
     }
 
-    /// The moment at which something ends that was heard, or the opponent is thought to wait.
-    pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<Instant> {
+    /// The moment at which something ends that was heard, or the opponent is thought to wait, in ms.
+    pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<u64> {
         if !self.hears() || self.manners.nodes_per_ms.is_some() {
             return None;
         }
-        let now = self.now_ms();
-        let waits = opponent_clock_ms.and_then(|clock| self.waits_from(clock)).filter(|&from| from > now);
-        let end = self.partner.next_end(now).into_iter().chain(waits).min()?;
-        Some(self.epoch + std::time::Duration::from_millis(end))
+        let waits = opponent_clock_ms.and_then(|clock| self.waits_from(clock)).filter(|&from| from > self.now_ms);
+        self.partner.next_end(self.now_ms).into_iter().chain(waits).min()
     }
 
-    /// The other board's clocks as the partner told them, in ms and aged by so many ms: its own, and our diagonal's.
-    pub fn told_clocks(&self) -> [Option<(u64, u64)>; 2] {
-        self.partner.clocks(self.now_ms())
+    /// What our diagonal's clock showed when the partner told it, in ms.
+    pub fn told_diagonal_ms(&self) -> Option<u64> {
+        self.partner.clocks()[1]
     }
 }
 

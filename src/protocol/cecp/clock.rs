@@ -1,15 +1,7 @@
 //! Time as CECP tells it: `level`, `st`, `sd`, and before each move what the clocks show.
 
+use crate::player::time::{Control, Moves, Timing};
 use crate::protocol::go::{LONGEST_MS, whole_number};
-use crate::search::TimeLimit;
-use crate::team::time;
-use std::time::Duration;
-
-/// The time for a move when nothing was said of clocks, in ms.
-const WITHOUT_CLOCKS_MS: u64 = 1000;
-
-/// A clock is never lower when it matters, in ms: XBoard sends 1 cs for all that is below.
-const LEAST_MS: u64 = 10;
 
 /// `level MOVES BASE INCREMENT`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,34 +40,26 @@ pub fn seconds_ms(text: &str) -> Option<u64> {
     Some(((seconds * 1000.0).round().max(0.0) as u64).min(LONGEST_MS))
 }
 
-/// What is known of time.
-#[derive(Clone, Debug, Default)]
+/// How the GUI wants moves to be timed.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
     level: Option<Level>,
     /// `st`: so much for every move, in ms.
     move_ms: Option<u64>,
     /// `sd`: the last iteration.
     pub depth: Option<u32>,
-    /// What the own clock shows, in ms.
-    pub own_ms: Option<u64>,
-    /// What the opponent's clock shows, in ms.
-    pub opponent_ms: Option<u64>,
 }
 
 impl Clock {
-    /// A new game with the same time control; a limit of depth is forgotten.
-    pub fn reset(&mut self) {
-        self.depth = None;
-        self.own_ms = self.level.map(|level| level.base_ms);
-        self.opponent_ms = self.own_ms;
+    /// What both clocks show when a game begins, in ms.
+    pub fn base_ms(&self) -> Option<u64> {
+        self.level.map(|level| level.base_ms)
     }
 
     /// Plays by clocks from now on.
     pub fn set_level(&mut self, level: Level) {
         self.level = Some(level);
         self.move_ms = None;
-        self.own_ms = Some(level.base_ms);
-        self.opponent_ms = self.own_ms;
     }
 
     /// Takes so long for every move from now on.
@@ -83,35 +67,16 @@ impl Clock {
         self.move_ms = Some(ms);
     }
 
-    /// Whether moves are played by the clock, and not each in a time of its own.
-    pub fn is_used(&self) -> bool {
-        self.move_ms.is_none() && self.own_ms.is_some()
-    }
-
-    /// A move of ours took so long and was our `number`th: what the clock should show until the GUI tells.
-    pub fn spend(&mut self, taken: Duration, number: usize) {
-        let Some(own_ms) = &mut self.own_ms else { return };
-        *own_ms = own_ms.saturating_sub(taken.as_millis() as u64);
-        if let Some(level) = self.level {
-            let session_ended = level.moves > 0 && number.is_multiple_of(level.moves as usize);
-            *own_ms += level.increment_ms + if session_ended { level.base_ms } else { 0 };
-        }
-    }
-
-    /// What may be spent on a move before which `played` moves were made by us. Nothing if only depth ends the search.
-    pub fn limit(&self, played: usize, overhead_ms: u64) -> Option<TimeLimit> {
+    /// What ends our turns. The answer has a way to go, too: of very short times half is enough for that.
+    pub fn timing(&self, overhead_ms: u64) -> Timing {
         if let Some(ms) = self.move_ms {
-            // The answer has a way to go, too; of very short times half is enough for that.
-            return Some(TimeLimit::exactly(ms.saturating_sub(overhead_ms.min(ms / 2)).max(1)));
+            return Timing::Exactly(ms.saturating_sub(overhead_ms.min(ms / 2)).max(1));
         }
-        let increment_ms = self.level.map_or(0, |level| level.increment_ms);
-        let moves_to_go =
-            self.level.filter(|level| level.moves > 0).map(|level| level.moves - played as u32 % level.moves);
-        match self.own_ms {
-            Some(ms) => Some(time::limit_single(ms.max(LEAST_MS), increment_ms, moves_to_go, overhead_ms)),
-            None if self.depth.is_some() => None,
-            None => Some(TimeLimit::exactly(WITHOUT_CLOCKS_MS)),
-        }
+        let moves = self.level.filter(|level| level.moves > 0);
+        Timing::ByClock(Control {
+            increment_ms: self.level.map_or(0, |level| level.increment_ms),
+            moves: moves.map_or(Moves::Rest, |level| Moves::Each { count: level.moves, base_ms: level.base_ms }),
+        })
     }
 }
 
@@ -147,32 +112,16 @@ mod tests {
     }
 
     #[test]
-    fn what_the_clock_shows_counts_for_more_than_the_level() {
+    fn a_time_for_each_move_and_a_level_take_turns() {
         let mut clock = Clock::default();
-        assert_eq!(clock.limit(0, 50), Some(TimeLimit::exactly(WITHOUT_CLOCKS_MS)));
-        clock.set_level(Level { moves: 0, base_ms: 60_000, increment_ms: 0 });
-        let planned = clock.limit(0, 50).expect("a limit").soft_ms;
-        clock.own_ms = Some(500);
-        assert!(clock.limit(0, 50).expect("a limit").hard_ms < planned);
-        clock.own_ms = Some(0);
-        assert!(clock.limit(0, 50).expect("a limit").hard_ms <= LEAST_MS);
+        let by_clock = |increment_ms, moves| Timing::ByClock(Control { increment_ms, moves });
+        assert_eq!((clock.timing(50), clock.base_ms()), (by_clock(0, Moves::Rest), None));
         clock.set_move_time(250);
-        assert_eq!(clock.limit(0, 50), Some(TimeLimit::exactly(200)));
-        clock.reset();
-        assert_eq!(clock.own_ms, Some(60_000));
-        clock.set_level(Level { moves: 2, base_ms: 10_000, increment_ms: 0 });
-        clock.spend(Duration::from_secs(4), 1);
-        assert_eq!(clock.own_ms, Some(6_000));
-        assert!(clock.limit(1, 0).expect("a limit").soft_ms > clock.limit(0, 0).expect("a limit").soft_ms);
-        clock.spend(Duration::from_secs(4), 2);
-        assert_eq!(clock.own_ms, Some(12_000));
-    }
-
-    #[test]
-    fn depth_alone_needs_no_clock() {
-        let mut clock = Clock { depth: Some(4), ..Clock::default() };
-        assert_eq!(clock.limit(0, 50), None);
+        assert_eq!(clock.timing(50), Timing::Exactly(200));
         clock.set_move_time(0);
-        assert_eq!(clock.limit(0, 50), Some(TimeLimit::exactly(1)));
+        assert_eq!(clock.timing(50), Timing::Exactly(1));
+        clock.set_level(Level { moves: 2, base_ms: 10_000, increment_ms: 5 });
+        assert_eq!(clock.timing(50), by_clock(5, Moves::Each { count: 2, base_ms: 10_000 }));
+        assert_eq!(clock.base_ms(), Some(10_000));
     }
 }

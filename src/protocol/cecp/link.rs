@@ -1,10 +1,8 @@
 //! The partner at the other end: who it is, and in which words it is spoken to.
 
-use super::clock::Clock;
 use crate::protocol::output::tame;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
-use std::time::{Duration, Instant};
 
 /// How an engine presents itself to its partner; Fairy-Stockfish begins so.
 const ENGINES_BEGIN: &str = "partner ";
@@ -12,8 +10,8 @@ const ENGINES_BEGIN: &str = "partner ";
 /// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
 pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what it understands.";
 
-/// Clocks are told to another engine at most this often.
-const CLOCKS_EVERY: Duration = Duration::from_secs(4);
+/// Clocks are told to another engine at most this often, in ms.
+const CLOCKS_EVERY_MS: u64 = 4_000;
 
 /// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
 const LONGEST_TELL: usize = 200;
@@ -28,8 +26,8 @@ pub struct Link {
     /// Whether it is an engine by its own words, and has said nothing since that only people say: people are told sentences,
     /// engines the shorthand of the servers.
     is_engine: bool,
-    /// When it was last told our clocks.
-    clocks_told: Option<Instant>,
+    /// When it was last told our clocks, in ms of the session's time.
+    clocks_told_ms: Option<u64>,
 }
 
 impl Link {
@@ -71,14 +69,13 @@ impl Link {
         lines.into_iter().map(|line| tame(&line, LONGEST_TELL)).collect()
     }
 
-    /// Our clocks, for a partner that is an engine and has not heard them lately.
-    pub fn clocks(&mut self, clock: &Clock) -> Vec<PartnerMessage> {
-        if !self.is_engine || self.clocks_told.is_some_and(|at| at.elapsed() < CLOCKS_EVERY) {
+    /// Our clock and our opponent's (in ms, where known), for a partner that is an engine and has not heard them lately.
+    pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Vec<PartnerMessage> {
+        if !self.is_engine || self.clocks_told_ms.is_some_and(|at| now_ms < at + CLOCKS_EVERY_MS) {
             return Vec::new();
         }
-        self.clocks_told = Some(Instant::now());
-        let centiseconds = |ms: Option<u64>| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32);
-        let (own_cs, opponent_cs) = (centiseconds(clock.own_ms), centiseconds(clock.opponent_ms));
+        self.clocks_told_ms = Some(now_ms);
+        let [own_cs, opponent_cs] = ours.map(|ms| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32));
         let own = PartnerMessage::Clocks { own_cs, opponent_cs: None };
         let opponents = PartnerMessage::Clocks { own_cs: None, opponent_cs };
         [own_cs.map(|_| own), opponent_cs.map(|_| opponents)].into_iter().flatten().collect()
@@ -112,9 +109,14 @@ mod tests {
         ];
         let mut link = Link::to(Some("Anna".to_owned()));
         assert_eq!(link.lines(&said, Language::Russian).len(), 1, "one line for all");
-        assert!(link.clocks(&Clock::default()).is_empty());
+        assert!(link.clocks([Some(1_000); 2], 0).is_empty());
         assert!(link.hear("partner Tandem is an engine."));
         assert_eq!(link.lines(&said, Language::Russian), ["++n"]);
+        assert_eq!(
+            link.clocks([Some(1_000), None], 0),
+            [PartnerMessage::Clocks { own_cs: Some(100), opponent_cs: None }]
+        );
+        assert!(link.clocks([Some(900), None], CLOCKS_EVERY_MS - 1).is_empty(), "not so often");
         // Every word that engines have for things leaves an engine what it is …
         for kind in PieceType::HELD {
             let words = phrases::shorthand(&PartnerMessage::Enough(kind));

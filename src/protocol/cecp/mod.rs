@@ -9,10 +9,8 @@ mod command;
 mod holding;
 mod link;
 mod moves;
-mod play;
+mod partner;
 mod session;
-mod table;
-mod team;
 mod tell;
 mod thinking;
 

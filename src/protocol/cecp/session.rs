@@ -1,24 +1,32 @@
-//! What CECP's commands do. Thinking, answering and the end of a game are in [`super::play`], partners in [`super::team`].
+//! What CECP's commands do. What passes between partners is in [`super::partner`].
 
 use super::clock::Clock;
 use super::command::{Command, CommandError};
 use super::holding::Holding;
 use super::link::Link;
 use super::moves;
-use super::play::{Purpose, Thinking};
-use super::table::Table;
 use super::tell;
+use super::thinking::{Listener, Thought};
+use crate::board::{BoardStatus, Position, StalemateRule};
+use crate::game::BoardId;
+use crate::player::time::Timing;
+use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
 use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
 use crate::protocol::single;
-use crate::protocol::teamwork::teammate;
-use crate::search::Searcher;
-use crate::team::teammate::Teammate;
+use crate::search::{Limits, Observer};
 use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
+use std::time::Instant;
+
+/// How many pings may wait for a move; no GUI sends so many.
+const MOST_PINGS: usize = 1000;
+
+/// The longest remark, in characters.
+const LONGEST_REMARK: usize = 400;
 
 /// The longest reason for not taking a position, in characters.
 const LONGEST_REASON: usize = 240;
@@ -37,28 +45,22 @@ pub enum Mode {
 /// A GUI that speaks CECP, and the engine behind.
 pub struct Session {
     pub(super) engine: Engine,
-    pub(super) searcher: Searcher,
-    pub(super) table: Table,
+    pub(super) player: Player<SearchThinker>,
     pub(super) mode: Mode,
-    pub(super) clock: Clock,
-    /// Whether thoughts are shown.
-    pub(super) post: bool,
+    clock: Clock,
+    thought: Arc<Thought>,
     /// Whether the engine thinks on the opponent's time.
-    pub(super) ponders: bool,
+    ponders: bool,
     /// The partner.
     pub(super) link: Link,
-    pub(super) mate: Teammate,
     /// Whether somebody has told what is held since the game began.
-    pub(super) fed: bool,
-    pub(super) thinking: Option<Thinking>,
-    /// It is the engine's turn, and it has no move until a piece arrives (R8, R10).
-    pub(super) waiting: bool,
-    /// The move expected from the opponent.
-    pub(super) expected: Option<Move>,
+    fed: bool,
     /// What the engine has dropped with its last move, as long as the server may not know it.
-    pub(super) dropped: Option<(Color, PieceType)>,
+    dropped: Option<(Color, PieceType)>,
+    /// When the player was told something last, in ms of the session's time.
+    pub(super) now_ms: u64,
     /// Pings that wait for a move.
-    pub(super) pings: Vec<String>,
+    pings: Vec<String>,
     /// Whether lines of a refused `edit` are passed over.
     editing: bool,
 }
@@ -67,27 +69,30 @@ impl Session {
     /// A session that knows of no game yet: chess, the engine with black.
     pub fn new(mut engine: Engine) -> Self {
         engine.settings.variant = Variant::Chess;
-        let searcher = Searcher::new(Arc::clone(&engine.shared));
-        let table = Table::new(single::start(&engine.settings));
-        let mate = teammate(&engine);
-        Self {
+        let thought = Thought::new();
+        let (out, about) = (Arc::clone(&engine.out), Arc::clone(&thought));
+        let listen = move |purpose| -> Box<dyn Observer> {
+            about.begin(purpose);
+            Box::new(Listener::new(Arc::clone(&out), Arc::clone(&about)))
+        };
+        let habits = Habits { follows_moves: true, ..engine.settings.habits() };
+        let player = engine.player(BoardId::A, single::start(&engine.settings), habits, Box::new(listen));
+        let mut session = Self {
             engine,
-            searcher,
-            table,
+            player,
             mode: Mode::Play(Color::Black),
             clock: Clock::default(),
-            post: false,
+            thought,
             ponders: false,
             link: Link::default(),
-            mate,
             fed: false,
-            thinking: None,
-            waiting: false,
-            expected: None,
             dropped: None,
+            now_ms: 0,
             pings: Vec::new(),
             editing: false,
-        }
+        };
+        session.tell_player();
+        session
     }
 
     /// Does what a line asks for, or two that have become one on their way.
@@ -103,8 +108,6 @@ impl Session {
     }
 
     fn one_line(&mut self, words: &[&str]) -> Flow {
-        // What was found before the line came goes out before it is obeyed.
-        self.settle();
         if std::mem::replace(&mut self.editing, false) && is_editing(words) {
             self.editing = words != ["."];
             return Flow::Continue;
@@ -125,12 +128,93 @@ impl Session {
         Flow::Continue
     }
 
+    /// Does what is due without a line.
+    pub fn settle(&mut self) {
+        self.pass(Input::Wake);
+    }
+
+    /// The moment at which something is due even if nothing happens.
+    pub fn due(&self) -> Option<Instant> {
+        self.player.due(self.engine.now_ms()).map(|ms| self.engine.moment(ms))
+    }
+
     /// No line will come any more: answers what can still be answered.
     pub fn end_of_input(&mut self) {
-        let ends = self.thinking.as_ref().is_some_and(|thinking| thinking.purpose == Purpose::Move);
-        let sits = self.thinking.as_ref().is_some_and(|thinking| thinking.sitting.is_some());
-        self.engine.finish(|| ends && !sits && self.searcher.is_running());
-        self.move_at_last();
+        let sits = self.player.turn().is_some_and(|turn| turn.sitting().is_some());
+        self.engine.finish(|| self.player.is_deciding() && !sits && self.player.is_searching());
+        self.pass(Input::Finish);
+    }
+
+    /// Tells the player, and passes on what comes of it. A ping is answered behind the move that it waits for.
+    pub(super) fn pass(&mut self, input: Input) {
+        self.now_ms = self.engine.now_ms();
+        let outputs = self.player.handle(input, self.now_ms);
+        self.put_out(outputs);
+    }
+
+    fn put_out(&mut self, outputs: Outputs) {
+        for output in outputs {
+            match output {
+                Output::Move(found) => self.make(found.best),
+                Output::NoMove(status) => {
+                    if let Some(claim) = claim(self.player.position(), status) {
+                        self.engine.out.line(&claim);
+                    }
+                }
+                Output::Say(said) => self.tell(&said),
+                Output::Note(text) => self.engine.out.remark(tame(&text, LONGEST_REMARK)),
+                Output::Resign => self.engine.out.line("resign"),
+                Output::OfferDraw => self.engine.out.line("offer draw"),
+                Output::Error(text) => self.engine.out.error(text),
+            }
+        }
+        if !self.player.is_deciding() {
+            self.pong();
+        }
+    }
+
+    /// Sends our move. The player has made it already.
+    fn make(&mut self, mv: Option<Move>) {
+        let Some(mv) = mv else { return };
+        self.engine.out.line(&format!("move {mv}"));
+        self.dropped = mv.dropped().zip(self.player.us()).map(|(kind, us)| (us, kind));
+        self.tell_clocks();
+    }
+
+    fn pong(&mut self) {
+        for text in self.pings.drain(..) {
+            self.engine.out.line(&format!("pong {text}"));
+        }
+    }
+
+    /// Who is beside the board, as far as we know.
+    fn company(&self) -> Company {
+        match self.engine.settings.variant {
+            Variant::Crazyhouse | Variant::Chess => Company::SingleBoard,
+            Variant::Bughouse if self.link.is_up() => Company::Partner,
+            Variant::Bughouse if self.fed => Company::Silent,
+            Variant::Bughouse => Company::Alone,
+        }
+    }
+
+    /// Whom we play for, how, and in which company: told anew after whatever may have changed it.
+    pub(super) fn tell_player(&mut self) {
+        let settings = &self.engine.settings;
+        let limits = Limits { multipv: settings.multipv.max(1) as usize, depth: self.clock.depth, ..Limits::default() };
+        let (us, standing) = match self.mode {
+            Mode::Force => (None, None),
+            Mode::Play(us) => {
+                (Some(us), Some(Ask { limits, timing: self.clock.timing(settings.overhead_ms), answers: true }))
+            }
+            Mode::Analyze => {
+                let limits = Limits { infinite: true, depth: None, ..limits };
+                (None, Some(Ask { limits, timing: Timing::Untimed, answers: false }))
+            }
+        };
+        let habits = Habits { follows_moves: true, ponders: self.ponders, ..settings.habits() };
+        self.pass(Input::Habits(habits));
+        self.pass(Input::Company(self.company()));
+        self.pass(Input::Play(us, standing.map(Box::new)));
     }
 
     /// Does what a command asks for, or says why not.
@@ -146,21 +230,31 @@ impl Session {
             Command::Variant(variant) => self.set_variant(variant),
             Command::Force | Command::Result => {
                 self.engine.stop_chores();
-                self.cancel();
-                self.mode = Mode::Force;
+                self.pass(Input::Cancel);
+                self.set_mode(Mode::Force);
             }
             Command::Go => self.go(),
             Command::PlayOther => {
-                self.cancel();
-                self.mode = Mode::Play(!self.table.position().side_to_move());
+                self.pass(Input::Cancel);
+                self.set_mode(Mode::Play(!self.player.position().side_to_move()));
             }
-            Command::Level(level) => self.clock.set_level(level),
-            Command::MoveTime(ms) => self.clock.set_move_time(ms),
-            Command::Depth(depth) => self.clock.depth = Some(depth),
-            Command::OwnTime(ms) => self.set_own_time(ms),
-            Command::OpponentTime(ms) => self.clock.opponent_ms = Some(ms),
+            Command::Level(level) => {
+                self.clock.set_level(level);
+                self.tell_player();
+                self.reset_clocks();
+            }
+            Command::MoveTime(ms) => {
+                self.clock.set_move_time(ms);
+                self.tell_player();
+            }
+            Command::Depth(depth) => {
+                self.clock.depth = Some(depth);
+                self.tell_player();
+            }
+            Command::OwnTime(ms) => self.pass(Input::Clock(Who::Own, Some(ms))),
+            Command::OpponentTime(ms) => self.pass(Input::Clock(Who::Opponent, Some(ms))),
             Command::Move(text) => self.user_move(&text),
-            Command::MoveNow => self.move_now(),
+            Command::MoveNow => self.pass(Input::MoveNow),
             Command::Ping(text) => self.ping(text),
             Command::SetBoard(text) => self.set_board(&text),
             Command::Edit => {
@@ -168,22 +262,29 @@ impl Session {
                 return Err("not supported, use `setboard`".to_owned());
             }
             Command::TakeBack(plies) => return self.take_back(plies),
-            Command::Ponder(on) => self.set_pondering(on),
-            Command::Post(on) => self.set_post(on),
+            Command::Ponder(on) => {
+                self.ponders = on;
+                self.tell_player();
+            }
+            Command::Post(on) => self.thought.post(on),
             Command::Analyze => {
-                self.cancel();
-                self.mode = Mode::Analyze;
-                self.analyze();
+                self.pass(Input::Cancel);
+                self.set_mode(Mode::Analyze);
+                self.pass(Input::Resume);
             }
             Command::Exit => {
                 if self.mode == Mode::Analyze {
-                    self.cancel();
-                    self.mode = Mode::Force;
+                    self.pass(Input::Cancel);
+                    self.set_mode(Mode::Force);
                 }
             }
-            Command::Status => self.tell_status(),
+            Command::Status => {
+                if self.mode == Mode::Analyze && self.player.turn().is_some() {
+                    self.engine.out.line(&self.thought.status(self.player.position()));
+                }
+            }
             Command::Hint => {
-                if let Some(mv) = self.expected.filter(|&mv| self.table.position().is_legal(mv)) {
+                if let Some(mv) = self.player.expected().filter(|&mv| self.player.position().is_legal(mv)) {
                     self.engine.out.line(&format!("Hint: {mv}"));
                 }
             }
@@ -195,44 +296,67 @@ impl Session {
             Command::Partner(name) => self.set_partner(name),
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Aside(aside) => {
-                let context = self.context();
-                self.engine.answer(aside, &View { boards: &[self.table.position()], context: &context, clocks: None });
+                let view = usual_view(self.company());
+                let boards = [self.player.position()];
+                self.engine.answer(aside, &View { boards: &boards, view: &view, clocks: None });
             }
         }
         Ok(())
     }
 
-    /// Another board; what was under way is over.
-    fn replace_table(&mut self, table: Table) {
-        self.cancel();
-        self.table = table;
-        self.dropped = None;
-        self.expected = None;
-        self.analyze();
+    fn set_mode(&mut self, mode: Mode) {
+        self.mode = mode;
+        self.tell_player();
+    }
+
+    /// Plays for the side on turn, and begins.
+    fn go(&mut self) {
+        let thinks = self.player.is_deciding();
+        self.set_mode(Mode::Play(self.player.position().side_to_move()));
+        if !thinks {
+            self.pass(Input::Resume);
+        }
+    }
+
+    fn reset_clocks(&mut self) {
+        for who in [Who::Own, Who::Opponent] {
+            self.pass(Input::Clock(who, self.clock.base_ms()));
+        }
     }
 
     fn new_game(&mut self) {
-        self.cancel();
         self.engine.stop_chores();
-        self.searcher.new_game();
+        self.engine.settings.variant = Variant::Chess;
+        self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
         self.engine.shared.clear();
-        self.clock.reset();
-        self.mate.new_game();
+        self.clock.depth = None;
+        self.dropped = None;
         self.fed = false;
         if self.mode != Mode::Analyze {
             self.mode = Mode::Play(Color::Black);
         }
-        self.set_variant(Variant::Chess);
+        self.tell_player();
+        self.reset_clocks();
+        if self.mode == Mode::Analyze {
+            self.pass(Input::Resume);
+        }
     }
 
     fn set_variant(&mut self, variant: Variant) {
         self.engine.settings.variant = variant;
-        self.replace_table(Table::new(single::start(&self.engine.settings)));
+        self.tell_player();
+        self.set_up(single::start(&self.engine.settings));
+    }
+
+    /// Another board; what was under way is over.
+    fn set_up(&mut self, position: Position) {
+        self.dropped = None;
+        self.pass(Input::SetUp(Box::new(position), Vec::new()));
     }
 
     fn set_board(&mut self, text: &str) {
         match single::set_up(text, &self.engine.settings) {
-            Ok(position) => self.replace_table(Table::new(position)),
+            Ok(position) => self.set_up(position),
             Err(error) => {
                 let reason = tame(&error.to_string(), LONGEST_REASON);
                 self.engine.out.line(&format!("tellusererror Illegal position: {reason}"));
@@ -241,36 +365,27 @@ impl Session {
     }
 
     fn take_back(&mut self, plies: usize) -> Result<(), String> {
-        if self.table.plies() < plies {
+        if self.player.record().plies() < plies {
             return Err("there are no moves to take back".to_owned());
         }
-        self.cancel();
-        self.table.take_back(plies);
         self.dropped = None;
-        self.expected = None;
-        self.analyze();
+        self.pass(Input::TakeBack(plies));
         Ok(())
     }
 
     /// A move of the opponent, or of anybody in force mode.
     fn user_move(&mut self, text: &str) {
-        let mv = match moves::read(self.table.position(), text) {
+        let mv = match moves::read(self.player.position(), text) {
             Ok(mv) => mv,
             Err(error) => return self.engine.out.complain("Illegal move", error, text),
         };
         self.dropped = None;
-        if self.was_expected(mv) {
-            return;
+        let expected =
+            self.player.turn().is_some_and(|turn| matches!(turn.phase, Phase::Pondering(reply) if reply == mv));
+        if expected {
+            self.thought.turn_to_our_move();
         }
-        self.cancel();
-        let before = self.table.position().clone();
-        self.table.play(mv);
-        self.tell_of_change(&before);
-        match self.mode {
-            Mode::Play(us) if us == self.table.position().side_to_move() => self.take_turn(),
-            Mode::Analyze => self.analyze(),
-            Mode::Play(_) | Mode::Force => {}
-        }
+        self.pass(Input::Moved(mv));
     }
 
     /// What is held is as the server says. It says so again and again: only news disturb a search.
@@ -280,23 +395,29 @@ impl Session {
             let empty = Color::ALL.iter().all(|&color| hands[color].is_empty());
             return if empty { Ok(()) } else { Err("nothing is held in chess".to_owned()) };
         }
-        self.fed = true;
+        if !std::mem::replace(&mut self.fed, true) {
+            self.pass(Input::Company(self.company()));
+        }
+        let held = |color| self.player.position().hand(color);
         if let Some((us, kind)) = self.dropped {
-            let (truth, arrived) = holding.without_ghost(us, kind, self.table.position().hand(us));
+            let (truth, arrived) = holding.without_ghost(us, kind, held(us));
             hands[us] = truth;
             if arrived {
                 self.dropped = None;
             }
         }
-        if Color::ALL.iter().any(|&color| hands[color] != self.table.position().hand(color)) {
-            let before = self.table.position().clone();
-            for color in Color::ALL {
-                self.table.position_mut().set_hand(color, hands[color]);
-            }
-            self.tell_of_change(&before);
-            self.look_again();
+        if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
+            self.pass(Input::Hands(hands));
         }
         Ok(())
+    }
+
+    /// A ping is answered behind the move that is being thought about.
+    fn ping(&mut self, text: String) {
+        self.pings.push(text);
+        if !self.player.is_deciding() || self.pings.len() == MOST_PINGS {
+            self.pong();
+        }
     }
 
     fn set_number(&mut self, name: &str, value: u64) -> Result<(), String> {
@@ -307,15 +428,30 @@ impl Session {
 
     fn set_option(&mut self, request: &SetOption) -> Result<(), String> {
         let change = self.engine.change_option(request).map_err(|error| error.to_string())?;
-        self.mate.set_manners(self.engine.settings.manners());
+        self.tell_player();
         if change == Change::Rules {
-            let settings = &self.engine.settings;
-            match self.table.read_again(|position| single::set_up(&position.to_bfen(), settings)) {
-                Ok(()) => self.look_again(),
-                Err(_) => self.replace_table(Table::new(single::start(&self.engine.settings))),
+            let rules = single::board_rules(&self.engine.settings);
+            match self.player.change_rules(rules, self.engine.now_ms()) {
+                Ok(outputs) => self.put_out(outputs),
+                Err(_) => self.set_up(single::start(&self.engine.settings)),
             }
         }
         Ok(())
+    }
+}
+
+/// The result, if the rules in force say that it is over for the side on turn, who has no legal move. Never for a player who hangs: a piece
+/// may arrive.
+fn claim(position: &Position, status: BoardStatus) -> Option<String> {
+    let (score, winner) = match position.side_to_move() {
+        Color::White => ("0-1", "Black"),
+        Color::Black => ("1-0", "White"),
+    };
+    match (status, position.rules().stalemate) {
+        (BoardStatus::Mate, _) => Some(format!("{score} {{{winner} mates}}")),
+        (BoardStatus::Stalemate, StalemateRule::Loss) => Some(format!("{score} {{{winner} wins by stalemate}}")),
+        (BoardStatus::Stalemate, StalemateRule::Draw) => Some("1/2-1/2 {Stalemate}".to_owned()),
+        _ => None,
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a search tells, as CECP's thinking output.
 
 use crate::board::Position;
+use crate::player::Purpose;
 use crate::protocol::output::Output;
-use crate::protocol::render::Inbox;
 use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{is_mate, mate_moves};
 use crate::types::{Move, Score};
@@ -14,36 +14,47 @@ use std::time::{Duration, Instant};
 /// A mate in N moves is written as so much and N.
 const MATE_CP: i32 = 100_000;
 
-/// How far a search is, for `.`.
-#[derive(Default)]
+/// How far a search is, for `.`, and what it is for.
 struct Progress {
+    purpose: Purpose,
+    started: Instant,
     depth: u32,
     nodes: u64,
     /// The root move that is being looked at, and its number from 1.
     current: Option<(Move, usize)>,
 }
 
-/// One search in progress, as the session and the search see it.
+/// The search in progress, as the session and the search see it.
 pub struct Thought {
     progress: Mutex<Progress>,
-    /// Whether lines of thought are shown.
-    shown: AtomicBool,
-    started: Instant,
+    /// Whether lines of thought about our own move are shown.
+    post: AtomicBool,
 }
 
 impl Thought {
-    /// A search that begins now.
-    pub fn new(shown: bool) -> Arc<Self> {
-        Arc::new(Self { progress: Mutex::default(), shown: AtomicBool::new(shown), started: Instant::now() })
+    /// Nothing is being searched yet.
+    pub fn new() -> Arc<Self> {
+        let progress = Progress { purpose: Purpose::Move, started: Instant::now(), depth: 0, nodes: 0, current: None };
+        Arc::new(Self { progress: Mutex::new(progress), post: AtomicBool::new(false) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Progress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows lines of thought from now on, or no more.
-    pub fn show(&self, shown: bool) {
-        self.shown.store(shown, Ordering::Relaxed);
+    /// A search begins.
+    pub fn begin(&self, purpose: Purpose) {
+        *self.lock() = Progress { purpose, started: Instant::now(), depth: 0, nodes: 0, current: None };
+    }
+
+    /// What was thought about on the opponent's time is about our move now.
+    pub fn turn_to_our_move(&self) {
+        self.lock().purpose = Purpose::Move;
+    }
+
+    /// Shows lines of thought about our own moves from now on, or no more.
+    pub fn post(&self, on: bool) {
+        self.post.store(on, Ordering::Relaxed);
     }
 
     /// The answer to `.`: `stat01: TIME NODES DEPTH LEFT TOTAL MOVE`.
@@ -55,7 +66,7 @@ impl Thought {
             None => (0, String::new()),
         };
         let Progress { depth, nodes, .. } = *progress;
-        format!("stat01: {} {nodes} {depth} {left} {total}{mv}", self.started.elapsed().as_millis() / 10)
+        format!("stat01: {} {nodes} {depth} {left} {total}{mv}", progress.started.elapsed().as_millis() / 10)
     }
 }
 
@@ -81,26 +92,30 @@ fn centipawns(score: Score) -> i32 {
 pub struct Listener {
     out: Arc<Output>,
     thought: Arc<Thought>,
-    inbox: Inbox,
     /// The last line shown that ends in mate.
     mate: Option<(Score, Vec<Move>)>,
 }
 
 impl Listener {
-    /// Writes lines to `out`, leaves how far it is in `thought`, and the result in `inbox`.
-    pub fn new(out: Arc<Output>, thought: Arc<Thought>, inbox: Inbox) -> Self {
-        Self { out, thought, inbox, mate: None }
+    /// Writes lines to `out`, and leaves how far it is in `thought`.
+    pub fn new(out: Arc<Output>, thought: Arc<Thought>) -> Self {
+        Self { out, thought, mate: None }
     }
 }
 
 impl Observer for Listener {
     fn report(&mut self, report: &Report) {
-        {
+        let shown = {
             let mut progress = self.thought.lock();
             (progress.depth, progress.nodes) = (report.depth, report.nodes);
-        }
+            match progress.purpose {
+                Purpose::Move => self.thought.post.load(Ordering::Relaxed),
+                Purpose::Analysis => true,
+                Purpose::Ponder => false,
+            }
+        };
         // A bound is on its way to a score, and this protocol has no word for it.
-        if report.bound != Bound::Exact || !self.thought.shown.load(Ordering::Relaxed) {
+        if report.bound != Bound::Exact || !shown {
             return;
         }
         // A hundred depths that find the same mate say nothing new.
@@ -116,10 +131,8 @@ impl Observer for Listener {
         (progress.depth, progress.current) = (depth, Some((mv, number)));
     }
 
-    fn finished(&mut self, result: &Finished) {
-        self.inbox.put(result);
-        self.out.wake();
-    }
+    /// What is made of the result is the player's business.
+    fn finished(&mut self, _result: &Finished) {}
 }
 
 #[cfg(test)]

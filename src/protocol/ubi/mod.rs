@@ -3,9 +3,7 @@
 //! After the public specification by V. Sawant (repository vcsawant/bughouse, `UBI.md` and `BFEN.md`).
 
 mod command;
-mod desk;
 pub mod partner;
 mod session;
-mod team;
 
 pub use session::Session;

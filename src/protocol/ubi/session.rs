@@ -1,42 +1,44 @@
-//! What UBI's commands do.
+//! What UBI's commands do: both boards and four clocks come in whole, a player sits at each board that a `go` names.
 
 use super::command::Command;
-use super::desk::{Desk, Thinking};
+use super::partner;
 use crate::board::BoardStatus;
-use crate::eval::TeamView;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
+use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
 use crate::protocol::aside::{Aside, View};
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Change, Dialect, OptionError};
-use crate::protocol::render::{self, Inbox, Printer, Style};
-use crate::search::{Job, Limits, TimeLimit};
-use crate::team::time;
+use crate::protocol::render::{Printer, Style};
+use crate::search::Observer;
+use crate::team::message::PartnerMessage;
 use crate::types::Color;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The time for a move when the GUI has sent neither clocks nor a limit, in ms.
-const WITHOUT_CLOCKS_MS: u64 = 1000;
-
-/// How many earlier positions of a board are kept for repetitions; more than any real game has.
-const MOST_KEYS: usize = 2048;
-
 /// A GUI that speaks UBI, and the engine behind.
 pub struct Session {
-    pub(super) engine: Engine,
-    pub(super) game: Game,
-    /// When the GUI has sent clocks, if it has.
-    pub(super) clocks_at: Option<Instant>,
-    pub(super) desks: ByBoard<Desk>,
+    engine: Engine,
+    game: Game,
+    /// Whether the GUI has sent clocks.
+    has_clocks: bool,
+    players: ByBoard<Player<SearchThinker>>,
 }
 
 impl Session {
     /// A session from the start position, without clocks.
     pub fn new(engine: Engine) -> Self {
-        let desks = ByBoard::from_fn(|_| Desk::new(&engine));
-        Self { game: Game::new(engine.settings.rules, Clocks::all(0)), clocks_at: None, desks, engine }
+        let game = Game::new(engine.settings.rules, Clocks::all(0));
+        let players = ByBoard::from_fn(|board| {
+            let out = Arc::clone(&engine.out);
+            let listen =
+                move |_| -> Box<dyn Observer> { Box::new(Printer::new(Arc::clone(&out), style(board, false))) };
+            engine.player(board, game.position(board).clone(), engine.settings.habits(), Box::new(listen))
+        });
+        let mut session = Self { game, has_clocks: false, players, engine };
+        session.pass_to_both(|_| Input::Company(Company::Partner));
+        session
     }
 
     /// Does what a line asks for; `words` are its words, at least one.
@@ -54,9 +56,13 @@ impl Session {
             Command::SetOption(words) => self.set_option(words),
             Command::NewGame => self.new_game(),
             Command::Position(boards, clocks) => self.position(&boards, clocks),
-            Command::Go(board, go) => self.go(board, go),
-            Command::Stop(board) => self.stop(board),
-            Command::PartnerMessage(message, words) => self.partner_said(message, &words),
+            Command::Go(board, go) => self.go(board, &go),
+            Command::Stop(Some(board)) => self.pass(board, Input::Cancel),
+            Command::Stop(None) => {
+                self.engine.stop_chores();
+                self.pass_to_both(|_| Input::Cancel);
+            }
+            Command::PartnerMessage(message, words) => self.partner_said(message, words),
             Command::Metadata(words) => tracing::info!(target: "tandem::metadata", "{words}"),
             Command::Aside(aside) => self.answer_aside(aside),
             Command::Quit => {
@@ -67,17 +73,65 @@ impl Session {
         Flow::Continue
     }
 
-    pub(super) fn style(&self, board: BoardId) -> Style {
-        let counts_nodes = self.engine.settings.nodes_per_ms > 0;
-        Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
+    /// Does what is due without a line.
+    pub fn settle(&mut self) {
+        self.pass_to_both(|_| Input::Wake);
+    }
+
+    /// The moment at which something is due even if nothing happens.
+    pub fn due(&self) -> Option<Instant> {
+        let now = self.engine.now_ms();
+        self.players.0.iter().filter_map(|player| player.due(now)).min().map(|ms| self.engine.moment(ms))
     }
 
     /// No line will come any more: answers what can still be answered.
     pub fn end_of_input(&mut self) {
-        let ends = |desk: &Desk| desk.thinking.as_ref().is_some_and(|thinking| !thinking.go.infinite);
-        let desks = &self.desks.0;
-        self.engine.finish(|| desks.iter().any(|desk| ends(desk) && desk.searcher.is_running()));
-        self.answer_at_last();
+        let ends = |player: &Player<_>| player.turn().is_some_and(|turn| !turn.ask.limits.infinite);
+        let players = &self.players.0;
+        self.engine.finish(|| players.iter().any(|player| ends(player) && player.is_searching()));
+        for board in BoardId::ALL {
+            if ends(&self.players[board]) {
+                self.pass(board, Input::Finish);
+            }
+        }
+    }
+
+    fn pass(&mut self, board: BoardId, input: Input) {
+        let outputs = self.players[board].handle(input, self.engine.now_ms());
+        self.put_out(board, outputs);
+    }
+
+    fn pass_to_both(&mut self, input: impl Fn(BoardId) -> Input) {
+        for board in BoardId::ALL {
+            self.pass(board, input(board));
+        }
+    }
+
+    fn put_out(&mut self, board: BoardId, outputs: Outputs) {
+        let style = style(board, self.engine.settings.nodes_per_ms > 0);
+        for output in outputs {
+            match output {
+                Output::Move(found) => self.engine.out.line(&style.answer(&found)),
+                Output::NoMove(_) => self.engine.out.line(&style.best_move(None, None)),
+                Output::Say(said) => self.say(board, said),
+                Output::Note(text) => self.engine.out.line(&style.remark(&text)),
+                Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
+                // UBI has no word for either.
+                Output::Resign | Output::OfferDraw => {}
+            }
+        }
+    }
+
+    /// Says something to the partner. If we play both seats of the team, the other one hears it directly.
+    fn say(&mut self, board: BoardId, said: Vec<PartnerMessage>) {
+        for message in said {
+            self.engine.out.line(&format!("teammsg {}", partner::render(&message)));
+            let (us, other) = (self.players[board].us(), self.players[!board].us());
+            let is_ours = us.is_some() && other.is_some() && us != other;
+            if is_ours && !matches!(message, PartnerMessage::Say(_)) {
+                self.pass(!board, Input::HeardWithin(message));
+            }
+        }
     }
 
     fn set_option(&mut self, words: &[&str]) {
@@ -88,8 +142,8 @@ impl Session {
             Err(error @ OptionError::Unknown(_)) => tracing::info!(target: "tandem::protocol", "{error}"),
             Err(error) => self.engine.out.error(error),
         }
-        let manners = self.engine.settings.manners();
-        self.desks.0.iter_mut().for_each(|desk| desk.mate.set_manners(manners));
+        let habits = self.engine.settings.habits();
+        self.pass_to_both(|_| Input::Habits(habits));
     }
 
     /// The rules have changed: the same boards by the new ones.
@@ -101,25 +155,19 @@ impl Session {
     }
 
     fn new_game(&mut self) {
-        for desk in &mut self.desks.0 {
-            desk.cancel();
-            desk.searcher.new_game();
-            desk.keys.clear();
-            desk.us = None;
-            desk.mate.new_game();
+        self.game = Game::new(self.engine.settings.rules, Clocks::all(0));
+        self.has_clocks = false;
+        for board in BoardId::ALL {
+            self.pass(board, Input::NewGame(Box::new(self.game.position(board).clone())));
         }
         self.engine.shared.clear();
-        self.game = Game::new(self.engine.settings.rules, Clocks::all(0));
-        self.clocks_at = None;
     }
 
     fn position(&mut self, boards: &str, clocks: Option<Clocks>) {
         let time = clocks.unwrap_or(*self.game.clocks());
         match Game::from_bfen(boards, self.engine.settings.rules, time) {
             Ok(game) => {
-                if clocks.is_some() {
-                    self.clocks_at = Some(Instant::now());
-                }
+                self.has_clocks |= clocks.is_some();
                 self.replace_game(game);
             }
             Err(error) => self.engine.out.error(format_args!("position: {error}")),
@@ -128,147 +176,65 @@ impl Session {
 
     /// Goes over to a new state. A board that has changed loses its search; the other search learns the news.
     fn replace_game(&mut self, game: Game) {
-        let old = std::mem::replace(&mut self.game, game);
+        self.game = game;
         for board in BoardId::ALL {
-            let (before, now) = (old.position(board), self.game.position(board));
-            let desk = &mut self.desks[board];
-            if before.key() != now.key() {
-                desk.cancel();
-                let ply = |position: &crate::board::Position| {
-                    2 * u32::from(position.fullmove_number()) + position.side_to_move().index() as u32
-                };
-                // An arrival changes the hands within one ply; going back means another game.
-                if ply(now) < ply(before) {
-                    desk.keys.clear();
-                } else if ply(now) > ply(before) {
-                    desk.keys.push(before.key());
-                }
-                if desk.keys.len() > MOST_KEYS {
-                    desk.keys.drain(..MOST_KEYS / 2);
-                }
-                if let Some(us) = desk.us {
-                    let clock = self.clocks_at.map(|_| self.game.clocks()[Seat::new(board, us)]);
-                    desk.mate.board_changed(before, now, us, clock);
-                }
-            } else if before.rules() != now.rules() {
-                // Other rules, or under Gambler's promotion other pieces to promote to.
-                self.start_over(board);
-            } else {
-                self.tell_time(board);
-            }
+            self.tell_clocks(board);
+            self.pass(board, Input::Show(Box::new(self.game.position(board).clone())));
+            self.pass(board, Input::ShowOther(Box::new(self.game.position(!board).clone())));
         }
     }
 
-    fn go(&mut self, board: BoardId, go: Go) {
-        self.engine.tell_unknown(&go);
+    /// Tells a player the four clocks; before its first `go` as the one who is on turn.
+    fn tell_clocks(&mut self, board: BoardId) {
+        if !self.has_clocks {
+            return;
+        }
+        let us = self.players[board].us().unwrap_or(self.game.on_turn(board).color);
+        let seat = Seat::new(board, us);
+        for (who, of) in Who::ALL.into_iter().zip([seat, seat.opponent(), seat.partner(), seat.diagonal()]) {
+            self.pass(board, Input::Clock(who, Some(self.game.clocks()[of])));
+        }
+    }
+
+    fn go(&mut self, board: BoardId, go: &Go) {
+        self.engine.tell_unknown(go);
+        self.pass(board, Input::Cancel);
+        let us = self.game.on_turn(board).color;
+        let was = self.players[board].us();
+        self.pass(board, Input::Play(Some(us), None));
+        if was.is_some_and(|was| was != us) {
+            self.tell_clocks(board);
+        }
         // Clocks of this board may come with `go` too; they are the newest.
         for color in Color::ALL {
             if let Some(ms) = go.remaining_ms[color] {
                 self.game.set_clock(Seat::new(board, color), ms);
-                self.clocks_at = Some(Instant::now());
-            }
-        }
-        self.desks[board].cancel();
-        self.desks[board].us = Some(self.game.on_turn(board).color);
-        self.think(board, go, Instant::now());
-    }
-
-    /// The same search with what is known now; `go` is not answered twice.
-    pub(super) fn start_over(&mut self, board: BoardId) {
-        let desk = &mut self.desks[board];
-        desk.searcher.abort();
-        if let Some(thinking) = desk.thinking.take() {
-            self.think(board, thinking.go, thinking.started);
-        }
-    }
-
-    /// A search of a board as it stands.
-    pub(super) fn job(&self, board: BoardId, limits: Limits) -> Job {
-        let mut job = Job::new(self.game.position(board).clone(), self.context(board), limits);
-        job.game_keys.clone_from(&self.desks[board].keys);
-        job.board = board;
-        job
-    }
-
-    pub(super) fn think(&mut self, board: BoardId, go: Go, started: Instant) {
-        let out = Arc::clone(&self.engine.out);
-        let style = self.style(board);
-        let position = self.game.position(board);
-        let inbox = Inbox::default();
-        let status = position.status();
-        match status {
-            BoardStatus::Playing => {}
-            BoardStatus::Mate | BoardStatus::Stalemate => return out.line(&style.best_move(None, None)),
-            BoardStatus::Hang => {
-                out.line(&style.remark(&render::hanging(position)));
-                let said = self.desks[board].mate.hangs(position);
-                self.say(board, said);
+                self.has_clocks = true;
+                self.pass(board, Input::Clock(Who::here(us, color), Some(ms)));
             }
         }
         let position = self.game.position(board);
-        let hanging = status == BoardStatus::Hang;
-        if !hanging {
-            let time = self.time_limit(board, &go, started);
-            let limits = match go.limits(position, time, &self.engine.settings) {
-                Ok(limits) => limits,
-                Err(error) => return out.error(error),
-            };
-            let job = self.job(board, limits);
-            out.line(&style.reserves(position, self.game.position(!board)));
-            let printer = Printer::leaving_the_move(Arc::clone(&out), style, inbox.clone());
-            if let Err(error) = self.desks[board].searcher.start(job, Box::new(printer)) {
-                return out.error(format_args!("go: no thread to search with: {error}"));
-            }
-        }
-        self.desks[board].thinking = Some(Thinking { go, started, inbox, hanging, sitting: None });
-    }
-
-    /// What the clocks, or `movetime`, leave for a search that began at `started`, counted from now. Nothing when only
-    /// depth, nodes or a stop end it.
-    pub(super) fn time_limit(&self, board: BoardId, go: &Go, started: Instant) -> Option<TimeLimit> {
-        let by_nodes = self.engine.settings.nodes_per_ms > 0;
-        let spent = if by_nodes { 0 } else { started.elapsed().as_millis() as u64 };
-        let whole = if let Some(ms) = go.movetime_ms {
-            TimeLimit::exactly(ms)
-        } else if go.has_own_limit() {
-            return None;
-        } else if self.clocks_at.is_none() {
-            TimeLimit::exactly(WITHOUT_CLOCKS_MS)
-        } else {
-            // As if the clocks were seen at the start, so that news does not put the deadline off for ever.
-            let seat = self.game.on_turn(board);
-            let mut clocks = *self.game.clocks();
-            clocks[seat] += spent;
-            let settings = &self.engine.settings;
-            let increment = go.increment_ms[seat.color].unwrap_or(settings.increment_ms);
-            let limit = time::limit(&clocks, seat, increment, settings.overhead_ms);
-            self.desks[board].mate.paced(limit)
+        let ask = match go.ask(position, true, &self.engine.settings) {
+            Ok(ask) => ask,
+            Err(error) => return self.engine.out.error(error),
         };
-        let left = |ms: u64| ms.saturating_sub(spent).max(1);
-        Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
-    }
-
-    /// Tells a search that goes by the clocks what they show now. One that counts its nodes for time is left alone: when news
-    /// reaches it is a matter of real time.
-    fn tell_time(&mut self, board: BoardId) {
-        let desk = &self.desks[board];
-        if let Some(thinking) = &desk.thinking
-            && !thinking.hanging
-            && thinking.sitting.is_none()
-            && self.engine.settings.nodes_per_ms == 0
-            && !thinking.go.has_own_limit()
-        {
-            desk.searcher.set_time(self.time_limit(board, &thinking.go, thinking.started));
+        if position.status() == BoardStatus::Playing {
+            self.engine.out.line(&style(board, false).reserves(position, self.game.position(!board)));
         }
+        self.pass(board, Input::Go(Box::new(ask)));
     }
 
-    fn stop(&mut self, board: Option<BoardId>) {
-        match board {
-            Some(board) => self.desks[board].cancel(),
-            None => {
-                self.engine.stop_chores();
-                self.desks.0.iter_mut().for_each(Desk::cancel);
-            }
+    /// The partner said something: as understood by the protocol, and in its words.
+    fn partner_said(&mut self, message: Option<PartnerMessage>, words: String) {
+        tracing::info!(target: "tandem::partner", "heard `{words}`");
+        // A type that only other engines know is none of our business.
+        let Some(message) = message else { return };
+        let seated: Vec<BoardId> =
+            BoardId::ALL.into_iter().filter(|&board| self.players[board].us().is_some()).collect();
+        // Before the first `go` we may sit at either board.
+        let hearers = if seated.is_empty() { vec![BoardId::A] } else { seated };
+        for board in hearers {
+            self.pass(board, Input::Heard { text: words.clone(), messages: vec![message.clone()] });
         }
     }
 
@@ -276,7 +242,11 @@ impl Session {
         let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
         let clock = |&seat: &Seat| format!("{seat} {} ms", self.game.clocks()[seat]);
         let clocks = Seat::ALL.iter().map(clock).collect::<Vec<_>>().join(", ");
-        let context = TeamView::bughouse_default();
-        self.engine.answer(aside, &View { boards: &[a, b], context: &context, clocks: Some(clocks) });
+        let view = usual_view(Company::Partner);
+        self.engine.answer(aside, &View { boards: &[a, b], view: &view, clocks: Some(clocks) });
     }
+}
+
+fn style(board: BoardId, counts_nodes: bool) -> Style {
+    Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
 }

@@ -2,16 +2,19 @@
 
 use super::command::Command;
 use crate::board::{BoardStatus, Position};
-use crate::eval::TeamView;
+use crate::game::BoardId;
+use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
 use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
 use crate::protocol::go::Go;
-use crate::protocol::options::{Change, Dialect};
-use crate::protocol::render::{self, Printer, Style};
+use crate::protocol::options::{Change, Dialect, Settings, Variant};
+use crate::protocol::render::{Printer, Style};
 use crate::protocol::single::{self, SetupError};
-use crate::search::{Job, Searcher, TimeLimit};
+use crate::search::Observer;
+use crate::types::Move;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a position was not set up. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]
@@ -22,13 +25,25 @@ enum PositionError {
     Illegal { number: usize, text: String },
 }
 
+/// A position as it was set up, to be searched by the next `go`.
+struct Setup {
+    start: Position,
+    moves: Vec<Move>,
+    position: Position,
+}
+
+impl Setup {
+    fn new(start: Position) -> Self {
+        Self { position: start.clone(), start, moves: Vec::new() }
+    }
+}
+
 /// A GUI that speaks UCI, and the engine behind.
 pub struct Session {
     engine: Engine,
-    searcher: Searcher,
-    position: Position,
-    /// Keys of the earlier positions, oldest first.
-    keys: Vec<u64>,
+    player: Player<SearchThinker>,
+    show_wdl: Arc<AtomicBool>,
+    setup: Setup,
     /// An answer that must wait for `stop` or `ponderhit`: there was nothing to search.
     held: Option<String>,
     /// Whether the search, if one is running, ends only by `stop` or `ponderhit`.
@@ -38,14 +53,15 @@ pub struct Session {
 impl Session {
     /// A session from the start position.
     pub fn new(engine: Engine) -> Self {
-        let searcher = Searcher::new(Arc::clone(&engine.shared));
-        let position = single::start(&engine.settings);
-        Self { engine, searcher, position, keys: Vec::new(), held: None, open_end: false }
+        let start = single::start(&engine.settings);
+        let show_wdl = Arc::default();
+        let player = player(&engine, &start, &show_wdl);
+        Self { engine, player, show_wdl, setup: Setup::new(start), held: None, open_end: false }
     }
 
     /// The engine, what it searched being aborted.
     pub fn into_engine(mut self) -> Engine {
-        self.searcher.abort();
+        self.pass(Input::Cancel);
         self.engine.stop_chores();
         self.engine
     }
@@ -69,24 +85,23 @@ impl Session {
             },
             Command::NewGame => self.new_game(),
             Command::Position { fen, moves } => match self.read(fen.as_deref(), moves) {
-                Ok((position, keys)) => (self.position, self.keys) = (position, keys),
+                Ok(setup) => self.setup = setup,
                 Err(error) => self.engine.out.error(error),
             },
             Command::Go(go) => self.go(&go),
             Command::Stop => {
                 self.engine.stop_chores();
-                self.release();
-                self.searcher.stop();
+                self.finish_search();
             }
             Command::PonderHit => {
                 self.open_end = false;
                 self.release();
-                self.searcher.ponderhit();
+                self.pass(Input::PonderHit);
             }
             Command::Nothing => {}
             Command::Aside(aside) => {
-                let context = self.context();
-                self.engine.answer(aside, &View { boards: &[&self.position], context: &context, clocks: None });
+                let view = usual_view(company(&self.engine.settings));
+                self.engine.answer(aside, &View { boards: &[&self.setup.position], view: &view, clocks: None });
             }
             Command::Quit => {
                 self.engine.finish(|| false);
@@ -96,47 +111,78 @@ impl Session {
         Flow::Continue
     }
 
+    /// Does what is due without a line.
+    pub fn settle(&mut self) {
+        self.pass(Input::Wake);
+    }
+
     /// No line will come any more: answers what can still be answered.
     pub fn end_of_input(&mut self) {
-        self.engine.finish(|| !self.open_end && self.searcher.is_running());
+        self.engine.finish(|| !self.open_end && self.player.is_searching());
+        if !self.open_end {
+            self.pass(Input::Finish);
+        }
     }
 
-    fn context(&self) -> TeamView {
-        single::context(self.engine.settings.variant)
+    /// Tells the player, and passes on what comes of it.
+    fn pass(&mut self, input: Input) {
+        let style = style(&self.engine.settings);
+        for output in self.player.handle(input, self.engine.now_ms()) {
+            match output {
+                Output::Move(found) => self.engine.out.line(&style.answer(&found)),
+                Output::NoMove(status) => self.hold_or_answer(status),
+                Output::Note(text) => self.engine.out.line(&style.remark(&text)),
+                Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
+                // UCI has no partner to talk to and nobody to resign to.
+                Output::Say(_) | Output::Resign | Output::OfferDraw => {}
+            }
+        }
     }
 
-    /// The position after `moves`, and the keys of those before it.
-    fn read(&self, fen: Option<&str>, moves: &[&str]) -> Result<(Position, Vec<u64>), PositionError> {
+    /// Without a legal move there is nothing to search, but the answer keeps to the rules of `infinite` and `ponder`.
+    fn hold_or_answer(&mut self, status: BoardStatus) {
+        match status {
+            BoardStatus::Mate => self.engine.out.line("info depth 0 score mate 0"),
+            // A hanging player may still be saved by a partner, but UCI has none: who asks gets an answer.
+            BoardStatus::Hang => {}
+            BoardStatus::Stalemate | BoardStatus::Playing => self.engine.out.line("info depth 0 score cp 0"),
+        }
+        self.held = Some(style(&self.engine.settings).best_move(None, None));
+        if !self.open_end {
+            self.release();
+        }
+    }
+
+    /// Reads a position and the moves made from there.
+    fn read(&self, fen: Option<&str>, moves: &[&str]) -> Result<Setup, PositionError> {
         let settings = &self.engine.settings;
-        let mut position = match fen {
+        let mut setup = Setup::new(match fen {
             None => single::start(settings),
             Some(text) => single::set_up(text, settings)?,
-        };
-        let mut keys = Vec::with_capacity(moves.len());
+        });
         for (index, &text) in moves.iter().enumerate() {
             let illegal = || PositionError::Illegal { number: index + 1, text: text.to_owned() };
-            let mv = position.find_move(&text.to_ascii_lowercase()).ok_or_else(illegal)?;
-            keys.push(position.key());
-            position.make_move(mv);
+            let mv = setup.position.find_move(&text.to_ascii_lowercase()).ok_or_else(illegal)?;
+            setup.moves.push(mv);
+            setup.position.make_move(mv);
         }
-        Ok((position, keys))
+        Ok(setup)
     }
 
     /// Rules or variant have changed: the same position by the new ones, or the start position where it makes no sense.
     fn read_again(&mut self) {
-        let again = self.read(Some(&self.position.to_bfen()), &[]).or_else(|_| self.read(None, &[]));
+        let again = self.read(Some(&self.setup.position.to_bfen()), &[]).or_else(|_| self.read(None, &[]));
         match again {
-            Ok((position, keys)) => (self.position, self.keys) = (position, keys),
+            Ok(setup) => self.setup = setup,
             Err(error) => self.engine.out.error(error),
         }
     }
 
     fn new_game(&mut self) {
         self.finish_search();
-        self.searcher.new_game();
+        self.setup = Setup::new(single::start(&self.engine.settings));
+        self.pass(Input::NewGame(Box::new(self.setup.position.clone())));
         self.engine.shared.clear();
-        self.position = single::start(&self.engine.settings);
-        self.keys.clear();
     }
 
     /// Gives the answer that was held back, if there is one.
@@ -149,49 +195,46 @@ impl Session {
     /// Every `go` is answered, even if the GUI has lost patience: ends the search with its answer.
     fn finish_search(&mut self) {
         self.release();
-        self.searcher.stop();
-        self.searcher.wait();
+        self.pass(Input::Finish);
     }
 
     fn go(&mut self, go: &Go) {
-        let out = Arc::clone(&self.engine.out);
         self.engine.tell_unknown(go);
         self.finish_search();
-        let settings = &self.engine.settings;
-        let style = Style {
-            dialect: Dialect::Uci,
-            board: None,
-            show_wdl: settings.show_wdl,
-            counts_nodes: settings.nodes_per_ms > 0,
+        let ask = match go.ask(&self.setup.position, false, &self.engine.settings) {
+            Ok(ask) => ask,
+            Err(error) => return self.engine.out.error(error),
         };
-        let by_clock = go.by_uci_clock(self.position.side_to_move(), settings.overhead_ms);
-        let time = go.movetime_ms.map(|ms| TimeLimit::exactly(ms.max(1))).or(by_clock);
-        let limits = match go.limits(&self.position, time, settings) {
-            Ok(limits) => limits,
-            Err(error) => return out.error(error),
-        };
+        let us = self.setup.position.side_to_move();
         self.open_end = go.infinite || go.ponder;
-        match self.position.status() {
-            BoardStatus::Playing => {}
-            status => {
-                match status {
-                    BoardStatus::Mate => out.line("info depth 0 score mate 0"),
-                    // A hanging player may still be saved by a partner, but UCI has none: who asks gets an answer.
-                    BoardStatus::Hang => out.line(&style.remark(&render::hanging(&self.position))),
-                    _ => out.line("info depth 0 score cp 0"),
-                }
-                self.held = Some(style.best_move(None, None));
-                if !self.open_end {
-                    self.release();
-                }
-                return;
-            }
-        }
-        let mut job = Job::new(self.position.clone(), self.context(), limits);
-        job.game_keys.clone_from(&self.keys);
-        let printer = Printer::new(Arc::clone(&out), style);
-        if let Err(error) = self.searcher.start(job, Box::new(printer)) {
-            out.error(format_args!("go: no thread to search with: {error}"));
-        }
+        self.show_wdl.store(self.engine.settings.show_wdl, Ordering::Relaxed);
+        self.pass(Input::Habits(self.engine.settings.habits()));
+        self.pass(Input::Company(company(&self.engine.settings)));
+        self.pass(Input::SetUp(Box::new(self.setup.start.clone()), self.setup.moves.clone()));
+        self.pass(Input::Play(Some(us), None));
+        self.pass(Input::Clock(Who::Own, go.remaining_ms[us]));
+        self.pass(Input::Go(Box::new(ask)));
     }
+}
+
+/// A board that is not seen has nobody on it whom UCI could name.
+fn company(settings: &Settings) -> Company {
+    match settings.variant {
+        Variant::Bughouse => Company::Study,
+        Variant::Crazyhouse | Variant::Chess => Company::SingleBoard,
+    }
+}
+
+fn style(settings: &Settings) -> Style {
+    Style { dialect: Dialect::Uci, board: None, show_wdl: settings.show_wdl, counts_nodes: settings.nodes_per_ms > 0 }
+}
+
+/// A player whose lines of thought come with win, draw and loss while `show_wdl` is set.
+fn player(engine: &Engine, start: &Position, show_wdl: &Arc<AtomicBool>) -> Player<SearchThinker> {
+    let (out, show_wdl, style) = (Arc::clone(&engine.out), Arc::clone(show_wdl), style(&engine.settings));
+    let listen = move |_| -> Box<dyn Observer> {
+        let style = Style { show_wdl: show_wdl.load(Ordering::Relaxed), ..style };
+        Box::new(Printer::new(Arc::clone(&out), style))
+    };
+    engine.player(BoardId::A, start.clone(), engine.settings.habits(), Box::new(listen))
 }

@@ -1,0 +1,474 @@
+//! The player by transcript: what it is told with a time, and what must follow. No process, no thread, no sleeping: the search is a stand-in
+//! that finds what the test says.
+
+use std::cell::{Ref, RefCell};
+use std::num::NonZeroU64;
+use std::rc::Rc;
+use tandem::board::{BoardRules, BoardStatus, Position, fen};
+use tandem::eval::TeamView;
+use tandem::game::{BoardId, Seat};
+use tandem::player::time::{Control, Moves, Timing};
+use tandem::player::{
+    Ask, Company, Habits, Input, Output, Outputs, Phase, Player, Purpose, Thinker, Turn, Who, usual_view,
+};
+use tandem::search::{Finished, Job, Limits, SearchError, Shared, TimeLimit};
+use tandem::team::message::{PartnerMessage as M, Urgency};
+use tandem::team::teammate::{Manners, Mode, Teammate, wake_by};
+use tandem::types::score::{mate_in, mated_in};
+use tandem::types::{ByColor, Color, Hand, PieceType, Score};
+
+/// What the stand-in for a search was told last.
+#[derive(Default)]
+struct Told {
+    job: Option<Job>,
+    purpose: Option<Purpose>,
+    starts: usize,
+    views: usize,
+    time: Option<TimeLimit>,
+    ponderhits: usize,
+    found: Option<Finished>,
+}
+
+/// A search in name only.
+#[derive(Clone, Default)]
+struct Fake(Rc<RefCell<Told>>);
+
+impl Thinker for Fake {
+    fn start(&mut self, job: Job, purpose: Purpose) -> Result<(), SearchError> {
+        let mut told = self.0.borrow_mut();
+        let starts = told.starts + 1;
+        let (views, ponderhits, time) = (told.views, told.ponderhits, job.limits.time);
+        *told = Told { job: Some(job), purpose: Some(purpose), starts, views, time, ponderhits, found: None };
+        Ok(())
+    }
+    fn take(&mut self) -> Option<Finished> {
+        let mut told = self.0.borrow_mut();
+        let found = told.found.take()?;
+        told.job = None;
+        Some(found)
+    }
+    fn finish(&mut self) -> Option<Finished> {
+        self.take()
+    }
+    fn stop(&mut self) {}
+    fn abort(&mut self) {
+        let mut told = self.0.borrow_mut();
+        (told.job, told.found) = (None, None);
+    }
+    fn set_time(&mut self, limit: Option<TimeLimit>) {
+        self.0.borrow_mut().time = limit;
+    }
+    fn set_view(&mut self, view: TeamView) {
+        let mut told = self.0.borrow_mut();
+        told.views += 1;
+        if let Some(job) = &mut told.job {
+            job.view = view;
+        }
+    }
+    fn ponderhit(&mut self) {
+        self.0.borrow_mut().ponderhits += 1;
+    }
+    fn is_running(&self) -> bool {
+        self.0.borrow().job.is_some()
+    }
+    fn new_game(&mut self) {
+        self.abort();
+    }
+}
+
+/// White's rook attacks a knight and a bishop.
+const PLAIN: &str = "6k1/5pp1/7p/n1R1b3/8/8/5PPP/6K1[] w - - 0 10";
+/// The same board after the rook has taken the knight.
+const TAKEN: &str = "6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] b - - 0 10";
+/// White is in check along the e-file: no move helps, a drop would.
+const HANG: &str = "4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 10";
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+
+fn position(text: &str) -> Box<Position> {
+    let Ok(position) = fen::parse(text, BoardRules::default()) else { panic!("{text}") };
+    Box::new(position)
+}
+
+fn habits(follows_moves: bool) -> Habits {
+    Habits { overhead_ms: 50, manners: Manners::default(), follows_moves, ponders: false }
+}
+
+/// A search by the clock, without an increment.
+fn by_clock() -> Box<Ask> {
+    let timing = Timing::ByClock(Control { increment_ms: 0, moves: Moves::Rest });
+    Box::new(Ask { limits: Limits::default(), timing, answers: true })
+}
+
+/// A player and the time.
+struct Script {
+    player: Player<Fake>,
+    search: Fake,
+    now: u64,
+}
+
+impl Script {
+    fn new(board: &str, habits: Habits) -> Self {
+        let mate = Teammate::new(Shared::new(1, 1), wake_by(|| {}));
+        let search = Fake::default();
+        let player = Player::new(search.clone(), BoardId::A, *position(board), habits, mate);
+        let mut script = Self { player, search, now: 0 };
+        script.tell(Input::Company(Company::Partner));
+        script
+    }
+
+    /// White's seat at a GUI that shows positions, everybody with `clock` ms, asked to move.
+    fn asked(board: &str, clock: u64) -> Self {
+        let mut script = Self::new(board, habits(false));
+        script.tell(Input::Play(Some(Color::White), None));
+        script.clocks([clock; 4]);
+        script.tell(Input::ShowOther(position(START)));
+        script.tell(Input::Go(by_clock()));
+        script
+    }
+
+    /// White's seat at a GUI that tells moves.
+    fn following(board: &str, clock: u64) -> Self {
+        let mut script = Self::new(board, habits(true));
+        script.tell(Input::Play(Some(Color::White), Some(by_clock())));
+        script.clocks([clock; 4]);
+        script
+    }
+
+    fn clocks(&mut self, ms: [u64; 4]) {
+        for (who, ms) in Who::ALL.into_iter().zip(ms) {
+            self.tell(Input::Clock(who, Some(ms)));
+        }
+    }
+
+    fn tell(&mut self, input: Input) -> Outputs {
+        self.player.handle(input, self.now)
+    }
+
+    fn wait(&mut self, ms: u64) -> Outputs {
+        self.now += ms;
+        self.tell(Input::Wake)
+    }
+
+    fn hear(&mut self, message: M) -> Outputs {
+        self.tell(Input::Heard { text: "words".to_owned(), messages: vec![message] })
+    }
+
+    /// The search ends with this move and score.
+    fn finds(&mut self, mv: &str, score: Score) -> Outputs {
+        let best = self.player.position().find_move(mv);
+        assert!(best.is_some(), "{mv}");
+        self.search.0.borrow_mut().found = Some(Finished { best, score, depth: 9, ..Finished::default() });
+        self.tell(Input::Wake)
+    }
+
+    fn told(&self) -> Ref<'_, Told> {
+        self.search.0.borrow()
+    }
+
+    fn job(&self) -> Job {
+        self.told().job.clone().expect("a search")
+    }
+
+    fn limit(&self) -> TimeLimit {
+        self.told().time.expect("a limit")
+    }
+}
+
+/// The moves among the outputs.
+fn moves(outputs: &Outputs) -> Vec<String> {
+    let text = |output: &Output| match output {
+        Output::Move(found) => Some(found.best.map_or_else(|| "(none)".to_owned(), |mv| mv.to_string())),
+        _ => None,
+    };
+    outputs.iter().filter_map(text).collect()
+}
+
+fn said(outputs: &Outputs) -> Vec<M> {
+    let words = |output: &Output| if let Output::Say(said) = output { said.clone() } else { Vec::new() };
+    outputs.iter().flat_map(words).collect()
+}
+
+const NEED_KNIGHT: M = M::Need { piece: PieceType::Knight, urgency: Urgency::High };
+const SIT: M = M::Sit { cause: None, seconds: None };
+
+#[test]
+fn a_found_move_is_the_answer_and_the_turn_is_over() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    assert!(script.player.is_deciding());
+    assert_eq!(moves(&script.finds("c5a5", 30)), ["c5a5"]);
+    assert!(script.player.turn().is_none());
+    // The GUI shows positions: until it does the board is what it was.
+    assert_eq!(script.player.position().key(), position(PLAIN).key());
+}
+
+#[test]
+fn another_board_ends_a_search_without_an_answer_and_the_other_board_does_not() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    script.tell(Input::ShowOther(position(TAKEN)));
+    assert_eq!((script.told().starts, script.told().views), (1, 1), "the search learns of it and goes on");
+    assert!(script.tell(Input::Show(position(TAKEN))).is_empty());
+    assert!(script.player.turn().is_none() && !script.player.is_searching());
+}
+
+#[test]
+fn both_boards_and_four_clocks_reach_the_search() {
+    let mut script = Script::new(PLAIN, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks([60_000, 50_000, 40_000, 30_000]);
+    script.tell(Input::ShowOther(position(START)));
+    script.now = 1_000;
+    script.tell(Input::Go(by_clock()));
+    let view = script.job().view;
+    assert_eq!(view.other.as_ref().map(|other| other.key()), Some(position(START).key()));
+    let seat = Seat::new(BoardId::A, Color::White);
+    assert_eq!(view.seat, Some(seat));
+    let clocks = view.clocks.expect("four clocks");
+    // Our clock and that of white on the other board have run for a second.
+    let four = [seat, seat.opponent(), seat.partner(), seat.diagonal()].map(|seat| clocks[seat]);
+    assert_eq!(four, [59_000, 50_000, 40_000, 29_000]);
+}
+
+#[test]
+fn who_ignores_its_partner_does_not_look_at_its_board() {
+    let manners = Manners { mode: Mode::Ignore, ..Manners::default() };
+    let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
+    script.tell(Input::Play(Some(Color::White), None));
+    script.tell(Input::ShowOther(position(START)));
+    script.tell(Input::Go(by_clock()));
+    assert!(script.job().view.other.is_none());
+    assert!(script.hear(NEED_KNIGHT).is_empty());
+    assert_eq!(script.told().views, 0);
+}
+
+#[test]
+fn a_wish_reaches_the_running_search_and_starts_nothing_over() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let knight = |script: &Script| script.job().view.flow[Color::Black][PieceType::Knight.index()];
+    let usual = knight(&script);
+    script.hear(NEED_KNIGHT);
+    assert!(knight(&script) > usual);
+    script.hear(M::Enough(PieceType::Knight));
+    assert_eq!(knight(&script), usual);
+    assert_eq!(script.told().starts, 1);
+}
+
+#[test]
+fn haste_holds_until_the_turn_ends_whatever_the_gui_shows_meanwhile() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let usual = script.limit();
+    script.hear(M::Go(None));
+    let hasty = script.limit();
+    assert!(hasty.soft_ms < usual.soft_ms);
+    // News from the other board with the same clocks does not bring the full deadline back.
+    script.clocks([60_000; 4]);
+    script.tell(Input::ShowOther(position(TAKEN)));
+    assert_eq!(script.limit(), hasty);
+    script.finds("c5a5", 0);
+    script.tell(Input::Go(by_clock()));
+    assert_eq!(script.limit(), usual, "the next turn has its own time");
+}
+
+#[test]
+fn time_counts_from_when_the_clock_was_told() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let usual = script.limit();
+    script.now = 300;
+    // The clock is told again in the middle of the turn: what is left of the same budget.
+    script.clocks([59_700, 60_000, 60_000, 60_000]);
+    assert_eq!(script.limit().soft_ms, usual.soft_ms - 300);
+}
+
+#[test]
+fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.hear(SIT);
+    let outputs = script.finds("c5a5", 30);
+    assert!(moves(&outputs).is_empty());
+    assert_eq!(said(&outputs), [M::Sitting]);
+    assert!(script.player.turn().and_then(Turn::sitting).is_some() && script.job().limits.infinite);
+    let outputs = script.hear(M::Go(None));
+    assert_eq!(moves(&outputs), ["c5a5"]);
+    assert_eq!(said(&outputs), [M::Alive]);
+}
+
+#[test]
+fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
+    let mut script = Script::asked(PLAIN, 4_000);
+    script.hear(SIT);
+    script.finds("c5a5", 30);
+    // An eighth of the clock, or 600 ms, is kept.
+    let due = script.player.due(script.now).expect("an end");
+    assert_eq!(due, 4_000 - 600);
+    assert!(moves(&script.wait(due - 1)).is_empty());
+    assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+}
+
+#[test]
+fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    let outputs = script.finds("g1h1", mated_in(2));
+    assert!(moves(&outputs).is_empty());
+    assert_eq!(said(&outputs), [M::Dead]);
+    // The search that goes on finds a way out.
+    let outputs = script.finds("c5c8", 10);
+    assert_eq!((moves(&outputs), said(&outputs)), (vec!["c5c8".to_owned()], vec![M::Alive]));
+}
+
+#[test]
+fn nobody_sits_who_was_told_how_long_to_think() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    script.hear(SIT);
+    script.tell(Input::Go(Box::new(Ask { timing: Timing::Exactly(100), ..*by_clock() })));
+    assert_eq!(moves(&script.finds("g1h1", mated_in(2))), ["g1h1"]);
+}
+
+#[test]
+fn a_capture_is_told_and_a_served_wish_is_over() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    script.hear(NEED_KNIGHT);
+    let knight = PieceType::Knight.index();
+    let usual = usual_view(Company::Partner).flow[Color::Black][knight];
+    assert!(script.job().view.flow[Color::Black][knight] > usual);
+    script.tell(Input::Show(position(TAKEN)));
+    // The same board with black's reply: the partner has its knight.
+    script.tell(Input::Show(position("6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] w - - 0 11")));
+    script.tell(Input::Go(by_clock()));
+    assert_eq!(script.job().view.flow[Color::Black][knight], usual);
+}
+
+#[test]
+fn r08_who_hangs_answers_at_once_where_positions_are_shown() {
+    let mut script = Script::new(HANG, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    let outputs = script.tell(Input::Go(by_clock()));
+    assert_eq!(outputs.last(), Some(&Output::NoMove(BoardStatus::Hang)));
+    assert_eq!(said(&outputs)[0], M::Sitting);
+    assert!(script.player.turn().is_none());
+}
+
+#[test]
+fn r08_who_hangs_waits_for_a_piece_where_moves_are_told() {
+    let mut script = Script::following(HANG, 60_000);
+    let outputs = script.tell(Input::Resume);
+    assert!(said(&outputs).contains(&M::Need { piece: PieceType::Knight, urgency: Urgency::High }));
+    assert!(matches!(script.player.turn(), Some(Turn { phase: Phase::Hanging, .. })));
+    let knight: Hand = [PieceType::Knight].into_iter().collect();
+    script.tell(Input::Hands(ByColor([knight, Hand::EMPTY])));
+    assert!(script.player.is_deciding());
+    assert_eq!(moves(&script.finds("n@e3", 0)), ["N@e3"]);
+}
+
+#[test]
+fn r08_alone_a_hang_is_given_up() {
+    let mut script = Script::following(HANG, 60_000);
+    script.tell(Input::Company(Company::Alone));
+    assert_eq!(script.tell(Input::Resume), [Output::Resign]);
+}
+
+#[test]
+fn a_piece_that_arrives_in_mid_turn_goes_into_the_same_turn() {
+    let mut script = Script::following(PLAIN, 60_000);
+    script.tell(Input::Resume);
+    let whole = script.limit();
+    script.now = 500;
+    let pawn: Hand = [PieceType::Pawn].into_iter().collect();
+    script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
+    assert!(script.job().continues && script.job().position.hand(Color::White).has(PieceType::Pawn));
+    assert_eq!(script.limit().soft_ms, whole.soft_ms - 500);
+}
+
+#[test]
+fn our_move_stands_at_once_where_moves_are_told_and_the_clock_is_kept() {
+    let mut script = Script::following(PLAIN, 60_000);
+    script.tell(Input::Resume);
+    script.now = 2_000;
+    assert_eq!(moves(&script.finds("c5a5", 0)), ["c5a5"]);
+    assert_eq!(script.player.position().key(), position(TAKEN).key());
+    assert_eq!(script.player.clock(Who::Own, 9_000), Some(58_000), "it stands while the opponent thinks");
+    assert_eq!(script.player.clock(Who::Opponent, 9_000), Some(53_000));
+    // The reply begins our next turn.
+    script.now = 10_000;
+    let reply = script.player.position().find_move("e5d4").expect("a move");
+    script.tell(Input::Moved(reply));
+    assert!(script.player.is_deciding());
+    assert_eq!(script.player.clock(Who::Own, 10_500), Some(57_500));
+}
+
+#[test]
+fn the_expected_reply_makes_a_turn_of_pondering_and_another_one_ends_it() {
+    let play = |reply: &str| {
+        let mut script = Script::following(PLAIN, 60_000);
+        script.tell(Input::Habits(Habits { ponders: true, ..habits(true) }));
+        script.tell(Input::Resume);
+        let [best, ponder] = [position(PLAIN).find_move("c5a5"), position(TAKEN).find_move("e5d4")];
+        script.search.0.borrow_mut().found = Some(Finished { best, ponder, depth: 9, ..Finished::default() });
+        script.tell(Input::Wake);
+        assert!(script.job().limits.ponder && script.told().purpose == Some(Purpose::Ponder));
+        script.now = 3_000;
+        let mv = script.player.position().find_move(reply).expect("a move");
+        script.tell(Input::Moved(mv));
+        assert!(script.player.is_deciding() && script.player.turn().is_some_and(|turn| turn.started_ms == 3_000));
+        (script.told().ponderhits, script.told().starts)
+    };
+    assert_eq!(play("e5d4"), (1, 2));
+    assert_eq!(play("e5c7"), (0, 3));
+}
+
+#[test]
+fn a_mating_move_ends_the_game_and_says_nothing_more() {
+    let mut script = Script::following("6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 10", 60_000);
+    script.tell(Input::Resume);
+    let outputs = script.finds("n@f7", mate_in(1));
+    assert_eq!(moves(&outputs), ["N@f7"]);
+    assert_eq!(outputs.last(), Some(&Output::NoMove(BoardStatus::Mate)));
+}
+
+#[test]
+fn where_nodes_are_the_clock_nothing_depends_on_when_things_are_heard() {
+    let manners = Manners { nodes_per_ms: NonZeroU64::new(100), ..Manners::default() };
+    let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks([60_000; 4]);
+    script.tell(Input::Go(by_clock()));
+    let limit = script.limit();
+    script.now = 5_000;
+    script.hear(NEED_KNIGHT);
+    script.hear(SIT);
+    assert_eq!((script.limit(), script.told().views), (limit, 0));
+    assert_eq!(moves(&script.finds("c5a5", 0)), ["c5a5"], "nobody sits");
+}
+
+#[test]
+fn a_told_move_is_played_only_where_that_is_wanted() {
+    let hint = || M::Hint("Kh1".to_owned());
+    let mut script = Script::asked(PLAIN, 60_000);
+    assert!(moves(&script.hear(hint())).is_empty());
+    let manners = Manners { accept_hints: true, ..Manners::default() };
+    script.tell(Input::Habits(Habits { manners, ..habits(false) }));
+    assert_eq!(moves(&script.hear(hint())), ["g1h1"]);
+}
+
+#[test]
+fn a_stop_has_no_answer_and_a_wish_for_a_move_has_one() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    assert!(script.tell(Input::Cancel).is_empty() && script.player.turn().is_none());
+    script.tell(Input::Go(by_clock()));
+    script.hear(SIT);
+    script.finds("c5a5", 0);
+    assert_eq!(moves(&script.tell(Input::MoveNow)), ["c5a5"], "sat upon or not");
+}
+
+#[test]
+fn an_analysis_goes_on_with_every_board_and_never_moves() {
+    let mut script = Script::following(PLAIN, 60_000);
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let ask = Ask { limits, timing: Timing::Untimed, answers: false };
+    script.tell(Input::Play(None, Some(Box::new(ask))));
+    script.tell(Input::Resume);
+    let mv = script.player.position().find_move("c5a5").expect("a move");
+    script.tell(Input::Moved(mv));
+    assert_eq!(script.told().starts, 2);
+    script.tell(Input::TakeBack(1));
+    assert_eq!((script.told().starts, script.player.position().key()), (3, position(PLAIN).key()));
+    assert!(!script.player.is_deciding());
+}

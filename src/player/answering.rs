@@ -1,0 +1,87 @@
+//! From what a search found to what is done: the move is made, or sat upon.
+
+use super::clock::Who;
+use super::thinker::{Purpose, Thinker};
+use super::turn::{Phase, Sitting, Turn};
+use super::{Output, Outputs, Player, is_over};
+use crate::search::Finished;
+use crate::team::sit::Decision;
+
+impl<T: Thinker> Player<T> {
+    /// Answers what has been found, sits or stops sitting, says what there is to say.
+    pub(super) fn settle(&mut self, now: u64, out: &mut Outputs) {
+        self.speak(now, out);
+        let Some(turn) = self.turn.as_ref().filter(|turn| turn.is_deciding()) else { return };
+        let sitting = turn.sitting().cloned();
+        let found = self.thinker.take();
+        match (found, sitting) {
+            (Some(found), None) => match self.decide(&found, now, out) {
+                Decision::Play => self.answer(found, now, out),
+                Decision::Sit { until_clock_ms, why } => self.sit(Sitting { found, until_clock_ms, why }, now, out),
+            },
+            (deeper, Some(sitting)) => {
+                let until = sitting.until_clock_ms;
+                let found = deeper.unwrap_or(sitting.found);
+                let over = self.clock_of(Who::Own, now).is_none_or(|clock| clock <= until);
+                if over || self.decide(&found, now, out) == Decision::Play {
+                    self.answer_the_deeper(found, now, out);
+                }
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Does not make a move that was found, and searches on.
+    pub(super) fn sit(&mut self, sitting: Sitting, now: u64, out: &mut Outputs) {
+        out.push(Output::Note(sitting.to_string()));
+        if let Some(turn) = self.turn.take() {
+            self.search(Turn { phase: Phase::Sitting(sitting), ..turn }, Purpose::Move, true, now, out);
+        }
+    }
+
+    /// Ends the search that went on while we sat; what it found counts if it looked as deep.
+    pub(super) fn answer_the_deeper(&mut self, found: Finished, now: u64, out: &mut Outputs) {
+        let later = self.thinker.finish();
+        let best = later.filter(|later| later.depth >= found.depth).unwrap_or(found);
+        self.answer(best, now, out);
+    }
+
+    /// The turn ends with a move. Where the GUI follows moves it stands on the board at once.
+    pub(super) fn answer(&mut self, found: Finished, now: u64, out: &mut Outputs) {
+        let Some(turn) = self.turn.take() else { return };
+        let mv = found.best.filter(|&mv| self.position().is_legal(mv));
+        self.expected = found.ponder;
+        out.push(Output::Move(found));
+        let Some(mv) = mv.filter(|_| self.habits.follows_moves) else { return };
+        let news = self.play(mv, now);
+        if is_over(self.position()) {
+            return out.push(Output::NoMove(self.position().status()));
+        }
+        self.tell_mate(&news, now);
+        if let (true, Some(reply)) = (self.habits.ponders, self.expected) {
+            self.ponder(turn.ask, reply, now, out);
+        }
+    }
+
+    pub(super) fn move_now(&mut self, now: u64, out: &mut Outputs) {
+        match self.turn.as_ref().filter(|turn| turn.ask.answers).map(|turn| &turn.phase) {
+            Some(Phase::Sitting(_)) => self.finish(now, out),
+            Some(Phase::Thinking) => self.thinker.stop(),
+            _ => {}
+        }
+    }
+
+    /// Answers now, sat upon or not.
+    pub(super) fn finish(&mut self, now: u64, out: &mut Outputs) {
+        if !self.is_deciding() {
+            return;
+        }
+        let sat_upon = self.turn.as_ref().and_then(Turn::sitting).map(|sitting| sitting.found.clone());
+        let later = self.thinker.finish();
+        let deepest = [later, sat_upon].into_iter().flatten().max_by_key(|found| found.depth);
+        match deepest {
+            Some(found) => self.answer(found, now, out),
+            None => self.cancel(),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What was told of the four clocks, and when.
+
+use crate::types::Color;
+
+/// The four players as a seat sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The player itself.
+    Own,
+    /// Its opponent on the same board.
+    Opponent,
+    /// The other player of its team.
+    Partner,
+    /// The partner's opponent.
+    Diagonal,
+}
+
+impl Who {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Own, Self::Opponent, Self::Partner, Self::Diagonal];
+
+    /// Who plays `color` on the own board, for a player who has `us` there.
+    pub fn here(us: Color, color: Color) -> Self {
+        if us == color { Self::Own } else { Self::Opponent }
+    }
+}
+
+/// What a clock showed at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reading {
+    ms: u64,
+    at_ms: u64,
+}
+
+/// The four clocks, as far as they were told. Moments are ms of the caller's time.
+#[derive(Clone, Debug, Default)]
+pub struct FourClocks([Option<Reading>; 4]);
+
+impl FourClocks {
+    /// Somebody's clock showed `ms` at `at_ms`; nothing: it is not known any more.
+    pub fn tell(&mut self, who: Who, ms: Option<u64>, at_ms: u64) {
+        self.0[who as usize] = ms.map(|ms| Reading { ms, at_ms });
+    }
+
+    /// What a clock shows by now, in ms, if it was told: less than it showed then if it has been `running` since.
+    pub fn now(&self, who: Who, running: bool, now_ms: u64) -> Option<u64> {
+        let reading = self.0[who as usize]?;
+        let spent = if running { now_ms.saturating_sub(reading.at_ms) } else { 0 };
+        Some(reading.ms.saturating_sub(spent))
+    }
+
+    /// The clock of `who` begins to run now, whenever it was told.
+    pub fn start(&mut self, who: Who, now_ms: u64) {
+        if let Some(reading) = &mut self.0[who as usize] {
+            reading.at_ms = now_ms;
+        }
+    }
+
+    /// The running clock of `who` is stopped by a move, which adds `gain_ms`.
+    pub fn stop(&mut self, who: Who, gain_ms: u64, now_ms: u64) {
+        if let Some(ms) = self.now(who, true, now_ms) {
+            self.tell(who, Some(ms + gain_ms), now_ms);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_runs_from_when_it_was_told_or_started_and_is_never_below_zero() {
+        let mut clocks = FourClocks::default();
+        assert_eq!(clocks.now(Who::Own, true, 5), None);
+        clocks.tell(Who::Own, Some(1_000), 100);
+        assert_eq!(clocks.now(Who::Own, false, 700), Some(1_000));
+        assert_eq!(clocks.now(Who::Own, true, 700), Some(400));
+        clocks.start(Who::Own, 600);
+        assert_eq!(clocks.now(Who::Own, true, 700), Some(900));
+        clocks.stop(Who::Own, 50, 700);
+        assert_eq!(clocks.now(Who::Own, false, 9_000), Some(950));
+        assert_eq!(clocks.now(Who::Own, true, 9_000), Some(0));
+        assert_eq!(clocks.now(Who::Opponent, true, 9_000), None);
+    }
+}

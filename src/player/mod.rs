@@ -1,0 +1,328 @@
+//! One seat's mind: what it is told goes in with a time, what it does comes out. It does no input or output, and reads no clock of its own.
+//!
+//! All protocols use the same player; what differs between their GUIs is data ([`Habits`], [`Company`], [`Ask`]). Moments are ms of a time that
+//! the caller keeps; it stands still where clocks count nodes, so that nothing depends on real time there.
+
+mod answering;
+mod clock;
+mod input;
+mod output;
+mod partnership;
+mod record;
+mod searching;
+mod thinker;
+pub mod time;
+mod turn;
+mod view;
+
+pub use clock::Who;
+pub use input::{Ask, Company, Habits, Input};
+pub use output::Output;
+pub use record::Record;
+pub use thinker::{Listen, Purpose, SearchThinker, Thinker};
+pub use turn::{Phase, Turn};
+pub use view::usual as usual_view;
+
+use crate::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
+use crate::game::{BoardId, Seat};
+use crate::team::message::PartnerMessage;
+use crate::team::news::News;
+use crate::team::teammate::Teammate;
+use crate::types::{Color, Move};
+use std::sync::Arc;
+use time::Timing;
+use view::{Seen, Steady};
+
+/// What a player says and does, in order.
+pub type Outputs = Vec<Output>;
+
+/// One seat: its board, its search, its partnership, and the turn that it is at.
+pub struct Player<T> {
+    thinker: T,
+    board: BoardId,
+    record: Record,
+    seen: Seen,
+    us: Option<Color>,
+    company: Company,
+    habits: Habits,
+    mate: Teammate,
+    steady: Steady,
+    /// How to search without being asked.
+    standing: Option<Box<Ask>>,
+    turn: Option<Turn>,
+    /// The reply that the last search expected.
+    expected: Option<Move>,
+}
+
+impl<T: Thinker> Player<T> {
+    /// A player of `board` who knows of no game yet.
+    pub fn new(thinker: T, board: BoardId, position: Position, habits: Habits, mut mate: Teammate) -> Self {
+        mate.set_manners(habits.manners);
+        Self {
+            thinker,
+            board,
+            record: Record::new(position),
+            seen: Seen::default(),
+            us: None,
+            company: Company::default(),
+            habits,
+            mate,
+            steady: Steady::default(),
+            standing: None,
+            turn: None,
+            expected: None,
+        }
+    }
+
+    /// The board and its past.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// The board now.
+    pub fn position(&self) -> &Position {
+        self.record.position()
+    }
+
+    /// The turn that it is at; nothing when it is idle.
+    pub fn turn(&self) -> Option<&Turn> {
+        self.turn.as_ref()
+    }
+
+    /// Whether a search or a sit will end with a move of ours.
+    pub fn is_deciding(&self) -> bool {
+        self.turn.as_ref().is_some_and(Turn::is_deciding)
+    }
+
+    /// Whether a search is running.
+    pub fn is_searching(&self) -> bool {
+        self.thinker.is_running()
+    }
+
+    /// Our color, if we play.
+    pub fn us(&self) -> Option<Color> {
+        self.us
+    }
+
+    /// The partnership, for what is told in its language.
+    pub fn mate(&self) -> &Teammate {
+        &self.mate
+    }
+
+    /// The reply that the last search expected.
+    pub fn expected(&self) -> Option<Move> {
+        self.expected
+    }
+
+    /// What somebody's clock shows by now, in ms.
+    pub fn clock(&self, who: Who, now_ms: u64) -> Option<u64> {
+        let us = self.us.unwrap_or(self.position().side_to_move());
+        self.seen.clock(who, us, self.position(), self.time(now_ms))
+    }
+
+    /// Takes in what happens at `now_ms`, and says what comes of it.
+    pub fn handle(&mut self, input: Input, now_ms: u64) -> Outputs {
+        let now = self.time(now_ms);
+        self.mate.tick(now);
+        let mut out = Outputs::new();
+        // What was found before goes out before anything else happens.
+        if !matches!(input, Input::Cancel | Input::NewGame(_)) {
+            self.settle(now, &mut out);
+        }
+        match input {
+            Input::Habits(habits) => {
+                self.habits = habits;
+                self.mate.set_manners(habits.manners);
+                self.stop_pondering_if_unwanted();
+            }
+            Input::Company(company) => self.company = company,
+            Input::NewGame(position) => self.new_game(*position),
+            Input::SetUp(position, moves) => {
+                self.cancel();
+                self.record = Record::new(*position);
+                for mv in moves {
+                    self.record.play(mv);
+                }
+                self.expected = None;
+                self.analyze(now, &mut out);
+            }
+            Input::Show(position) => self.show(*position, now, &mut out),
+            Input::ShowOther(position) => self.show_other(*position, now),
+            Input::Moved(mv) => self.moved(mv, now, &mut out),
+            Input::Hands(hands) => {
+                let news = self.record.set_hands(hands);
+                self.tell_mate(&news, now);
+                self.look_again(now, &mut out);
+            }
+            Input::TakeBack(plies) => {
+                self.cancel();
+                self.record.take_back(plies);
+                self.expected = None;
+                self.analyze(now, &mut out);
+            }
+            Input::Clock(who, ms) => self.set_clock(who, ms, now),
+            Input::Play(us, standing) => {
+                self.us = us;
+                self.seen.seat = us.map(|us| Seat::new(self.board, us));
+                self.standing = standing;
+            }
+            Input::Go(ask) => {
+                self.cancel();
+                self.begin(*ask, now, &mut out);
+            }
+            Input::Resume => {
+                self.cancel();
+                self.seen.clocks.start(Who::Own, now);
+                self.begin_if_due(now, &mut out);
+            }
+            Input::PonderHit => {
+                if let Some(turn) = &mut self.turn {
+                    turn.ask.limits.ponder = false;
+                    self.thinker.ponderhit();
+                }
+            }
+            Input::MoveNow => self.move_now(now, &mut out),
+            Input::Finish => self.finish(now, &mut out),
+            Input::Cancel => self.cancel(),
+            Input::Heard { text, messages } => self.hear(&text, &messages, now, &mut out),
+            Input::HeardWithin(message) => self.hear_within(message, now),
+            Input::Wake => {}
+        }
+        self.settle(now, &mut out);
+        out
+    }
+
+    /// The same boards by other rules; what is under way goes on.
+    ///
+    /// # Errors
+    /// When the board makes no sense by them; then nothing has changed.
+    pub fn change_rules(&mut self, rules: BoardRules, now_ms: u64) -> Result<Outputs, fen::BfenError> {
+        self.record.read_again(|position| fen::parse(&position.to_bfen(), rules))?;
+        let mut out = Outputs::new();
+        self.look_again(self.time(now_ms), &mut out);
+        Ok(out)
+    }
+
+    /// The moment at which something is due even if nothing happens, in ms.
+    pub fn due(&self, now_ms: u64) -> Option<u64> {
+        let now = self.time(now_ms);
+        let sitting = self.turn.as_ref().and_then(Turn::sitting);
+        let end = sitting
+            .and_then(|sitting| Some(now + self.clock_of(Who::Own, now)?.saturating_sub(sitting.until_clock_ms)));
+        let opponent = self.waiting_opponent(now);
+        // What was heard matters to the minute only while it keeps us from moving.
+        let heard = self.mate.due(opponent).filter(|_| sitting.is_some() || opponent.is_some());
+        end.into_iter().chain(heard).min()
+    }
+
+    /// The time by which things happen: it stands still where clocks count nodes.
+    fn time(&self, now_ms: u64) -> u64 {
+        if self.habits.manners.nodes_per_ms.is_some() { 0 } else { now_ms }
+    }
+
+    fn counts_nodes(&self) -> bool {
+        self.habits.manners.nodes_per_ms.is_some()
+    }
+
+    fn clock_of(&self, who: Who, now: u64) -> Option<u64> {
+        self.seen.clock(who, self.us?, self.position(), now)
+    }
+
+    fn new_game(&mut self, position: Position) {
+        self.cancel();
+        self.thinker.new_game();
+        self.mate.new_game();
+        self.steady = Steady::default();
+        self.record = Record::new(position);
+        self.seen = Seen::default();
+        self.us = None;
+        self.standing = None;
+        self.expected = None;
+    }
+
+    /// The GUI shows our board: a search of another one is void, the same one goes on with what is new elsewhere.
+    fn show(&mut self, position: Position, now: u64, out: &mut Outputs) {
+        let other_rules = position.rules() != self.position().rules();
+        let news = self.record.show(position);
+        if !news.is_empty() {
+            self.cancel();
+            self.tell_mate(&news, now);
+        } else if other_rules {
+            self.look_again(now, out);
+        }
+    }
+
+    fn show_other(&mut self, position: Position, now: u64) {
+        let same = self.seen.other.as_ref().is_some_and(|other| other.key() == position.key());
+        self.seen.other = Some(Arc::new(position));
+        if !same {
+            self.tell_search(now);
+        }
+    }
+
+    /// Somebody moved on our board, as the GUI follows it.
+    fn moved(&mut self, mv: Move, now: u64, out: &mut Outputs) {
+        let hit = matches!(&self.turn, Some(Turn { phase: Phase::Pondering(reply), .. }) if *reply == mv);
+        if !hit {
+            self.cancel();
+        }
+        let news = self.play(mv, now);
+        self.tell_mate(&news, now);
+        match &mut self.turn {
+            Some(turn) if hit => {
+                *turn = Turn { phase: Phase::Thinking, started_ms: now, ..turn.clone() };
+                let limit = self.time_limit(now);
+                self.thinker.set_time(limit);
+                self.thinker.ponderhit();
+            }
+            _ => self.begin_if_due(now, out),
+        }
+    }
+
+    /// Makes a move on the board, and stops and starts its clocks.
+    fn play(&mut self, mv: Move, now: u64) -> News {
+        let color = self.position().side_to_move();
+        let news = self.record.play(mv);
+        if let Some(us) = self.us {
+            let number = self.record.moves_of(color);
+            let gain = self.standing.as_ref().map_or(0, |ask| match ask.timing {
+                Timing::ByClock(control) => control.gain_ms(number),
+                Timing::Untimed | Timing::Exactly(_) => 0,
+            });
+            self.seen.clocks.stop(Who::here(us, color), gain, now);
+            self.seen.clocks.start(Who::here(us, !color), now);
+        }
+        news
+    }
+
+    /// What a clock shows is kept as told; a search that goes by it learns of it.
+    fn set_clock(&mut self, who: Who, ms: Option<u64>, now: u64) {
+        self.seen.clocks.tell(who, ms, now);
+        if who == Who::Own {
+            self.tell_time(now);
+        }
+    }
+
+    /// Ends what is under way without an answer.
+    fn cancel(&mut self) {
+        self.thinker.abort();
+        self.turn = None;
+    }
+}
+
+/// Whether the side on turn has no legal move, and the game is over by that under the rules in force. Never for a player who hangs: a piece
+/// may arrive.
+fn is_over(position: &Position) -> bool {
+    match position.status() {
+        BoardStatus::Mate => true,
+        BoardStatus::Stalemate => position.rules().stalemate != StalemateRule::Waits,
+        BoardStatus::Hang | BoardStatus::Playing => false,
+    }
+}
+
+/// Says what there is to say, if there is anything.
+fn say(said: Vec<PartnerMessage>, out: &mut Outputs) {
+    if !said.is_empty() {
+        out.push(Output::Say(said));
+    }
+}

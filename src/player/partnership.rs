@@ -1,0 +1,97 @@
+//! A player and its partner: what is heard and said, and whether a found move is made.
+
+use super::clock::Who;
+use super::input::Company;
+use super::thinker::Thinker;
+use super::{Output, Outputs, Player, say};
+use crate::search::Finished;
+use crate::team::message::PartnerMessage;
+use crate::team::news::News;
+use crate::team::sit::{Decision, Situation};
+
+impl<T: Thinker> Player<T> {
+    /// The partnership learns what happened on our board.
+    pub(super) fn tell_mate(&mut self, news: &News, now: u64) {
+        let Some(us) = self.us.filter(|_| self.company == Company::Partner && !news.is_empty()) else { return };
+        let clock = self.clock_of(Who::Own, now);
+        for event in &news.events {
+            self.mate.happened(*event, us);
+        }
+        let view = self.with_what_is_seen(super::usual_view(self.company), now);
+        self.mate.see(view);
+        self.mate.board_changed(self.record.position(), us, clock);
+    }
+
+    /// The partner said something: remarks on how it was understood, replies, and what it changes for the turn.
+    pub(super) fn hear(&mut self, text: &str, messages: &[PartnerMessage], now: u64, out: &mut Outputs) {
+        let us = self.us.unwrap_or(self.position().side_to_move());
+        let reaction = self.mate.hear(text, messages, self.record.position(), us);
+        out.extend(reaction.remarks.into_iter().map(Output::Note));
+        say(reaction.said, out);
+        match (reaction.told, &self.turn) {
+            (Some(mv), Some(turn)) if turn.is_deciding() => {
+                self.thinker.abort();
+                self.answer(Finished { best: Some(mv), ..Finished::default() }, now, out);
+            }
+            _ => self.take_in(reaction.hurry, reaction.changed, now),
+        }
+    }
+
+    /// Our other seat said something; there is nothing to reply to oneself.
+    pub(super) fn hear_within(&mut self, message: PartnerMessage, now: u64) {
+        let us = self.us.unwrap_or(self.position().side_to_move());
+        let reaction = self.mate.hear("", &[message], self.record.position(), us);
+        self.take_in(reaction.hurry, reaction.changed, now);
+    }
+
+    /// What was heard reaches the turn. Who sits decides anew anyway; haste holds until the turn ends.
+    fn take_in(&mut self, hurry: bool, changed: bool, now: u64) {
+        if let Some(turn) = self.turn.as_mut().filter(|turn| turn.is_deciding()) {
+            turn.haste |= hurry;
+        }
+        if changed {
+            self.tell_search(now);
+        } else if hurry {
+            self.tell_time(now);
+        }
+    }
+
+    /// Says what the probes have found, and that the opponent does not move.
+    pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
+        if self.company == Company::Partner {
+            let mut said = self.mate.found();
+            if let Some(clock) = self.waiting_opponent(now) {
+                said.extend(self.mate.watch_opponent(clock));
+            }
+            say(said, out);
+        }
+    }
+
+    /// Whether the found move is made, and what is said about it.
+    pub(super) fn decide(&mut self, found: &Finished, now: u64, out: &mut Outputs) -> Decision {
+        let Some(us) = self.us else { return Decision::Play };
+        let situation = Situation {
+            clock_ms: self.clock_of(Who::Own, now),
+            // What a partner told may have run since: at most so much is left.
+            diagonal_ms: self.clock_of(Who::Diagonal, now).or(self.mate.told_diagonal_ms()),
+            diagonal_to_move: self.seen.diagonal_to_move(us),
+            overhead_ms: self.habits.overhead_ms,
+            // Who says how long to think wants the answer then.
+            has_partner: self.company == Company::Partner
+                && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
+            ..Situation::default()
+        };
+        let (decision, said) = self.mate.decide(found.score, situation);
+        if self.company == Company::Partner {
+            say(said, out);
+        }
+        decision
+    }
+
+    /// The clock of our opponent when it is on turn in a game with a partner, in ms.
+    pub(super) fn waiting_opponent(&self, now: u64) -> Option<u64> {
+        let us = self.us?;
+        let waits = self.company == Company::Partner && self.position().side_to_move() != us && self.record.plies() > 0;
+        self.seen.clocks.now(Who::Opponent, false, now).filter(|_| waits)
+    }
+}

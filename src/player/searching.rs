@@ -1,0 +1,216 @@
+//! What a turn searches, with which view of the other board, and how long.
+
+use super::clock::Who;
+use super::input::{Ask, Company};
+use super::thinker::{Purpose, Thinker};
+use super::time::{self, Control, Timing};
+use super::turn::{Phase, Turn};
+use super::{Output, Outputs, Player, is_over, say, view};
+use crate::board::{BoardRules, BoardStatus, MateRule, Position, fen};
+use crate::eval::TeamView;
+use crate::search::{Job, Limits, TimeLimit};
+use crate::types::Move;
+
+impl<T: Thinker> Player<T> {
+    /// Tells a search that goes by the clock what it may take now. One that counts nodes for time is left alone: when news reaches it
+    /// would be a matter of real time.
+    pub(super) fn tell_time(&mut self, now: u64) {
+        let Some(turn) = self.turn.as_ref().filter(|_| !self.counts_nodes()) else { return };
+        if turn.is_deciding() && turn.sitting().is_none() && !turn.ask.has_own_limit() {
+            let limit = self.time_limit(now);
+            self.thinker.set_time(limit);
+        }
+    }
+
+    /// A search that goes by the clock takes over another view of the other board, and goes on.
+    pub(super) fn tell_search(&mut self, now: u64) {
+        let Some(turn) = self.turn.as_ref().filter(|_| !self.counts_nodes()) else { return };
+        if turn.is_deciding() && !turn.ask.has_own_limit() {
+            let view = self.view(now);
+            self.thinker.set_view(view);
+        }
+        self.tell_time(now);
+    }
+
+    /// What a search may assume of the other board, the partner's wishes included.
+    pub(super) fn view(&mut self, now: u64) -> TeamView {
+        let usual = view::usual(self.company);
+        let us = self.us.unwrap_or(self.position().side_to_move());
+        let wished = if self.company == Company::Partner { self.mate.view(&usual, us) } else { usual.clone() };
+        let view = self.steady.prices(usual, &wished);
+        self.with_what_is_seen(view, now)
+    }
+
+    /// Who is not to care for its partner does not look at its board either.
+    pub(super) fn with_what_is_seen(&self, view: TeamView, now: u64) -> TeamView {
+        if self.mate.hears() { self.seen.onto(view, self.position(), now) } else { view }
+    }
+
+    /// The board as a search is to see it: where nothing arrives, who hangs has lost.
+    pub(super) fn root(&self) -> Position {
+        let position = self.position();
+        if self.company != Company::Alone {
+            return position.clone();
+        }
+        let rules = BoardRules { mate: MateRule::Immediate, ..*position.rules() };
+        fen::parse(&position.to_bfen(), rules).unwrap_or_else(|_| position.clone())
+    }
+
+    /// Starts the search of a turn as it stands; without a thread to search with there is no turn. `continues`: the board is the one searched
+    /// last but for what has arrived.
+    pub(super) fn search(&mut self, turn: Turn, purpose: Purpose, continues: bool, now: u64, out: &mut Outputs) {
+        let (mut position, mut keys) = (self.root(), self.record.keys());
+        let mut limits = turn.ask.limits.clone();
+        match turn.phase {
+            Phase::Pondering(reply) => {
+                keys.push(position.key());
+                position.make_move(reply);
+                (limits.ponder, limits.time) = (true, None);
+            }
+            Phase::Sitting(_) => limits = Limits { infinite: true, ..Limits::default() },
+            Phase::Thinking | Phase::Hanging => {}
+        }
+        let searches = matches!(turn.phase, Phase::Thinking);
+        self.turn = Some(turn);
+        if searches {
+            limits.time = self.time_limit(now);
+        }
+        let mut job = Job::new(position, self.view(now), limits);
+        job.board = self.board;
+        job.game_keys = keys;
+        job.continues = continues;
+        if let Err(error) = self.thinker.start(job, purpose) {
+            self.turn = None;
+            out.push(Output::Error(format!("no thread to search with: {error}")));
+        }
+    }
+
+    /// Begins what the standing wish asks for, where it is our turn or an analysis.
+    pub(super) fn begin_if_due(&mut self, now: u64, out: &mut Outputs) {
+        if let Some(ask) = self.standing.clone().filter(|_| self.us == Some(self.position().side_to_move())) {
+            self.begin(*ask, now, out);
+        } else {
+            self.analyze(now, out);
+        }
+    }
+
+    /// Begins an analysis, if that is the standing wish.
+    pub(super) fn analyze(&mut self, now: u64, out: &mut Outputs) {
+        if let Some(ask) = self.standing.clone().filter(|ask| !ask.answers) {
+            self.begin(*ask, now, out);
+        }
+    }
+
+    /// A turn begins: with a search, or without a legal move.
+    pub(super) fn begin(&mut self, ask: Ask, now: u64, out: &mut Outputs) {
+        let purpose = if ask.answers { Purpose::Move } else { Purpose::Analysis };
+        match self.position().status() {
+            BoardStatus::Playing => self.search(Turn::new(ask, now), purpose, false, now, out),
+            status if ask.answers => self.no_move(status, ask, now, out),
+            _ => {}
+        }
+    }
+
+    /// It is our turn, and we have no legal move: it is over, or a piece may help.
+    pub(super) fn no_move(&mut self, status: BoardStatus, ask: Ask, now: u64, out: &mut Outputs) {
+        let over = is_over(self.position());
+        if !over && status == BoardStatus::Hang {
+            if self.company == Company::Alone {
+                // Nothing will ever arrive, and the flag would take its time.
+                return out.push(Output::Resign);
+            }
+            out.push(Output::Note(hanging(self.position())));
+            if self.company == Company::Partner {
+                let said = self.mate.hangs(self.record.position());
+                say(said, out);
+            }
+        }
+        if over || !self.habits.follows_moves {
+            return out.push(Output::NoMove(status));
+        }
+        if status == BoardStatus::Stalemate {
+            if self.company == Company::Alone {
+                return out.push(Output::OfferDraw);
+            }
+            out.push(Output::Note("no legal move until a piece arrives".to_owned()));
+        }
+        self.turn = Some(Turn { phase: Phase::Hanging, ..Turn::new(ask, now) });
+    }
+
+    /// The hands or the rules have changed: what is under way goes on from there, in what is left of its time.
+    pub(super) fn look_again(&mut self, now: u64, out: &mut Outputs) {
+        let Some(turn) = self.turn.take() else { return };
+        let playing = self.position().status() == BoardStatus::Playing;
+        match turn.phase {
+            Phase::Hanging => self.begin(turn.ask, now, out),
+            Phase::Pondering(reply) => {
+                self.thinker.abort();
+                self.ponder(turn.ask, reply, now, out);
+            }
+            Phase::Thinking | Phase::Sitting(_) if playing => {
+                let purpose = if turn.ask.answers { Purpose::Move } else { Purpose::Analysis };
+                self.search(Turn { phase: Phase::Thinking, ..turn }, purpose, true, now, out);
+            }
+            Phase::Thinking | Phase::Sitting(_) => {
+                self.thinker.abort();
+                self.begin(turn.ask, now, out);
+            }
+        }
+    }
+
+    /// Thinks on the opponent's time about what follows `reply`, if that leaves something to think about.
+    pub(super) fn ponder(&mut self, ask: Ask, reply: Move, now: u64, out: &mut Outputs) {
+        let mut next = self.root();
+        if next.is_legal(reply) {
+            next.make_move(reply);
+            if next.status() == BoardStatus::Playing {
+                let turn = Turn { phase: Phase::Pondering(reply), ..Turn::new(ask, now) };
+                self.search(turn, Purpose::Ponder, false, now, out);
+            }
+        }
+    }
+
+    pub(super) fn stop_pondering_if_unwanted(&mut self) {
+        if !self.habits.ponders && matches!(&self.turn, Some(Turn { phase: Phase::Pondering(_), .. })) {
+            self.cancel();
+        }
+    }
+
+    /// What the clock leaves for the turn's search, counted from now. Nothing when only depth, nodes or a stop end it.
+    pub(super) fn time_limit(&self, now: u64) -> Option<TimeLimit> {
+        let turn = self.turn.as_ref()?;
+        let spent = now.saturating_sub(turn.started_ms);
+        let whole = match turn.ask.timing {
+            Timing::Untimed => return None,
+            Timing::Exactly(ms) => TimeLimit::exactly(ms),
+            Timing::ByClock(control) => {
+                match self.seen.clock(Who::Own, self.position().side_to_move(), self.position(), now) {
+                    // As if the clock were read at the start, so that news does not put the deadline off for ever.
+                    Some(left) => self.budget(left + spent, control),
+                    None if turn.ask.limits.depth.is_some() => return None,
+                    None => TimeLimit::exactly(time::WITHOUT_CLOCKS_MS),
+                }
+            }
+        };
+        let whole = if turn.haste { time::hastened(whole) } else { whole };
+        let left = |ms: u64| ms.saturating_sub(spent).max(1);
+        Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
+    }
+
+    pub(super) fn budget(&self, remaining_ms: u64, control: Control) -> TimeLimit {
+        let played = self.record.moves_of(self.position().side_to_move());
+        let moves = control.moves_to_go(played);
+        let limit = time::budget(remaining_ms, control.increment_ms, moves, self.habits.overhead_ms);
+        if self.company != Company::Partner {
+            return limit;
+        }
+        let (pace, dead) = self.mate.pace();
+        time::paced(limit, pace, dead)
+    }
+}
+
+/// That the player on turn hangs (R8), and what would help.
+fn hanging(position: &Position) -> String {
+    let letters: Vec<String> = position.blocking_kinds().map(|kind| kind.letter().to_string()).collect();
+    format!("hanging: no legal move until a piece arrives that can block, one of {}", letters.join(" "))
+}

@@ -1,0 +1,155 @@
+//! How long to think: the one place that turns clocks, pace and haste into deadlines.
+
+use crate::search::TimeLimit;
+use crate::team::partner::Pace;
+
+/// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
+const PLANNED_MOVES: u64 = 36;
+
+/// When the partner wants a move now, this much of the usual time may still be used, in percent.
+const HASTE_PERCENT: u64 = 25;
+
+/// The time for a move when nothing was said of clocks, in ms.
+pub const WITHOUT_CLOCKS_MS: u64 = 1000;
+
+/// How many moves the time on the clock is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// All that are left of the game.
+    Rest,
+    /// So many, and then there is more time.
+    ToGo(u32),
+    /// So many at a time, each such session beginning with so many ms more on the clock.
+    Each {
+        /// Moves of one session.
+        count: u32,
+        /// What each session adds, in ms.
+        base_ms: u64,
+    },
+}
+
+/// A time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Control {
+    /// What each move adds to the clock, in ms.
+    pub increment_ms: u64,
+    /// How many moves the time is for.
+    pub moves: Moves,
+}
+
+impl Control {
+    /// Moves to be played with the time on the clock by a player who has made `played`; nothing: the rest of the game.
+    pub fn moves_to_go(&self, played: usize) -> Option<u32> {
+        match self.moves {
+            Moves::Rest => None,
+            Moves::ToGo(moves) => Some(moves),
+            Moves::Each { count, .. } => Some(count - played as u32 % count.max(1)),
+        }
+    }
+
+    /// What the clock gains by a player's move number `number` (from 1), in ms.
+    pub fn gain_ms(&self, number: usize) -> u64 {
+        let session = match self.moves {
+            Moves::Each { count, base_ms } if number.is_multiple_of(count.max(1) as usize) => base_ms,
+            _ => 0,
+        };
+        self.increment_ms + session
+    }
+}
+
+/// What ends a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timing {
+    /// Depth, nodes or a stop; no clock.
+    Untimed,
+    /// Exactly this long, in ms.
+    Exactly(u64),
+    /// The own clock.
+    ByClock(Control),
+}
+
+/// Time for one move with `remaining_ms` on the clock, `increment_ms` added by each move, and `moves_to_go` moves (all the game's when not
+/// told) to play with it. `overhead_ms` is what a move costs between the engine and the clock; it is kept in reserve.
+pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, overhead_ms: u64) -> TimeLimit {
+    let moves = moves_to_go.map_or(PLANNED_MOVES, |moves| u64::from(moves).clamp(1, PLANNED_MOVES));
+    // Kept back for a stutter of the machine. The usual lag of a move needs no reserve: the clock shows what it cost.
+    let usable = remaining_ms.saturating_sub(2 * overhead_ms);
+    let soft = (usable / moves + increment_ms * 3 / 4).min(usable / 2).max(1);
+    // Never more than a quarter of the clock, however unclear the position; before a time control, most of it.
+    let most = if moves == 1 { usable * 3 / 4 } else { usable / 4 };
+    let hard = (4 * soft).min(most).max(1);
+    TimeLimit { soft_ms: soft.min(hard), hard_ms: hard }
+}
+
+/// `limit` at the pace that the partner wants; for a dead partner without a word on it we play fast.
+pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner_dead: bool) -> TimeLimit {
+    let (soft, hard) = match pace {
+        Some(Pace::Fast) => (25, 40),
+        Some(Pace::Slow) => (200, 120),
+        None if partner_dead => (40, 60),
+        None => return limit,
+    };
+    let hard_ms = (limit.hard_ms * hard / 100).max(1);
+    TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
+}
+
+/// What is left of a limit when the partner wants a move now.
+pub fn hastened(limit: TimeLimit) -> TimeLimit {
+    let part = |ms: u64| (ms * HASTE_PERCENT / 100).max(1);
+    TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_move_may_cost_the_flag() {
+        for remaining in [0, 1, 15, 40, 100, 500, 1_000, 10_000, 3_600_000] {
+            for increment in [0, 100, 5_000] {
+                for moves in [None, Some(1), Some(40)] {
+                    let limit = budget(remaining, increment, moves, 10);
+                    assert!(limit.soft_ms <= limit.hard_ms && limit.soft_ms >= 1);
+                    assert!(limit.hard_ms <= remaining.saturating_sub(20).max(1), "{remaining} {increment} {moves:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_whole_game_fits_on_the_clock() {
+        let mut remaining: u64 = 1_000;
+        for moves in 0..70 {
+            // What a move costs on a local pipe comes on top of the thinking.
+            remaining = remaining.saturating_sub(budget(remaining, 0, None, 50).soft_ms + 3);
+            assert!(remaining > 0, "the flag falls after {moves} moves");
+        }
+    }
+
+    #[test]
+    fn more_time_on_the_clock_means_more_time_for_the_move() {
+        let soft = |remaining| budget(remaining, 0, None, 10).soft_ms;
+        assert!(soft(10_000) > soft(5_000) && soft(5_000) > soft(1_000));
+    }
+
+    #[test]
+    fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
+        let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+        assert_eq!(paced(limit, None, false), limit);
+        assert_eq!(paced(limit, Some(Pace::Fast), false), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
+        assert_eq!(paced(limit, Some(Pace::Slow), true).soft_ms, 2_000, "an explicit wish counts more");
+        assert_eq!(paced(limit, Some(Pace::Slow), false).hard_ms, 4_800);
+        assert_eq!(paced(limit, None, true).soft_ms, 400);
+    }
+
+    #[test]
+    fn sessions_of_moves_add_their_time_when_they_begin() {
+        let control = Control { increment_ms: 500, moves: Moves::Each { count: 2, base_ms: 10_000 } };
+        assert_eq!([control.gain_ms(1), control.gain_ms(2)], [500, 10_500]);
+        assert_eq!(
+            [control.moves_to_go(0), control.moves_to_go(1), control.moves_to_go(2)],
+            [Some(2), Some(1), Some(2)]
+        );
+        assert_eq!(Control { increment_ms: 0, moves: Moves::Rest }.moves_to_go(7), None);
+    }
+}
