@@ -65,7 +65,7 @@ fn a_line_tells_all_about_its_pair() {
     assert_eq!(lines.len(), 2);
     for (number, line) in lines.iter().enumerate() {
         assert_eq!(line["format"], "tandem match pair");
-        assert_eq!((&line["version"], &line["pair"], &line["opening"]), (&json!(1), &json!(number), &json!(1)));
+        assert_eq!((&line["version"], &line["pair"], &line["opening"]), (&json!(2), &json!(number), &json!(1)));
         assert!(line["seed"].as_u64().is_some_and(|seed| seed < 1 << 53));
         assert_eq!(line["terms"]["control"], "60+0");
         assert_eq!(line["terms"]["seed"], 7);
@@ -155,6 +155,10 @@ fn what_does_not_belong_together_is_not_merged() {
     );
     let options = changed("options", &|line| line["teams"][1]["options"] = json!(["Hash=1"]));
     assert!(options.contains("team 2's options is `Hash=1` here and `Threads=1 Hash=16"), "{options}");
+    let talk = changed("talk", &|line| line["teams"][0]["muted"] = json!(true));
+    assert!(talk.contains("team 1's talk is `off` here and `on` there"), "{talk}");
+    let engines = changed("engines", &|line| line["teams"][0]["engines"] = json!(["A", "B"]));
+    assert!(engines.contains("team 1's engines is `A + B` here and `` there"), "{engines}");
     let adjudication = changed("adjudication", &|line| line["terms"]["adjudication"] = json!("maxmoves 9"));
     assert!(adjudication.contains("adjudication is `maxmoves 9` here and `none` there"), "{adjudication}");
     let name = changed("name", &|line| {
@@ -163,7 +167,7 @@ fn what_does_not_belong_together_is_not_merged() {
     });
     assert!(name.contains("team 1's name is `Sjeng` here and `Fake silent` there"), "{name}");
     let version = changed("version", &|line| *line = json!({"format": "tandem match pair", "version": 99}));
-    assert!(version.contains("written in version 99 of the format, this program reads version 1"), "{version}");
+    assert!(version.contains("written in version 99 of the format, this program reads version 2"), "{version}");
     let other = changed("other", &|line| line["format"] = json!("shopping list"));
     assert!(other.contains("other line 1: no finished pair of a match: its format is `shopping list`"), "{other}");
     let winner = changed("winner", &|line| line["games"][0]["winner"] = json!(7));

@@ -65,10 +65,14 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
     /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol (ubi,
-    /// uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME
+    /// uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME, and
+    /// talk=off: nothing that the team's engines say reaches their partners. With `partner.` before it a key is that of
+    /// another engine for the second seat (partner.cmd=…); `name` is the team's name then. The first engine sits on
+    /// board A in the first pair of games and on B in the second, and so on
     #[arg(long = "engine", value_name = "KEY=VALUE,…", help_heading = "Engines")]
     engines: Vec<String>,
-    /// The same for the first team: such a list, a TOML file, or the command of a UBI engine with its arguments
+    /// The same for the first team: such a list, a TOML file with the same keys (and tables [options] and [partner]), or the
+    /// command of a UBI engine with its arguments
     #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
     team1: String,
     /// The same for the second team

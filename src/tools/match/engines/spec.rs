@@ -1,14 +1,11 @@
-//! Engines as users describe them: a command, a list of `KEY=VALUE`, or a TOML file.
+//! Engines as users describe them: a command, a list of `KEY=VALUE`, or a TOML file, whose keys are the same.
 
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// What an engine speaks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Protocol {
     /// Both boards, four clocks.
     #[default]
@@ -16,7 +13,6 @@ pub enum Protocol {
     /// One board.
     Uci,
     /// One board, as XBoard plays bughouse on a chess server.
-    #[serde(alias = "xboard")]
     Cecp,
 }
 
@@ -34,8 +30,7 @@ impl FromStr for Protocol {
 }
 
 /// How many processes a team takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Share {
     /// One for each seat.
     #[default]
@@ -52,18 +47,24 @@ pub enum SpecError {
     NoCommand,
     #[error("`{text}` has no closing {quote}")]
     OpenQuote { text: String, quote: char },
-    #[error("`{0}` is no KEY=VALUE of an engine (cmd, args, protocol, name, dir, process, file, option.NAME)")]
+    #[error(
+        "`{0}` is no KEY=VALUE of an engine (cmd, args, protocol, name, dir, process, talk, file, option.NAME, and partner.KEY)"
+    )]
     Key(String),
     #[error("`{0}` is no protocol (known: ubi, uci, cecp)")]
     Protocol(String),
     #[error("process={0}: known are seat and team")]
     Share(String),
+    #[error("talk={0}: known are on and off, for the whole team")]
+    Talk(String),
     #[error("one process for both seats is for UBI only")]
     ShareNeedsUbi,
     #[error("an engine with a partner has one seat: it cannot serve both, and its partner has no partner of its own")]
     Partner,
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
+    #[error("{}: {source}", path.display())]
+    InFile { path: PathBuf, source: Box<SpecError> },
     #[error("{}: {source}", path.display())]
     Toml { path: PathBuf, source: Box<toml::de::Error> },
 }
@@ -79,6 +80,10 @@ pub struct EngineSpec {
     pub protocol: Protocol,
     /// What to call it; without, as it calls itself.
     pub name: Option<String>,
+    /// What to call a team of two different engines; without, by both of their names.
+    pub team_name: Option<String>,
+    /// Whether nothing that the team's engines say reaches their partners.
+    pub muted: bool,
     /// Where it runs.
     pub folder: Option<PathBuf>,
     /// How many processes.
@@ -89,70 +94,6 @@ pub struct EngineSpec {
     pub asked: Vec<String>,
     /// Another engine that has the team's second seat.
     pub partner: Option<Box<EngineSpec>>,
-}
-
-/// A command in a TOML file: as in a shell, or word by word.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Words {
-    Line(String),
-    List(Vec<String>),
-}
-
-/// An option's value in a TOML file.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Value {
-    Text(String),
-    Number(i64),
-    Switch(bool),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TomlEngine {
-    #[serde(alias = "cmd")]
-    command: Words,
-    #[serde(default)]
-    args: Vec<String>,
-    #[serde(default)]
-    protocol: Protocol,
-    name: Option<String>,
-    #[serde(alias = "dir")]
-    directory: Option<PathBuf>,
-    #[serde(default)]
-    process: Share,
-    #[serde(default)]
-    options: BTreeMap<String, Value>,
-    partner: Option<Box<TomlEngine>>,
-}
-
-impl TomlEngine {
-    /// The engine, described by a file in the folder `home`.
-    fn spec(self, home: &Path) -> Result<EngineSpec, SpecError> {
-        let mut command = match self.command {
-            Words::Line(line) => split_command(&line)?,
-            Words::List(words) => words,
-        };
-        command.extend(self.args);
-        let text = |value| match value {
-            Value::Text(text) => text,
-            Value::Number(number) => number.to_string(),
-            Value::Switch(on) => on.to_string(),
-        };
-        EngineSpec {
-            given: String::new(),
-            command,
-            protocol: self.protocol,
-            name: self.name,
-            folder: self.directory.map(|folder| home.join(folder)),
-            share: self.process,
-            options: self.options.into_iter().map(|(name, value)| (name, text(value))).collect(),
-            asked: Vec::new(),
-            partner: self.partner.map(|partner| partner.spec(home)).transpose()?.map(Box::new),
-        }
-        .checked()
-    }
 }
 
 impl EngineSpec {
@@ -170,10 +111,31 @@ impl EngineSpec {
     /// When it cannot be read, is no TOML, or describes no engine.
     pub fn from_file(path: &Path) -> Result<Self, SpecError> {
         let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
-        let toml: TomlEngine = toml::from_str(&text)
+        let table: toml::Table = toml::from_str(&text)
             .map_err(|source| SpecError::Toml { path: path.to_owned(), source: Box::new(source) })?;
-        let spec = toml.spec(path.parent().unwrap_or(Path::new("")))?;
-        Ok(Self { given: path.to_string_lossy().into_owned(), ..spec })
+        let home = path.parent().unwrap_or(Path::new(""));
+        let mut spec = Self { given: path.to_string_lossy().into_owned(), ..Self::default() };
+        let set = spec.set_table(table, home).and_then(|()| spec.with_team_name().checked());
+        set.map_err(|source| SpecError::InFile { path: path.to_owned(), source: Box::new(source) })
+    }
+
+    /// Sets what a table of a TOML file says.
+    fn set_table(&mut self, table: toml::Table, home: &Path) -> Result<(), SpecError> {
+        use toml::Value;
+        let plain = |value: Value| if let Value::String(text) = value { text } else { value.to_string() };
+        for (key, value) in table {
+            match (key.as_str(), value) {
+                ("partner", Value::Table(table)) => self.partner.get_or_insert_default().set_table(table, home)?,
+                ("options", Value::Table(table)) => {
+                    self.options.extend(table.into_iter().map(|(name, value)| (name, plain(value))));
+                }
+                (key, Value::Array(words)) => self.set_words(key, words.into_iter().map(plain).collect())?,
+                ("file", value) => return Err(SpecError::Key(format!("file={}", plain(value)))),
+                (key @ ("dir" | "directory"), value) => self.set(key, &home.join(plain(value)).to_string_lossy())?,
+                (key, value) => self.set(key, &plain(value))?,
+            }
+        }
+        Ok(())
     }
 
     /// The same team with another engine in its second seat.
@@ -213,10 +175,14 @@ impl EngineSpec {
         if self.share == Share::Team && self.protocol != Protocol::Ubi {
             return Err(SpecError::ShareNeedsUbi);
         }
-        if let Some(partner) = &self.partner
-            && (partner.partner.is_some() || [self.share, partner.share].contains(&Share::Team))
-        {
-            return Err(SpecError::Partner);
+        if let Some(partner) = self.partner.take() {
+            if partner.muted {
+                return Err(SpecError::Talk("off behind `partner.`".to_owned()));
+            }
+            if partner.partner.is_some() || [self.share, partner.share].contains(&Share::Team) {
+                return Err(SpecError::Partner);
+            }
+            self.partner = Some(Box::new(partner.checked()?));
         }
         // A program by a relative path is found from here, wherever it is to run.
         let program = Path::new(&self.command[0]);
@@ -232,24 +198,20 @@ impl EngineSpec {
 
     /// Sets what one `KEY=VALUE` says.
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        match key {
-            "cmd" | "command" => {
-                let args = std::mem::take(&mut self.command);
-                self.command = split_command(value)?;
-                self.command.extend(args);
-            }
-            "args" | "arg" => self.command.extend(split_command(value)?),
-            "protocol" | "proto" => self.protocol = value.parse()?,
-            "name" => self.name = Some(value.to_owned()),
-            "dir" | "directory" => self.folder = Some(PathBuf::from(value)),
-            "process" => {
-                self.share = match value {
-                    "seat" => Share::Seat,
-                    "team" => Share::Team,
-                    _ => return Err(SpecError::Share(value.to_owned())),
-                }
-            }
-            "file" => *self = Self::from_file(Path::new(value))?,
+        if let Some(key) = key.strip_prefix("partner.") {
+            return self.partner.get_or_insert_default().set(key, value);
+        }
+        match (key, value) {
+            ("cmd" | "command" | "args" | "arg", _) => self.set_words(key, split_command(value)?)?,
+            ("protocol" | "proto", _) => self.protocol = value.parse()?,
+            ("name", _) => self.name = Some(value.to_owned()),
+            ("dir" | "directory", _) => self.folder = Some(PathBuf::from(value)),
+            ("process", "seat") => self.share = Share::Seat,
+            ("process", "team") => self.share = Share::Team,
+            ("process", _) => return Err(SpecError::Share(value.to_owned())),
+            ("talk", "on" | "off") => self.muted = value == "off",
+            ("talk", _) => return Err(SpecError::Talk(value.to_owned())),
+            ("file", _) => *self = Self::from_file(Path::new(value))?,
             _ => {
                 let name = key.strip_prefix("option.").ok_or_else(|| SpecError::Key(format!("{key}={value}")))?;
                 self.options.push((name.to_owned(), value.to_owned()));
@@ -257,12 +219,32 @@ impl EngineSpec {
         }
         Ok(())
     }
+
+    /// Sets the program with its first arguments, or adds arguments.
+    fn set_words(&mut self, key: &str, words: Vec<String>) -> Result<(), SpecError> {
+        match key {
+            "cmd" | "command" => self.command.splice(0..0, words).for_each(drop),
+            "args" | "arg" => self.command.extend(words),
+            _ => return Err(SpecError::Key(format!("{key}={}", words.join(" ")))),
+        }
+        Ok(())
+    }
+
+    /// A team of two engines that are described together: its name is no engine's.
+    fn with_team_name(mut self) -> Self {
+        if self.partner.is_some() && self.team_name.is_none() {
+            self.team_name = self.name.take();
+        }
+        self
+    }
 }
 
 /// Whether a text is a list of `KEY=VALUE` and not a command.
 fn is_list(text: &str) -> bool {
-    let known = ["cmd", "command", "name", "protocol", "proto", "dir", "directory", "process", "file", "args", "arg"];
-    text.split_once('=').is_some_and(|(key, _)| known.contains(&key.trim()) || key.trim().starts_with("option."))
+    let known =
+        ["cmd", "command", "name", "protocol", "proto", "dir", "directory", "process", "talk", "file", "args", "arg"];
+    let nested = |key: &str| key.starts_with("option.") || key.starts_with("partner.");
+    text.split_once('=').is_some_and(|(key, _)| known.contains(&key.trim()) || nested(key.trim()))
 }
 
 impl FromStr for EngineSpec {
@@ -276,7 +258,7 @@ impl FromStr for EngineSpec {
                 let (key, value) = part.split_once('=').ok_or_else(|| SpecError::Key(part.clone()))?;
                 spec.set(key.trim(), value.trim())?;
             }
-            return Self { given: text.to_owned(), ..spec }.checked();
+            return Self { given: text.to_owned(), ..spec }.with_team_name().checked();
         }
         match text.trim() {
             path if path.ends_with(".toml") && !path.contains(char::is_whitespace) => Self::from_file(Path::new(path)),
@@ -344,6 +326,23 @@ mod tests {
     }
 
     #[test]
+    fn every_key_may_be_the_partners() {
+        let spec = read("name=Mix,cmd=./a -x,talk=off,partner.cmd=b,partner.protocol=cecp,partner.option.Hash=2");
+        let spec = spec.expect("a team");
+        assert_eq!((spec.team_name.as_deref(), spec.name.as_deref(), spec.muted), (Some("Mix"), None, true));
+        let [first, second] = [spec.seat(0), spec.seat(1)];
+        assert_eq!((&first.command[..], first.protocol), (&["./a".to_owned(), "-x".to_owned()][..], Protocol::Ubi));
+        assert_eq!((&second.command[..], second.protocol), (&["b".to_owned()][..], Protocol::Cecp));
+        assert_eq!(spec.all_options(), ["Hash=2"]);
+        let spec = read("partner.cmd=b,partner.name=B,cmd=a").expect("a team");
+        assert_eq!((spec.team_name.as_deref(), spec.seat(1).name.as_deref()), (None, Some("B")));
+        // Described apart, each name is an engine's.
+        let apart = read("cmd=a,name=A").expect("one").with_partner(read("cmd=b,name=B").expect("other"));
+        let apart = apart.expect("a team");
+        assert_eq!((apart.team_name.as_deref(), apart.name.as_deref()), (None, Some("A")));
+    }
+
+    #[test]
     fn what_is_wrong_is_told() {
         for (text, message) in [
             ("", "command is empty"),
@@ -353,6 +352,12 @@ mod tests {
             ("cmd=x,fast", "`fast` is no KEY=VALUE"),
             ("cmd=x,process=board", "process=board"),
             ("cmd=x,protocol=uci,process=team", "for UBI only"),
+            ("cmd=x,talk=loud", "talk=loud: known are on and off"),
+            ("cmd=x,partner.cmd=y,partner.talk=off", "talk=off behind `partner.`: "),
+            ("cmd=x,partner.protocol=cecp", "command is empty"),
+            ("cmd=x,partner.cmd=y,process=team", "an engine with a partner has one seat"),
+            ("cmd=x,partner.cmd=y,partner.partner.cmd=z", "an engine with a partner has one seat"),
+            ("cmd=x,partner.color=red", "`color=red` is no KEY=VALUE"),
             ("cmd='x", "has no closing '"),
             ("no/such/file.toml", "no/such/file.toml: "),
         ] {
@@ -379,15 +384,24 @@ mod tests {
         write("command = [\"my engine\", \"x\"]\nprocess = \"team\"\n");
         let spec = EngineSpec::from_file(&path).expect("an engine");
         assert_eq!((spec.command, spec.share), (vec!["my engine".to_owned(), "x".to_owned()], Share::Team));
-        for text in [
-            "",
-            "command = \"x\"\ncolour = 1\n",
-            "command = \"x\"\nprotocol = \"usi\"\n",
-            "command = [\n",
-            "command = []",
+        write(
+            "command = \"x\"\nname = \"Mix\"\ntalk = \"off\"\n[partner]\ncommand = \"y\"\n[partner.options]\nHash = 3\n",
+        );
+        let spec = EngineSpec::from_file(&path).expect("a team");
+        assert_eq!((spec.team_name.as_deref(), spec.name.as_deref(), spec.muted), (Some("Mix"), None, true));
+        assert_eq!((&spec.seat(1).command[..], spec.all_options()), (&["y".to_owned()][..], vec!["Hash=3".to_owned()]));
+        for (text, message) in [
+            ("", "engine.toml: an engine's command is empty"),
+            ("command = \"x\"\ncolour = 1\n", "engine.toml: `colour=1` is no KEY=VALUE"),
+            ("command = \"x\"\nprotocol = \"usi\"\n", "`usi` is no protocol"),
+            ("command = \"x\"\nname = [1]\n", "`name=1` is no KEY=VALUE"),
+            ("command = \"x\"\nfile = \"engine.toml\"\n", "`file=engine.toml` is no KEY=VALUE"),
+            ("command = [\n", "engine.toml: "),
+            ("command = []", "command is empty"),
         ] {
             write(text);
-            assert!(EngineSpec::from_file(&path).is_err(), "{text}");
+            let error = EngineSpec::from_file(&path).expect_err(text).to_string();
+            assert!(error.contains(message), "{text}: {error}");
         }
     }
 }

@@ -45,6 +45,7 @@ pub fn card(control: TimeControl) -> Card {
         names: ["one", "two", "two", "one"].map(str::to_owned),
         teams: ["one", "two"].map(str::to_owned),
         first_seats: Side::First,
+        muted: [false; 2],
         control,
         date: None,
     }

@@ -113,6 +113,8 @@ pub struct Card {
     pub teams: [String; 2],
     /// Which of them has the seats of [`Team::One`].
     pub first_seats: Side,
+    /// Whether nothing that a team's engines say reaches their partners.
+    pub muted: [bool; 2],
     /// Time.
     pub control: TimeControl,
     /// When it began; nothing when its clocks do not measure real time.
@@ -168,6 +170,12 @@ impl LiveGame {
             talk: Vec::new(),
             ending: None,
         }
+    }
+
+    /// A player says something to its partner.
+    pub fn say(&mut self, seat: Seat, text: String) {
+        self.record.note(&format!("{}: {text}", seat.letter()));
+        self.talk.push(Talk { seat, text });
     }
 
     /// The side on turn of a board.

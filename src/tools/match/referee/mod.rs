@@ -264,16 +264,18 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Passes words on to the partner, a flood of them only so far.
+    /// Passes words on to the partner, a flood of them only so far, those of a muted team not at all.
     fn relay(&mut self, seat: Seat, message: &Message) -> io::Result<()> {
+        if self.live.card.muted[self.live.card.side(seat.team()).index()] {
+            return Ok(());
+        }
         let count = &mut self.messages[seat.index()];
         *count += 1;
         if *count > MESSAGE_LIMIT {
             return Ok(());
         }
         self.player(seat.partner()).hear(message);
-        self.live.record.note(&format!("{}: {}", seat.letter(), message.text));
-        self.live.talk.push(Talk { seat, text: message.text.clone() });
+        self.live.say(seat, message.text.clone());
         self.tell(Notice::Said)
     }
 
@@ -496,6 +498,7 @@ fn san_line(position: &Position, line: &[String]) -> Vec<String> {
     line.iter().take(LINE_MOVES).map_while(next).collect()
 }
 
-fn quote(text: &str) -> String {
+/// As much of what an engine wrote as is kept.
+pub fn quote(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }

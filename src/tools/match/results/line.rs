@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// What a line says it is.
 pub const FORMAT: &str = "tandem match pair";
 /// The version of the format that is written.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,6 +80,10 @@ pub struct TeamId {
     pub command: String,
     /// Options set: `Hash=16`.
     pub options: Vec<String>,
+    /// The names of the two engines of a team of two different ones; empty for all other teams.
+    pub engines: Vec<String>,
+    /// Whether nothing that its engines said reached their partners: `talk=off`.
+    pub muted: bool,
 }
 
 /// A game.
@@ -108,7 +112,8 @@ pub struct TeamTally {
     pub moves: u64,
     /// Time on its clocks, the last unfinished turns included.
     pub time_ms: u64,
-    /// Moves of which a depth was told, and the sum of these.
+    /// Moves of which a depth was told, and the sum of these. Sits and moves with a mate score do not count: their depth says
+    /// nothing of the search's speed.
     pub depth_moves: u64,
     /// See `depth_moves`.
     pub depth_sum: u64,
@@ -120,6 +125,17 @@ pub struct TeamTally {
     pub up_time_ms_sum: i64,
     /// Flags that fell, hanging or not.
     pub flags: u64,
+    /// Races of two clocks that this team has won, and that it has lost. A game is a race if it ended on one board by mate or by
+    /// a flag while the other board was won for the losing team: its player there had told a forced mate, or 8 pawns or more,
+    /// with its last move.
+    pub races_won: u64,
+    /// See `races_won`.
+    pub races_lost: u64,
+    /// By how much the losing seat's clock was short of its diagonal's at the end, summed up over the races won; negative where it
+    /// had more time.
+    pub races_won_ms_sum: i64,
+    /// The same, over the races lost.
+    pub races_lost_ms_sum: i64,
     /// Sits: turns that took a tenth of the whole time of a player, or more. What an engine means by it cannot be seen from
     /// outside.
     pub sits: u64,
@@ -148,6 +164,10 @@ impl TeamTally {
         self.nodes_ms = self.nodes_ms.saturating_add(other.nodes_ms);
         self.up_time_ms_sum = self.up_time_ms_sum.saturating_add(other.up_time_ms_sum);
         self.flags = self.flags.saturating_add(other.flags);
+        self.races_won = self.races_won.saturating_add(other.races_won);
+        self.races_lost = self.races_lost.saturating_add(other.races_lost);
+        self.races_won_ms_sum = self.races_won_ms_sum.saturating_add(other.races_won_ms_sum);
+        self.races_lost_ms_sum = self.races_lost_ms_sum.saturating_add(other.races_lost_ms_sum);
         self.sits = self.sits.saturating_add(other.sits);
         for (kind, count) in &other.messages {
             let sum = self.messages.entry(kind.clone()).or_default();
@@ -232,7 +252,13 @@ impl TeamId {
     /// What differs from what is to be the same team.
     pub fn foreign_to(&self, other: &Self) -> Option<String> {
         let fields = |team: &Self| {
-            [("name", team.name.clone()), ("command", team.command.clone()), ("options", team.options.join(" "))]
+            [
+                ("name", team.name.clone()),
+                ("command", team.command.clone()),
+                ("options", team.options.join(" ")),
+                ("engines", team.engines.join(" + ")),
+                ("talk", if team.muted { "off" } else { "on" }.to_owned()),
+            ]
         };
         Some(format!("team {}'s {}", self.number + 1, difference(&fields(self), &fields(other))?))
     }

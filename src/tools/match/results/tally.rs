@@ -4,8 +4,8 @@
 
 use super::line::{GameLine, TeamTally};
 use crate::game::{Clocks, Outcome, Reason, Seat};
-use crate::tools::r#match::engines::Thought;
-use crate::tools::r#match::referee::{Ending, LiveGame, Notice, Observer, Side};
+use crate::tools::r#match::engines::{Thought, ToldScore};
+use crate::tools::r#match::referee::{Ending, LiveGame, Notice, Observer, Side, Talk};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -13,6 +13,9 @@ use std::time::{Duration, Instant};
 
 /// A turn that took this share of a player's whole time, or more, counts as a sit.
 const SIT_SHARE: u32 = 10;
+
+/// What a player has to tell for its board to be won, in centipawns.
+const WON_CP: i32 = 800;
 
 /// Counts the game in progress. Clones share their counts: one looks on, another one tells.
 #[derive(Clone, Debug, Default)]
@@ -25,14 +28,16 @@ struct Counts {
     clocks: Clocks,
     /// What each player thought at its last move: the same again is not its thought about this one.
     thoughts: [Thought; 4],
+    /// The score that each player told with its last move, if it told one.
+    told: [Option<ToldScore>; 4],
     began: Option<Instant>,
     took: Duration,
 }
 
 impl Default for Counts {
     fn default() -> Self {
-        let (teams, thoughts) = Default::default();
-        Self { teams, clocks: Clocks::all(0), thoughts, began: None, took: Duration::ZERO }
+        let (teams, thoughts, told) = Default::default();
+        Self { teams, clocks: Clocks::all(0), thoughts, told, began: None, took: Duration::ZERO }
     }
 }
 
@@ -59,9 +64,11 @@ impl Observer for Tally {
         match notice {
             Notice::Started => {
                 *counts = Counts { clocks: live.clock.reading(now), began: Some(now), ..Counts::default() };
+                // What was said before the game.
+                live.talk.iter().for_each(|talk| counts.said(live, talk));
             }
             Notice::Moved => counts.moved(live, now),
-            Notice::Said => counts.said(live),
+            Notice::Said => live.talk.last().into_iter().for_each(|talk| counts.said(live, talk)),
             Notice::Ended => counts.ended(live, now),
             Notice::Ticked => {}
         }
@@ -86,13 +93,15 @@ impl Counts {
         if let Some(thought) = &fresh {
             self.thoughts[seat.index()] = thought.clone();
         }
+        let told = fresh.as_ref().and_then(|thought| thought.score);
+        self.told[seat.index()] = told;
         let team = self.team(live, seat);
         team.moves += 1;
         team.time_ms += spent;
         team.up_time_ms_sum += lead;
         team.sits += u64::from(sit);
         let (depth, nodes) = fresh.map_or((None, None), |thought| (thought.depth, thought.nodes));
-        if let Some(depth) = depth {
+        if let Some(depth) = depth.filter(|_| !sit && !matches!(told, Some(ToldScore::Mate(_)))) {
             team.depth_moves += 1;
             team.depth_sum += u64::from(depth);
         }
@@ -102,11 +111,9 @@ impl Counts {
         }
     }
 
-    fn said(&mut self, live: &LiveGame) {
-        if let Some(talk) = live.talk.last() {
-            let kind = talk.text.split_ascii_whitespace().next().unwrap_or_default().to_owned();
-            self.team(live, talk.seat).message(&kind);
-        }
+    fn said(&mut self, live: &LiveGame, talk: &Talk) {
+        let kind = talk.text.split_ascii_whitespace().next().unwrap_or_default().to_owned();
+        self.team(live, talk.seat).message(&kind);
     }
 
     fn ended(&mut self, live: &LiveGame, now: Instant) {
@@ -120,6 +127,14 @@ impl Counts {
             team.time_ms += spent;
             team.sits += u64::from(sit);
         }
+        if let Some((dead, short_ms)) = self.race(live, &clocks) {
+            let winner = self.team(live, dead.opponent());
+            winner.races_won += 1;
+            winner.races_won_ms_sum += short_ms;
+            let loser = self.team(live, dead);
+            loser.races_lost += 1;
+            loser.races_lost_ms_sum += short_ms;
+        }
         if let Some(Outcome { reason: Reason::Flag | Reason::Hang, seat, .. }) =
             live.ending.as_ref().and_then(|ending| ending.outcome)
         {
@@ -129,6 +144,23 @@ impl Counts {
                 None => self.teams.iter_mut().for_each(|team| team.flags += 1),
             }
         }
+    }
+}
+
+impl Counts {
+    /// The seat that has lost a game which was a race of two clocks, and by how many milliseconds its clock was short of its
+    /// diagonal's. See [`TeamTally::races_won`].
+    fn race(&self, live: &LiveGame, clocks: &Clocks) -> Option<(Seat, i64)> {
+        let Outcome { reason: Reason::Mate | Reason::Flag | Reason::Hang, seat: Some(dead), .. } =
+            live.ending.as_ref()?.outcome?
+        else {
+            return None;
+        };
+        let other_won = match self.told[dead.partner().index()]? {
+            ToldScore::Cp(cp) => cp >= WON_CP,
+            ToldScore::Mate(moves) => moves > 0,
+        };
+        other_won.then(|| (dead, clocks[dead.diagonal()] as i64 - clocks[dead] as i64))
     }
 }
 
@@ -143,3 +175,6 @@ fn is_sit(live: &LiveGame, spent_ms: u64) -> bool {
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests;

@@ -132,18 +132,6 @@ impl Campaign {
         secretary.results.problem = played.err();
         Ok(secretary.results)
     }
-
-    /// Two teams, by the names that their engines have given.
-    pub fn team_ids(&self, meeting: [usize; 2], names: [String; 2]) -> [TeamId; 2] {
-        let [first, second] = names;
-        let id = |number: usize, name| TeamId {
-            number,
-            name,
-            command: self.contestants[number].given.clone(),
-            options: self.contestants[number].all_options(),
-        };
-        [id(meeting[0], first), id(meeting[1], second)]
-    }
 }
 
 /// Who writes down what came of the pairs.

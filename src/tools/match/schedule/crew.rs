@@ -86,8 +86,7 @@ impl<'a> Crew<'a> {
         }
         self.quit();
         let mut series = Series::new(self.campaign, meeting, self.events.0, self.events.1)?;
-        let Some(names) = series.meet()? else { return Ok(false) };
-        let teams = self.campaign.team_ids(meeting, names);
+        let Some(teams) = series.meet()? else { return Ok(false) };
         self.known.admit(&self.campaign.terms(), &teams, &Origin::here())?;
         self.meeting = Some((series, teams));
         Ok(true)

@@ -3,16 +3,21 @@
 use super::campaign::Campaign;
 use super::pairs::Pair;
 use crate::game::{BoardId, Clocks, Game, PairError, Seat, Seating, Team};
-use crate::tools::r#match::engines::{EngineSpec, Event, GameStart, Player, Share, start_player, start_team};
-use crate::tools::r#match::referee::{
-    Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure,
+use crate::tools::r#match::engines::{
+    EngineSpec, Event, GameStart, Message, Player, Said, Share, start_player, start_team,
 };
+use crate::tools::r#match::referee::{
+    Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure, quote,
+};
+use crate::tools::r#match::results::TeamId;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
 /// How long engines may take to start, and to get ready for a game.
 const READY_PATIENCE: Duration = Duration::from_secs(15);
+/// Messages of all players together that are passed on before a game.
+const MOST_TOLD_BEFORE: usize = 100;
 /// How often the players are looked at while they get ready.
 const GLANCE: Duration = Duration::from_millis(100);
 
@@ -73,6 +78,10 @@ pub struct Series<'a> {
     failed: Option<usize>,
     /// Whether a game has been played.
     played: bool,
+    /// Whether what is said still belongs to the game before.
+    between_games: bool,
+    /// What players have said before the game to come, in the order in which they said it.
+    told_before: Vec<(usize, String)>,
     events: &'a Receiver<Event>,
     sender: &'a SyncSender<Event>,
 }
@@ -143,17 +152,34 @@ impl<'a> Series<'a> {
             seating: Seating::default(),
             failed: None,
             played: false,
+            between_games: false,
+            told_before: Vec::new(),
             events,
             sender,
         })
     }
 
-    /// Waits until all engines have introduced themselves: the names that they give; nothing when the user breaks it off.
+    /// Waits until all engines have introduced themselves: who the teams are; nothing when the user breaks it off.
     ///
     /// # Errors
     /// When one does not.
-    pub fn meet(&mut self) -> Result<Option<[String; 2]>, SeriesError> {
-        Ok(self.prepare(false)?.then(|| self.own_names()))
+    pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
+        Ok(self.prepare(false)?.then(|| [Side::First, Side::Second].map(|side| self.team_id(side))))
+    }
+
+    /// A team, by the names that its engines have given.
+    fn team_id(&self, side: Side) -> TeamId {
+        let spec = self.team(side);
+        let engines =
+            if spec.partner.is_some() { players_of(side).map(|player| self.name_of(player)).to_vec() } else { vec![] };
+        TeamId {
+            number: self.meeting[side.index()],
+            name: self.own_name(side),
+            command: spec.given.clone(),
+            options: spec.all_options(),
+            engines,
+            muted: spec.muted,
+        }
     }
 
     /// Plays so many games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
@@ -191,6 +217,7 @@ impl<'a> Series<'a> {
                 .with_adjudication(self.campaign.adjudication)
                 .with_patience(self.campaign.patience);
             let end = referee.play(self.campaign.measure)?;
+            self.between_games = true;
             self.failed = end.failed.map(|seat| self.seating.player(seat));
             score.add(&end.live);
             let interrupted = end.interrupted;
@@ -213,7 +240,8 @@ impl<'a> Series<'a> {
         let mut tried = [false; 4];
         let patience = self.campaign.patience.unwrap_or(READY_PATIENCE);
         loop {
-            let waited = match self.wait(patience, |player| player.has_greeted()) {
+            // Who is ready has said all that belongs to the game before.
+            let waited = match self.wait(patience, |player| player.is_ready()) {
                 Waited::Ready if for_a_game => {
                     self.check_measure()?;
                     self.check_wishes();
@@ -301,6 +329,7 @@ impl<'a> Series<'a> {
 
     /// Tells everybody what game comes.
     fn announce(&mut self) {
+        self.between_games = false;
         let names = [0, 1, 2, 3].map(|player| self.name_of(player));
         for (number, player) in self.players.iter_mut().enumerate() {
             if let Some(seat) = self.seating.seat_of(number) {
@@ -330,11 +359,11 @@ impl<'a> Series<'a> {
             // Some players are ready when enough time has passed.
             match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
                 Ok(Event::Line { process, text: Some(text), .. }) => {
-                    let player =
-                        self.players.iter_mut().find(|player| player.process() == process && player.is_for(&text));
-                    if let Some(player) = player {
-                        // What is said between games concerns nobody.
-                        let _ = player.read(&text);
+                    let is_its = |player: &Box<dyn Player>| player.process() == process && player.is_for(&text);
+                    if let Some(number) = self.players.iter().position(is_its)
+                        && let Some(Said::Message(message)) = self.players[number].read(&text)
+                    {
+                        self.relay(number, message);
                     }
                 }
                 Ok(Event::Closed { process }) => {
@@ -350,17 +379,31 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Learns the teams' names, to be told apart where they are the same.
-    fn name_teams(&mut self) {
-        self.teams = tell_apart(self.own_names(), self.meeting);
+    /// Passes on what a player says to its partner before a game begins.
+    fn relay(&mut self, number: usize, mut message: Message) {
+        let muted = self.team(side_of(number)).muted;
+        if muted || self.between_games || self.told_before.len() == MOST_TOLD_BEFORE {
+            return;
+        }
+        message.text = quote(&message.text);
+        let [first, second] = players_of(side_of(number));
+        self.players[first + second - number].hear(&message);
+        self.told_before.push((number, message.text));
     }
 
-    /// The teams' names as they give them.
-    fn own_names(&self) -> [String; 2] {
-        [Side::First, Side::Second].map(|side| {
-            let [first, second] = players_of(side).map(|player| self.name_of(player));
-            if self.team(side).partner.is_some() { format!("{first} + {second}") } else { first }
-        })
+    /// Learns the teams' names, to be told apart where they are the same.
+    fn name_teams(&mut self) {
+        self.teams = tell_apart([Side::First, Side::Second].map(|side| self.own_name(side)), self.meeting);
+    }
+
+    /// A team's name as the user or its engines give it.
+    fn own_name(&self, side: Side) -> String {
+        let [first, second] = players_of(side).map(|player| self.name_of(player));
+        match self.team(side) {
+            EngineSpec { team_name: Some(name), .. } => name.clone(),
+            EngineSpec { partner: Some(_), .. } => format!("{first} + {second}"),
+            _ => first,
+        }
     }
 
     /// The engine of a team, or its two.
@@ -385,7 +428,7 @@ impl<'a> Series<'a> {
         if self.team(side).partner.is_some() { self.name_of(player) } else { self.teams[side.index()].clone() }
     }
 
-    fn set_up_game(&self, pair: &Pair, game: u32, score: Score) -> Result<LiveGame, SeriesError> {
+    fn set_up_game(&mut self, pair: &Pair, game: u32, score: Score) -> Result<LiveGame, SeriesError> {
         let teams = self.teams.clone();
         let card = Card {
             number: pair.game_number(game),
@@ -393,6 +436,7 @@ impl<'a> Series<'a> {
             names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
+            muted: [Side::First, Side::Second].map(|side| self.team(side).muted),
             control: self.campaign.control,
             date: (self.campaign.measure == Measure::Real).then(SystemTime::now),
         };
@@ -407,6 +451,24 @@ impl<'a> Series<'a> {
         }
         if self.campaign.adjudication != Adjudication::default() {
             live.record.set_tag("Adjudication", &self.campaign.adjudication.to_string());
+        }
+        let muted: Vec<&str> = live
+            .card
+            .teams
+            .iter()
+            .zip(live.card.muted)
+            .filter(|(_, muted)| *muted)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if !muted.is_empty() {
+            live.record.set_tag("Muted", &muted.join(", "));
+        }
+        // Who of two teams spoke first is chance.
+        self.told_before.sort_by_key(|&(player, _)| player);
+        for (player, text) in self.told_before.drain(..) {
+            if let Some(seat) = self.seating.seat_of(player) {
+                live.say(seat, text);
+            }
         }
         Ok(live)
     }

@@ -114,11 +114,25 @@ fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>
             sum.add(tally);
         }
     }
-    let head = ["team", "games", "depth", "nps", "s/move", "s/game", "up-time", "flags", "sits", "messages"];
+    let head = [
+        "team",
+        "games",
+        "depth",
+        "nps",
+        "s/move",
+        "s/game",
+        "up-time",
+        "flags",
+        "races won",
+        "races lost",
+        "sits",
+        "messages",
+    ];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (number, (games, tally)) in &tallies {
-        let name = teams.get(number).map_or("", |team| &team.name);
-        rows.push(team_row(format!("{} {name}", number + 1), *games, tally));
+        let (name, muted) = teams.get(number).map_or(("", false), |team| (&team.name, team.muted));
+        let name = format!("{} {name}{}", number + 1, if muted { " (talk=off)" } else { "" });
+        rows.push(team_row(name, *games, tally));
     }
     columns(&rows)
 }
@@ -143,9 +157,16 @@ fn team_row(name: String, games: u64, tally: &TeamTally) -> Vec<String> {
         average(seconds, games, 1),
         lead,
         tally.flags.to_string(),
+        races(tally.races_won, tally.races_won_ms_sum),
+        races(tally.races_lost, tally.races_lost_ms_sum),
         tally.sits.to_string(),
         if kinds.is_empty() { "-".to_owned() } else { kinds.join(", ") },
     ]
+}
+
+/// How many, and by how many seconds on the average: `3 by 0.92`.
+fn races(count: u64, ms_sum: i64) -> String {
+    if count == 0 { "-".to_owned() } else { format!("{count} by {:.2}", ms_sum as f64 / 1000.0 / count as f64) }
 }
 
 /// `950`, `812k`, `1.41M`.
