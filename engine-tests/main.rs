@@ -1,7 +1,5 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
-mod arena_resume;
-mod arena_stats;
 mod bfen;
 mod bpgn;
 mod bpgn_reading;
@@ -17,6 +15,8 @@ mod gambler;
 mod garbage;
 mod layering;
 mod match_game;
+mod match_resume;
+mod match_stats;
 mod movegen;
 mod openings;
 mod partner;

@@ -143,6 +143,53 @@ fn partners_of_two_protocols_hear_each_other_in_their_own_words() {
 }
 
 #[test]
+fn what_is_told_before_the_game_reaches_the_partner_but_not_in_a_muted_team() {
+    for (talk, games) in [("on", 2), ("off", 0)] {
+        let table = Table::new();
+        let team = format!("{},talk={talk},partner.cmd=sh {DATA}/fake_ubi.sh silent heard", fake_cecp("greets", "log"));
+        let args = ["--tc", "0.5+0", "--games", "2", "--jsonl", "pairs.jsonl", "--skip-bench", "--team1", &team];
+        let played = table.play(&args);
+        let heard = table.read("heard");
+        let greeting = "partnermsg say nice weather Fake-silent\n";
+        assert_eq!(heard.matches(greeting).count(), games, "in every game: {heard}");
+        assert_eq!(heard.find(greeting).is_some_and(|at| at < heard.find("position ").expect("a game")), games > 0);
+        assert_eq!(played.notes().contains(&"A: nice weather Fake-silent"), games > 0, "{:?}", played.notes());
+        assert_eq!(played.out.contains("Fake silent (talk=off)  "), games == 0, "{}", played.out);
+        let muted = (games == 0).then_some("Fake greets + Fake silent");
+        assert_eq!(played.games[0].tag("Muted"), muted);
+        let line = table.read("pairs.jsonl");
+        assert!(line.contains(&format!("\"muted\":{}", games == 0)), "{line}");
+        assert_eq!(line.contains("\"messages\":{\"nice\":1}"), games > 0, "{line}");
+    }
+    // Among its own kind too, from both seats.
+    let table = Table::new();
+    table.play(&["--tc", "0.5+0", "--team1", &fake_cecp("greets", "log")]);
+    let log = table.read("log");
+    assert_eq!(log.matches("ptell nice weather Fake-greets\n").count(), 2, "{log}");
+}
+
+#[test]
+fn a_team_of_two_engines_has_a_name_and_its_seats_have_those_of_the_engines() {
+    let table = Table::new();
+    let team = format!(
+        "name=Mix,{},partner.cmd=sh {DATA}/fake_ubi.sh silent heard,partner.name=B",
+        fake_cecp("resigns", "log")
+    );
+    let args = ["--tc", "1+0", "--games", "4", "--openings", "start", "--jsonl", "pairs.jsonl", "--skip-bench"];
+    let played = table.play(&[&args[..], &["--team1", &team, "--team2", &fake_cecp("old", "log2")]].concat());
+    assert!(played.out.contains("score Mix - "), "{}", played.out);
+    assert!(played.out.lines().any(|line| line.starts_with("1 Mix ")), "{}", played.out);
+    let line = table.read("pairs.jsonl");
+    assert!(line.contains("\"name\":\"Mix\"") && line.contains("\"engines\":[\"Fake resigns\",\"B\"]"), "{line}");
+    // The first engine sits on A in the first pair and on B in the second; within a pair the colors change.
+    let seats = [["WhiteA", "BlackB"], ["BlackA", "WhiteB"], ["BlackB", "WhiteA"], ["WhiteB", "BlackA"]];
+    for (game, [first, second]) in played.games.iter().zip(seats) {
+        assert_eq!((game.tag(first), game.tag(second)), (Some("Fake resigns"), Some("B")), "{}", bpgn::write(game));
+    }
+    assert_eq!(played.games.len(), 4);
+}
+
+#[test]
 fn an_engine_is_described_by_a_file() {
     let table = Table::new();
     fs::create_dir(table.path("home")).expect("a folder");
@@ -196,12 +243,14 @@ fn a_process_for_both_seats_that_dies_is_started_anew_for_both() {
 #[test]
 fn wrong_descriptions_are_told() {
     let table = Table::new();
-    let cases: [(&[&str], &str); 4] = [
+    let cases: [(&[&str], &str); 6] = [
         (&["--engine", "cmd=x,protocol=usi"], "team 1: `usi` is no protocol"),
         (
             &["--engine", "cmd=x", "--engine", "cmd=y,process=team,protocol=cecp"],
             "team 2: one process for both seats is for UBI",
         ),
+        (&["--team1", "cmd=x,talk=loud"], "team 1: talk=loud: known are on and off"),
+        (&["--team2", "cmd=x,partner.cmd=y,partner.color=red"], "team 2: `color=red` is no KEY=VALUE"),
         (&["--team2", "nobody.toml"], "team 2: nobody.toml: "),
         (&["--clock", "nodes=100", "--team2", "cmd=x,process=team"], "two boards in one process"),
     ];
@@ -259,6 +308,30 @@ fn against(name: &str, protocol: &str, tc: &str) {
 #[test]
 fn fairy_stockfish_plays_by_cecp_to_a_real_end() {
     against("fairy-stockfish", "cecp", "1+0");
+}
+
+#[test]
+fn fairy_stockfish_and_ours_are_one_team() {
+    let Some(program) = peer("fairy-stockfish") else { return };
+    let _quiet = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = Table::new();
+    let ours = assert_cmd::cargo::cargo_bin!("tandem");
+    let team = format!("name=Mix,cmd={},partner.cmd={program},partner.protocol=cecp", ours.display());
+    let rules = ["--rules", "fairy-stockfish", "--games", "2", "--openings", "builtin", "--tc", "1+0"];
+    let played = table.play(&[&rules[..], &["--team1", &team]].concat());
+    assert!(played.out.contains("score Mix - Tandem "), "{}", played.out);
+    assert_eq!(played.games[0].tag("WhiteA"), Some("Tandem 0.1.0"));
+    assert!(played.games[0].tag("BlackB").is_some_and(|name| name.starts_with("Fairy-Stockfish")));
+    for game in &played.games {
+        let whole = bpgn::write(game);
+        assert!(
+            game.plies.len() > 10 && !game.end_note.as_deref().unwrap_or_default().contains("forfeits by"),
+            "{whole}"
+        );
+        // Its greeting comes before the game, and it is heard.
+        let greeting = "partner Fairy-Stockfish is an engine";
+        assert!(game.notes.iter().any(|note| note.contains(greeting)), "{whole}");
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ enum Command {
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
-    Match(Box<tools::arena::Args>),
+    Match(Box<tools::r#match::Args>),
     /// Make fair openings for matches
     Openings(tools::openings::Args),
     /// Count move paths of a position
@@ -44,7 +44,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Bench(args) => tools::bench::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
-        Command::Match(args) => tools::arena::run(&args),
+        Command::Match(args) => tools::r#match::run(&args),
         Command::Openings(args) => tools::openings::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
         Command::Talk(args) => tools::talk::run(&args),

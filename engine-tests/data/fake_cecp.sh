@@ -10,6 +10,7 @@ while read -r line; do
         test "$1" = once && echo "feature reuse=0"
         test "$1" = old || echo "feature usermove=1 ping=1 setboard=1 myname=\"Fake $1\" done=1"
         ;;
+    "partner "*) test "$1" = greets && echo "tellics ptell nice weather ${line#partner }" ;;
     "ping "*) echo "pong ${line#ping }" ;;
     quit) exit 0 ;;
     [a-h][1-8][a-h][1-8]*) echo "Illegal move: $line"; moved=1 ;;

@@ -13,24 +13,31 @@ const QUOTED: usize = 40;
 pub enum Line {
     /// A line to be understood. What was not UTF-8 in it has become U+FFFD, which no command contains.
     Text(String),
-    /// A line longer than [`LONGEST`]: how it starts, and how many bytes it had.
+    /// A line that is too long, told as soon as that is known: it may never end. The rest of it is passed over.
     TooLong {
         /// The first bytes.
         start: String,
-        /// Bytes in the whole line.
-        length: u64,
     },
 }
 
-/// Reads lines ended by `\n`, `\r\n` or the end of input, never keeping more than [`LONGEST`] bytes.
+/// Reads lines ended by `\n`, `\r\n` or the end of input, never keeping more than the longest line that is allowed.
 pub struct Lines<R> {
     input: R,
+    /// Bytes of the longest line.
+    longest: usize,
+    /// Whether the input stands within a line that is passed over.
+    skipping: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Reads from `input`, whose buffer decides how much is asked for at once.
     pub fn new(input: R) -> Self {
-        Self { input }
+        Self::limited(input, LONGEST)
+    }
+
+    /// The same with another longest line, in bytes.
+    pub fn limited(input: R, longest: usize) -> Self {
+        Self { input, longest, skipping: false }
     }
 
     /// Takes the next piece of the line; whether the line ends with it, and nothing at the end of input.
@@ -56,24 +63,28 @@ impl<R: BufRead> Iterator for Lines<R> {
     type Item = Line;
 
     fn next(&mut self) -> Option<Line> {
+        while self.skipping {
+            self.skipping = !self.piece(|_| {})?;
+        }
         let mut kept: Vec<u8> = Vec::new();
-        let mut length = 0u64;
+        let longest = self.longest;
         loop {
             let ended = self.piece(|bytes| {
-                length += bytes.len() as u64;
-                let room = (LONGEST + 1).saturating_sub(kept.len());
+                let room = (longest + 1).saturating_sub(kept.len());
                 kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
             });
+            if kept.len() > longest {
+                self.skipping = ended == Some(false);
+                return Some(Line::TooLong {
+                    start: String::from_utf8_lossy(&kept[..QUOTED.min(longest)]).into_owned(),
+                });
+            }
             match ended {
                 Some(false) => {}
                 Some(true) => break,
-                None if length == 0 => return None,
+                None if kept.is_empty() => return None,
                 None => break,
             }
-        }
-        if kept.len() > LONGEST {
-            let start = String::from_utf8_lossy(&kept[..QUOTED]).into_owned();
-            return Some(Line::TooLong { start, length });
         }
         if kept.last() == Some(&b'\r') {
             kept.pop();
@@ -116,7 +127,7 @@ mod tests {
         bytes.extend(b"\nnext\n");
         let lines = lines(&bytes);
         assert_eq!(lines[0], Line::Text("x".repeat(LONGEST)));
-        assert_eq!(lines[1], Line::TooLong { start: "y".repeat(QUOTED), length: LONGEST as u64 + 1 });
+        assert_eq!(lines[1], Line::TooLong { start: "y".repeat(QUOTED) });
         assert_eq!(lines[2], text("next"));
     }
 }

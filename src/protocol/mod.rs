@@ -9,7 +9,7 @@ mod cecp;
 mod chores;
 mod engine;
 mod go;
-mod lines;
+pub mod lines;
 pub mod log;
 pub mod options;
 mod output;
@@ -146,8 +146,8 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
         };
         let text = match line {
             Line::Text(text) => text,
-            Line::TooLong { start, length } => {
-                out.error(format_args!("a line of {length} bytes, at most {} are read: `{start}…`", lines::LONGEST));
+            Line::TooLong { start } => {
+                out.error(format_args!("a line of more than {} bytes is not read: `{start}…`", lines::LONGEST));
                 continue;
             }
         };

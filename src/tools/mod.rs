@@ -1,8 +1,8 @@
 //! The commands of the program. They use everything; nothing uses them.
 
-pub mod arena;
 pub mod bench;
 pub mod eval;
+pub mod r#match;
 pub mod openings;
 pub mod perft;
 pub mod stats;

@@ -1,0 +1,13 @@
+//! What a user sees of a match: the boards drawn live, plain lines, a bar, warnings, the tables at the end.
+
+mod canvas;
+mod plain;
+mod progress;
+pub mod report;
+mod screen;
+mod warnings;
+
+pub use plain::Plain;
+pub use progress::Progress;
+pub use screen::Screen;
+pub use warnings::Warnings;

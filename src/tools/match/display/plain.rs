@@ -1,0 +1,76 @@
+//! The match as plain text: a line a ply, or only the results.
+
+use crate::game::Seat;
+use crate::game::bpgn::Ply;
+use crate::tools::r#match::engines::{Thought, ToldScore};
+use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+/// Writes lines to stdout, evidence to stderr.
+pub struct Plain {
+    /// Moves and talk too, not only results.
+    pub moves: bool,
+}
+
+impl Observer for Plain {
+    fn notice(&mut self, live: &LiveGame, notice: Notice, _: Instant) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match notice {
+            Notice::Started if self.moves => {
+                let card = &live.card;
+                let seats = Seat::ALL.map(|seat| format!("{} {}", seat.tag(), card.names[seat.index()]));
+                writeln!(out, "game {} of {}: {}", card.number, card.games, seats.join(", "))?;
+            }
+            Notice::Moved if self.moves => {
+                if let Some(Ply { number, seat, san, .. }) = live.record.plies.last() {
+                    let clock = clock_text(Duration::from_millis(live.game.clocks()[*seat]));
+                    let thought = thought_text(&live.thoughts[seat.index()]);
+                    writeln!(out, "{number:>3}{}. {san:<9} {clock:>8}  {thought}", seat.letter())?;
+                }
+            }
+            Notice::Said if self.moves => {
+                if let Some(talk) = live.talk.last() {
+                    writeln!(out, "   {}: {}", talk.seat.letter(), talk.text)?;
+                }
+            }
+            Notice::Ended => {
+                writeln!(out, "{}", result_line(live))?;
+                if let Some(ending) = &live.ending {
+                    let mut err = io::stderr().lock();
+                    // The games go on where nobody reads this.
+                    let _ = ending.evidence.iter().try_for_each(|line| writeln!(err, "  {line}"));
+                }
+            }
+            Notice::Started | Notice::Moved | Notice::Said | Notice::Ticked => return Ok(()),
+        }
+        out.flush()
+    }
+}
+
+/// The result of a game that has ended, in one line.
+pub fn result_line(live: &LiveGame) -> String {
+    let Some(ending) = &live.ending else { return String::new() };
+    let card = &live.card;
+    let plies = live.record.plies.len();
+    let head = format!("game {} of {}: {}", card.number, card.games, ending.result());
+    let winner = ending.outcome.and_then(|outcome| outcome.winner);
+    let who = winner.map_or_else(String::new, |team| format!(" {} wins,", card.teams[card.side(team).index()]));
+    format!("{head}{who} {} ({plies} plies)", ending.note)
+}
+
+/// A clock as people read it: `1:07.4`.
+pub fn clock_text(left: Duration) -> String {
+    let tenths = left.as_millis() / 100;
+    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
+}
+
+/// Depth and score: `d12 +0.35`, `d9 #-3`.
+pub fn thought_text(thought: &Thought) -> String {
+    let depth = thought.depth.map_or_else(String::new, |depth| format!("d{depth}"));
+    match thought.score {
+        Some(ToldScore::Cp(cp)) => format!("{depth} {:+.2}", f64::from(cp) / 100.0),
+        Some(ToldScore::Mate(moves)) => format!("{depth} #{moves}"),
+        None => depth,
+    }
+}

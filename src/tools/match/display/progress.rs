@@ -1,0 +1,95 @@
+//! How far a long match is: a bar with the running score, and when it will be over. The results above it, a line each.
+//!
+//! The bar goes to stderr, and only if that is a terminal.
+
+use super::plain::Plain;
+use super::report;
+use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::results;
+use crate::tools::r#match::results::PairSet;
+use crate::tools::r#match::schedule::Games;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io;
+use std::time::{Duration, Instant};
+
+/// How often the bar is drawn anew.
+const TICK: Duration = Duration::from_secs(1);
+
+/// The bar. Clones share it: one looks on and writes the results, another one is told of finished pairs.
+#[derive(Clone)]
+pub struct Progress {
+    bar: ProgressBar,
+    games: Games,
+    moves: bool,
+    began: Instant,
+    /// Pairs that were there before.
+    before: u32,
+}
+
+impl Progress {
+    /// A bar for these games, of which the book has some already. `moves` as in [`Plain`].
+    pub fn new(games: &Games, pair_set: &PairSet, moves: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(games.pairs.len() as u64), ProgressDrawTarget::stderr());
+        // The template is a constant; the plain style of the crate would do too.
+        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} pairs, {msg}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(TICK);
+        let before = games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
+        let mut progress = Self { bar, games: games.clone(), moves, began: Instant::now(), before };
+        progress.pair_done(pair_set);
+        progress
+    }
+
+    /// One more pair is finished.
+    pub fn pair_done(&mut self, pair_set: &PairSet) {
+        let done = self.games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
+        self.bar.set_position(done.into());
+        let end = match self.rest(pair_set, done) {
+            Some(rest) => format!(", about {} to go", duration_text(rest)),
+            None => String::new(),
+        };
+        self.bar.set_message(format!("{}{end}", report::running(pair_set, self.games.sprt.as_ref())));
+    }
+
+    /// How long the rest will take if all goes on as so far.
+    fn rest(&self, pair_set: &PairSet, done: u32) -> Option<Duration> {
+        let new = done.checked_sub(self.before).filter(|&new| new > 0)?;
+        let mut rest = f64::from(self.games.pairs.len() as u32 - done);
+        if let Some(sprt) = &self.games.sprt {
+            let share = sprt.progress(&results::pentanomial(pair_set.pairs()));
+            rest = rest.min(f64::from(done) * (1.0 / share - 1.0));
+        }
+        let seconds = self.began.elapsed().as_secs_f64() / f64::from(new) * rest;
+        Duration::try_from_secs_f64(seconds).ok()
+    }
+
+    /// Does something with the bar out of the way.
+    pub fn suspend(&self, what: impl FnOnce()) {
+        self.bar.suspend(what);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Progress {
+    fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
+        let mut plain = Plain { moves: self.moves };
+        match notice {
+            Notice::Ended => self.bar.suspend(|| plain.notice(live, notice, now)),
+            _ => plain.notice(live, notice, now),
+        }
+    }
+}
+
+/// `45 s`, `12 min`, `3 h 05 min`.
+fn duration_text(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..100 => format!("{seconds} s"),
+        seconds @ 100..6000 => format!("{} min", seconds / 60),
+        seconds => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}

@@ -1,0 +1,367 @@
+//! The match drawn live: both boards, hands, clocks, thoughts and talk. Board B is turned, so that partners sit on the same
+//! side.
+
+use super::canvas::{Row, Style, Terminal};
+use super::plain::{clock_text, result_line, thought_text};
+use crate::board::{BoardStatus, Position};
+use crate::game::{BoardId, Seat};
+use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::types::{Color, Hand, Piece, PieceType, Square};
+use std::io::{self, Write};
+use std::time::Instant;
+
+const PLAIN: Style = Style { fg: None, bg: None, bold: false };
+const FAINT: Style = Style::fg(245);
+const TITLE: Style = Style::fg(255).on(24).bold();
+const GOOD: Style = Style::fg(231).on(28).bold();
+const CLOCK: Style = Style::fg(252).on(238);
+const RUNNING: Style = Style::fg(231).on(28).bold();
+const SHORT: Style = Style::fg(231).on(160).bold();
+const STUCK: Style = Style::fg(203).bold();
+/// Behind squares: light, dark, light and dark of the last move, the king in check.
+const LIGHT: u8 = 137;
+const DARK: u8 = 95;
+const LIGHT_MOVED: u8 = 143;
+const DARK_MOVED: u8 = 101;
+const CHECKED: u8 = 160;
+/// White's and black's pieces.
+const PIECES: [u8; 2] = [231, 16];
+
+/// Columns of a board with the ranks' numbers.
+const BOARD_WIDTH: usize = 28;
+/// Where the expected moves stand.
+const LINE_COLUMN: usize = 16;
+/// The narrowest and the widest half of the screen.
+const PANEL_WIDTHS: (usize, usize) = (39, 56);
+/// Rows that are not talk.
+const OTHER_ROWS: usize = 20;
+
+/// Draws on the terminal until dropped; then prints the results and any evidence below the last picture.
+pub struct Screen {
+    terminal: Option<Terminal>,
+    file: String,
+    results: Vec<String>,
+    evidence: Vec<String>,
+    colors: bool,
+}
+
+impl Screen {
+    /// Takes the terminal over. `file` is told below the boards.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
+    pub fn open(file: String) -> io::Result<Self> {
+        let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        Ok(Self { terminal: Some(Terminal::open()?), file, results: Vec::new(), evidence: Vec::new(), colors })
+    }
+
+    fn rows(&self, live: &LiveGame, now: Instant, (columns, height): (usize, usize)) -> Vec<Row> {
+        let width = (columns.saturating_sub(2) / 2).clamp(PANEL_WIDTHS.0, PANEL_WIDTHS.1);
+        let full = 2 * width + 2;
+        let mut rows = vec![title(live, full), heading(width)];
+        let [left, right] = [(BoardId::A, Color::White), (BoardId::B, Color::Black)]
+            .map(|(board, bottom)| self.panel(live, board, bottom, width, now));
+        for (mut row, right) in left.into_iter().zip(right) {
+            row.fill(width + 2, PLAIN).append(right);
+            rows.push(row);
+        }
+        rows.push(rule(" said ", full));
+        let room = height.saturating_sub(OTHER_ROWS).clamp(1, 12);
+        let mut talk: Vec<Row> = live.talk.iter().rev().take(room).map(talk_row).collect();
+        talk.resize(room, Row::default());
+        rows.extend(talk.into_iter().rev());
+        rows.push(result_row(live, full));
+        let mut foot = Row::default();
+        foot.put(&format!(" {}", self.file), FAINT).put_right("Ctrl-C ends the match ", full, FAINT);
+        rows.push(foot);
+        rows
+    }
+
+    /// One board with its two players, that of `bottom` below.
+    fn panel(&self, live: &LiveGame, board: BoardId, bottom: Color, width: usize, now: Instant) -> Vec<Row> {
+        let position = live.game.position(board);
+        let (above, below) = (Seat::new(board, !bottom), Seat::new(board, bottom));
+        let moves = move_rows(live, board, width.saturating_sub(BOARD_WIDTH));
+        let marked = |square| live.last[board].is_some_and(|mv| mv.to() == square || mv.from() == Some(square));
+        let mut rows = vec![seat_row(live, above, width, now), thought_row(live, above, width)];
+        rows.push(self.hand_row(position, above.color));
+        for (line, moves) in (0..8_u8).zip(moves) {
+            let order = |i: u8| if bottom == Color::White { i } else { 7 - i };
+            let rank = order(7 - line);
+            let mut row = Row::default();
+            row.put(&format!(" {} ", rank + 1), FAINT);
+            for file in 0..8 {
+                let square = Square::new(order(file), rank);
+                self.put_square(&mut row, position, square, marked(square));
+            }
+            row.fill(BOARD_WIDTH, PLAIN).append(moves);
+            rows.push(row);
+        }
+        let files = if bottom == Color::White { "abcdefgh" } else { "hgfedcba" };
+        let mut row = Row::default();
+        row.put("   ", PLAIN).put(&files.chars().map(|file| format!(" {file} ")).collect::<String>(), FAINT);
+        rows.push(row);
+        rows.push(self.hand_row(position, below.color));
+        rows.extend([thought_row(live, below, width), seat_row(live, below, width, now)]);
+        rows
+    }
+
+    /// With colors all figures are the filled ones, told apart by color; without, white's are the outlined ones.
+    fn figure(&self, piece: Piece) -> char {
+        if self.colors { Piece::new(Color::Black, piece.kind()).figure() } else { piece.figure() }
+    }
+
+    fn put_square(&self, row: &mut Row, position: &Position, square: Square, marked: bool) {
+        let piece = position.piece_at(square);
+        let light = (square.index() / 8 + square.index()) % 2 == 1;
+        let checked = position.in_check() && square == position.king(position.side_to_move());
+        let ground = match (checked, marked, light) {
+            (true, _, _) => CHECKED,
+            (_, true, true) => LIGHT_MOVED,
+            (_, true, false) => DARK_MOVED,
+            (_, _, true) => LIGHT,
+            (_, _, false) => DARK,
+        };
+        let ink = piece.map_or(0, |piece| PIECES[piece.color().index()]);
+        // Without colors the pattern and the last move have to be told by signs.
+        let figure = piece.map_or(if self.colors || light { ' ' } else { '·' }, |piece| self.figure(piece));
+        let cell = if marked && !self.colors { format!("[{figure}]") } else { format!(" {figure} ") };
+        row.put(&cell, Style::fg(ink).on(ground).bold());
+    }
+
+    /// What a player holds, strongest first: a figure with its number.
+    fn hand_row(&self, position: &Position, color: Color) -> Row {
+        let hand: Hand = position.hand(color);
+        let mut row = Row::default();
+        row.put("   ", PLAIN);
+        let style = Style::fg(PIECES[color.index()]).on(DARK).bold();
+        let kinds: Vec<PieceType> = hand.kinds().collect();
+        for kind in kinds.into_iter().rev() {
+            let number = if hand.count(kind) > 1 { format!("{}", hand.count(kind)) } else { " ".to_owned() };
+            row.put(&format!(" {}{number}", self.figure(Piece::new(color, kind))), style);
+        }
+        if hand.is_empty() {
+            row.put(" holds nothing", FAINT);
+        }
+        row
+    }
+}
+
+fn title(live: &LiveGame, full: usize) -> Row {
+    let card = &live.card;
+    let mut row = Row::default();
+    let text =
+        format!(" Tandem match   game {} of {}   {}   {}", card.number, card.games, card.control, live.game.rules());
+    row.put(&text, TITLE).put_right(&format!("score {} ", live.score), full, TITLE);
+    row
+}
+
+fn heading(width: usize) -> Row {
+    let mut row = Row::default();
+    row.put(" board A", FAINT).fill(width + 2, PLAIN).put(" board B", FAINT);
+    row
+}
+
+fn rule(word: &str, full: usize) -> Row {
+    let mut row = Row::default();
+    let dashes = full.saturating_sub(2 + word.chars().count());
+    row.put(&format!("──{word}{}", "─".repeat(dashes)), FAINT);
+    row
+}
+
+fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> Row {
+    let running = live.on_turn(seat);
+    let left = live.clock.left(seat, now);
+    let style = match running {
+        true if left < live.card.control.base / 10 => SHORT,
+        true => RUNNING,
+        false => CLOCK,
+    };
+    let mut row = Row::default();
+    row.put(if running { " ▶ " } else { "   " }, PLAIN);
+    row.put(&format!("{} ", seat.color), FAINT);
+    row.put(&live.card.names[seat.index()], PLAIN.bold());
+    let clock = format!(" {} ", clock_text(left));
+    row.fill(width.saturating_sub(clock.len() + 2), PLAIN).put(" ", PLAIN).put(&clock, style);
+    row
+}
+
+/// Takes the room for a move and the blank behind it, if there is enough.
+fn fits(san: &str, room: &mut usize) -> bool {
+    let width = san.chars().count() + 1;
+    let fits = width <= *room;
+    *room = room.saturating_sub(width);
+    fits
+}
+
+fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> Row {
+    let mut row = Row::default();
+    row.put("   ", PLAIN);
+    let position = live.game.position(seat.board);
+    let stuck = if live.on_turn(seat) { position.status() } else { BoardStatus::Playing };
+    match stuck {
+        BoardStatus::Hang => {
+            let figures: String =
+                position.blocking_kinds().map(|kind| format!(" {}", Piece::new(seat.color, kind).figure())).collect();
+            row.put(&format!("hangs, waits for{figures}"), STUCK);
+        }
+        BoardStatus::Stalemate => {
+            row.put("cannot move, waits for a piece", STUCK);
+        }
+        BoardStatus::Playing | BoardStatus::Mate => {
+            let thought = &live.thoughts[seat.index()];
+            row.put(&format!("{:<12} ", thought_text(thought)), PLAIN);
+            let mut room = width.saturating_sub(LINE_COLUMN);
+            for san in thought.line.iter().take_while(|san| fits(san, &mut room)) {
+                row.put(&format!("{san} "), FAINT);
+            }
+        }
+    }
+    row.fill(width, PLAIN);
+    row
+}
+
+/// The last moves of a board in eight rows: whole moves where there is room, else a ply a row.
+fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<Row> {
+    let played = live.record.plies.iter().filter(|ply| ply.seat.board == board);
+    let plies: Vec<(Color, &str)> = played.map(|ply| (ply.seat.color, ply.san.as_str())).collect();
+    let lines: Vec<String> = if room >= 22 {
+        plies
+            .chunks(2)
+            .enumerate()
+            .map(|(number, pair)| {
+                let [white, black] = [0, 1].map(|i| pair.get(i).map_or("", |(_, san)| san));
+                format!("{:>3}. {white:<8} {black}", number + 1)
+            })
+            .collect()
+    } else {
+        let dots = |color| if color == Color::White { '.' } else { '…' };
+        plies.iter().enumerate().map(|(i, (color, san))| format!("{:>3}{}{san}", i / 2 + 1, dots(*color))).collect()
+    };
+    let mut rows: Vec<Row> = lines[lines.len().saturating_sub(8)..]
+        .iter()
+        .map(|line| {
+            let mut row = Row::default();
+            row.put(line, FAINT).fill(room, PLAIN);
+            row
+        })
+        .collect();
+    if let Some(last) = rows.last_mut() {
+        *last = Row::default();
+        let line = lines.last().map_or("", String::as_str);
+        last.put(line, PLAIN.bold()).fill(room, PLAIN);
+    }
+    rows.resize(8, Row::default());
+    rows
+}
+
+fn talk_row(talk: &crate::tools::r#match::referee::Talk) -> Row {
+    let mut row = Row::default();
+    row.put(&format!(" {}: ", talk.seat), FAINT).put(&talk.text, PLAIN);
+    row
+}
+
+fn result_row(live: &LiveGame, full: usize) -> Row {
+    let mut row = Row::default();
+    match &live.ending {
+        Some(ending) => {
+            let winner = ending.outcome.and_then(|outcome| outcome.winner);
+            let who = winner
+                .map_or_else(String::new, |team| format!("{} wins, ", live.card.teams[live.card.side(team).index()]));
+            row.put(&format!(" {}  {who}{} ", ending.result(), ending.note), GOOD).fill(full, GOOD);
+        }
+        None => {
+            let plies = live.record.plies.len();
+            row.put(&format!(" {plies} plies"), FAINT);
+        }
+    }
+    row
+}
+
+impl Observer for Screen {
+    fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
+        if notice == Notice::Ended {
+            self.results.push(result_line(live));
+            self.evidence.extend(live.ending.iter().flat_map(|ending| ending.evidence.iter().cloned()));
+        }
+        let Some(size) = self.terminal.as_ref().map(Terminal::size) else { return Ok(()) };
+        let rows = self.rows(live, now, size);
+        self.terminal.as_mut().map_or(Ok(()), |terminal| terminal.draw(rows))
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        self.terminal = None;
+        let mut out = io::stdout().lock();
+        for line in &self.results {
+            let _ = writeln!(out, "{line}");
+        }
+        let mut err = io::stderr().lock();
+        for line in &self.evidence {
+            let _ = writeln!(err, "  {line}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Rules};
+    use crate::tools::r#match::engines::stage::card;
+    use crate::tools::r#match::engines::{Thought, ToldScore};
+    use crate::tools::r#match::referee::{Card, MatchClock, Score, Talk, TimeControl};
+    use std::time::Duration;
+
+    fn table(boards: &str, now: Instant) -> LiveGame {
+        let control: TimeControl = "10+0".parse().expect("a time control");
+        let mut clock = MatchClock::new(control, Duration::ZERO);
+        let game = Game::from_bfen(boards, Rules::default(), clock.reading(now)).expect("boards");
+        for board in BoardId::ALL {
+            clock.start(game.on_turn(board), now);
+        }
+        let names = ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned);
+        let card = Card { number: 3, games: 10, names, teams: ["One", "Two"].map(str::to_owned), ..card(control) };
+        LiveGame::new(card, Score { wins: [1, 0], draws: 1 }, game, clock)
+    }
+
+    fn picture(live: &LiveGame, now: Instant, size: (usize, usize)) -> Vec<String> {
+        let screen =
+            Screen { terminal: None, file: "file".to_owned(), results: vec![], evidence: vec![], colors: false };
+        screen.rows(live, now, size).iter().map(Row::text).collect()
+    }
+
+    #[test]
+    fn the_picture_fits_and_tells_all() {
+        let now = Instant::now();
+        // Black on A hangs; on B black holds a knight and two pawns.
+        let boards = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[npp] w - - 0 1";
+        let mut live = table(boards, now);
+        let line = ["Kd2", "Kd7", "Kd3", "Kd6", "Kd4", "N@e6+"].map(str::to_owned).to_vec();
+        live.thoughts[2] = Thought { depth: Some(12), score: Some(ToldScore::Mate(-3)), nodes: None, line };
+        live.talk.push(Talk { seat: Seat::new(BoardId::A, Color::Black), text: "need n".to_owned() });
+        for (columns, height) in [(80, 24), (100, 30), (200, 60)] {
+            let rows = picture(&live, now + Duration::from_millis(2_600), (columns, height));
+            assert!(rows.len() <= height && rows.iter().all(|row| row.chars().count() <= columns), "{rows:#?}");
+            // A pawn cannot be dropped on the back rank, where alone a piece could block.
+            for text in [
+                "game 3 of 10   10+0   international",
+                "score 1.5 : 0.5",
+                "hangs, waits for ♞ ♝ ♜ ♛",
+                "▶ black Two",
+                "0:07.4",
+                "d12 #-3",
+                "A long name of an ",
+                " 8  ♖",
+                "♞  ♟2",
+                "black on A: need n",
+                "file",
+            ] {
+                assert!(rows.iter().any(|row| row.contains(text)), "{text}\n{}", rows.join("\n"));
+            }
+        }
+        // Board B stands on its head: its first rank is above.
+        let rows = picture(&live, now, (80, 24));
+        assert!(rows[5].contains("  1 ") && rows[12].contains("  8 "), "{}", rows.join("\n"));
+    }
+}

@@ -1,0 +1,342 @@
+//! A player that speaks CECP, as XBoard would speak to it in a bughouse game on a chess server.
+//!
+//! One search a turn: news of hands in mid-search end nothing, the engine takes them in as it likes, and since a hand only
+//! grows during a turn, its move stays legal whatever crosses in the pipes. So every move answers the turn at hand. What
+//! comes in goes out once, as `holding [W] [B] <color><piece>`, since some engines add the piece to what they have; after
+//! every move follows a plain `holding [W] [B]`, which is absolute. `time` and `otim` go out before a move only, since
+//! engines end a search on them.
+//!
+//! A claim of a result is noted and not obeyed. The engine that made it thinks that the game is over; when a piece arrives
+//! that lets it play on, it is set up anew. So is one that calls a move illegal. `resign` is obeyed: that is no claim.
+
+mod features;
+mod lines;
+mod setup;
+
+use super::dialog::Dialog;
+use super::player::{GameStart, Player, Said, Scene, Turn};
+use super::process::{Process, ProcessId};
+use super::talk::Message;
+use crate::board::{Position, fen};
+use crate::game::{Played, Rules, Seat};
+use crate::types::Color;
+use features::Features;
+use lines::CecpLine;
+use std::time::{Duration, Instant};
+
+/// How long an engine may take to tell its features; after that it is one that has none to tell.
+const FEATURE_PATIENCE: Duration = Duration::from_secs(2);
+/// Variants that will do.
+const VARIANT: &str = "bughouse";
+
+/// The game that is being played.
+struct Seated {
+    seat: Seat,
+    rules: Rules,
+    /// The lines that begin it.
+    opening: Vec<String>,
+    /// The own board as it is.
+    board: Position,
+}
+
+/// An engine over CECP.
+pub struct CecpPlayer {
+    dialog: Dialog,
+    name: String,
+    wishes: Vec<(String, String)>,
+    features: Features,
+    greeted: Option<Instant>,
+    game: Option<Seated>,
+    pings: u64,
+    pongs: u64,
+    /// The turn that the engine owes a move for.
+    turn: Option<u32>,
+    /// Whether the engine only listens until it is told to `go`.
+    forced: bool,
+    /// Whether it believes that the game is over.
+    claimed: bool,
+    /// The last move that was sent.
+    told: String,
+    /// The turn in which it was set up anew because of that move.
+    corrected: Option<u32>,
+    clocks: [u64; 4],
+}
+
+impl CecpPlayer {
+    /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
+    pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
+        Self {
+            dialog: Dialog::new(process),
+            name,
+            wishes,
+            features: Features::default(),
+            greeted: None,
+            game: None,
+            pings: 0,
+            pongs: 0,
+            turn: None,
+            forced: false,
+            claimed: false,
+            told: String::new(),
+            corrected: None,
+            clocks: [0; 4],
+        }
+    }
+
+    /// The user's and the match's wishes as far as the engine has words for them.
+    fn settings(&self) -> Vec<String> {
+        self.wishes.iter().filter_map(|(name, value)| self.features.setting(name, value)).collect()
+    }
+
+    fn ping(&mut self, lines: &mut Vec<String>) {
+        if self.features.ping {
+            self.pings += 1;
+            lines.push(format!("ping {}", self.pings));
+        }
+    }
+
+    /// Clocks, and what makes the engine think.
+    fn begin_turn(&mut self, ply: u32, lines: &mut Vec<String>) {
+        let Some(game) = &self.game else { return };
+        let clock = |seat: Seat| setup::centiseconds(self.clocks[seat.index()]);
+        lines.push(format!("time {}", clock(game.seat)));
+        lines.push(format!("otim {}", clock(game.seat.opponent())));
+        self.turn = Some(ply);
+        self.claimed = false;
+    }
+
+    fn go(&mut self, lines: &mut Vec<String>) {
+        if std::mem::replace(&mut self.forced, false) {
+            lines.push("go".to_owned());
+        }
+    }
+
+    /// Begins the game anew from where it is, and goes on if it is the engine's turn.
+    fn set_up(&mut self, ply: Option<u32>) -> Vec<String> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let mut lines = game.opening.clone();
+        lines.push("force".to_owned());
+        if self.features.setboard && !self.features.no_colors {
+            // The color on turn; the engine gets the other one. Some read hands by what color they think is theirs.
+            lines.push(if game.seat.color == Color::White { "black" } else { "white" }.to_owned());
+        }
+        lines.extend(setup::position(&game.board, self.features.setboard));
+        self.forced = true;
+        self.turn = None;
+        if let Some(ply) = ply {
+            self.begin_turn(ply, &mut lines);
+            self.go(&mut lines);
+        }
+        lines
+    }
+
+    /// The start of a game.
+    fn open(&mut self, turn: Option<Turn>) -> Vec<String> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let ply = turn.map(|turn| turn.ply);
+        if game.board.key() != Position::start(game.rules.board_rules()).key() {
+            return self.set_up(ply);
+        }
+        // A new game finds the engine at black's side.
+        let mut lines = Vec::new();
+        self.forced = game.seat.color == Color::White;
+        if let Some(ply) = ply {
+            self.begin_turn(ply, &mut lines);
+            self.go(&mut lines);
+        }
+        lines
+    }
+
+    /// A move was played on one of the boards, and the own board or its hands have changed.
+    fn follow(&mut self, played: Played, turn: Option<Turn>) -> Vec<String> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let ply = turn.map(|turn| turn.ply);
+        let own_board = played.seat.board == game.seat.board;
+        if played.mv.taken.is_some() {
+            // Gambler's promotion: no words for a piece that leaves a board.
+            return self.set_up(ply);
+        }
+        if !own_board {
+            let Some(transfer) = played.transfer else { return Vec::new() };
+            // It thinks that the game is over, or has answered that it cannot move.
+            if turn.is_some() && (self.claimed || self.turn.is_none()) {
+                return self.set_up(ply);
+            }
+            return vec![setup::arrival(&game.board, transfer)];
+        }
+        let holding = setup::holding(&game.board);
+        let mut lines = Vec::new();
+        if played.seat == game.seat {
+            self.turn = None;
+        } else if let Some(ply) = ply {
+            let mv = played.mv.mv.to_text(true);
+            self.told.clone_from(&mv);
+            self.begin_turn(ply, &mut lines);
+            lines.push(if self.features.usermove { format!("usermove {mv}") } else { mv });
+            self.go(&mut lines);
+        }
+        lines.push(holding);
+        lines
+    }
+
+    /// The engine does not take the last move. Whoever is right, the referee has taken it: show where the game is.
+    fn correct(&mut self) {
+        if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
+            self.corrected = Some(ply);
+            let lines = self.set_up(Some(ply));
+            self.dialog.send(&lines, None);
+        }
+    }
+
+    /// A move of the engine, by squares if it can be read at all.
+    fn moved(&mut self, text: &str) -> Option<Said> {
+        // Before its last `pong` it plays the game before.
+        if self.pongs < self.pings {
+            return None;
+        }
+        let Some(ply) = self.turn else { return Some(Said::Remark(format!("move {text} out of turn"))) };
+        self.turn = None;
+        let by_san = || self.game.as_ref()?.board.parse_san(text).ok().map(|mv| mv.to_text(false));
+        let text = lines::by_squares(text).or_else(by_san).unwrap_or_else(|| text.to_owned());
+        Some(Said::Move { ply, current: true, text })
+    }
+
+    /// Whether a complaint is about the last move that was sent: some engines take it for an unknown command.
+    fn is_about_move(&self, complaint: &str) -> bool {
+        !self.told.is_empty() && complaint.split([' ', ':']).any(|word| word == self.told)
+    }
+}
+
+impl Player for CecpPlayer {
+    fn name(&self) -> String {
+        self.features.name.clone().unwrap_or_else(|| self.name.clone())
+    }
+
+    fn process(&self) -> ProcessId {
+        self.dialog.process()
+    }
+
+    fn greet(&mut self) {
+        self.greeted = Some(Instant::now());
+        self.dialog.send(&["xboard", "protover 2"].map(str::to_owned), None);
+    }
+
+    fn has_greeted(&self) -> bool {
+        match self.features.done {
+            Some(done) => done,
+            None => self.greeted.is_some_and(|since| since.elapsed() >= FEATURE_PATIENCE),
+        }
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.features.setting(name, "").is_some()
+    }
+
+    fn plays_once(&self) -> bool {
+        self.features.once
+    }
+
+    fn new_game(&mut self, terms: &GameStart) {
+        if !self.features.variants.is_empty() && !self.features.variants.iter().any(|name| name == VARIANT) {
+            tracing::warn!("{} does not say that it plays {VARIANT}", self.name());
+        }
+        let mut opening = vec![
+            "new".to_owned(),
+            format!("variant {VARIANT}"),
+            setup::level(terms.base, terms.increment),
+            "post".to_owned(),
+            "easy".to_owned(),
+        ];
+        let mut lines = self.settings();
+        lines.append(&mut opening.clone());
+        // A name of one word, as on the servers.
+        let partner: String = terms.partner.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
+        lines.push(format!("partner {partner}"));
+        // Whoever waits in force mode does not think on the opponent's time either.
+        opening.truncate(3);
+        let board = Position::start(terms.rules.board_rules());
+        self.game = Some(Seated { seat: terms.seat, rules: *terms.rules, opening, board });
+        self.turn = None;
+        self.claimed = false;
+        self.corrected = None;
+        self.told.clear();
+        self.ping(&mut lines);
+        self.dialog.send(&lines, None);
+    }
+
+    fn is_ready(&self) -> bool {
+        self.has_greeted() && self.pongs >= self.pings
+    }
+
+    fn show(&mut self, scene: &Scene) {
+        self.clocks = scene.clocks;
+        let Some(game) = self.game.as_mut().filter(|_| scene.own_board_changed) else { return };
+        if let Ok(board) = fen::parse(scene.board(game.seat.board), game.rules.board_rules()) {
+            game.board = board;
+        }
+        let board = game.seat.board;
+        let lines = match scene.played {
+            Some(played) => self.follow(played, scene.think),
+            None => self.open(scene.think),
+        };
+        let ticket = scene.think.filter(|turn| turn.new).map(|turn| Turn::ticket(turn.ply, board));
+        if !lines.is_empty() {
+            self.dialog.send(&lines, ticket);
+        }
+    }
+
+    fn hear(&mut self, message: &Message) {
+        if let Some(text) = message.for_tell() {
+            self.dialog.say(&format!("ptell {text}"));
+        }
+    }
+
+    fn stop(&mut self) {
+        self.turn = None;
+        let mut lines = vec!["force".to_owned(), "result * {the game is over}".to_owned()];
+        self.ping(&mut lines);
+        self.dialog.send(&lines, None);
+    }
+
+    fn read(&mut self, line: &str) -> Option<Said> {
+        self.dialog.heard(line);
+        match lines::parse(line) {
+            CecpLine::Feature(text) => {
+                let answers = self.features.read(&text);
+                self.dialog.send(&answers, None);
+            }
+            CecpLine::Pong(number) => self.pongs = self.pongs.max(number.min(self.pings)),
+            CecpLine::Move(text) => return self.moved(&text),
+            CecpLine::Tell(text) => return Some(Said::Message(Message::tell(text))),
+            CecpLine::Claim(text) => {
+                self.claimed = true;
+                return Some(Said::Remark(text));
+            }
+            CecpLine::Resign => return self.game.as_ref().map(|_| Said::Resigned),
+            CecpLine::Illegal(text) => {
+                self.dialog.complained(&text);
+                self.correct();
+                return Some(Said::Remark(text));
+            }
+            CecpLine::Error(text) if self.is_about_move(&text) => {
+                self.dialog.complained(&text);
+                self.correct();
+                return Some(Said::Remark(text));
+            }
+            CecpLine::Thought(thought) => return self.turn.map(|_| Said::Thought(thought)),
+            CecpLine::Error(_) | CecpLine::Chatter => {}
+        }
+        None
+    }
+
+    fn evidence(&mut self, gone: bool) -> Vec<String> {
+        self.dialog.evidence(gone)
+    }
+
+    fn quit(self: Box<Self>) {
+        self.dialog.quit();
+    }
+}
+
+#[cfg(test)]
+mod tests;

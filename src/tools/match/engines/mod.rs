@@ -1,0 +1,55 @@
+//! The opposite ends of the protocols: from an engine's description to a player at its seat.
+
+mod cecp;
+mod dialog;
+mod player;
+mod process;
+mod setup;
+mod spec;
+#[cfg(test)]
+pub mod stage;
+mod talk;
+mod ubi;
+mod uci;
+
+pub use player::{GameStart, Player, Said, Scene, Thought, ToldScore, Turn};
+pub use process::Event;
+#[cfg(test)]
+pub use process::ProcessId;
+pub use spec::{EngineSpec, Share, SpecError};
+pub use talk::Message;
+
+use cecp::CecpPlayer;
+use process::Process;
+use spec::Protocol;
+use std::io;
+use std::sync::mpsc::SyncSender;
+use ubi::UbiPlayer;
+use uci::UciPlayer;
+
+/// Starts one player of a team that has a process for each seat.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<Box<dyn Player>> {
+    let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+    let (name, options) = (name.to_owned(), spec.options.clone());
+    let mut player: Box<dyn Player> = match spec.protocol {
+        Protocol::Ubi => Box::new(UbiPlayer::new(process, name, options)),
+        Protocol::Uci => Box::new(UciPlayer::new(process, name, options)),
+        Protocol::Cecp => Box::new(CecpPlayer::new(process, name, options)),
+    };
+    player.greet();
+    Ok(player)
+}
+
+/// Starts both players of a team in one process.
+///
+/// # Errors
+/// When the program cannot be started.
+pub fn start_team(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<[Box<dyn Player>; 2]> {
+    let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+    let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());
+    first.greet();
+    Ok([Box::new(first), Box::new(second)])
+}

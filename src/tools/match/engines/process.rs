@@ -1,0 +1,257 @@
+//! An engine's process: its pipes, the threads that serve them, and its certain end.
+//!
+//! Knows lines, nothing of what they mean. One thread reads the engine's output, one writes its input (an engine that does
+//! not read must not stop the referee), one keeps the end of its error output. All that happens arrives as [`Event`]s in
+//! one channel. A dropped [`Process`] is dead and reaped.
+
+use crate::protocol::lines::{Line, Lines};
+use std::collections::VecDeque;
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest line that an engine may write, in bytes.
+const LONGEST_LINE: usize = 64 * 1024;
+/// Lines of error output that are kept as evidence.
+const KEPT_ERRORS: usize = 6;
+/// Bytes of the longest of these; of a longer one only the beginning is kept.
+const LONGEST_ERROR: usize = 4000;
+/// How long a process may take to leave after `quit`.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// Which process an event is about. Never used twice, so that the news of a dead process are not taken for its successor's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProcessId(pub(in crate::tools::r#match) u64);
+
+/// Something that happened outside.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// An engine wrote a line.
+    Line {
+        /// Who.
+        process: ProcessId,
+        /// When the line was read.
+        at: Instant,
+        /// The line without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
+        text: Option<String>,
+    },
+    /// What was sent with this ticket has been written into the engine's pipe.
+    Flushed {
+        /// Who.
+        process: ProcessId,
+        /// The ticket of [`Process::send`].
+        ticket: u64,
+        /// When.
+        at: Instant,
+    },
+    /// An engine has closed its output: it is gone, or as good as that.
+    Closed {
+        /// Who.
+        process: ProcessId,
+    },
+    /// The user wants to stop.
+    Interrupt,
+}
+
+struct Outgoing {
+    text: String,
+    ticket: Option<u64>,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct Process {
+    id: ProcessId,
+    child: Child,
+    outbox: Option<Sender<Outgoing>>,
+    errors: Arc<Mutex<Errors>>,
+}
+
+/// The end of what an engine wrote to its error output.
+#[derive(Debug, Default)]
+struct Errors {
+    lines: VecDeque<String>,
+    /// Whether nothing more can come.
+    complete: bool,
+}
+
+impl Process {
+    /// Starts a command (program and arguments), in a folder of its own if one is given. What happens is told to `events`.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<Event>) -> std::io::Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));
+        let program = command.first().ok_or(std::io::ErrorKind::InvalidInput)?;
+        let mut builder = Command::new(program);
+        builder.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            builder.current_dir(folder);
+        }
+        // A group of its own: Ctrl-C is for the match, which then ends its engines itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut builder, 0);
+        let mut child = builder.spawn()?;
+        let (outbox, queue) = channel();
+        let errors = Arc::new(Mutex::new(Errors::default()));
+        if let Some(stdout) = child.stdout.take() {
+            let events = events.clone();
+            thread::spawn(move || read_lines(id, stdout, &events));
+        }
+        if let Some(stdin) = child.stdin.take() {
+            let events = events.clone();
+            thread::spawn(move || write_queue(id, stdin, &queue, &events));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || keep_errors(stderr, &errors));
+        }
+        Ok(Self { id, child, outbox: Some(outbox), errors })
+    }
+
+    /// Which process this is.
+    pub fn id(&self) -> ProcessId {
+        self.id
+    }
+
+    /// Sends lines. With a ticket an [`Event::Flushed`] tells when they were written. Never blocks; to a process that is gone
+    /// it sends nothing.
+    pub fn send(&self, text: String, ticket: Option<u64>) {
+        if let Some(outbox) = &self.outbox {
+            // The receiver is gone when the pipe broke; the reader reports the end.
+            let _ = outbox.send(Outgoing { text, ticket });
+        }
+    }
+
+    /// What the process left behind: the last lines of its error output, and how it ended if it did. A process that has
+    /// `gone` is waited for a moment.
+    pub fn remains(&mut self, gone: bool) -> Vec<String> {
+        let status = self.wait_at_most(if gone { PATIENCE } else { Duration::ZERO });
+        let end = Instant::now() + if status.is_some() { PATIENCE } else { Duration::ZERO };
+        while !self.errors().complete && Instant::now() < end {
+            thread::sleep(Duration::from_millis(2));
+        }
+        let mut lines: Vec<String> = self.errors().lines.iter().map(|line| format!("stderr: {line}")).collect();
+        lines.extend(status.map(|status| status.to_string()));
+        lines
+    }
+
+    fn errors(&self) -> MutexGuard<'_, Errors> {
+        self.errors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the process to leave, and sees to it that it does.
+    pub fn quit(mut self) {
+        self.send("quit\n".to_owned(), None);
+        self.outbox = None;
+        self.wait_at_most(PATIENCE);
+    }
+
+    fn wait_at_most(&mut self, patience: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + patience;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(2)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Kills what still runs: the process, and with it what a wrapper script may have started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Reads lines until the end, none of them kept beyond [`LONGEST_LINE`].
+fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<Event>) {
+    for line in Lines::limited(BufReader::new(stdout), LONGEST_LINE) {
+        let at = Instant::now();
+        let text = if let Line::Text(text) = line { Some(clean(&text)) } else { None };
+        if events.send(Event::Line { process, at, text }).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Closed { process });
+}
+
+/// Text that may be shown on a terminal: an engine must not be able to move the cursor.
+fn clean(text: &str) -> String {
+    text.trim_end()
+        .chars()
+        .map(|c| {
+            if c == '\t' {
+                ' '
+            } else if c.is_control() {
+                '\u{fffd}'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+fn write_queue(process: ProcessId, mut stdin: ChildStdin, queue: &Receiver<Outgoing>, events: &SyncSender<Event>) {
+    while let Ok(out) = queue.recv() {
+        if stdin.write_all(out.text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+        if let Some(ticket) = out.ticket
+            && events.send(Event::Flushed { process, ticket, at: Instant::now() }).is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn keep_errors(stderr: impl Read, kept: &Mutex<Errors>) {
+    let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
+    for line in Lines::limited(BufReader::new(stderr), LONGEST_ERROR) {
+        let (Line::Text(text) | Line::TooLong { start: text }) = line;
+        let mut kept = kept();
+        if kept.lines.len() == KEPT_ERRORS {
+            kept.lines.pop_front();
+        }
+        kept.lines.push_back(clean(&text));
+    }
+    kept().complete = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_bounded_and_clean() {
+        let (sender, receiver) = std::sync::mpsc::sync_channel(16);
+        let mut input = b"one\r\n\x1b[2Jtwo\xff\n".to_vec();
+        input.extend(vec![b'x'; LONGEST_LINE * 3]);
+        input.extend(b"\nthree");
+        read_lines(ProcessId(0), input.as_slice(), &sender);
+        drop(sender);
+        let mut lines = Vec::new();
+        while let Ok(Event::Line { text, .. }) = receiver.recv() {
+            lines.push(text);
+        }
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(lines, [some("one"), some("\u{fffd}[2Jtwo\u{fffd}"), None, some("three")]);
+    }
+}

@@ -1,0 +1,143 @@
+//! What UBI and UCI have in common: an engine's introduction, its `info` lines, `setoption` lines to it.
+
+use super::player::{GameStart, Thought, ToldScore};
+use crate::game::Rules;
+
+/// What an engine has told of itself, and what is wished of it.
+#[derive(Debug)]
+pub struct Introduction {
+    /// Its name; before it tells one, what the match calls it.
+    pub name: String,
+    /// The names of its options, in its own spelling.
+    options: Vec<String>,
+    /// The variants that it plays.
+    pub variants: Vec<String>,
+    /// Whether it has told all.
+    pub complete: bool,
+    /// `Threads=1` and such: what the user and the match want set, as far as the engine has it.
+    wishes: Vec<(String, String)>,
+}
+
+impl Introduction {
+    /// Nothing has been told yet.
+    pub fn new(name: String, wishes: Vec<(String, String)>) -> Self {
+        Self { name, options: Vec::new(), variants: Vec::new(), complete: false, wishes }
+    }
+
+    /// Takes in a line of the introduction; false for any other line.
+    pub fn read(&mut self, line: &str) -> bool {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("id") => {
+                let is_name = words.next() == Some("name");
+                let name = words.collect::<Vec<_>>().join(" ");
+                if is_name && !self.complete && !name.is_empty() {
+                    self.name = name;
+                }
+            }
+            Some("option") => {
+                let (name, values) = parse_option(words);
+                if name == "UCI_Variant" {
+                    self.variants = values;
+                }
+                self.options.push(name);
+            }
+            Some("ubiok" | "uciok") => self.complete = true,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether the engine has an option of this name.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
+    }
+
+    /// The settings for a game that the engine has an option for, by its own spelling.
+    pub fn settings(&self, start: &GameStart) -> Vec<String> {
+        let text = start.rules.to_string();
+        let rules = Rules::options().iter().filter_map(|option| Some((option.name, start.rules.get(option.name)?)));
+        let increment = start.increment.as_millis().to_string();
+        let own = [("Rules", text.split(',').next().unwrap_or_default()), ("IncrementMs", &increment)];
+        let wishes = self.wishes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        own.into_iter()
+            .chain(rules)
+            .chain(wishes)
+            .filter_map(|(name, value)| {
+                let known = self.options.iter().find(|option| option.eq_ignore_ascii_case(name))?;
+                Some(format!("setoption name {known} value {value}"))
+            })
+            .collect()
+    }
+}
+
+/// The words behind `option`: the name, and what a combo can be set to.
+fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String>) {
+    let words: Vec<&str> = words.skip(1).collect();
+    let end = words.iter().position(|&word| word == "type").unwrap_or(words.len());
+    let values = words[end..].windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1].to_owned());
+    (words[..end].join(" "), values.collect())
+}
+
+/// The words behind `info`; nothing of interest for all but the best line.
+pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Thought {
+    let mut thought = Thought::default();
+    let mut first = true;
+    while let Some(word) = words.next() {
+        match word {
+            "depth" => thought.depth = words.next().and_then(|text| text.parse().ok()),
+            "nodes" => thought.nodes = words.next().and_then(|text| text.parse().ok()),
+            "multipv" => first = words.next() == Some("1"),
+            "score" => {
+                let (unit, number) = (words.next(), words.next().and_then(|text| text.parse().ok()));
+                thought.score = match (unit, number) {
+                    (Some("cp"), Some(cp)) => Some(ToldScore::Cp(cp)),
+                    (Some("mate"), Some(moves)) => Some(ToldScore::Mate(moves)),
+                    _ => None,
+                };
+            }
+            "pv" => thought.line = words.by_ref().map(str::to_owned).collect(),
+            "string" => break,
+            _ => {}
+        }
+    }
+    if first { thought } else { Thought::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_with_blanks_and_choices() {
+        let read = |text: &str| parse_option(text.split(' '));
+        assert_eq!(read("name Clear Hash type button"), ("Clear Hash".to_owned(), vec![]));
+        let variants = read("name UCI_Variant type combo default chess var bughouse var chess");
+        assert_eq!(variants, ("UCI_Variant".to_owned(), vec!["bughouse".to_owned(), "chess".to_owned()]));
+    }
+
+    #[test]
+    fn an_introduction_is_told_from_what_comes_later() {
+        let mut engine = Introduction::new("team 1".to_owned(), Vec::new());
+        assert!(engine.read("id name Some Engine 1.0") && engine.name == "Some Engine 1.0");
+        assert!(engine.read("option name Clear Hash type button") && engine.has_option("clear hash"));
+        assert!(engine.read("ubiok") && engine.complete);
+        assert!(!engine.read("bestmove board A n@f3") && !engine.read("Segmentation fault"));
+    }
+
+    #[test]
+    fn thoughts_are_understood() {
+        let read = |text: &str| parse_info(text.split(' '));
+        assert_eq!(
+            read("board B depth 7 seldepth 9 multipv 1 score mate -3 nodes 100 nps 5 time 20 pv e2e4 p@e5"),
+            Thought {
+                depth: Some(7),
+                score: Some(ToldScore::Mate(-3)),
+                nodes: Some(100),
+                line: vec!["e2e4".to_owned(), "p@e5".to_owned()],
+            }
+        );
+        assert_eq!(read("depth 7 multipv 2 score cp 3"), Thought::default());
+        assert_eq!(read("string depth 7 is a lot"), Thought::default());
+    }
+}

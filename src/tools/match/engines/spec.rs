@@ -1,0 +1,407 @@
+//! Engines as users describe them: a command, a list of `KEY=VALUE`, or a TOML file, whose keys are the same.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// What an engine speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Protocol {
+    /// Both boards, four clocks.
+    #[default]
+    Ubi,
+    /// One board.
+    Uci,
+    /// One board, as XBoard plays bughouse on a chess server.
+    Cecp,
+}
+
+impl FromStr for Protocol {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "ubi" => Ok(Self::Ubi),
+            "uci" => Ok(Self::Uci),
+            "cecp" | "xboard" => Ok(Self::Cecp),
+            _ => Err(SpecError::Protocol(text.to_owned())),
+        }
+    }
+}
+
+/// How many processes a team takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Share {
+    /// One for each seat.
+    #[default]
+    Seat,
+    /// One for both seats; UBI only.
+    Team,
+}
+
+/// Why a text describes no engine.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SpecError {
+    #[error("an engine's command is empty")]
+    NoCommand,
+    #[error("`{text}` has no closing {quote}")]
+    OpenQuote { text: String, quote: char },
+    #[error(
+        "`{0}` is no KEY=VALUE of an engine (cmd, args, protocol, name, dir, process, talk, file, option.NAME, and partner.KEY)"
+    )]
+    Key(String),
+    #[error("`{0}` is no protocol (known: ubi, uci, cecp)")]
+    Protocol(String),
+    #[error("process={0}: known are seat and team")]
+    Share(String),
+    #[error("talk={0}: known are on and off, for the whole team")]
+    Talk(String),
+    #[error("one process for both seats is for UBI only")]
+    ShareNeedsUbi,
+    #[error("an engine with a partner has one seat: it cannot serve both, and its partner has no partner of its own")]
+    Partner,
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("{}: {source}", path.display())]
+    InFile { path: PathBuf, source: Box<SpecError> },
+    #[error("{}: {source}", path.display())]
+    Toml { path: PathBuf, source: Box<toml::de::Error> },
+}
+
+/// A team's engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineSpec {
+    /// As the user described it; tells engines of the same name apart.
+    pub given: String,
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// What to call it; without, as it calls itself.
+    pub name: Option<String>,
+    /// What to call a team of two different engines; without, by both of their names.
+    pub team_name: Option<String>,
+    /// Whether nothing that the team's engines say reaches their partners.
+    pub muted: bool,
+    /// Where it runs.
+    pub folder: Option<PathBuf>,
+    /// How many processes.
+    pub share: Share,
+    /// Options to set, as far as the engine has them.
+    pub options: Vec<(String, String)>,
+    /// The names of those that the user has asked for.
+    pub asked: Vec<String>,
+    /// Another engine that has the team's second seat.
+    pub partner: Option<Box<EngineSpec>>,
+}
+
+impl EngineSpec {
+    /// A UBI engine by its command line.
+    ///
+    /// # Errors
+    /// When there are no words, or a quote is open.
+    pub fn from_command(text: &str) -> Result<Self, SpecError> {
+        Ok(Self { given: text.to_owned(), command: split_command(text)?, ..Self::default() })
+    }
+
+    /// Reads a TOML file. A relative folder in it is meant from where the file is.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no TOML, or describes no engine.
+    pub fn from_file(path: &Path) -> Result<Self, SpecError> {
+        let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
+        let table: toml::Table = toml::from_str(&text)
+            .map_err(|source| SpecError::Toml { path: path.to_owned(), source: Box::new(source) })?;
+        let home = path.parent().unwrap_or(Path::new(""));
+        let mut spec = Self { given: path.to_string_lossy().into_owned(), ..Self::default() };
+        let set = spec.set_table(table, home).and_then(|()| spec.with_team_name().checked());
+        set.map_err(|source| SpecError::InFile { path: path.to_owned(), source: Box::new(source) })
+    }
+
+    /// Sets what a table of a TOML file says.
+    fn set_table(&mut self, table: toml::Table, home: &Path) -> Result<(), SpecError> {
+        use toml::Value;
+        let plain = |value: Value| if let Value::String(text) = value { text } else { value.to_string() };
+        for (key, value) in table {
+            match (key.as_str(), value) {
+                ("partner", Value::Table(table)) => self.partner.get_or_insert_default().set_table(table, home)?,
+                ("options", Value::Table(table)) => {
+                    self.options.extend(table.into_iter().map(|(name, value)| (name, plain(value))));
+                }
+                (key, Value::Array(words)) => self.set_words(key, words.into_iter().map(plain).collect())?,
+                ("file", value) => return Err(SpecError::Key(format!("file={}", plain(value)))),
+                (key @ ("dir" | "directory"), value) => self.set(key, &home.join(plain(value)).to_string_lossy())?,
+                (key, value) => self.set(key, &plain(value))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The same team with another engine in its second seat.
+    ///
+    /// # Errors
+    /// When one of the two cannot have a partner.
+    pub fn with_partner(self, partner: Self) -> Result<Self, SpecError> {
+        let given = format!("{} + {}", self.given, partner.given);
+        Self { given, partner: Some(Box::new(partner)), ..self }.checked()
+    }
+
+    /// The engine of the team's first (0) or second seat.
+    pub fn seat(&self, number: usize) -> &Self {
+        self.partner.as_deref().filter(|_| number == 1).unwrap_or(self)
+    }
+
+    /// Every option of the team's engines, as `NAME=VALUE`.
+    pub fn all_options(&self) -> Vec<String> {
+        let own = self.options.iter().map(|(name, value)| format!("{name}={value}"));
+        own.chain(self.partner.iter().flat_map(|partner| partner.all_options())).collect()
+    }
+
+    /// Options for every engine of the team, before and after those that the user has asked for: the last word counts.
+    #[must_use]
+    pub fn with_general(mut self, before: &[(String, String)], after: &[(String, String)]) -> Self {
+        self.asked = self.options.iter().map(|(name, _)| name.clone()).collect();
+        self.options.splice(0..0, before.iter().cloned());
+        self.options.extend(after.iter().cloned());
+        self.partner = self.partner.map(|partner| Box::new(partner.with_general(before, after)));
+        self
+    }
+
+    fn checked(mut self) -> Result<Self, SpecError> {
+        if self.command.first().is_none_or(String::is_empty) {
+            return Err(SpecError::NoCommand);
+        }
+        if self.share == Share::Team && self.protocol != Protocol::Ubi {
+            return Err(SpecError::ShareNeedsUbi);
+        }
+        if let Some(partner) = self.partner.take() {
+            if partner.muted {
+                return Err(SpecError::Talk("off behind `partner.`".to_owned()));
+            }
+            if partner.partner.is_some() || [self.share, partner.share].contains(&Share::Team) {
+                return Err(SpecError::Partner);
+            }
+            self.partner = Some(Box::new(partner.checked()?));
+        }
+        // A program by a relative path is found from here, wherever it is to run.
+        let program = Path::new(&self.command[0]);
+        if self.folder.is_some()
+            && program.is_relative()
+            && program.components().count() > 1
+            && let Ok(program) = fs::canonicalize(program)
+        {
+            self.command[0] = program.to_string_lossy().into_owned();
+        }
+        Ok(self)
+    }
+
+    /// Sets what one `KEY=VALUE` says.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+        if let Some(key) = key.strip_prefix("partner.") {
+            return self.partner.get_or_insert_default().set(key, value);
+        }
+        match (key, value) {
+            ("cmd" | "command" | "args" | "arg", _) => self.set_words(key, split_command(value)?)?,
+            ("protocol" | "proto", _) => self.protocol = value.parse()?,
+            ("name", _) => self.name = Some(value.to_owned()),
+            ("dir" | "directory", _) => self.folder = Some(PathBuf::from(value)),
+            ("process", "seat") => self.share = Share::Seat,
+            ("process", "team") => self.share = Share::Team,
+            ("process", _) => return Err(SpecError::Share(value.to_owned())),
+            ("talk", "on" | "off") => self.muted = value == "off",
+            ("talk", _) => return Err(SpecError::Talk(value.to_owned())),
+            ("file", _) => *self = Self::from_file(Path::new(value))?,
+            _ => {
+                let name = key.strip_prefix("option.").ok_or_else(|| SpecError::Key(format!("{key}={value}")))?;
+                self.options.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the program with its first arguments, or adds arguments.
+    fn set_words(&mut self, key: &str, words: Vec<String>) -> Result<(), SpecError> {
+        match key {
+            "cmd" | "command" => self.command.splice(0..0, words).for_each(drop),
+            "args" | "arg" => self.command.extend(words),
+            _ => return Err(SpecError::Key(format!("{key}={}", words.join(" ")))),
+        }
+        Ok(())
+    }
+
+    /// A team of two engines that are described together: its name is no engine's.
+    fn with_team_name(mut self) -> Self {
+        if self.partner.is_some() && self.team_name.is_none() {
+            self.team_name = self.name.take();
+        }
+        self
+    }
+}
+
+/// Whether a text is a list of `KEY=VALUE` and not a command.
+fn is_list(text: &str) -> bool {
+    let known =
+        ["cmd", "command", "name", "protocol", "proto", "dir", "directory", "process", "talk", "file", "args", "arg"];
+    let nested = |key: &str| key.starts_with("option.") || key.starts_with("partner.");
+    text.split_once('=').is_some_and(|(key, _)| known.contains(&key.trim()) || nested(key.trim()))
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    /// Reads `KEY=VALUE,…`, the name of a `.toml` file, or the command of a UBI engine.
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        if is_list(text) {
+            let mut spec = Self::default();
+            for part in split(text, |c| c == ',')? {
+                let (key, value) = part.split_once('=').ok_or_else(|| SpecError::Key(part.clone()))?;
+                spec.set(key.trim(), value.trim())?;
+            }
+            return Self { given: text.to_owned(), ..spec }.with_team_name().checked();
+        }
+        match text.trim() {
+            path if path.ends_with(".toml") && !path.contains(char::is_whitespace) => Self::from_file(Path::new(path)),
+            command => Self::from_command(command),
+        }
+    }
+}
+
+/// Splits where `is_end` says; single and double quotes keep, and are dropped.
+fn split(text: &str, is_end: impl Fn(char) -> bool) -> Result<Vec<String>, SpecError> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => word.get_or_insert_default().push(c),
+            (None, '"' | '\'') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (None, _) if is_end(c) => words.extend(word.take()),
+            (None, _) => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    match quote {
+        Some(quote) => Err(SpecError::OpenQuote { text: text.to_owned(), quote }),
+        None => Ok(words),
+    }
+}
+
+/// Splits a command line at blanks.
+fn split_command(text: &str) -> Result<Vec<String>, SpecError> {
+    let words = split(text, char::is_whitespace)?;
+    if words.is_empty() { Err(SpecError::NoCommand) } else { Ok(words) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<EngineSpec, String> {
+        text.parse().map_err(|error: SpecError| error.to_string())
+    }
+
+    #[test]
+    fn commands_stay_ubi_engines() {
+        let spec = read("./engine --net 'my net.bin' \"\"").expect("an engine");
+        assert_eq!(spec.command, ["./engine", "--net", "my net.bin", ""]);
+        assert_eq!((spec.protocol, spec.share), (Protocol::Ubi, Share::Seat));
+        assert_eq!(read("env A=1 engine").expect("an engine").command.len(), 3);
+    }
+
+    #[test]
+    fn lists_name_everything() {
+        let spec =
+            read("name=FSF,cmd=\"/usr/games/fairy-stockfish -x\",protocol=cecp,option.Skill Level=3,args=b c,dir=/tmp");
+        let spec = spec.expect("an engine");
+        assert_eq!(spec.command, ["/usr/games/fairy-stockfish", "-x", "b", "c"]);
+        assert_eq!((spec.protocol, spec.name.as_deref()), (Protocol::Cecp, Some("FSF")));
+        assert_eq!(spec.options, [("Skill Level".to_owned(), "3".to_owned())]);
+        assert_eq!(spec.folder.as_deref(), Some(Path::new("/tmp")));
+        assert_eq!(read("cmd=x,process=team").expect("an engine").share, Share::Team);
+    }
+
+    #[test]
+    fn every_key_may_be_the_partners() {
+        let spec = read("name=Mix,cmd=./a -x,talk=off,partner.cmd=b,partner.protocol=cecp,partner.option.Hash=2");
+        let spec = spec.expect("a team");
+        assert_eq!((spec.team_name.as_deref(), spec.name.as_deref(), spec.muted), (Some("Mix"), None, true));
+        let [first, second] = [spec.seat(0), spec.seat(1)];
+        assert_eq!((&first.command[..], first.protocol), (&["./a".to_owned(), "-x".to_owned()][..], Protocol::Ubi));
+        assert_eq!((&second.command[..], second.protocol), (&["b".to_owned()][..], Protocol::Cecp));
+        assert_eq!(spec.all_options(), ["Hash=2"]);
+        let spec = read("partner.cmd=b,partner.name=B,cmd=a").expect("a team");
+        assert_eq!((spec.team_name.as_deref(), spec.seat(1).name.as_deref()), (None, Some("B")));
+        // Described apart, each name is an engine's.
+        let apart = read("cmd=a,name=A").expect("one").with_partner(read("cmd=b,name=B").expect("other"));
+        let apart = apart.expect("a team");
+        assert_eq!((apart.team_name.as_deref(), apart.name.as_deref()), (None, Some("A")));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for (text, message) in [
+            ("", "command is empty"),
+            ("name=x", "command is empty"),
+            ("cmd=x,protocol=usi", "`usi` is no protocol"),
+            ("cmd=x,color=red", "`color=red` is no KEY=VALUE"),
+            ("cmd=x,fast", "`fast` is no KEY=VALUE"),
+            ("cmd=x,process=board", "process=board"),
+            ("cmd=x,protocol=uci,process=team", "for UBI only"),
+            ("cmd=x,talk=loud", "talk=loud: known are on and off"),
+            ("cmd=x,partner.cmd=y,partner.talk=off", "talk=off behind `partner.`: "),
+            ("cmd=x,partner.protocol=cecp", "command is empty"),
+            ("cmd=x,partner.cmd=y,process=team", "an engine with a partner has one seat"),
+            ("cmd=x,partner.cmd=y,partner.partner.cmd=z", "an engine with a partner has one seat"),
+            ("cmd=x,partner.color=red", "`color=red` is no KEY=VALUE"),
+            ("cmd='x", "has no closing '"),
+            ("no/such/file.toml", "no/such/file.toml: "),
+        ] {
+            let error = read(text).expect_err(text);
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn toml_files_name_everything() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("engine.toml");
+        let write = |text: &str| fs::write(&path, text).expect("written");
+        write(
+            "command = \"engine -a\"\nargs = [\"b c\"]\nprotocol = \"cecp\"\nname = \"E\"\ndirectory = \"sub\"\n[options]\nHash = 16\nPonder = false\nBook = \"x y\"\n",
+        );
+        let spec = EngineSpec::from_file(&path).expect("an engine");
+        assert_eq!(spec.command, ["engine", "-a", "b c"]);
+        assert_eq!((spec.protocol, spec.name.as_deref()), (Protocol::Cecp, Some("E")));
+        assert_eq!(spec.folder, Some(folder.path().join("sub")));
+        let options: Vec<_> = spec.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        assert_eq!(options, ["Book=x y", "Hash=16", "Ponder=false"]);
+
+        write("command = [\"my engine\", \"x\"]\nprocess = \"team\"\n");
+        let spec = EngineSpec::from_file(&path).expect("an engine");
+        assert_eq!((spec.command, spec.share), (vec!["my engine".to_owned(), "x".to_owned()], Share::Team));
+        write(
+            "command = \"x\"\nname = \"Mix\"\ntalk = \"off\"\n[partner]\ncommand = \"y\"\n[partner.options]\nHash = 3\n",
+        );
+        let spec = EngineSpec::from_file(&path).expect("a team");
+        assert_eq!((spec.team_name.as_deref(), spec.name.as_deref(), spec.muted), (Some("Mix"), None, true));
+        assert_eq!((&spec.seat(1).command[..], spec.all_options()), (&["y".to_owned()][..], vec!["Hash=3".to_owned()]));
+        for (text, message) in [
+            ("", "engine.toml: an engine's command is empty"),
+            ("command = \"x\"\ncolour = 1\n", "engine.toml: `colour=1` is no KEY=VALUE"),
+            ("command = \"x\"\nprotocol = \"usi\"\n", "`usi` is no protocol"),
+            ("command = \"x\"\nname = [1]\n", "`name=1` is no KEY=VALUE"),
+            ("command = \"x\"\nfile = \"engine.toml\"\n", "`file=engine.toml` is no KEY=VALUE"),
+            ("command = [\n", "engine.toml: "),
+            ("command = []", "command is empty"),
+        ] {
+            write(text);
+            let error = EngineSpec::from_file(&path).expect_err(text).to_string();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! For tests: a process that only keeps what it is told, a game that is shown to one player, a card.
+
+use super::player::{GameStart, Player, Scene, Turn};
+use super::process::Process;
+use crate::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
+use crate::tools::r#match::referee::{Card, Side, TimeControl};
+use std::fs;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// What an engine was told.
+pub struct Ear {
+    folder: TempDir,
+    _events: Receiver<super::process::Event>,
+}
+
+impl Ear {
+    /// A process that listens, and where to read what it heard.
+    pub fn new() -> (Process, Self) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (sender, events) = sync_channel(1000);
+        let command = ["sh", "-c", "exec cat > heard"].map(str::to_owned);
+        let process = Process::start(&command, Some(folder.path()), &sender).expect("a shell");
+        (process, Self { folder, _events: events })
+    }
+
+    /// All lines, once the players have gone.
+    pub fn heard(self, players: Vec<Box<dyn Player>>) -> Vec<String> {
+        for player in players {
+            player.quit();
+        }
+        let path: PathBuf = self.folder.path().join("heard");
+        let text = fs::read_to_string(path).expect("what was heard");
+        text.lines().filter(|&line| line != "quit").map(str::to_owned).collect()
+    }
+}
+
+/// What is fixed for the only game of a match.
+pub fn card(control: TimeControl) -> Card {
+    Card {
+        number: 1,
+        games: 1,
+        names: ["one", "two", "two", "one"].map(str::to_owned),
+        teams: ["one", "two"].map(str::to_owned),
+        first_seats: Side::First,
+        muted: [false; 2],
+        control,
+        date: None,
+    }
+}
+
+/// A game as one player sees it: all clocks stand still.
+pub struct Stage {
+    game: Game,
+    seat: Seat,
+    plies: [u32; 2],
+}
+
+impl Stage {
+    /// From a pair of boards.
+    pub fn new(boards: &str, rules: &str, seat: Seat) -> Self {
+        let rules: Rules = rules.parse().expect("rules");
+        Self { game: Game::from_bfen(boards, rules, Clocks::all(2000)).expect("boards"), seat, plies: [0; 2] }
+    }
+
+    /// Announces the game.
+    pub fn announce(&self, player: &mut dyn Player) {
+        player.new_game(&GameStart {
+            seat: self.seat,
+            rules: self.game.rules(),
+            base: Duration::from_secs(2),
+            increment: Duration::ZERO,
+            partner: "Some Engine",
+        });
+    }
+
+    /// Shows the start.
+    pub fn open(&self, player: &mut dyn Player) {
+        self.show(player, None, true);
+    }
+
+    /// Plays a move, whoever's it is, and shows what came of it.
+    pub fn play(&mut self, player: &mut dyn Player, board: BoardId, text: &str) -> Option<Transfer> {
+        let mv = self.game.position(board).find_move(text).expect("a legal move");
+        let transfer = self.game.play(board, mv).expect("played");
+        self.plies[board.index()] += 1;
+        let changed = board == self.seat.board || transfer.is_some();
+        self.show(player, Some(board), changed);
+        transfer
+    }
+
+    fn show(&self, player: &mut dyn Player, moved: Option<BoardId>, changed: bool) {
+        let ply = self.plies[self.seat.board.index()];
+        let turn = Turn { ply, new: moved.is_none_or(|board| board == self.seat.board) };
+        player.show(&Scene {
+            boards: &self.game.to_bfen(),
+            clocks: Seat::ALL.map(|seat| self.game.clocks()[seat]),
+            own_board_changed: changed,
+            played: moved.and_then(|_| self.game.played().last().copied()),
+            think: (changed && self.game.is_on_turn(self.seat)).then_some(turn),
+        });
+    }
+}

@@ -1,0 +1,297 @@
+//! `tandem match`: games between two teams of engines, whatever they speak, refereed by our own rules.
+//!
+//! A client of the protocols like any GUI; it never calls the search.
+
+mod display;
+mod engines;
+mod referee;
+mod results;
+mod schedule;
+
+use crate::game::{NoClock, Rules};
+use crate::tools::openings::{OpeningSet, OpeningsError};
+use display::{Plain, Progress, Screen, Warnings, report};
+use engines::{EngineSpec, Share, SpecError};
+use referee::{Adjudication, Measure, TimeControl, measure};
+use results::{Keep, PairSet, Sheets, merge};
+use schedule::{Campaign, Extent, Interrupts, Onlookers};
+use std::error::Error;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How long a result stays on the screen.
+const PAUSE: Duration = Duration::from_secs(3);
+/// What a shell reports of a program that Ctrl-C ended.
+const EXIT_INTERRUPTED: i32 = 130;
+/// What plays when nobody says who.
+const THIS_PROGRAM: &str = "this program";
+
+/// `tandem match`
+#[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Args {
+    #[command(subcommand)]
+    task: Option<Task>,
+    #[command(flatten)]
+    extent: Extent,
+    /// Seconds a player and seconds added a move, S+I
+    #[arg(long, default_value = "10+0", value_name = "S+I")]
+    tc: TimeControl,
+    /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
+    #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
+    rules: Rules,
+    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
+    #[arg(long, default_value = "real", value_name = "real|nodes=N")]
+    clock: Measure,
+    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice,
+    /// with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
+    #[arg(long, value_name = "builtin|start|FILE")]
+    openings: Option<PathBuf>,
+    /// Plies of both boards together that are taken of each game in a BPGN file of openings
+    #[arg(long, default_value_t = 8, value_name = "N")]
+    opening_plies: usize,
+    /// Decides the order of the openings, and whatever else is random
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: u64,
+    /// Games played at once, each with engines of its own; without the boards drawn if more than one
+    #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Print only the results
+    #[arg(long)]
+    quiet: bool,
+    /// Where the games go, behind what is there; without it, a new file in the current folder, or beside that of --jsonl
+    #[arg(long, value_name = "FILE")]
+    bpgn: Option<PathBuf>,
+    /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol (ubi,
+    /// uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME, and
+    /// talk=off: nothing that the team's engines say reaches their partners. With `partner.` before it a key is that of
+    /// another engine for the second seat (partner.cmd=…); `name` is the team's name then. The first engine sits on
+    /// board A in the first pair of games and on B in the second, and so on
+    #[arg(long = "engine", value_name = "KEY=VALUE,…", help_heading = "Engines")]
+    engines: Vec<String>,
+    /// The same for the first team: such a list, a TOML file with the same keys (and tables [options] and [partner]), or the
+    /// command of a UBI engine with its arguments
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
+    team1: String,
+    /// The same for the second team
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
+    team2: String,
+    /// Another engine for the second seat of the first team, described in the same ways
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
+    partner1: Option<String>,
+    /// The same for the second team
+    #[arg(long, value_name = "ENGINE", help_heading = "Engines")]
+    partner2: Option<String>,
+    /// A further team's engine (can be repeated); see --schedule
+    #[arg(long, value_name = "COMMAND", help_heading = "Engines")]
+    team: Vec<String>,
+    /// Set an option of the first team's engine (can be repeated)
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines", value_parser = parse_option)]
+    option1: Vec<(String, String)>,
+    /// Set an option of the second team's engine (can be repeated)
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Engines", value_parser = parse_option)]
+    option2: Vec<(String, String)>,
+    /// Search threads of each process
+    #[arg(long, default_value_t = 1, help_heading = "Engines", value_parser = clap::value_parser!(u32).range(1..))]
+    threads: u32,
+    /// Hash of each process, in MB
+    #[arg(long, default_value_t = 16, help_heading = "Engines", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
+    #[arg(long, default_value_t = 20, value_name = "MS")]
+    lag: u64,
+    /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default: 15], and
+    /// while it thinks under --clock nodes=N and counts no node more [default: 300]
+    #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: Option<u64>,
+    #[command(flatten)]
+    adjudication: Adjudication,
+}
+
+/// What else there is to do with matches.
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// One verdict from files of finished pairs
+    Merge(merge::Args),
+}
+
+fn parse_option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        _ => Err(format!("`{text}` is no NAME=VALUE")),
+    }
+}
+
+/// Tells the user something beside the results.
+fn warn(text: &str) {
+    // Nobody is to be told where stderr is closed.
+    let _ = writeln!(io::stderr(), "warning: {text}");
+}
+
+impl Args {
+    /// How the user describes the engine of a team: by `--engine`, `--teamN` or `--team`.
+    fn described(&self, number: usize) -> &str {
+        let further = number.checked_sub(self.engines.len().max(2)).and_then(|number| self.team.get(number));
+        match (self.engines.get(number), number) {
+            (Some(text), _) => text,
+            (None, 0) => &self.team1,
+            (None, 1) => &self.team2,
+            _ => further.map_or(THIS_PROGRAM, String::as_str),
+        }
+    }
+
+    /// The engine of a team, or its two, with the options that come from elsewhere.
+    fn engine(&self, number: usize) -> Result<EngineSpec, Box<dyn Error>> {
+        let wrong = |error: SpecError| format!("team {}: {error}", number + 1);
+        let mut spec = match self.described(number) {
+            THIS_PROGRAM => EngineSpec {
+                given: THIS_PROGRAM.to_owned(),
+                command: vec![std::env::current_exe()?.to_string_lossy().into_owned()],
+                ..EngineSpec::default()
+            },
+            text => text.parse().map_err(wrong)?,
+        };
+        let (partner, options) = match number {
+            0 => (&self.partner1, &self.option1[..]),
+            1 => (&self.partner2, &self.option2[..]),
+            _ => (&None, &[][..]),
+        };
+        spec.options.extend(options.iter().cloned());
+        if let Some(partner) = partner {
+            spec = spec.with_partner(partner.parse().map_err(wrong)?).map_err(wrong)?;
+        }
+        let pair = |name: &str, value: String| (name.to_owned(), value);
+        let mut before = vec![pair("Threads", self.threads.to_string()), pair("Hash", self.hash.to_string())];
+        before.push(pair("TeamMessageMode", "full".to_owned()));
+        let mut after = Vec::new();
+        if let Measure::Nodes(rate) = self.clock {
+            // Nothing is lost between such a clock and the engine.
+            before.push(pair("MoveOverhead", "0".to_owned()));
+            after.push(pair(measure::OPTION, rate.to_string()));
+        }
+        Ok(spec.with_general(&before, &after))
+    }
+
+    fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
+        if self.rules.no_clock != NoClock::Off {
+            return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
+        }
+        if self.clock != Measure::Real && self.threads > 1 {
+            return Err(
+                "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
+            );
+        }
+        let teams = self.engines.len().max(2) + self.team.len();
+        let contestants = (0..teams).map(|number| self.engine(number)).collect::<Result<Vec<_>, _>>()?;
+        if self.clock != Measure::Real && contestants.iter().any(|spec| spec.share == Share::Team) {
+            return Err("--clock nodes=N: two boards in one process do not count the same nodes every time".into());
+        }
+        Ok(Campaign {
+            schedule: self.extent.schedule,
+            games: self.extent.games(contestants.len())?,
+            contestants,
+            control: self.tc,
+            lag: Duration::from_millis(self.lag),
+            measure: self.clock,
+            adjudication: self.adjudication,
+            patience: self.patience.map(Duration::from_secs),
+            openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
+            lanes: self.concurrency.into(),
+            seed: self.seed,
+            rules: self.rules,
+            pause: if self.draws() { PAUSE } else { Duration::ZERO },
+            bpgn: bpgn.to_owned(),
+            warnings: if self.draws() { Warnings::kept() } else { Warnings::shown(warn) },
+        })
+    }
+
+    /// Where the games go, if that is said.
+    fn bpgn(&self) -> Option<PathBuf> {
+        self.bpgn.clone().or_else(|| self.extent.jsonl.as_ref().map(|path| path.with_extension("bpgn")))
+    }
+
+    fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
+        let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
+        match self.openings.as_deref().unwrap_or(usual) {
+            name if name == "start" => Ok(OpeningSet::start()),
+            name if name == "builtin" => OpeningSet::builtin(&self.rules),
+            path => OpeningSet::read(path, self.opening_plies, &self.rules),
+        }
+    }
+
+    /// Whether the boards are drawn.
+    fn draws(&self) -> bool {
+        !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
+    }
+}
+
+/// Plays the match. Ctrl-C ends it in good order: the game in progress is written as unfinished, the engines are ended.
+///
+/// # Errors
+/// When an argument is wrong, an engine cannot be started or does not answer before a game, or the games cannot be written.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    if let Some(Task::Merge(args)) = &args.task {
+        return merge::run(args);
+    }
+    let bpgn = args.bpgn();
+    let mut campaign = args.campaign(bpgn.as_deref().unwrap_or(Path::new("")))?;
+    let interrupts = Interrupts::default();
+    ctrlc::set_handler({
+        let interrupts = interrupts.clone();
+        move || interrupts.send()
+    })?;
+    let (keep, pair_set) = match (&args.extent.jsonl, &bpgn) {
+        (Some(path), Some(bpgn)) => {
+            let (keep, pair_set) = Keep::take_up(path, bpgn, &campaign.games.pairs, !args.extent.skip_bench)?;
+            (Some(keep), pair_set)
+        }
+        _ => (None, PairSet::default()),
+    };
+    let mut sheets = match &bpgn {
+        Some(path) => Sheets::append(path).map_err(|error| format!("--bpgn {}: {error}", path.display()))?,
+        None => Sheets::create().map_err(|error| format!("cannot make a BPGN file here: {error} (see --bpgn)"))?,
+    };
+    if let Some(keep) = &keep {
+        sheets.mark(keep.id.clone());
+    }
+    campaign.bpgn = sheets.path().to_owned();
+    let file = format!("games go to {}", sheets.path().display());
+    // The file comes first: a game is safe before it is shown.
+    let mut observers: Vec<Box<dyn referee::Observer + Send>> = vec![Box::new(sheets)];
+    let mut progress = None;
+    if args.draws() {
+        observers.push(Box::new(Screen::open(file.clone())?));
+    } else if args.extent.is_long() {
+        let bar = Progress::new(&campaign.games, &pair_set, !args.quiet && args.concurrency == 1);
+        observers.push(Box::new(bar.clone()));
+        let shown = bar.clone();
+        campaign.warnings = Warnings::shown(move |text| shown.suspend(|| warn(text)));
+        progress = Some(bar);
+    } else {
+        observers.push(Box::new(Plain { moves: !args.quiet && args.concurrency == 1 }));
+    }
+    let onlookers = Onlookers(Arc::new(Mutex::new(observers)));
+    let played = campaign.play(pair_set, keep, (onlookers, progress.clone()), &interrupts);
+    if let Some(bar) = progress {
+        bar.finish();
+    }
+    campaign.warnings.take().iter().for_each(|text| warn(text));
+    let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
+    let report = report::report(&results.pair_set, &results.singles, campaign.games.sprt.as_ref());
+    let file = file.replacen("go to", "are in", 1);
+    let is_empty = results.pair_set.pairs().next().is_none() && results.singles.is_empty();
+    if let Some(problem) = results.problem {
+        if !is_empty {
+            // The problem is what counts now.
+            let _ = writeln!(io::stdout(), "{report}{file}");
+        }
+        return Err(problem);
+    }
+    writeln!(io::stdout(), "{report}{file}").map_err(|error| format!("cannot write: {error}"))?;
+    if results.interrupted {
+        std::process::exit(EXIT_INTERRUPTED);
+    }
+    Ok(())
+}

@@ -1,0 +1,229 @@
+//! A game in progress as it may be shown and written down, and those who look on.
+
+use super::clock::{MatchClock, TimeControl};
+use crate::game::bpgn::Record;
+use crate::game::{ByBoard, Game, Outcome, Seat, Team};
+use crate::tools::r#match::engines::Thought;
+use crate::tools::r#match::results::date;
+use crate::types::Move;
+use std::fmt;
+use std::io;
+use std::time::{Instant, SystemTime};
+
+/// The tag `Event` of all games.
+pub const EVENT: &str = "Tandem match";
+
+/// One of the two teams that play the match, whatever seats it has at the moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The first, `--team1`.
+    First,
+    /// The second, `--team2`.
+    Second,
+}
+
+impl Side {
+    /// 0 or 1.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "team {}", self.index() + 1)
+    }
+}
+
+/// The score of the match so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Games won by the first and by the second team.
+    pub wins: [u32; 2],
+    /// Games drawn.
+    pub draws: u32,
+}
+
+impl Score {
+    /// One more game.
+    pub fn count(&mut self, winner: Option<Side>) {
+        match winner {
+            Some(side) => self.wins[side.index()] += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    /// One more game, as it ended. One that was broken off does not count.
+    pub fn add(&mut self, live: &LiveGame) {
+        if let Some(outcome) = live.ending.as_ref().and_then(|ending| ending.outcome) {
+            self.count(outcome.winner.map(|team| live.card.side(team)));
+        }
+    }
+
+    /// Points of a team: a win is one, a draw is half of one.
+    pub fn points(&self, side: Side) -> f64 {
+        f64::from(self.wins[side.index()]) + f64::from(self.draws) / 2.0
+    }
+}
+
+impl fmt::Display for Score {
+    /// As in `2.5 : 1.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} : {}", self.points(Side::First), self.points(Side::Second))
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The result by the rules; nothing for a game that was broken off.
+    pub outcome: Option<Outcome>,
+    /// In words, by seat: `black on A checkmated`.
+    pub note: String,
+    /// What shows that an engine failed: its last lines, its error output.
+    pub evidence: Vec<String>,
+}
+
+impl Ending {
+    /// BPGN's result.
+    pub fn result(&self) -> &'static str {
+        self.outcome.as_ref().map_or("*", Outcome::result)
+    }
+}
+
+/// Something that was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Talk {
+    /// By whom.
+    pub seat: Seat,
+    /// The words.
+    pub text: String,
+}
+
+/// What is fixed for a game before it starts.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// The number of the game, from 1.
+    pub number: u32,
+    /// How many are to be played.
+    pub games: u32,
+    /// The players' names, in the order of [`Seat::ALL`].
+    pub names: [String; 4],
+    /// The teams' names.
+    pub teams: [String; 2],
+    /// Which of them has the seats of [`Team::One`].
+    pub first_seats: Side,
+    /// Whether nothing that a team's engines say reaches their partners.
+    pub muted: [bool; 2],
+    /// Time.
+    pub control: TimeControl,
+    /// When it began; nothing when its clocks do not measure real time.
+    pub date: Option<SystemTime>,
+}
+
+impl Card {
+    /// Who of the match plays on the seats of `team`.
+    pub fn side(&self, team: Team) -> Side {
+        match (team, self.first_seats) {
+            (Team::One, side) => side,
+            (Team::Two, Side::First) => Side::Second,
+            (Team::Two, Side::Second) => Side::First,
+        }
+    }
+}
+
+/// All of it.
+#[derive(Clone, Debug)]
+pub struct LiveGame {
+    /// What was fixed before.
+    pub card: Card,
+    /// The score before this game.
+    pub score: Score,
+    /// Both boards.
+    pub game: Game,
+    /// The clocks.
+    pub clock: MatchClock,
+    /// What each seat thinks, in the order of [`Seat::ALL`].
+    pub thoughts: [Thought; 4],
+    /// The game on paper: the moves of both boards in the order played, the talk as notes.
+    pub record: Record,
+    /// The last move of each board.
+    pub last: ByBoard<Option<Move>>,
+    /// What was said.
+    pub talk: Vec<Talk>,
+    /// Once it is over.
+    pub ending: Option<Ending>,
+}
+
+impl LiveGame {
+    /// Before the first move.
+    pub fn new(card: Card, score: Score, game: Game, clock: MatchClock) -> Self {
+        let record = sheet(&card, &game);
+        Self {
+            card,
+            score,
+            game,
+            clock,
+            thoughts: Default::default(),
+            record,
+            last: ByBoard::default(),
+            talk: Vec::new(),
+            ending: None,
+        }
+    }
+
+    /// A player says something to its partner.
+    pub fn say(&mut self, seat: Seat, text: String) {
+        self.record.note(&format!("{}: {text}", seat.letter()));
+        self.talk.push(Talk { seat, text });
+    }
+
+    /// The side on turn of a board.
+    pub fn on_turn(&self, seat: Seat) -> bool {
+        self.ending.is_none() && self.game.position(seat.board).side_to_move() == seat.color
+    }
+}
+
+/// The empty score sheet of a game.
+fn sheet(card: &Card, game: &Game) -> Record {
+    let names = [0, 1, 2, 3].map(|seat| card.names[seat].as_str());
+    let mut head = Record::default();
+    head.set_tag("Event", EVENT);
+    head.set_tag("Site", "?");
+    match card.date.map(date::utc) {
+        Some((date, time)) => {
+            head.set_tag("Date", &date);
+            head.set_tag("UTCTime", &time);
+        }
+        None => head.set_tag("Date", "????.??.??"),
+    }
+    head.set_tag("Round", &card.number.to_string());
+    let mut record = Record::begin(game, names, &card.control.to_string());
+    head.tags.append(&mut record.tags);
+    record.tags = head.tags;
+    record
+}
+
+/// What has just happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// A game starts.
+    Started,
+    /// A move was played: the last ply of [`LiveGame::record`].
+    Moved,
+    /// Somebody said something: the last of [`LiveGame::talk`].
+    Said,
+    /// A thought has changed, or time has passed.
+    Ticked,
+    /// The game is over.
+    Ended,
+}
+
+/// Somebody who looks on: the screen, the score sheet.
+pub trait Observer {
+    /// Called after every change, and some times a second.
+    ///
+    /// # Errors
+    /// When what it writes to cannot be written to; the match stops then.
+    fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()>;
+}

@@ -1,0 +1,260 @@
+//! What players say, in the order of a time that is counted in nodes: the event queue over both boards.
+//!
+//! In reality a search runs as the machine has time for it. Here all that it says is kept on a tape, at the time that its
+//! nodes cost, and played back once the searches of both boards have come to their ends: whatever was said first is heard
+//! first. If that changes the other board, the tape of the search there is thrown away from that moment on.
+
+use super::measure::NodesPerMs;
+use crate::game::{BoardId, ByBoard, Seat};
+use crate::tools::r#match::engines::{Said, Thought};
+use std::collections::VecDeque;
+use std::time::Instant;
+
+/// Things said that are kept of a search, beyond the latest thought and the move: a flood of words is cut there.
+const MOST_WORDS: usize = 1000;
+
+/// A search and what it said.
+#[derive(Debug)]
+struct Tape {
+    seat: Seat,
+    began: Instant,
+    /// When the player's flag falls.
+    flag: Instant,
+    /// As last reported.
+    nodes: u64,
+    said: VecDeque<(Instant, Said)>,
+    answered: bool,
+}
+
+impl Tape {
+    /// What is said now is said at this time.
+    fn now(&self, rate: NodesPerMs) -> Instant {
+        self.began + rate.time(self.nodes)
+    }
+}
+
+/// Both boards' tapes, and the time that it is.
+#[derive(Debug)]
+pub struct Tapes {
+    rate: NodesPerMs,
+    now: Instant,
+    boards: ByBoard<Option<Tape>>,
+    /// What players said while they did not think, in the order of [`Seat::ALL`]. It is heard when they think next: when it
+    /// came in reality means nothing.
+    between: [VecDeque<Said>; 4],
+    /// The count of nodes when it last changed, and when that was in real time.
+    progress: (Instant, u64),
+}
+
+/// A move without the count of nodes that tells when it was made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Untimed;
+
+impl Tapes {
+    /// Nobody thinks yet, and it is `now`.
+    pub fn new(rate: NodesPerMs, now: Instant) -> Self {
+        Self { rate, now, boards: ByBoard::default(), between: Default::default(), progress: (now, 0) }
+    }
+
+    /// What time it is.
+    pub fn now(&self) -> Instant {
+        self.now
+    }
+
+    /// It is later now.
+    pub fn go_on_to(&mut self, now: Instant) {
+        self.now = self.now.max(now);
+    }
+
+    /// `seat` begins to think and has time until its `flag` falls. What its board was thinking before is void from now on.
+    pub fn ask(&mut self, seat: Seat, flag: Instant) {
+        let said = self.between[seat.index()].drain(..).map(|said| (self.now, said)).collect();
+        self.boards[seat.board] = Some(Tape { seat, began: self.now, flag, nodes: 0, said, answered: false });
+        self.progress.0 = Instant::now();
+    }
+
+    /// Nobody thinks on `board` any more.
+    pub fn cancel(&mut self, board: BoardId) {
+        self.boards[board] = None;
+    }
+
+    /// `seat` has said something, in reality just now.
+    ///
+    /// # Errors
+    /// When it is a move and nobody knows what it cost.
+    pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
+        let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
+        let Some(tape) = tape else {
+            // Anything else means nothing without a search.
+            let between = &mut self.between[seat.index()];
+            if matches!(said, Said::Message(_)) && between.len() < MOST_WORDS {
+                between.push_back(said);
+            }
+            return Ok(());
+        };
+        if let Said::Thought(thought) = &mut said {
+            // A count that runs back is not believed.
+            tape.nodes = tape.nodes.max(thought.nodes.unwrap_or(0));
+            // Only the last thought is kept; the bare count before the move does not make it forgotten.
+            if let Some((_, Said::Thought(before))) = tape.said.back() {
+                if thought.depth.is_none() {
+                    *thought = Thought { nodes: thought.nodes, ..before.clone() };
+                }
+                tape.said.pop_back();
+            }
+        }
+        tape.answered = matches!(said, Said::Move { current: true, .. });
+        if tape.answered && tape.nodes == 0 {
+            return Err(Untimed);
+        }
+        let is_late = matches!(said, Said::Move { .. }) && !tape.answered;
+        if tape.answered || !is_late && tape.said.len() < MOST_WORDS {
+            tape.said.push_back((tape.now(self.rate), said));
+        }
+        Ok(())
+    }
+
+    /// A player whose answer is still awaited: its flag may not fall before.
+    pub fn awaited(&self) -> Option<Seat> {
+        let open = |tape: &&Tape| !tape.answered && tape.now(self.rate) <= tape.flag;
+        self.boards.0.iter().flatten().find(open).map(|tape| tape.seat)
+    }
+
+    /// What all searches in progress have counted.
+    fn nodes(&self) -> u64 {
+        self.boards.0.iter().flatten().fold(0, |sum, tape| sum.saturating_add(tape.nodes))
+    }
+
+    /// Since when, in real time, nobody has counted a node more.
+    pub fn hang_since(&mut self) -> Instant {
+        let nodes = self.nodes();
+        if self.progress.1 != nodes {
+            self.progress = (Instant::now(), nodes);
+        }
+        self.progress.0
+    }
+
+    /// Who says something next, and when; of two at the same time the one on board A. Means nothing while an answer is
+    /// awaited.
+    pub fn next(&self) -> Option<(Instant, Seat)> {
+        let heads = self.boards.0.iter().flatten().filter_map(|tape| Some((tape.said.front()?.0, tape.seat)));
+        heads.min_by_key(|&(at, _)| at)
+    }
+
+    /// What `seat` says next.
+    pub fn take(&mut self, seat: Seat) -> Option<Said> {
+        let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat)?;
+        tape.said.pop_front().map(|(_, said)| said)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::measure::Measure;
+    use super::*;
+    use crate::tools::r#match::engines::Message;
+    use crate::types::Color;
+    use std::time::Duration;
+
+    const ON_A: Seat = Seat::new(BoardId::A, Color::White);
+    const ON_B: Seat = Seat::new(BoardId::B, Color::Black);
+
+    const LONG: Duration = Duration::from_secs(100);
+
+    fn tapes() -> (Tapes, Instant) {
+        let Ok(Measure::Nodes(rate)) = "nodes=10".parse() else { panic!("a rate") };
+        let start = Instant::now();
+        (Tapes::new(rate, start), start)
+    }
+
+    fn thought(nodes: u64) -> Said {
+        Said::Thought(Thought { nodes: Some(nodes), ..Thought::default() })
+    }
+
+    fn answer(text: &str) -> Said {
+        Said::Move { ply: 0, current: true, text: text.to_owned() }
+    }
+
+    /// Everything, in order: seat, milliseconds, what was said.
+    fn play(tapes: &mut Tapes, start: Instant) -> Vec<(Seat, u128, Said)> {
+        let mut all = Vec::new();
+        while let Some((at, seat)) = tapes.next() {
+            all.push((seat, (at - start).as_millis(), tapes.take(seat).expect("the next")));
+        }
+        all
+    }
+
+    #[test]
+    fn what_costs_less_is_heard_first_whenever_it_came() {
+        let (mut tapes, start) = tapes();
+        tapes.ask(ON_A, start + LONG);
+        tapes.ask(ON_B, start + LONG);
+        let message = |text: &str| Said::Message(Message::ubi(text));
+        for (seat, said) in [
+            (ON_A, thought(10)),
+            (ON_A, message("one")),
+            (ON_A, thought(40)),
+            (ON_A, thought(50)),
+            (ON_A, answer("e2e4")),
+            (ON_B, thought(20)),
+        ] {
+            assert_eq!(tapes.hear(seat, said), Ok(()));
+        }
+        assert_eq!(tapes.awaited(), Some(ON_B));
+        assert_eq!(tapes.hear(ON_B, answer("e7e5")), Ok(()));
+        assert_eq!(tapes.awaited(), None);
+        let expected = [
+            (ON_A, 1, thought(10)),
+            (ON_A, 1, message("one")),
+            (ON_B, 2, thought(20)),
+            (ON_B, 2, answer("e7e5")),
+            (ON_A, 5, thought(50)),
+            (ON_A, 5, answer("e2e4")),
+        ];
+        assert_eq!(play(&mut tapes, start), expected);
+    }
+
+    #[test]
+    fn a_search_that_is_asked_anew_begins_now() {
+        let (mut tapes, start) = tapes();
+        tapes.ask(ON_A, start + LONG);
+        for said in [thought(100), answer("e2e4")] {
+            assert_eq!(tapes.hear(ON_A, said), Ok(()));
+        }
+        tapes.go_on_to(start + Duration::from_millis(7));
+        tapes.ask(ON_A, start + LONG);
+        assert_eq!((tapes.next(), tapes.awaited()), (None, Some(ON_A)));
+        for said in [thought(20), answer("n@f3")] {
+            assert_eq!(tapes.hear(ON_A, said), Ok(()));
+        }
+        assert_eq!(play(&mut tapes, start), [(ON_A, 9, thought(20)), (ON_A, 9, answer("n@f3"))]);
+    }
+
+    #[test]
+    fn words_between_searches_are_heard_when_the_next_one_begins() {
+        let (mut tapes, start) = tapes();
+        assert_eq!(tapes.hear(ON_B, Said::Message(Message::ubi("yes"))), Ok(()));
+        assert_eq!(tapes.hear(ON_B, thought(5)), Ok(()));
+        assert_eq!(tapes.next(), None);
+        tapes.go_on_to(start + Duration::from_millis(3));
+        tapes.ask(ON_B, start + LONG);
+        assert_eq!(play(&mut tapes, start), [(ON_B, 3, Said::Message(Message::ubi("yes")))]);
+    }
+
+    #[test]
+    fn nobody_waits_for_an_answer_that_comes_too_late() {
+        let (mut tapes, start) = tapes();
+        tapes.ask(ON_A, start + Duration::from_millis(5));
+        assert_eq!(tapes.hear(ON_A, thought(50)), Ok(()));
+        assert_eq!(tapes.awaited(), Some(ON_A));
+        assert_eq!(tapes.hear(ON_A, thought(51)), Ok(()));
+        assert_eq!((tapes.awaited(), tapes.nodes()), (None, 51));
+    }
+
+    #[test]
+    fn a_move_without_its_nodes_is_no_answer() {
+        let (mut tapes, start) = tapes();
+        tapes.ask(ON_A, start + LONG);
+        assert_eq!(tapes.hear(ON_A, answer("e2e4")), Err(Untimed));
+    }
+}

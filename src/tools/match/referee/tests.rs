@@ -1,0 +1,227 @@
+//! Games between players that follow a script, with the referee's real clocks.
+
+use super::clock::MatchClock;
+use super::live::Score;
+use super::*;
+use crate::game::{Game, Reason, Rules, Team};
+use crate::tools::r#match::engines::stage::card;
+use crate::tools::r#match::engines::{GameStart, ProcessId, Thought};
+use crate::types::Color;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+pub(super) const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
+pub(super) const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
+pub(super) const START: &str = "startpos | startpos";
+/// Black on turn hangs: any piece on the back rank would block.
+pub(super) const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
+/// White can take a knight.
+pub(super) const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
+
+/// What was asked of the players, and what they heard: shared by all four.
+#[derive(Default)]
+pub(super) struct Log {
+    pub(super) asked: Vec<(Seat, Turn)>,
+    pub(super) heard: Vec<(Seat, String)>,
+    stopped: u32,
+}
+
+/// A player that says, whenever it is asked, the next lines of its script: `move TEXT`, `late TEXT` (an answer to a search
+/// that was cancelled), `say TEXT`, `nodes N`, `garbage`, or nothing. A script that has ended keeps silent.
+struct Scripted {
+    seat: Seat,
+    script: Vec<&'static str>,
+    events: SyncSender<Event>,
+    log: Rc<RefCell<Log>>,
+    ply: u32,
+}
+
+impl Player for Scripted {
+    fn name(&self) -> String {
+        "scripted".to_owned()
+    }
+
+    fn process(&self) -> ProcessId {
+        ProcessId(self.seat.index() as u64)
+    }
+
+    fn greet(&mut self) {}
+
+    fn has_greeted(&self) -> bool {
+        true
+    }
+
+    fn new_game(&mut self, _: &GameStart) {}
+
+    fn is_ready(&self) -> bool {
+        true
+    }
+
+    fn show(&mut self, scene: &Scene) {
+        let Some(turn) = scene.think else { return };
+        self.log.borrow_mut().asked.push((self.seat, turn));
+        self.ply = turn.ply;
+        if !self.script.is_empty() {
+            for line in self.script.remove(0).split("; ").filter(|line| !line.is_empty()) {
+                let text = Some(line.to_owned());
+                self.events.send(Event::Line { process: self.process(), at: Instant::now(), text }).expect("room");
+            }
+        }
+    }
+
+    fn hear(&mut self, message: &Message) {
+        self.log.borrow_mut().heard.push((self.seat, message.text.clone()));
+    }
+
+    fn stop(&mut self) {
+        self.log.borrow_mut().stopped += 1;
+    }
+
+    fn read(&mut self, line: &str) -> Option<Said> {
+        let (word, text) = line.split_once(' ').unwrap_or((line, ""));
+        let text = text.to_owned();
+        Some(match word {
+            "move" => Said::Move { ply: self.ply, current: true, text },
+            "late" => Said::Move { ply: self.ply, current: false, text },
+            "say" => Said::Message(Message::ubi(text)),
+            "claim" => Said::Remark(text),
+            "resign" => Said::Resigned,
+            "nodes" => Said::Thought(Thought { nodes: text.parse().ok(), ..Thought::default() }),
+            _ => Said::Garbage(text),
+        })
+    }
+
+    fn evidence(&mut self, _: bool) -> Vec<String> {
+        vec![format!("evidence of {}", self.seat)]
+    }
+
+    fn quit(self: Box<Self>) {}
+}
+
+/// A game from a pair of boards, with scripts in the order of [`Seat::ALL`].
+fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) -> (PlayedGame, Rc<RefCell<Log>>) {
+    play_with(boards, rules, base_ms, 20, scripts, |referee| referee.play(Measure::Real))
+}
+
+/// As [`play`], with flags that fall `lag_ms` after zero, by a referee that is told how to play.
+pub(super) fn play_with(
+    boards: &str,
+    rules: &str,
+    base_ms: u64,
+    lag_ms: u64,
+    scripts: [&[&'static str]; 4],
+    by: impl FnOnce(Referee<'_>) -> io::Result<PlayedGame>,
+) -> (PlayedGame, Rc<RefCell<Log>>) {
+    let rules: Rules = rules.parse().expect("rules");
+    let control = TimeControl { base: Duration::from_millis(base_ms), increment: Duration::ZERO };
+    let clock = MatchClock::new(control, Duration::from_millis(lag_ms));
+    let game = Game::from_bfen(boards, rules, clock.reading(Instant::now())).expect("boards");
+    let (sender, events) = sync_channel(1000);
+    let log = Rc::new(RefCell::new(Log::default()));
+    let mut players = Seat::ALL.map(|seat| -> Box<dyn Player> {
+        let script = scripts[seat.index()].to_vec();
+        Box::new(Scripted { seat, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
+    });
+    let live = LiveGame::new(card(control), Score::default(), game, clock);
+    let referee = Referee::new(live, &mut players, Seating::default(), &events, &mut []);
+    (by(referee).expect("no observers that fail"), log)
+}
+
+pub(super) fn end(finished: &PlayedGame) -> (Option<Team>, Reason, Option<Seat>) {
+    let outcome = finished.live.ending.as_ref().and_then(|ending| ending.outcome).expect("an outcome");
+    (outcome.winner, outcome.reason, outcome.seat)
+}
+
+pub(super) fn moves(finished: &PlayedGame) -> String {
+    let plies = finished.live.record.plies.iter();
+    plies.map(|ply| format!("{}.{}", ply.seat.letter(), ply.san)).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn r08_a_hanging_player_waits_and_is_asked_again_when_a_piece_arrives() {
+    let boards = format!("{HANG} | {KNIGHT_TO_TAKE}");
+    let scripts: [&[&str]; 4] = [&["move a8f8"], &["move (none)", "move n@f8", "move a1a1"], &["move e4d5"], &[]];
+    let (finished, log) = play(&boards, "international", 10_000, scripts);
+    assert_eq!(moves(&finished), "B.exd5 a.N@f8 A.Rxf8+");
+    let of_black: Vec<Turn> =
+        log.borrow().asked.iter().filter(|(seat, _)| *seat == BLACK_A).map(|&(_, turn)| turn).collect();
+    assert_eq!(of_black[..2], [Turn { ply: 0, new: true }, Turn { ply: 0, new: false }]);
+    assert_eq!(log.borrow().stopped, 4);
+}
+
+#[test]
+fn r08_a_hanging_player_loses_on_time_in_the_end() {
+    let boards = format!("{HANG} | {KNIGHT_TO_TAKE}");
+    let (finished, _) = play(&boards, "international", 100, [&[], &["move (none)"], &["move e1e2"], &["move e8e7"]]);
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Hang, Some(BLACK_A)));
+    assert_eq!(moves(&finished), "B.Ke2 b.Ke7");
+    assert_eq!(finished.live.game.clocks()[BLACK_A], 0);
+}
+
+#[test]
+fn r09_two_who_hang_have_lost() {
+    let boards = format!("{HANG} | r5k1/8/8/8/8/8/5PPP/6K1[] b - - 0 1");
+    let (finished, _) = play(&boards, "international", 1000, [&[], &[], &[], &["move a8a1"]]);
+    assert_eq!(end(&finished), (Some(Team::One), Reason::BothHang, None));
+    assert_eq!(finished.live.ending.expect("an end").note, "two and two both hang");
+}
+
+#[test]
+fn r11_both_flags_at_once_are_a_draw_and_mate_ends_both_boards() {
+    let (finished, _) = play(START, "international", 60, [&[]; 4]);
+    assert_eq!(end(&finished), (None, Reason::Flag, None));
+
+    let boards = "startpos | 6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1";
+    let (finished, _) = play(boards, "international", 1000, [&[], &[], &["move n@f7"], &[]]);
+    assert_eq!(end(&finished), (Some(Team::Two), Reason::Mate, Some(Seat::new(BoardId::B, Color::Black))));
+    assert_eq!(moves(&finished), "B.N@f7#");
+}
+
+#[test]
+fn a_late_answer_is_taken_if_it_fits_and_no_offense_if_not() {
+    let (finished, _) = play(START, "international", 100, [&["late e2e5; late e2e4; late d2d4"], &[], &[], &[]]);
+    assert_eq!(moves(&finished), "A.e4");
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Flag, Some(WHITE_B)));
+    assert!(finished.failed == Some(WHITE_B), "it has not said a word");
+}
+
+#[test]
+fn an_illegal_move_and_a_flood_of_garbage_lose_at_once() {
+    let (finished, _) = play(START, "international", 1000, [&[], &[], &["move e2e5"], &[]]);
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Forfeit(Forfeit::IllegalMove), Some(WHITE_B)));
+    let ending = finished.live.ending.expect("an end");
+    assert_eq!(ending.evidence, ["evidence of white on B"]);
+    assert!(ending.note.starts_with("white on B forfeits by an illegal move: `e2e5` is not legal in rnbq"));
+
+    let flood: &'static str = Box::leak(vec!["garbage x"; GARBAGE_LIMIT as usize].join("; ").into_boxed_str());
+    let (finished, _) = play(START, "international", 1000, [&[], &[], &[flood], &[]]);
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Forfeit(Forfeit::Garbage), Some(WHITE_B)));
+}
+
+#[test]
+fn words_go_to_the_partner_and_onto_the_score_sheet() {
+    let (finished, log) = play(START, "international", 60, [&["say need n; say sit; move e2e4"], &[], &[], &[]]);
+    let partner = Seat::new(BoardId::A, Color::White).partner();
+    assert_eq!(log.borrow().heard, [(partner, "need n".to_owned()), (partner, "sit".to_owned())]);
+    assert_eq!(finished.live.record.notes, ["A: need n", "A: sit"]);
+}
+
+#[test]
+fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
+    // White promotes on A; its partner, black on B, takes a white piece there, which costs that opponent most as a queen.
+    let boards = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/RN1QK3[] b - - 0 1";
+    let (finished, _) = play(boards, "gambler", 60, [&["move a7a8n"], &[], &[], &[]]);
+    assert_eq!(moves(&finished), "A.a8=Q^d1+");
+    let held = finished.live.game.position(BoardId::B).hand(Color::White);
+    assert_eq!(held.letters(), "p");
+}
+
+#[test]
+fn a_claim_is_noted_and_not_obeyed_but_who_resigns_has_lost() {
+    let (finished, _) = play(START, "international", 1000, [&["claim 0-1 {mate}; move e2e4"], &["resign"], &[], &[]]);
+    assert_eq!(moves(&finished), "A.e4");
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Resignation, Some(BLACK_A)));
+    assert_eq!(finished.live.record.notes, ["A claims: 0-1 {mate}"]);
+    assert_eq!(finished.failed, None);
+}

@@ -1,0 +1,195 @@
+//! The pairs of one match, collected from wherever they were played. A pair is in it once or not at all.
+
+pub mod date;
+mod games_file;
+mod keep;
+mod line;
+mod machine;
+pub mod merge;
+mod pairs_file;
+mod tail;
+mod tally;
+
+pub use games_file::{Sheets, named};
+pub use keep::Keep;
+pub use line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, TeamTally, Terms, VERSION};
+pub use tally::Tally;
+
+use crate::tools::r#match::referee::Score;
+use crate::tools::stats::Pentanomial;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+use std::sync::Arc;
+
+/// Why a line does not belong into a book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PairSetError {
+    /// No pair.
+    #[error("{0}: no finished pair of a match: {1}")]
+    NoPair(Origin, String),
+    /// Of another version.
+    #[error("{0}: written in version {1} of the format, this program reads version {VERSION}")]
+    Version(Origin, u32),
+    /// Of another match than the others.
+    #[error("{0}: belongs to another match than {1}: {2}")]
+    Foreign(Origin, Origin, String),
+    /// There is another result for the same pair.
+    #[error("{0}: pair {2} was also played in {1}, and not the same")]
+    Conflict(Origin, Origin, u32),
+}
+
+/// Where a line stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The file.
+    pub file: Arc<str>,
+    /// The line, from 1; 0 for what is about to be played.
+    pub line: usize,
+}
+
+impl Origin {
+    /// What is about to be played, or has just been.
+    pub fn here() -> Self {
+        Self { file: "this match".into(), line: 0 }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.file),
+            line => write!(f, "{} line {line}", self.file),
+        }
+    }
+}
+
+/// What is known of a match.
+#[derive(Clone, Debug, Default)]
+pub struct PairSet {
+    pairs: BTreeMap<u32, (PairLine, Origin)>,
+    /// The first mention of each team.
+    teams: BTreeMap<usize, (TeamId, Origin)>,
+    scores: BTreeMap<[usize; 2], Score>,
+}
+
+/// The part of a line that every version has.
+#[derive(serde::Deserialize)]
+struct Head {
+    format: String,
+    version: u32,
+}
+
+/// Understands a line.
+///
+/// # Errors
+/// When it is no pair, or of another version.
+pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
+    let wrong = |error: serde_json::Error| PairSetError::NoPair(origin.clone(), error.to_string());
+    let head: Head = serde_json::from_str(text).map_err(wrong)?;
+    if head.format != FORMAT {
+        return Err(PairSetError::NoPair(origin.clone(), format!("its format is `{}`", head.format)));
+    }
+    if head.version != VERSION {
+        return Err(PairSetError::Version(origin.clone(), head.version));
+    }
+    let line: PairLine = serde_json::from_str(text).map_err(wrong)?;
+    if line.games.iter().any(|game| game.winner.is_some_and(|team| team > 1)) {
+        return Err(PairSetError::NoPair(origin.clone(), "a winner is neither 0 nor 1".to_owned()));
+    }
+    Ok(line)
+}
+
+impl PairSet {
+    /// Adds a pair; false when it is there already, just the same.
+    ///
+    /// # Errors
+    /// When it belongs to another match, or the same pair is there with another outcome. The book is unchanged then.
+    pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, PairSetError> {
+        self.admit(&line.terms, &*line.teams, &origin)?;
+        // A long match is to stay small in memory.
+        if let Some((last, there)) = self.pairs.values().next_back() {
+            line.share_with(last);
+            if origin.file == there.file {
+                origin.file = Arc::clone(&there.file);
+            }
+        }
+        match self.pairs.entry(line.pair) {
+            Entry::Occupied(entry) if entry.get().0 == line => Ok(false),
+            Entry::Occupied(entry) => Err(PairSetError::Conflict(origin, entry.get().1.clone(), line.pair)),
+            Entry::Vacant(entry) => {
+                for team in &*line.teams {
+                    self.teams.entry(team.number).or_insert_with(|| (team.clone(), origin.clone()));
+                }
+                let score = self.scores.entry(line.meeting()).or_default();
+                line.games.iter().for_each(|game| score.count(game.side()));
+                entry.insert((line, origin));
+                Ok(true)
+            }
+        }
+    }
+
+    /// Whether pairs of these teams, played by these terms, belong here.
+    ///
+    /// # Errors
+    /// When they do not, with the first difference.
+    pub fn admit(&self, terms: &Terms, teams: &[TeamId], origin: &Origin) -> Result<(), PairSetError> {
+        let foreign = |there: &Origin, what| Err(PairSetError::Foreign(origin.clone(), there.clone(), what));
+        if let Some((first, there)) = self.pairs.values().next()
+            && let Some(what) = terms.foreign_to(&first.terms)
+        {
+            return foreign(there, what);
+        }
+        for team in teams {
+            if let Some((known, there)) = self.teams.get(&team.number)
+                && let Some(what) = team.foreign_to(known)
+            {
+                return foreign(there, what);
+            }
+        }
+        Ok(())
+    }
+
+    /// What it takes to tell whether pairs belong here: the teams and one pair. The scores are those of all pairs.
+    pub fn head(&self) -> Self {
+        let first = self.pairs.first_key_value().map(|(&number, pair)| (number, pair.clone()));
+        Self { pairs: first.into_iter().collect(), teams: self.teams.clone(), scores: self.scores.clone() }
+    }
+
+    /// Whether a pair is there.
+    pub fn has(&self, pair: u32) -> bool {
+        self.pairs.contains_key(&pair)
+    }
+
+    /// The pairs, by number.
+    pub fn pairs(&self) -> impl DoubleEndedIterator<Item = &PairLine> {
+        self.pairs.values().map(|(line, _)| line)
+    }
+
+    /// Pairs that two teams have played against each other.
+    pub fn meeting(&self, teams: [usize; 2]) -> impl Iterator<Item = &PairLine> {
+        self.pairs().filter(move |line| line.meeting() == teams)
+    }
+
+    /// The scores of all who have met, seen from the first team of each two.
+    pub fn scores(&self) -> &BTreeMap<[usize; 2], Score> {
+        &self.scores
+    }
+
+    /// The score of two teams.
+    pub fn score(&self, meeting: [usize; 2]) -> Score {
+        self.scores.get(&meeting).copied().unwrap_or_default()
+    }
+
+    /// All teams that have played, by number.
+    pub fn teams(&self) -> impl Iterator<Item = &TeamId> {
+        self.teams.values().map(|(team, _)| team)
+    }
+}
+
+/// The kinds of pairs, seen from the first team of each.
+pub fn pentanomial<'a>(pairs: impl IntoIterator<Item = &'a PairLine>) -> Pentanomial {
+    let mut counts = Pentanomial::default();
+    pairs.into_iter().for_each(|line| counts.count(line.half_points()));
+    counts
+}

@@ -1,0 +1,180 @@
+//! What the teams do in a game, counted by looking on: depths, nodes, time, sits, messages.
+//!
+//! It relies on nothing but what every player shows, so that engines of all kinds are measured alike.
+
+use super::line::{GameLine, TeamTally};
+use crate::game::{Clocks, Outcome, Reason, Seat};
+use crate::tools::r#match::engines::{Thought, ToldScore};
+use crate::tools::r#match::referee::{Ending, LiveGame, Notice, Observer, Side, Talk};
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// A turn that took this share of a player's whole time, or more, counts as a sit.
+const SIT_SHARE: u32 = 10;
+
+/// What a player has to tell for its board to be won, in centipawns.
+const WON_CP: i32 = 800;
+
+/// Counts the game in progress. Clones share their counts: one looks on, another one tells.
+#[derive(Clone, Debug, Default)]
+pub struct Tally(Rc<RefCell<Counts>>);
+
+#[derive(Debug)]
+struct Counts {
+    teams: [TeamTally; 2],
+    /// Clocks after each player's last move.
+    clocks: Clocks,
+    /// What each player thought at its last move: the same again is not its thought about this one.
+    thoughts: [Thought; 4],
+    /// The score that each player told with its last move, if it told one.
+    told: [Option<ToldScore>; 4],
+    began: Option<Instant>,
+    took: Duration,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        let (teams, thoughts, told) = Default::default();
+        Self { teams, clocks: Clocks::all(0), thoughts, told, began: None, took: Duration::ZERO }
+    }
+}
+
+impl Tally {
+    /// The line of a game that has come to a result, from the table as it was left.
+    pub fn line(&self, live: &LiveGame) -> Option<GameLine> {
+        let Some(Ending { outcome: Some(outcome), note, .. }) = &live.ending else { return None };
+        let counts = self.0.borrow();
+        Some(GameLine {
+            result: outcome.result().to_owned(),
+            winner: outcome.winner.map(|team| live.card.side(team).index()),
+            reason: outcome.reason.to_string(),
+            note: note.clone(),
+            plies: u32::try_from(live.record.plies.len()).unwrap_or(u32::MAX),
+            duration_ms: millis(counts.took),
+            teams: counts.teams.clone(),
+        })
+    }
+}
+
+impl Observer for Tally {
+    fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
+        let mut counts = self.0.borrow_mut();
+        match notice {
+            Notice::Started => {
+                *counts = Counts { clocks: live.clock.reading(now), began: Some(now), ..Counts::default() };
+                // What was said before the game.
+                live.talk.iter().for_each(|talk| counts.said(live, talk));
+            }
+            Notice::Moved => counts.moved(live, now),
+            Notice::Said => live.talk.last().into_iter().for_each(|talk| counts.said(live, talk)),
+            Notice::Ended => counts.ended(live, now),
+            Notice::Ticked => {}
+        }
+        Ok(())
+    }
+}
+
+impl Counts {
+    fn team(&mut self, live: &LiveGame, seat: Seat) -> &mut TeamTally {
+        &mut self.teams[side(live, seat).index()]
+    }
+
+    fn moved(&mut self, live: &LiveGame, now: Instant) {
+        let Some(ply) = live.record.plies.last() else { return };
+        let (seat, left) = (ply.seat, live.game.clocks()[ply.seat]);
+        let spent = (self.clocks[seat] + millis(live.card.control.increment)).saturating_sub(left);
+        self.clocks[seat] = left;
+        let lead = left as i64 - live.clock.reading(now)[seat.diagonal()] as i64;
+        let sit = is_sit(live, spent);
+        let thought = &live.thoughts[seat.index()];
+        let fresh = (*thought != self.thoughts[seat.index()]).then(|| thought.clone());
+        if let Some(thought) = &fresh {
+            self.thoughts[seat.index()] = thought.clone();
+        }
+        let told = fresh.as_ref().and_then(|thought| thought.score);
+        self.told[seat.index()] = told;
+        let team = self.team(live, seat);
+        team.moves += 1;
+        team.time_ms += spent;
+        team.up_time_ms_sum += lead;
+        team.sits += u64::from(sit);
+        let (depth, nodes) = fresh.map_or((None, None), |thought| (thought.depth, thought.nodes));
+        if let Some(depth) = depth.filter(|_| !sit && !matches!(told, Some(ToldScore::Mate(_)))) {
+            team.depth_moves += 1;
+            team.depth_sum += u64::from(depth);
+        }
+        if let Some(nodes) = nodes {
+            team.nodes = team.nodes.saturating_add(nodes);
+            team.nodes_ms += spent;
+        }
+    }
+
+    fn said(&mut self, live: &LiveGame, talk: &Talk) {
+        let kind = talk.text.split_ascii_whitespace().next().unwrap_or_default().to_owned();
+        self.team(live, talk.seat).message(&kind);
+    }
+
+    fn ended(&mut self, live: &LiveGame, now: Instant) {
+        self.took = self.began.map_or(Duration::ZERO, |began| now.saturating_duration_since(began));
+        let clocks = live.clock.reading(now);
+        for seat in Seat::ALL {
+            // The turns that no move has ended.
+            let spent = self.clocks[seat].saturating_sub(clocks[seat]);
+            let sit = is_sit(live, spent);
+            let team = self.team(live, seat);
+            team.time_ms += spent;
+            team.sits += u64::from(sit);
+        }
+        if let Some((dead, short_ms)) = self.race(live, &clocks) {
+            let winner = self.team(live, dead.opponent());
+            winner.races_won += 1;
+            winner.races_won_ms_sum += short_ms;
+            let loser = self.team(live, dead);
+            loser.races_lost += 1;
+            loser.races_lost_ms_sum += short_ms;
+        }
+        if let Some(Outcome { reason: Reason::Flag | Reason::Hang, seat, .. }) =
+            live.ending.as_ref().and_then(|ending| ending.outcome)
+        {
+            // Both teams' flags fell when it is nobody's (R11).
+            match seat {
+                Some(seat) => self.team(live, seat).flags += 1,
+                None => self.teams.iter_mut().for_each(|team| team.flags += 1),
+            }
+        }
+    }
+}
+
+impl Counts {
+    /// The seat that has lost a game which was a race of two clocks, and by how many milliseconds its clock was short of its
+    /// diagonal's. See [`TeamTally::races_won`].
+    fn race(&self, live: &LiveGame, clocks: &Clocks) -> Option<(Seat, i64)> {
+        let Outcome { reason: Reason::Mate | Reason::Flag | Reason::Hang, seat: Some(dead), .. } =
+            live.ending.as_ref()?.outcome?
+        else {
+            return None;
+        };
+        let other_won = match self.told[dead.partner().index()]? {
+            ToldScore::Cp(cp) => cp >= WON_CP,
+            ToldScore::Mate(moves) => moves > 0,
+        };
+        other_won.then(|| (dead, clocks[dead.diagonal()] as i64 - clocks[dead] as i64))
+    }
+}
+
+fn side(live: &LiveGame, seat: Seat) -> Side {
+    live.card.side(seat.team())
+}
+
+fn is_sit(live: &LiveGame, spent_ms: u64) -> bool {
+    spent_ms >= millis(live.card.control.base / SIT_SHARE).max(1)
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests;

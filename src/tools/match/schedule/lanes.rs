@@ -1,0 +1,201 @@
+//! Pairs of games in one lane or in several at once. Every lane is a thread with engines of its own and plays the next pair of
+//! the match when it is free; what came of the pairs is handed on in their order.
+
+use super::campaign::{Campaign, Problem};
+use super::crew::{Crew, Played};
+use super::pairs::Pair;
+use crate::tools::r#match::engines::Event;
+use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::results::{PairSet, Tally};
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// Events that may wait for the referee; a flood of lines makes its writer wait, not the memory grow.
+const EVENT_QUEUE: usize = 4096;
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whom the user's wish to stop reaches.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupts(Arc<Mutex<Reached>>);
+
+#[derive(Debug, Default)]
+struct Reached {
+    wished: bool,
+    referees: Vec<SyncSender<Event>>,
+}
+
+impl Interrupts {
+    /// The user wants to stop.
+    pub fn send(&self) {
+        let mut reached = lock(&self.0);
+        reached.wished = true;
+        for referee in &reached.referees {
+            // Those who are gone have stopped.
+            let _ = referee.send(Event::Interrupt);
+        }
+    }
+
+    /// From now on the wish reaches `referee` too, at once if it was uttered before.
+    fn reach(&self, referee: &SyncSender<Event>) {
+        let mut reached = lock(&self.0);
+        if reached.wished {
+            let _ = referee.try_send(Event::Interrupt);
+        }
+        reached.referees.push(referee.clone());
+    }
+}
+
+/// Those who look on, whichever thread a game is played in.
+#[derive(Clone)]
+pub struct Onlookers(pub Arc<Mutex<Vec<Box<dyn Observer + Send>>>>);
+
+impl Observer for Onlookers {
+    fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
+        lock(&self.0).iter_mut().try_for_each(|observer| observer.notice(live, notice, now))
+    }
+}
+
+/// What the lanes share.
+struct Course<'a, F> {
+    campaign: &'a Campaign,
+    todo: &'a [(Pair, u32)],
+    known: &'a PairSet,
+    interrupts: &'a Interrupts,
+    /// Who sees the games while they are played: that works for one lane only.
+    live: Option<&'a Onlookers>,
+    next: AtomicUsize,
+    stop: AtomicBool,
+    queue: Mutex<Queue<F>>,
+}
+
+impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
+    /// The place of the next pair to play, itself, and how many of its games.
+    fn next_pair(&self) -> Option<(usize, Pair, u32)> {
+        let place = self.next.fetch_add(1, Ordering::Relaxed);
+        let &(pair, games) = self.todo.get(place).filter(|_| !self.stop.load(Ordering::Relaxed))?;
+        Some((place, pair, games))
+    }
+
+    /// Plays pairs until none is left, or none is wanted; true if this lane has learned that none is wanted.
+    fn lane(&self) -> bool {
+        let (sender, events) = sync_channel(EVENT_QUEUE);
+        self.interrupts.reach(&sender);
+        let tally = Tally::default();
+        let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(tally.clone())];
+        observers.extend(self.live.map(|live| -> Box<dyn Observer> { Box::new(live.clone()) }));
+        let mut crew = Crew::new(self.campaign, self.known, (&sender, &events), tally);
+        let mut over = false;
+        while let Some((place, pair, games)) = self.next_pair() {
+            let mut played = crew.play(pair, games, &mut observers);
+            if played.is_broken() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+            let problem = played.problem.take();
+            // What was played before the problem counts.
+            played.interrupted |= problem.is_some();
+            let mut queue = lock(&self.queue);
+            queue.problem = queue.problem.take().or(problem);
+            queue.hand_in(place, played);
+            over = queue.over;
+            if over {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        crew.quit();
+        over
+    }
+}
+
+/// Plays the pairs `todo`, as many at once as the campaign wants, and hands them to `take` in their order, until that breaks
+/// off. Pairs that were broken off come last where pairs are `kept`: what they leave in the file of the games can be cut
+/// off then. One lane alone shows its games to `onlookers` while they are played; of several, `take` has to show them.
+///
+/// # Errors
+/// When an engine does not get ready (pairs that are being played are finished first), or `take` fails.
+pub fn play(
+    campaign: &Campaign,
+    todo: &[(Pair, u32)],
+    known: &PairSet,
+    interrupts: &Interrupts,
+    (onlookers, kept): (&Onlookers, bool),
+    take: impl FnMut(Played) -> Result<ControlFlow<()>, Problem> + Send,
+) -> Result<(), Problem> {
+    let queue = Queue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false, problem: None };
+    let live = Some(onlookers).filter(|_| campaign.lanes == 1);
+    let (next, stop, queue) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(queue));
+    let course = Course { campaign, todo, known, interrupts, live, next, stop, queue };
+    thread::scope(|scope| {
+        for _ in 0..campaign.lanes.min(todo.len()) {
+            let lane = || {
+                // When its engines and its channel are gone: pairs in progress are broken off.
+                if course.lane() {
+                    course.interrupts.send();
+                }
+            };
+            if let Err(error) = thread::Builder::new().name("lane".to_owned()).spawn_scoped(scope, lane) {
+                lock(&course.queue).problem.get_or_insert(error.into());
+            }
+        }
+    });
+    let mut queue = course.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    queue.rest();
+    queue.problem.map_or(Ok(()), Err)
+}
+
+/// Pairs on their way to whoever takes them.
+struct Queue<F> {
+    waiting: BTreeMap<usize, Played>,
+    /// Those that come last.
+    broken: Vec<Played>,
+    next: usize,
+    kept: bool,
+    take: F,
+    /// Whether no more are wanted.
+    over: bool,
+    /// The first thing that went wrong.
+    problem: Option<Problem>,
+}
+
+impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Queue<F> {
+    /// Takes in a pair, and hands on all before which none is missing.
+    fn hand_in(&mut self, place: usize, played: Played) {
+        self.waiting.insert(place, played);
+        while let Some(played) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            self.sort_in(played);
+        }
+    }
+
+    fn sort_in(&mut self, played: Played) {
+        if self.kept && played.is_broken() {
+            self.broken.push(played);
+        } else {
+            self.hand_on(played);
+        }
+    }
+
+    /// Hands on what waits for a pair that will not be played.
+    fn rest(&mut self) {
+        while let Some((_, played)) = self.waiting.pop_first() {
+            self.sort_in(played);
+        }
+        std::mem::take(&mut self.broken).into_iter().for_each(|played| self.hand_on(played));
+    }
+
+    fn hand_on(&mut self, played: Played) {
+        if !self.over {
+            let taken = (self.take)(played);
+            self.over = !matches!(taken, Ok(ControlFlow::Continue(())));
+            self.problem = self.problem.take().or(taken.err());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Which games a match consists of, who plays them, and how many are played at once.
+
+mod campaign;
+mod crew;
+mod extent;
+mod lanes;
+mod pairs;
+mod series;
+
+pub use campaign::Campaign;
+pub use extent::{Extent, Games, Test};
+pub use lanes::{Interrupts, Onlookers};
+pub use series::tell_apart;

@@ -1,0 +1,480 @@
+//! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
+
+use super::campaign::Campaign;
+use super::pairs::Pair;
+use crate::game::{BoardId, Clocks, Game, PairError, Seat, Seating, Team};
+use crate::tools::r#match::engines::{
+    EngineSpec, Event, GameStart, Message, Player, Said, Share, start_player, start_team,
+};
+use crate::tools::r#match::referee::{
+    Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure, quote,
+};
+use crate::tools::r#match::results::TeamId;
+use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant, SystemTime};
+
+/// How long engines may take to start, and to get ready for a game.
+const READY_PATIENCE: Duration = Duration::from_secs(15);
+/// Messages of all players together that are passed on before a game.
+const MOST_TOLD_BEFORE: usize = 100;
+/// How often the players are looked at while they get ready.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Why a match cannot go on. PlayedGame games are not lost by it.
+#[derive(Debug, thiserror::Error)]
+pub enum SeriesError {
+    /// The program of a team cannot be started.
+    #[error("{side}: cannot start `{command}`: {source}")]
+    Start {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// An engine does not answer before a game.
+    #[error("{side}: `{command}` {what}{}", evidence.iter().map(|line| format!("\n  {line}")).collect::<String>())]
+    NotReady {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+        /// What is amiss.
+        what: &'static str,
+        /// Its last lines.
+        evidence: Vec<String>,
+    },
+    /// An engine cannot tell its time in nodes.
+    #[error(
+        "{side}: `{command}` has no option {}: under --clock nodes=N only engines can play that count their time in nodes",
+        measure::OPTION
+    )]
+    CountsNoNodes {
+        /// Whose.
+        side: Side,
+        /// Program and arguments.
+        command: String,
+    },
+    /// An opening makes no sense by the rules of the match.
+    #[error("opening: {0}")]
+    Opening(#[from] PairError),
+    /// Something that shows or writes games has failed.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
+pub struct Series<'a> {
+    campaign: &'a Campaign,
+    players: [Box<dyn Player>; 4],
+    /// The teams' names as they first gave them.
+    teams: [String; 2],
+    /// The teams' numbers in the match, from 0.
+    meeting: [usize; 2],
+    seating: Seating,
+    /// Who has failed in the last game and must be started anew.
+    failed: Option<usize>,
+    /// Whether a game has been played.
+    played: bool,
+    /// Whether what is said still belongs to the game before.
+    between_games: bool,
+    /// What players have said before the game to come, in the order in which they said it.
+    told_before: Vec<(usize, String)>,
+    events: &'a Receiver<Event>,
+    sender: &'a SyncSender<Event>,
+}
+
+/// What ended the wait for the players.
+enum Waited {
+    Ready,
+    /// This one has ended.
+    Gone(usize),
+    /// These are not ready in time.
+    Late(Vec<usize>),
+    Interrupted,
+}
+
+const fn side_of(player: usize) -> Side {
+    if matches!(player, 0 | 3) { Side::First } else { Side::Second }
+}
+
+/// Both players of a team.
+fn start(spec: &EngineSpec, side: Side, sender: &SyncSender<Event>) -> Result<[Box<dyn Player>; 2], SeriesError> {
+    if spec.share == Share::Seat {
+        return Ok([start_seat(spec, side, 0, sender)?, start_seat(spec, side, 1, sender)?]);
+    }
+    start_team(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
+}
+
+/// One player of a team that has a process for each seat.
+fn start_seat(
+    spec: &EngineSpec,
+    side: Side,
+    number: usize,
+    sender: &SyncSender<Event>,
+) -> Result<Box<dyn Player>, SeriesError> {
+    let spec = spec.seat(number);
+    start_player(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
+}
+
+fn not_started(spec: &EngineSpec, side: Side, source: io::Error) -> SeriesError {
+    SeriesError::Start { side, command: spec.command.join(" "), source }
+}
+
+/// The players' numbers of a team.
+const fn players_of(side: Side) -> [usize; 2] {
+    match side {
+        Side::First => [0, 3],
+        Side::Second => [1, 2],
+    }
+}
+
+impl<'a> Series<'a> {
+    /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
+    ///
+    /// # Errors
+    /// When one cannot be started.
+    pub fn new(
+        campaign: &'a Campaign,
+        meeting: [usize; 2],
+        sender: &'a SyncSender<Event>,
+        events: &'a Receiver<Event>,
+    ) -> Result<Self, SeriesError> {
+        let team = |side: Side| start(&campaign.contestants[meeting[side.index()]], side, sender);
+        let ([a, d], [b, c]) = (team(Side::First)?, team(Side::Second)?);
+        Ok(Self {
+            players: [a, b, c, d],
+            teams: [Side::First, Side::Second].map(|side| side.to_string()),
+            campaign,
+            meeting,
+            seating: Seating::default(),
+            failed: None,
+            played: false,
+            between_games: false,
+            told_before: Vec::new(),
+            events,
+            sender,
+        })
+    }
+
+    /// Waits until all engines have introduced themselves: who the teams are; nothing when the user breaks it off.
+    ///
+    /// # Errors
+    /// When one does not.
+    pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
+        Ok(self.prepare(false)?.then(|| [Side::First, Side::Second].map(|side| self.team_id(side))))
+    }
+
+    /// A team, by the names that its engines have given.
+    fn team_id(&self, side: Side) -> TeamId {
+        let spec = self.team(side);
+        let engines =
+            if spec.partner.is_some() { players_of(side).map(|player| self.name_of(player)).to_vec() } else { vec![] };
+        TeamId {
+            number: self.meeting[side.index()],
+            name: self.own_name(side),
+            command: spec.given.clone(),
+            options: spec.all_options(),
+            engines,
+            muted: spec.muted,
+        }
+    }
+
+    /// Plays so many games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
+    ///
+    /// # Errors
+    /// When an engine does not get ready, or an observer fails.
+    pub fn play(
+        &mut self,
+        (pair, games): (&Pair, u32),
+        score: &mut Score,
+        observers: &mut [Box<dyn Observer>],
+        mut finished: impl FnMut(LiveGame),
+    ) -> Result<bool, SeriesError> {
+        for game in 0..games {
+            let again = std::mem::replace(&mut self.played, true);
+            if again {
+                match self.wait(self.campaign.pause, |_| false) {
+                    Waited::Interrupted => return Ok(false),
+                    Waited::Gone(player) => self.failed = Some(player),
+                    Waited::Ready | Waited::Late(_) => {}
+                }
+            }
+            if let Some(player) = self.failed.take() {
+                self.restart(player)?;
+            }
+            if again {
+                self.replace_played_out()?;
+            }
+            self.seating = pair.seating(game);
+            if !self.prepare(true)? {
+                return Ok(false);
+            }
+            let live = self.set_up_game(pair, game, *score)?;
+            let referee = Referee::new(live, &mut self.players, self.seating, self.events, observers)
+                .with_adjudication(self.campaign.adjudication)
+                .with_patience(self.campaign.patience);
+            let end = referee.play(self.campaign.measure)?;
+            self.between_games = true;
+            self.failed = end.failed.map(|seat| self.seating.player(seat));
+            score.add(&end.live);
+            let interrupted = end.interrupted;
+            finished(end.live);
+            if interrupted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Ends the engines in peace.
+    pub fn quit(self) {
+        self.players.into_iter().for_each(|player| player.quit());
+    }
+
+    /// Waits until everybody has introduced himself and, if it is `for_a_game`, is ready for it; who does not is started anew
+    /// once. False when the user breaks it off.
+    fn prepare(&mut self, for_a_game: bool) -> Result<bool, SeriesError> {
+        let mut tried = [false; 4];
+        let patience = self.campaign.patience.unwrap_or(READY_PATIENCE);
+        loop {
+            // Who is ready has said all that belongs to the game before.
+            let waited = match self.wait(patience, |player| player.is_ready()) {
+                Waited::Ready if for_a_game => {
+                    self.check_measure()?;
+                    self.check_wishes();
+                    self.announce();
+                    self.wait(patience, |player| player.is_ready())
+                }
+                other => other,
+            };
+            let (players, what) = match waited {
+                Waited::Ready => {
+                    self.name_teams();
+                    return Ok(true);
+                }
+                Waited::Interrupted => return Ok(false),
+                Waited::Gone(player) => (vec![player], "has ended before the game"),
+                Waited::Late(players) => (players, "does not get ready for a game"),
+            };
+            for player in players {
+                if std::mem::replace(&mut tried[player], true) {
+                    return Err(self.not_ready(player, what));
+                }
+                let (side, command) = (side_of(player), self.spec_of(player).command.join(" "));
+                self.campaign.warnings.once(format!("{side}: `{command}` {what}: started anew"));
+                self.restart(player)?;
+            }
+        }
+    }
+
+    /// Refuses an engine that cannot play by the clocks of the match.
+    fn check_measure(&self) -> Result<(), SeriesError> {
+        let counts_no_nodes = |&player: &usize| !self.players[player].counts_nodes();
+        match (self.campaign.measure, (0..4).find(counts_no_nodes)) {
+            (Measure::Nodes(_), Some(player)) => {
+                let command = self.spec_of(player).command.join(" ");
+                Err(SeriesError::CountsNoNodes { side: side_of(player), command })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Tells the user what he has asked for in vain.
+    fn check_wishes(&self) {
+        for (number, player) in self.players.iter().enumerate() {
+            let spec = self.spec_of(number);
+            for name in spec.asked.iter().filter(|name| !player.has_option(name)) {
+                let command = spec.command.join(" ");
+                self.campaign.warnings.once(format!("{}: `{command}` has no option `{name}`", side_of(number)));
+            }
+        }
+    }
+
+    /// Starts anew who plays one game only.
+    fn replace_played_out(&mut self) -> Result<(), SeriesError> {
+        for number in 0..self.players.len() {
+            if self.players[number].plays_once() {
+                let fresh = self.start_one(number)?;
+                std::mem::replace(&mut self.players[number], fresh).quit();
+            }
+        }
+        Ok(())
+    }
+
+    fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
+        let side = side_of(player);
+        let spec = self.team(side);
+        if spec.share == Share::Team {
+            let [first, second] = players_of(side);
+            [self.players[first], self.players[second]] = start(spec, side, self.sender)?;
+        } else {
+            self.players[player] = self.start_one(player)?;
+        }
+        Ok(())
+    }
+
+    /// The player again, in a process of its own.
+    fn start_one(&self, player: usize) -> Result<Box<dyn Player>, SeriesError> {
+        let side = side_of(player);
+        start_seat(self.team(side), side, usize::from(players_of(side)[1] == player), self.sender)
+    }
+
+    fn not_ready(&mut self, player: usize, what: &'static str) -> SeriesError {
+        let (side, command) = (side_of(player), self.spec_of(player).command.join(" "));
+        SeriesError::NotReady { side, command, what, evidence: self.players[player].evidence(true) }
+    }
+
+    /// Tells everybody what game comes.
+    fn announce(&mut self) {
+        self.between_games = false;
+        let names = [0, 1, 2, 3].map(|player| self.name_of(player));
+        for (number, player) in self.players.iter_mut().enumerate() {
+            if let Some(seat) = self.seating.seat_of(number) {
+                player.new_game(&GameStart {
+                    seat,
+                    rules: &self.campaign.rules,
+                    base: self.campaign.control.base,
+                    increment: self.campaign.control.increment,
+                    partner: &names[self.seating.player(seat.partner())],
+                });
+            }
+        }
+    }
+
+    /// Waits until all players are as wished.
+    fn wait(&mut self, patience: Duration, wish: impl Fn(&dyn Player) -> bool) -> Waited {
+        let end = Instant::now() + patience;
+        loop {
+            let missing: Vec<usize> = (0..4).filter(|&number| !wish(&*self.players[number])).collect();
+            if missing.is_empty() {
+                return Waited::Ready;
+            }
+            // A flood of lines does not make the time any longer.
+            if Instant::now() >= end {
+                return Waited::Late(missing);
+            }
+            // Some players are ready when enough time has passed.
+            match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
+                Ok(Event::Line { process, text: Some(text), .. }) => {
+                    let is_its = |player: &Box<dyn Player>| player.process() == process && player.is_for(&text);
+                    if let Some(number) = self.players.iter().position(is_its)
+                        && let Some(Said::Message(message)) = self.players[number].read(&text)
+                    {
+                        self.relay(number, message);
+                    }
+                }
+                Ok(Event::Closed { process }) => {
+                    if let Some(number) = self.players.iter().position(|player| player.process() == process) {
+                        return Waited::Gone(number);
+                    }
+                }
+                Ok(Event::Interrupt) => return Waited::Interrupted,
+                Ok(Event::Line { .. } | Event::Flushed { .. }) => {}
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Waited::Interrupted,
+            }
+        }
+    }
+
+    /// Passes on what a player says to its partner before a game begins.
+    fn relay(&mut self, number: usize, mut message: Message) {
+        let muted = self.team(side_of(number)).muted;
+        if muted || self.between_games || self.told_before.len() == MOST_TOLD_BEFORE {
+            return;
+        }
+        message.text = quote(&message.text);
+        let [first, second] = players_of(side_of(number));
+        self.players[first + second - number].hear(&message);
+        self.told_before.push((number, message.text));
+    }
+
+    /// Learns the teams' names, to be told apart where they are the same.
+    fn name_teams(&mut self) {
+        self.teams = tell_apart([Side::First, Side::Second].map(|side| self.own_name(side)), self.meeting);
+    }
+
+    /// A team's name as the user or its engines give it.
+    fn own_name(&self, side: Side) -> String {
+        let [first, second] = players_of(side).map(|player| self.name_of(player));
+        match self.team(side) {
+            EngineSpec { team_name: Some(name), .. } => name.clone(),
+            EngineSpec { partner: Some(_), .. } => format!("{first} + {second}"),
+            _ => first,
+        }
+    }
+
+    /// The engine of a team, or its two.
+    fn team(&self, side: Side) -> &'a EngineSpec {
+        &self.campaign.contestants[self.meeting[side.index()]]
+    }
+
+    /// The engine of a player.
+    fn spec_of(&self, player: usize) -> &EngineSpec {
+        let side = side_of(player);
+        self.team(side).seat(usize::from(players_of(side)[1] == player))
+    }
+
+    /// What a player is called, by the user or by itself.
+    fn name_of(&self, player: usize) -> String {
+        self.spec_of(player).name.clone().unwrap_or_else(|| self.players[player].name())
+    }
+
+    /// What a player is called on the score sheet: by its team's name, unless that is made of two.
+    fn sheet_name(&self, player: usize) -> String {
+        let side = side_of(player);
+        if self.team(side).partner.is_some() { self.name_of(player) } else { self.teams[side.index()].clone() }
+    }
+
+    fn set_up_game(&mut self, pair: &Pair, game: u32, score: Score) -> Result<LiveGame, SeriesError> {
+        let teams = self.teams.clone();
+        let card = Card {
+            number: pair.game_number(game),
+            games: self.campaign.games.last(),
+            names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
+            first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
+            teams,
+            muted: [Side::First, Side::Second].map(|side| self.team(side).muted),
+            control: self.campaign.control,
+            date: (self.campaign.measure == Measure::Real).then(SystemTime::now),
+        };
+        let lag = if self.campaign.measure == Measure::Real { self.campaign.lag } else { Duration::ZERO };
+        let clock = MatchClock::new(self.campaign.control, lag);
+        let clocks: Clocks = clock.reading(Instant::now());
+        let opening = self.campaign.openings.opening(pair.round.into(), self.campaign.seed);
+        let game = Game::from_bfen(&opening.boards, self.campaign.rules, clocks)?;
+        let mut live = LiveGame::new(card, score, game, clock);
+        if self.campaign.measure != Measure::Real {
+            live.record.set_tag("Clock", &self.campaign.measure.to_string());
+        }
+        if self.campaign.adjudication != Adjudication::default() {
+            live.record.set_tag("Adjudication", &self.campaign.adjudication.to_string());
+        }
+        let muted: Vec<&str> = live
+            .card
+            .teams
+            .iter()
+            .zip(live.card.muted)
+            .filter(|(_, muted)| *muted)
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if !muted.is_empty() {
+            live.record.set_tag("Muted", &muted.join(", "));
+        }
+        // Who of two teams spoke first is chance.
+        self.told_before.sort_by_key(|&(player, _)| player);
+        for (player, text) in self.told_before.drain(..) {
+            if let Some(seat) = self.seating.seat_of(player) {
+                live.say(seat, text);
+            }
+        }
+        Ok(live)
+    }
+}
+
+/// Names of two teams, with their numbers if they are the same.
+pub fn tell_apart(names: [String; 2], numbers: [usize; 2]) -> [String; 2] {
+    if names[0] == names[1] { numbers.map(|number| format!("{} #{}", names[0], number + 1)) } else { names }
+}
