@@ -15,6 +15,7 @@ mod eval;
 mod faults;
 mod gambler;
 mod garbage;
+mod help;
 mod layering;
 mod match_game;
 mod movegen;

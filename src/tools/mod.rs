@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod bench;
 pub mod eval;
+pub mod help;
 pub mod openings;
 pub mod perft;
 pub mod stats;
