@@ -1,7 +1,10 @@
 //! `tandem help`: every topic and command is shown, and whoever names a topic names one that exists.
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Output;
+use tandem::game::Rules;
+use tandem::protocol::options::{Dialect, declarations};
 
 fn tandem(arguments: &[&str]) -> Output {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
@@ -44,11 +47,51 @@ fn a_command_of_the_same_name_comes_first() {
 }
 
 #[test]
-fn an_unknown_topic_is_refused() {
-    let output = tandem(&["help", "optoins"]);
-    let message = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+fn an_unknown_topic_is_quoted_and_the_nearest_named() {
+    let refused = |arguments: &[&str]| {
+        let output = tandem(&[&["help"], arguments].concat());
+        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let message = refused(&["optoins"]);
     assert!(message.contains("`optoins` (did you mean `options`?)") && message.contains("statistics"), "{message}");
+    assert!(refused(&["Bnech"]).contains("did you mean `bench`?"));
+    let message = refused(&["xyzzy", "ab"]);
+    assert!(message.contains("`xyzzy ab`") && !message.contains("did you mean"), "{message}");
+    assert!(refused(&["talk", "ab"]).contains("`talk ab`"));
+}
+
+#[test]
+fn lines_fit_a_terminal() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tools/help");
+    let paths = fs::read_dir(folder).expect("the texts can be listed").map(|entry| entry.expect("an entry").path());
+    let texts: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|ending| ending == "txt")).collect();
+    assert!(texts.len() > 5, "only {} texts", texts.len());
+    for line in texts.iter().map(|path| fs::read_to_string(path).expect("UTF-8")).collect::<String>().lines() {
+        assert!(line.chars().count() <= 100 && line == line.trim_end(), "{line}");
+    }
+}
+
+/// Whether a line of the text begins with `name`.
+fn explains(text: &str, name: &str) -> bool {
+    text.lines().any(|line| line.split_whitespace().next() == Some(name))
+}
+
+#[test]
+fn every_option_and_rule_is_explained() {
+    let (options, rules) = (shown(&["help", "options"]), shown(&["help", "rules"]));
+    for line in [Dialect::Ubi, Dialect::Uci].into_iter().flat_map(declarations) {
+        let name = line.split(' ').nth(2).expect("option name NAME");
+        assert!(explains(&options, name) || explains(&rules, name), "{name}");
+    }
+    for option in Rules::options() {
+        for value in option.values {
+            assert!(rules.contains(value), "{}={value}", option.name);
+        }
+    }
+    for preset in Rules::PRESETS {
+        assert!(explains(&rules, preset), "{preset}");
+    }
 }
 
 /// What stands behind `prefix` in a text, up to a blank or a sign.

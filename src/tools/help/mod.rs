@@ -23,7 +23,7 @@ const TOPICS: [Topic; 10] = [
     Topic { names: &["working"], text: include_str!("working.txt") },
 ];
 
-/// Names that differ from what was asked for by more than half of their letters are no suggestion.
+/// A name is suggested only if it has more than this share of the asked word's letters in place, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.5;
 
 /// `tandem help [TOPIC]`
@@ -32,17 +32,6 @@ pub struct Args {
     /// A topic or a command; without it, the lists of both
     #[arg(value_name = "TOPIC")]
     words: Vec<String>,
-}
-
-/// Why there is no help.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no help on `{asked}`{}; topics: {topics}; commands: {commands}",
-    nearest.as_ref().map_or_else(String::new, |name| format!(" (did you mean `{name}`?)")))]
-pub struct UnknownTopic {
-    asked: String,
-    nearest: Option<String>,
-    topics: String,
-    commands: String,
 }
 
 /// Prints the help of `program` and its topics, or of one of its commands or topics.
@@ -65,7 +54,7 @@ pub fn topics() -> String {
 }
 
 /// The help of a command, then that of the topic of the same name.
-fn help(words: &[String], program: &mut Command) -> Result<String, UnknownTopic> {
+fn help(words: &[String], program: &mut Command) -> Result<String, String> {
     if words.is_empty() {
         return Ok(program.render_help().to_string());
     }
@@ -81,71 +70,14 @@ fn help(words: &[String], program: &mut Command) -> Result<String, UnknownTopic>
     }
 }
 
-fn unknown(asked: &str, program: &Command) -> UnknownTopic {
+/// Says that there is no such help, what may have been meant, and what there is.
+fn unknown(asked: &str, program: &Command) -> String {
     let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(name, &asked.to_lowercase());
-    let names = TOPICS.iter().flat_map(|topic| topic.names).chain(&commands);
     let nearest =
-        names.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).filter(|name| likeness(name) > LEAST_LIKENESS);
-    UnknownTopic {
-        asked: asked.to_owned(),
-        nearest: nearest.map(|&name| name.to_owned()),
-        topics: TOPICS.map(|topic| topic.names[0]).join(", "),
-        commands: commands.join(", "),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Rules;
-    use crate::protocol::options::{Dialect, declarations};
-
-    fn text(name: &str) -> &'static str {
-        TOPICS.iter().find(|topic| topic.names.contains(&name)).map_or("", |topic| topic.text)
-    }
-
-    /// The first words of the lines, without indentation.
-    fn heads(text: &str) -> Vec<&str> {
-        text.lines().filter_map(|line| line.split_whitespace().next()).collect()
-    }
-
-    #[test]
-    fn lines_fit_a_terminal() {
-        for line in TOPICS.iter().flat_map(|topic| topic.text.lines()).chain(topics().lines()) {
-            assert!(line.chars().count() <= 100 && line == line.trim_end(), "{line}");
-        }
-    }
-
-    #[test]
-    fn every_option_and_rule_is_explained() {
-        for dialect in [Dialect::Ubi, Dialect::Uci] {
-            for line in declarations(dialect) {
-                let name = line.split(' ').nth(2).expect("option name NAME");
-                assert!(heads(text("options")).contains(&name) || heads(text("rules")).contains(&name), "{name}");
-            }
-        }
-        for option in Rules::options() {
-            for value in option.values {
-                assert!(text("rules").contains(value), "{}={value}", option.name);
-            }
-        }
-        for preset in Rules::PRESETS {
-            assert!(heads(text("rules")).contains(&preset), "{preset}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_topic_is_quoted_and_the_nearest_named() {
-        let mut program = Command::new("tandem").subcommand(Command::new("bench"));
-        let mut refused = |words: &[&str]| {
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            help(&words, &mut program).expect_err("no such topic").to_string()
-        };
-        assert!(
-            refused(&["rulse"]).starts_with("there is no help on `rulse` (did you mean `rules`?); topics: protocols, ")
-        );
-        assert!(refused(&["Bnech"]).contains("did you mean `bench`?"));
-        assert!(refused(&["xyzzy", "ab"]).starts_with("there is no help on `xyzzy ab`; topics: "));
-    }
+        TOPICS.iter().flat_map(|topic| topic.names).chain(&commands).max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let meant = nearest.filter(|name| likeness(name) > LEAST_LIKENESS);
+    let meant = meant.map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"));
+    let topics = TOPICS.map(|topic| topic.names[0]).join(", ");
+    format!("there is no help on `{asked}`{meant}; topics: {topics}; commands: {}", commands.join(", "))
 }
