@@ -13,6 +13,7 @@ mod eval;
 mod faults;
 mod gambler;
 mod garbage;
+mod help;
 mod layering;
 mod match_game;
 mod match_resume;

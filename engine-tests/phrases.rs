@@ -212,18 +212,36 @@ fn a_wrong_reading_is_told_from_a_shade() {
     }
 }
 
-/// The README's table: the message, and examples in both languages and in shorthand.
+/// The README's table: messages, and examples in both languages and in shorthand.
+fn rows_of_the_readme() -> Vec<(&'static str, String)> {
+    let chapter = include_str!("../README.md").split("\n## ").find(|chapter| chapter.starts_with("Talk to it"));
+    let rows = chapter.unwrap_or("").lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.trim_matches('|').split_once('|'));
+    cells.map(|(message, examples)| (message.trim().trim_matches('`'), examples.replace(" | ", " · "))).collect()
+}
+
+/// The same in `tandem help talk`: the message stands in the first sixteen columns, if it is not that of the line before.
+fn rows_of_the_help() -> Vec<(&'static str, String)> {
+    let mut message = "";
+    let lines = include_str!("../src/tools/help/talk.txt").lines().filter(|line| line.contains(" · "));
+    lines
+        .map(|line| {
+            let examples = line.trim_start().split("  ").last().unwrap_or("").trim();
+            let head = line.trim_end().strip_suffix(examples).unwrap_or("").trim();
+            message = if head.is_empty() { message } else { head };
+            (message, examples.to_owned())
+        })
+        .collect()
+}
+
 #[test]
-fn the_readme_tells_the_truth() {
-    let readme = include_str!("../README.md");
-    let chapter = readme.split("### How to talk to it").nth(1).and_then(|rest| rest.split("\n#").next()).unwrap_or("");
-    let rows: Vec<&str> = chapter.lines().filter(|line| line.starts_with("| `")).collect();
-    assert!(rows.len() > 15, "the table has gone");
-    for row in rows {
-        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
-        let wanted: Vec<&str> = cells[0].split('`').nth(1).unwrap_or("").split(" … ").collect();
-        for example in cells[1..].iter().flat_map(|cell| cell.split(" · ")).filter(|example| !example.is_empty()) {
-            let heard: Vec<String> = understand(example.trim_matches('`')).messages.iter().map(compact).collect();
+fn readme_and_help_tell_the_truth() {
+    let (readme, help) = (rows_of_the_readme(), rows_of_the_help());
+    assert!(readme.len() > 5 && help.len() > 20, "a table has gone");
+    for (message, examples) in readme.iter().chain(&help) {
+        let wanted: Vec<&str> = message.split(" … ").flat_map(|part| part.split(' ')).collect();
+        for example in examples.split(" · ").map(|example| example.trim().trim_matches('`')) {
+            let heard: Vec<String> = understand(example).messages.iter().map(compact).collect();
             let fits = |message: &String| wanted.iter().all(|&word| message.contains(word));
             assert!(!heard.is_empty() && heard.iter().all(fits), "{example}: {heard:?}, not {wanted:?}");
         }

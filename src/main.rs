@@ -1,6 +1,6 @@
 //! The command line: a protocol on stdin and stdout, or one of the tools.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use tandem::{protocol, tools};
 
 #[derive(Parser)]
-#[command(version, about, long_about = None)]
+#[command(version, about, long_about = None, disable_help_subcommand = true, after_help = tools::help::topics())]
 struct Cli {
     /// Write a log of what comes in and goes out (also by the environment variable TANDEM_LOG)
     #[arg(long, global = true, value_name = "FILE")]
@@ -24,6 +24,8 @@ enum Command {
     Bench(tools::bench::Args),
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
+    /// Explain a command or a topic
+    Help(tools::help::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
     Match(Box<tools::r#match::Args>),
     /// Make fair openings for matches
@@ -44,6 +46,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Bench(args) => tools::bench::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
+        Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Match(args) => tools::r#match::run(&args),
         Command::Openings(args) => tools::openings::run(&args),
         Command::Perft(args) => tools::perft::run(&args),

@@ -1,4 +1,4 @@
-//! Castling rights of both colors, and what castling needs on the board.
+//! Castling rights of both colors, and which squares castling needs.
 
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
@@ -17,7 +17,7 @@ pub enum Wing {
 }
 
 impl Wing {
-    /// Both wings, the king's first.
+    /// Both wings, the kingside first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
     /// Where the rook of `color` starts.
@@ -56,7 +56,7 @@ impl Wing {
         Bitboard(white << (56 * color.index()))
     }
 
-    /// The squares that the king crosses or reaches, which no enemy may attack.
+    /// The squares that the king crosses or reaches, none of which may be attacked by the enemy.
     pub const fn must_be_safe(self, color: Color) -> Bitboard {
         let white = match self {
             Self::King => 0b0110_0000,
@@ -72,7 +72,7 @@ impl Wing {
 }
 
 impl CastlingRights {
-    /// Nobody may castle, and no king is known to stand unmoved.
+    /// No rights, and no king is known to be unmoved.
     pub const NONE: Self = Self(0);
 
     const fn right(color: Color, wing: Wing) -> u8 {
@@ -89,7 +89,7 @@ impl CastlingRights {
         self.0
     }
 
-    /// Whether `color` may still castle to `wing`, the way being clear.
+    /// Whether `color` has the right to castle to `wing`; whether the squares between are empty is not checked.
     #[inline]
     pub const fn has(self, color: Color, wing: Wing) -> bool {
         self.0 & Self::right(color, wing) != 0
@@ -101,12 +101,12 @@ impl CastlingRights {
         self.0 & (Self::right(color, Wing::King) | Self::right(color, Wing::Queen)) != 0
     }
 
-    /// Whether the king of `color` is known never to have moved (kept only under R7).
+    /// Whether the king of `color` is known not to have moved (tracked only if dropped rooks may castle, R7).
     pub const fn king_unmoved(self, color: Color) -> bool {
         self.0 & Self::home(color) != 0
     }
 
-    /// Gives a right.
+    /// Adds a right.
     pub fn grant(&mut self, color: Color, wing: Wing) {
         self.0 |= Self::right(color, wing);
     }
@@ -121,7 +121,7 @@ impl CastlingRights {
         self.0 &= 15;
     }
 
-    /// Takes away what a piece leaving `square`, or taken there, costs.
+    /// Removes the rights that are lost when a piece leaves `square` or is captured there.
     #[inline]
     pub fn touch(&mut self, square: Square) {
         self.0 &= KEPT[square.index()];
@@ -143,7 +143,7 @@ impl CastlingRights {
     }
 }
 
-/// The rights that stay when something leaves a square or is taken there.
+/// The rights that remain when a piece leaves a square or is captured there.
 const KEPT: [u8; 64] = {
     let mut kept = [0xff; 64];
     let colors = Color::ALL;

@@ -1,14 +1,14 @@
-//! Which moves give check, told without making them.
+//! Which moves give check, without making them.
 
 use super::castling::Wing;
 use super::make::ep_victim;
 use super::{Position, attacks};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
-/// What a node needs to know once to ask of each move whether it gives check.
+/// Computed once for a position, to test each of its moves for check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
-    /// From where each kind, pawn to queen, attacks the enemy king.
+    /// For each kind, pawn to queen, the squares from which it attacks the enemy king.
     squares: [Bitboard; 5],
     /// Own pieces that alone stand between an own slider and the enemy king.
     discoverers: Bitboard,
@@ -16,7 +16,7 @@ pub struct CheckInfo {
 }
 
 impl CheckInfo {
-    /// From where a piece of `kind` gives check; nowhere for a king.
+    /// The squares from which a piece of `kind` gives check; none for a king.
     #[inline]
     pub fn squares(&self, kind: PieceType) -> Bitboard {
         self.squares.get(kind.index()).copied().unwrap_or_default()
@@ -24,7 +24,7 @@ impl CheckInfo {
 }
 
 impl Position {
-    /// Where the side on turn gives check from.
+    /// The squares from which the side to move gives check.
     pub fn check_info(&self) -> CheckInfo {
         let us = self.side_to_move();
         let king = self.king(!us);
@@ -63,7 +63,7 @@ impl Position {
         }
     }
 
-    /// Whether an own slider attacks `king` once both pawns of an en-passant capture have left their squares.
+    /// Whether an own slider attacks `king` after both pawns of an en passant capture have left their squares.
     fn ep_discovers(&self, us: Color, king: Square, from: Square, to: Square) -> bool {
         let gone = Bitboard::from(from) | ep_victim(to, us).into();
         let occupied = self.occupied().without(gone) | to.into();

@@ -1,6 +1,7 @@
-//! BFEN: FEN with hands in brackets and `~` behind promoted pieces. Reads every form that is seen in the wild, writes one.
+//! BFEN: FEN with hands in brackets and `~` behind promoted pieces. Reads all forms in use, writes one.
 //!
-//! Format: the public UBI specification's `BFEN.md`; the ninth-rank form is that of older servers and of BPGN's `FEN` tag.
+//! Format: the public UBI specification's `BFEN.md`; the ninth-rank form is that of older servers and of BPGN's `FEN`
+//! tag.
 
 use super::castling::Wing;
 use super::{BoardRules, Captures, CastlingRights, Position, attacks};
@@ -10,7 +11,7 @@ use std::fmt::Write;
 /// The start position with empty hands.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 
-/// Why a text is no position. Every message quotes what was wrong and names the field.
+/// Why a text is not a position. Every message names the field and quotes what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum BfenError {
@@ -55,7 +56,7 @@ pub enum BfenError {
 /// Reads one board. Ranks of the board, hands, side to move, castling, en passant and the two move counters are
 /// separated by blanks; what is missing at the end takes its usual value, except the side to move.
 ///
-/// An en-passant square that no enemy pawn can use is accepted and forgotten.
+/// An en passant square that no enemy pawn can use is accepted and ignored.
 ///
 /// # Errors
 /// See [`BfenError`].
@@ -225,7 +226,7 @@ fn parse_en_passant(text: &str, position: &mut Position) -> Result<(), BfenError
 fn parse_counter(field: &'static str, text: Option<&str>, default: u16) -> Result<u16, BfenError> {
     match text {
         None => Ok(default),
-        // Rust's own numbers may have a sign in front.
+        // `parse` would accept a leading sign.
         Some(text) if text.starts_with('+') => Err(BfenError::Counter { field, text: text.to_owned() }),
         Some(text) => text.parse().map_err(|_| BfenError::Counter { field, text: text.to_owned() }),
     }
@@ -240,7 +241,7 @@ impl Position {
         }
     }
 
-    /// The position as BFEN; in chess, where nothing is ever held, without brackets.
+    /// The position as BFEN; without brackets in chess, which has no hands.
     pub fn to_bfen(&self) -> String {
         let mut text = String::with_capacity(96);
         for rank in (0..8).rev() {

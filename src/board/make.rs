@@ -19,19 +19,19 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The kind of piece that the capture hands over: a promoted piece goes over as a pawn (R5).
+    /// The kind of piece that the partner gets for the capture: a pawn for a promoted piece (R5).
     #[inline]
     pub fn transfer(&self) -> Option<PieceType> {
         self.captured.map(|piece| if self.captured_promoted { PieceType::Pawn } else { piece.kind() })
     }
 
-    /// The piece that stood there, promoted or not.
+    /// The captured piece as it stood on the board, promoted or not.
     pub fn captured(&self) -> Option<Piece> {
         self.captured
     }
 }
 
-/// Where the pawn stands that a capture en passant on `target` takes.
+/// The square of the pawn that an en passant capture on `target` takes.
 #[inline]
 pub(super) fn ep_victim(target: Square, us: Color) -> Square {
     target.forward(!us)
@@ -51,7 +51,7 @@ impl Position {
         }
     }
 
-    /// Makes a legal move. What it captured is in the answer; in bughouse it has left this board.
+    /// Makes a legal move. The result says what was captured; in bughouse that piece leaves this board.
     pub fn make_move(&mut self, mv: Move) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {}", self.to_bfen());
         let mut undo = self.remember();
@@ -132,7 +132,7 @@ impl Position {
         });
     }
 
-    /// Takes back the move that gave `undo`; nothing else may have changed in between.
+    /// Takes back the move that returned `undo`; the position must not have changed since.
     pub fn unmake_move(&mut self, mv: Move, undo: &Undo) {
         let us = !self.side_to_move;
         let to = mv.to();

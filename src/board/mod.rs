@@ -1,7 +1,8 @@
 //! One board with two hands: position, attacks, making moves, generating them, BFEN, SAN, SEE, perft.
 //!
-//! Nothing here knows that a second board exists. What couples the boards leaves as data: [`Undo::transfer`] says what
-//! a capture hands over, and what the other board allows comes in as [`BoardRules`].
+//! Nothing here depends on the second board: [`Undo::transfer`] tells the caller which piece a capture gives to the
+//! partner, and
+//! [`BoardRules`] tells this layer what the other board allows.
 
 pub mod attacks;
 mod castling;

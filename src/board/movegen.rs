@@ -1,7 +1,7 @@
-//! Strictly legal moves, generated once for three uses: listing, counting and asking whether there is any.
+//! Legal move generation, written once for three uses: listing moves, counting them, and asking whether there is any.
 //!
-//! Pins and checks become masks of squares, so no move is made to find out whether it is legal. Drops leave the
-//! generator as (kind, set of squares) and are spelled out only where somebody wants single moves.
+//! Pins and checks become masks of squares, so that no move has to be made to find out whether it is legal. Drops are
+//! generated as pairs of a kind and a set of squares, and become single moves only for a list.
 
 use super::castling::Wing;
 use super::make::ep_victim;
@@ -9,7 +9,7 @@ use super::rules::{PieceSet, Promotion};
 use super::{BoardStatus, Position, attacks};
 use crate::types::{Bitboard, Color, Hand, Move, MoveKind, MoveList, Piece, PieceType, Square};
 
-/// Which moves of the pieces on the board to generate. Drops are asked for by themselves.
+/// Which moves of the pieces on the board to generate. Drops are generated separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Select {
     /// Captures and promotions.
@@ -20,13 +20,13 @@ pub enum Select {
     All,
 }
 
-/// Where the generator's moves go.
+/// A receiver of generated moves.
 trait Sink {
-    /// A piece that is no pawn goes from `from` to any of `targets`.
+    /// A non-pawn piece goes from `from` to any of `targets`.
     fn piece(&mut self, from: Square, targets: Bitboard, capture: bool);
-    /// Pawns come to each of `targets` from `back` squares behind (in numbers of squares).
+    /// A pawn goes to each of `targets` from the square whose number is lower by `back` (negative for black).
     fn pawns(&mut self, targets: Bitboard, back: i8, kind: MoveKind);
-    /// Pawns come to each of `targets`, all on the last rank, and become one of `kinds`.
+    /// The same where all `targets` are on the last rank: the pawn becomes one of `kinds`.
     fn promotions(&mut self, targets: Bitboard, back: i8, capture: bool, kinds: PieceSet);
     /// A single move: castling or en passant.
     fn single(&mut self, mv: Move);
@@ -77,7 +77,7 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves without spelling them out.
+/// Counts moves without listing them.
 #[derive(Default)]
 struct Count(u64);
 
@@ -127,7 +127,7 @@ impl Position {
         self.generate_drops(list);
     }
 
-    /// How many legal moves there are: perft's last ply.
+    /// The number of legal moves; perft uses it for the last ply.
     pub fn count_legal_moves(&self) -> u64 {
         let mut count = Count::default();
         self.generate(Select::All, &mut count);
@@ -137,7 +137,7 @@ impl Position {
 
     /// Whether there is a legal move.
     pub fn has_legal_move(&self) -> bool {
-        // Drops are the cheaper half to ask for, and nearly always there when a hand is.
+        // Drops are cheaper to test for, and nearly always possible with a piece in hand.
         let mut count = Count::default();
         self.generate_drops(&mut count);
         if count.0 == 0 {
@@ -146,8 +146,8 @@ impl Position {
         count.0 != 0
     }
 
-    /// The squares where a move of any piece but the king must end: everywhere without check, in single check the
-    /// checker and the squares before it, in double check nowhere.
+    /// The squares where a move of any piece but the king must end: all without check; in single check the checker and
+    /// the squares between it and the king; none in double check.
     #[inline]
     fn check_mask(&self, king: Square) -> Bitboard {
         match self.checkers.first() {
@@ -250,7 +250,7 @@ impl Position {
         let pawns = self.pieces(us, PieceType::Pawn);
         let kinds = self.promotion_kinds(us);
 
-        // Unpinned pawns go as a set; a pinned one goes alone, along its line only.
+        // Unpinned pawns move as a set; a pinned pawn moves alone, only along its line.
         let groups = std::iter::once((pawns.without(pinned), Bitboard::ALL))
             .chain((pawns & pinned).map(|pawn| (Bitboard::from(pawn), attacks::line(king, pawn))));
         for (group, along) in groups {
@@ -283,7 +283,7 @@ impl Position {
         }
     }
 
-    /// Whether taking en passant leaves the own king out of check: two pawns leave their squares at once.
+    /// Whether the own king is not in check after an en passant capture, by which two pawns leave their squares.
     fn ep_is_safe(&self, us: Color, king: Square, from: Square, target: Square) -> bool {
         let victim = Bitboard::from(ep_victim(target, us));
         let occupied = self.occupied().without(victim | from.into()) | target.into();
@@ -299,7 +299,7 @@ impl Position {
         }
     }
 
-    /// The squares where a drop may land if its kind does not matter: empty, and in check between checker and king.
+    /// The squares where a drop of any kind may land: the empty ones; in check, those between checker and king.
     #[inline]
     fn drop_squares(&self) -> Bitboard {
         let empty = !self.occupied();
@@ -337,7 +337,7 @@ impl Position {
         targets.without(mates)
     }
 
-    /// From where a piece of `kind` of the side on turn would attack the enemy king.
+    /// The squares from which a piece of `kind` of the side to move would attack the enemy king.
     #[inline]
     pub fn check_squares(&self, kind: PieceType) -> Bitboard {
         let them = !self.side_to_move;
@@ -374,7 +374,7 @@ impl Position {
         }
     }
 
-    /// Whether a move from anywhere (a table, another position, a peer) is legal here.
+    /// Whether a move is legal here, wherever it comes from: the transposition table, another position, a GUI.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         if let Some(kind) = mv.dropped() {
@@ -383,7 +383,7 @@ impl Position {
         let Some(piece) = self.piece_at(mv.origin()).filter(|piece| piece.color() == us) else {
             return false;
         };
-        // Rare kinds are looked up in the full list; the common ones are decided by masks.
+        // Rare kinds of moves are searched for in the full list; common ones are decided by masks.
         let kind = mv.kind();
         if piece.kind() == PieceType::Pawn || !matches!(kind, MoveKind::Quiet | MoveKind::Capture) {
             return self.is_listed(mv, piece.kind());

@@ -1,4 +1,4 @@
-//! Counting move paths: the generator's proof, and its stopwatch.
+//! Perft: counting move paths, to verify and to time the move generator.
 
 use super::Position;
 use crate::types::Move;
@@ -24,7 +24,7 @@ pub fn perft(position: &mut Position, depth: u32) -> u64 {
     }
 }
 
-/// As [`perft`], but given up with nothing soon after `stop` is raised.
+/// As [`perft`], but returns `None` soon after `stop` is set.
 fn perft_until(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if stop.load(Ordering::Relaxed) {
         return None;
@@ -42,7 +42,7 @@ fn perft_until(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option
     Some(nodes)
 }
 
-/// Paths by first move, in the generator's order, on `threads` threads (0: all cores). Nothing when `stop` was raised.
+/// Paths by first move, in the generator's order, on `threads` threads (0: all cores). `None` when `stop` was set.
 ///
 /// # Errors
 /// When the threads cannot be started.
@@ -82,7 +82,7 @@ pub fn report(
     Ok(report_until(position, depth, by_move, threads, &never)?.unwrap_or_default())
 }
 
-/// As [`report`], but given up with nothing soon after `stop` is raised.
+/// As [`report`], but returns `None` soon after `stop` is set.
 ///
 /// # Errors
 /// When the threads cannot be started.

@@ -1,4 +1,4 @@
-//! The state of one board: pieces, hands, whose turn it is, what may still be castled or taken en passant.
+//! The state of one board: pieces, hands, side to move, castling rights, en passant square.
 
 use super::rules::Promotion;
 use super::{BoardRules, CastlingRights, attacks, zobrist};
@@ -6,7 +6,7 @@ use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
 
 /// One board with both hands. Cheap to clone (about 250 bytes); searching makes and unmakes moves in place.
 ///
-/// Kept by every change: each side has exactly one king, the side not on turn is not in check, no pawn stands on an
+/// Always true: each side has exactly one king, the side not on turn is not in check, no pawn stands on an
 /// end rank, and the incremental key equals [`Position::compute_key`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -57,7 +57,7 @@ impl Position {
         &self.rules
     }
 
-    /// Changes what pawns may promote to; under Gambler's promotion that follows the other board.
+    /// Sets what pawns may promote to; under Gambler's promotion that depends on the other board.
     pub fn set_promotion(&mut self, promotion: Promotion) {
         self.rules.promotion = promotion;
     }
@@ -80,7 +80,7 @@ impl Position {
         self.checkers.any()
     }
 
-    /// What stands on `square`.
+    /// The piece on `square`, if any.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
@@ -133,13 +133,13 @@ impl Position {
         self.hands[color]
     }
 
-    /// What may still be castled.
+    /// The castling rights.
     #[inline]
     pub fn castling(&self) -> CastlingRights {
         self.castling
     }
 
-    /// The square behind a pawn that just made its double step, when an enemy pawn stands ready to take it.
+    /// The en passant square, behind a pawn that just made its double step; only if an enemy pawn could take it there.
     #[inline]
     pub fn ep_square(&self) -> Option<Square> {
         self.ep_square
@@ -157,8 +157,8 @@ impl Position {
         self.fullmove_number
     }
 
-    /// How many pieces of `color` and `kind` this board and its hand hold, promoted ones counted as the pawns that they
-    /// go over as. What is missing here has been handed to the other board.
+    /// How many pieces of `color` and `kind` are on this board and in its hand, promoted ones counted as pawns. The
+    /// rest of the set has been captured and given to the other board.
     pub fn material(&self, color: Color, kind: PieceType) -> u32 {
         let on_board = if kind == PieceType::Pawn {
             self.pieces(color, kind) | (self.color(color) & self.promoted)
@@ -185,8 +185,8 @@ impl Position {
         }
     }
 
-    /// Lifts a piece off the board (Gambler's promotion takes it for the other board). The caller makes sure that it is
-    /// no king and that neither king comes into check by it.
+    /// Removes a piece from the board, as Gambler's promotion does for the other board. The caller ensures that it is
+    /// not a king and that the removal does not put a king in check.
     pub fn lift(&mut self, square: Square) -> Option<Piece> {
         let piece = self.remove_piece(square)?;
         if self.promoted.has(square) {
@@ -223,7 +223,7 @@ impl Position {
         self.attackers_to(self.king(color), self.occupied()) & self.color(!color)
     }
 
-    /// The pieces of either color that stand alone between the king of `color` and an enemy slider.
+    /// The pieces of either color that are the only one between the king of `color` and an enemy slider.
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -239,7 +239,7 @@ impl Position {
         })
     }
 
-    /// The key computed anew from everything that it covers.
+    /// The hash key, computed from scratch.
     pub fn compute_key(&self) -> u64 {
         let pieces = self.occupied().fold(0, |key, square| match self.piece_at(square) {
             Some(piece) => key ^ zobrist::piece(piece, square),
@@ -255,7 +255,7 @@ impl Position {
             ^ zobrist::ep(self.ep_square)
     }
 
-    // Small changes, each keeping sets, squares and key in step.
+    // Each of these changes updates the sets, the squares and the key together.
 
     #[inline]
     pub(super) fn put_piece(&mut self, piece: Piece, square: Square) {
@@ -311,7 +311,7 @@ impl Position {
         self.key ^= zobrist::black_to_move();
     }
 
-    /// Forgets an en-passant square that no pawn of the side on turn could use.
+    /// Clears an en passant square that no pawn of the side to move can use.
     pub(super) fn drop_useless_ep(&mut self) {
         if let Some(square) = self.ep_square {
             let us = self.side_to_move;

@@ -1,4 +1,4 @@
-//! The part of the rules that one board needs to know. The whole set, with its presets, lives in `game::rules`.
+//! The rules that concern one board. All rules, with the presets, are in `game::rules`.
 
 use crate::types::{ByColor, PieceType};
 
@@ -8,7 +8,7 @@ pub enum Captures {
     /// Bughouse: off this board, to the partner (R2).
     #[default]
     ToPartner,
-    /// Crazyhouse: into the captor's own hand, with the captor's color.
+    /// Crazyhouse: into the capturing player's own hand, in that player's color.
     ToOwnHand,
     /// Chess: nowhere.
     Nowhere,
@@ -17,14 +17,14 @@ pub enum Captures {
 /// What counts as mate on the board (R8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MateRule {
-    /// A check that some drop could block is no mate: the player hangs.
+    /// A check that some drop could block is not mate; without such a piece the player hangs, that is, waits for one.
     #[default]
     PossibleBlockSaves,
-    /// No legal move in check is mate.
+    /// Check without a legal move is mate.
     Immediate,
 }
 
-/// What no legal move without check means (R10).
+/// What it means to have no legal move while not in check (R10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum StalemateRule {
     /// The player waits for a piece.
@@ -66,10 +66,10 @@ impl FromIterator<PieceType> for PieceSet {
 /// What a pawn on the last rank becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Promotion {
-    /// Queen, rook, bishop or knight; captured, it goes over as a pawn (R5).
+    /// Queen, rook, bishop or knight; when captured, it becomes a pawn again (R5).
     OwnChoice,
-    /// A piece lifted from the partner's board (Gambler's promotion): only these kinds can be had there now, and what
-    /// is set on the board is that piece, no promoted pawn.
+    /// A piece taken from the partner's board (Gambler's promotion). Only these kinds can be taken there now; the new
+    /// piece does not become a pawn when captured.
     Taken(ByColor<PieceSet>),
 }
 
@@ -110,12 +110,13 @@ impl Default for BoardRules {
 }
 
 impl BoardRules {
-    /// Crazyhouse: captures change color and go into the captor's own hand; mate and stalemate as in chess.
+    /// Crazyhouse: captured pieces change color and go to the capturing player's own hand; mate and stalemate as in
+    /// chess.
     pub fn crazyhouse() -> Self {
         Self { captures: Captures::ToOwnHand, ..Self::chess() }
     }
 
-    /// Chess: nothing is ever held.
+    /// Chess: captured pieces are gone, hands are empty.
     pub fn chess() -> Self {
         Self {
             captures: Captures::Nowhere,

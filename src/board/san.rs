@@ -1,12 +1,13 @@
-//! SAN, the notation of score sheets, with drops as `N@f3`.
+//! SAN, standard algebraic notation, with drops as `N@f3`.
 //!
-//! Read tolerantly (check marks, `0-0`, `@e4` or `P@e4`, `e8Q`, glyphs like `!?`), written one way: pawn drops as `P@e4`.
+//! Reading accepts variants (check marks, `0-0`, `@e4` for `P@e4`, `e8Q`, glyphs like `!?`); writing uses one form,
+//! `P@e4`.
 
 use super::castling::Wing;
 use super::{BoardStatus, Position};
 use crate::types::{Move, MoveKind, PieceType, Square};
 
-/// Why a text is no legal move.
+/// Why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SanError {
     /// The text is not SAN at all.
@@ -20,14 +21,14 @@ pub enum SanError {
     Ambiguous {
         /// What was read.
         text: String,
-        /// One reading.
+        /// One of the moves that fit.
         first: Move,
-        /// Another one.
+        /// Another of them.
         second: Move,
     },
 }
 
-/// What a SAN text says, before it is matched against the legal moves.
+/// The parts of a SAN text, before they are compared with the legal moves.
 struct Pattern {
     kind: PieceType,
     drop: bool,
@@ -164,7 +165,8 @@ impl Position {
         text
     }
 
-    /// Adds what tells `mv` from the other legal moves of its kind to the same square: file, rank, or both.
+    /// Adds the origin file, rank or both where needed to distinguish `mv` from other legal moves of such a piece to
+    /// that square.
     fn disambiguate(&self, mv: Move, kind: PieceType, text: &mut String) {
         let from = mv.origin();
         let rivals: Vec<Square> = self

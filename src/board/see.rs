@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture is worth once everybody has taken back on that square.
+//! Static exchange evaluation: the material balance of a capture after all recaptures on its square.
 //!
 //! The swap algorithm of the Chess Programming Wiki's page "SEE - The Swap Algorithm", as a threshold test. Drops take
 //! part only as the move itself: a piece dropped on a square can be taken there.
@@ -6,12 +6,12 @@
 use super::{Position, attacks};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Score};
 
-/// What a piece is worth in exchanges, in cp: on the board, and to the partner who gets it. Pawn to king.
+/// Values of pieces in exchanges, pawn to king, in cp. They include what the piece is worth to the partner who gets it.
 pub const EXCHANGE_VALUES: [Score; 6] = [100, 220, 220, 250, 480, 10_000];
 
 impl Position {
     /// Whether `mv`, with all that may follow on its target square, gains at least `threshold` (in the units of
-    /// [`EXCHANGE_VALUES`]). Castling and en passant count as even exchanges of what they take.
+    /// [`EXCHANGE_VALUES`]). Castling gains nothing and is never recaptured.
     pub fn see_at_least(&self, mv: Move, threshold: Score) -> bool {
         let value = |kind: PieceType| EXCHANGE_VALUES[kind.index()];
         let to = mv.to();
@@ -23,13 +23,13 @@ impl Position {
         };
         let (next, occupied_from) = match (mv.dropped(), mv.promotion()) {
             (Some(kind), _) => (value(kind), Bitboard::EMPTY),
-            // Taken, the promoted piece goes over as a pawn, but its force is gone from the board.
+            // A captured promoted piece is only a pawn for the partner, but a whole piece is missing on this board.
             (None, Some(kind)) => (value(kind), mv.origin().into()),
             (None, None) => (self.exchange_value(mv.origin()), mv.origin().into()),
         };
         let promoted_gain = mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn));
 
-        // `balance`: what the side to move of the exchange is ahead of the threshold by.
+        // `balance`: by how much the side to move in the exchange is above the threshold.
         let mut balance = taken + promoted_gain - threshold;
         if balance < 0 {
             return false;
@@ -75,8 +75,8 @@ impl Position {
         side != self.side_to_move
     }
 
-    /// The exchange value of what stands on `square`; a promoted piece counts half for itself, half as the pawn that
-    /// it goes over as.
+    /// The exchange value of the piece on `square`. That of a promoted piece is the mean of its own value and of a
+    /// pawn's, since the partner gets a pawn for it.
     fn exchange_value(&self, square: crate::types::Square) -> Score {
         let Some(piece) = self.piece_at(square) else {
             return 0;

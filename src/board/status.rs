@@ -9,7 +9,7 @@ use crate::types::PieceType;
 pub enum BoardStatus {
     /// There is a legal move.
     Playing,
-    /// In check, and nothing could meet it under the rules in force (R8).
+    /// In check without a legal move, and under the rules in force no drop could block it either (R8).
     Mate,
     /// In check without a legal move, but a piece not yet held could block (R8): the player waits.
     Hang,
@@ -35,12 +35,12 @@ impl Position {
         }
     }
 
-    /// Whether a drop of any kind, held or not, could meet the check (R8's "virtual drop").
+    /// Whether a drop of any kind, held or not, could block the check (a "virtual drop", R8).
     pub fn some_drop_could_block(&self) -> bool {
         self.blocking_kinds().next().is_some()
     }
 
-    /// The kinds of pieces that could block the check if they were held: what a hanging player asks for.
+    /// The kinds of pieces that could block the check if they were held; a hanging player asks for these.
     pub fn blocking_kinds(&self) -> impl Iterator<Item = PieceType> {
         let squares = match self.checkers.first() {
             Some(checker) if !self.checkers.many() => attacks::between(self.king(self.side_to_move), checker),

@@ -1,9 +1,9 @@
-//! A board drawn for people: figures, hands, side to move.
+//! A board drawn in text, for people: pieces as chess symbols, hands, side to move.
 
 use super::Position;
 use crate::types::{Color, Piece, Square};
 
-/// The held pieces of `color` as figures, strongest first; `-` for none.
+/// The held pieces of `color` as chess symbols, strongest first; `-` for none.
 pub fn hand_figures(position: &Position, color: Color) -> String {
     let letters = position.hand(color).letters();
     if letters.is_empty() {
@@ -18,7 +18,7 @@ pub fn hand_figures(position: &Position, color: Color) -> String {
         .collect()
 }
 
-/// Ten lines: files, eight ranks, files. `bottom` is the color shown below.
+/// Ten lines: file letters, eight ranks, file letters. `bottom` is the color shown at the bottom.
 pub fn board_lines(position: &Position, bottom: Color) -> Vec<String> {
     let order = |i: u8| if bottom == Color::White { i } else { 7 - i };
     let files: String = (0..8).map(|i| format!(" {}", Square::new(order(i), 0).file_char())).collect();

@@ -1,4 +1,4 @@
-//! Hash keys: one random number for each fact of a position, hands included; a position's key is their XOR.
+//! Zobrist hash keys: the XOR of one random number for each feature of a position, hands included.
 //!
 //! After A. Zobrist, "A New Hashing Method with Application for Game Playing" (1970).
 
@@ -10,7 +10,7 @@ use super::CastlingRights;
 struct Keys {
     pieces: [[u64; 64]; 12],
     promoted: [u64; 64],
-    /// `[color][kind][count]`; counts beyond the last share its number.
+    /// `[color][kind][count]`; counts above the last index share its number.
     hands: [[[u64; 32]; 5]; 2],
     castling: [u64; 64],
     ep_file: [u64; 8],
@@ -40,7 +40,7 @@ static KEYS: Keys = {
     }
     let mut i = 0;
     while i < 2 * 5 * 32 {
-        // An empty hand has the key 0, so that a board without hands costs nothing.
+        // An empty hand has the key 0, so that no key has to be computed for it.
         if i % 32 != 0 {
             keys.hands[i / 160][i / 32 % 5][i % 32] = rng.next();
         }

@@ -13,18 +13,18 @@ impl Clocks {
         Self([ms; 4])
     }
 
-    /// The times of white and black of A, then of B, in ms: the order in which UBI sends them.
+    /// The times of white and black of A, then of B, in ms, as UBI orders them.
     pub const fn new(ms: [u64; 4]) -> Self {
         Self(ms)
     }
 
-    /// Takes `ms` off the clock of `seat`, and says whether any time is left.
+    /// Subtracts `ms` from the clock of `seat`; returns whether any time is left.
     pub fn spend(&mut self, seat: Seat, ms: u64) -> bool {
         self[seat] = self[seat].saturating_sub(ms);
         self[seat] > 0
     }
 
-    /// The lead of `seat` over its diagonal, in ms: who has more time may sit, the other must move (R13).
+    /// The time of `seat` minus that of its diagonal (the partner's opponent), in ms: who has more may sit (R13).
     pub fn up_time(&self, seat: Seat) -> i64 {
         self[seat] as i64 - self[seat.diagonal()] as i64
     }

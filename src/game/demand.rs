@@ -1,10 +1,9 @@
-//! Move for move, the rule that replaces the clocks (R14).
+//! The rule "move for move", which replaces the clocks (R14).
 //!
-//! A player who has moved may demand that the next move be made by the opponent on the other board: the one of the same
-//! color there, who sits against the demander's partner. Until that player has moved, no other move of either board is
-//! legal. One move founds one demand; it needs an answer that can be given, so the player it is made of must be on turn
-//! and have a legal move (who hangs is excused). So of two who sit against each other on different boards, each can be
-//! made to move as soon as the other has.
+//! A player who has moved may demand that the next move be made by the diagonal: the player of the same color on the
+//! other board, who is the partner's opponent. Until the diagonal has moved, no other move is legal on either board.
+//! Each move gives the right to one demand. The diagonal must be on turn and have a legal move; a hanging player cannot
+//! be forced. So when two diagonal players both wait, each can force the other to move by moving first.
 
 use super::state::Demand;
 use super::{Game, GameError, NoClock, Seat};

@@ -1,4 +1,4 @@
-//! The end of a game: what the boards say, and what players and referee do.
+//! The end of a game: by the position on the boards, or by the players and the referee.
 
 use super::{BoardId, BothHang, ByBoard, Forfeit, Game, GameError, NoClock, Outcome, Reason, Repetition, Seat};
 use crate::board::{BoardStatus, StalemateRule};
@@ -22,7 +22,8 @@ impl Game {
         };
     }
 
-    /// The ends that are nobody's mate.
+    /// The ends by position in which no single player is mated or stalemated: both players of a team hang, a draw by
+    /// stalemate or repetition, or nobody can move.
     fn judge_unfinished(&self, status: ByBoard<BoardStatus>) -> Option<Outcome> {
         let [a, b] = BoardId::ALL.map(|board| self.on_turn(board).team());
         if status.0 == [BoardStatus::Hang; 2] && a == b && self.rules().both_hang == BothHang::Loss {
@@ -43,7 +44,7 @@ impl Game {
         (nobody_moves && self.rules().no_clock == NoClock::MoveForMove).then_some(Outcome::draw(Reason::Standstill))
     }
 
-    /// Whether the position after the last move on `board` came up for the third time there, hands included.
+    /// Whether the position on `board`, hands included, has occurred there for the third time with the last move.
     pub fn is_threefold(&self, board: BoardId) -> bool {
         let keys = self.keys(board);
         keys.last().is_some_and(|last| keys.iter().filter(|&key| key == last).count() >= 3)
@@ -83,7 +84,7 @@ impl Game {
         self.finish(Outcome::lost_by(first, reason))
     }
 
-    /// `seat` gives up for its team.
+    /// `seat` resigns for its team.
     ///
     /// # Errors
     /// When the game is over.
@@ -91,7 +92,7 @@ impl Game {
         self.finish(Outcome::lost_by(seat, Reason::Resignation))
     }
 
-    /// The four agree to a draw.
+    /// The four players agree to a draw.
     ///
     /// # Errors
     /// When the game is over.
@@ -99,7 +100,7 @@ impl Game {
         self.finish(Outcome::draw(Reason::Agreement))
     }
 
-    /// The referee ends the game before the rules do: lost by the team of `seat`, or drawn.
+    /// The referee adjudicates the game: lost by the team of `seat`, or drawn.
     ///
     /// # Errors
     /// When the game is over.

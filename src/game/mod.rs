@@ -1,7 +1,7 @@
 //! Two boards, four seats: rules, transfers, clocks, hanging, the end of the game, BFEN pairs and BPGN.
 //!
-//! Boards know nothing of each other; here they are coupled. Nothing in this layer reads a wall clock, talks to a
-//! player or judges a position: time comes in as milliseconds, moves come in as moves.
+//! The boards are independent of each other; this layer couples them. It reads no clock, talks to no player and
+//! evaluates no position: its inputs are moves, and times in ms.
 
 mod board_id;
 pub mod bpgn;

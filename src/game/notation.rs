@@ -1,4 +1,4 @@
-//! Moves of a game as text. Only one kind says more than a move of one board: Gambler's promotion.
+//! Moves of a game as text. They differ from the moves of one board only in Gambler's promotion.
 //!
 //! A promotion that takes its piece from the partner's board has the square of that piece behind a `^`: `e7e8q^d1` in
 //! long algebraic notation, `e8=Q^d1` in SAN, with check marks at the end: `dxe8=N^g1+`. The letter is the kind that
@@ -84,7 +84,7 @@ impl Game {
     pub fn san(&self, board: BoardId, game_move: GameMove) -> String {
         let plain = self.position(board).san(game_move.mv);
         let Some(square) = game_move.taken else { return plain };
-        // What is lifted changes both boards, so the check marks are those of the whole move.
+        // The piece that is taken away changes the other board too, so the check marks are computed for both boards.
         let mut after = self.clone();
         let mark = match after.play_whole(board, game_move) {
             Ok(_) if after.position(board).status() == BoardStatus::Mate => "#",
@@ -95,10 +95,10 @@ impl Game {
     }
 }
 
-/// Why a SAN text is no move of the game.
+/// Why a SAN text is not a move of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    /// The board knows no such move.
+    /// No such move is legal on the board.
     #[error(transparent)]
     San(#[from] SanError),
     /// The square behind `^` is wrong.

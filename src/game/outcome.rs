@@ -3,16 +3,16 @@
 use super::{Seat, Team};
 use std::fmt;
 
-/// Why a player is stopped by the referee.
+/// Why the referee ends the game against a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Forfeit {
-    /// Played what the rules do not allow.
+    /// An illegal move.
     IllegalMove,
-    /// Is gone: the program ended, the line is dead.
+    /// The program ended, or the connection was lost.
     Disconnect,
-    /// Writes a flood of what no protocol knows.
+    /// Too much output that the protocol does not define.
     Garbage,
-    /// Told the partner a concrete move (R16), where the penalty is the game.
+    /// Told the partner a move (R16), if the penalty for that is the loss of the game.
     ConcreteAdvice,
 }
 
@@ -27,17 +27,17 @@ pub enum Reason {
     BothHang,
     /// No legal move without check, where that ends the game (R10).
     Stalemate,
-    /// The flag of a player fell who could have moved; of both teams at once a draw (R11).
+    /// The flag of a player who could move fell; a draw if it happened to both teams at once (R11).
     Flag,
     /// The four agreed to a draw.
     Agreement,
-    /// A player gave up for the team.
+    /// A player resigned for the team.
     Resignation,
-    /// The third time of a position on one board, where that is a draw (R18).
+    /// A position occurred for the third time on one board, and the rules make that a draw (R18).
     Repetition,
-    /// Without clocks, nobody on turn can move, and nothing can change that: a draw.
+    /// Without clocks: neither player on turn can move, and no piece can arrive. A draw.
     Standstill,
-    /// The referee ended the game before the rules did: by what the players thought of it, or by its length.
+    /// The referee adjudicated the game, by the scores that the players reported or by its length.
     Adjudication,
     /// The referee stopped the game.
     Forfeit(Forfeit),
@@ -50,7 +50,7 @@ pub struct Outcome {
     pub winner: Option<Team>,
     /// What ended the game.
     pub reason: Reason,
-    /// The player to whom it happened: mated, flagged, resigned. None where it is not one player's doing.
+    /// The player who was mated, ran out of time or resigned; `None` where the end does not concern one player.
     pub seat: Option<Seat>,
 }
 

@@ -1,10 +1,10 @@
-//! Two boards in one text: `A | B`.
+//! Positions of both boards as one text: `A | B`.
 
 use super::{BoardId, ByBoard};
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
 
-/// Why a text is no pair of boards.
+/// Why a text is not a pair of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PairError {
     /// There are not exactly two parts.

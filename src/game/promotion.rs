@@ -2,14 +2,14 @@
 //!
 //! The piece stands on the *other* board, has the promoter's own color and belongs to the partner's opponent, who gets
 //! the pawn in its place. Kings and pawns cannot be taken. A promoted piece (`~`, which only a given position can bring
-//! into such a game) is a pawn in disguise and cannot be taken either, so that two sets stay two sets.
+//! into such a game) counts as a pawn and cannot be taken either, so that the number of pieces of each kind stays that
+//! of two sets.
 
 use super::ByBoard;
 use crate::board::{PieceSet, Position, Promotion};
 use crate::types::{Bitboard, ByColor, Color, PieceType, Square};
 
-/// Whether lifting what stands on `square` leaves both kings of the board as safe as they are: no piece attacks a king
-/// that did not do so before.
+/// Whether the piece on `square` can be removed without a new attack on either king of the board.
 fn is_safe_to_lift(position: &Position, square: Square) -> bool {
     let after = position.occupied().without(square.into());
     Color::ALL.into_iter().all(|color| {

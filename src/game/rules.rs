@@ -17,13 +17,13 @@ pub enum BothHang {
 /// What a pawn on the last rank becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PromotionRule {
-    /// What its player wants (R5).
+    /// Any kind that its player chooses (R5).
     OwnChoice,
     /// A piece that the partner takes from the partner's opponent (Gambler's promotion).
     TakeFromPartnerBoard,
 }
 
-/// What it means that a position comes up for the third time on one board (R18).
+/// What the third occurrence of a position on one board means (R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// Nothing.
@@ -32,10 +32,10 @@ pub enum Repetition {
     Draw,
 }
 
-/// How a game without clocks goes on when everybody sits (R14).
+/// What forces players to move in a game without clocks (R14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoClock {
-    /// There are clocks, which see to it.
+    /// The game has clocks.
     Off,
     /// A player who has moved may demand a move of the opponent on the other board.
     MoveForMove,
@@ -46,9 +46,9 @@ pub enum NoClock {
 pub struct Rules {
     /// What is mate (R8).
     pub mate: MateRule,
-    /// What no legal move without check means (R10).
+    /// What it means to have no legal move while not in check (R10).
     pub stalemate: StalemateRule,
-    /// What it means that both players of a team hang (R9).
+    /// What happens when both players of a team hang (R9).
     pub both_hang: BothHang,
     /// Whether a drop may give check (R4).
     pub drop_check: bool,
@@ -62,11 +62,11 @@ pub struct Rules {
     pub promotion: PromotionRule,
     /// What a threefold repetition means (R18).
     pub repetition: Repetition,
-    /// Whether the game goes without clocks, move for move (R14).
+    /// Whether the game is played without clocks, by "move for move" (R14).
     pub no_clock: NoClock,
 }
 
-/// Why a text names no rules.
+/// Why a text does not describe rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum RulesError {
@@ -83,11 +83,11 @@ pub enum RulesError {
 pub struct RuleOption {
     /// As in `drop-check`.
     pub name: &'static str,
-    /// What it can be set to; the first is the default (preset `international`).
+    /// The values it can have; the first is the default (preset `international`).
     pub values: &'static [&'static str],
 }
 
-/// One line an option: its name, its field, and what each text means.
+/// The table of options: for each its name, its field in [`Rules`], and the value that each text stands for.
 macro_rules! options {
     ($($name:literal $field:ident { $($text:literal => $value:expr),+ })+) => {
         const OPTIONS: &[RuleOption] = &[$(RuleOption { name: $name, values: &[$($text),+] }),+];
@@ -199,8 +199,8 @@ impl Rules {
         OPTIONS
     }
 
-    /// What one board needs to know of these rules. Under Gambler's promotion no kind can be had yet: [`super::Game`]
-    /// keeps that up to date.
+    /// The rules that concern one board. Under Gambler's promotion they allow no kind yet; [`super::Game`] sets the
+    /// kinds after each move.
     pub fn board_rules(&self) -> BoardRules {
         BoardRules {
             captures: Captures::ToPartner,

@@ -1,4 +1,4 @@
-//! The four players by where they sit, and the two teams.
+//! The four seats and the two teams.
 
 use super::BoardId;
 use crate::types::Color;
@@ -8,7 +8,7 @@ use std::ops::Not;
 /// One of the two teams; `!team` is the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Team {
-    /// White on A and black on B; `1-0` is its win.
+    /// White on A and black on B; it wins with the result `1-0`.
     One,
     /// Black on A and white on B.
     Two,
@@ -18,7 +18,7 @@ impl Team {
     /// Both teams.
     pub const ALL: [Self; 2] = [Self::One, Self::Two];
 
-    /// 0 for One, 1 for Two.
+    /// 0 for [`Self::One`], 1 for [`Self::Two`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -29,7 +29,7 @@ impl Team {
         Seat::new(board, if white { Color::White } else { Color::Black })
     }
 
-    /// Both seats, that on A first.
+    /// Both seats, the one on board A first.
     pub fn seats(self) -> [Seat; 2] {
         BoardId::ALL.map(|board| self.seat(board))
     }
@@ -58,14 +58,14 @@ impl fmt::Display for Team {
 /// A player, named by board and color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seat {
-    /// Where the player sits.
+    /// The board.
     pub board: BoardId,
-    /// What the player has there.
+    /// The player's color on that board.
     pub color: Color,
 }
 
 impl Seat {
-    /// All four: white and black of A, white and black of B.
+    /// All four seats: white and black of A, white and black of B.
     pub const ALL: [Self; 4] = [
         Self::new(BoardId::A, Color::White),
         Self::new(BoardId::A, Color::Black),

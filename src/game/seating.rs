@@ -1,8 +1,8 @@
-//! Who sits where over a series of games: after a game the seats change (R17).
+//! How the seats change from game to game in a series (R17).
 
 use super::{Seat, Team};
 
-/// Four players, numbered 0 to 3, and their seats. Whatever changes, partners stay partners.
+/// The seats of four players, numbered 0 to 3. Partners always stay partners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seating([usize; 4]);
 
@@ -28,12 +28,12 @@ impl Seating {
         Self(Seat::ALL.map(|seat| self.player(whence(seat))))
     }
 
-    /// Same opponents, colors changed on both boards.
+    /// Exchanges the colors on both boards; everybody keeps the opponent.
     pub fn change_colors(&self) -> Self {
         self.moved(Seat::opponent)
     }
 
-    /// The team on the seats of `team` changes boards: everybody has a new opponent.
+    /// The two players on the seats of `team` exchange their boards; everybody gets a new opponent.
     pub fn change_opponents(&self, team: Team) -> Self {
         self.moved(|seat| if seat.team() == team { seat.partner() } else { seat })
     }

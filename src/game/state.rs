@@ -10,9 +10,9 @@ use crate::types::{Bitboard, Color, Move, PieceType, Square};
 /// A captured piece on its way to the partner's hand (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transfer {
-    /// Who gets it; the piece has this player's color.
+    /// The player who gets it, and whose color it has.
     pub to: Seat,
-    /// What it is, a promoted piece being a pawn again (R5).
+    /// Its kind; a pawn if the captured piece was promoted (R5).
     pub piece: PieceType,
 }
 
@@ -23,14 +23,14 @@ pub struct Played {
     pub seat: Seat,
     /// The move.
     pub mv: GameMove,
-    /// What it handed to the partner.
+    /// The captured piece, which the partner gets.
     pub transfer: Option<Transfer>,
     /// What the mover's clock showed when the move was made, in ms.
     pub clock_ms: u64,
 }
 
-/// A promotion that waits for its piece. Both boards stand still: the promoter's move is not complete, so it is still
-/// the promoter's turn and time, and nobody may move elsewhere.
+/// A promotion for which the piece is not yet chosen. The move is not complete: it is still the promoter's turn, the
+/// promoter's clock runs, and no move is legal on either board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
     /// The promoter.
@@ -46,26 +46,26 @@ impl Pending {
     }
 }
 
-/// A demand by R14.
+/// A demand by the rule "move for move" (R14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Demand {
     pub(super) by: Seat,
     pub(super) of: Seat,
 }
 
-/// A game of two boards. It reads no wall clock: whoever runs it says how much time was spent, and whose flag fell.
+/// A game on two boards. It reads no clock: the caller says how much time was spent, and whose flag fell.
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
     start: ByBoard<Position>,
     pub(super) positions: ByBoard<Position>,
-    /// The keys of each board after each of its moves, the start's first.
+    /// The hash keys of each board: that of its first position, then one after each of its moves.
     keys: ByBoard<Vec<u64>>,
     pub(super) clocks: Clocks,
     played: Vec<Played>,
     pending: Option<Pending>,
     pub(super) demand: Option<Demand>,
-    /// Who has made a move and not yet founded a demand on it (R14).
+    /// The players who may still make a demand for their last move (R14).
     pub(super) may_demand: [bool; 4],
     pub(super) outcome: Option<Outcome>,
 }
@@ -121,7 +121,7 @@ impl Game {
         &self.start[board]
     }
 
-    /// The keys of `board` at the start and after each of its moves, oldest first: what repetition is counted by.
+    /// The hash keys of `board` at the start and after each of its moves, oldest first; repetitions are counted in it.
     pub fn keys(&self, board: BoardId) -> &[u64] {
         &self.keys[board]
     }
@@ -215,7 +215,8 @@ impl Game {
     /// [`Self::pending`] until the promoter's partner [chooses](Self::choose).
     ///
     /// # Errors
-    /// When the game is over or stands still, somebody else must move first (R14), or the move is not legal.
+    /// When the game is over, a promotion waits for its piece, another player must move first (R14), or the move is not
+    /// legal.
     pub fn play(&mut self, board: BoardId, mv: Move) -> Result<Option<Transfer>, GameError> {
         let seat = self.check_move(board, mv)?;
         if mv.promotion().is_some() && self.takes_from_other_board(board) {
@@ -227,7 +228,7 @@ impl Game {
         Ok(transfer)
     }
 
-    /// Plays a move that says everything, the square taken under Gambler's promotion included. Without one, such a
+    /// Plays a move that can include the square of the piece that Gambler's promotion takes. Without the square such a
     /// promotion waits as in [`Self::play`].
     ///
     /// # Errors
@@ -243,11 +244,11 @@ impl Game {
         self.choose(square)
     }
 
-    /// Plays a move on each board at the same moment: neither may use what the other captures, and the ends that both
-    /// bring are judged together, so that mates of both teams are a draw (R11).
+    /// Plays a move on each board at the same moment: neither can drop a piece that the other captures, and the game's
+    /// end is decided after both, so that mates of both teams are a draw (R11).
     ///
     /// # Errors
-    /// As [`Self::play`]; also when one of the moves is a promotion of Gambler's kind, which stops the other board.
+    /// As [`Self::play`]; also when one of the moves is a Gambler's promotion, during which no other move is legal.
     pub fn play_both(&mut self, moves: ByBoard<Move>) -> Result<ByBoard<Option<Transfer>>, GameError> {
         for board in BoardId::ALL {
             let seat = self.check_move(board, moves[board])?;
@@ -282,7 +283,7 @@ impl Game {
         Ok(transfer)
     }
 
-    /// A square that completes the waiting promotion as the promoter proposed it: the first piece of that kind.
+    /// The square of the first piece of the kind that the promoter proposed, if the waiting promotion can take one.
     pub fn proposed_square(&self) -> Option<Square> {
         let Pending { seat, mv } = self.pending?;
         self.takeable(seat).find(|&square| self.kind_at(!seat.board, square) == mv.promotion())
@@ -315,8 +316,8 @@ impl Game {
         self.judge();
     }
 
-    /// How many pieces of `color` and `kind` both boards and all hands hold, promoted ones counted as pawns. Two sets
-    /// are never more or less.
+    /// How many pieces of `color` and `kind` are on both boards and in all hands, promoted ones counted as pawns.
+    /// Moves never change the number.
     pub fn material(&self, color: Color, kind: PieceType) -> u32 {
         self.positions.0.iter().map(|position| position.material(color, kind)).sum()
     }

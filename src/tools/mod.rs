@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod eval;
+pub mod help;
 pub mod r#match;
 pub mod openings;
 pub mod perft;

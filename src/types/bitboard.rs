@@ -20,18 +20,18 @@ impl Bitboard {
     pub const FILE_A: Self = Self(0x0101_0101_0101_0101);
     /// The h-file.
     pub const FILE_H: Self = Self(0x8080_8080_8080_8080);
-    /// First and last rank, where no pawn ever stands.
+    /// The first and the last rank, where no pawn can stand.
     pub const END_RANKS: Self = Self(0xff00_0000_0000_00ff);
     /// The light squares.
     pub const LIGHT: Self = Self(0x55aa_55aa_55aa_55aa);
 
-    /// The eight squares of `rank`, 0 to 7.
+    /// The eight squares of `rank`, 0 (first rank) to 7.
     #[inline]
     pub const fn rank(rank: u8) -> Self {
         Self(0xff << (8 * (rank & 7)))
     }
 
-    /// The eight squares of `file`, 0 to 7.
+    /// The eight squares of `file`, 0 (a-file) to 7.
     #[inline]
     pub const fn file(file: u8) -> Self {
         Self(Self::FILE_A.0 << (file & 7))
@@ -88,7 +88,7 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(self.lowest()) }
     }
 
-    /// The set moved one rank ahead for `color`; what leaves the board is lost.
+    /// The set moved one rank forward for `color`; squares that leave the board are dropped.
     #[inline]
     pub const fn forward(self, color: Color) -> Self {
         match color {

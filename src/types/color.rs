@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// A side: of a piece, or on turn.
+/// The color of a piece or of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -62,7 +62,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// One value a color.
+/// One value for each color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T>(
     /// White's value, then black's.

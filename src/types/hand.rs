@@ -1,15 +1,15 @@
-//! The pieces that one player holds in reserve.
+//! The pieces that one player holds and may drop.
 
 use super::PieceType;
 
-/// Counts of the five kinds that can be held, a byte each, pawns lowest.
+/// Counts of the five kinds that can be held, one byte each, the pawns in the lowest.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u64);
 
 impl Hand {
-    /// Nothing in reserve.
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
-    /// The most of one kind that two sets of chess hold, pawn to queen.
+    /// How many pieces of each kind two chess sets have in one color, pawn to queen.
     pub const MOST: [u32; 5] = [16, 4, 4, 4, 2];
 
     const fn one(kind: PieceType) -> u64 {

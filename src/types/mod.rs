@@ -1,6 +1,6 @@
-//! Values that every other layer speaks in: squares, sets of squares, colors, pieces, hands, moves, scores.
+//! Values that every other layer uses: squares, sets of squares, colors, pieces, hands, moves, scores.
 //!
-//! Nothing here knows a rule of the game, a second board, a clock or a protocol.
+//! Nothing here depends on the rules, the second board, clocks or protocols.
 
 mod bitboard;
 mod color;

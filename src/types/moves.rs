@@ -4,7 +4,7 @@ use super::{PieceType, Square};
 use arrayvec::ArrayVec;
 use std::fmt;
 
-/// A list long enough for any position that two sets of pieces can make.
+/// A list with room for all moves of any position that can arise from two chess sets.
 ///
 /// The bound: `k` own pieces reach at most 27 squares each, and each of the `64 - k` other squares is entered from at
 /// most sixteen places, so board moves stay below 650; promotions add less than 100, drops at most five a square.
@@ -13,7 +13,7 @@ pub type MoveList = ArrayVec<Move, 1024>;
 /// What a move does besides going from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// A plain move to an empty square.
+    /// A move to an empty square, without special effect.
     Quiet,
     /// A pawn's double step.
     DoublePush,
@@ -21,7 +21,7 @@ pub enum MoveKind {
     Castle,
     /// A pawn takes en passant.
     EnPassant,
-    /// A plain capture.
+    /// A capture, not en passant and not a promotion.
     Capture,
     /// A piece from the hand.
     Drop(PieceType),
@@ -45,7 +45,7 @@ const PROMOTION: u16 = 8;
 const CAPTURE_PROMOTION: u16 = 12;
 
 impl Move {
-    /// No move: a placeholder in tables. Never legal, since it goes from a1 to a1.
+    /// The null value for tables. It goes from a1 to a1 and so is never legal.
     pub const NONE: Self = Self(0);
 
     #[inline]
@@ -75,7 +75,7 @@ impl Move {
         Self::build(kind.index() as u16, to, DROP)
     }
 
-    /// The move of a table's sixteen bits. Bits that no move has give a move that is never legal.
+    /// The move that a table stores as these sixteen bits. Bits that encode no move give one that is never legal.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
@@ -92,7 +92,7 @@ impl Move {
         self.0 >> 12
     }
 
-    /// Whether this is a move at all.
+    /// Whether this is a move, not [`Self::NONE`].
     #[inline]
     pub const fn is_some(self) -> bool {
         self.0 != 0
@@ -110,7 +110,7 @@ impl Move {
         if self.is_drop() { None } else { Some(self.origin()) }
     }
 
-    /// Where a move that is no drop starts.
+    /// The origin square of a move that is not a drop.
     #[inline]
     pub const fn origin(self) -> Square {
         debug_assert!(!self.is_drop());
@@ -141,7 +141,7 @@ impl Move {
         if self.flag() >= PROMOTION { Some(PieceType::ALL[(self.flag() & 3) as usize + 1]) } else { None }
     }
 
-    /// The same promotion to another `kind`; nothing if this is no promotion, or no pawn may become that.
+    /// The same promotion to another `kind`; `None` if this is not a promotion, or a pawn cannot become that kind.
     pub fn promoting_to(self, kind: PieceType) -> Option<Self> {
         if !PieceType::PROMOTED.contains(&kind) {
             return None;
@@ -155,13 +155,13 @@ impl Move {
         }
     }
 
-    /// Whether the move takes or promotes: what quiescence looks at.
+    /// Whether the move is a capture or a promotion: the moves that quiescence search tries.
     #[inline]
     pub const fn is_noisy(self) -> bool {
         self.flag() >= PROMOTION || self.is_capture()
     }
 
-    /// What the move does.
+    /// The kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match self.flag() {

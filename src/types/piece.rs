@@ -90,7 +90,7 @@ impl Piece {
         Self::BlackKing,
     ];
 
-    /// The piece of that color and kind.
+    /// The piece of this color and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self::ALL[color.index() * 6 + kind.index()]
@@ -131,7 +131,7 @@ impl Piece {
         }
     }
 
-    /// The Unicode chess figure.
+    /// The piece as a Unicode chess symbol.
     pub const fn figure(self) -> char {
         ['♙', '♘', '♗', '♖', '♕', '♔', '♟', '♞', '♝', '♜', '♛', '♚'][self.index()]
     }

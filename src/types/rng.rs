@@ -1,5 +1,5 @@
-//! A small generator of pseudo-random numbers for hash keys, magics and tests' random games: the same seed gives the same numbers on every
-//! machine and with every version of every crate, which hash keys and stored results rely on.
+//! A small pseudo-random generator for hash keys, magics and the random games of tests. The same seed gives the same
+//! numbers on every machine and in every version; hash keys and stored results depend on that.
 //!
 //! SplitMix64, after Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
 

@@ -1,21 +1,21 @@
 //! Scores, always from the side to move.
 //!
-//! One scale carries three things that must never be mixed up: centipawns, a *hang* (the side on turn waits for a
-//! piece that could block, R8), and mate counted in plies. From worst to best:
+//! One scale holds evaluations in centipawns, *hangs* (the side to move is in check and waits for a piece that could
+//! block, R8) and mates counted in plies. From worst to best:
 //! `-MATE … -MATE + 1000 | hangs and evaluations | MATE - 1000 … MATE`.
 
 /// Centipawns, or a mate by ply, from the side to move.
 pub type Score = i32;
 
-/// Deepest ply that any search reaches.
+/// The deepest ply that a search reaches.
 pub const MAX_PLY: usize = 128;
-/// Beyond every score: the open window.
+/// Above every score: the bound of a full window.
 pub const INFINITE: Score = 32_500;
 /// Mate on the board now; a mate in `n` plies is `MATE - n`.
 pub const MATE: Score = 32_000;
-/// From here on a score is a mate, not an evaluation.
+/// Scores from here to [`MATE`] are mates; lower ones are evaluations and hangs.
 pub const MATE_BOUND: Score = MATE - 1_000;
-/// No evaluation passes this.
+/// The highest evaluation.
 pub const EVAL_LIMIT: Score = 29_000;
 
 /// Being mated `ply` plies from the root.

@@ -8,7 +8,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u8);
 
-/// The text is no square name.
+/// The text is not the name of a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a square (a1 to h8)")]
 pub struct ParseSquareError(pub String);
@@ -66,7 +66,7 @@ impl Square {
         Self(self.0 ^ 7)
     }
 
-    /// The square one step ahead for a pawn of `color`; wraps around at the last rank.
+    /// The square one step forward for a pawn of `color`; from the last rank it wraps around to the first.
     #[inline]
     pub const fn forward(self, color: Color) -> Self {
         match color {
@@ -75,7 +75,7 @@ impl Square {
         }
     }
 
-    /// Steps that a king needs from here to `other` on an empty board.
+    /// The number of king moves from here to `other` on an empty board.
     #[inline]
     pub const fn distance(self, other: Self) -> u8 {
         let files = self.file().abs_diff(other.file());

@@ -2,7 +2,7 @@
 
 use crate::game::{Forfeit, Outcome, Reason, Seat};
 
-/// How a player lost, by what stands behind the name in an end note.
+/// The reasons of a loss, with the words that follow the name in an end note.
 const LOSSES: [(&str, Reason); 10] = [
     ("checkmated", Reason::Mate),
     ("forfeits on time", Reason::Flag),
@@ -16,7 +16,7 @@ const LOSSES: [(&str, Reason); 10] = [
     ("forfeits by telling a move", Reason::Forfeit(Forfeit::ConcreteAdvice)),
 ];
 
-/// How a game was drawn, in full.
+/// The reasons of a draw, with the whole end note.
 const DRAWS: [(&str, Reason); 7] = [
     ("Game drawn by mates on both boards", Reason::Mate),
     ("Game drawn by mutual agreement", Reason::Agreement),
@@ -53,7 +53,7 @@ pub(super) fn text(outcome: &Outcome, player: impl Fn(Seat) -> String) -> String
     }
 }
 
-/// What a note claims, as far as it is understood.
+/// What an end note claims; `None` if it is not understood.
 pub(super) fn parse(note: &str) -> Option<Claim<'_>> {
     let drawn = DRAWS.iter().find(|(phrase, _)| *phrase == note);
     if let Some(&(_, reason)) = drawn {

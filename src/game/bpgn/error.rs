@@ -1,4 +1,4 @@
-//! Why a text is no BPGN, or a record no game.
+//! Why a text is not valid BPGN, or a record not a valid game.
 
 use crate::game::{GameError, PairError, ParseError};
 use std::fmt;
@@ -6,12 +6,12 @@ use std::fmt;
 /// The longest token that a message quotes, in characters.
 const QUOTED: usize = 60;
 
-/// What is wrong, where, and why.
+/// A fault with its line and token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BpgnError {
     /// The line, counted from 1; 0 for a record that was not read from a text.
     pub line: usize,
-    /// What stands there, cut after sixty characters.
+    /// The wrong token, cut after sixty characters.
     pub token: String,
     /// Why it is wrong.
     pub reason: Fault,

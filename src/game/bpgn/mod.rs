@@ -1,4 +1,4 @@
-//! BPGN, games on paper: PGN's tags, then one token a ply in the order played on both boards.
+//! BPGN, the file format of bughouse games: PGN's tags, then the plies of both boards in the order played.
 //!
 //! ```text
 //! [WhiteA "Anna"]
@@ -7,9 +7,9 @@
 //! 1A. e4 {179.200} 1b. Nf6 {178.500} 2A. d4 {176.950} {C:eval +0.31} {Anna resigns} 0-1
 //! ```
 //!
-//! A ply has its number on its board, the seat's letter, SAN, and in braces what the mover has left, in seconds. `{C:…}`
-//! are notes; a plain comment before the result is the end note. [`read`] takes what is seen in the wild, [`write()`]
-//! writes one form, and reading what was written gives the same record again.
+//! A ply has its number on its board, the seat's letter, SAN, and in braces what the mover has left, in seconds.
+//! `{C:…}` are notes; a plain comment before the result is the end note. [`read`] accepts all forms in use, [`write()`]
+//! writes one, and reading it back gives the same record.
 
 mod end_note;
 mod error;
@@ -25,12 +25,12 @@ pub use write::write;
 use super::{BoardId, Game, GameMove, Outcome, Seat, Team};
 use crate::board::fen;
 
-/// The result of a game on paper.
+/// The result of a recorded game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameResult {
-    /// That team won.
+    /// This team won.
     Won(Team),
-    /// Nobody did.
+    /// A draw.
     Draw,
     /// Not finished, or not known.
     Open,
@@ -65,7 +65,7 @@ impl From<Option<Outcome>> for GameResult {
     }
 }
 
-/// What a ply says about time, in ms.
+/// The time of a ply, in ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stamp {
     /// What the mover has left.
@@ -74,7 +74,7 @@ pub enum Stamp {
     SinceStart(u64),
 }
 
-/// One ply on paper.
+/// One recorded ply.
 #[derive(Clone, Debug)]
 pub struct Ply {
     /// The number of the move on its board.
@@ -91,7 +91,7 @@ pub struct Ply {
     pub(super) line: usize,
 }
 
-/// One game on paper. A game being played is recorded by [`Self::begin`], [`Self::push`] before every move,
+/// One recorded game. A game being played is recorded by [`Self::begin`], [`Self::push`] before every move,
 /// [`Self::note`] and [`Self::finish`]; it can be [written](write()) at any time.
 #[derive(Clone, Debug)]
 pub struct Record {

@@ -1,17 +1,17 @@
-//! Tokens to records.
+//! From tokens to records.
 
 use super::scan::{Scanner, Token, decode};
 use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
 use crate::game::{ByBoard, Seat};
 use crate::types::Color;
 
-/// Reads all games of a text. Taken are: no blank before `{`, CRLF, Latin-1, several tags a line, `{[%clk 0:00:01.3]}`,
-/// `{[ts=185.070]}`, no times at all, `@e3` for `P@e3`, comments up to the end of a line behind `;`, `$3`.
+/// Reads all games of a text. It also accepts: no blank before `{`, CRLF, Latin-1, several tags a line,
+/// `{[%clk 0:00:01.3]}`, `{[ts=185.070]}`, no times at all, `@e3` for `P@e3`, comments from `;` to the end of the line, `$3`.
 ///
-/// Moves are not looked at: [`Record::replay`] does that.
+/// Moves are not checked; [`Record::replay`] does that.
 ///
 /// # Errors
-/// With line, token and reason when the text is no BPGN: see [`Fault`].
+/// With line, token and reason when the text is not BPGN: see [`Fault`].
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
     let mut records = Vec::new();
     let mut reader = Reader::default();
@@ -34,7 +34,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
     }
 }
 
-/// A record on its way.
+/// A record that is being read.
 #[derive(Default)]
 struct Reader {
     record: Record,
@@ -42,7 +42,7 @@ struct Reader {
     plain: Option<String>,
     /// The next ply of each board, once it has had one.
     next: ByBoard<Option<(u32, Color)>>,
-    /// The last tag or ply, for the message that the game has no end.
+    /// The last tag or ply, quoted when the game has no result.
     place: Option<(usize, String)>,
 }
 
@@ -60,7 +60,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Keeps a comment as time, as note, or for now as what may be the end note.
+    /// Stores a comment: as the time of the ply, as a note, or for now as a possible end note.
     fn comment(&mut self, text: &str) {
         let time_is_open = self.record.plies.last().is_some_and(|ply| ply.stamp.is_none());
         let mut text = text.trim().to_owned();
@@ -82,7 +82,7 @@ impl Reader {
         self.plain = Some(text);
     }
 
-    /// A plain comment that no result follows is a note.
+    /// Turns a possible end note into a note, since no result followed it.
     fn flush(&mut self) {
         if let Some(text) = self.plain.take().filter(|text| !text.is_empty()) {
             self.record.note(&text);
@@ -165,7 +165,7 @@ fn clock(text: &str) -> Option<u64> {
     minutes.checked_mul(60_000)?.checked_add(milliseconds(seconds)?)
 }
 
-/// Seconds with decimals as ms; finer decimals are cut off, and less than nothing is nothing.
+/// Seconds with decimals as ms; further decimals are cut off, and a negative time is 0.
 pub(super) fn milliseconds(text: &str) -> Option<u64> {
     let (unsigned, negative) = match text.strip_prefix('-') {
         Some(rest) => (rest, true),

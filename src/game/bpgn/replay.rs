@@ -1,4 +1,4 @@
-//! Records to games: every move checked, then the result.
+//! From records to games: every move is checked, then the result.
 
 use super::end_note::{self, Claim};
 use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
@@ -90,18 +90,20 @@ impl Record {
         }
     }
 
-    /// Whether the game ended as claimed, for the player of that name. A flag is a flag, hanging or not.
+    /// Whether the game ended as claimed, for the player of that name. A claim of time fits a hanging player's flag
+    /// too.
     fn fits(&self, claim: &Claim<'_>, outcome: &Outcome) -> bool {
         let reason = claim.reason == outcome.reason || (claim.reason, outcome.reason) == (Reason::Flag, Reason::Hang);
         reason && outcome.seat.is_none_or(|seat| self.player(seat) == claim.names)
     }
 
-    /// Does in `game` what only the players can do. What cannot be done is left, for the caller to see.
+    /// Ends `game` as the end note claims, if players or referee can: flag, resignation, agreement and so on. If the
+    /// game refuses that, it goes on.
     fn apply_claim(&self, game: &mut Game, claim: &Claim<'_>) {
         if game.outcome().is_some() {
             return;
         }
-        // One name can have two seats: then the loser's, on turn, with less time.
+        // One name can have two seats; then it is the one on turn, with less time.
         let loses = |seat: &Seat| self.player(*seat) == claim.names && GameResult::Won(!seat.team()) == self.result;
         let seat =
             Seat::ALL.into_iter().filter(loses).min_by_key(|&seat| (!game.is_on_turn(seat), game.clocks()[seat]));

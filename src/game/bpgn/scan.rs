@@ -1,8 +1,8 @@
-//! Bytes to tokens: tags, comments and words, each with its line.
+//! From bytes to tokens: tags, comments and words, each with its line number.
 
 use super::{BpgnError, Fault};
 
-/// A piece of BPGN.
+/// A token of BPGN.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// `[Name "value"]`, unescaped.
@@ -13,7 +13,7 @@ pub(super) enum Token {
     Word(String),
 }
 
-/// Text of bytes: UTF-8 line by line, and Latin-1 where a line is not that. A byte order mark is dropped.
+/// Decodes bytes line by line as UTF-8, or as Latin-1 if a line is not valid UTF-8. A byte order mark is dropped.
 pub(super) fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut text = String::with_capacity(bytes.len());
@@ -38,7 +38,7 @@ impl<'a> Scanner<'a> {
         Self { rest: text, line: 1 }
     }
 
-    /// Goes on by `length` bytes.
+    /// Advances by `length` bytes.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.line += taken.matches('\n').count();
@@ -83,8 +83,8 @@ impl<'a> Scanner<'a> {
         Ok(Token::Comment(lines.join(" ")))
     }
 
-    /// A tag must end on the line where it begins. A quotation mark inside its value is escaped, or tells itself from
-    /// the closing one by what follows.
+    /// A tag must end on the line where it begins. A quotation mark inside its value is escaped, or is not followed by
+    /// `]`.
     fn tag(&mut self) -> Result<Token, BpgnError> {
         let first_line = self.rest.lines().next().unwrap_or("");
         let wrong = BpgnError::new(self.line, first_line, Fault::Tag);

@@ -1,4 +1,4 @@
-//! Records to text.
+//! From records to text.
 
 use super::{Record, Stamp};
 use std::fmt::Write;
@@ -21,7 +21,7 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// What must stay on one line each: plies with their time, notes, the end note, the result.
+/// The parts of a game that must not be broken over two lines: plies with their time, notes, the end note, the result.
 fn tokens(record: &Record) -> Vec<String> {
     let note = |text: &String| format!("{{C:{}}}", comment(text));
     let mut tokens: Vec<String> = record.notes.iter().map(note).collect();
@@ -61,7 +61,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text that can stand in braces, which PGN cannot escape.
+/// Text for a comment: PGN cannot escape braces, so they are replaced.
 fn comment(text: &str) -> String {
     one_line(text).replace('{', "(").replace('}', ")")
 }

@@ -1,4 +1,4 @@
-//! A line as a row of meanings: words looked up, idioms put together, vocatives left out.
+//! From words to meanings: looks words up, joins the words of idioms, leaves out forms of address.
 
 use super::Language;
 use super::lexicon::{self, Lexicon};
@@ -9,16 +9,16 @@ use super::token::{Stop, Token, tokens};
 use crate::team::message::PartnerMessage;
 use crate::types::PieceType;
 
-/// A meaning in its place.
+/// One meaning in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it brings.
+    /// Its meaning.
     pub tag: Tag,
-    /// What the tag does not say.
+    /// The piece, number or move that the tag stands for.
     pub value: Option<Value>,
 }
 
-/// What an item is about.
+/// The value of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A piece.
@@ -27,12 +27,12 @@ pub enum Value {
     Number(u32),
     /// A move, or a square.
     Place(String),
-    /// A message already.
+    /// A complete message (server shorthand).
     Message(PartnerMessage),
 }
 
 impl Item {
-    /// An item that needs no more than its tag.
+    /// An item without a value.
     pub const fn plain(tag: Tag) -> Self {
         Self { tag, value: None }
     }
@@ -47,13 +47,13 @@ pub struct Sentence {
     pub stop: Stop,
 }
 
-/// A word found, or not.
+/// The result of looking a word up.
 enum Known {
     Word(String, Language),
     Other(Token),
 }
 
-/// The sentences of a line, and its language where words tell it.
+/// The sentences of a line, and its language if its words tell it.
 pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     let tokens = tokens(line);
     let language = language(&tokens);
@@ -99,7 +99,7 @@ fn is_cyrillic(token: &Token) -> bool {
     }
 }
 
-/// Cyrillic letters are Russian; Latin ones are what more of the words are. Server shorthand is neither.
+/// Russian if there are Cyrillic letters; else the language of most of the words. Server shorthand belongs to neither.
 fn language(tokens: &[Token]) -> Option<Language> {
     if tokens.iter().any(is_cyrillic) {
         return Some(Language::Russian);
@@ -182,7 +182,8 @@ fn other(token: &Token) -> Item {
     Item { tag, value }
 }
 
-/// "thanks, mate", "sit p": the partner is meant, no mate and no pawn. Only behind words after which neither makes sense.
+/// In "thanks, mate" and "sit p" the partner is addressed; no mate and no pawn is meant. Only after words that neither
+/// can follow.
 fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
     use Tag::*;
     let mut at = 0;
@@ -221,7 +222,7 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// «давай коня» gives, «давай ходи» only urges.
+/// «давай» asks for a piece in «давай коня»; in «давай ходи» it means nothing of its own.
 fn without_davai(mut items: Vec<Item>) -> Vec<Item> {
     use Tag::*;
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! What words mean: the tables of [`super::words`] made ready, a tolerant look at single words, idioms.
+//! The lexicon, built from the tables of [`super::words`]: finds words in spite of typos, and idioms.
 
 use super::Language;
 use super::tag::Tag;
@@ -8,10 +8,10 @@ use crate::types::PieceType;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// What a word or an idiom brings into the sentence.
+/// The meaning of a word or an idiom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
-    /// Its tags; none for a word that only colors the sentence.
+    /// Its tags; none for a word that changes nothing.
     pub tags: Vec<Tag>,
     /// The piece behind [`Tag::Piece`].
     pub piece: Option<PieceType>,
@@ -19,17 +19,17 @@ pub struct Meaning {
 
 /// The words of one language.
 pub struct Lexicon {
-    /// All words known, those that only stand in idioms as [`Tag::Unknown`].
+    /// All known words; those that occur only in idioms have [`Tag::Unknown`].
     words: HashMap<String, Meaning>,
     /// Idioms by their first word, the longest first.
     idioms: HashMap<String, Vec<Phrase>>,
-    /// Words to correct others into, by the first letter.
+    /// The words that a typo may be corrected to, by first letter.
     corrections: HashMap<char, Vec<String>>,
-    /// Words by their skeleton in Latin letters.
+    /// Words by their skeleton in Latin letters (see [`translit`]).
     skeletons: HashMap<String, String>,
 }
 
-/// An idiom: its words, and what they stand for.
+/// An idiom: its words and its tags.
 struct Phrase {
     words: Vec<String>,
     tags: &'static [Tag],
@@ -43,7 +43,7 @@ static ENGLISH: LazyLock<Lexicon> =
 static REAL: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| [real::RUSSIAN, real::ENGLISH].into_iter().flat_map(str::split_ascii_whitespace).collect());
 
-/// The words of that language.
+/// The lexicon of a language.
 pub fn of(language: Language) -> &'static Lexicon {
     match language {
         Language::Russian => &RUSSIAN,
@@ -97,12 +97,12 @@ impl Lexicon {
         Self { words, idioms, corrections, skeletons }
     }
 
-    /// What a word means, if it is known.
+    /// The meaning of a word, if it is known.
     pub fn meaning(&self, word: &str) -> Option<&Meaning> {
         self.words.get(word)
     }
 
-    /// The longest idiom at the start of these words: how many it takes, and what it stands for.
+    /// The longest idiom at the start of these words: the number of its words, and its tags.
     pub fn idiom(&self, words: &[&str]) -> Option<(usize, &'static [Tag])> {
         let list = self.idioms.get(*words.first()?)?;
         let phrase = list.iter().find(|phrase| {
@@ -114,23 +114,23 @@ impl Lexicon {
         Some((phrase.words.len(), phrase.tags))
     }
 
-    /// The word of the lexicon that is meant by one written in this language's own letters.
+    /// The known word that a word in this language's own letters stands for, typos corrected.
     pub fn read(&self, word: &str) -> Option<String> {
         let stretched = [word.to_owned(), squeezed(word, 2), squeezed(word, 1)];
-        // A letter repeated is no piece: "qq".
+        // A repeated letter such as "qq" does not name a piece.
         let known = |form: &&String| self.words.contains_key(*form) && (form.chars().count() > 1 || *form == word);
         stretched.iter().find(known).cloned().or_else(|| self.corrected(&stretched[1]))
     }
 
-    /// The Russian word that is meant by one in Latin letters.
+    /// The Russian word that a word in Latin letters stands for.
     pub fn read_latin(&self, word: &str) -> Option<String> {
         let tries = [squeezed(word, 2), squeezed(word, 1)];
         let skeletons = tries.iter().flat_map(|form| translit::of_latin(form));
         skeletons.filter(|skeleton| !skeleton.is_empty()).find_map(|skeleton| self.skeletons.get(&skeleton).cloned())
     }
 
-    /// The one word of the lexicon that differs by a letter, or by two neighbors exchanged. Short words are left alone, and
-    /// so are words that exist, and words that could be mistakes for several things.
+    /// The one word of the lexicon that differs by a letter, or by two neighbors exchanged. Short words are left alone,
+    /// and so are words that exist, and words that could be mistakes for several things.
     fn corrected(&self, word: &str) -> Option<String> {
         if REAL.contains(word) {
             return None;
@@ -145,7 +145,7 @@ impl Lexicon {
             }
             match found {
                 Some(other) if self.words[other] != self.words[candidate] => return None,
-                // The same one in every run, whatever the order of the table.
+                // The result must not depend on the order of the hash table.
                 Some(other) if other <= candidate => {}
                 _ => found = Some(candidate),
             }
@@ -161,7 +161,7 @@ fn is_slip(typed: &str, meant: &str) -> bool {
         return false;
     }
     let ends = |text: &str| (text.chars().next(), text.chars().next_back());
-    // Few letters say little: both ends have to stand.
+    // Short words are similar to many others: the first and the last letter must be right.
     if long.min(longer) == 3 {
         return !meant.is_ascii() && long.max(longer) == 4 && ends(typed) == ends(meant);
     }
@@ -175,7 +175,7 @@ fn swapped_at_front(typed: &str, meant: &str) -> bool {
     typed.next().zip(typed.next()) == meant.next().zip(meant.next()).map(|(a, b)| (b, a))
 }
 
-/// Letters repeated more than `most` times are written `most` times: "nooooo", "плииииз".
+/// The word with at most `most` equal letters in a row: for "nooooo", "плииииз".
 fn squeezed(word: &str, most: usize) -> String {
     let mut kept = String::with_capacity(word.len());
     let (mut last, mut run) = (None, 0);
@@ -189,7 +189,7 @@ fn squeezed(word: &str, most: usize) -> String {
     kept
 }
 
-/// The idioms whose letters are the language's own.
+/// The idioms written in the language's own letters.
 fn phrases(own: fn(char) -> bool) -> Vec<Phrase> {
     let mut phrases = Vec::new();
     for &(tags, text) in idioms::IDIOMS {

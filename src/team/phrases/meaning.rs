@@ -1,4 +1,4 @@
-//! From the clauses of a line to messages: pieces and urgency, what "it" refers to, reasons put where they belong.
+//! From the clauses of a line to messages: finds urgency, what "it" refers to, and which message a reason belongs to.
 
 use super::item::{Item, Sentence, Value};
 use super::parse::{self, Clause};
@@ -7,25 +7,25 @@ use super::tag::{Tag, Tags};
 use crate::team::message::{Cause, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
-/// So many exclamation marks are a cry.
+/// This many exclamation marks make a sentence urgent.
 const CRY: usize = 2;
 const PRESSING: Tags = Tags::of(&[Tag::Urgent, Tag::Very, Tag::Fast]);
-/// "Do not give it now" is no more than "do not give it".
+/// The words that make a ban urgent: not "now", since "do not give it now" is no more urgent than "do not give it".
 const FORBIDDING: Tags = Tags::of(&[Tag::Urgent, Tag::Very]);
 
-/// What was said, while it is put together.
+/// The messages of a line while it is being read.
 #[derive(Default)]
 struct Draft {
     messages: Vec<PartnerMessage>,
-    /// Reasons, and behind how many messages they stood.
+    /// Reasons, each with the number of messages before it.
     reasons: Vec<(usize, Reason)>,
-    /// What "it" is.
+    /// The pieces that "it" refers to.
     mentioned: Vec<PieceType>,
-    /// A cry that stood before what it is about.
+    /// Whether an urgent word came before the wish that it belongs to.
     urged: bool,
-    /// How many messages stood before this sentence.
+    /// The number of messages before this sentence.
     begins: usize,
-    /// "Hey": a greeting if nothing else is said.
+    /// Whether "hey" was said: a greeting if nothing else is.
     hailed: bool,
 }
 
@@ -44,7 +44,8 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
         let cry = sentence.stop.bangs >= CRY;
         draft.begins = draft.messages.len();
         for (at, clause) in reading.clauses.iter().enumerate() {
-            // Of a sentence that was not understood only a command at its head stands: "sit, it is complicated".
+            // If a sentence is only partly understood, only a command at its beginning counts: "sit, it is
+            // complicated".
             let parted = matches!(clause.before, None | Some(Tag::Comma));
             let head = at == 0 && parted && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed);
             if reading.dropped && !head || dropped && clause.weak {
@@ -67,7 +68,7 @@ impl Draft {
         let has = |tags: Tags| items.iter().any(|item| tags.has(item.tag));
         let urged = self.urged;
         let urgency = |pressing: Tags| {
-            // "Now a knight" is no "a knight now".
+            // "Now a knight" is not urgent; "a knight now" is.
             let now = pressing == PRESSING && items.iter().skip(1).any(|item| item.tag == Tag::Now);
             if cry || now || urged || has(pressing) {
                 Urgency::High
@@ -117,10 +118,10 @@ impl Draft {
             Make::Slow => self.push(M::Slow),
             Make::Dead => self.dead(clause.after),
             Make::Alive => self.push(M::Alive),
-            // "Sit, I mate": a reason.
+            // In "sit, I mate" the mate is a reason.
             Make::Mate => {
                 let explained = self.messages.last_mut().is_some_and(|last| explain(last, Reason::Cause(Cause::Mate)));
-                // So is "yes, I mate".
+                // In "yes, I mate" too.
                 let wished = self.messages[self.begins..].iter().any(is_wish);
                 if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
                     self.push(M::Mate);
@@ -164,7 +165,7 @@ impl Draft {
         }
     }
 
-    /// Adds a message that was not said yet.
+    /// Adds a message unless it is there already.
     fn push(&mut self, message: PartnerMessage) {
         if !self.messages.contains(&message) {
             self.messages.push(message);
@@ -175,7 +176,7 @@ impl Draft {
         messages.into_iter().for_each(|message| self.push(message));
     }
 
-    /// Needs these; what was needed already becomes more urgent, never less.
+    /// Adds wishes for these pieces; a wish that is there already can become more urgent, never less.
     fn need(&mut self, named: &[PieceType], urgency: Urgency) {
         for &piece in named {
             let known = self.messages.iter_mut().find_map(|message| match message {
@@ -189,7 +190,7 @@ impl Draft {
         }
     }
 
-    /// Bans these, likewise.
+    /// Adds bans of these pieces, in the same way.
     fn avoid(&mut self, named: &[PieceType], urgency: Urgency) {
         for &piece in named {
             let known = self.messages.iter_mut().find_map(|message| match message {
@@ -203,8 +204,8 @@ impl Draft {
         }
     }
 
-    /// The speaker is mated. Behind a wish of the same sentence that is its reason: "no queens, it is mate", "a pawn or I am
-    /// dead"; and "a pawn, and I am dead" is dark.
+    /// The speaker is mated. After a wish or a ban in the same sentence this is its reason: "no queens, it is mate", "a
+    /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
         let begins = self.begins;
         let here = &mut self.messages[begins..];
@@ -223,7 +224,7 @@ impl Draft {
         }
     }
 
-    /// The last wish is urgent, or the first to come.
+    /// Makes the last wish urgent, or the next one if there is none yet.
     fn urge(&mut self) {
         match self.messages.pop() {
             Some(last) => self.messages.push(raised(last, true)),
@@ -231,7 +232,7 @@ impl Draft {
         }
     }
 
-    /// Reasons go to the nearest "sit", "go" or "fast" before them, else behind them; so does a mate.
+    /// Attaches each reason to the nearest "sit", "go" or "fast" before it, else to the next one after it; a mate too.
     fn finished(mut self) -> Vec<PartnerMessage> {
         for (behind, reason) in std::mem::take(&mut self.reasons) {
             let middle = behind.min(self.messages.len());
@@ -269,7 +270,7 @@ const fn is_wish(message: &PartnerMessage) -> bool {
     matches!(message, M::Need { .. } | M::Avoid { .. } | M::Enough(_) | M::Take(_) | M::Trade { .. })
 }
 
-/// A wish or a ban that was cried.
+/// A wish or a ban made more urgent.
 fn raised(message: PartnerMessage, cry: bool) -> PartnerMessage {
     match message {
         PartnerMessage::Need { piece, urgency } if cry => {
@@ -282,7 +283,7 @@ fn raised(message: PartnerMessage, cry: bool) -> PartnerMessage {
     }
 }
 
-/// The pieces named, each once, in the order of their names.
+/// The pieces named, each once, in the order in which they are named.
 fn pieces(items: &[Item]) -> Vec<PieceType> {
     let mut named = Vec::new();
     for item in items {
@@ -314,7 +315,7 @@ fn seconds(items: &[Item]) -> Option<u32> {
     })
 }
 
-/// The move that was told, in English letters as far as it was told.
+/// The move that was told, in English letters; incomplete if it was told incompletely.
 fn hint(items: &[Item]) -> Option<String> {
     let place = |wanted: Tag| {
         items.iter().find_map(|item| match &item.value {

@@ -1,9 +1,10 @@
-//! The words that partners have for messages: free text in Russian and English, and the shorthand of the chess servers.
+//! From partners' words to messages and back: free text in Russian and English, and the shorthand of the chess servers.
 //!
-//! A wrong reading is worse than none. A line becomes tokens ([`token`]), the lexicon gives each word its meaning (tables in
-//! [`words`], typos forgiven by `lexicon`), neighbors are put together (`rewrite`), and the sentence has to fall into clauses
-//! each of which a rule (`rules`) reads to its last word. What no rule reads says nothing. It knows no boards: whether a
-//! wish can be granted is not asked here.
+//! A wrong reading is worse than none. A line is split into tokens ([`token`]); the `lexicon` gives each word its
+//! meaning (tables in
+//! [`words`]) and corrects typos; `rewrite` joins neighbors that mean something together; then the sentence must split
+//! into clauses so that a rule (`rules`) fits every word of each. What no rule fits has no meaning. This module knows
+//! no position: whether a wish can be fulfilled is not its business.
 
 mod item;
 mod lexicon;
@@ -29,22 +30,22 @@ use super::message::PartnerMessage;
 /// A language that partners talk in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// In Cyrillic or Latin letters.
+    /// Russian, in Cyrillic or Latin letters.
     Russian,
-    /// Of chess servers.
+    /// English, as on chess servers.
     English,
 }
 
 /// How a line was understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Understood {
-    /// What it says; empty where it was not understood, or says nothing about the game.
+    /// Its messages; empty if it was not understood, or says nothing about the game.
     pub messages: Vec<PartnerMessage>,
-    /// Its language; nothing for server shorthand and for words of neither.
+    /// Its language; `None` for server shorthand and for words of neither language.
     pub language: Option<Language>,
 }
 
-/// Reads what a partner said. Never [`PartnerMessage::Say`]: what is not understood is left out.
+/// Reads what a partner said. What is not understood is left out; the result never has [`PartnerMessage::Say`].
 ///
 /// The work is bounded: a line that nobody would type (over 600 bytes) is not read.
 ///

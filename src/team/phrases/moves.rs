@@ -1,13 +1,13 @@
 //! Concrete moves and squares in what people write: `Qg5`, `N@f7`, `Фg5`, `e2e4`, `O-O`, `f7`.
 //!
-//! It looks at the letters only; whether such a move is legal somewhere is not known here.
+//! Only the letters count; whether such a move is legal is not checked.
 
 /// A move or a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Concrete {
     /// A move, in English letters.
     Move(String),
-    /// A square alone: a pawn's move, or a place.
+    /// A square alone: a pawn's move, or the name of a square.
     Square(String),
 }
 
@@ -52,7 +52,7 @@ fn origin(before: &[char], target: &str) -> Option<String> {
             text.extend([*file, *rank]);
         }
         [from @ ('a'..='h' | '1'..='8'), middle @ ..] if matches!(middle, [] | ['x' | ':' | 'х']) => {
-            // A pawn's file alone means nothing without a capture.
+            // A pawn's file is written only in captures.
             if text.is_empty() && middle.is_empty() {
                 return None;
             }
@@ -66,7 +66,7 @@ fn origin(before: &[char], target: &str) -> Option<String> {
     Some(text + target)
 }
 
-/// Takes `=Q`, `q` off the end.
+/// Removes `=Q` or `q` from the end.
 fn promotion(chars: &mut Vec<char>) -> Option<char> {
     let kind = match chars[..] {
         [.., '1' | '8', '=', letter] | [.., '1' | '8', letter] => kind(letter).filter(|kind| "NBRQ".contains(*kind))?,
@@ -79,7 +79,7 @@ fn promotion(chars: &mut Vec<char>) -> Option<char> {
     Some(kind)
 }
 
-/// Takes a square off the end.
+/// Removes a square from the end.
 fn square(chars: &mut Vec<char>) -> Option<String> {
     let [.., file, rank] = chars[..] else { return None };
     let (file, rank) = (file.to_ascii_lowercase(), rank);
@@ -90,7 +90,7 @@ fn square(chars: &mut Vec<char>) -> Option<String> {
     Some([file, rank].iter().collect())
 }
 
-/// Cyrillic letters that look like files, before a digit.
+/// Replaces Cyrillic letters that look like file letters and stand before a digit.
 fn latin_files(word: &str) -> Vec<char> {
     let mut chars: Vec<char> = word.chars().collect();
     for i in 1..chars.len() {

@@ -1,27 +1,27 @@
-//! A sentence falls into clauses, each of which a rule reads whole. The reading with the fewest clauses wins; where two
-//! such readings say different things, nothing is understood.
+//! Splits a sentence into clauses so that a rule fits every word of each. The cheapest split wins, usually the one with
+//! the fewest clauses; if two equally cheap ones mean different things, nothing is understood.
 
 use super::item::{Item, Sentence, Value};
 use super::rewrite::rewritten;
 use super::rules::{Asks, Make, RULES, Rule};
 use super::tag::{Tag, Tags};
 
-/// Longer sentences are no talk.
+/// Sentences of more items are not read.
 const LONGEST: usize = 48;
-/// Longer clauses are none.
+/// The most items in a clause.
 const LONGEST_CLAUSE: usize = 14;
-/// So many equally good readings are compared.
+/// The most equally cheap readings that are compared.
 const MOST_READINGS: usize = 6;
 
-/// What a clause costs.
+/// The cost of a clause.
 const CLAUSE: u32 = 10;
-/// What it costs to begin one without a separator.
+/// The cost of a clause that does not begin after a separator.
 const RUN_ON: u32 = 4;
-/// What a separator within a clause costs.
+/// The cost of a separator within a clause.
 const SEPARATOR: u32 = 3;
-/// What it costs to take "it" for something named before.
+/// The cost of a clause that refers to something named before, as by "it".
 const BACK: u32 = 5;
-/// What it costs to pass over words, and each of them.
+/// The cost of skipping words: once, and for each word.
 const DROPPED: (u32, u32) = (100, 1);
 
 const SEPARATORS: Tags = Tags::of(&[Tag::Comma, Tag::And, Tag::Or, Tag::Because]);
@@ -32,7 +32,7 @@ const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag
 const FORBIDS: Tags = Tags::of(&[Tag::NotGive, Tag::Keep, Tag::NotLet]);
 /// Words that say how much, not what.
 const COLORS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
-/// Words behind which nothing that was not understood may be passed over.
+/// Words that must be understood: a part of a sentence that has one is never skipped.
 const CONDITIONS: Tags = Tags::of(&[Tag::If]);
 
 /// A clause that was read.
@@ -40,7 +40,7 @@ const CONDITIONS: Tags = Tags::of(&[Tag::If]);
 pub struct Clause {
     /// What it says.
     pub makes: Make,
-    /// Whether so little was said that everything around it has to be understood.
+    /// Whether the clause counts only if the whole line is understood.
     pub weak: bool,
     /// The separator before it.
     pub after: Option<Tag>,
@@ -55,11 +55,11 @@ pub struct Clause {
 pub struct Reading {
     /// The clauses in order.
     pub clauses: Vec<Clause>,
-    /// Whether words were passed over.
+    /// Whether words were skipped.
     pub dropped: bool,
 }
 
-/// A way to read the rest of a sentence: its cost, the clauses as pairs of bounds and rule, whether words were passed over.
+/// A reading of the rest of a sentence: its cost, the bounds and rules of its clauses, and whether words were skipped.
 #[derive(Clone, Default)]
 struct Way {
     cost: u32,
@@ -96,7 +96,7 @@ pub fn read(sentence: &Sentence) -> Reading {
     }
 }
 
-/// What parts the words at the end of these from what follows: rather "or" than "and" than a comma.
+/// The separator at the end of these words: "or" if there is one, else "and", else a comma.
 fn strongest(items: &[Item]) -> Option<Tag> {
     let parts = items.iter().rev().map(|item| item.tag).take_while(|&tag| SEPARATORS.has(tag));
     parts.max_by_key(|tag| match tag {
@@ -106,7 +106,7 @@ fn strongest(items: &[Item]) -> Option<Tag> {
     })
 }
 
-/// What a reading says, for comparison.
+/// The meaning of a reading, for comparison.
 fn said(reading: &Reading) -> Vec<(Make, Vec<&Value>)> {
     let about = |clause: &'_ Clause| clause.makes;
     reading
@@ -155,7 +155,7 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
     best.swap_remove(0)
 }
 
-/// Adds a step in front of the ways behind it, and keeps the cheapest only.
+/// Puts a clause in front of each of these readings of what follows it, and keeps the cheapest.
 fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, clause: Option<(usize, usize, &'static Rule)>) {
     for way in behind {
         let total = way.cost + cost;
@@ -173,7 +173,7 @@ fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, clause: Option<(usize, u
     }
 }
 
-/// A comma parts clauses rather than "and" does, and "and" rather than "or".
+/// The cost of a separator between clauses: a comma is the most natural one, then "and", then "or".
 const fn boundary(tag: Tag) -> u32 {
     match tag {
         Tag::Or => 2,
@@ -182,7 +182,7 @@ const fn boundary(tag: Tag) -> u32 {
     }
 }
 
-/// What the separators within a clause cost: little in a list of pieces.
+/// The cost of the separators within a clause: low in a list of pieces.
 fn inner_separators(clause: &[Item]) -> u32 {
     (1..clause.len().saturating_sub(1))
         .filter(|&at| SEPARATORS.has(clause[at].tag))
@@ -194,14 +194,15 @@ fn inner_separators(clause: &[Item]) -> u32 {
         .sum()
 }
 
-/// Whether pieces stand on both sides.
+/// Whether there are pieces on both sides.
 fn in_list(clause: &[Item], at: usize) -> bool {
     PIECES.has(clause[at - 1].tag) && PIECES.has(clause[at + 1].tag)
 }
 
-/// Whether each separator within stands in a list of pieces, or parts off words that only color: "knight, now".
+/// Whether each separator within is in a list of pieces, or separates words that only say how urgent it is: "knight,
+/// now".
 fn joined(clause: &[Item]) -> bool {
-    // «Быстрее, коня!», but not «коня, быстрее»: that is two wishes.
+    // «Быстрее, коня!» is one wish, «коня, быстрее» is two.
     let quick = |items: &[Item]| items.iter().all(|item| item.tag == Tag::Fast);
     let colors = |items: &[Item]| items.iter().all(|item| COLORS.has(item.tag) || SEPARATORS.has(item.tag));
     (1..clause.len().saturating_sub(1)).filter(|&at| SEPARATORS.has(clause[at].tag)).all(|at| {
@@ -213,14 +214,16 @@ fn joined(clause: &[Item]) -> bool {
     })
 }
 
-/// Whether a comma joins pieces. With more words on both sides it parts two wishes: "no queens, a pawn would be nice".
+/// Whether a comma joins pieces. With more words on both sides it separates two wishes: "no queens, a pawn would be
+/// nice".
 fn is_list(left: &[Item], right: &[Item]) -> bool {
     let listed = |item: &Item| PIECES.has(item.tag) || SEPARATORS.has(item.tag);
     let mut rest = right.iter().take_while(|item| listed(item));
     left.iter().all(listed) || right.iter().all(listed) || rest.any(|item| matches!(item.tag, Tag::Or | Tag::And))
 }
 
-/// What the words alone do not tell: "a queen or I am dead" bans none, "a queen for a rook" is no wish to trade rooks.
+/// Exceptions that the rules cannot express: "a queen or I am dead" is no ban, "a queen for a rook" is no wish to trade
+/// rooks.
 fn means(makes: Make, clause: &[Item]) -> bool {
     let followed = |tags: Tags, pieces: bool| {
         clause
@@ -237,7 +240,7 @@ fn means(makes: Make, clause: &[Item]) -> bool {
     }
 }
 
-/// "Rook pawn": two kinds side by side, and no word that wants them.
+/// "Rook pawn": two kinds side by side, without a word that asks for them.
 fn names_two_at_once(clause: &[Item]) -> bool {
     let side_by_side = |pair: &[Item]| pair[0].tag == Tag::Piece && pair[1].tag == Tag::Piece && pair[0] != pair[1];
     clause.windows(2).any(side_by_side) && !clause.iter().any(|item| WANTS.has(item.tag))

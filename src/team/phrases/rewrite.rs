@@ -1,9 +1,9 @@
-//! Neighbors that mean something together: a negation and its verb, a king and its mate. Meanings only; the words are gone.
+//! Joins neighboring meanings that mean something together, such as a negation and its verb.
 
 use super::item::Item;
 use super::tag::Tag::{self, *};
 
-/// Neighbors and what they become. The first that fits counts.
+/// Neighbors and what they become. The first row that fits counts.
 const TABLE: &[(&[Tag], &[Tag])] = &[
     (&[Not, Not], &[Not]),
     (&[NotGive, Nor], &[NotGive]),
@@ -11,7 +11,7 @@ const TABLE: &[(&[Tag], &[Tag])] = &[
     (&[Not, No], &[Not]),
     (&[Nope, Not], &[Not]),
     (&[No, Not], &[Not]),
-    // "no sit" is neither.
+    // "no sit" is neither a request to sit nor one to move.
     (&[No, Sit], &[Unknown]),
     (&[No, Wait], &[Unknown]),
     (&[No, Go], &[Unknown]),
@@ -118,7 +118,7 @@ const TABLE: &[(&[Tag], &[Tag])] = &[
     (&[Number, Seconds], &[Seconds]),
 ];
 
-/// Puts neighbors together until nothing changes.
+/// Joins neighbors until nothing changes.
 pub fn rewritten(mut items: Vec<Item>) -> Vec<Item> {
     let mut at = 0;
     while at < items.len() {
@@ -132,7 +132,7 @@ pub fn rewritten(mut items: Vec<Item>) -> Vec<Item> {
         let value = items[at..at + from.len()].iter().find_map(|item| item.value.clone());
         let new = to.iter().map(|&tag| Item { tag, value: value.clone() });
         items.splice(at..at + from.len(), new);
-        // What stands before may go with the result.
+        // The item before may join with the result.
         at = at.saturating_sub(2);
     }
     items

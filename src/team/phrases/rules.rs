@@ -1,35 +1,36 @@
-//! The grammar: which words together make which message. Order within a clause is free, as it is in Russian chat.
+//! The grammar: which words together make which message. Their order is free unless a rule says otherwise, as in
+//! Russian.
 
 use super::tag::Tag::{self, *};
 use super::tag::Tags;
 use crate::team::message::Cause;
 
-/// What a clause says.
+/// The meaning of a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Make {
-    /// It needs the pieces named.
+    /// Need the pieces named.
     Need,
     /// A piece named mates.
     NeedMates,
-    /// It needs what was named before.
+    /// Need what was named before.
     NeedAgain,
     /// The opponent must not get the pieces named.
     Avoid,
     /// A piece named mates the speaker.
     AvoidMates,
-    /// Nor what was named before.
+    /// The opponent must not get what was named before.
     AvoidAgain,
     /// The pieces named are no more needed, or may be given.
     Enough,
     /// What was named before is no more needed.
     EnoughAgain,
-    /// "Not needed": what was named before, else it answers a question.
+    /// "Not needed": of what was named before; if nothing was, it answers a question.
     EnoughOrNo,
     /// What was said before is urgent.
     Urge,
     /// Trades are good, or bad.
     Trade(bool),
-    /// Not the pieces named, of what was said before.
+    /// An exception: the pieces named, from what was said before.
     ButNot,
     /// May I trade?
     AskTrade,
@@ -57,13 +58,13 @@ pub enum Make {
     Mate,
     /// Why somebody should sit, go or hurry.
     Because(Cause),
-    /// Hurry, so that he cannot think.
+    /// Hurry, so that the opponent has no time to think.
     Press,
     /// A concrete move.
     Hint,
-    /// Words of the server: they are a message already.
+    /// Server shorthand, which is a complete message.
     Signed,
-    /// They mate.
+    /// The pieces named before mate.
     SignedMates,
     /// Take the pieces named: they mate.
     TakeMates,
@@ -71,7 +72,7 @@ pub enum Make {
     Help,
     /// A greeting.
     Hello,
-    /// One where nothing else is said.
+    /// A greeting if nothing else is said.
     Hail,
     /// Thanks.
     Thanks,
@@ -79,7 +80,7 @@ pub enum Make {
     Yes,
     /// No.
     No,
-    /// Nothing, but it is understood.
+    /// Understood, and means nothing.
     Nothing,
 }
 
@@ -94,27 +95,27 @@ pub enum Asks {
     Only,
 }
 
-/// A rule: a clause has a word of each group, and else only words that may be there.
+/// A rule fits a clause that has a word of each group, and besides these only words that the rule allows.
 pub struct Rule {
-    /// Of each of these groups there is a word.
+    /// The clause has a word of each of these groups.
     pub groups: &'static [&'static [Tag]],
-    /// Words that may be there too.
+    /// Other words that are allowed.
     pub may: Tags,
-    /// What is said.
+    /// The meaning of the clause.
     pub makes: Make,
     /// Questions or statements.
     pub asks: Asks,
-    /// Whether the groups stand in this order.
+    /// Whether the groups must come in this order.
     pub ordered: bool,
-    /// Whether so little was said that everything around it has to be understood too.
+    /// Whether the clause counts only if the whole line is understood.
     pub weak: bool,
-    /// Whether it has to stand apart, between separators.
+    /// Whether there must be separators before and after it.
     pub apart: bool,
-    /// Whether its words may stand on both sides of a separator.
+    /// Whether a separator may stand between its words.
     pub across: bool,
 }
 
-/// Words that may stand in any clause.
+/// Words that are allowed in every clause.
 const ALWAYS: Tags = Tags::of(&[Urgent, Now, Very]);
 
 const fn rule(groups: &'static [&'static [Tag]], may: &[Tag], makes: Make) -> Rule {
@@ -135,25 +136,25 @@ impl Rule {
         self
     }
 
-    /// The groups stand in this order.
+    /// The groups must come in this order.
     const fn in_order(mut self) -> Self {
         self.ordered = true;
         self
     }
 
-    /// Its words may stand on both sides of a separator: «дай пешку, ставлю мат».
+    /// A separator may stand between its words: «дай пешку, ставлю мат».
     const fn across(mut self) -> Self {
         self.across = true;
         self
     }
 
-    /// It counts only where the whole line is understood.
+    /// It counts only if the whole line is understood.
     const fn weak(mut self) -> Self {
         self.weak = true;
         self
     }
 
-    /// It counts only between separators, where the whole line is understood.
+    /// It counts only between separators, and if the whole line is understood.
     const fn apart(mut self) -> Self {
         self.apart = true;
         self.weak()
@@ -166,9 +167,9 @@ const PIECES: &[Tag] = &[Piece, Minor, Major];
 const MATES: &[Tag] = &[Mate, Mates, MateI];
 /// Being mated.
 const MATED: &[Tag] = &[MateMe, DeadMe];
-/// Letting a piece go.
+/// Words for giving a piece to the opponents.
 const GIVES: &[Tag] = &[Give, Offer, Lose];
-/// Whose opponent.
+/// Words for an opponent.
 const HE: &[Tag] = &[Mine, Opponent];
 
 /// The rules; the first that fits a clause counts.
@@ -210,7 +211,7 @@ pub const RULES: &[Rule] = &[
         Make::AvoidMates,
     )
     .across(),
-    // "Queen h7 mate" is a move; «конь на f7 — мат» is one or a wish.
+    // "Queen h7 mate" tells a move; «конь на f7 — мат» tells a move or a wish.
     rule(&[&[Piece], &[Square], MATES], &[With, Is, Check], Make::Hint).in_order().across(),
     rule(&[&[Piece], &[On], &[Square], MATES], &[Is, Check], Make::Nothing).in_order().across(),
     // A piece mates his king.
@@ -377,7 +378,7 @@ pub const RULES: &[Rule] = &[
     rule(&[&[Fast, Hurry]], &[Go, Play, More, We, Number, On, Him], Make::Fast),
     rule(&[&[Slow]], &[Go, Play, Should, Can, More, Ok, Your, We], Make::Slow),
     rule(&[&[Go, Play, NotSit]], &[You, Can, Should, Again, Ok, Already, More, Rather], Make::Go),
-    // Kings.
+    // Mate and safety.
     rule(&[&[NotDead, Alive]], &[I, Me, AnyMore, Already, Again, Fine, Ok, Is], Make::Alive).weak(),
     rule(&[&[I, Me, IHave], &[Fine, Ok]], &[Already, Again, Good, Is], Make::Alive),
     rule(&[&[Fine], &[Already, Again, Now]], &[], Make::Alive),
@@ -410,7 +411,7 @@ pub const RULES: &[Rule] = &[
     rule(&[&[Piece, AnyPiece], &[You, Get]], &[IHave, Already], Make::Because(Cause::Piece)),
     rule(&[&[Press]], &[Him, He, Opponent, On, You, Play, Go], Make::Press),
     rule(&[&[Urgent, Very]], &[Need, Me], Make::Urge),
-    // Manners.
+    // Greetings, thanks, yes and no.
     rule(&[&[Thanks], &[For]], &[AnyPiece, Piece, Minor, Major, You, Number, Good, My], Make::Thanks),
     rule(&[&[Thanks]], &[You], Make::Thanks).either(),
     rule(&[&[Hello]], &[You], Make::Hello).either(),

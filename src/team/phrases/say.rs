@@ -1,4 +1,4 @@
-//! Words for messages, short as players type them. [`super::understand`] reads every one of them back.
+//! From messages to words, short as players type them. [`super::understand`] understands all of them.
 
 use super::Language;
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
@@ -13,7 +13,8 @@ pub fn say(message: &PartnerMessage, language: Language) -> String {
 pub fn say_all(messages: &[PartnerMessage], language: Language) -> String {
     let mut line = String::new();
     let mut at = 0;
-    // Behind a mate a comma would draw the next words into it, and a question mark asks what stands before its comma.
+    // After a mate a comma would join it with the next words, and a question mark would make the words before the comma
+    // a question.
     let mut mates = false;
     while at < messages.len() {
         let alike = messages[at..].iter().take_while(|other| kin(&messages[at], other)).count().max(1);
@@ -45,7 +46,7 @@ pub fn say_all(messages: &[PartnerMessage], language: Language) -> String {
     line
 }
 
-/// Whether two messages are said as one, but for the piece.
+/// Whether two messages differ only in the piece, so that one sentence can say both.
 fn kin(one: &PartnerMessage, other: &PartnerMessage) -> bool {
     use PartnerMessage as M;
     match (one, other) {
@@ -55,7 +56,7 @@ fn kin(one: &PartnerMessage, other: &PartnerMessage) -> bool {
     }
 }
 
-/// The pieces of needs or bans said together, in these forms, joined.
+/// The names of these pieces in the form that the sentence needs, joined.
 fn listed(group: &[PartnerMessage], forms: [&'static str; 5], joint: &str) -> String {
     let names: Vec<&str> = group
         .iter()
@@ -67,7 +68,7 @@ fn listed(group: &[PartnerMessage], forms: [&'static str; 5], joint: &str) -> St
     names.join(joint)
 }
 
-/// The form for a piece; nobody talks of kings.
+/// The form for a piece. Kings do not occur.
 fn form(forms: [&'static str; 5], piece: PieceType) -> &'static str {
     forms.get(piece.index()).copied().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Fixed words: the shorthand of the chess servers, the sentences of other engines, and lines in the form of UBI. They are
-//! read as they are; nothing here guesses.
+//! Fixed texts: the shorthand of the chess servers, the sentences of other engines, and messages in the form of UBI.
+//! They are read word for word, without correcting typos.
 
 use super::Language;
 use super::lexicon;
@@ -8,7 +8,7 @@ use super::token::Token;
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
-/// Words that bots take alone, and what they mean.
+/// Words that engines send as a whole line, and their meanings.
 const COMMANDS: &[(&str, PartnerMessage)] = &[
     ("sit", PartnerMessage::Sit { cause: None, seconds: None }),
     ("stall", PartnerMessage::Sit { cause: None, seconds: None }),
@@ -30,7 +30,7 @@ const COMMANDS: &[(&str, PartnerMessage)] = &[
     ("help", PartnerMessage::Help),
 ];
 
-/// Beginnings of what engines say, and what they mean; the longer stand before the shorter.
+/// Beginnings of sentences of engines, and their meanings; longer ones first.
 const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
     ("i'll have to sit...(dead)", Some(PartnerMessage::Dead)),
     ("i'll have to sit...(piece)", Some(PartnerMessage::Sitting)),
@@ -68,7 +68,7 @@ const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
     ("понимаю:", None),
 ];
 
-/// What a line means that is fixed from end to end; `Some` of no message: known, and nothing to act on.
+/// The messages of a fixed text. `Some` without messages: known, but nothing to act on.
 pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     let line = line.trim().to_lowercase();
     let words: Vec<&str> = line.split_ascii_whitespace().take(10).collect();
@@ -94,7 +94,7 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     clocks(&words).or_else(|| ubi(&words)).map(|message| vec![message])
 }
 
-/// Whether all the words are such as bots say: they do not tell in what language to answer.
+/// Whether all words are shorthand, which does not tell in which language to answer.
 pub fn is_command(tokens: &[Token]) -> bool {
     tokens.iter().all(|token| match token {
         Token::Word(word) => COMMANDS.iter().any(|(name, _)| name == word) || letter(word).is_some(),
@@ -118,7 +118,7 @@ pub fn signed(good: bool, level: usize, what: &str) -> Option<PartnerMessage> {
     Some(if good { PartnerMessage::Need { piece, urgency } } else { PartnerMessage::Avoid { piece, urgency } })
 }
 
-/// The words that Fairy-Stockfish, Sunsetter and Sjeng understand; nothing for what has none there.
+/// The words for a message that Fairy-Stockfish, Sunsetter and Sjeng understand; `None` if they have none.
 pub fn shorthand(message: &PartnerMessage) -> Option<String> {
     use PartnerMessage as M;
     Some(match message {
@@ -150,7 +150,7 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Clocks { own_cs: Some(own), opponent_cs: None } => format!("time {own}"),
         M::Clocks { own_cs: None, opponent_cs: Some(opponent) } => format!("otim {opponent}"),
         M::Say(text) | M::Hint(text) => text.clone(),
-        // Numbers between engines: nobody there would know what to do with them.
+        // These engines understand no such numbers.
         M::Clocks { .. } | M::Material(_) | M::Threat(_) => return None,
     })
 }
@@ -181,7 +181,7 @@ fn letter(word: &str) -> Option<PieceType> {
     }
 }
 
-/// `time N`, `otim N`, or both: Fairy-Stockfish gives its clocks to its kind, in centiseconds.
+/// `time N`, `otim N`, or both: Fairy-Stockfish tells its clocks to other engines, in centiseconds.
 fn clocks(words: &[&str]) -> Option<PartnerMessage> {
     let number = |word: &str| word.parse().ok();
     let (own_cs, opponent_cs) = match *words {
@@ -193,7 +193,7 @@ fn clocks(words: &[&str]) -> Option<PartnerMessage> {
     Some(PartnerMessage::Clocks { own_cs, opponent_cs })
 }
 
-/// A line in the form of UBI.
+/// A message in the form of UBI.
 fn ubi(words: &[&str]) -> Option<PartnerMessage> {
     use PartnerMessage as M;
     Some(match *words {

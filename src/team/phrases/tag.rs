@@ -1,10 +1,10 @@
-//! The meanings that a word can bring into a sentence, and sets of them.
+//! The meanings that a word can have, and sets of them.
 
-/// What a word contributes. Words of both languages share the tags, so that one grammar reads both.
+/// A meaning. The words of both languages share the tags, so that one grammar serves both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Tag {
-    // What separates.
+    // Separators.
     Comma,
     And,
     Or,
@@ -50,7 +50,7 @@ pub enum Tag {
     /// «ни коня, ни слона»
     Nor,
     No,
-    /// "No" that only answers: «нет пешек» forbids nothing.
+    /// «Нет», which can answer a question but not forbid: «нет пешек» means "there are no pawns".
     Nope,
     Can,
     Cannot,
@@ -85,8 +85,8 @@ pub enum Tag {
     Trade,
     Trades,
     NotTrade,
-    // Kings.
-    /// "mate": a mate or a friend.
+    // Mate and safety.
+    /// "mate": checkmate, or a friend.
     Buddy,
     Mate,
     MateI,
@@ -130,15 +130,15 @@ pub enum Tag {
     Coming,
     Win,
     Press,
-    // Manners.
+    // Greetings, thanks, yes and no.
     Hello,
-    /// "hey": a greeting only where nothing follows.
+    /// "hey": a greeting only if nothing follows.
     Hail,
     Thanks,
     Yes,
     Help,
     Understand,
-    // Words that only stand in idioms, and idioms that mean nothing.
+    // Words that occur only in idioms, and idioms that mean nothing.
     Idiom,
     Unknown,
 }
@@ -148,7 +148,7 @@ pub enum Tag {
 pub struct Tags(u128);
 
 impl Tags {
-    /// These.
+    /// The set of these tags.
     pub const fn of(tags: &[Tag]) -> Self {
         let mut bits = 0;
         let mut i = 0;

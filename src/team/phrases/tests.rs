@@ -1,10 +1,10 @@
-//! The pipeline as a whole.
+//! Tests of all steps together, from a line to its messages.
 
 use super::*;
 use crate::team::message::{Cause, Danger, Haste, Urgency};
 use crate::types::PieceType;
 
-/// Every message that can be said, free text left out.
+/// Every message that can be said, except free text.
 fn vocabulary() -> Vec<PartnerMessage> {
     use PartnerMessage as M;
     let causes = [None, Some(Cause::Time), Some(Cause::Piece), Some(Cause::Mate)];
@@ -48,7 +48,8 @@ fn what_is_said_is_understood_in_both_languages() {
 #[test]
 fn what_is_said_together_is_understood_together() {
     let all = vocabulary();
-    // A mate is a reason to sit, a reason stands with its request, and numbers between engines stand alone.
+    // Left out: a mate, which would become a reason to sit; reasons, which need their request; numbers, which stand
+    // alone.
     let alone = |message: &PartnerMessage| {
         matches!(
             message,
@@ -81,7 +82,7 @@ fn shorthand_is_understood() {
     use PartnerMessage as M;
     for message in vocabulary() {
         let Some(short) = shorthand(&message) else { continue };
-        // It has fewer words: reasons go, and `low` becomes `medium`.
+        // Shorthand has fewer words: reasons are lost, and `low` becomes `medium`.
         let expected = match message {
             M::Need { piece, urgency: Urgency::Low } => M::Need { piece, urgency: Urgency::Medium },
             M::Avoid { piece, urgency: Urgency::Low } => M::Avoid { piece, urgency: Urgency::Medium },

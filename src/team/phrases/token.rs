@@ -1,18 +1,18 @@
-//! A line becomes words, signs and stops. It knows letters, not meanings.
+//! Splits a line into words, signs and ends of sentences. Meanings do not matter here.
 
 use super::moves::{self, Concrete};
 
-/// Longer lines are no talk; they are not read at all. In bytes.
+/// Longer lines are not read, in bytes: nobody types so much to a partner.
 pub const LONGEST: usize = 600;
-/// A line of more words is no talk either.
+/// Lines of more words are not read.
 const MOST: usize = 80;
 
-/// A part of a line.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
     /// A word in small letters, `ё` written `е`, apostrophes left out.
     Word(String),
-    /// `+++n`, `--queen`: good or bad, how many signs, what of.
+    /// `+++n`, `--queen`: whether it is good, the number of signs, and the word behind them.
     Signed { good: bool, level: usize, what: String },
     /// Digits.
     Number(u32),
@@ -37,7 +37,7 @@ pub struct Stop {
     pub bangs: usize,
 }
 
-/// The parts of a line; nothing for a line that nobody would type.
+/// The tokens of a line; none for a line that is not read.
 pub fn tokens(line: &str) -> Vec<Token> {
     if line.len() > LONGEST {
         return Vec::new();
@@ -52,7 +52,7 @@ pub fn tokens(line: &str) -> Vec<Token> {
     found
 }
 
-/// What stands between two blanks.
+/// Reads the text between two blanks.
 fn read(raw: &str, found: &mut Vec<Token>) {
     let core = raw.trim_end_matches(['!', '?', '.', ',', ';', ':', ')', '…']);
     let rest = &raw[core.len()..];
@@ -88,7 +88,7 @@ fn words(core: &str, found: &mut Vec<Token>) {
         let inside = !word.is_empty() && chars.peek().is_some_and(|next| next.is_alphanumeric());
         match c {
             _ if c.is_alphanumeric() || c == '_' || is_accent(c) => word.push(c),
-            // "don't", "kon'": no letter, but no end of the word either.
+            // The apostrophe in "don't" and "kon'" is dropped and does not end the word.
             '\'' | '’' | 'ʼ' | '`' | '´' => {}
             // «что-нибудь»
             '-' | '‑' if inside => word.push('-'),
@@ -131,9 +131,9 @@ fn punctuation(text: &str, found: &mut Vec<Token>) {
             '/' | '|' => found.push(Token::Slash),
             '=' => found.push(Token::Equals),
             '&' => found.push(Token::Word("and".to_owned())),
-            // Signs of something that is no talk.
+            // These signs do not occur in talk: the line is not read.
             '<' | '>' | '{' | '}' | '[' | ']' | '+' | '$' | '%' | '\\' => found.push(Token::Word(c.to_string())),
-            // Smileys, quotes, pictures.
+            // Smileys, quotation marks and emoji are skipped.
             _ => {}
         }
     }

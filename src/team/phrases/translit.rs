@@ -1,6 +1,6 @@
 //! Russian in Latin letters, as chats without a Russian keyboard have it: "daj konya", "ne menyaysya", "nuzhen kon'".
 //!
-//! People write one letter in several ways, so both sides are reduced to a skeleton in which the ways fall together.
+//! People transliterate a letter in several ways. Words are compared by a skeleton in which these ways are the same.
 
 /// The skeleton of a Russian word.
 pub fn of_russian(word: &str) -> String {
@@ -39,7 +39,7 @@ pub fn of_russian(word: &str) -> String {
     without_doubles(&skeleton.replace("ts", "c").replace("cia", "ca"))
 }
 
-/// The skeletons that a word in Latin letters may have: `j` is mostly `й`, sometimes `ж`.
+/// The possible skeletons of a word in Latin letters: `j` is mostly `й`, sometimes `ж`.
 pub fn of_latin(word: &str) -> [String; 2] {
     let plain = word
         .replace("shch", "sh")

@@ -1,4 +1,4 @@
-//! English words, the chat's short ones among them. Apostrophes are left out, as the lexicon reads them.
+//! English words, including short forms used in chats. Apostrophes are left out, as the tokens have none.
 
 use super::{Named, Row};
 use crate::team::phrases::tag::Tag::*;
@@ -13,7 +13,7 @@ pub const PIECES: &[Named] = &[
     (Queen, "queen:,s q queenie qn"),
 ];
 
-/// Everything else.
+/// All other words that have a meaning.
 pub const WORDS: &[Row] = &[
     (And, "and plus then"),
     (Comma, "but though while"),
@@ -115,7 +115,7 @@ pub const WORDS: &[Row] = &[
     (Idiom, ""),
 ];
 
-/// Words that color a sentence and change nothing.
+/// Words that change nothing in the meaning of a sentence.
 pub const FILLERS: &str = "sorry oops srry anyway anyways block blocking interpose defend cover defense defence defending finish continue \
  am will would please pls plz plss pleas plse plis pliz plox pleeease a an the teh that this these those any some \
  partner pard pardner partna buddy bro bruh dude friend pal man bud homie brother fellow just here there kindly \

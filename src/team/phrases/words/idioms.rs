@@ -1,13 +1,13 @@
-//! Words that mean something only together, and the idioms in which chess words mean nothing.
+//! Idioms: words that mean something only together, and phrases in which chess words mean nothing.
 //!
-//! A slash parts the words that may stand at a place, a semicolon the idioms; `_` stands for any number.
+//! Notation: a slash separates the words that may stand at a place, a semicolon the idioms; `_` stands for any number.
 
 use crate::team::phrases::tag::Tag::{self, *};
 
-/// What several words stand for; nothing for those that only color a sentence.
+/// Idioms and their meanings; no tags for those that change nothing.
 pub type Idiom = (&'static [Tag], &'static str);
 
-/// Longest first wins, whatever the order here.
+/// Longer idioms are tried first; the order here does not matter.
 pub const IDIOMS: &[Idiom] = &[
     // How much.
     (
@@ -168,7 +168,7 @@ pub const IDIOMS: &[Idiom] = &[
          other guy; guy here; мой враг; вражина",
     ),
     (&[You], "у тебя; к тебе; i need you to; i want you to"),
-    // Pieces and minds.
+    // Wishes and opinions about pieces.
     (&[Minor], "light piece/pieces; minor piece/pieces; легкая/легкую/легкой/легкие/легких фигура/фигуру/фигуры/фигур"),
     (&[Major], "heavy/major piece/pieces; тяжелая/тяжелую/тяжелой/тяжелые/тяжелых фигура/фигуру/фигуры/фигур"),
     (
@@ -323,7 +323,7 @@ pub const IDIOMS: &[Idiom] = &[
          now; думай спокойно; играй спокойно; играй аккуратно; не торопись; не спеши; можешь подумать; slow it \
          down; не блицуй; не надо гнать; dont blitz; не части",
     ),
-    // Kings.
+    // Mate and safety.
     (
         &[MateI],
         "мат ставлю; мат поставлю; мат даю; мат дам; i mate; i will mate; ill mate; im mating; i am mating; i can \

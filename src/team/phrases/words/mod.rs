@@ -1,6 +1,7 @@
-//! The words of both languages, as tables: what each brings into a sentence.
+//! The words of both languages and their meanings, as tables.
 //!
-//! Notation: forms are separated by blanks, `кон:ь,я,ю` stands for `конь коня коню`, and an empty ending for the stem itself.
+//! Notation: forms are separated by blanks; `кон:ь,я,ю` stands for `конь коня коню`; an empty ending stands for the
+//! stem.
 
 pub mod english;
 pub mod idioms;
@@ -10,13 +11,13 @@ pub mod russian;
 use super::tag::Tag;
 use crate::types::PieceType;
 
-/// Forms of words with one meaning.
+/// Forms of words, and the meaning that they share.
 pub type Row = (Tag, &'static str);
 
-/// Names of a piece.
+/// The names of a piece.
 pub type Named = (PieceType, &'static str);
 
-/// The forms that a row of a table stands for.
+/// The forms that such a text stands for.
 pub fn forms(text: &'static str) -> impl Iterator<Item = String> {
     text.split_ascii_whitespace().flat_map(|group| {
         let (stem, endings) = group.split_once(':').unwrap_or((group, ""));

@@ -1,6 +1,7 @@
-//! Real words that look like a word of the lexicon with one letter wrong. They mean what they say and are never corrected.
+//! Real words that differ by one letter from a word of the lexicon. They are not typos and are never corrected.
 //!
-//! The lists hold what the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`) have within a letter of the lexicon.
+//! The lists hold what the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`) have within a letter of the
+//! lexicon.
 
 /// Russian ones.
 pub const RUSSIAN: &str = include_str!("real_russian.txt");

@@ -1,10 +1,10 @@
-//! Russian words. `ё` is written `е`, as the lexicon reads it.
+//! Russian words. `ё` is written `е`, as in the tokens.
 
 use super::{Named, Row};
 use crate::team::phrases::tag::Tag::*;
 use crate::types::PieceType::{Bishop, Knight, Pawn, Queen, Rook};
 
-/// Pieces in all cases but the instrumental.
+/// Pieces in all cases except the instrumental.
 pub const PIECES: &[Named] = &[
     (Pawn, "пешк:а,у,и,е,ам,ах пешек пешечк:а,у,и,е,ам пешечек пех:а,у,и пешак:,а,и,ов"),
     (
@@ -16,7 +16,7 @@ pub const PIECES: &[Named] = &[
     (Queen, "ферз:ь,я,ю,е,и,ей,ям,ях ферзик:,а,у королев:а,у,ы,е"),
 ];
 
-/// Pieces in the instrumental: with, by a piece.
+/// Pieces in the instrumental case: "with a knight", "by a knight".
 pub const BY_PIECES: &[Named] = &[
     (Pawn, "пешк:ой,ою,ами пешечкой пехой"),
     (Knight, "кон:ем,ями коником коньком лошад:ью,ями лошадкой"),
@@ -25,7 +25,7 @@ pub const BY_PIECES: &[Named] = &[
     (Queen, "ферз:ем,ями королевой"),
 ];
 
-/// Everything else.
+/// All other words that have a meaning.
 pub const WORDS: &[Row] = &[
     (And, "и плюс"),
     (Comma, "а но зато "),
@@ -230,7 +230,7 @@ pub const WORDS: &[Row] = &[
     (Idiom, ""),
 ];
 
-/// Words that color a sentence and change nothing.
+/// Words that change nothing in the meaning of a sentence.
 pub const FILLERS: &str = "подряд же лишь же никогда извини сорри прости сорян же никогда уж-то извини сорри прости сорян анивей прикрыться \
  закрыться перекрыться защититься заслониться заткнуть перекрыть закрыть блок блока защиты защиту обороны \
  все-равно пока пожалуйста пжл пжлст плиз плз пж пожалуста плс пли партнер партнерша напарник напарница друг \
