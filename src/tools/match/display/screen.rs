@@ -307,22 +307,19 @@ impl Drop for Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Rules};
-    use crate::tools::r#match::engines::stage::card;
+    use crate::tools::r#match::engines::stage::{card, live_game};
     use crate::tools::r#match::engines::{Thought, ToldScore};
-    use crate::tools::r#match::referee::{Card, MatchClock, Score, Talk, TimeControl};
+    use crate::tools::r#match::referee::{Card, Score, Talk, TimeControl};
     use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> LiveGame {
         let control: TimeControl = "10+0".parse().expect("a time control");
-        let mut clock = MatchClock::new(control, Duration::ZERO);
-        let game = Game::from_bfen(boards, Rules::default(), clock.reading(now)).expect("boards");
-        for board in BoardId::ALL {
-            clock.start(game.on_turn(board), now);
-        }
         let names = ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned);
         let card = Card { number: 3, games: 10, names, teams: ["One", "Two"].map(str::to_owned), ..card(control) };
-        LiveGame::new(card, Score { wins: [1, 0], draws: 1 }, game, clock)
+        LiveGame {
+            score: Score { wins: [1, 0], draws: 1 },
+            ..live_game(boards, "international", card, Duration::ZERO, now)
+        }
     }
 
     fn picture(live: &LiveGame, now: Instant, size: (usize, usize)) -> Vec<String> {

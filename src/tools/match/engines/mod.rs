@@ -1,7 +1,6 @@
 //! The opposite ends of the protocols: from an engine's description to a player at its seat.
 
 mod cecp;
-mod dialog;
 mod player;
 mod process;
 mod setup;

@@ -22,7 +22,7 @@ use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a line does not belong into a book.
+/// Why a line does not belong to a set of pairs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PairSetError {
     /// No pair.
@@ -104,7 +104,7 @@ impl PairSet {
     /// Adds a pair; false when it is there already, just the same.
     ///
     /// # Errors
-    /// When it belongs to another match, or the same pair is there with another outcome. The book is unchanged then.
+    /// When it belongs to another match, or the same pair is there with another outcome. The set is unchanged then.
     pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, PairSetError> {
         self.admit(&line.terms, &*line.teams, &origin)?;
         // A long match is to stay small in memory.

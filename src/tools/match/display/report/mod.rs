@@ -178,7 +178,7 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// Pairs that the numbers of those in the book leave out: `3, 7..9` (the end excluded).
+/// Pairs whose numbers are missing among those in the set: `3, 7..9` (the end excluded).
 pub fn gaps(pair_set: &PairSet) -> Option<String> {
     let mut gaps = Vec::new();
     let mut next = pair_set.pairs().next()?.pair;
