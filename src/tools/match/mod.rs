@@ -11,7 +11,7 @@ mod schedule;
 use crate::game::NoClock;
 use crate::tools::openings::{OpeningSet, OpeningsError};
 use display::{Plain, Progress, Screen, Warnings, report};
-use engines::{EngineSpec, Share, SpecError};
+use engines::{EngineSpec, SpecError};
 use referee::{Measure, measure};
 use results::{Keep, PairSet, Sheets, merge};
 use schedule::{Campaign, Conditions, Extent, Interrupts, Onlookers};
@@ -166,7 +166,7 @@ impl Args {
         }
         let teams = self.engines.len().max(2) + self.team.len();
         let contestants = (0..teams).map(|number| self.engine(number)).collect::<Result<Vec<_>, _>>()?;
-        if self.conditions.measure != Measure::Real && contestants.iter().any(|spec| spec.share == Share::Team) {
+        if self.conditions.measure != Measure::Real && contestants.iter().any(|spec| spec.shared) {
             return Err("--clock nodes=N: two boards in one process do not count the same nodes every time".into());
         }
         Ok(Campaign {

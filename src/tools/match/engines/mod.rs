@@ -15,7 +15,7 @@ pub use player::{GameStart, Player, Said, Scene, Thought, ToldScore, Turn};
 pub use process::Event;
 #[cfg(test)]
 pub use process::ProcessId;
-pub use spec::{EngineSpec, Share, SpecError};
+pub use spec::{EngineSpec, SpecError};
 pub use talk::Message;
 
 use cecp::CecpPlayer;

@@ -34,32 +34,16 @@ const PATIENCE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProcessId(pub(in crate::tools::r#match) u64);
 
-/// Something that happened outside.
+/// Something that happened outside, and when.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)]
 pub enum Event {
-    /// An engine wrote a line.
-    Line {
-        /// Who.
-        process: ProcessId,
-        /// When the line was read.
-        at: Instant,
-        /// The line without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
-        text: Option<String>,
-    },
-    /// What was sent with this ticket has been written into the engine's pipe.
-    Flushed {
-        /// Who.
-        process: ProcessId,
-        /// The ticket of [`Process::send`].
-        ticket: u64,
-        /// When.
-        at: Instant,
-    },
+    /// An engine wrote a line: its text without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
+    Line { process: ProcessId, at: Instant, text: Option<String> },
+    /// What was sent with this ticket (see [`Process::send`]) has been written into the engine's pipe.
+    Flushed { process: ProcessId, ticket: u64, at: Instant },
     /// An engine has closed its output: it is gone, or as good as that.
-    Closed {
-        /// Who.
-        process: ProcessId,
-    },
+    Closed { process: ProcessId },
     /// The user wants to stop.
     Interrupt,
 }

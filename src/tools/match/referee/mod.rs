@@ -399,7 +399,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may be stuck.
+    /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may hang.
     fn fall(&mut self, seats: &[Seat]) {
         let silent = seats.iter().copied().filter(|_| self.tapes.is_none()).find(|&seat| {
             let heard = self.heard[seat.index()];

@@ -24,17 +24,14 @@ use std::sync::Arc;
 
 /// Why a line does not belong to a set of pairs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum PairSetError {
-    /// No pair.
     #[error("{0}: no finished pair of a match: {1}")]
     NoPair(Origin, String),
-    /// Of another version.
     #[error("{0}: written in version {1} of the format, this program reads version {VERSION}")]
     Version(Origin, u32),
-    /// Of another match than the others.
     #[error("{0}: belongs to another match than {1}: {2}")]
     Foreign(Origin, Origin, String),
-    /// There is another result for the same pair.
     #[error("{0}: pair {2} was also played in {1}, and not the same")]
     Conflict(Origin, Origin, u32),
 }

@@ -16,17 +16,14 @@ use std::path::{Path, PathBuf};
 
 /// Why a file of pairs cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum FileError {
-    /// It cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is not text.
     #[error("{0}: not UTF-8 at byte {1}")]
     NotText(String, usize),
-    /// Another process is writing it.
     #[error("{0}: another match is writing to it")]
     Busy(String),
-    /// What it holds does not fit.
     #[error(transparent)]
     PairSet(#[from] PairSetError),
 }

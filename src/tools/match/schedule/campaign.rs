@@ -2,8 +2,7 @@
 
 use super::crew::Played;
 use super::extent::Games;
-use super::lanes;
-use super::lanes::{Interrupts, Onlookers};
+use super::lanes::{self, Interrupts, Onlookers};
 use super::pairs::{Pair, Schedule};
 use crate::game::Rules;
 use crate::tools::r#match::display::{Progress, Warnings};

@@ -3,9 +3,7 @@
 use super::campaign::Campaign;
 use super::pairs::Pair;
 use crate::game::{BoardId, Clocks, Game, PairError, Seat, Seating, Team};
-use crate::tools::r#match::engines::{
-    EngineSpec, Event, GameStart, Message, Player, Said, Share, start_player, start_team,
-};
+use crate::tools::r#match::engines::{EngineSpec, Event, GameStart, Message, Player, Said, start_player, start_team};
 use crate::tools::r#match::referee::{
     Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure, quote,
 };
@@ -77,7 +75,7 @@ const fn side_of(player: usize) -> Side {
 
 /// Both players of a team.
 fn start(spec: &EngineSpec, side: Side, sender: &SyncSender<Event>) -> Result<[Box<dyn Player>; 2], SeriesError> {
-    if spec.share == Share::Seat {
+    if !spec.shared {
         return Ok([start_seat(spec, side, 0, sender)?, start_seat(spec, side, 1, sender)?]);
     }
     start_team(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
@@ -282,7 +280,7 @@ impl<'a> Series<'a> {
     fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
         let side = side_of(player);
         let spec = self.team(side);
-        if spec.share == Share::Team {
+        if spec.shared {
             let [first, second] = players_of(side);
             [self.players[first], self.players[second]] = start(spec, side, self.sender)?;
         } else {
