@@ -20,7 +20,7 @@ mod zobrist;
 
 pub use castling::CastlingRights;
 pub use checks::CheckInfo;
-pub use make::Undo;
+pub use make::{BoardObserver, Undo};
 pub use position::Position;
 pub use rules::{BoardRules, Captures, MateRule, PieceSet, Promotion, StalemateRule};
 pub use status::BoardStatus;
