@@ -116,7 +116,7 @@ impl Worker<'_> {
         let mut number = 0;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
-        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             if mv == excluded {
                 continue;
             }
@@ -293,7 +293,7 @@ impl Worker<'_> {
         let need = raised - node.eval?;
         let mut picker = Picker::noisy(node.entry.map_or(Move::NONE, |entry| entry.mv), need, false);
         let checks = self.position.check_info();
-        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             let undo = self.make(mv, node.ply);
             let mut score = -self.qsearch::<false>(-raised, -raised + 1, node.ply + 1, false);
             if score >= raised {
@@ -326,7 +326,7 @@ impl Worker<'_> {
         }
         features.see_pruning
             && depth <= params.see_depth
-            && !self.position.see_at_least(mv, prune::see_margin(params, depth, quiet))
+            && !self.position.see_at_least(mv, prune::see_margin(params, depth, quiet), &self.prices)
     }
 
     /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
@@ -354,7 +354,7 @@ impl Worker<'_> {
                 return 1;
             }
         }
-        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0))
+        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0, &self.prices))
     }
 
     /// A move cut: it gains, those tried before it lose.

@@ -6,7 +6,7 @@ use super::root::RootMove;
 use super::run::Run;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
-use crate::board::{BoardStatus, Position, StalemateRule, Undo};
+use crate::board::{BoardStatus, Position, Prices, StalemateRule, Undo};
 use crate::eval::{self, TeamView};
 use crate::types::score::{EVAL_LIMIT, MAX_PLY, mated_in};
 use crate::types::{Color, Move, Score};
@@ -39,7 +39,9 @@ pub struct Worker<'a> {
     pub(super) histories: &'a mut Histories,
     pub(super) position: Position,
     /// What is assumed of the other board.
-    pub(super) view: TeamView,
+    view: TeamView,
+    /// What exchanges are counted by under this view.
+    pub(super) prices: Prices,
     /// What keeps this search's table entries apart from those of others.
     game_identity: u64,
     view_identity: u16,
@@ -70,6 +72,7 @@ impl<'a> Worker<'a> {
             budget,
             histories,
             root_moves: RootMove::list(&position, &job.limits.search_moves),
+            prices: job.view.prices(position.rules()),
             view: job.view.clone(),
             game_identity: identity::game(position.rules(), job.board),
             view_identity: 0,
@@ -91,6 +94,7 @@ impl<'a> Worker<'a> {
     /// Takes over a view of the other board, at the root.
     fn look(&mut self, view: TeamView) {
         self.view_identity = identity::view(&view);
+        self.prices = view.prices(self.position.rules());
         self.frames[0].flow = view.flow_for_white(&self.position);
         self.view = view;
     }
