@@ -183,8 +183,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
-    fn search_move<const PV: bool>(
+    /// Searches the move that was just made, at the root as elsewhere: late moves with a null window and reduced, the first and the best in full.
+    pub(super) fn search_move<const PV: bool>(
         &mut self,
         new_depth: i32,
         alpha: Score,
@@ -216,7 +216,7 @@ impl Worker<'_> {
         prune::lmr(&self.run.job.params, *late).min(new_depth - 1).max(0)
     }
 
-    fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
+    pub(super) fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
         let history = if mv.is_noisy() {
             0
         } else {

@@ -52,6 +52,7 @@ pub struct Worker<'a> {
     /// The iteration, in plies.
     pub(super) root_depth: i32,
     pub(super) seldepth: usize,
+    nodes_checked_in: u64,
     nodes_since_check_in: u64,
     allowance: u64,
     /// How many replacements of the view have been taken over.
@@ -81,6 +82,7 @@ impl<'a> Worker<'a> {
             keys,
             root_depth: 0,
             seldepth: 0,
+            nodes_checked_in: 0,
             nodes_since_check_in: 0,
             allowance: run.allowance(),
             unwinding: false,
@@ -123,6 +125,11 @@ impl<'a> Worker<'a> {
         Some(self.draw_score() - before)
     }
 
+    /// Nodes of this thread so far.
+    pub(super) fn searched(&self) -> u64 {
+        self.nodes_checked_in + self.nodes_since_check_in
+    }
+
     /// Counts a node; now and then looks at the limits and lets another search run.
     #[inline]
     pub(super) fn count_node(&mut self) {
@@ -139,6 +146,7 @@ impl<'a> Worker<'a> {
     pub(super) fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
         self.unwinding |= self.over || self.run.views() != self.views;
+        self.nodes_checked_in += self.nodes_since_check_in;
         self.nodes_since_check_in = 0;
         self.allowance = self.run.allowance();
     }
