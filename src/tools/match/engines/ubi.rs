@@ -106,7 +106,7 @@ impl UbiPlayer {
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         let connection = Connection {
             process,
-            engine: Introduction::new(name, wishes),
+            engine: Introduction::new("ubiok", name, wishes),
             fences: VecDeque::new(),
             shown: String::new(),
         };

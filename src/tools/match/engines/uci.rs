@@ -57,7 +57,7 @@ impl UciPlayer {
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
             process,
-            engine: Introduction::new(name, wishes),
+            engine: Introduction::new("uciok", name, wishes),
             seat: None,
             increment: Duration::ZERO,
             search: None,
