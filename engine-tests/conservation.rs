@@ -195,7 +195,7 @@ fn a_game_is_over_when_a_board_says_so() {
                 let outcome = game.outcome().expect("mate ends the game");
                 assert_eq!(outcome.reason, Reason::Mate);
                 let lost = outcome == Outcome::lost_by(game.on_turn(board), Reason::Mate);
-                assert!(lost || game.is_stuck(!board), "{outcome}");
+                assert!(lost || game.has_no_move(!board), "{outcome}");
             }
         }
         if let Some(Outcome { reason: Reason::BothHang, winner, .. }) = game.outcome() {

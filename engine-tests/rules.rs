@@ -149,7 +149,7 @@ fn r07_a_dropped_rook_castles_unless_the_option_forbids_it() {
 fn r08_a_check_that_a_drop_could_block_is_not_mate() {
     let mut game = pair("6k1/5ppp/8/8/8/8/8/R3K3[] w - - 0 1", QUIET, "international");
     play(&mut game, "A.Ra8+");
-    assert!(game.is_hanging(BoardId::A) && game.is_stuck(BoardId::A));
+    assert!(game.is_hanging(BoardId::A) && game.has_no_move(BoardId::A));
     assert_eq!(game.outcome(), None);
     // The other board goes on meanwhile.
     play(&mut game, "B.e4 b.Kd7");
@@ -275,7 +275,7 @@ fn r09_a_stalemate_is_no_hang() {
 #[test]
 fn r10_no_move_and_no_check_waits_for_a_piece() {
     let mut game = pair(STALEMATE, "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1", "international");
-    assert!(game.is_stuck(BoardId::A) && !game.is_hanging(BoardId::A));
+    assert!(game.has_no_move(BoardId::A) && !game.is_hanging(BoardId::A));
     assert_eq!(game.outcome(), None);
     play(&mut game, "B.exd5 a.P@g6");
 }

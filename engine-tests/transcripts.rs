@@ -315,6 +315,44 @@ fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
 }
 
 #[test]
+fn who_is_mated_by_force_sits_to_the_last_moment() {
+    let mut script = Script::asked(PLAIN, 4_000);
+    script.finds("g1h1", mated_in(2));
+    // Two overheads are left: the flag costs no more than the mate.
+    assert_eq!(script.player.due(script.now), Some(3_900));
+    assert!(moves(&script.wait(3_899)).is_empty());
+    assert_eq!(moves(&script.wait(1)), ["g1h1"]);
+}
+
+/// The first deadline of a search with these clocks: own, opponent's, partner's, diagonal's.
+fn deadline(clocks: [u64; 4], said: Option<M>) -> u64 {
+    let mut script = Script::new(PLAIN, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks(clocks);
+    script.tell(Input::ShowOther(position(START)));
+    if let Some(message) = said {
+        script.hear(message);
+    }
+    script.tell(Input::Go(by_clock()));
+    script.limit().soft_ms
+}
+
+#[test]
+fn r13_who_is_behind_the_diagonal_on_the_clock_hurries() {
+    let even = deadline([10_000; 4], None);
+    assert!(deadline([10_000, 10_000, 10_000, 13_000], None) < even);
+    assert!(deadline([10_000, 10_000, 10_000, 7_000], None) > even);
+    assert_eq!(deadline([10_000, 3_000, 3_000, 10_000], None), even, "the other clocks are the partner's business");
+}
+
+#[test]
+fn a_dead_partners_clock_is_the_budget_and_no_haste_beyond_it() {
+    let even = deadline([10_000; 4], None);
+    assert_eq!(deadline([10_000; 4], Some(M::Dead)), even);
+    assert!(deadline([10_000, 10_000, 1_000, 10_000], Some(M::Dead)) < even);
+}
+
+#[test]
 fn nobody_sits_who_was_told_how_long_to_think() {
     let mut script = Script::asked(PLAIN, 10_000);
     script.hear(SIT);

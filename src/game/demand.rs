@@ -22,7 +22,7 @@ impl Game {
             (self.demand.is_some(), "another demand is not met yet"),
             (self.is_on_turn(seat) || !self.may_demand[seat.index()], "no move stands behind it"),
             (!self.is_on_turn(of), "the opponent on the other board is not on turn"),
-            (self.is_stuck(of.board), "the opponent on the other board has no legal move"),
+            (self.has_no_move(of.board), "the opponent on the other board has no legal move"),
         ];
         if let Some(&(_, reason)) = refusals.iter().find(|(refused, _)| *refused) {
             return Err(GameError::NoDemand { seat, reason });

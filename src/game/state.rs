@@ -168,7 +168,7 @@ impl Game {
     }
 
     /// Whether the player on turn on `board` has no legal move, for whatever reason.
-    pub fn is_stuck(&self, board: BoardId) -> bool {
+    pub fn has_no_move(&self, board: BoardId) -> bool {
         !self.positions[board].has_legal_move()
     }
 

@@ -204,8 +204,15 @@ impl<T: Thinker> Player<T> {
         if self.company != Company::Partner {
             return limit;
         }
+        // As with our own clock, what the others had when the turn began.
+        let at = self.turn.as_ref().map_or(0, |turn| turn.started_ms);
+        let limit = match self.clock_of(Who::Diagonal, at) {
+            Some(diagonal_ms) if self.mate.hears() => time::raced(limit, remaining_ms, diagonal_ms),
+            _ => limit,
+        };
         let (pace, dead) = self.mate.pace();
-        time::paced(limit, pace, dead)
+        let clock_ms = self.clock_of(Who::Partner, at);
+        time::paced(limit, pace, if dead { time::Partner::Dead { clock_ms } } else { time::Partner::Playing })
     }
 }
 

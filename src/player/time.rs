@@ -4,7 +4,32 @@ use crate::search::TimeLimit;
 use crate::team::partner::Pace;
 
 /// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
-const PLANNED_MOVES: u64 = 36;
+const PLANNED_MOVES: u64 = 55;
+
+/// What a percent of the own clock behind or ahead of the diagonal takes off or adds to the time for a move, in hundredths of a percent …
+const BEHIND_WEIGHT: i64 = 200;
+/// … ahead, a part of it.
+const AHEAD_WEIGHT: i64 = 50;
+
+/// The time for a move is never less or more of the usual than this, in percent, because of the diagonal's clock.
+const LEAST_PERCENT: i64 = 50;
+/// See [`LEAST_PERCENT`].
+const MOST_PERCENT: i64 = 125;
+
+/// Moves that we mean to play before a dead partner's flag falls.
+const DEAD_PARTNERS_MOVES: u64 = 12;
+
+/// How it stands with the partner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Partner {
+    /// It plays.
+    Playing,
+    /// It is being mated and sits until its flag falls.
+    Dead {
+        /// What is left on its clock, if that is known.
+        clock_ms: Option<u64>,
+    },
+}
 
 /// When the partner wants a move now, this much of the usual time may still be used, in percent.
 const HASTE_PERCENT: u64 = 25;
@@ -81,13 +106,27 @@ pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, ov
     TimeLimit { soft_ms: soft.min(hard), hard_ms: hard }
 }
 
-/// `limit` at the pace that the partner wants; for a dead partner without a word on it we play fast.
-pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner_dead: bool) -> TimeLimit {
-    let (soft, hard) = match pace {
-        Some(Pace::Fast) => (25, 40),
-        Some(Pace::Slow) => (200, 120),
-        None if partner_dead => (40, 60),
-        None => return limit,
+/// `limit` for a player with `remaining_ms` whose diagonal has `diagonal_ms`. When both would sit, the one with less time has to move first
+/// (R13): who is behind hurries, who is ahead may spend a part of the lead.
+pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64) -> TimeLimit {
+    let lead_percent = 100 * (remaining_ms as i64 - diagonal_ms as i64) / remaining_ms.max(1) as i64;
+    let weight = if lead_percent < 0 { BEHIND_WEIGHT } else { AHEAD_WEIGHT };
+    let percent = (100 + lead_percent * weight / 100).clamp(LEAST_PERCENT, MOST_PERCENT) as u64;
+    let hard_ms = limit.hard_ms * percent.min(100) / 100;
+    TimeLimit { soft_ms: (limit.soft_ms * percent / 100).clamp(1, hard_ms.max(1)), hard_ms: hard_ms.max(1) }
+}
+
+/// `limit` at the pace that the partner wants. A dead partner without a word on it leaves us the time on its clock, if that is known.
+pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: Partner) -> TimeLimit {
+    let (soft, hard) = match (pace, partner) {
+        (Some(Pace::Fast), _) => (25, 40),
+        (Some(Pace::Slow), _) => (200, 120),
+        (None, Partner::Dead { clock_ms: None }) => (40, 60),
+        (None, Partner::Dead { clock_ms: Some(clock_ms) }) => {
+            let most = (clock_ms / DEAD_PARTNERS_MOVES).max(1);
+            return TimeLimit { soft_ms: limit.soft_ms.min(most), hard_ms: limit.hard_ms.min(2 * most) };
+        }
+        (None, Partner::Playing) => return limit,
     };
     let hard_ms = (limit.hard_ms * hard / 100).max(1);
     TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
@@ -135,11 +174,25 @@ mod tests {
     #[test]
     fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
         let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
-        assert_eq!(paced(limit, None, false), limit);
-        assert_eq!(paced(limit, Some(Pace::Fast), false), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
-        assert_eq!(paced(limit, Some(Pace::Slow), true).soft_ms, 2_000, "an explicit wish counts more");
-        assert_eq!(paced(limit, Some(Pace::Slow), false).hard_ms, 4_800);
-        assert_eq!(paced(limit, None, true).soft_ms, 400);
+        let dead = |clock_ms| Partner::Dead { clock_ms };
+        assert_eq!(paced(limit, None, Partner::Playing), limit);
+        assert_eq!(paced(limit, Some(Pace::Fast), Partner::Playing), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
+        assert_eq!(paced(limit, Some(Pace::Slow), dead(None)).soft_ms, 2_000, "an explicit wish counts more");
+        assert_eq!(paced(limit, Some(Pace::Slow), Partner::Playing).hard_ms, 4_800);
+        assert_eq!(paced(limit, None, dead(None)).soft_ms, 400);
+        assert_eq!(paced(limit, None, dead(Some(60_000))).soft_ms, 1_000, "no haste beyond its clock");
+        assert_eq!(paced(limit, None, dead(Some(1_200))), TimeLimit { soft_ms: 100, hard_ms: 200 });
+    }
+
+    #[test]
+    fn who_is_behind_the_diagonal_hurries_and_who_is_ahead_has_a_little_more() {
+        let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+        assert_eq!(raced(limit, 10_000, 10_000), limit);
+        assert_eq!(raced(limit, 10_000, 12_000).soft_ms, 600);
+        assert_eq!(raced(limit, 10_000, 30_000), TimeLimit { soft_ms: 500, hard_ms: 2_000 });
+        assert_eq!(raced(limit, 10_000, 6_000), TimeLimit { soft_ms: 1_200, hard_ms: 4_000 });
+        assert_eq!(raced(limit, 10_000, 0).soft_ms, 1_250);
+        assert_eq!(raced(TimeLimit::exactly(1), 1, 60_000), TimeLimit::exactly(1));
     }
 
     #[test]

@@ -54,7 +54,8 @@ pub enum Decision {
     },
 }
 
-/// Moves within which a forced loss counts as one: a deeper one may be met by a piece that arrives.
+/// Moves within which a forced loss is certain: nothing is lost by the flag then, so the sit lasts to the last moment. A deeper one may be met
+/// by a piece that arrives.
 const NEAR_MATE: u32 = 3;
 
 /// Kept for the moves after a sit, in ms.
@@ -90,7 +91,10 @@ impl Situation {
         }
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
-            if moves <= NEAR_MATE || self.outlasts_the_diagonal() {
+            if moves <= NEAR_MATE {
+                return sit(2 * self.overhead_ms, Why::Dead);
+            }
+            if self.outlasts_the_diagonal() {
                 return sit(last_moves, Why::Dead);
             }
         }
@@ -129,7 +133,7 @@ mod tests {
             Decision::Play => None,
             Decision::Sit { why, until_clock_ms } => {
                 assert!(until_clock_ms < situation.clock_ms.unwrap_or(0), "it would not even begin");
-                assert!(until_clock_ms > 2 * situation.overhead_ms, "the flag would fall");
+                assert!(until_clock_ms >= 2 * situation.overhead_ms, "the flag would fall");
                 Some(why)
             }
         }
@@ -148,7 +152,8 @@ mod tests {
         let up = Situation { mated_in: Some(7), diagonal_ms: Some(5_000), ..quiet() };
         assert_eq!(sits(up), Some(Why::Dead));
         assert_eq!(sits(Situation { diagonal_to_move: Some(false), ..up }), None, "he does not have to move");
-        assert_eq!(sits(Situation { mated_in: Some(2), clock_ms: Some(500), ..quiet() }), None, "a last try");
+        assert_eq!(sits(Situation { mated_in: Some(2), clock_ms: Some(500), ..quiet() }), Some(Why::Dead));
+        assert_eq!(sits(Situation { mated_in: Some(2), clock_ms: Some(100), ..quiet() }), None, "the last moment");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 /// XBoard sends at most so many bytes of a line, and of a longer one not its end: the next command stands right behind.
 const KEPT: usize = 511;
 
-/// Parts a `ptell` that XBoard has cut from the command that is stuck to it; nothing if `line` is none.
+/// Parts a `ptell` that XBoard has cut from the command that follows without a break; nothing if `line` is none.
 ///
 /// The cut may go through a letter, whose rest has become U+FFFD.
 pub fn part(line: &str) -> Option<(&str, &str)> {
