@@ -2,12 +2,26 @@
 
 use crate::search::TimeLimit;
 use crate::team::partner::Pace;
+use crate::types::tunables::tunables;
 
-/// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
-const PLANNED_MOVES: u64 = 36;
-
-/// When the partner wants a move now, this much of the usual time may still be used, in percent.
-const HASTE_PERCENT: u64 = 25;
+tunables! {
+    /// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
+    planned_moves: u64 = 36, 10..=80, 2;
+    /// The part of the increment that a move may use, in percent.
+    increment_percent: u64 = 75, 0..=100, 5;
+    /// How many times the soft limit the hard one is at most.
+    hard_factor: u64 = 4, 1..=10, 1;
+    /// No move takes more than one such part of the clock, unless it is the last one of a session.
+    hard_part: u64 = 4, 2..=20, 1;
+    /// When the partner wants a move now, this much of the usual time may still be used, in percent.
+    haste_percent: u64 = 25, 1..=100, 5;
+    /// When the partner wants us to be fast, this much of the soft and of the hard limit may be used, in percent.
+    fast_percent: [u64; 2] = [25, 40], 1..=100, 5;
+    /// The same for a partner that wants us to be slow.
+    slow_percent: [u64; 2] = [200, 120], 100..=300, 10;
+    /// The same for a partner that is dead and said nothing of our pace: we play fast.
+    dead_percent: [u64; 2] = [40, 60], 1..=200, 5;
+}
 
 /// The time for a move when nothing was said of clocks, in ms.
 pub const WITHOUT_CLOCKS_MS: u64 = 1000;
@@ -71,22 +85,22 @@ pub enum Timing {
 /// Time for one move with `remaining_ms` on the clock, `increment_ms` added by each move, and `moves_to_go` moves (all the game's when not
 /// told) to play with it. `overhead_ms` is what a move costs between the engine and the clock; it is kept in reserve.
 pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, overhead_ms: u64) -> TimeLimit {
-    let moves = moves_to_go.map_or(PLANNED_MOVES, |moves| u64::from(moves).clamp(1, PLANNED_MOVES));
+    let moves = moves_to_go.map_or(planned_moves(), |moves| u64::from(moves).clamp(1, planned_moves()));
     // Kept back for a stutter of the machine. The usual lag of a move needs no reserve: the clock shows what it cost.
     let usable = remaining_ms.saturating_sub(2 * overhead_ms);
-    let soft = (usable / moves + increment_ms * 3 / 4).min(usable / 2).max(1);
-    // Never more than a quarter of the clock, however unclear the position; before a time control, most of it.
-    let most = if moves == 1 { usable * 3 / 4 } else { usable / 4 };
-    let hard = (4 * soft).min(most).max(1);
+    let soft = (usable / moves + increment_ms * increment_percent() / 100).min(usable / 2).max(1);
+    // However unclear the position; before a time control, most of the clock.
+    let most = if moves == 1 { usable * 3 / 4 } else { usable / hard_part() };
+    let hard = (hard_factor() * soft).min(most).max(1);
     TimeLimit { soft_ms: soft.min(hard), hard_ms: hard }
 }
 
 /// `limit` at the pace that the partner wants; for a dead partner without a word on it we play fast.
 pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner_dead: bool) -> TimeLimit {
-    let (soft, hard) = match pace {
-        Some(Pace::Fast) => (25, 40),
-        Some(Pace::Slow) => (200, 120),
-        None if partner_dead => (40, 60),
+    let [soft, hard] = match pace {
+        Some(Pace::Fast) => fast_percent(),
+        Some(Pace::Slow) => slow_percent(),
+        None if partner_dead => dead_percent(),
         None => return limit,
     };
     let hard_ms = (limit.hard_ms * hard / 100).max(1);
@@ -95,7 +109,7 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner_dead: bool) -> TimeLi
 
 /// What is left of a limit when the partner wants a move now.
 pub fn hastened(limit: TimeLimit) -> TimeLimit {
-    let part = |ms: u64| (ms * HASTE_PERCENT / 100).max(1);
+    let part = |ms: u64| (ms * haste_percent() / 100).max(1);
     TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) }
 }
 

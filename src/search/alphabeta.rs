@@ -1,7 +1,7 @@
 //! The tree: principal variation search over one board.
 
 use super::Bound;
-use super::Job;
+use super::params;
 use super::picker::Picker;
 use super::prune::{self, LateMove};
 use super::tt::TtEntry;
@@ -95,7 +95,7 @@ impl Worker<'_> {
         {
             return score;
         }
-        if features.iir && depth >= self.run.job.params.iir_depth && entry.is_none_or(|entry| !entry.mv.is_some()) {
+        if features.iir && depth >= params::iir_depth() && entry.is_none_or(|entry| !entry.mv.is_some()) {
             depth -= 1;
         }
 
@@ -213,7 +213,7 @@ impl Worker<'_> {
         if !self.run.job.features.lmr || late.depth < 3 || late.number <= unreduced || mv.is_noisy() {
             return 0;
         }
-        prune::lmr(&self.run.job.params, *late).min(new_depth - 1).max(0)
+        prune::lmr(*late).min(new_depth - 1).max(0)
     }
 
     pub(super) fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
@@ -237,25 +237,25 @@ impl Worker<'_> {
 
     /// Cuts that need no move of this node: reverse futility, null move, ProbCut.
     fn cut_early(&mut self, node: &Node, alpha: Score, beta: Score) -> Option<Score> {
-        let Job { features, params, .. } = &self.run.job;
+        let features = &self.run.job.features;
         let eval = node.eval?;
         let (depth, ply) = (node.depth, node.ply);
         if score::is_mate(beta) {
             return None;
         }
         if features.reverse_futility
-            && depth <= params.rfp_depth
-            && eval - prune::rfp_margin(params, depth, node.improving) >= beta
+            && depth <= params::rfp_depth()
+            && eval - prune::rfp_margin(depth, node.improving) >= beta
         {
             return Some(eval);
         }
         if features.null_move
-            && depth >= params.nmp_depth
+            && depth >= params::nmp_depth()
             && eval >= beta
             && self.before(ply)[0].is_some()
             && self.can_pass()
         {
-            let reduced = depth - prune::nmp_reduction(params, depth, eval - beta);
+            let reduced = depth - prune::nmp_reduction(depth, eval - beta);
             self.frames[ply].mover = None;
             self.frames[ply + 1].flow = self.frames[ply].flow;
             let undo = self.position.make_null();
@@ -270,7 +270,7 @@ impl Worker<'_> {
                 return Some(if score::is_mate(score) { beta } else { score });
             }
         }
-        if features.probcut && depth >= params.probcut_depth {
+        if features.probcut && depth >= params::probcut_depth() {
             return self.probcut(node, beta);
         }
         None
@@ -285,7 +285,7 @@ impl Worker<'_> {
 
     /// A capture that holds a raised beta at a low depth would hold beta at full depth.
     fn probcut(&mut self, node: &Node, beta: Score) -> Option<Score> {
-        let raised = beta + self.run.job.params.probcut_margin;
+        let raised = beta + params::probcut_margin();
         let known = node.entry.and_then(|entry| entry.found);
         if score::is_mate(raised) || known.is_some_and(|found| found.bound == Bound::Upper && found.score < raised) {
             return None;
@@ -312,32 +312,32 @@ impl Worker<'_> {
 
     /// Whether a move is left out at this node; may also end the node's quiet moves.
     fn prune_move(&self, node: &Node, mv: Move, late: &LateMove, picker: &mut Picker) -> bool {
-        let (features, params) = (self.run.job.features, &self.run.job.params);
+        let features = self.run.job.features;
         let depth = late.depth;
         let quiet = !mv.is_noisy();
         if features.lmp
             && quiet
             && !late.gives_check
-            && depth <= params.lmp_depth
-            && late.number > prune::lmp_count(params, depth, node.improving)
+            && depth <= params::lmp_depth()
+            && late.number > prune::lmp_count(depth, node.improving)
         {
             picker.skip_quiets();
             return true;
         }
         features.see_pruning
-            && depth <= params.see_depth
-            && !self.position.see_at_least(mv, prune::see_margin(params, depth, quiet), &self.prices)
+            && depth <= params::see_depth()
+            && !self.position.see_at_least(mv, prune::see_margin(depth, quiet), &self.prices)
     }
 
     /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
     fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
-        let Job { features, params, .. } = &self.run.job;
+        let features = &self.run.job.features;
         // Extended lines stay within twice the iteration, so that they end.
         if node.ply as i32 >= 2 * self.root_depth {
             return 0;
         }
         if features.singular
-            && depth >= params.singular_depth
+            && depth >= params::singular_depth()
             && !self.frames[node.ply].excluded.is_some()
             && let Some(entry) = node.entry
             && entry.mv == mv
@@ -346,7 +346,7 @@ impl Worker<'_> {
             && found.bound != Bound::Upper
             && !score::is_mate(found.score)
         {
-            let limit = found.score - params.singular_margin * depth;
+            let limit = found.score - params::singular_margin() * depth;
             self.frames[node.ply].excluded = mv;
             let score = self.alphabeta::<false>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
             self.frames[node.ply].excluded = Move::NONE;
@@ -359,7 +359,7 @@ impl Worker<'_> {
 
     /// A move cut: it gains, those tried before it lose.
     fn learn_from_cut(&mut self, mv: Move, depth: i32, ply: usize, quiets: &[Move], noisy: &[Move]) {
-        let bonus = prune::history_bonus(&self.run.job.params, depth);
+        let bonus = prune::history_bonus(depth);
         let before = self.before(ply);
         if mv.is_noisy() {
             self.learn_noisy(mv, bonus);

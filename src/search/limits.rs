@@ -5,7 +5,6 @@ use crate::eval::TeamView;
 use crate::game::BoardId;
 use crate::types::Move;
 use std::num::NonZeroU64;
-use std::sync::Arc;
 
 /// Two deadlines, both counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +83,6 @@ pub struct Job {
     pub probe: bool,
     /// Which heuristics are on.
     pub features: super::Features,
-    /// The tunable numbers.
-    pub params: Arc<super::Params>,
 }
 
 impl Job {
@@ -100,7 +97,6 @@ impl Job {
             continues: false,
             probe: false,
             features: super::Features::ALL,
-            params: Arc::default(),
         }
     }
 }

@@ -10,7 +10,7 @@ mod features;
 pub mod history;
 mod identity;
 mod limits;
-mod params;
+pub mod params;
 pub mod picker;
 mod prune;
 mod qsearch;
@@ -23,6 +23,5 @@ mod worker;
 
 pub use features::Features;
 pub use limits::{Job, Limits, TimeLimit};
-pub use params::{ParamError, Params};
 pub use report::{Bound, Finished, Observer, Report, Silent};
 pub use searcher::{SearchError, Searcher, Shared};

@@ -1,6 +1,7 @@
 //! Quiescence: the leaves of the tree are played out by captures, and on the first ply by drops that give check.
 
 use super::Bound;
+use super::params;
 use super::picker::Picker;
 use super::worker::Worker;
 use crate::eval;
@@ -102,7 +103,6 @@ impl Worker<'_> {
 
     /// Delta pruning: even what the move takes at once would leave the score below alpha.
     fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
-        mv.promotion().is_none()
-            && stand_pat + self.prices.gain(&self.position, mv) + self.run.job.params.delta_margin < alpha
+        mv.promotion().is_none() && stand_pat + self.prices.gain(&self.position, mv) + params::delta_margin() < alpha
     }
 }

@@ -2,7 +2,7 @@
 
 use super::report::{Finished, Observer, Report};
 use super::worker::{Line, Worker};
-use super::{Bound, alphabeta::Node};
+use super::{Bound, alphabeta::Node, params};
 use crate::board::Position;
 use crate::types::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY};
 use crate::types::{Move, Score};
@@ -226,7 +226,7 @@ impl Worker<'_> {
     fn aspirate(&mut self, first: usize, observer: &mut Option<&mut dyn Observer>) {
         let previous = self.root_moves[first].previous;
         let narrow = self.run.job.features.aspiration && self.root_depth >= 5 && !score::is_mate(previous);
-        let mut delta = self.run.job.params.aspiration_window;
+        let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) };
         loop {
             let best = self.search_root(first, alpha, beta, observer);
