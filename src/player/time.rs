@@ -1,6 +1,6 @@
 //! How long to think: the one place that turns clocks, pace and haste into deadlines.
 
-use crate::search::TimeLimit;
+use crate::search::{Patience, TimeLimit};
 use crate::team::partner::Pace;
 use crate::types::tunables::tunables;
 
@@ -13,6 +13,12 @@ tunables! {
     hard_factor: u64 = 4, 1..=10, 1;
     /// No move takes more than one such part of the clock, unless it is the last one of a session.
     hard_part: u64 = 4, 2..=20, 1;
+    /// How much of the soft limit is used, in percent, by how many iterations the best move has stood, the last for all further ones.
+    settled_percent: [u64; 7] = [150, 120, 100, 85, 85, 85, 70], 20..=300, 10;
+    /// How many percent more for each 100 cp that the score drops from one iteration to the next.
+    drop_percent: u64 = 50, 0..=200, 10;
+    /// A deeper drop, in cp, adds no more.
+    deepest_drop_cp: u64 = 200, 0..=1_000, 25;
     /// When the partner wants a move now, this much of the usual time may still be used, in percent.
     haste_percent: u64 = 25, 1..=100, 5;
     /// When the partner wants us to be fast, this much of the soft and of the hard limit may be used, in percent.
@@ -107,6 +113,11 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner_dead: bool) -> TimeLi
     TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
 }
 
+/// How a search moves its soft limit with what its iterations find.
+pub fn patience() -> Patience {
+    Patience { settled_percent: settled_percent(), drop_percent: drop_percent(), deepest_drop_cp: deepest_drop_cp() }
+}
+
 /// What is left of a limit when the partner wants a move now.
 pub fn hastened(limit: TimeLimit) -> TimeLimit {
     let part = |ms: u64| (ms * haste_percent() / 100).max(1);
@@ -154,6 +165,14 @@ mod tests {
         assert_eq!(paced(limit, Some(Pace::Slow), true).soft_ms, 2_000, "an explicit wish counts more");
         assert_eq!(paced(limit, Some(Pace::Slow), false).hard_ms, 4_800);
         assert_eq!(paced(limit, None, true).soft_ms, 400);
+    }
+
+    #[test]
+    fn a_move_that_stands_is_given_less_time_and_a_dropping_score_more() {
+        let percent = |iterations, drop| patience().percent(iterations, drop);
+        assert_eq!([percent(0, 0), percent(2, -50), percent(100, 0)], [150, 100, 70]);
+        assert_eq!([percent(2, 31), percent(2, 200), percent(2, 5_000)], [115, 200, 200]);
+        assert_eq!(Patience::NONE.percent(0, 300), 100);
     }
 
     #[test]

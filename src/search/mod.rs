@@ -22,6 +22,6 @@ pub mod tt;
 mod worker;
 
 pub use features::Features;
-pub use limits::{Job, Limits, TimeLimit};
+pub use limits::{Job, Limits, Patience, TimeLimit};
 pub use report::{Bound, Finished, Observer, Report, Silent};
 pub use searcher::{SearchError, Searcher, Shared};

@@ -2,7 +2,7 @@
 
 use super::report::{Finished, Observer, Report};
 use super::worker::{Line, Worker};
-use super::{Bound, alphabeta::Node, params};
+use super::{Bound, Patience, alphabeta::Node, params};
 use crate::board::Position;
 use crate::types::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY};
 use crate::types::{Move, Score};
@@ -45,29 +45,22 @@ impl RootMove {
     }
 }
 
-/// How calm the iterations are: decides how much of the time is used.
+/// How settled the iterations are: decides how much of the time is used.
 #[derive(Default)]
-struct Calm {
+struct Settled {
     best: Option<Move>,
-    iterations: u32,
+    /// Iterations for which the best move has stood.
+    iterations: usize,
     last_score: Score,
 }
 
-impl Calm {
+impl Settled {
     /// Notes an iteration's result and says how much of the soft limit to use, in percent.
-    fn percent(&mut self, best: Move, score: Score) -> u64 {
-        let dropped = (self.last_score - score).clamp(0, 200) as u64;
+    fn percent(&mut self, patience: &Patience, best: Move, score: Score) -> u64 {
+        let drop = self.last_score - score;
         self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };
-        self.best = Some(best);
-        self.last_score = score;
-        let stable = match self.iterations {
-            0 => 150,
-            1 => 120,
-            2 => 100,
-            3..=5 => 85,
-            _ => 70,
-        };
-        stable + dropped / 2
+        (self.best, self.last_score) = (Some(best), score);
+        patience.percent(self.iterations, drop)
     }
 }
 
@@ -123,7 +116,7 @@ impl Worker<'_> {
         let limits = self.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multipv.clamp(1, self.root_moves.len().max(1));
-        let mut calm = Calm::default();
+        let mut settled = Settled::default();
         let earlier = earlier.filter(|_| self.run.job.continues);
         let start = earlier.map_or(1, |earlier| self.resume(&earlier)).min(last);
         let Some(first) = self.root_moves.first() else { return Finished::default() };
@@ -165,7 +158,7 @@ impl Worker<'_> {
                     observer.report(&self.report(first, Bound::Exact));
                 }
             }
-            if index == 0 && self.satisfied(&mut calm, depth) {
+            if index == 0 && self.satisfied(&mut settled, depth) {
                 break;
             }
             if self.is_over() {
@@ -202,10 +195,10 @@ impl Worker<'_> {
     }
 
     /// Whether there is nothing more to gain from another iteration.
-    fn satisfied(&self, calm: &mut Calm, depth: u32) -> bool {
+    fn satisfied(&self, settled: &mut Settled, depth: u32) -> bool {
         let best = &self.root_moves[0];
-        let percent = calm.percent(best.mv, best.score);
         let limits = &self.run.job.limits;
+        let percent = settled.percent(&limits.patience, best.mv, best.score);
         let mate = score::mate_moves(best.score);
         if let (Some(most), Some(moves)) = (limits.mate, mate)
             && moves > 0
