@@ -113,7 +113,7 @@ fn every_term_says_something() {
 #[test]
 fn t1_a_held_piece_is_worth_about_one_and_a_half() {
     for kind in PieceType::HELD {
-        let board = weights::BOARD_VALUES[kind.index()];
+        let board = weights::board_values()[kind.index()];
         let hand = weights::hand_sum(kind, 1);
         let percent = 100 * hand / board;
         assert!((140..=160).contains(&percent), "{kind:?}: {percent}");
@@ -123,7 +123,7 @@ fn t1_a_held_piece_is_worth_about_one_and_a_half() {
 #[test]
 fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
     let [knight, bishop] = [PieceType::Knight, PieceType::Bishop];
-    assert!(weights::BOARD_VALUES[knight.index()] < weights::BOARD_VALUES[bishop.index()]);
+    assert!(weights::board_values()[knight.index()] < weights::board_values()[bishop.index()]);
     assert!(weights::hand_sum(knight, 1) > weights::hand_sum(bishop, 1));
     // And so the evaluation has it.
     let context = TeamView::bughouse_default();
@@ -251,7 +251,7 @@ fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
         [Term::Material, Term::Hand, Term::Flow]
             .map(|term| after.lead(term, Color::White) - before.lead(term, Color::White))
     };
-    let pawn = weights::BOARD_VALUES[0];
+    let pawn = weights::board_values()[0];
     assert_eq!(gain(BoardRules::default(), &TeamView::bughouse_default()), [pawn, 0, TeamView::static_table()[0]]);
     assert_eq!(
         gain(BoardRules::crazyhouse(), &TeamView::single_board()),
@@ -277,6 +277,6 @@ fn the_report_shows_hands_terms_and_score() {
     assert!(pair.contains("board A") && pair.contains("board B") && pair.contains("both boards: "), "{pair}");
     let without_flow = score - context.flow_score(&position);
     // On B black is in white's partner's seat, and not on turn.
-    let sum = without_flow - weights::TEMPO;
+    let sum = without_flow - weights::tempo();
     assert!(pair.contains(&format!("both boards: {sum:+} cp for white on A")), "{pair}");
 }

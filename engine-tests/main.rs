@@ -33,6 +33,7 @@ mod sheet;
 mod solver;
 mod tactics;
 mod transcripts;
+mod tunables;
 mod ubi;
 mod uci;
 mod virtual_clock;

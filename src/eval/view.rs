@@ -1,6 +1,6 @@
 //! What a search on one board may assume of the other one.
 
-use super::handcrafted::weights::{EXCHANGE_VALUES, FLOW_PERCENT, HAND_VALUES};
+use super::handcrafted::weights::{exchange_values, flow_percent, hand_values};
 use crate::board::{BoardRules, Captures, Position, Prices};
 use crate::game::{Clocks, Seat};
 use crate::types::{ByColor, Color, PieceType, Score};
@@ -36,14 +36,8 @@ impl TeamView {
 
     /// What a piece in the partner's hand is worth to this board when nothing is known of the other one, in cp, pawn to
     /// queen.
-    pub const fn static_table() -> [Score; 5] {
-        let mut table = HAND_VALUES;
-        let mut kind = 0;
-        while kind < table.len() {
-            table[kind] = table[kind] * FLOW_PERCENT / 100;
-            kind += 1;
-        }
-        table
+    pub fn static_table() -> [Score; 5] {
+        hand_values().map(|value| value * flow_percent() / 100)
     }
 
     /// What the pieces of `color` on this board and in its hand are worth in *not* having been handed over, in cp.
@@ -69,8 +63,8 @@ impl TeamView {
 
     /// What each piece is worth in exchanges: about what the evaluation changes by when it is taken.
     pub fn prices(&self, rules: &BoardRules) -> Prices {
-        let in_hand = if rules.captures == Captures::ToOwnHand { HAND_VALUES } else { [0; 5] };
+        let in_hand = if rules.captures == Captures::ToOwnHand { hand_values() } else { [0; 5] };
         let flow = |color: Color| std::array::from_fn(|kind| self.flow[color][kind] + in_hand[kind]);
-        Prices::new(EXCHANGE_VALUES, ByColor::from_fn(flow))
+        Prices::new(exchange_values(), ByColor::from_fn(flow))
     }
 }

@@ -70,6 +70,7 @@ impl<T: Thinker> Player<T> {
             Phase::Sitting(_) => limits = Limits { infinite: true, ..Limits::default() },
             Phase::Thinking | Phase::Hanging => {}
         }
+        limits.patience = time::patience();
         let searches = matches!(turn.phase, Phase::Thinking);
         self.turn = Some(turn);
         if searches {

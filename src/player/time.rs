@@ -1,23 +1,41 @@
 //! How long to think: the one place that turns clocks, pace and haste into deadlines.
 
-use crate::search::TimeLimit;
+use crate::search::{Patience, TimeLimit};
 use crate::team::partner::Pace;
+use crate::types::tunables::tunables;
 
-/// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
-const PLANNED_MOVES: u64 = 55;
-
-/// What a percent of the own clock behind or ahead of the diagonal takes off or adds to the time for a move, in hundredths of a percent …
-const BEHIND_WEIGHT: i64 = 200;
-/// … ahead, a part of it.
-const AHEAD_WEIGHT: i64 = 50;
-
-/// The time for a move is never less or more of the usual than this, in percent, because of the diagonal's clock.
-const LEAST_PERCENT: i64 = 50;
-/// See [`LEAST_PERCENT`].
-const MOST_PERCENT: i64 = 125;
-
-/// Moves that we mean to play before a dead partner's flag falls.
-const DEAD_PARTNERS_MOVES: u64 = 12;
+tunables! {
+    /// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
+    planned_moves: u64 = 55, 10..=120, 4;
+    /// What a percent of the own clock behind the diagonal's takes off the time for a move, in hundredths of a percent.
+    behind_weight: u64 = 200, 0..=600, 50;
+    /// What a percent ahead of it adds.
+    ahead_weight: u64 = 50, 0..=300, 25;
+    /// The least and the most of the usual time that the diagonal's clock leaves a move, in percent.
+    race_percent: [u64; 2] = [50, 125], 10..=300, 10;
+    /// Moves that we mean to play before a dead partner's flag falls.
+    dead_partners_moves: u64 = 12, 2..=40, 2;
+    /// The part of the increment that a move may use, in percent.
+    increment_percent: u64 = 75, 0..=100, 5;
+    /// How many times the soft limit the hard one is at most.
+    hard_factor: u64 = 4, 1..=10, 1;
+    /// No move takes more than one such part of the clock, unless it is the last one of a session.
+    hard_part: u64 = 4, 2..=20, 1;
+    /// How much of the soft limit is used, in percent, by how many iterations the best move has stood, the last for all further ones.
+    settled_percent: [u64; 7] = [150, 120, 100, 85, 85, 85, 70], 20..=300, 10;
+    /// How many percent more for each 100 cp that the score drops from one iteration to the next.
+    drop_percent: u64 = 50, 0..=200, 10;
+    /// A deeper drop, in cp, adds no more.
+    deepest_drop_cp: u64 = 200, 0..=1_000, 25;
+    /// When the partner wants a move now, this much of the usual time may still be used, in percent.
+    haste_percent: u64 = 25, 1..=100, 5;
+    /// When the partner wants us to be fast, this much of the soft and of the hard limit may be used, in percent.
+    fast_percent: [u64; 2] = [25, 40], 1..=100, 5;
+    /// The same for a partner that wants us to be slow.
+    slow_percent: [u64; 2] = [200, 120], 100..=300, 10;
+    /// The same for a dead partner whose clock is not known and who said nothing of our pace.
+    dead_percent: [u64; 2] = [40, 60], 1..=200, 5;
+}
 
 /// How it stands with the partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +48,6 @@ pub enum Partner {
         clock_ms: Option<u64>,
     },
 }
-
-/// When the partner wants a move now, this much of the usual time may still be used, in percent.
-const HASTE_PERCENT: u64 = 25;
 
 /// The time for a move when nothing was said of clocks, in ms.
 pub const WITHOUT_CLOCKS_MS: u64 = 1000;
@@ -96,13 +111,13 @@ pub enum Timing {
 /// Time for one move with `remaining_ms` on the clock, `increment_ms` added by each move, and `moves_to_go` moves (all the game's when not
 /// told) to play with it. `overhead_ms` is what a move costs between the engine and the clock; it is kept in reserve.
 pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, overhead_ms: u64) -> TimeLimit {
-    let moves = moves_to_go.map_or(PLANNED_MOVES, |moves| u64::from(moves).clamp(1, PLANNED_MOVES));
+    let moves = moves_to_go.map_or(planned_moves(), |moves| u64::from(moves).clamp(1, planned_moves()));
     // Kept back for a stutter of the machine. The usual lag of a move needs no reserve: the clock shows what it cost.
     let usable = remaining_ms.saturating_sub(2 * overhead_ms);
-    let soft = (usable / moves + increment_ms * 3 / 4).min(usable / 2).max(1);
-    // Never more than a quarter of the clock, however unclear the position; before a time control, most of it.
-    let most = if moves == 1 { usable * 3 / 4 } else { usable / 4 };
-    let hard = (4 * soft).min(most).max(1);
+    let soft = (usable / moves + increment_ms * increment_percent() / 100).min(usable / 2).max(1);
+    // However unclear the position; before a time control, most of the clock.
+    let most = if moves == 1 { usable * 3 / 4 } else { usable / hard_part() };
+    let hard = (hard_factor() * soft).min(most).max(1);
     TimeLimit { soft_ms: soft.min(hard), hard_ms: hard }
 }
 
@@ -110,20 +125,21 @@ pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, ov
 /// (R13): who is behind hurries, who is ahead may spend a part of the lead.
 pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64) -> TimeLimit {
     let lead_percent = 100 * (remaining_ms as i64 - diagonal_ms as i64) / remaining_ms.max(1) as i64;
-    let weight = if lead_percent < 0 { BEHIND_WEIGHT } else { AHEAD_WEIGHT };
-    let percent = (100 + lead_percent * weight / 100).clamp(LEAST_PERCENT, MOST_PERCENT) as u64;
+    let weight = if lead_percent < 0 { behind_weight() } else { ahead_weight() } as i64;
+    let [least, most] = race_percent().map(|percent| percent as i64);
+    let percent = (100 + lead_percent * weight / 100).clamp(least, most) as u64;
     let hard_ms = limit.hard_ms * percent.min(100) / 100;
     TimeLimit { soft_ms: (limit.soft_ms * percent / 100).clamp(1, hard_ms.max(1)), hard_ms: hard_ms.max(1) }
 }
 
 /// `limit` at the pace that the partner wants. A dead partner without a word on it leaves us the time on its clock, if that is known.
 pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: Partner) -> TimeLimit {
-    let (soft, hard) = match (pace, partner) {
-        (Some(Pace::Fast), _) => (25, 40),
-        (Some(Pace::Slow), _) => (200, 120),
-        (None, Partner::Dead { clock_ms: None }) => (40, 60),
+    let [soft, hard] = match (pace, partner) {
+        (Some(Pace::Fast), _) => fast_percent(),
+        (Some(Pace::Slow), _) => slow_percent(),
+        (None, Partner::Dead { clock_ms: None }) => dead_percent(),
         (None, Partner::Dead { clock_ms: Some(clock_ms) }) => {
-            let most = (clock_ms / DEAD_PARTNERS_MOVES).max(1);
+            let most = (clock_ms / dead_partners_moves()).max(1);
             return TimeLimit { soft_ms: limit.soft_ms.min(most), hard_ms: limit.hard_ms.min(2 * most) };
         }
         (None, Partner::Playing) => return limit,
@@ -132,9 +148,14 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: Partner) -> TimeLimi
     TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
 }
 
+/// How a search moves its soft limit with what its iterations find.
+pub fn patience() -> Patience {
+    Patience { settled_percent: settled_percent(), drop_percent: drop_percent(), deepest_drop_cp: deepest_drop_cp() }
+}
+
 /// What is left of a limit when the partner wants a move now.
 pub fn hastened(limit: TimeLimit) -> TimeLimit {
-    let part = |ms: u64| (ms * HASTE_PERCENT / 100).max(1);
+    let part = |ms: u64| (ms * haste_percent() / 100).max(1);
     TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) }
 }
 
@@ -193,6 +214,14 @@ mod tests {
         assert_eq!(raced(limit, 10_000, 6_000), TimeLimit { soft_ms: 1_200, hard_ms: 4_000 });
         assert_eq!(raced(limit, 10_000, 0).soft_ms, 1_250);
         assert_eq!(raced(TimeLimit::exactly(1), 1, 60_000), TimeLimit::exactly(1));
+    }
+
+    #[test]
+    fn a_move_that_stands_is_given_less_time_and_a_dropping_score_more() {
+        let percent = |iterations, drop| patience().percent(iterations, drop);
+        assert_eq!([percent(0, 0), percent(2, -50), percent(100, 0)], [150, 100, 70]);
+        assert_eq!([percent(2, 31), percent(2, 200), percent(2, 5_000)], [115, 200, 200]);
+        assert_eq!(Patience::NONE.percent(0, 300), 100);
     }
 
     #[test]

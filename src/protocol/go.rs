@@ -152,12 +152,12 @@ impl Go {
             depth: self.depth,
             nodes: self.nodes,
             mate: self.mate,
-            time: None,
             nodes_per_ms: NonZeroU64::new(settings.nodes_per_ms),
             infinite: self.infinite,
             ponder: self.ponder,
             search_moves,
             multipv: settings.multipv.max(1) as usize,
+            ..Limits::default()
         };
         let timing = self.timing(position.side_to_move(), by_clock, settings);
         Ok(Ask { limits, timing, answers: true })

@@ -4,6 +4,9 @@ use crate::game::Rules;
 use crate::player::Habits;
 use crate::team::phrases::Language;
 use crate::team::teammate::{Manners, Mode};
+use crate::types::tunables::Tunable;
+use crate::{eval, player, search, team};
+use once_cell::sync::Lazy;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
@@ -147,6 +150,8 @@ enum Kind {
     Spin(RangeInclusive<u64>, fn(&mut Settings) -> &mut u64),
     /// The values to choose from, the present one, and how to set one: whether it was allowed.
     Combo(Vec<&'static str>, fn(&Settings, &str) -> String, fn(&mut Settings, &str, &str) -> bool),
+    /// A number of the engine's, the same for all sessions of the process.
+    Tunable(&'static Tunable),
     Button,
 }
 
@@ -166,6 +171,11 @@ const UCI: &[Dialect] = &[Dialect::Uci];
 
 /// CECP has commands of its own for these; as options they would only stand twice in XBoard's menus.
 const BY_COMMAND: [&str; 2] = ["Hash", "Threads"];
+
+/// Every tunable number of all layers.
+pub static TUNABLES: Lazy<Vec<Tunable>> = Lazy::new(|| {
+    [search::params::tunables(), eval::weights::tunables(), team::tunables(), player::time::tunables()].concat()
+});
 
 /// The table.
 fn rows() -> Vec<Row> {
@@ -229,12 +239,21 @@ fn rows() -> Vec<Row> {
             Combo(option.values.to_vec(), get, |s, name, value| s.rules.set(name, value).is_ok())
         })
     }));
+    if cfg!(feature = "tune") {
+        // The table holds scores by the old number.
+        rows.extend(TUNABLES.iter().map(|number| row(&number.name, ALL, Change::ClearHash, Kind::Tunable(number))));
+    }
     rows
 }
 
 /// The values of `TeamLanguage`; a partner that has spoken is answered in its own language anyway.
 const LANGUAGES: [(&str, Option<Language>); 3] =
     [("auto", None), ("ru", Some(Language::Russian)), ("en", Some(Language::English))];
+
+/// Which numbers are allowed.
+fn span<T: fmt::Display>(range: &RangeInclusive<T>) -> String {
+    format!("a number from {} to {}", range.start(), range.end())
+}
 
 fn language_name(language: Option<Language>) -> &'static str {
     LANGUAGES.into_iter().find(|(_, each)| *each == language).map_or("auto", |(name, _)| name)
@@ -256,6 +275,9 @@ impl Row {
                 let star = |value: &&str| format!("{}{value}", if **value == now { "*" } else { "" });
                 format!("combo {}", values.iter().map(star).collect::<Vec<_>>().join(" /// "))
             }
+            Kind::Tunable(number) => {
+                format!("spin {} {} {}", number.value(), number.range.start(), number.range.end())
+            }
             Kind::Button => "button".to_owned(),
         };
         format!("feature option=\"{} -{kind}\"", self.name)
@@ -274,6 +296,10 @@ impl Row {
                 let values: String = values.iter().map(|value| format!(" var {value}")).collect();
                 format!("option name {name} type combo default {}{values}", get(settings, name))
             }
+            Kind::Tunable(number) => {
+                let (low, high) = (number.range.start(), number.range.end());
+                format!("option name {name} type spin default {} min {low} max {high}", number.default)
+            }
             Kind::Button => format!("option name {name} type button"),
         }
     }
@@ -290,13 +316,17 @@ impl Row {
             }
             Kind::Spin(range, field) => match value.parse() {
                 Ok(number) if range.contains(&number) => *field(settings) = number,
-                _ => return Err(wrong(format!("a number from {} to {}", range.start(), range.end()))),
+                _ => return Err(wrong(span(range))),
             },
             Kind::Combo(values, _, set) => {
                 if !set(settings, self.name, &value.to_ascii_lowercase()) {
                     return Err(wrong(format!("one of {}", values.join(", "))));
                 }
             }
+            Kind::Tunable(number) => match value.parse() {
+                Ok(value) if number.range.contains(&value) => number.set(value),
+                _ => return Err(wrong(span(&number.range))),
+            },
             Kind::Button => {}
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::options::Dialect;
 use super::output::Output;
 use crate::board::Position;
-use crate::eval::weights::HAND_VALUES;
+use crate::eval::weights::hand_values;
 use crate::game::BoardId;
 use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{MATE, mate_moves};
@@ -100,7 +100,7 @@ impl Style {
 
 /// What a hand is worth by the evaluation's table, each piece as the first of its kind.
 fn hand_value(hand: Hand) -> Score {
-    PieceType::HELD.iter().map(|&kind| HAND_VALUES[kind.index()] * hand.count(kind) as Score).sum()
+    PieceType::HELD.iter().map(|&kind| hand_values()[kind.index()] * hand.count(kind) as Score).sum()
 }
 
 /// ` score cp N` or ` score mate N`.

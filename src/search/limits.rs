@@ -3,14 +3,13 @@
 use crate::board::Position;
 use crate::eval::TeamView;
 use crate::game::BoardId;
-use crate::types::Move;
+use crate::types::{Move, Score};
 use std::num::NonZeroU64;
-use std::sync::Arc;
 
 /// Two deadlines, both counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {
-    /// After this no new iteration begins; a stable best move ends the search earlier, an unstable one later.
+    /// After this no new iteration begins; [`Patience`] puts it off or forward.
     pub soft_ms: u64,
     /// After this the search ends wherever it is.
     pub hard_ms: u64,
@@ -20,6 +19,29 @@ impl TimeLimit {
     /// Exactly this long.
     pub const fn exactly(ms: u64) -> Self {
         Self { soft_ms: ms, hard_ms: ms }
+    }
+}
+
+/// How much of the soft limit a search uses, by how settled its iterations are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// In percent, by how many iterations the best move has stood; the last entry serves for all further ones.
+    pub settled_percent: [u64; 7],
+    /// How many percent more for each 100 cp that the score has dropped since the last iteration.
+    pub drop_percent: u64,
+    /// A deeper drop, in cp, adds no more.
+    pub deepest_drop_cp: u64,
+}
+
+impl Patience {
+    /// The soft limit as it is.
+    pub const NONE: Self = Self { settled_percent: [100; 7], drop_percent: 0, deepest_drop_cp: 0 };
+
+    /// How much of the soft limit to use, in percent, when the best move has stood for so many `iterations`, and the score
+    /// dropped by `drop` cp.
+    pub fn percent(&self, iterations: usize, drop: Score) -> u64 {
+        let drop = (drop.max(0) as u64).min(self.deepest_drop_cp);
+        self.settled_percent[iterations.min(self.settled_percent.len() - 1)] + drop * self.drop_percent / 100
     }
 }
 
@@ -35,6 +57,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Deadlines.
     pub time: Option<TimeLimit>,
+    /// How the soft deadline moves with the iterations.
+    pub patience: Patience,
     /// Time is counted in nodes, so many a millisecond, and read off no clock: the same search ends at the same node every
     /// time. One thread searches then, however many are allowed.
     pub nodes_per_ms: Option<NonZeroU64>,
@@ -56,6 +80,7 @@ impl Default for Limits {
             nodes: None,
             mate: None,
             time: None,
+            patience: Patience::NONE,
             nodes_per_ms: None,
             infinite: false,
             ponder: false,
@@ -84,8 +109,6 @@ pub struct Job {
     pub probe: bool,
     /// Which heuristics are on.
     pub features: super::Features,
-    /// The tunable numbers.
-    pub params: Arc<super::Params>,
 }
 
 impl Job {
@@ -100,7 +123,6 @@ impl Job {
             continues: false,
             probe: false,
             features: super::Features::ALL,
-            params: Arc::default(),
         }
     }
 }

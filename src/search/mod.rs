@@ -10,7 +10,8 @@ mod features;
 pub mod history;
 mod identity;
 mod limits;
-mod params;
+mod node;
+pub mod params;
 pub mod picker;
 mod prune;
 mod qsearch;
@@ -22,7 +23,6 @@ pub mod tt;
 mod worker;
 
 pub use features::Features;
-pub use limits::{Job, Limits, TimeLimit};
-pub use params::{ParamError, Params};
+pub use limits::{Job, Limits, Patience, TimeLimit};
 pub use report::{Bound, Finished, Observer, Report, Silent};
 pub use searcher::{SearchError, Searcher, Shared};

@@ -1,6 +1,6 @@
 //! The heuristics' conditions and amounts: small pure functions over a few facts of a node.
 
-use super::Params;
+use super::params;
 use crate::types::Score;
 use once_cell::sync::Lazy;
 
@@ -15,23 +15,23 @@ static LOG_PRODUCT: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
 });
 
 /// Reverse futility: how far above beta a static score must be to cut.
-pub fn rfp_margin(params: &Params, depth: i32, improving: bool) -> Score {
-    params.rfp_margin * (depth - i32::from(improving)).max(0)
+pub fn rfp_margin(depth: i32, improving: bool) -> Score {
+    params::rfp_margin() * (depth - i32::from(improving)).max(0)
 }
 
 /// Null move: how many plies less the reply is searched, the null move itself included.
-pub fn nmp_reduction(params: &Params, depth: i32, eval_above_beta: Score) -> i32 {
-    params.nmp_base + depth / params.nmp_divisor + (eval_above_beta / params.nmp_eval_divisor).clamp(0, 3)
+pub fn nmp_reduction(depth: i32, eval_above_beta: Score) -> i32 {
+    params::nmp_base() + depth / params::nmp_divisor() + (eval_above_beta / params::nmp_eval_divisor()).clamp(0, 3)
 }
 
 /// Late-move pruning: how many moves are looked at before quiet ones are left out.
-pub fn lmp_count(params: &Params, depth: i32, improving: bool) -> i32 {
-    (params.lmp_base + depth * depth) / if improving { 1 } else { 2 }
+pub fn lmp_count(depth: i32, improving: bool) -> i32 {
+    (params::lmp_base() + depth * depth) / if improving { 1 } else { 2 }
 }
 
 /// What a move may lose by exchange and still be tried.
-pub fn see_margin(params: &Params, depth: i32, quiet: bool) -> Score {
-    if quiet { -params.see_quiet_margin * depth } else { -params.see_noisy_margin * depth }
+pub fn see_margin(depth: i32, quiet: bool) -> Score {
+    if quiet { -params::see_quiet_margin() * depth } else { -params::see_noisy_margin() * depth }
 }
 
 /// What a late move is about.
@@ -56,30 +56,30 @@ pub struct LateMove {
 }
 
 /// Late-move reduction in plies, from 0 to what leaves one ply.
-pub fn lmr(params: &Params, late: LateMove) -> i32 {
+pub fn lmr(late: LateMove) -> i32 {
     let log = LOG_PRODUCT[late.depth.clamp(0, 63) as usize][late.number.clamp(0, 63) as usize];
-    let mut reduction = params.lmr_base + log * params.lmr_slope / 1024;
+    let mut reduction = params::lmr_base() + log * params::lmr_slope() / 1024;
     if !late.improving {
-        reduction += 512;
+        reduction += params::lmr_not_improving();
     }
     if late.cut_node {
-        reduction += 1024;
+        reduction += params::lmr_cut_node();
     }
     if late.pv {
-        reduction -= 1024;
+        reduction -= params::lmr_pv();
     }
     if late.gives_check {
-        reduction -= 1024;
+        reduction -= params::lmr_check();
     } else if late.is_drop {
-        reduction += params.lmr_drop;
+        reduction += params::lmr_drop();
     }
-    reduction -= late.history * 1024 / params.lmr_history;
+    reduction -= late.history * 1024 / params::lmr_history();
     (reduction / 1024).clamp(0, (late.depth - 2).max(0))
 }
 
 /// What a cut teaches the tables.
-pub fn history_bonus(params: &Params, depth: i32) -> i32 {
-    (params.history_slope * depth).min(params.history_bonus)
+pub fn history_bonus(depth: i32) -> i32 {
+    (params::history_slope() * depth).min(params::history_bonus())
 }
 
 #[cfg(test)]
@@ -101,11 +101,10 @@ mod tests {
 
     #[test]
     fn later_and_deeper_moves_are_reduced_more_but_never_below_one_ply() {
-        let params = Params::default();
-        assert!(lmr(&params, late(12, 40)) > lmr(&params, late(6, 4)));
+        assert!(lmr(late(12, 40)) > lmr(late(6, 4)));
         for depth in 2..40 {
             for number in 1..200 {
-                let reduced = depth - 1 - lmr(&params, late(depth, number));
+                let reduced = depth - 1 - lmr(late(depth, number));
                 assert!(reduced >= 1, "depth {depth}, move {number}");
             }
         }
@@ -113,9 +112,8 @@ mod tests {
 
     #[test]
     fn checks_and_good_history_are_reduced_less() {
-        let params = Params::default();
         let plain = late(10, 20);
-        assert!(lmr(&params, LateMove { gives_check: true, ..plain }) < lmr(&params, plain));
-        assert!(lmr(&params, LateMove { history: 16_000, ..plain }) < lmr(&params, plain));
+        assert!(lmr(LateMove { gives_check: true, ..plain }) < lmr(plain));
+        assert!(lmr(LateMove { history: 16_000, ..plain }) < lmr(plain));
     }
 }

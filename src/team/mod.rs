@@ -13,3 +13,8 @@ mod replies;
 pub mod sit;
 pub mod speaker;
 pub mod teammate;
+
+/// Every tunable number of the team.
+pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
+    [sit::tunables(), partner::tunables(), needs::tunables(), teammate::tunables()].concat()
+}

@@ -3,16 +3,20 @@
 use super::message::Urgency;
 use crate::board::{BoardStatus, Position};
 use crate::eval::TeamView;
-use crate::eval::weights::HAND_VALUES;
+use crate::eval::weights::hand_values;
 use crate::search::{Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
 use crate::types::score::is_mate;
-use crate::types::{Color, PieceType, Score};
+use crate::types::{Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
-const DECIDES_CP: Score = 300;
+tunables! {
+    /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
+    decides_cp: Score = 300, 50..=1_500, 25;
+    /// A trade that changes the score by less makes no difference, in cp.
+    trade_difference_cp: Score = 60, 10..=400, 10;
+}
 
 /// A position to be probed.
 #[derive(Clone, Debug)]
@@ -181,19 +185,17 @@ fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
     } else if mated {
         None
     } else {
-        (after - before >= HAND_VALUES[kind.index()] + DECIDES_CP).then_some(Urgency::High)
+        (after - before >= hand_values()[kind.index()] + decides_cp()).then_some(Urgency::High)
     }
 }
 
 /// What a trade does, from our score before and after it.
 fn compare(before: Score, after: Score) -> Verdict {
-    /// Less than this is no difference, in cp.
-    const DIFFERENCE_CP: Score = 60;
     match (is_mate(after), after > 0) {
         (true, true) => Verdict::WeMate,
         (true, false) => Verdict::TheyMate,
-        _ if after >= before + DIFFERENCE_CP => Verdict::WeGain,
-        _ if after <= before - DIFFERENCE_CP => Verdict::TheyGain,
+        _ if after >= before + trade_difference_cp() => Verdict::WeGain,
+        _ if after <= before - trade_difference_cp() => Verdict::TheyGain,
         _ => Verdict::Even,
     }
 }

@@ -5,29 +5,28 @@
 
 use super::message::{Cause, PartnerMessage, Urgency};
 use crate::eval::TeamView;
-use crate::eval::weights::HAND_VALUES;
-use crate::types::{Color, PieceType, Score};
-
-/// A wish for a piece, or against one, holds this long, in ms: the position it was made for is gone then.
-const WISH_MS: u64 = 40_000;
-
-/// A word on trades holds this long, in ms.
-const TRADE_MS: u64 = 120_000;
-
-/// A request to sit holds this long, in ms, unless the partner said how long.
-const SIT_MS: u64 = 60_000;
+use crate::eval::weights::hand_values;
+use crate::types::{Color, PieceType, Score, tunables::tunables};
 
 /// The longest sit that can be asked for, in s.
 const LONGEST_SIT_S: u32 = 600;
 
-/// "Fast", "slow" and what the partner says of itself hold this long, in ms.
-const STATE_MS: u64 = 60_000;
-
-/// What a piece that mates is worth, in cp: more than any material.
-const MATE_CP: Score = 1_500;
-
-/// What a word on trades adds to a piece's price, in percent of its value in hand.
-const TRADE_PERCENT: Score = 40;
+tunables! {
+    /// A wish for a piece, or against one, holds this long, in ms: the position it was made for is gone then.
+    wish_ms: u64 = 40_000, 5_000..=200_000, 5_000;
+    /// A word on trades holds this long, in ms.
+    trade_ms: u64 = 120_000, 10_000..=600_000, 10_000;
+    /// A request to sit holds this long, in ms, unless the partner said how long.
+    sit_ms: u64 = 60_000, 5_000..=600_000, 5_000;
+    /// "Fast", "slow" and what the partner says of itself hold this long, in ms.
+    state_ms: u64 = 60_000, 5_000..=600_000, 5_000;
+    /// What a piece that mates is worth, in cp: more than any material.
+    mate_cp: Score = 1_500, 200..=4_000, 100;
+    /// What a word on trades adds to a piece's price, in percent of its value in hand.
+    trade_percent: Score = 40, 0..=200, 10;
+    /// What a wish of low, medium and high urgency adds to it.
+    wish_percent: [Score; 3] = [25, 60, 120], 0..=400, 10;
+}
 
 /// Something that holds until a moment, in ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,14 +111,14 @@ impl Partner {
         let until = |span| now_ms + span;
         match *message {
             M::Need { piece, urgency } => {
-                self.needs[piece.index()] = Some(Until { value: urgency, end_ms: until(WISH_MS) });
+                self.needs[piece.index()] = Some(Until { value: urgency, end_ms: until(wish_ms()) });
                 self.bans[piece.index()] = None;
-                Effect::Raised(piece, wish_cp(piece, urgency), WISH_MS)
+                Effect::Raised(piece, wish_cp(piece, urgency), wish_ms())
             }
             M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
             M::Avoid { piece, urgency } => {
-                self.bans[piece.index()] = Some(Until { value: urgency, end_ms: until(WISH_MS) });
-                Effect::Banned(piece, wish_cp(piece, urgency), WISH_MS)
+                self.bans[piece.index()] = Some(Until { value: urgency, end_ms: until(wish_ms()) });
+                Effect::Banned(piece, wish_cp(piece, urgency), wish_ms())
             }
             M::Enough(piece) => {
                 self.needs[piece.index()] = None;
@@ -128,12 +127,12 @@ impl Partner {
             }
             M::Trade { good, piece } => {
                 for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
-                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(TRADE_MS) });
+                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(trade_ms()) });
                 }
-                Effect::Trades(good, piece, TRADE_MS)
+                Effect::Trades(good, piece, trade_ms())
             }
             M::Sit { cause, seconds } => {
-                let span = seconds.map_or(SIT_MS, |seconds| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000);
+                let span = seconds.map_or(sit_ms(), |seconds| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000);
                 self.sit = Some(Until { value: cause, end_ms: until(span) });
                 Effect::Sit(span)
             }
@@ -172,12 +171,12 @@ impl Partner {
     }
 
     fn set_pace(&mut self, pace: Pace, now_ms: u64) -> Effect {
-        self.pace = Some(Until { value: pace, end_ms: now_ms + STATE_MS });
+        self.pace = Some(Until { value: pace, end_ms: now_ms + state_ms() });
         Effect::Pace(pace)
     }
 
     fn set_state(&mut self, state: State, now_ms: u64) -> Effect {
-        self.state = Some(Until { value: state, end_ms: now_ms + STATE_MS });
+        self.state = Some(Until { value: state, end_ms: now_ms + state_ms() });
         Effect::State(Some(state))
     }
 
@@ -220,7 +219,7 @@ impl Partner {
         let mut view = base.clone();
         for kind in PieceType::HELD {
             let index = kind.index();
-            let trade = HAND_VALUES[index] * TRADE_PERCENT / 100;
+            let trade = hand_values()[index] * trade_percent() / 100;
             // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
             let (mut gain, mut cost) = match valid(&self.trades[index], now_ms) {
                 None => (0, 0),
@@ -244,12 +243,12 @@ impl Partner {
 /// What a wish adds to a piece's price, in cp.
 fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
     let percent = match urgency {
-        Urgency::Low => 25,
-        Urgency::Medium => 60,
-        Urgency::High => 120,
-        Urgency::Mates => return MATE_CP,
+        Urgency::Low => wish_percent()[0],
+        Urgency::Medium => wish_percent()[1],
+        Urgency::High => wish_percent()[2],
+        Urgency::Mates => return mate_cp(),
     };
-    HAND_VALUES[piece.index()] * percent / 100
+    hand_values()[piece.index()] * percent / 100
 }
 
 #[cfg(test)]
@@ -273,7 +272,7 @@ mod tests {
             let (view, base) = (partner.view(&base(), us, 1), base());
             assert!(view.flow[!us][knight] > base.flow[!us][knight]);
             assert_eq!(view.flow[us][knight], base.flow[us][knight]);
-            assert_eq!(view.flow[us][queen], base.flow[us][queen] + MATE_CP);
+            assert_eq!(view.flow[us][queen], base.flow[us][queen] + mate_cp());
             assert_eq!(view.flow[!us][queen], base.flow[!us][queen]);
         }
     }
@@ -283,8 +282,8 @@ mod tests {
         let changed = |partner: &Partner, now| partner.view(&base(), Color::White, now) != base();
         let mut partner = Partner::default();
         partner.hear(&NEED, 1_000);
-        assert_eq!(partner.next_end(1_000), Some(1_000 + WISH_MS));
-        assert!(changed(&partner, WISH_MS) && !changed(&partner, 1_000 + WISH_MS));
+        assert_eq!(partner.next_end(1_000), Some(1_000 + wish_ms()));
+        assert!(changed(&partner, wish_ms()) && !changed(&partner, 1_000 + wish_ms()));
         partner.sent(PieceType::Rook);
         assert!(changed(&partner, 2_000));
         partner.sent(PieceType::Knight);
@@ -314,10 +313,10 @@ mod tests {
     fn haste_ends_and_a_death_holds_until_it_is_taken_back() {
         let mut partner = Partner::default();
         partner.hear(&PartnerMessage::Fast(None), 0);
-        assert_eq!((partner.pace(1), partner.pace(STATE_MS)), (Some(Pace::Fast), None));
+        assert_eq!((partner.pace(1), partner.pace(state_ms())), (Some(Pace::Fast), None));
         partner.hear(&PartnerMessage::Dead, 0);
-        assert_eq!(partner.state(STATE_MS), Some(State::Dead));
+        assert_eq!(partner.state(state_ms()), Some(State::Dead));
         partner.hear(&PartnerMessage::Alive, 0);
-        assert_eq!(partner.state(STATE_MS), None);
+        assert_eq!(partner.state(state_ms()), None);
     }
 }

@@ -5,6 +5,7 @@
 
 use super::message::Cause;
 use super::partner::State;
+use crate::types::tunables::tunables;
 
 /// What a decision depends on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,15 +55,17 @@ pub enum Decision {
     },
 }
 
-/// Moves within which a forced loss is certain: nothing is lost by the flag then, so the sit lasts to the last moment. A deeper one may be met
-/// by a piece that arrives.
-const NEAR_MATE: u32 = 3;
-
-/// Kept for the moves after a sit, in ms.
-const RESERVE_MS: u64 = 400;
-
-/// The part of the clock that a sit for the clock's sake, or at the partner's wish, leaves.
-const RESERVE_PART: u64 = 8;
+tunables! {
+    /// Moves within which a forced loss is certain: nothing is lost by the flag then, so the sit lasts to the last moment. A deeper one may
+    /// be met by a piece that arrives.
+    near_mate: u32 = 3, 0..=10, 1;
+    /// Kept for the moves after a sit, in ms.
+    sit_reserve_ms: u64 = 400, 300..=5_000, 100;
+    /// A sit for the clock's sake, or at the partner's wish, leaves one such part of the clock.
+    sit_reserve_part: u64 = 8, 2..=40, 1;
+    /// By how much more than what moves cost our clock must be above the diagonal's for a flag race, in ms.
+    race_margin_ms: u64 = 100, 0..=5_000, 50;
+}
 
 impl Situation {
     /// Our clock less the diagonal's, in ms.
@@ -72,7 +75,7 @@ impl Situation {
 
     /// Whether both of us would sit and his flag would fall first.
     fn outlasts_the_diagonal(&self) -> bool {
-        let margin = (2 * self.overhead_ms + 100) as i64;
+        let margin = (2 * self.overhead_ms + race_margin_ms()) as i64;
         self.up_time().is_some_and(|up| up > margin) && self.diagonal_to_move != Some(false)
     }
 
@@ -80,8 +83,8 @@ impl Situation {
     pub fn decide(&self) -> Decision {
         // Without a clock a sit would have no end but its reason's.
         let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner) else { return Decision::Play };
-        let last_moves = RESERVE_MS + 4 * self.overhead_ms;
-        let careful = last_moves.max(clock_ms / RESERVE_PART);
+        let last_moves = sit_reserve_ms() + 4 * self.overhead_ms;
+        let careful = last_moves.max(clock_ms / sit_reserve_part());
         let sit = |until_clock_ms, why| match clock_ms > until_clock_ms {
             true => Decision::Sit { until_clock_ms, why },
             false => Decision::Play,
@@ -91,7 +94,7 @@ impl Situation {
         }
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
-            if moves <= NEAR_MATE {
+            if moves <= near_mate() {
                 return sit(2 * self.overhead_ms, Why::Dead);
             }
             if self.outlasts_the_diagonal() {

@@ -15,31 +15,30 @@ use crate::board::Position;
 use crate::eval::TeamView;
 use crate::search::Shared;
 use crate::types::score::mate_moves;
-use crate::types::{Color, Move, Score};
+use crate::types::{Color, Move, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-/// Nodes of one probe at most; a round has eleven.
-const PROBE_NODES: u64 = 6_000;
-
-/// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
-const LEAST_PROBE_NODES: u64 = 500;
-
-/// A node of each probe for so many ms on our clock: a round costs about a two-thousandth of it, by the speed that
-/// `tandem bench` tells (2.4 million nodes a second).
-const PROBE_NODE_MS: u64 = 10;
-
-/// Nodes of each search that answers a question: somebody waits for it.
-const ANSWER_NODES: u64 = 20_000;
-
-/// With so much on the clock, in ms, a round of probes costs our own move next to nothing.
-const PLENTY_MS: u64 = 30_000;
+tunables! {
+    /// Nodes of one probe at most; a round has eleven.
+    probe_nodes: u64 = 6_000, 500..=50_000, 500;
+    /// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
+    least_probe_nodes: u64 = 500, 100..=5_000, 100;
+    /// A node of each probe for so many ms on our clock: a round costs about a two-thousandth of it, by the speed that
+    /// `tandem bench` tells (2.4 million nodes a second).
+    probe_node_ms: u64 = 10, 1..=100, 1;
+    /// Nodes of each search that answers a question: somebody waits for it.
+    answer_nodes: u64 = 20_000, 1_000..=200_000, 1_000;
+    /// With so much on the clock, in ms, a round of probes costs our own move next to nothing.
+    plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
+    /// A mate in more moves than this is not announced: much may arrive until then.
+    announced_mate: i32 = 4, 1..=20, 1;
+    /// An opponent that takes this part of its clock for one move waits.
+    waiting_part: u64 = 6, 2..=40, 1;
+}
 
 /// Lines to which we remember to have replied.
 const MOST_REPLIED: usize = 64;
-
-/// A mate in more moves than this is not announced: much may arrive until then.
-const ANNOUNCED_MATE: i32 = 4;
 
 /// How much a seat cares for its partner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -235,7 +234,7 @@ impl Teammate {
         ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {
-                self.probes.ask_trade(self.question(position, us, ANSWER_NODES), *kind);
+                self.probes.ask_trade(self.question(position, us, answer_nodes()), *kind);
             }
             M::Help if may_reply => self.reply(&replies::HELP, reaction),
             M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
@@ -331,9 +330,9 @@ impl Teammate {
         self.probes.cancel();
         // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
         // counted in nodes nothing is free.
-        let free = their_turn || clock_ms.is_some_and(|clock| clock >= PLENTY_MS);
-        let nodes = clock_ms.map_or(PROBE_NODES, |clock| clock / PROBE_NODE_MS).min(PROBE_NODES);
-        if free && nodes >= LEAST_PROBE_NODES && self.speaks() && self.manners.nodes_per_ms.is_none() {
+        let free = their_turn || clock_ms.is_some_and(|clock| clock >= plenty_ms());
+        let nodes = clock_ms.map_or(probe_nodes(), |clock| clock / probe_node_ms()).min(probe_nodes());
+        if free && nodes >= least_probe_nodes() && self.speaks() && self.manners.nodes_per_ms.is_none() {
             let question = self.question(new, us, nodes);
             self.probes.ask_wishes(question);
         }
@@ -385,7 +384,7 @@ impl Teammate {
         let status = match decision {
             Decision::Sit { why: Why::Dead, .. } => Status::Dead,
             Decision::Sit { .. } => Status::Sitting,
-            Decision::Play if mate.is_some_and(|moves| (1..=ANNOUNCED_MATE).contains(&moves)) => Status::Mating,
+            Decision::Play if mate.is_some_and(|moves| (1..=announced_mate()).contains(&moves)) => Status::Mating,
             Decision::Play => Status::Playing,
         };
         let said = if self.speaks() { self.speaker.status(status, now) } else { None };
@@ -400,10 +399,8 @@ impl Teammate {
 
     /// From when on an opponent with this clock, in ms, waits, in ms of [`Self::now_ms`].
     fn waits_from(&self, opponent_clock_ms: u64) -> Option<u64> {
-        /// An opponent that takes this part of its clock for one move waits.
-        const PART: u64 = 6;
         let since = self.opponent_since_ms.filter(|_| self.manners.nodes_per_ms.is_none())?;
-        Some(since + (opponent_clock_ms / PART).clamp(2_000, 10_000))
+        Some(since + (opponent_clock_ms / waiting_part()).clamp(2_000, 10_000))
     }
 
     /// The moment at which something ends that was heard, or the opponent is thought to wait, in ms.

@@ -10,6 +10,7 @@ mod piece;
 pub mod rng;
 pub mod score;
 mod square;
+pub mod tunables;
 
 pub use bitboard::Bitboard;
 pub use color::{ByColor, Color};

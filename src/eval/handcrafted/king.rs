@@ -15,14 +15,14 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     let facts = facts(position, survey, color);
     sink.add(Term::King, color, -cp(facts.units));
     let rights = position.castling();
-    sink.add(Term::King, color, if rights.any(color) { w::CASTLING } else { 0 });
+    sink.add(Term::King, color, if rights.any(color) { w::castling() } else { 0 });
     sink.king(color, &facts);
 }
 
 /// What so many units of danger cost, in cp.
 #[inline]
 fn cp(units: Score) -> Score {
-    (units * w::DANGER_LINEAR + units * units / w::DANGER_SQUARE).min(w::DANGER_LIMIT)
+    (units * w::danger_linear() + units * units / w::danger_square()).min(w::danger_limit())
 }
 
 #[inline]
@@ -38,7 +38,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     let holes = ring.without(occupied | own.pawns);
     let escapes = ring.without(position.color(us) | enemy.all());
 
-    let mut units = enemy.attack_units + w::WEAK_SQUARE * weak.count() as Score;
+    let mut units = enemy.attack_units + w::weak_square() * weak.count() as Score;
     let mut drop_checks = 0;
     let mut contacts = 0;
     if !enemy_hand.is_empty() {
@@ -54,7 +54,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
                 continue;
             }
             let index = kind.index();
-            force += w::HELD_FORCE[index] * held.min(3) as Score;
+            force += w::held_force()[index] * held.min(3) as Score;
             if !position.rules().drop_check {
                 continue;
             }
@@ -66,20 +66,20 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
                 _ => diagonal | straight,
             } & safe;
             let contact = from & ring;
-            units += w::DROP_CHECK[index] * from.count().min(2) as Score;
-            units += w::CONTACT_CHECK[index] * contact.count().min(2) as Score;
+            units += w::drop_check()[index] * from.count().min(2) as Score;
+            units += w::contact_check()[index] * contact.count().min(2) as Score;
             drop_checks += from.count();
             contacts += contact.count();
         }
-        let force = force.min(w::FORCE_LIMIT);
-        units += force + holes.count() as Score * force * w::HOLE / w::FORCE_LIMIT;
+        let force = force.min(w::force_limit());
+        units += force + holes.count() as Score * force * w::hole() / w::force_limit();
         if drop_checks > 0 {
-            units += w::NO_ESCAPE * (w::ENOUGH_ESCAPES - escapes.count().min(w::ENOUGH_ESCAPES)) as Score;
+            units += w::no_escape() * w::enough_escapes().saturating_sub(escapes.count()) as Score;
         }
-        units -= w::FILLER * position.hand(us).total().min(w::ENOUGH_FILLERS) as Score;
+        units -= w::filler() * position.hand(us).total().min(w::enough_fillers()) as Score;
     }
     if position.side_to_move() != us {
-        units += units * w::ON_TURN_PERCENT / 100;
+        units += units * w::on_turn_percent() / 100;
     }
     KingFacts {
         attackers: enemy.attackers,

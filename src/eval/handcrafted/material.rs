@@ -1,6 +1,6 @@
 //! Pieces on the board and in hand.
 
-use super::weights::{BOARD_VALUES, hand_sum};
+use super::weights::{board_values, hand_sum};
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
@@ -10,7 +10,7 @@ use crate::types::{Color, PieceType, Score};
 pub fn walk(position: &Position, color: Color, sink: &mut impl Sink) {
     let mut board = 0;
     for kind in PieceType::HELD {
-        board += BOARD_VALUES[kind.index()] * position.pieces(color, kind).count() as Score;
+        board += board_values()[kind.index()] * position.pieces(color, kind).count() as Score;
     }
     sink.add(Term::Material, color, board);
 

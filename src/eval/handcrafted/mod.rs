@@ -25,5 +25,5 @@ pub fn walk(position: &Position, sink: &mut impl Sink) {
         pawns::walk(position, &survey, color, sink);
         king::walk(position, &survey, color, sink);
     }
-    sink.add(Term::Tempo, position.side_to_move(), weights::TEMPO);
+    sink.add(Term::Tempo, position.side_to_move(), weights::tempo());
 }

@@ -1,7 +1,7 @@
 //! Pawns: chains, and what is close to promotion, on the board or still in hand (T4).
 
 use super::survey::Survey;
-use super::weights::{CHAIN, NEAR_PROMOTION, PAWN_DROP_SQUARE, SAFE_PROMOTION};
+use super::weights::{chain, near_promotion, pawn_drop_square, safe_promotion};
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Bitboard, Color, PieceType, Score};
@@ -10,9 +10,9 @@ use crate::types::{Bitboard, Color, PieceType, Score};
 #[inline]
 pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let pawns = position.pieces(color, PieceType::Pawn);
-    let mut value = CHAIN * (pawns & survey[color].pawns).count() as Score;
+    let mut value = chain() * (pawns & survey[color].pawns).count() as Score;
 
-    for (steps, bonus) in NEAR_PROMOTION.iter().enumerate() {
+    for (steps, bonus) in near_promotion().iter().enumerate() {
         value += bonus * (pawns & Bitboard::relative_rank(color, 6 - steps as u8)).count() as Score;
     }
     // Where a pawn on the seventh rank is not taken at once and finds its last square free and unguarded.
@@ -20,12 +20,12 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     let occupied = position.occupied();
     let goal = Bitboard::relative_rank(color, 7).without(occupied | enemy);
     let before_goal = goal.forward(!color);
-    value += SAFE_PROMOTION * (pawns & before_goal).count() as Score;
+    value += safe_promotion() * (pawns & before_goal).count() as Score;
 
     let held = position.hand(color).count(PieceType::Pawn);
     if held > 0 && position.rules().last_pawn_drop_rank == 7 {
         let drops = before_goal.without(occupied | enemy);
-        value += PAWN_DROP_SQUARE * drops.count().min(held).min(2) as Score;
+        value += pawn_drop_square() * drops.count().min(held).min(2) as Score;
     }
     sink.add(Term::Pawns, color, value);
 }

@@ -1,7 +1,7 @@
 //! Where the pieces stand, how far they reach, and what the pawns drive away.
 
 use super::survey::Survey;
-use super::weights::PAWN_THREAT;
+use super::weights::pawn_threat;
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
@@ -13,5 +13,5 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     sink.add(Term::Squares, color, side.squares);
     sink.add(Term::Mobility, color, side.mobility);
     let pieces = position.color(!color).without(position.kind(PieceType::Pawn) | position.kind(PieceType::King));
-    sink.add(Term::Threats, color, PAWN_THREAT * (pieces & side.pawns).count() as Score);
+    sink.add(Term::Threats, color, pawn_threat() * (pieces & side.pawns).count() as Score);
 }

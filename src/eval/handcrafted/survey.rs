@@ -1,7 +1,7 @@
 //! What every term asks of the position, found out once: who attacks what, and who looks at a king.
 
 use super::squares;
-use super::weights::{ATTACKER, MOBILITY, RING_HIT};
+use super::weights::{attacker, mobility, ring_hit};
 use crate::board::{Position, attacks};
 use crate::types::{Bitboard, ByColor, Color, PieceType, Score, Square};
 
@@ -61,17 +61,17 @@ fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
     let hits = side.pawns & enemy.ring;
     if hits.any() {
         side.attackers += 1;
-        side.attack_units += ATTACKER[PieceType::Pawn.index()] + RING_HIT * hits.count() as Score;
+        side.attack_units += attacker()[PieceType::Pawn.index()] + ring_hit() * hits.count() as Score;
     }
 
     let mut look_at = |kind: PieceType, square: Square, reach: Bitboard| {
         side.troops |= reach;
         side.squares += squares::value(us, kind, square);
-        side.mobility += MOBILITY[kind.index()] * (reach & free).count() as Score;
+        side.mobility += mobility()[kind.index()] * (reach & free).count() as Score;
         let hits = reach & enemy.ring;
         if hits.any() {
             side.attackers += 1;
-            side.attack_units += ATTACKER[kind.index()] + RING_HIT * hits.count() as Score;
+            side.attack_units += attacker()[kind.index()] + ring_hit() * hits.count() as Score;
         }
     };
     for square in position.pieces(us, PieceType::Knight) {
