@@ -89,6 +89,8 @@ fn a_sit_ends_before_the_flag_and_by_its_own_time() {
     driver.send("partnermsg sit");
     let begun = Instant::now();
     driver.send("go board A");
+    // A GUI that tells news while it waits.
+    position(&mut driver, KNIGHT_OR_BISHOP, 1_500);
     driver.until("bestmove board A");
     let sat = begun.elapsed();
     assert!(sat > Duration::from_millis(900), "it did not sit: {sat:?}");

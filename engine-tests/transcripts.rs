@@ -123,6 +123,8 @@ impl Script {
         script.clocks([clock; 4]);
         script.tell(Input::ShowOther(position(START)));
         script.tell(Input::Go(by_clock()));
+        // A GUI that tells news while it waits for a move.
+        script.tell(Input::Show(position(board)));
         script
     }
 
@@ -301,6 +303,23 @@ fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
     assert_eq!(due, 4_000 - 600);
     assert!(moves(&script.wait(due - 1)).is_empty());
     assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+}
+
+#[test]
+fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
+    let mut script = Script::new(PLAIN, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks([10_000; 4]);
+    script.tell(Input::Go(by_clock()));
+    script.hear(SIT);
+    script.finds("c5a5", 30);
+    assert_eq!(script.player.due(script.now), Some(5_000), "half of the clock");
+    assert_eq!(moves(&script.wait(5_000)), ["c5a5"]);
+    // Once it has told something in the middle of a turn it is known to do so.
+    script.tell(Input::Go(by_clock()));
+    script.tell(Input::Show(position(PLAIN)));
+    script.finds("c5a5", 30);
+    assert!(script.player.due(script.now).is_some_and(|due| due > 5_000 + 4_000), "down to the reserve");
 }
 
 #[test]

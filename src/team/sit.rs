@@ -27,6 +27,8 @@ pub struct Situation {
     pub partner: Option<State>,
     /// Whether there is a partner at all: without one nobody brings help, and nobody waits.
     pub has_partner: bool,
+    /// The GUI has never told news between its question and our answer: who sits may not see the piece that he waits for.
+    pub blind: bool,
 }
 
 /// Why a seat does not move.
@@ -63,6 +65,9 @@ const RESERVE_MS: u64 = 400;
 /// The part of the clock that a sit for the clock's sake, or at the partner's wish, leaves.
 const RESERVE_PART: u64 = 8;
 
+/// The part of the clock that a blind sit leaves.
+const BLIND_PART: u64 = 2;
+
 impl Situation {
     /// Our clock less the diagonal's, in ms.
     fn up_time(&self) -> Option<i64> {
@@ -81,8 +86,10 @@ impl Situation {
         let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner) else { return Decision::Play };
         let last_moves = RESERVE_MS + 4 * self.overhead_ms;
         let careful = last_moves.max(clock_ms / RESERVE_PART);
-        let sit = |until_clock_ms, why| match clock_ms > until_clock_ms {
-            true => Decision::Sit { until_clock_ms, why },
+        // What arrives meanwhile is seen only after our move; who is mated right after it has nothing from that.
+        let least = if self.blind && self.mated_in != Some(1) { clock_ms / BLIND_PART } else { 0 };
+        let sit = |until_clock_ms: u64, why| match clock_ms > until_clock_ms {
+            true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
             false => Decision::Play,
         };
         if self.mating {
@@ -168,6 +175,19 @@ mod tests {
             assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..race }), Some(Why::FlagRace));
             assert_eq!(sits(Situation { diagonal_ms: None, ..race }), None, "his clock is not known");
         }
+    }
+
+    #[test]
+    fn a_blind_sit_leaves_half_of_the_clock_for_what_has_arrived_meanwhile() {
+        let until = |situation: Situation| match situation.decide() {
+            Decision::Sit { until_clock_ms, .. } => until_clock_ms,
+            Decision::Play => 0,
+        };
+        let blind = Situation { blind: true, ..quiet() };
+        assert_eq!(until(Situation { asked: Some(None), ..blind }), 5_000);
+        assert_eq!(until(Situation { mated_in: Some(2), ..blind }), 5_000);
+        assert!(until(Situation { mated_in: Some(1), ..blind }) < 1_000, "the move would be the last");
+        assert!(until(Situation { asked: Some(None), ..quiet() }) < 2_000);
     }
 
     #[test]
