@@ -96,7 +96,7 @@ fn a_sit_ends_before_the_flag_and_by_its_own_time() {
     assert!(sat > Duration::from_millis(900), "it did not sit: {sat:?}");
     driver.send("ubinewgame");
     position(&mut driver, KNIGHT_OR_BISHOP, 8_000);
-    driver.send("partnermsg stall duration 3");
+    driver.send("partnermsg sit duration 3");
     driver.send("go board A");
     driver.until("info board A string sitting");
     driver.until("bestmove board A");

@@ -98,6 +98,7 @@ fn compact(message: &PartnerMessage) -> String {
         M::Sit { cause, seconds } => {
             format!("sit{}{}", why(cause), seconds.map_or_else(String::new, |seconds| format!(" {seconds}")))
         }
+        M::Stall(moves) => format!("stall{}", moves.map_or_else(String::new, |moves| format!(" {moves}"))),
         M::Go(cause) => format!("go{}", why(cause)),
         M::Sitting => "sitting".to_owned(),
         M::Waiting => "waiting".to_owned(),

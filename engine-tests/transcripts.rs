@@ -323,6 +323,21 @@ fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
 }
 
 #[test]
+fn ubi_3_stall_means_avoid_captures_for_some_moves_and_is_no_sit() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let pawn = PieceType::Pawn.index();
+    let price = |script: &Script| script.job().view.flow[Color::White][pawn];
+    let usual = price(&script);
+    script.hear(M::Stall(Some(1)));
+    assert!(price(&script) > usual, "what they capture of ours costs more");
+    assert_eq!(moves(&script.finds("g1h1", 0)), ["g1h1"], "nobody sits");
+    script.tell(Input::Show(position("6k1/5pp1/7p/n1R1b3/8/8/5PPP/7K[] b - - 1 10")));
+    script.tell(Input::Show(position("5k2/5pp1/7p/n1R1b3/8/8/5PPP/7K[] w - - 2 11")));
+    script.tell(Input::Go(by_clock()));
+    assert_eq!(price(&script), usual, "the move is made");
+}
+
+#[test]
 fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
     let mut script = Script::asked(PLAIN, 10_000);
     let outputs = script.finds("g1h1", mated_in(2));

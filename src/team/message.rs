@@ -88,6 +88,8 @@ pub enum PartnerMessage {
         /// For how many seconds, if the sender said it.
         seconds: Option<u32>,
     },
+    /// "Avoid captures for so many moves of yours, so that nothing reaches the opponents"; for a few without a number. It is no sit.
+    Stall(Option<u32>),
     /// "Move again."
     Go(Option<Cause>),
     /// "I am not moving."

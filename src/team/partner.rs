@@ -23,6 +23,12 @@ const LONGEST_SIT_S: u32 = 600;
 /// "Fast", "slow" and what the partner says of itself hold this long, in ms.
 const STATE_MS: u64 = 60_000;
 
+/// "Avoid captures" is for so many moves, unless the partner said how many …
+const STALL_MOVES: u32 = 3;
+
+/// … and at most for so many.
+const LONGEST_STALL: u32 = 50;
+
 /// What a piece that mates is worth, in cp: more than any material.
 const MATE_CP: Score = 1_500;
 
@@ -76,6 +82,8 @@ pub enum Effect {
     Trades(bool, Option<PieceType>, u64),
     /// We do not move for so long (ms).
     Sit(u64),
+    /// Trades of all kinds are worth less for so many moves of ours.
+    Stall(u32),
     /// We move again, at once.
     Move,
     /// Our pace is another one.
@@ -98,6 +106,8 @@ pub struct Partner {
     needs: [Option<Until<Urgency>>; 5],
     bans: [Option<Until<Urgency>>; 5],
     trades: [Option<Until<bool>>; 5],
+    /// For so many more moves of ours captures are to be avoided.
+    stall: u32,
     sit: Option<Until<Option<Cause>>>,
     pace: Option<Until<Pace>>,
     state: Option<Until<State>>,
@@ -126,7 +136,14 @@ impl Partner {
                 self.bans[piece.index()] = None;
                 Effect::Forgotten(piece)
             }
+            M::Stall(moves) => {
+                self.stall = moves.unwrap_or(STALL_MOVES).clamp(1, LONGEST_STALL);
+                Effect::Stall(self.stall)
+            }
             M::Trade { good, piece } => {
+                if good {
+                    self.stall = 0;
+                }
                 for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
                     self.trades[kind.index()] = Some(Until { value: good, end_ms: until(TRADE_MS) });
                 }
@@ -186,6 +203,11 @@ impl Partner {
         self.needs[kind.index()] = None;
     }
 
+    /// We have made a move.
+    pub fn moved(&mut self) {
+        self.stall = self.stall.saturating_sub(1);
+    }
+
     /// A piece has come into our hand: who was to wait for it need not any more.
     pub fn arrived(&mut self) {
         if self.sit.is_some_and(|sit| sit.value == Some(Cause::Piece)) {
@@ -222,7 +244,8 @@ impl Partner {
             let index = kind.index();
             let trade = HAND_VALUES[index] * TRADE_PERCENT / 100;
             // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
-            let (mut gain, mut cost) = match valid(&self.trades[index], now_ms) {
+            let word = if self.stall > 0 { Some(false) } else { valid(&self.trades[index], now_ms) };
+            let (mut gain, mut cost) = match word {
                 None => (0, 0),
                 Some(true) => (trade, -trade / 2),
                 Some(false) => (-trade / 2, trade),
@@ -308,6 +331,21 @@ mod tests {
         partner.hear(&sit(Some(Cause::Piece), None), 0);
         partner.arrived();
         assert!(partner.asks_to_sit(1).is_none());
+    }
+
+    #[test]
+    fn captures_are_avoided_for_so_many_moves_and_nobody_sits() {
+        let avoids = |partner: &Partner| partner.view(&base(), Color::White, u64::MAX) != base();
+        for (said, moves) in [(Some(2), 2), (None, STALL_MOVES), (Some(0), 1), (Some(u32::MAX), LONGEST_STALL)] {
+            let mut partner = Partner::default();
+            assert_eq!(partner.hear(&PartnerMessage::Stall(said), 0), Effect::Stall(moves));
+            assert!(partner.asks_to_sit(0).is_none());
+            for _ in 0..moves {
+                assert!(avoids(&partner));
+                partner.moved();
+            }
+            assert!(!avoids(&partner), "{said:?}");
+        }
     }
 
     #[test]

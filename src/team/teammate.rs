@@ -231,7 +231,7 @@ impl Teammate {
         // Only what changes prices or pace is news to a search.
         reaction.changed |= matches!(
             effect,
-            Effect::Raised(..) | Effect::Banned(..) | Effect::Forgotten(_) | Effect::Trades(..) | Effect::Pace(_)
+            Effect::Raised(..) | Effect::Banned(..) | Effect::Forgotten(_) | Effect::Trades(..) | Effect::Stall(_) | Effect::Pace(_)
         ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {
@@ -239,7 +239,7 @@ impl Teammate {
             }
             M::Help if may_reply => self.reply(&replies::HELP, reaction),
             M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
-            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Sit { .. } | M::Fast(_) | M::Slow
+            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Stall(_) | M::Sit { .. } | M::Fast(_) | M::Slow
                 if may_reply && self.spoken.is_some() && !reaction.said.contains(&self.words(&replies::OK)) =>
             {
                 self.reply(&replies::OK, reaction);
@@ -312,7 +312,12 @@ impl Teammate {
     /// Something happened on our board; `us` is our color.
     pub fn happened(&mut self, event: Event, us: Color) {
         match event {
-            Event::Moved { color, sent: Some(kind), .. } if color == us => self.partner.sent(kind),
+            Event::Moved { color, sent, .. } if color == us => {
+                self.partner.moved();
+                if let Some(kind) = sent {
+                    self.partner.sent(kind);
+                }
+            }
             Event::Arrived { color, kind } if color == us => {
                 self.partner.arrived();
                 self.speaker.served(kind);

@@ -73,6 +73,8 @@ struct Object {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u32>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     told: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +121,7 @@ const fn kind(message: &PartnerMessage) -> &'static str {
         M::Yes => "yes",
         M::No => "no",
         M::Sit { .. } => "sit",
+        M::Stall(_) => "stall",
         M::Go(_) => "go",
         M::Sitting => "sitting",
         M::Waiting => "waiting",
@@ -156,6 +159,7 @@ fn object(message: &PartnerMessage) -> Object {
             object.reason = cause.map(reason);
             object.seconds = *seconds;
         }
+        M::Stall(moves) => object.moves = *moves,
         M::Go(cause) => object.reason = cause.map(reason),
         M::Fast(haste) => {
             object.reason = haste.map(|haste| match haste {

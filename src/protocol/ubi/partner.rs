@@ -22,7 +22,8 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
         },
         "yes" => M::Yes,
         "no" => M::No,
-        "sit" | "stall" => {
+        "stall" => M::Stall(value_of(rest, "duration").and_then(|number| number.parse().ok())),
+        "sit" => {
             M::Sit { cause: cause(rest), seconds: value_of(rest, "duration").and_then(|number| number.parse().ok()) }
         }
         "go" => M::Go(cause(rest)),
@@ -69,6 +70,7 @@ pub fn render(message: &PartnerMessage) -> String {
             let seconds = seconds.map_or_else(String::new, |seconds| format!(" duration {seconds}"));
             format!("sit{}{seconds}", cause_words(*cause))
         }
+        M::Stall(moves) => format!("stall{}", moves.map_or_else(String::new, |moves| format!(" duration {moves}"))),
         M::Go(cause) => format!("go{}", cause_words(*cause)),
         M::Fast(None) => "play_fast".to_owned(),
         M::Fast(Some(Haste::Time)) => "play_fast reason time".to_owned(),
@@ -200,7 +202,9 @@ mod tests {
             ("avoid b urgency high mates 1", M::Avoid { piece: PieceType::Bishop, urgency: Urgency::Mates }),
             ("enough n", M::Enough(knight)),
             ("take n", M::Take(knight)),
-            ("stall duration 3", M::Sit { cause: None, seconds: Some(3) }),
+            ("stall", M::Stall(None)),
+            ("stall duration 3", M::Stall(Some(3))),
+            ("stall duration -1", M::Stall(None)),
             ("sit", M::Sit { cause: None, seconds: None }),
             ("sit reason piece", M::Sit { cause: Some(Cause::Piece), seconds: None }),
             ("go time", M::Go(Some(Cause::Time))),

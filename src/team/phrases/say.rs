@@ -133,6 +133,8 @@ fn russian(group: &[PartnerMessage]) -> String {
             };
             return format!("зависни{long}{why}");
         }
+        M::Stall(None) => "не бери ничего",
+        M::Stall(Some(moves)) => return format!("не бери ничего, ходов: {moves}"),
         M::Go(None) => "ходи",
         M::Go(Some(Cause::Time)) => "ходи, у нас мало времени",
         M::Go(Some(Cause::Piece)) => "ходи, фигура у тебя",
@@ -204,6 +206,8 @@ fn english(group: &[PartnerMessage]) -> String {
             };
             return format!("sit{long}{why}");
         }
+        M::Stall(None) => "avoid captures",
+        M::Stall(Some(moves)) => return format!("avoid captures, moves: {moves}"),
         M::Go(None) => "go",
         M::Go(Some(Cause::Time)) => "go, we're down on time",
         M::Go(Some(Cause::Piece)) => "go, the piece is here",

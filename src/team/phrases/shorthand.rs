@@ -125,7 +125,7 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Need { piece, urgency } => format!("{}{}", signs('+', *urgency), piece.letter()),
         M::Avoid { piece, urgency } => format!("{}{}", signs('-', *urgency), piece.letter()),
         M::Trade { good: true, piece: None } => "+trades".to_owned(),
-        M::Trade { good: false, piece: None } => "---trades".to_owned(),
+        M::Trade { good: false, piece: None } | M::Stall(_) => "---trades".to_owned(),
         M::Trade { good, piece: Some(piece) } => {
             format!("{} {}", if *good { "trade" } else { "do not trade" }, piece.letter())
         }
@@ -216,7 +216,11 @@ fn ubi(words: &[&str]) -> Option<PartnerMessage> {
         }
         ["ask", "trade"] => M::AskTrade(None),
         ["ask", "trade", kind] => M::AskTrade(Some(letter(kind)?)),
-        ["sit" | "stall", "duration", seconds] => M::Sit { cause: None, seconds: Some(seconds.parse().ok()?) },
+        ["avoid", "captures"] | ["не", "бери", "ничего"] => M::Stall(None),
+        ["stall", "duration", moves]
+        | ["avoid", "captures,", "moves:", moves]
+        | ["не", "бери", "ничего,", "ходов:", moves] => M::Stall(Some(moves.parse().ok()?)),
+        ["sit", "duration", seconds] => M::Sit { cause: None, seconds: Some(seconds.parse().ok()?) },
         ["sit", "reason", why] => M::Sit { cause: Some(cause(why)?), seconds: None },
         ["sit", "reason", why, "duration", seconds] => {
             M::Sit { cause: Some(cause(why)?), seconds: Some(seconds.parse().ok()?) }

@@ -109,7 +109,7 @@ mod tests {
             ("need n urgency high", Some("++n")),
             ("need n urgency high mates 1", Some("+++n")),
             ("avoid q urgency high", Some("--q")),
-            ("stall duration 3", Some("sit")),
+            ("stall duration 3", Some("---trades")),
             ("play_fast reason time", Some("fast")),
             ("alive", Some("x")),
             ("say hello there", Some("hello there")),
