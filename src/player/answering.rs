@@ -52,7 +52,14 @@ impl<T: Thinker> Player<T> {
         let mv = found.best.filter(|&mv| self.position().is_legal(mv));
         self.expected = found.ponder;
         out.push(Output::Move(found));
-        let Some(mv) = mv.filter(|_| self.habits.follows_moves) else { return };
+        let Some(mv) = mv else { return };
+        if !self.habits.follows_moves {
+            // Who says how long to think studies a board, and plays no game.
+            if !turn.ask.has_own_limit() {
+                self.foresee(mv, now);
+            }
+            return;
+        }
         let news = self.play(mv, now);
         if is_over(self.position()) {
             return out.push(Output::NoMove(self.position().status()));

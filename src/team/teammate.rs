@@ -113,6 +113,8 @@ pub struct Teammate {
     now_ms: u64,
     /// What probes may assume of the other board.
     seen: TeamView,
+    /// The board that was probed last on the opponent's time.
+    foreseen: Option<u64>,
     /// Since when the opponent is on turn.
     opponent_since_ms: Option<u64>,
 }
@@ -129,6 +131,7 @@ impl Teammate {
             replied: Vec::new(),
             now_ms: 0,
             seen: TeamView::bughouse_default(),
+            foreseen: None,
             opponent_since_ms: None,
         }
     }
@@ -139,6 +142,7 @@ impl Teammate {
         self.partner = Partner::default();
         self.speaker = Speaker::default();
         self.replied.clear();
+        self.foreseen = None;
         self.opponent_since_ms = None;
     }
 
@@ -332,6 +336,11 @@ impl Teammate {
             return;
         }
         let their_turn = new.side_to_move() != us;
+        let foreseen = their_turn.then(|| new.key());
+        if foreseen.is_some() && self.foreseen == foreseen {
+            return;
+        }
+        self.foreseen = foreseen;
         self.opponent_since_ms = their_turn.then_some(self.now_ms);
         self.probes.cancel();
         // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
