@@ -74,7 +74,7 @@ fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<
         let takes = |arg: &clap::Arg| arg.get_long_and_visible_aliases().unwrap_or_default().iter().any(|long| name == format!("--{long}"));
         cli.get_arguments().any(takes) || ["-h", "--help", "-V", "--version"].contains(&name)
     };
-    let (mut kept, mut unknown): (Vec<OsString>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut kept, mut unknown): (Vec<OsString>, Vec<String>) = Default::default();
     // Whether words that are no options belong to an unknown one.
     let mut drops = false;
     for arg in args {
@@ -86,7 +86,7 @@ fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<
         match (drops, is_value) {
             (false, _) => kept.push(arg),
             (true, false) => unknown.push(text.into_owned()),
-            (true, true) => unknown.extend(unknown.pop().map(|option| format!("{option} {text}"))),
+            (true, true) => unknown.last_mut().into_iter().for_each(|option| *option += &format!(" {text}")),
         }
     }
     (kept, unknown)
