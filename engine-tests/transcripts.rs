@@ -295,31 +295,44 @@ fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
 
 #[test]
 fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
-    let mut script = Script::asked(PLAIN, 4_000);
+    let mut script = Script::asked(PLAIN, 4_010);
     script.hear(SIT);
     script.finds("c5a5", 30);
     // An eighth of the clock, or 600 ms, is kept.
     let due = script.player.due(script.now).expect("an end");
-    assert_eq!(due, 4_000 - 600);
+    assert_eq!(due, 4_010 - 600);
     assert!(moves(&script.wait(due - 1)).is_empty());
     assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+}
+
+#[test]
+fn cecp_1_a_sit_leaves_two_seconds_where_the_server_shows_whole_ones() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    // The server rounds: nine and a half seconds may be left.
+    let outputs = script.finds("g1h1", mated_in(1));
+    assert_eq!(said(&outputs), [M::Dead]);
+    assert_eq!(script.player.due(script.now), Some(10_000 - 2_000));
+    assert_eq!(moves(&script.wait(8_000)), ["g1h1"]);
+    // With so little nobody sits any more.
+    let mut script = Script::asked(PLAIN, 2_000);
+    assert_eq!(moves(&script.finds("g1h1", mated_in(1))), ["g1h1"]);
 }
 
 #[test]
 fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
     let mut script = Script::new(PLAIN, habits(false));
     script.tell(Input::Play(Some(Color::White), None));
-    script.clocks([10_000; 4]);
+    script.clocks([10_010; 4]);
     script.tell(Input::Go(by_clock()));
     script.hear(SIT);
     script.finds("c5a5", 30);
-    assert_eq!(script.player.due(script.now), Some(5_000), "half of the clock");
-    assert_eq!(moves(&script.wait(5_000)), ["c5a5"]);
+    assert_eq!(script.player.due(script.now), Some(5_005), "half of the clock");
+    assert_eq!(moves(&script.wait(5_005)), ["c5a5"]);
     // Once it has told something in the middle of a turn it is known to do so.
     script.tell(Input::Go(by_clock()));
     script.tell(Input::Show(position(PLAIN)));
     script.finds("c5a5", 30);
-    assert!(script.player.due(script.now).is_some_and(|due| due > 5_000 + 4_000), "down to the reserve");
+    assert!(script.player.due(script.now).is_some_and(|due| due > 5_005 + 4_000), "down to the reserve");
 }
 
 #[test]

@@ -97,6 +97,7 @@ impl<T: Thinker> Player<T> {
             // Who says how long to think wants the answer then.
             has_partner: self.company == Company::Partner
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
+            whole_seconds: self.seen.clocks.whole_seconds(),
             blind: !self.habits.follows_moves && !self.told_in_turn,
             ..Situation::default()
         };

@@ -29,6 +29,8 @@ pub struct Situation {
     pub has_partner: bool,
     /// The GUI has never told news between its question and our answer: who sits may not see the piece that he waits for.
     pub blind: bool,
+    /// Clocks are told in whole seconds only.
+    pub whole_seconds: bool,
 }
 
 /// Why a seat does not move.
@@ -62,6 +64,9 @@ const NEAR_MATE: u32 = 3;
 /// Kept for the moves after a sit, in ms.
 const RESERVE_MS: u64 = 400;
 
+/// Kept where clocks are told in whole seconds, in ms: half a second less may be left than is shown, and the next line is read late.
+const WHOLE_SECONDS_MS: u64 = 2_000;
+
 /// The part of the clock that a sit for the clock's sake, or at the partner's wish, leaves.
 const RESERVE_PART: u64 = 8;
 
@@ -84,7 +89,7 @@ impl Situation {
     pub fn decide(&self) -> Decision {
         // Without a clock a sit would have no end but its reason's.
         let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner) else { return Decision::Play };
-        let last_moves = RESERVE_MS + 4 * self.overhead_ms;
+        let last_moves = if self.whole_seconds { WHOLE_SECONDS_MS } else { 0 }.max(RESERVE_MS + 4 * self.overhead_ms);
         let careful = last_moves.max(clock_ms / RESERVE_PART);
         // What arrives meanwhile is seen only after our move; who is mated right after it has nothing from that.
         let least = if self.blind && self.mated_in != Some(1) { clock_ms / BLIND_PART } else { 0 };
