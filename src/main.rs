@@ -71,7 +71,9 @@ fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<
     }
     let known = |option: &str| {
         let name = option.split('=').next().unwrap_or_default();
-        let takes = |arg: &clap::Arg| arg.get_long_and_visible_aliases().unwrap_or_default().iter().any(|long| name == format!("--{long}"));
+        let takes = |arg: &clap::Arg| {
+            arg.get_long_and_visible_aliases().unwrap_or_default().iter().any(|long| name == format!("--{long}"))
+        };
         cli.get_arguments().any(takes) || ["-h", "--help", "-V", "--version"].contains(&name)
     };
     let (mut kept, mut unknown): (Vec<OsString>, Vec<String>) = Default::default();
