@@ -93,6 +93,7 @@ fn compact(message: &PartnerMessage) -> String {
         M::Trade { good, piece } => format!("trade {}{}", if *good { "good" } else { "bad" }, kind(piece)),
         M::Take(piece) => format!("take {}", piece.letter()),
         M::AskTrade(piece) => format!("ask_trade{}", kind(piece)),
+        M::AskNeed => "ask_need".to_owned(),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
         M::Sit { cause, seconds } => {

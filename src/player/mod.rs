@@ -18,6 +18,7 @@ mod view;
 pub use clock::Who;
 pub use input::{Ask, Company, Habits, Input};
 pub use output::Output;
+pub use partnership::SHORT_CLOCK_MS;
 pub use record::Record;
 pub use thinker::{Listen, Purpose, SearchThinker, Thinker};
 pub use turn::{Phase, Turn};

@@ -11,6 +11,9 @@ use crate::team::news::News;
 use crate::team::sit::{Decision, Situation};
 use crate::types::{Color, Move};
 
+/// With less on the clock than this, in ms, only what cannot wait is told on a server that reads moves and tells in one line after the other.
+pub const SHORT_CLOCK_MS: u64 = 10_000;
+
 impl<T: Thinker> Player<T> {
     /// The partnership learns what happened on our board.
     pub(super) fn tell_mate(&mut self, news: &News, now: u64) {
@@ -77,8 +80,10 @@ impl<T: Thinker> Player<T> {
     /// Says what the probes have found, and that the opponent does not move.
     pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
         if self.company == Company::Partner {
-            let mut said = self.mate.found();
-            if let Some(clock) = self.waiting_opponent(now) {
+            let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
+            let hurried = short && self.habits.follows_moves;
+            let mut said = self.mate.found(hurried);
+            if let Some(clock) = self.waiting_opponent(now).filter(|_| !hurried) {
                 said.extend(self.mate.watch_opponent(clock));
             }
             say(said, out);

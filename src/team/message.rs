@@ -77,6 +77,8 @@ pub enum PartnerMessage {
     Take(PieceType),
     /// "May I trade this piece?", or any.
     AskTrade(Option<PieceType>),
+    /// "What do you need?"
+    AskNeed,
     /// "Yes."
     Yes,
     /// "No."

@@ -182,7 +182,7 @@ impl Partner {
                 }
                 Effect::Clocks
             }
-            M::AskTrade(_) | M::Help => Effect::Question,
+            M::AskTrade(_) | M::AskNeed | M::Help => Effect::Question,
             M::Hint(_) => Effect::Hint,
             M::Yes | M::No | M::Material(_) | M::Threat(_) | M::Hello | M::Thanks | M::Say(_) => Effect::Nothing,
         }

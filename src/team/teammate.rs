@@ -195,6 +195,8 @@ impl Teammate {
         }
         let mut all = Vec::new();
         let mut line = text;
+        // People write lines; engines that know our protocol send messages, and want no `ok`.
+        let free = messages.iter().any(|message| matches!(message, PartnerMessage::Say(_)));
         for message in messages {
             let PartnerMessage::Say(free) = message else {
                 all.push(message.clone());
@@ -208,12 +210,12 @@ impl Teammate {
         let may_reply = self.may_reply(line);
         if all.is_empty() {
             reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
-            if may_reply {
+            if may_reply && !phrases::is_small_talk(line) {
                 self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
             }
         }
         for message in all {
-            self.hear_one(&message, may_reply, position, us, &mut reaction);
+            self.hear_one(&message, may_reply, free, position, us, &mut reaction);
         }
         reaction
     }
@@ -222,6 +224,7 @@ impl Teammate {
         &mut self,
         message: &PartnerMessage,
         may_reply: bool,
+        free: bool,
         position: &Position,
         us: Color,
         reaction: &mut Reaction,
@@ -235,16 +238,26 @@ impl Teammate {
         // Only what changes prices or pace is news to a search.
         reaction.changed |= matches!(
             effect,
-            Effect::Raised(..) | Effect::Banned(..) | Effect::Forgotten(_) | Effect::Trades(..) | Effect::Stall(_) | Effect::Pace(_)
+            Effect::Raised(..)
+                | Effect::Banned(..)
+                | Effect::Forgotten(_)
+                | Effect::Trades(..)
+                | Effect::Stall(_)
+                | Effect::Pace(_)
         ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {
                 self.probes.ask_trade(self.question(position, us, ANSWER_NODES), *kind);
             }
+            M::AskNeed if may_reply => match self.speaker.standing() {
+                none if none.is_empty() => self.reply(&replies::NO_WISHES, reaction),
+                wishes if self.speaker.may_speak(true, self.now_ms) => reaction.said.extend(wishes),
+                _ => {}
+            },
             M::Help if may_reply => self.reply(&replies::HELP, reaction),
             M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
             M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Stall(_) | M::Sit { .. } | M::Fast(_) | M::Slow
-                if may_reply && self.spoken.is_some() && !reaction.said.contains(&self.words(&replies::OK)) =>
+                if may_reply && free && !reaction.said.contains(&self.words(&replies::OK)) =>
             {
                 self.reply(&replies::OK, reaction);
             }
@@ -354,12 +367,13 @@ impl Teammate {
     }
 
     /// What probes have found, as messages; answers to questions among them.
-    pub fn found(&mut self) -> Vec<PartnerMessage> {
+    /// `hurried`: only what cannot wait.
+    pub fn found(&mut self, hurried: bool) -> Vec<PartnerMessage> {
         let outcomes = self.probes.take();
         let mut said = Vec::new();
         for outcome in outcomes.into_iter().filter(|_| self.manners.mode == Mode::Full) {
             match outcome {
-                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, self.now_ms)),
+                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, hurried, self.now_ms)),
                 Outcome::Trade(verdict) => {
                     if self.speaker.may_speak(true, self.now_ms) {
                         said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
@@ -378,7 +392,7 @@ impl Teammate {
         }
         let now = self.now_ms;
         let mut said: Vec<PartnerMessage> = self.speaker.status(Status::Sitting, now).into_iter().collect();
-        said.extend(self.speaker.wishes(&Findings::hanging(position), now));
+        said.extend(self.speaker.wishes(&Findings::hanging(position), false, now));
         said
     }
 

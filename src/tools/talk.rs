@@ -118,6 +118,7 @@ const fn kind(message: &PartnerMessage) -> &'static str {
         M::Trade { .. } => "trade",
         M::Take(_) => "take",
         M::AskTrade(_) => "ask_trade",
+        M::AskNeed => "ask_need",
         M::Yes => "yes",
         M::No => "no",
         M::Sit { .. } => "sit",
@@ -171,7 +172,7 @@ fn object(message: &PartnerMessage) -> Object {
         M::Clocks { own_cs, opponent_cs } => (object.own, object.opponent) = (*own_cs, *opponent_cs),
         M::Material(cp) => object.cp = Some(*cp),
         M::Threat(danger) => object.level = Some(level(*danger)),
-        M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
+        M::AskNeed | M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
         M::Help | M::Hello | M::Thanks => {}
     }
     object

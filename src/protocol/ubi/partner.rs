@@ -21,6 +21,7 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
             None => M::AskTrade(None),
             Some(&word) => M::AskTrade(Some(piece(Some(word))?)),
         },
+        "ask" if first == Some("need") => M::AskNeed,
         "yes" => M::Yes,
         "no" => M::No,
         "stall" => M::Stall(value_of(rest, "duration").and_then(|number| number.parse().ok())),
@@ -80,6 +81,7 @@ fn render(message: &PartnerMessage) -> String {
         }
         M::AskTrade(None) => "ask trade".to_owned(),
         M::AskTrade(Some(piece)) => format!("ask trade {}", piece.letter()),
+        M::AskNeed => "ask need".to_owned(),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
         M::Sit { cause, seconds } => {

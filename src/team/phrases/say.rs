@@ -121,6 +121,7 @@ fn russian(group: &[PartnerMessage]) -> String {
         M::Take(piece) => return format!("возьми {}", form(RU_ACCUSATIVE, *piece)),
         M::AskTrade(None) => "можно мне меняться?",
         M::AskTrade(Some(piece)) => return format!("можно мне разменять {}?", form(RU_PLURAL, *piece)),
+        M::AskNeed => "что тебе нужно?",
         M::Yes => "да",
         M::No => "нет",
         M::Sit { cause, seconds } => {
@@ -194,6 +195,7 @@ fn english(group: &[PartnerMessage]) -> String {
         M::Take(piece) => return format!("take the {}", form(EN_BARE, *piece)),
         M::AskTrade(None) => "may I trade?",
         M::AskTrade(Some(piece)) => return format!("may I trade {}?", form(EN_PLURAL, *piece)),
+        M::AskNeed => "what do you need?",
         M::Yes => "yes",
         M::No => "no",
         M::Sit { cause, seconds } => {
