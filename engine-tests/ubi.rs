@@ -370,7 +370,7 @@ fn the_end_of_input_quits_cleanly() {
 }
 
 #[test]
-fn a_server_may_start_it_with_a_game_a_log_and_options_of_its_own() {
+fn ubi_1_a_server_may_start_it_with_a_game_a_log_and_options_of_its_own() {
     let folder = tempfile::tempdir().expect("a folder for the log");
     let file = folder.path().join("game.log");
     let file = file.to_str().expect("a plain path");
