@@ -7,7 +7,7 @@ use std::time::Duration;
 use tandem::board::movegen::Select;
 use tandem::board::perft::perft;
 use tandem::board::{BoardRules, Position, fen};
-use tandem::eval::{TeamView, evaluate};
+use tandem::eval::{TeamView, evaluate_board};
 use tandem::search::bench::think;
 use tandem::search::{Job, Limits, Searcher, Shared};
 use tandem::types::MoveList;
@@ -78,9 +78,10 @@ fn see(c: &mut Criterion) {
     let mut group = c.benchmark_group("see");
     for (name, position) in positions() {
         let moves = position.legal_moves();
+        let prices = TeamView::bughouse_default().prices(position.rules());
         group.throughput(Throughput::Elements(moves.len() as u64));
         group.bench_function(name, |b| {
-            b.iter(|| moves.iter().filter(|&&mv| black_box(&position).see_at_least(mv, 0)).count())
+            b.iter(|| moves.iter().filter(|&&mv| black_box(&position).see_at_least(mv, 0, &prices)).count())
         });
     }
     group.finish();
@@ -88,9 +89,8 @@ fn see(c: &mut Criterion) {
 
 fn eval(c: &mut Criterion) {
     let mut group = c.benchmark_group("eval");
-    let context = TeamView::bughouse_default();
     for (name, position) in positions() {
-        group.bench_function(name, |b| b.iter(|| evaluate(black_box(&position), &context)));
+        group.bench_function(name, |b| b.iter(|| evaluate_board(black_box(&position))));
     }
     group.finish();
 }

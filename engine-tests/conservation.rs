@@ -3,10 +3,10 @@
 
 use rayon::prelude::*;
 use std::collections::HashSet;
-use tandem::board::{BoardStatus, Position};
+use tandem::board::{BoardObserver, BoardRules, BoardStatus, Position};
 use tandem::game::{BoardId, Clocks, Game, Outcome, Reason, Rules};
 use tandem::types::rng::Rng;
-use tandem::types::{Color, Move, MoveKind, PieceType};
+use tandem::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
 /// What two sets of chess hold of each color, pawn to king.
 const TWO_SETS: [u32; 6] = [16, 4, 4, 4, 2, 2];
@@ -227,4 +227,99 @@ fn a_whole_game_on_paper_replays_to_the_same_state() {
         assert_eq!(again.played(), played.played());
         assert_eq!(bpgn::write(&read[0]), text);
     }
+}
+
+/// What an observer is told, piled up: pieces by square, with the mark of promoted ones, and hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Told {
+    pieces: Vec<(Square, Piece, bool)>,
+    hands: [[u32; 5]; 2],
+    side_to_move: Color,
+}
+
+impl Told {
+    fn of(position: &Position) -> Self {
+        let pieces = position.occupied().filter_map(|square| {
+            position.piece_at(square).map(|piece| (square, piece, position.promoted().has(square)))
+        });
+        let hand = |color| PieceType::HELD.map(|kind| position.hand(color).count(kind));
+        Self { pieces: pieces.collect(), hands: Color::ALL.map(hand), side_to_move: position.side_to_move() }
+    }
+
+    fn sorted(mut self) -> Self {
+        self.pieces.sort_by_key(|(square, ..)| square.index());
+        self
+    }
+}
+
+impl BoardObserver for Told {
+    fn put(&mut self, piece: Piece, square: Square, promoted: bool) {
+        assert!(self.pieces.iter().all(|&(other, ..)| other != square), "{square} is taken");
+        self.pieces.push((square, piece, promoted));
+    }
+
+    fn removed(&mut self, piece: Piece, square: Square, promoted: bool) {
+        let at = self.pieces.iter().position(|&known| known == (square, piece, promoted));
+        self.pieces.remove(at.unwrap_or_else(|| panic!("{piece:?} does not stand on {square}")));
+    }
+
+    fn held(&mut self, color: Color, kind: PieceType, count: u32) {
+        let held = &mut self.hands[color.index()][kind.index()];
+        assert_eq!(held.abs_diff(count), 1, "{kind:?}");
+        *held = count;
+    }
+
+    fn passed(&mut self) {
+        self.side_to_move = !self.side_to_move;
+    }
+}
+
+#[test]
+fn an_observer_is_told_all_that_a_move_changes() {
+    let crazyhouse = BoardRules::crazyhouse();
+    let mut kinds = [0; 5];
+    let look = |position: &Position, kinds: &mut [u32; 5]| {
+        for mv in position.legal_moves() {
+            let mut after = position.clone();
+            let mut told = Told::of(position);
+            after.make_move_observed(mv, &mut told);
+            told.side_to_move = !told.side_to_move;
+            assert_eq!(told.sorted(), Told::of(&after).sorted(), "{mv} in {}", position.to_bfen());
+            let seen = [
+                mv.is_drop(),
+                mv.promotion().is_some(),
+                mv.kind() == MoveKind::EnPassant,
+                mv.kind() == MoveKind::Castle,
+                mv.is_capture() && position.promoted().has(mv.to()),
+            ];
+            kinds.iter_mut().zip(seen).for_each(|(count, seen)| *count += u32::from(seen));
+        }
+        if !position.in_check() {
+            let (mut after, mut told) = (position.clone(), Told::of(position));
+            after.make_null_observed(&mut told);
+            assert_eq!(told.sorted(), Told::of(&after).sorted());
+        }
+    };
+    for seed in 0..40 {
+        let mut rng = Rng::new(seed);
+        let rules = if seed % 2 == 0 { BoardRules::default() } else { crazyhouse };
+        let mut position = Position::start(rules);
+        for _ in 0..120 {
+            if rules != crazyhouse && rng.below(3) == 0 {
+                let (color, kind) = (Color::ALL[rng.below(2)], PieceType::HELD[rng.below(5)]);
+                if position.material(color, kind) < TWO_SETS[kind.index()] {
+                    position.receive(color, kind);
+                }
+            }
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            look(&position, &mut kinds);
+            // Promotions are rare by chance alone.
+            let rare = moves.iter().find(|mv| mv.promotion().is_some());
+            position.make_move(rare.copied().unwrap_or(moves[rng.below(moves.len())]));
+        }
+    }
+    assert!(kinds.iter().all(|&count| count > 5), "drops, promotions, en passant, castling, promoted taken: {kinds:?}");
 }

@@ -21,7 +21,7 @@ fn swap_case(text: &str) -> String {
 }
 
 /// The same position with the colors changed: ranks upside down, capitals for small letters, the other side to move.
-fn flip(bfen: &str) -> String {
+pub fn flip(bfen: &str) -> String {
     let fields: Vec<&str> = bfen.split(' ').collect();
     let (board, hands) = fields[0].split_once('[').expect("a board with hands");
     let ranks: Vec<String> = board.split('/').rev().map(swap_case).collect();

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use tandem::board::perft::{perft, report};
 use tandem::board::{BoardRules, Position, fen};
+use tandem::eval::TeamView;
 use tandem::search::history::{Histories, MoverTo};
 use tandem::search::picker::Picker;
 use tandem::types::Move;
@@ -105,7 +106,8 @@ impl ThroughPicker {
         let checks = position.check_info();
         let mut picker = Picker::all(table_move, refutations, before);
         let mut nodes = 0;
-        while let Some(mv) = picker.next(position, &checks, &self.histories) {
+        let prices = TeamView::bughouse_default().prices(position.rules());
+        while let Some(mv) = picker.next(position, &checks, &prices, &self.histories) {
             if depth == 1 {
                 nodes += 1;
                 continue;
@@ -144,8 +146,9 @@ fn the_staged_picker_gives_each_legal_move_once() {
             let (table_move, refutations) = (guesses.guess(&position), guesses.refutations(&position));
             let mut picker = Picker::all(table_move, refutations, [None; 2]);
             let checks = position.check_info();
+            let prices = TeamView::bughouse_default().prices(position.rules());
             let picked: Vec<Move> =
-                std::iter::from_fn(|| picker.next(&position, &checks, &guesses.histories)).collect();
+                std::iter::from_fn(|| picker.next(&position, &checks, &prices, &guesses.histories)).collect();
             let legal = position.legal_moves();
             assert_eq!(sorted(&picked), sorted(&legal), "{fen} with {table_move} and {refutations:?}");
             if position.is_legal(table_move) {

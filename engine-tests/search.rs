@@ -1,5 +1,6 @@
 //! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
 
+use crate::eval::flip;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
 use tandem::eval::{self, TeamView};
@@ -227,4 +228,35 @@ fn a_search_that_continues_begins_near_the_depth_that_was_reached() {
     assert_eq!(first_depth(&root, true), 6);
     assert_eq!(first_depth(&root, false), 1, "who does not continue begins at the beginning");
     assert_eq!(first_depth(&position(POSITIONS[4]), true), 1, "another board cannot be continued");
+}
+
+/// The best move after 5,000 nodes when a piece of `kind` and `color` is worth so much more in a hand than usual: white's,
+/// and black's in the position with the colors changed, as white would write it.
+fn best_at_prices(bfen: &str, dearer: Option<(Color, PieceType)>) -> [String; 2] {
+    [bfen.to_owned(), flip(bfen)].map(|text| {
+        let root = position(&text);
+        let white = root.side_to_move() == Color::White;
+        let mut view = TeamView::bughouse_default();
+        if let Some((color, kind)) = dearer {
+            view.flow[if white { color } else { !color }][kind.index()] += 1_500;
+        }
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let best = search(Job::new(root, view, limits)).best.expect("a legal move").to_string();
+        let mirrored = |c: char| c.to_digit(9).map_or(c, |rank| char::from(b'9' - rank as u8));
+        if white { best } else { best.chars().map(mirrored).collect() }
+    })
+}
+
+#[test]
+fn a_defended_piece_that_the_partner_needs_is_won_by_a_sacrifice_and_only_then() {
+    let bfen = "r1bqk2r/ppp2ppp/4p3/3n4/8/8/PPPQ1PPP/R3KB1R[] w KQkq - 0 1";
+    assert_eq!(best_at_prices(bfen, Some((Color::Black, PieceType::Knight))), ["d2d5"; 2]);
+    assert!(best_at_prices(bfen, None).iter().all(|best| best != "d2d5"));
+}
+
+#[test]
+fn a_trade_is_avoided_when_the_own_piece_must_not_be_given() {
+    let bfen = "r1b1k2r/ppp2ppp/4p3/3q4/8/8/PPP2PPP/R2RKB2[] w Qkq - 0 1";
+    assert_eq!(best_at_prices(bfen, None), ["d1d5"; 2]);
+    assert!(best_at_prices(bfen, Some((Color::White, PieceType::Rook))).iter().all(|best| best != "d1d5"));
 }

@@ -26,7 +26,6 @@ struct Row {
     id: String,
     position: Position,
     expected: Expected,
-    nodes: u64,
 }
 
 fn rows() -> Vec<Row> {
@@ -35,8 +34,8 @@ fn rows() -> Vec<Row> {
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
-            let [id, rules, bfen, expected, nodes, _comment] = fields[..] else {
-                panic!("not six fields: {line}");
+            let [id, rules, bfen, expected, _comment] = fields[..] else {
+                panic!("not five fields: {line}");
             };
             let rules: Rules = rules.parse().unwrap_or_else(|error| panic!("{id}: {error}"));
             let position = fen::parse(bfen, rules.board_rules()).unwrap_or_else(|error| panic!("{id}: {error}"));
@@ -46,7 +45,7 @@ fn rows() -> Vec<Row> {
                 Some(("no-mate", moves)) => Expected::NoMate(moves.parse().expect("a number of moves")),
                 _ => panic!("{id}: what is `{expected}`?"),
             };
-            Row { id: id.to_owned(), position, expected, nodes: nodes.parse().expect("a number of nodes") }
+            Row { id: id.to_owned(), position, expected }
         })
         .collect()
 }
@@ -151,39 +150,56 @@ fn r08_rows_without_mate_hold_a_check_that_is_none() {
 
 /// Size of the table for the suite, in MiB.
 const HASH_MB: usize = 16;
+/// Nodes for each row.
+const NODES: u64 = 200_000;
+/// So many mates and only moves, of all that the suite has, must be found within these nodes.
+const LEAST_SOLVED: usize = 73;
 
-/// Searches one row on one thread from an empty table, until the mate is found or the row's nodes are spent.
+/// Searches one row on one thread from an empty table, until the mate is found or the nodes are spent.
 fn search(row: &Row) -> Finished {
     let mate = match row.expected {
         Expected::Mate(moves) => Some(moves),
         _ => None,
     };
     let mut searcher = Searcher::new(Shared::new(HASH_MB, 1));
-    let limits = Limits { nodes: Some(row.nodes), mate, ..Limits::default() };
+    let limits = Limits { nodes: Some(NODES), mate, ..Limits::default() };
     bench::think(&mut searcher, Job::new(row.position.clone(), TeamView::bughouse_default(), limits))
 }
 
 #[test]
-fn the_search_sees_it_within_the_stated_nodes() {
+fn the_search_solves_most_rows_and_claims_no_mate_that_is_none() {
+    let (mut solved, mut total, mut nodes) = (0, 0, 0);
     for row in rows() {
         let result = search(&row);
         let mate = score::mate_moves(result.score);
         let shown = format!("{}: {:?}, score {}, {} nodes", row.id, result.best, result.score, result.nodes);
         let best = result.best.unwrap_or(Move::NONE);
-        match row.expected {
+        let right = match row.expected {
             Expected::Mate(moves) => {
-                assert!(mate.is_some_and(|found| (1..=moves as i32).contains(&found)), "{shown}");
-                // The search's own move must be a proof, not only its score.
-                let mut proof = Solver::new(Attack::Full, BUDGET);
-                let mut checks = Solver::new(Attack::Checks, BUDGET);
-                let mut after = after(&row.position, best);
-                let lost = checks.is_lost(&mut after, moves - 1) || proof.is_lost(&mut after, moves - 1);
-                assert!(lost || proof.gave_up(), "{shown}");
+                let found = mate.is_some_and(|found| (1..=moves as i32).contains(&found));
+                if found {
+                    // The search's own move must be a proof, not only its score.
+                    let mut proof = Solver::new(Attack::Full, BUDGET);
+                    let mut checks = Solver::new(Attack::Checks, BUDGET);
+                    let mut after = after(&row.position, best);
+                    let lost = checks.is_lost(&mut after, moves - 1) || proof.is_lost(&mut after, moves - 1);
+                    assert!(lost || proof.gave_up(), "{shown}");
+                }
+                found
             }
-            Expected::Only(only) => assert_eq!(best, only, "{shown}"),
+            Expected::Only(only) => best == only,
             Expected::NoMate(excluded) => {
                 assert!(mate.is_none_or(|moves| moves > excluded as i32), "{shown}");
+                continue;
             }
+        };
+        solved += usize::from(right);
+        total += 1;
+        nodes += result.nodes;
+        if !right {
+            println!("not solved: {shown}");
         }
     }
+    println!("{solved} of {total} solved with {nodes} nodes");
+    assert!(solved >= LEAST_SOLVED, "{solved} of {total} solved with {nodes} nodes");
 }

@@ -19,17 +19,40 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The kind of piece that the partner gets for the capture: a pawn for a promoted piece (R5).
+    /// The kind of piece that the capture hands over: a promoted piece goes over as a pawn (R5).
     #[inline]
     pub fn transfer(&self) -> Option<PieceType> {
         self.captured.map(|piece| if self.captured_promoted { PieceType::Pawn } else { piece.kind() })
     }
 
-    /// The captured piece as it stood on the board, promoted or not.
+    /// The piece that stood there, promoted or not.
     pub fn captured(&self) -> Option<Piece> {
         self.captured
     }
 }
+
+/// Is told what a move changes on the board and in the hands, for sums that follow the pieces. Taking a move back tells
+/// nothing: who sums keeps a stack and drops its top.
+pub trait BoardObserver {
+    /// A piece now stands on `square`.
+    #[inline]
+    fn put(&mut self, _piece: Piece, _square: Square, _promoted: bool) {}
+
+    /// A piece does not stand on `square` any more.
+    #[inline]
+    fn removed(&mut self, _piece: Piece, _square: Square, _promoted: bool) {}
+
+    /// `color` now holds so many of `kind`, one more or one less than before.
+    #[inline]
+    fn held(&mut self, _color: Color, _kind: PieceType, _count: u32) {}
+
+    /// The turn passed without a move.
+    #[inline]
+    fn passed(&mut self) {}
+}
+
+/// Nobody observes.
+impl BoardObserver for () {}
 
 /// The square of the pawn that an en passant capture on `target` takes.
 #[inline]
@@ -52,7 +75,13 @@ impl Position {
     }
 
     /// Makes a legal move. The result says what was captured; in bughouse that piece leaves this board.
+    #[inline]
     pub fn make_move(&mut self, mv: Move) -> Undo {
+        self.make_move_observed(mv, &mut ())
+    }
+
+    /// [`Self::make_move`], `observer` being told each change.
+    pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl BoardObserver) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {}", self.to_bfen());
         let mut undo = self.remember();
         let us = self.side_to_move;
@@ -63,13 +92,15 @@ impl Position {
 
         if let Some(kind) = mv.dropped() {
             self.change_hand(us, kind, Hand::remove);
+            observer.held(us, kind, self.hand(us).count(kind));
             self.put_piece(Piece::new(us, kind), to);
+            observer.put(Piece::new(us, kind), to, false);
             if kind == PieceType::Rook && self.rules.dropped_rook_castles {
                 self.change_castling(|rights| rights.rook_dropped(us, to));
             }
             self.halfmove_clock = 0;
         } else {
-            self.make_board_move(mv, us, &mut undo);
+            self.make_board_move(mv, us, &mut undo, observer);
         }
 
         self.pass_turn();
@@ -83,7 +114,7 @@ impl Position {
         undo
     }
 
-    fn make_board_move(&mut self, mv: Move, us: Color, undo: &mut Undo) {
+    fn make_board_move(&mut self, mv: Move, us: Color, undo: &mut Undo, observer: &mut impl BoardObserver) {
         let (from, to) = (mv.origin(), mv.to());
         if mv.is_capture() {
             let victim = if mv.kind() == MoveKind::EnPassant { ep_victim(to, us) } else { to };
@@ -92,10 +123,14 @@ impl Position {
                 undo.captured_promoted = true;
                 self.toggle_promoted(victim);
             }
+            if let Some(piece) = undo.captured {
+                observer.removed(piece, victim, undo.captured_promoted);
+            }
             if self.rules.captures == Captures::ToOwnHand
                 && let Some(kind) = undo.transfer()
             {
                 self.change_hand(us, kind, Hand::add);
+                observer.held(us, kind, self.hand(us).count(kind));
             }
             self.halfmove_clock = 0;
         }
@@ -114,8 +149,10 @@ impl Position {
             }
             None => moved,
         };
-        if let Some(piece) = placed {
-            self.put_piece(piece, to);
+        if let (Some(old), Some(new)) = (moved, placed) {
+            self.put_piece(new, to);
+            observer.removed(old, from, undo.moved_promoted);
+            observer.put(new, to, self.promoted.has(to));
         }
         if moved.is_some_and(|piece| piece.kind() == PieceType::Pawn) {
             self.halfmove_clock = 0;
@@ -124,6 +161,9 @@ impl Position {
             let wing = Wing::of_target(to);
             if let Some(rook) = self.remove_piece(wing.rook_from(us)) {
                 self.put_piece(rook, wing.rook_to(us));
+                // A promoted rook has no right to castle.
+                observer.removed(rook, wing.rook_from(us), false);
+                observer.put(rook, wing.rook_to(us), false);
             }
         }
         self.change_castling(|rights| {
@@ -132,7 +172,7 @@ impl Position {
         });
     }
 
-    /// Takes back the move that returned `undo`; the position must not have changed since.
+    /// Takes back the move that gave `undo`; nothing else may have changed in between.
     pub fn unmake_move(&mut self, mv: Move, undo: &Undo) {
         let us = !self.side_to_move;
         let to = mv.to();
@@ -183,11 +223,18 @@ impl Position {
     }
 
     /// Passes the turn without a move, for null-move pruning. The side on turn must not be in check.
+    #[inline]
     pub fn make_null(&mut self) -> Undo {
+        self.make_null_observed(&mut ())
+    }
+
+    /// [`Self::make_null`], `observer` being told of it.
+    pub fn make_null_observed(&mut self, observer: &mut impl BoardObserver) -> Undo {
         debug_assert!(!self.in_check());
         let undo = self.remember();
         self.set_ep(None);
         self.pass_turn();
+        observer.passed();
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.checkers = Bitboard::EMPTY;
         undo

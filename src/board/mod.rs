@@ -14,14 +14,15 @@ pub mod perft;
 mod position;
 mod rules;
 pub mod san;
-pub mod see;
+mod see;
 mod status;
 pub mod text;
 mod zobrist;
 
 pub use castling::CastlingRights;
 pub use checks::CheckInfo;
-pub use make::Undo;
+pub use make::{BoardObserver, Undo};
 pub use position::Position;
 pub use rules::{BoardRules, Captures, MateRule, PieceSet, Promotion, StalemateRule};
+pub use see::Prices;
 pub use status::BoardStatus;

@@ -1,36 +1,81 @@
-//! Static exchange evaluation: the material balance of a capture after all recaptures on its square.
+//! Static exchange evaluation: what a capture is worth once everybody has taken back on that square.
 //!
 //! The swap algorithm of the Chess Programming Wiki's page "SEE - The Swap Algorithm", as a threshold test. Drops take
 //! part only as the move itself: a piece dropped on a square can be taken there.
 
 use super::{Position, attacks};
-use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Score};
+use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, PieceType, Score};
 
-/// Values of pieces in exchanges, pawn to king, in cp. They include what the piece is worth to the partner who gets it.
-pub const EXCHANGE_VALUES: [Score; 6] = [100, 220, 220, 250, 480, 10_000];
+/// A king is never given up in an exchange.
+const KING: Score = 1_000_000;
 
-impl Position {
-    /// Whether `mv`, with all that may follow on its target square, gains at least `threshold` (in the units of
-    /// [`EXCHANGE_VALUES`]). Castling gains nothing and is never recaptured.
-    pub fn see_at_least(&self, mv: Move, threshold: Score) -> bool {
-        let value = |kind: PieceType| EXCHANGE_VALUES[kind.index()];
-        let to = mv.to();
+/// What each piece costs who loses it, and gains who takes it, in cp, wherever the piece itself goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prices {
+    /// `[color][kind]`, pawn to king.
+    plain: ByColor<[Score; 6]>,
+    /// The same of promoted pieces, which go over as pawns (R5).
+    promoted: ByColor<[Score; 6]>,
+    board: [Score; 6],
+}
+
+impl Prices {
+    /// `board`: what a piece on the board is worth, pawn to king. `transfer[color][kind]`: what it is worth to the captor's
+    /// team in a hand, pawn to queen. Nothing costs less than nothing.
+    pub fn new(board: [Score; 6], transfer: ByColor<[Score; 5]>) -> Self {
+        let table = |as_pawn: bool| {
+            ByColor::from_fn(|color| {
+                std::array::from_fn(|kind| match transfer[color].get(kind) {
+                    Some(&own) => (board[kind] + if as_pawn { transfer[color][0] } else { own }).max(0),
+                    None => KING,
+                })
+            })
+        };
+        Self { plain: table(false), promoted: table(true), board }
+    }
+
+    /// The price of a piece.
+    #[inline]
+    pub fn of(&self, piece: Piece, promoted: bool) -> Score {
+        let table = if promoted { &self.promoted } else { &self.plain };
+        table[piece.color()][piece.kind().index()]
+    }
+
+    /// What `mv` gains at once: what it takes, and what a pawn becomes.
+    #[inline]
+    pub fn gain(&self, position: &Position, mv: Move) -> Score {
         let taken = match mv.kind() {
-            MoveKind::Castle => return threshold <= 0,
-            MoveKind::EnPassant => value(PieceType::Pawn),
-            _ if mv.is_capture() => self.exchange_value(to),
+            MoveKind::EnPassant => self.of(Piece::new(!position.side_to_move, PieceType::Pawn), false),
+            _ if mv.is_capture() => self.on(position, mv.to()),
             _ => 0,
         };
-        let (next, occupied_from) = match (mv.dropped(), mv.promotion()) {
-            (Some(kind), _) => (value(kind), Bitboard::EMPTY),
-            // A captured promoted piece is only a pawn for the partner, but a whole piece is missing on this board.
-            (None, Some(kind)) => (value(kind), mv.origin().into()),
-            (None, None) => (self.exchange_value(mv.origin()), mv.origin().into()),
-        };
-        let promoted_gain = mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn));
+        taken + mv.promotion().map_or(0, |kind| self.board[kind.index()] - self.board[PieceType::Pawn.index()])
+    }
 
-        // `balance`: by how much the side to move in the exchange is above the threshold.
-        let mut balance = taken + promoted_gain - threshold;
+    /// The price of what stands on `square`; 0 for nothing.
+    #[inline]
+    fn on(&self, position: &Position, square: crate::types::Square) -> Score {
+        position.piece_at(square).map_or(0, |piece| self.of(piece, position.promoted.has(square)))
+    }
+}
+
+impl Position {
+    /// Whether `mv`, with all that may follow on its target square, gains at least `threshold` by these prices. Castling
+    /// exchanges nothing.
+    pub fn see_at_least(&self, mv: Move, threshold: Score, prices: &Prices) -> bool {
+        if mv.kind() == MoveKind::Castle {
+            return threshold <= 0;
+        }
+        let to = mv.to();
+        let us = self.side_to_move;
+        let (next, occupied_from) = match (mv.dropped(), mv.promotion()) {
+            (Some(kind), _) => (prices.of(Piece::new(us, kind), false), Bitboard::EMPTY),
+            (None, Some(kind)) => (prices.of(Piece::new(us, kind), true), mv.origin().into()),
+            (None, None) => (prices.on(self, mv.origin()), mv.origin().into()),
+        };
+
+        // `balance`: what the side to move of the exchange is ahead of the threshold by.
+        let mut balance = prices.gain(self, mv) - threshold;
         if balance < 0 {
             return false;
         }
@@ -65,7 +110,7 @@ impl Position {
             }
             let from = (ours & self.kind(kind)).lowest();
             side = !side;
-            balance = -balance - 1 - self.exchange_value(from);
+            balance = -balance - 1 - prices.on(self, from);
             if balance >= 0 {
                 break;
             }
@@ -73,15 +118,5 @@ impl Position {
             attackers |= attacks::bishop(to, occupied) & diagonal | attacks::rook(to, occupied) & straight;
         }
         side != self.side_to_move
-    }
-
-    /// The exchange value of the piece on `square`. That of a promoted piece is the mean of its own value and of a
-    /// pawn's, since the partner gets a pawn for it.
-    fn exchange_value(&self, square: crate::types::Square) -> Score {
-        let Some(piece) = self.piece_at(square) else {
-            return 0;
-        };
-        let value = EXCHANGE_VALUES[piece.kind().index()];
-        if self.promoted.has(square) { (value + EXCHANGE_VALUES[0]) / 2 } else { value }
     }
 }

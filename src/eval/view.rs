@@ -1,7 +1,7 @@
 //! What a search on one board may assume of the other one.
 
-use super::handcrafted::weights::{FLOW_PERCENT, HAND_VALUES};
-use crate::board::Position;
+use super::handcrafted::weights::{EXCHANGE_VALUES, FLOW_PERCENT, HAND_VALUES};
+use crate::board::{BoardRules, Captures, Position, Prices};
 use crate::game::{Clocks, Seat};
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
@@ -65,5 +65,12 @@ impl TeamView {
     #[inline]
     pub fn flow_for_white(&self, position: &Position) -> Score {
         self.kept(position, Color::White) - self.kept(position, Color::Black)
+    }
+
+    /// What each piece is worth in exchanges: about what the evaluation changes by when it is taken.
+    pub fn prices(&self, rules: &BoardRules) -> Prices {
+        let in_hand = if rules.captures == Captures::ToOwnHand { HAND_VALUES } else { [0; 5] };
+        let flow = |color: Color| std::array::from_fn(|kind| self.flow[color][kind] + in_hand[kind]);
+        Prices::new(EXCHANGE_VALUES, ByColor::from_fn(flow))
     }
 }

@@ -17,10 +17,12 @@ pub const LONGEST_MS: u64 = 1_000_000_000_000;
 /// Deepest perft: nothing that ends in a lifetime is deeper.
 const DEEPEST_PERFT: u64 = 40;
 
-/// Why a `go` starts nothing. The message quotes the bad token.
+/// Why a line of UBI or UCI means nothing, or a `go` starts nothing. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GoError {
+    #[error("unknown command `{0}`")]
+    Command(String),
     #[error("go {name}: `{value}` is not a whole number")]
     Number { name: String, value: String },
     #[error("go {0}: the number is missing")]

@@ -8,6 +8,7 @@ mod aside;
 mod cecp;
 mod chores;
 mod engine;
+mod general;
 mod go;
 pub mod lines;
 pub mod log;

@@ -116,7 +116,7 @@ impl Worker<'_> {
         let mut number = 0;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
-        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             if mv == excluded {
                 continue;
             }
@@ -183,8 +183,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
-    fn search_move<const PV: bool>(
+    /// Searches the move that was just made, at the root as elsewhere: late moves with a null window and reduced, the first and the best in full.
+    pub(super) fn search_move<const PV: bool>(
         &mut self,
         new_depth: i32,
         alpha: Score,
@@ -216,7 +216,7 @@ impl Worker<'_> {
         prune::lmr(&self.run.job.params, *late).min(new_depth - 1).max(0)
     }
 
-    fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
+    pub(super) fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
         let history = if mv.is_noisy() {
             0
         } else {
@@ -293,7 +293,7 @@ impl Worker<'_> {
         let need = raised - node.eval?;
         let mut picker = Picker::noisy(node.entry.map_or(Move::NONE, |entry| entry.mv), need, false);
         let checks = self.position.check_info();
-        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             let undo = self.make(mv, node.ply);
             let mut score = -self.qsearch::<false>(-raised, -raised + 1, node.ply + 1, false);
             if score >= raised {
@@ -326,7 +326,7 @@ impl Worker<'_> {
         }
         features.see_pruning
             && depth <= params.see_depth
-            && !self.position.see_at_least(mv, prune::see_margin(params, depth, quiet))
+            && !self.position.see_at_least(mv, prune::see_margin(params, depth, quiet), &self.prices)
     }
 
     /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
@@ -354,7 +354,7 @@ impl Worker<'_> {
                 return 1;
             }
         }
-        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0))
+        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0, &self.prices))
     }
 
     /// A move cut: it gains, those tried before it lose.

@@ -85,15 +85,15 @@ params! {
     /// Deepest node for pruning by exchange.
     see_depth = 7, 2..=10, 1;
     /// Loss a ply that a quiet move may make by exchange.
-    see_quiet_margin = 90, 20..=300, 15;
+    see_quiet_margin = 155, 20..=500, 20;
     /// Loss a ply that a capture may make by exchange.
-    see_noisy_margin = 130, 20..=400, 15;
+    see_noisy_margin = 225, 20..=700, 25;
     /// Least depth for singular extension.
     singular_depth = 6, 4..=10, 1;
     /// How far below the table's score the others must stay, in cp a ply.
     singular_margin = 3, 1..=8, 1;
     /// What a capture in quiescence may fall short of alpha.
-    delta_margin = 200, 50..=600, 30;
+    delta_margin = 215, 50..=600, 30;
     /// Largest bonus to a history entry.
     history_bonus = 1800, 500..=4000, 150;
     /// Bonus a ply of depth.

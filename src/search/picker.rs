@@ -2,12 +2,9 @@
 
 use super::history::{Histories, MoverTo, near_king};
 use crate::board::movegen::Select;
-use crate::board::{CheckInfo, Position};
+use crate::board::{CheckInfo, Position, Prices};
 use crate::types::{Move, MoveList, PieceType, Score};
 use arrayvec::ArrayVec;
-
-/// What values captures are ordered by, pawn to queen: taken, a piece arrives in the partner's hand.
-const VICTIM: [i32; 5] = [100, 330, 310, 350, 700];
 
 /// Where a picker stands. Stages run from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,13 +82,19 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// The next move. `checks` must be of `position`.
-    pub fn next(&mut self, position: &Position, checks: &CheckInfo, histories: &Histories) -> Option<Move> {
+    /// The next move. `checks` must be of `position`, `prices` are what exchanges are counted by.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        checks: &CheckInfo,
+        prices: &Prices,
+        histories: &Histories,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if self.table_move_is_wanted(position) {
+                    if self.table_move_is_wanted(position, prices) {
                         return Some(self.table_move);
                     }
                     self.table_move = Move::NONE;
@@ -99,12 +102,12 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
                     position.add_board_moves(Select::Noisy, &mut self.moves);
-                    self.score_moves(|mv| noisy_score(position, histories, mv));
+                    self.score_moves(|mv| noisy_score(position, prices, histories, mv));
                 }
                 Stage::GoodNoisy => {
                     while let Some(mv) = self.pick() {
                         let see = if let Wanted::Noisy { see, .. } = self.wanted { see } else { 0 };
-                        if position.see_at_least(mv, see) {
+                        if position.see_at_least(mv, see, prices) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -127,7 +130,7 @@ impl Picker {
                 }
                 Stage::DropChecks => {
                     while let Some(mv) = self.pick() {
-                        if position.see_at_least(mv, 0) {
+                        if position.see_at_least(mv, 0, prices) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -164,11 +167,11 @@ impl Picker {
         }
     }
 
-    fn table_move_is_wanted(&self, position: &Position) -> bool {
+    fn table_move_is_wanted(&self, position: &Position, prices: &Prices) -> bool {
         let mv = self.table_move;
         let kind_fits = match self.wanted {
             Wanted::All => true,
-            Wanted::Noisy { see, .. } => mv.is_noisy() && position.see_at_least(mv, see),
+            Wanted::Noisy { see, .. } => mv.is_noisy() && position.see_at_least(mv, see, prices),
         };
         mv.is_some() && position.is_legal(mv) && kind_fits
     }
@@ -215,11 +218,9 @@ impl Picker {
     }
 }
 
-fn noisy_score(position: &Position, histories: &Histories, mv: Move) -> i32 {
+fn noisy_score(position: &Position, prices: &Prices, histories: &Histories, mv: Move) -> i32 {
     let taken = position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
-    let victim = if mv.is_capture() { VICTIM[taken.index() % 5] } else { 0 };
-    let promotion = mv.promotion().map_or(0, |kind| VICTIM[kind.index() % 5]);
-    16 * (victim + promotion) + histories.noisy(MoverTo::new(position, mv), taken) / 8
+    16 * prices.gain(position, mv) + histories.noisy(MoverTo::new(position, mv), taken) / 8
 }
 
 fn drop_check_score(position: &Position, histories: &Histories, before: [Option<MoverTo>; 2], mv: Move) -> i32 {

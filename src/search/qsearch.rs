@@ -3,7 +3,6 @@
 use super::Bound;
 use super::picker::Picker;
 use super::worker::Worker;
-use crate::board::see::EXCHANGE_VALUES;
 use crate::eval;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
@@ -58,7 +57,7 @@ impl Worker<'_> {
         let checks = self.position.check_info();
         let mut best_move = Move::NONE;
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.position, &checks, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             tried += 1;
             if !in_check && !mv.is_drop() && self.cannot_reach(alpha, stand_pat, mv) {
                 continue;
@@ -101,13 +100,9 @@ impl Worker<'_> {
         best
     }
 
-    /// Delta pruning: even taking the piece for nothing would leave the score below alpha.
+    /// Delta pruning: even what the move takes at once would leave the score below alpha.
     fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
-        let Some(kind) = self.position.piece_at(mv.to()).map(|piece| piece.kind()) else {
-            return false;
-        };
-        let flow = self.view.flow[!self.position.side_to_move()].get(kind.index()).copied().unwrap_or(0);
         mv.promotion().is_none()
-            && stand_pat + EXCHANGE_VALUES[kind.index()] + flow + self.run.job.params.delta_margin < alpha
+            && stand_pat + self.prices.gain(&self.position, mv) + self.run.job.params.delta_margin < alpha
     }
 }

@@ -2,7 +2,7 @@
 
 use super::report::{Finished, Observer, Report};
 use super::worker::{Line, Worker};
-use super::{Bound, prune};
+use super::{Bound, alphabeta::Node};
 use crate::board::Position;
 use crate::types::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY};
 use crate::types::{Move, Score};
@@ -21,6 +21,8 @@ pub(super) struct RootMove {
     /// Score of this iteration; lowest for a move that did not beat alpha.
     pub(super) score: Score,
     previous: Score,
+    /// Nodes spent on it in this iteration: what is hard to refute comes first among those that did not beat alpha.
+    nodes: u64,
     line: Line,
 }
 
@@ -38,7 +40,7 @@ impl RootMove {
             .legal_moves()
             .into_iter()
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-            .map(|mv| Self { mv, score: -INFINITE, previous: -INFINITE, line: Line::from_iter([mv]) })
+            .map(|mv| Self { mv, score: -INFINITE, previous: -INFINITE, nodes: 0, line: Line::from_iter([mv]) })
             .collect()
     }
 }
@@ -135,6 +137,7 @@ impl Worker<'_> {
             self.root_depth = depth as i32 + (index % 2) as i32;
             for root in &mut self.root_moves {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
+                root.nodes = 0;
             }
             for first in 0..lines {
                 self.seldepth = 0;
@@ -227,7 +230,7 @@ impl Worker<'_> {
         let (mut alpha, mut beta) = if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) };
         loop {
             let best = self.search_root(first, alpha, beta, observer);
-            self.root_moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous)));
+            self.root_moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous, root.nodes)));
             if self.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
                 return;
             }
@@ -255,28 +258,25 @@ impl Worker<'_> {
     ) -> Score {
         let mut best = -INFINITE;
         self.frames[1].killers = [Move::NONE; 2];
-        self.frames[0].eval = (!self.position.in_check()).then(|| self.corrected(self.static_eval(0)));
+        let eval = (!self.position.in_check()).then(|| self.corrected(self.static_eval(0)));
+        self.frames[0].eval = eval;
+        let depth = self.root_depth;
+        let node = Node { depth, ply: 0, pv: true, cut_node: false, eval, improving: true, entry: None };
+        let checks = self.position.check_info();
         for index in first..self.root_moves.len() {
             let mv = self.root_moves[index].mv;
             self.announce(index, first, observer);
-            let depth = self.root_depth - 1;
-            let reduction = self.root_reduction(index - first, mv);
+            let late = self.describe(&node, depth, mv, (index - first) as i32 + 1, &checks);
+            let before = self.searched();
             let undo = self.make(mv, 0);
-            let mut score = alpha + 1;
-            if index > first {
-                score = -self.alphabeta::<false>(depth - reduction, -alpha - 1, -alpha, 1, true);
-                if reduction > 0 && score > alpha {
-                    score = -self.alphabeta::<false>(depth, -alpha - 1, -alpha, 1, true);
-                }
-            }
-            if index == first || score > alpha {
-                score = -self.alphabeta::<true>(depth, -beta, -alpha, 1, false);
-            }
+            let score = self.search_move::<true>(depth - 1, alpha, beta, 0, &late, mv);
             self.unmake(mv, &undo);
             if self.stopped() {
                 return best;
             }
+            let spent = self.searched() - before;
             let root = &mut self.root_moves[index];
+            root.nodes += spent;
             if index == first || score > alpha {
                 root.score = score;
                 root.line.clear();
@@ -294,23 +294,6 @@ impl Worker<'_> {
             }
         }
         best
-    }
-
-    fn root_reduction(&self, rank: usize, mv: Move) -> i32 {
-        if !self.run.job.features.lmr || self.root_depth < 4 || rank < 4 || mv.is_noisy() {
-            return 0;
-        }
-        let late = prune::LateMove {
-            depth: self.root_depth,
-            number: rank as i32,
-            pv: true,
-            cut_node: false,
-            improving: true,
-            gives_check: self.position.gives_check(&self.position.check_info(), mv),
-            is_drop: mv.is_drop(),
-            history: 0,
-        };
-        prune::lmr(&self.run.job.params, late)
     }
 
     fn announce(&self, index: usize, first: usize, observer: &mut Option<&mut dyn Observer>) {

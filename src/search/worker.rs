@@ -6,7 +6,7 @@ use super::root::RootMove;
 use super::run::Run;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
-use crate::board::{BoardStatus, Position, StalemateRule, Undo};
+use crate::board::{BoardStatus, Position, Prices, StalemateRule, Undo};
 use crate::eval::{self, TeamView};
 use crate::types::score::{EVAL_LIMIT, MAX_PLY, mated_in};
 use crate::types::{Color, Move, Score};
@@ -39,7 +39,9 @@ pub struct Worker<'a> {
     pub(super) histories: &'a mut Histories,
     pub(super) position: Position,
     /// What is assumed of the other board.
-    pub(super) view: TeamView,
+    view: TeamView,
+    /// What exchanges are counted by under this view.
+    pub(super) prices: Prices,
     /// What keeps this search's table entries apart from those of others.
     game_identity: u64,
     view_identity: u16,
@@ -50,6 +52,7 @@ pub struct Worker<'a> {
     /// The iteration, in plies.
     pub(super) root_depth: i32,
     pub(super) seldepth: usize,
+    nodes_checked_in: u64,
     nodes_since_check_in: u64,
     allowance: u64,
     /// How many replacements of the view have been taken over.
@@ -70,6 +73,7 @@ impl<'a> Worker<'a> {
             budget,
             histories,
             root_moves: RootMove::list(&position, &job.limits.search_moves),
+            prices: job.view.prices(position.rules()),
             view: job.view.clone(),
             game_identity: identity::game(position.rules(), job.board),
             view_identity: 0,
@@ -78,6 +82,7 @@ impl<'a> Worker<'a> {
             keys,
             root_depth: 0,
             seldepth: 0,
+            nodes_checked_in: 0,
             nodes_since_check_in: 0,
             allowance: run.allowance(),
             unwinding: false,
@@ -91,6 +96,7 @@ impl<'a> Worker<'a> {
     /// Takes over a view of the other board, at the root.
     fn look(&mut self, view: TeamView) {
         self.view_identity = identity::view(&view);
+        self.prices = view.prices(self.position.rules());
         self.frames[0].flow = view.flow_for_white(&self.position);
         self.view = view;
     }
@@ -119,6 +125,11 @@ impl<'a> Worker<'a> {
         Some(self.draw_score() - before)
     }
 
+    /// Nodes of this thread so far.
+    pub(super) fn searched(&self) -> u64 {
+        self.nodes_checked_in + self.nodes_since_check_in
+    }
+
     /// Counts a node; now and then looks at the limits and lets another search run.
     #[inline]
     pub(super) fn count_node(&mut self) {
@@ -135,6 +146,7 @@ impl<'a> Worker<'a> {
     pub(super) fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
         self.unwinding |= self.over || self.run.views() != self.views;
+        self.nodes_checked_in += self.nodes_since_check_in;
         self.nodes_since_check_in = 0;
         self.allowance = self.run.allowance();
     }

@@ -256,8 +256,8 @@ const PAIRS: &[Row] = &[
     },
     Row {
         name: "another version",
-        before: |rig| replaced(rig, "\"version\":1", "\"version\":2"),
-        end: Refused("version 2"),
+        before: |rig| replaced(rig, "\"version\":2", "\"version\":3"),
+        end: Refused("version 3"),
         ..USUAL
     },
     Row {

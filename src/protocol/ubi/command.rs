@@ -2,7 +2,7 @@
 
 use super::partner;
 use crate::game::{BoardId, Clocks};
-use crate::protocol::aside::Aside;
+use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError, milliseconds, parse_board};
 use crate::protocol::options::Dialect;
 use crate::team::message::PartnerMessage;
@@ -10,12 +10,8 @@ use crate::team::message::PartnerMessage;
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// Who are you?
-    Ubi,
-    /// Say when all of this has been done.
-    IsReady,
-    /// The words behind `setoption`.
-    SetOption(&'a [&'a str]),
+    /// What UCI knows, too.
+    General(General<'a>),
     /// Forget everything.
     NewGame,
     /// The whole state: two boards as text, and the clocks if they came along.
@@ -28,18 +24,12 @@ pub enum Command<'a> {
     PartnerMessage(Option<PartnerMessage>, String),
     /// Something for the log.
     Metadata(String),
-    /// A question of people.
-    Aside(Aside),
-    /// Good-bye.
-    Quit,
 }
 
 /// Why a line is no command. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CommandError {
-    #[error("unknown command `{0}`")]
-    Unknown(String),
     #[error(transparent)]
     Go(#[from] GoError),
     #[error("go: `board A` or `board B` is missing")]
@@ -58,22 +48,15 @@ impl<'a> Command<'a> {
     /// # Errors
     /// See [`CommandError`].
     pub fn parse(words: &'a [&'a str]) -> Result<Self, CommandError> {
-        let Some((first, rest)) = words.split_first() else { return Err(CommandError::Unknown(String::new())) };
+        let Some((first, rest)) = words.split_first() else { return Err(GoError::Command(String::new()).into()) };
         Ok(match first.to_ascii_lowercase().as_str() {
-            "ubi" => Self::Ubi,
-            "isready" => Self::IsReady,
-            "setoption" => Self::SetOption(rest),
             "ubinewgame" => Self::NewGame,
             "position" => parse_position(rest)?,
             "go" => parse_go(rest)?,
             "stop" => Self::Stop(parse_stop(rest)?),
             "partnermsg" => Self::PartnerMessage(partner::parse(rest), rest.join(" ")),
             "metadata" => Self::Metadata(rest.join(" ")),
-            "quit" => Self::Quit,
-            _ => {
-                let aside = Aside::parse(words, Dialect::Ubi)?;
-                Self::Aside(aside.ok_or_else(|| CommandError::Unknown((*first).to_owned()))?)
-            }
+            _ => Self::General(General::parse(words, Dialect::Ubi)?),
         })
     }
 }
@@ -99,7 +82,7 @@ fn parse_clocks(words: &[&str]) -> Result<Clocks, CommandError> {
 fn parse_go<'a>(words: &[&str]) -> Result<Command<'a>, CommandError> {
     let go = Go::parse(words, Dialect::Ubi)?;
     match (go.perft(), go.board) {
-        (Some(perft), _) => Ok(Command::Aside(perft)),
+        (Some(perft), _) => Ok(Command::General(General::Aside(perft))),
         (None, Some(board)) => Ok(Command::Go(board, go)),
         (None, None) => Err(CommandError::NoBoard),
     }
@@ -118,10 +101,11 @@ fn parse_stop(words: &[&str]) -> Result<Option<BoardId>, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::aside::Aside;
+    use crate::protocol::general::with_words;
 
     fn with<T>(text: &str, check: impl FnOnce(Result<Command, CommandError>) -> T) -> T {
-        let words: Vec<&str> = text.split(' ').collect();
-        check(Command::parse(&words))
+        with_words(text, |words| check(Command::parse(words)))
     }
 
     #[test]
@@ -139,8 +123,12 @@ mod tests {
     #[test]
     fn go_needs_a_board_and_perft_does_not() {
         with("go depth 3", |command| assert_eq!(command, Err(CommandError::NoBoard)));
-        with("go perft 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::A, 3)))));
-        with("perft board b 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::B, 3)))));
+        with("go perft 3", |command| {
+            assert_eq!(command, Ok(Command::General(General::Aside(Aside::Perft(BoardId::A, 3)))))
+        });
+        with("perft board b 3", |command| {
+            assert_eq!(command, Ok(Command::General(General::Aside(Aside::Perft(BoardId::B, 3)))))
+        });
         with("perft", |command| assert!(matches!(command, Err(CommandError::Go(GoError::Missing(_))))));
     }
 

@@ -8,8 +8,9 @@ use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who,
 use crate::protocol::Flow;
 use crate::protocol::aside::{Aside, View};
 use crate::protocol::engine::Engine;
+use crate::protocol::general::{self, Session as _};
 use crate::protocol::go::Go;
-use crate::protocol::options::{Change, Dialect, OptionError};
+use crate::protocol::options::Dialect;
 use crate::protocol::render::{Printer, Style};
 use crate::search::Observer;
 use crate::team::message::PartnerMessage;
@@ -43,17 +44,15 @@ impl Session {
 
     /// Does what a line asks for; `words` are its words, at least one.
     pub fn line(&mut self, words: &[&str]) -> Flow {
-        let command = match Command::parse(words) {
-            Ok(command) => command,
-            Err(error) => {
-                self.engine.out.error(error);
-                return Flow::Continue;
-            }
-        };
+        match Command::parse(words) {
+            Err(error) => self.refuse(error),
+            Ok(command) => self.carry_out(command),
+        }
+    }
+
+    fn carry_out(&mut self, command: Command) -> Flow {
         match command {
-            Command::Ubi => self.engine.introduce(),
-            Command::IsReady => self.engine.out.line("readyok"),
-            Command::SetOption(words) => self.set_option(words),
+            Command::General(general) => return self.obey(general),
             Command::NewGame => self.new_game(),
             Command::Position(boards, clocks) => self.position(&boards, clocks),
             Command::Go(board, go) => self.go(board, &go),
@@ -64,11 +63,6 @@ impl Session {
             }
             Command::PartnerMessage(message, words) => self.partner_said(message, words),
             Command::Metadata(words) => tracing::info!(target: "tandem::metadata", "{words}"),
-            Command::Aside(aside) => self.answer_aside(aside),
-            Command::Quit => {
-                self.engine.finish(|| false);
-                return Flow::Quit;
-            }
         }
         Flow::Continue
     }
@@ -133,26 +127,6 @@ impl Session {
             if is_ours && !matches!(message, PartnerMessage::Say(_)) {
                 self.pass(!board, Input::HeardWithin(message));
             }
-        }
-    }
-
-    fn set_option(&mut self, words: &[&str]) {
-        match self.engine.set_option(words) {
-            Ok(Change::Rules) => self.read_again(),
-            Ok(_) => {}
-            // The specification wants names that an engine does not know to be ignored in silence.
-            Err(error @ OptionError::Unknown(_)) => tracing::info!(target: "tandem::protocol", "{error}"),
-            Err(error) => self.engine.out.error(error),
-        }
-        let habits = self.engine.settings.habits();
-        self.pass_to_both(|_| Input::Habits(habits));
-    }
-
-    /// The rules have changed: the same boards by the new ones.
-    fn read_again(&mut self) {
-        match Game::from_bfen(&self.game.to_bfen(), self.engine.settings.rules, *self.game.clocks()) {
-            Ok(game) => self.replace_game(game),
-            Err(error) => self.engine.out.error(error),
         }
     }
 
@@ -238,6 +212,24 @@ impl Session {
         for board in hearers {
             self.pass(board, Input::Heard { text: words.clone(), messages: vec![message.clone()] });
         }
+    }
+}
+
+impl general::Session for Session {
+    fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    fn read_again(&mut self) {
+        match Game::from_bfen(&self.game.to_bfen(), self.engine.settings.rules, *self.game.clocks()) {
+            Ok(game) => self.replace_game(game),
+            Err(error) => self.engine.out.error(error),
+        }
+    }
+
+    fn options_changed(&mut self) {
+        let habits = self.engine.settings.habits();
+        self.pass_to_both(|_| Input::Habits(habits));
     }
 
     fn answer_aside(&mut self, aside: Aside) {

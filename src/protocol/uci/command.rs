@@ -1,18 +1,14 @@
 //! UCI's commands, parsed.
 
-use crate::protocol::aside::Aside;
+use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError};
 use crate::protocol::options::Dialect;
 
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// Who are you?
-    Uci,
-    /// Say when all of this has been done.
-    IsReady,
-    /// The words behind `setoption`.
-    SetOption(&'a [&'a str]),
+    /// What UBI knows, too.
+    General(General<'a>),
     /// Forget everything.
     NewGame,
     /// A position and the moves made from there.
@@ -30,18 +26,12 @@ pub enum Command<'a> {
     PonderHit,
     /// Something that needs no answer.
     Nothing,
-    /// A question of people.
-    Aside(Aside),
-    /// Good-bye.
-    Quit,
 }
 
 /// Why a line is no command. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CommandError {
-    #[error("unknown command `{0}`")]
-    Unknown(String),
     #[error(transparent)]
     Go(#[from] GoError),
     #[error("position: `{0}` is neither `startpos` nor `fen FEN`, with or without `moves …`")]
@@ -56,23 +46,16 @@ impl<'a> Command<'a> {
     pub fn parse(words: &'a [&'a str]) -> Result<Self, CommandError> {
         let Some((first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
         Ok(match first.to_ascii_lowercase().as_str() {
-            "uci" => Self::Uci,
-            "isready" => Self::IsReady,
-            "setoption" => Self::SetOption(rest),
             "ucinewgame" => Self::NewGame,
             "position" => parse_position(rest)?,
             "go" => {
                 let go = Go::parse(rest, Dialect::Uci)?;
-                go.perft().map_or_else(|| Self::Go(go), Self::Aside)
+                go.perft().map_or_else(|| Self::Go(go), |perft| Self::General(General::Aside(perft)))
             }
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "debug" | "register" => Self::Nothing,
-            "quit" => Self::Quit,
-            _ => {
-                let aside = Aside::parse(words, Dialect::Uci)?;
-                Self::Aside(aside.ok_or_else(|| CommandError::Unknown((*first).to_owned()))?)
-            }
+            _ => Self::General(General::parse(words, Dialect::Uci)?),
         })
     }
 }
@@ -95,10 +78,11 @@ fn parse_position<'a>(words: &'a [&'a str]) -> Result<Command<'a>, CommandError>
 mod tests {
     use super::*;
     use crate::game::BoardId;
+    use crate::protocol::aside::Aside;
+    use crate::protocol::general::with_words;
 
     fn with<T>(text: &str, check: impl FnOnce(Result<Command, CommandError>) -> T) -> T {
-        let words: Vec<&str> = text.split(' ').collect();
-        check(Command::parse(&words))
+        with_words(text, |words| check(Command::parse(words)))
     }
 
     #[test]
@@ -116,8 +100,12 @@ mod tests {
 
     #[test]
     fn perft_has_two_spellings() {
-        with("perft 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::A, 3)))));
-        with("go perft 3", |command| assert_eq!(command, Ok(Command::Aside(Aside::Perft(BoardId::A, 3)))));
+        with("perft 3", |command| {
+            assert_eq!(command, Ok(Command::General(General::Aside(Aside::Perft(BoardId::A, 3)))))
+        });
+        with("go perft 3", |command| {
+            assert_eq!(command, Ok(Command::General(General::Aside(Aside::Perft(BoardId::A, 3)))))
+        });
         with("perft", |command| assert!(command.is_err()));
     }
 }

@@ -5,10 +5,11 @@ use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
 use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
-use crate::protocol::aside::View;
+use crate::protocol::aside::{Aside, View};
 use crate::protocol::engine::Engine;
+use crate::protocol::general::{self, Session as _};
 use crate::protocol::go::Go;
-use crate::protocol::options::{Change, Dialect, Settings, Variant};
+use crate::protocol::options::{Dialect, Settings, Variant};
 use crate::protocol::render::{Printer, Style};
 use crate::protocol::single::{self, SetupError};
 use crate::search::Observer;
@@ -70,19 +71,10 @@ impl Session {
     pub fn line(&mut self, words: &[&str]) -> Flow {
         let command = match Command::parse(words) {
             Ok(command) => command,
-            Err(error) => {
-                self.engine.out.error(error);
-                return Flow::Continue;
-            }
+            Err(error) => return self.refuse(error),
         };
         match command {
-            Command::Uci => self.engine.introduce(),
-            Command::IsReady => self.engine.out.line("readyok"),
-            Command::SetOption(words) => match self.engine.set_option(words) {
-                Ok(Change::Rules) => self.read_again(),
-                Ok(_) => {}
-                Err(error) => self.engine.out.error(error),
-            },
+            Command::General(general) => return self.obey(general),
             Command::NewGame => self.new_game(),
             Command::Position { fen, moves } => match self.read(fen.as_deref(), moves) {
                 Ok(setup) => self.setup = setup,
@@ -99,14 +91,6 @@ impl Session {
                 self.pass(Input::PonderHit);
             }
             Command::Nothing => {}
-            Command::Aside(aside) => {
-                let view = usual_view(company(&self.engine.settings));
-                self.engine.answer(aside, &View { boards: &[&self.setup.position], view: &view, clocks: None });
-            }
-            Command::Quit => {
-                self.engine.finish(|| false);
-                return Flow::Quit;
-            }
         }
         Flow::Continue
     }
@@ -169,15 +153,6 @@ impl Session {
         Ok(setup)
     }
 
-    /// Rules or variant have changed: the same position by the new ones, or the start position where it makes no sense.
-    fn read_again(&mut self) {
-        let again = self.read(Some(&self.setup.position.to_bfen()), &[]).or_else(|_| self.read(None, &[]));
-        match again {
-            Ok(setup) => self.setup = setup,
-            Err(error) => self.engine.out.error(error),
-        }
-    }
-
     fn new_game(&mut self) {
         self.finish_search();
         self.setup = Setup::new(single::start(&self.engine.settings));
@@ -214,6 +189,25 @@ impl Session {
         self.pass(Input::Play(Some(us), None));
         self.pass(Input::Clock(Who::Own, go.remaining_ms[us]));
         self.pass(Input::Go(Box::new(ask)));
+    }
+}
+
+impl general::Session for Session {
+    fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    fn read_again(&mut self) {
+        let again = self.read(Some(&self.setup.position.to_bfen()), &[]).or_else(|_| self.read(None, &[]));
+        match again {
+            Ok(setup) => self.setup = setup,
+            Err(error) => self.engine.out.error(error),
+        }
+    }
+
+    fn answer_aside(&mut self, aside: Aside) {
+        let view = usual_view(company(&self.engine.settings));
+        self.engine.answer(aside, &View { boards: &[&self.setup.position], view: &view, clocks: None });
     }
 }
 

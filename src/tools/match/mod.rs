@@ -8,13 +8,13 @@ mod referee;
 mod results;
 mod schedule;
 
-use crate::game::{NoClock, Rules};
+use crate::game::NoClock;
 use crate::tools::openings::{OpeningSet, OpeningsError};
 use display::{Plain, Progress, Screen, Warnings, report};
-use engines::{EngineSpec, Share, SpecError};
-use referee::{Adjudication, Measure, TimeControl, measure};
+use engines::{EngineSpec, SpecError};
+use referee::{Measure, measure};
 use results::{Keep, PairSet, Sheets, merge};
-use schedule::{Campaign, Extent, Interrupts, Onlookers};
+use schedule::{Campaign, Conditions, Extent, Interrupts, Onlookers};
 use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -36,15 +36,8 @@ pub struct Args {
     task: Option<Task>,
     #[command(flatten)]
     extent: Extent,
-    /// Seconds a player and seconds added a move, S+I
-    #[arg(long, default_value = "10+0", value_name = "S+I")]
-    tc: TimeControl,
-    /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
-    #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
-    rules: Rules,
-    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
-    #[arg(long, default_value = "real", value_name = "real|nodes=N")]
-    clock: Measure,
+    #[command(flatten)]
+    conditions: Conditions,
     /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice,
     /// with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
     #[arg(long, value_name = "builtin|start|FILE")]
@@ -52,9 +45,6 @@ pub struct Args {
     /// Plies of both boards together that are taken of each game in a BPGN file of openings
     #[arg(long, default_value_t = 8, value_name = "N")]
     opening_plies: usize,
-    /// Decides the order of the openings, and whatever else is random
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
-    seed: u64,
     /// Games played at once, each with engines of its own; without the boards drawn if more than one
     #[arg(long, default_value_t = 1, value_name = "GAMES", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: u16,
@@ -99,15 +89,6 @@ pub struct Args {
     /// Hash of each process, in MB
     #[arg(long, default_value_t = 16, help_heading = "Engines", value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
-    #[arg(long, default_value_t = 20, value_name = "MS")]
-    lag: u64,
-    /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default: 15], and
-    /// while it thinks under --clock nodes=N and counts no node more [default: 300]
-    #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    patience: Option<u64>,
-    #[command(flatten)]
-    adjudication: Adjudication,
 }
 
 /// What else there is to do with matches.
@@ -166,7 +147,7 @@ impl Args {
         let mut before = vec![pair("Threads", self.threads.to_string()), pair("Hash", self.hash.to_string())];
         before.push(pair("TeamMessageMode", "full".to_owned()));
         let mut after = Vec::new();
-        if let Measure::Nodes(rate) = self.clock {
+        if let Measure::Nodes(rate) = self.conditions.measure {
             // Nothing is lost between such a clock and the engine.
             before.push(pair("MoveOverhead", "0".to_owned()));
             after.push(pair(measure::OPTION, rate.to_string()));
@@ -175,32 +156,26 @@ impl Args {
     }
 
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
-        if self.rules.no_clock != NoClock::Off {
+        if self.conditions.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
         }
-        if self.clock != Measure::Real && self.threads > 1 {
+        if self.conditions.measure != Measure::Real && self.threads > 1 {
             return Err(
                 "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
             );
         }
         let teams = self.engines.len().max(2) + self.team.len();
         let contestants = (0..teams).map(|number| self.engine(number)).collect::<Result<Vec<_>, _>>()?;
-        if self.clock != Measure::Real && contestants.iter().any(|spec| spec.share == Share::Team) {
+        if self.conditions.measure != Measure::Real && contestants.iter().any(|spec| spec.shared) {
             return Err("--clock nodes=N: two boards in one process do not count the same nodes every time".into());
         }
         Ok(Campaign {
             schedule: self.extent.schedule,
             games: self.extent.games(contestants.len())?,
             contestants,
-            control: self.tc,
-            lag: Duration::from_millis(self.lag),
-            measure: self.clock,
-            adjudication: self.adjudication,
-            patience: self.patience.map(Duration::from_secs),
+            conditions: self.conditions.clone(),
             openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
             lanes: self.concurrency.into(),
-            seed: self.seed,
-            rules: self.rules,
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
             bpgn: bpgn.to_owned(),
             warnings: if self.draws() { Warnings::kept() } else { Warnings::shown(warn) },
@@ -216,8 +191,8 @@ impl Args {
         let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
         match self.openings.as_deref().unwrap_or(usual) {
             name if name == "start" => Ok(OpeningSet::start()),
-            name if name == "builtin" => OpeningSet::builtin(&self.rules),
-            path => OpeningSet::read(path, self.opening_plies, &self.rules),
+            name if name == "builtin" => OpeningSet::builtin(&self.conditions.rules),
+            path => OpeningSet::read(path, self.opening_plies, &self.conditions.rules),
         }
     }
 

@@ -49,6 +49,13 @@ fn fits_one_column(c: char) -> bool {
 }
 
 impl Row {
+    /// A row that begins with this.
+    pub fn of(text: &str, style: Style) -> Self {
+        let mut row = Self::default();
+        row.put(text, style);
+        row
+    }
+
     /// Adds text at the end.
     pub fn put(&mut self, text: &str, style: Style) -> &mut Self {
         let text: String = text.chars().map(|c| if fits_one_column(c) { c } else { '?' }).collect();

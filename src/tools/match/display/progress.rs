@@ -27,7 +27,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for these games, of which the book has some already. `moves` as in [`Plain`].
+    /// A bar for these games, of which some are in the set already. `moves` as in [`Plain`].
     pub fn new(games: &Games, pair_set: &PairSet, moves: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(games.pairs.len() as u64), ProgressDrawTarget::stderr());
         // The template is a constant; the plain style of the crate would do too.

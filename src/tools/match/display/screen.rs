@@ -17,7 +17,7 @@ const GOOD: Style = Style::fg(231).on(28).bold();
 const CLOCK: Style = Style::fg(252).on(238);
 const RUNNING: Style = Style::fg(231).on(28).bold();
 const SHORT: Style = Style::fg(231).on(160).bold();
-const STUCK: Style = Style::fg(203).bold();
+const WAITING: Style = Style::fg(203).bold();
 /// Behind squares: light, dark, light and dark of the last move, the king in check.
 const LIGHT: u8 = 137;
 const DARK: u8 = 95;
@@ -88,8 +88,7 @@ impl Screen {
         for (line, moves) in (0..8_u8).zip(moves) {
             let order = |i: u8| if bottom == Color::White { i } else { 7 - i };
             let rank = order(7 - line);
-            let mut row = Row::default();
-            row.put(&format!(" {} ", rank + 1), FAINT);
+            let mut row = Row::of(&format!(" {} ", rank + 1), FAINT);
             for file in 0..8 {
                 let square = Square::new(order(file), rank);
                 self.put_square(&mut row, position, square, marked(square));
@@ -98,8 +97,8 @@ impl Screen {
             rows.push(row);
         }
         let files = if bottom == Color::White { "abcdefgh" } else { "hgfedcba" };
-        let mut row = Row::default();
-        row.put("   ", PLAIN).put(&files.chars().map(|file| format!(" {file} ")).collect::<String>(), FAINT);
+        let mut row = Row::of("   ", PLAIN);
+        row.put(&files.chars().map(|file| format!(" {file} ")).collect::<String>(), FAINT);
         rows.push(row);
         rows.push(self.hand_row(position, below.color));
         rows.extend([thought_row(live, below, width), seat_row(live, below, width, now)]);
@@ -132,8 +131,7 @@ impl Screen {
     /// What a player holds, strongest first: a figure with its number.
     fn hand_row(&self, position: &Position, color: Color) -> Row {
         let hand: Hand = position.hand(color);
-        let mut row = Row::default();
-        row.put("   ", PLAIN);
+        let mut row = Row::of("   ", PLAIN);
         let style = Style::fg(PIECES[color.index()]).on(DARK).bold();
         let kinds: Vec<PieceType> = hand.kinds().collect();
         for kind in kinds.into_iter().rev() {
@@ -157,8 +155,8 @@ fn title(live: &LiveGame, full: usize) -> Row {
 }
 
 fn heading(width: usize) -> Row {
-    let mut row = Row::default();
-    row.put(" board A", FAINT).fill(width + 2, PLAIN).put(" board B", FAINT);
+    let mut row = Row::of(" board A", FAINT);
+    row.fill(width + 2, PLAIN).put(" board B", FAINT);
     row
 }
 
@@ -177,8 +175,7 @@ fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> Row {
         true => RUNNING,
         false => CLOCK,
     };
-    let mut row = Row::default();
-    row.put(if running { " ▶ " } else { "   " }, PLAIN);
+    let mut row = Row::of(if running { " ▶ " } else { "   " }, PLAIN);
     row.put(&format!("{} ", seat.color), FAINT);
     row.put(&live.card.names[seat.index()], PLAIN.bold());
     let clock = format!(" {} ", clock_text(left));
@@ -195,18 +192,17 @@ fn fits(san: &str, room: &mut usize) -> bool {
 }
 
 fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> Row {
-    let mut row = Row::default();
-    row.put("   ", PLAIN);
+    let mut row = Row::of("   ", PLAIN);
     let position = live.game.position(seat.board);
-    let stuck = if live.on_turn(seat) { position.status() } else { BoardStatus::Playing };
-    match stuck {
+    let status = if live.on_turn(seat) { position.status() } else { BoardStatus::Playing };
+    match status {
         BoardStatus::Hang => {
             let figures: String =
                 position.blocking_kinds().map(|kind| format!(" {}", Piece::new(seat.color, kind).figure())).collect();
-            row.put(&format!("hangs, waits for{figures}"), STUCK);
+            row.put(&format!("hangs, waits for{figures}"), WAITING);
         }
         BoardStatus::Stalemate => {
-            row.put("cannot move, waits for a piece", STUCK);
+            row.put("cannot move, waits for a piece", WAITING);
         }
         BoardStatus::Playing | BoardStatus::Mate => {
             let thought = &live.thoughts[seat.index()];
@@ -241,8 +237,8 @@ fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<Row> {
     let mut rows: Vec<Row> = lines[lines.len().saturating_sub(8)..]
         .iter()
         .map(|line| {
-            let mut row = Row::default();
-            row.put(line, FAINT).fill(room, PLAIN);
+            let mut row = Row::of(line, FAINT);
+            row.fill(room, PLAIN);
             row
         })
         .collect();
@@ -256,8 +252,8 @@ fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<Row> {
 }
 
 fn talk_row(talk: &crate::tools::r#match::referee::Talk) -> Row {
-    let mut row = Row::default();
-    row.put(&format!(" {}: ", talk.seat), FAINT).put(&talk.text, PLAIN);
+    let mut row = Row::of(&format!(" {}: ", talk.seat), FAINT);
+    row.put(&talk.text, PLAIN);
     row
 }
 
@@ -307,22 +303,19 @@ impl Drop for Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Rules};
-    use crate::tools::r#match::engines::stage::card;
+    use crate::tools::r#match::engines::stage::{card, live_game};
     use crate::tools::r#match::engines::{Thought, ToldScore};
-    use crate::tools::r#match::referee::{Card, MatchClock, Score, Talk, TimeControl};
+    use crate::tools::r#match::referee::{Card, Score, Talk, TimeControl};
     use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> LiveGame {
         let control: TimeControl = "10+0".parse().expect("a time control");
-        let mut clock = MatchClock::new(control, Duration::ZERO);
-        let game = Game::from_bfen(boards, Rules::default(), clock.reading(now)).expect("boards");
-        for board in BoardId::ALL {
-            clock.start(game.on_turn(board), now);
-        }
         let names = ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned);
         let card = Card { number: 3, games: 10, names, teams: ["One", "Two"].map(str::to_owned), ..card(control) };
-        LiveGame::new(card, Score { wins: [1, 0], draws: 1 }, game, clock)
+        LiveGame {
+            score: Score { wins: [1, 0], draws: 1 },
+            ..live_game(boards, "international", card, Duration::ZERO, now)
+        }
     }
 
     fn picture(live: &LiveGame, now: Instant, size: (usize, usize)) -> Vec<String> {

@@ -5,19 +5,17 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Shows a text to the user.
-type Show = Box<dyn Fn(&str) + Send + Sync>;
+type Show = dyn Fn(&str) + Send + Sync;
 
 /// Warnings. Clones share what was said.
 #[derive(Clone)]
-pub struct Warnings(Arc<Inner>);
-
-struct Inner {
-    said: Mutex<Said>,
-    /// Nothing while the screen is drawn: then they are kept.
-    show: Option<Show>,
+pub struct Warnings {
+    said: Arc<Mutex<Said>>,
+    /// Shows one to the user; nothing while the screen is drawn: then they are kept.
+    show: Option<Arc<Show>>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Said {
     all: BTreeSet<String>,
     kept: Vec<String>,
@@ -26,19 +24,19 @@ struct Said {
 impl Warnings {
     /// Shows each at once.
     pub fn shown(show: impl Fn(&str) + Send + Sync + 'static) -> Self {
-        Self(Arc::new(Inner { said: Mutex::default(), show: Some(Box::new(show)) }))
+        Self { said: Arc::default(), show: Some(Arc::new(show)) }
     }
 
     /// Keeps them until somebody [takes](Self::take) them.
     pub fn kept() -> Self {
-        Self(Arc::new(Inner { said: Mutex::default(), show: None }))
+        Self { said: Arc::default(), show: None }
     }
 
     /// Says something that was not said before.
     pub fn once(&self, text: String) {
         let mut said = self.said();
         if said.all.insert(text.clone()) {
-            match &self.0.show {
+            match &self.show {
                 Some(show) => show(&text),
                 None => said.kept.push(text),
             }
@@ -51,13 +49,13 @@ impl Warnings {
     }
 
     fn said(&self) -> MutexGuard<'_, Said> {
-        self.0.said.lock().unwrap_or_else(PoisonError::into_inner)
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl fmt::Debug for Warnings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(&self.said().all).finish()
+        self.said().fmt(f)
     }
 }
 

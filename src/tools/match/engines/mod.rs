@@ -1,7 +1,6 @@
 //! The opposite ends of the protocols: from an engine's description to a player at its seat.
 
 mod cecp;
-mod dialog;
 mod player;
 mod process;
 mod setup;
@@ -16,7 +15,7 @@ pub use player::{GameStart, Player, Said, Scene, Thought, ToldScore, Turn};
 pub use process::Event;
 #[cfg(test)]
 pub use process::ProcessId;
-pub use spec::{EngineSpec, Share, SpecError};
+pub use spec::{EngineSpec, SpecError};
 pub use talk::Message;
 
 use cecp::CecpPlayer;

@@ -1,4 +1,4 @@
-//! An engine's process: its pipes, the threads that serve them, and its certain end.
+//! An engine's process: its pipes, the threads that serve them, what is kept of its lines as evidence, and its certain end.
 //!
 //! Knows lines, nothing of what they mean. One thread reads the engine's output, one writes its input (an engine that does
 //! not read must not stop the referee), one keeps the end of its error output. All that happens arrives as [`Event`]s in
@@ -17,9 +17,15 @@ use std::time::{Duration, Instant};
 
 /// The longest line that an engine may write, in bytes.
 const LONGEST_LINE: usize = 64 * 1024;
-/// Lines of error output that are kept as evidence.
+/// Lines in and out that are kept as evidence.
+const KEPT_LINES: usize = 8;
+/// Complaints of the engine that are kept beside them.
+const KEPT_COMPLAINTS: usize = 4;
+/// Lines of error output that are kept.
 const KEPT_ERRORS: usize = 6;
-/// Bytes of the longest of these; of a longer one only the beginning is kept.
+/// Characters of a line that are kept.
+const LONGEST_KEPT: usize = 300;
+/// Bytes of the longest line of error output; of a longer one only the first words are kept.
 const LONGEST_ERROR: usize = 4000;
 /// How long a process may take to leave after `quit`.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -28,32 +34,16 @@ const PATIENCE: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProcessId(pub(in crate::tools::r#match) u64);
 
-/// Something that happened outside.
+/// Something that happened outside, and when.
 #[derive(Clone, Debug)]
+#[allow(missing_docs)]
 pub enum Event {
-    /// An engine wrote a line.
-    Line {
-        /// Who.
-        process: ProcessId,
-        /// When the line was read.
-        at: Instant,
-        /// The line without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
-        text: Option<String>,
-    },
-    /// What was sent with this ticket has been written into the engine's pipe.
-    Flushed {
-        /// Who.
-        process: ProcessId,
-        /// The ticket of [`Process::send`].
-        ticket: u64,
-        /// When.
-        at: Instant,
-    },
+    /// An engine wrote a line: its text without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
+    Line { process: ProcessId, at: Instant, text: Option<String> },
+    /// What was sent with this ticket (see [`Process::send`]) has been written into the engine's pipe.
+    Flushed { process: ProcessId, ticket: u64, at: Instant },
     /// An engine has closed its output: it is gone, or as good as that.
-    Closed {
-        /// Who.
-        process: ProcessId,
-    },
+    Closed { process: ProcessId },
     /// The user wants to stop.
     Interrupt,
 }
@@ -70,6 +60,9 @@ pub struct Process {
     child: Child,
     outbox: Option<Sender<Outgoing>>,
     errors: Arc<Mutex<Errors>>,
+    sent: VecDeque<String>,
+    heard: VecDeque<String>,
+    complaints: VecDeque<String>,
 }
 
 /// The end of what an engine wrote to its error output.
@@ -112,7 +105,8 @@ impl Process {
             let errors = Arc::clone(&errors);
             thread::spawn(move || keep_errors(stderr, &errors));
         }
-        Ok(Self { id, child, outbox: Some(outbox), errors })
+        let (sent, heard, complaints) = Default::default();
+        Ok(Self { id, child, outbox: Some(outbox), errors, sent, heard, complaints })
     }
 
     /// Which process this is.
@@ -122,22 +116,47 @@ impl Process {
 
     /// Sends lines. With a ticket an [`Event::Flushed`] tells when they were written. Never blocks; to a process that is gone
     /// it sends nothing.
-    pub fn send(&self, text: String, ticket: Option<u64>) {
+    pub fn send(&mut self, lines: &[String], ticket: Option<u64>) {
+        for line in lines {
+            keep(&mut self.sent, line, KEPT_LINES);
+        }
         if let Some(outbox) = &self.outbox {
+            let text = lines.iter().flat_map(|line| [line, "\n"]).collect();
             // The receiver is gone when the pipe broke; the reader reports the end.
             let _ = outbox.send(Outgoing { text, ticket });
         }
     }
 
-    /// What the process left behind: the last lines of its error output, and how it ended if it did. A process that has
-    /// `gone` is waited for a moment.
-    pub fn remains(&mut self, gone: bool) -> Vec<String> {
+    /// Sends one line.
+    pub fn say(&mut self, line: &str) {
+        self.send(&[line.to_owned()], None);
+    }
+
+    /// Keeps a line that the engine wrote.
+    pub fn heard(&mut self, line: &str) {
+        keep(&mut self.heard, line, KEPT_LINES);
+    }
+
+    /// Keeps a line for longer than its successors would let it live.
+    pub fn complained(&mut self, line: &str) {
+        keep(&mut self.complaints, line, KEPT_COMPLAINTS);
+    }
+
+    /// What to know when the engine failed: its last lines in and out, the last lines of its error output, and how it ended if
+    /// it did. A process that has `gone` is waited for a moment.
+    pub fn evidence(&mut self, gone: bool) -> Vec<String> {
         let status = self.wait_at_most(if gone { PATIENCE } else { Duration::ZERO });
         let end = Instant::now() + if status.is_some() { PATIENCE } else { Duration::ZERO };
         while !self.errors().complete && Instant::now() < end {
             thread::sleep(Duration::from_millis(2));
         }
-        let mut lines: Vec<String> = self.errors().lines.iter().map(|line| format!("stderr: {line}")).collect();
+        let marked = |mark: &str, lines: &VecDeque<String>| -> Vec<String> {
+            lines.iter().map(|line| format!("{mark}{line}")).collect()
+        };
+        let mut lines = marked("complaint: ", &self.complaints);
+        lines.extend(marked("> ", &self.sent));
+        lines.extend(marked("< ", &self.heard));
+        lines.extend(marked("stderr: ", &self.errors().lines));
         lines.extend(status.map(|status| status.to_string()));
         lines
     }
@@ -148,7 +167,7 @@ impl Process {
 
     /// Asks the process to leave, and sees to it that it does.
     pub fn quit(mut self) {
-        self.send("quit\n".to_owned(), None);
+        self.say("quit");
         self.outbox = None;
         self.wait_at_most(PATIENCE);
     }
@@ -222,15 +241,19 @@ fn write_queue(process: ProcessId, mut stdin: ChildStdin, queue: &Receiver<Outgo
     }
 }
 
+/// Keeps the last lines, so many at most.
+fn keep(lines: &mut VecDeque<String>, line: &str, most: usize) {
+    if lines.len() == most {
+        lines.pop_front();
+    }
+    lines.push_back(line.chars().take(LONGEST_KEPT).collect());
+}
+
 fn keep_errors(stderr: impl Read, kept: &Mutex<Errors>) {
     let kept = || kept.lock().unwrap_or_else(PoisonError::into_inner);
     for line in Lines::limited(BufReader::new(stderr), LONGEST_ERROR) {
         let (Line::Text(text) | Line::TooLong { start: text }) = line;
-        let mut kept = kept();
-        if kept.lines.len() == KEPT_ERRORS {
-            kept.lines.pop_front();
-        }
-        kept.lines.push_back(clean(&text));
+        keep(&mut kept().lines, &clean(&text), KEPT_ERRORS);
     }
     kept().complete = true;
 }

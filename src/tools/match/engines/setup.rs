@@ -12,16 +12,18 @@ pub struct Introduction {
     options: Vec<String>,
     /// The variants that it plays.
     pub variants: Vec<String>,
-    /// Whether it has told all.
+    /// The word by which it says that it has told all, and whether it has.
+    end: &'static str,
+    /// See `end`.
     pub complete: bool,
     /// `Threads=1` and such: what the user and the match want set, as far as the engine has it.
     wishes: Vec<(String, String)>,
 }
 
 impl Introduction {
-    /// Nothing has been told yet.
-    pub fn new(name: String, wishes: Vec<(String, String)>) -> Self {
-        Self { name, options: Vec::new(), variants: Vec::new(), complete: false, wishes }
+    /// Nothing has been told yet; all will have been when `end` comes, `ubiok` or `uciok`.
+    pub fn new(end: &'static str, name: String, wishes: Vec<(String, String)>) -> Self {
+        Self { name, options: Vec::new(), variants: Vec::new(), end, complete: false, wishes }
     }
 
     /// Takes in a line of the introduction; false for any other line.
@@ -42,7 +44,7 @@ impl Introduction {
                 }
                 self.options.push(name);
             }
-            Some("ubiok" | "uciok") => self.complete = true,
+            Some(word) if word == self.end => self.complete = true,
             _ => return false,
         }
         true
@@ -118,10 +120,10 @@ mod tests {
 
     #[test]
     fn an_introduction_is_told_from_what_comes_later() {
-        let mut engine = Introduction::new("team 1".to_owned(), Vec::new());
+        let mut engine = Introduction::new("ubiok", "team 1".to_owned(), Vec::new());
         assert!(engine.read("id name Some Engine 1.0") && engine.name == "Some Engine 1.0");
         assert!(engine.read("option name Clear Hash type button") && engine.has_option("clear hash"));
-        assert!(engine.read("ubiok") && engine.complete);
+        assert!(!engine.read("uciok") && engine.read("ubiok") && engine.complete);
         assert!(!engine.read("bestmove board A n@f3") && !engine.read("Segmentation fault"));
     }
 

@@ -29,16 +29,6 @@ impl FromStr for Protocol {
     }
 }
 
-/// How many processes a team takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Share {
-    /// One for each seat.
-    #[default]
-    Seat,
-    /// One for both seats; UBI only.
-    Team,
-}
-
 /// Why a text describes no engine.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -86,8 +76,8 @@ pub struct EngineSpec {
     pub muted: bool,
     /// Where it runs.
     pub folder: Option<PathBuf>,
-    /// How many processes.
-    pub share: Share,
+    /// Whether one UBI process serves both seats; otherwise there is one for each.
+    pub shared: bool,
     /// Options to set, as far as the engine has them.
     pub options: Vec<(String, String)>,
     /// The names of those that the user has asked for.
@@ -172,14 +162,14 @@ impl EngineSpec {
         if self.command.first().is_none_or(String::is_empty) {
             return Err(SpecError::NoCommand);
         }
-        if self.share == Share::Team && self.protocol != Protocol::Ubi {
+        if self.shared && self.protocol != Protocol::Ubi {
             return Err(SpecError::ShareNeedsUbi);
         }
         if let Some(partner) = self.partner.take() {
             if partner.muted {
                 return Err(SpecError::Talk("off behind `partner.`".to_owned()));
             }
-            if partner.partner.is_some() || [self.share, partner.share].contains(&Share::Team) {
+            if partner.partner.is_some() || self.shared || partner.shared {
                 return Err(SpecError::Partner);
             }
             self.partner = Some(Box::new(partner.checked()?));
@@ -206,8 +196,7 @@ impl EngineSpec {
             ("protocol" | "proto", _) => self.protocol = value.parse()?,
             ("name", _) => self.name = Some(value.to_owned()),
             ("dir" | "directory", _) => self.folder = Some(PathBuf::from(value)),
-            ("process", "seat") => self.share = Share::Seat,
-            ("process", "team") => self.share = Share::Team,
+            ("process", "seat" | "team") => self.shared = value == "team",
             ("process", _) => return Err(SpecError::Share(value.to_owned())),
             ("talk", "on" | "off") => self.muted = value == "off",
             ("talk", _) => return Err(SpecError::Talk(value.to_owned())),
@@ -309,7 +298,7 @@ mod tests {
     fn commands_stay_ubi_engines() {
         let spec = read("./engine --net 'my net.bin' \"\"").expect("an engine");
         assert_eq!(spec.command, ["./engine", "--net", "my net.bin", ""]);
-        assert_eq!((spec.protocol, spec.share), (Protocol::Ubi, Share::Seat));
+        assert_eq!((spec.protocol, spec.shared), (Protocol::Ubi, false));
         assert_eq!(read("env A=1 engine").expect("an engine").command.len(), 3);
     }
 
@@ -322,7 +311,7 @@ mod tests {
         assert_eq!((spec.protocol, spec.name.as_deref()), (Protocol::Cecp, Some("FSF")));
         assert_eq!(spec.options, [("Skill Level".to_owned(), "3".to_owned())]);
         assert_eq!(spec.folder.as_deref(), Some(Path::new("/tmp")));
-        assert_eq!(read("cmd=x,process=team").expect("an engine").share, Share::Team);
+        assert!(read("cmd=x,process=team").expect("an engine").shared);
     }
 
     #[test]
@@ -383,7 +372,7 @@ mod tests {
 
         write("command = [\"my engine\", \"x\"]\nprocess = \"team\"\n");
         let spec = EngineSpec::from_file(&path).expect("an engine");
-        assert_eq!((spec.command, spec.share), (vec!["my engine".to_owned(), "x".to_owned()], Share::Team));
+        assert_eq!((spec.command, spec.shared), (vec!["my engine".to_owned(), "x".to_owned()], true));
         write(
             "command = \"x\"\nname = \"Mix\"\ntalk = \"off\"\n[partner]\ncommand = \"y\"\n[partner.options]\nHash = 3\n",
         );

@@ -3,11 +3,11 @@
 use super::player::{GameStart, Player, Scene, Turn};
 use super::process::Process;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
-use crate::tools::r#match::referee::{Card, Side, TimeControl};
+use crate::tools::r#match::referee::{Card, LiveGame, MatchClock, Score, Side, TimeControl};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// What an engine was told.
@@ -49,6 +49,15 @@ pub fn card(control: TimeControl) -> Card {
         control,
         date: None,
     }
+}
+
+/// A game in progress with clocks that run from `now` on.
+pub fn live_game(boards: &str, rules: &str, card: Card, lag: Duration, now: Instant) -> LiveGame {
+    let mut clock = MatchClock::new(card.control, lag);
+    let rules: Rules = rules.parse().expect("rules");
+    let game = Game::from_bfen(boards, rules, clock.reading(now)).expect("boards");
+    BoardId::ALL.into_iter().for_each(|board| clock.start(game.on_turn(board), now));
+    LiveGame::new(card, Score::default(), game, clock)
 }
 
 /// A game as one player sees it: all clocks stand still.

@@ -8,7 +8,6 @@
 //! Two players of one process share the line to it, and each reads what is about its own board. What is about none, the
 //! introduction for one, is read by the first of them, who also speaks for both.
 
-use super::dialog::Dialog;
 use super::player::{GameStart, Player, Said, Scene, Thought, Turn};
 use super::process::{Process, ProcessId};
 use super::setup::{Introduction, parse_info};
@@ -83,7 +82,7 @@ impl Searches {
 
 /// The line to a process, shared by the players that it serves.
 struct Connection {
-    dialog: Dialog,
+    process: Process,
     engine: Introduction,
     /// Whose `readyok` comes next.
     fences: VecDeque<usize>,
@@ -106,8 +105,8 @@ impl UbiPlayer {
     /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         let connection = Connection {
-            dialog: Dialog::new(process),
-            engine: Introduction::new(name, wishes),
+            process,
+            engine: Introduction::new("ubiok", name, wishes),
             fences: VecDeque::new(),
             shown: String::new(),
         };
@@ -129,7 +128,7 @@ impl UbiPlayer {
     }
 
     fn send(&self, lines: &[String], ticket: Option<u64>) {
-        self.connection.borrow_mut().dialog.send(lines, ticket);
+        self.connection.borrow_mut().process.send(lines, ticket);
     }
 
     /// A fence, and the line that makes it one.
@@ -146,7 +145,7 @@ impl Player for UbiPlayer {
     }
 
     fn process(&self) -> ProcessId {
-        self.connection.borrow().dialog.process()
+        self.connection.borrow().process.id()
     }
 
     fn is_for(&self, line: &str) -> bool {
@@ -238,7 +237,7 @@ impl Player for UbiPlayer {
 
     fn read(&mut self, line: &str) -> Option<Said> {
         let mut connection = self.connection.borrow_mut();
-        connection.dialog.heard(line);
+        connection.process.heard(line);
         if connection.engine.read(line) {
             return None;
         }
@@ -269,13 +268,13 @@ impl Player for UbiPlayer {
     }
 
     fn evidence(&mut self, gone: bool) -> Vec<String> {
-        self.connection.borrow_mut().dialog.evidence(gone)
+        self.connection.borrow_mut().process.evidence(gone)
     }
 
     fn quit(self: Box<Self>) {
         // Whoever is the last to leave.
         if let Some(connection) = Rc::into_inner(self.connection) {
-            connection.into_inner().dialog.quit();
+            connection.into_inner().process.quit();
         }
     }
 }

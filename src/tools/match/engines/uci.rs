@@ -8,7 +8,6 @@
 //!
 //! Nothing can be told to such an engine in the partner's words.
 
-use super::dialog::Dialog;
 use super::player::{GameStart, Player, Said, Scene, Thought, Turn};
 use super::process::{Process, ProcessId};
 use super::setup::{Introduction, parse_info};
@@ -43,7 +42,7 @@ struct Search {
 
 /// An engine over UCI.
 pub struct UciPlayer {
-    dialog: Dialog,
+    process: Process,
     engine: Introduction,
     seat: Option<Seat>,
     increment: Duration,
@@ -57,8 +56,8 @@ impl UciPlayer {
     /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
-            dialog: Dialog::new(process),
-            engine: Introduction::new(name, wishes),
+            process,
+            engine: Introduction::new("uciok", name, wishes),
             seat: None,
             increment: Duration::ZERO,
             search: None,
@@ -77,7 +76,7 @@ impl UciPlayer {
         if let Some(search) = self.search.as_mut().filter(|search| !search.cancelled) {
             search.cancelled = true;
             self.fences += 1;
-            self.dialog.send(&["isready".to_owned(), "stop".to_owned()], None);
+            self.process.send(&["isready".to_owned(), "stop".to_owned()], None);
         }
     }
 
@@ -89,7 +88,7 @@ impl UciPlayer {
         match self.next.take() {
             Some(Next::Game(lines)) => {
                 self.fences += 1;
-                self.dialog.send(&lines, None);
+                self.process.send(&lines, None);
             }
             Some(Next::Search(pending)) => self.ask(&pending, None),
             None => {}
@@ -110,7 +109,7 @@ impl UciPlayer {
             format!("go wtime {white} btime {black} winc {increment} binc {increment}"),
         ];
         self.search = Some(Search { ply: pending.turn.ply, cancelled: false });
-        self.dialog.send(&lines, ticket);
+        self.process.send(&lines, ticket);
     }
 
     /// The variant to play, in the engine's own spelling; nothing when it cannot be chosen.
@@ -138,11 +137,11 @@ impl Player for UciPlayer {
     }
 
     fn process(&self) -> ProcessId {
-        self.dialog.process()
+        self.process.id()
     }
 
     fn greet(&mut self) {
-        self.dialog.say("uci");
+        self.process.say("uci");
     }
 
     fn has_greeted(&self) -> bool {
@@ -194,7 +193,7 @@ impl Player for UciPlayer {
     }
 
     fn read(&mut self, line: &str) -> Option<Said> {
-        self.dialog.heard(line);
+        self.process.heard(line);
         if self.engine.read(line) {
             return None;
         }
@@ -221,11 +220,11 @@ impl Player for UciPlayer {
     }
 
     fn evidence(&mut self, gone: bool) -> Vec<String> {
-        self.dialog.evidence(gone)
+        self.process.evidence(gone)
     }
 
     fn quit(self: Box<Self>) {
-        self.dialog.quit();
+        self.process.quit();
     }
 }
 

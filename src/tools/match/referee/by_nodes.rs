@@ -8,10 +8,9 @@
 use super::Referee;
 use super::tapes::Untimed;
 use crate::game::{Forfeit, Seat};
-use crate::tools::r#match::engines::{Event, Said};
+use crate::tools::r#match::engines::Said;
 use std::io;
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long an engine that thinks may usually count no nodes in real time.
 pub(super) const PATIENCE: Duration = Duration::from_millis(if cfg!(test) { 300 } else { 300_000 });
@@ -32,39 +31,22 @@ impl Referee<'_> {
         can_move
     }
 
-    /// Waits, in real time and no longer than to a deadline, for one of those whose answers are awaited.
-    pub(super) fn gather(&mut self, awaited: Seat, deadline: Instant) {
-        match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(event) => self.collect(event),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => self.interrupt(),
-        }
-        if self.tapes.as_mut().is_some_and(|tapes| tapes.hang_since().elapsed() > self.patience) {
+    /// Ends the game of one whose answer is awaited if it has counted no node more for too long in real time.
+    pub(super) fn check_progress(&mut self, awaited: Seat) {
+        if self.tapes.as_mut().is_some_and(|tapes| tapes.last_progress().elapsed() > self.patience) {
             let why = format!("no node more for {} seconds", self.patience.as_secs());
             self.forfeit(awaited, Forfeit::Disconnect, &why);
         }
     }
 
     /// Puts what an engine says on its tape. Offenses end the game at once.
-    fn collect(&mut self, event: Event) {
-        if matches!(event, Event::Interrupt) {
-            return self.interrupt();
+    pub(super) fn record(&mut self, seat: Seat, said: Said) {
+        if let Said::Garbage(line) = said {
+            return self.garbage(seat, &line);
         }
-        let Some(seat) = self.seat_of(&event) else { return };
-        match event {
-            Event::Line { text: Some(text), .. } => match self.player(seat).read(&text) {
-                Some(Said::Garbage(line)) => self.garbage(seat, &line),
-                Some(said) => {
-                    let heard = self.tapes.as_mut().map_or(Ok(()), |tapes| tapes.hear(seat, said));
-                    if heard == Err(Untimed) {
-                        self.forfeit(seat, Forfeit::Garbage, "a move without the count of its nodes");
-                    }
-                }
-                None => {}
-            },
-            Event::Line { text: None, .. } => self.forfeit(seat, Forfeit::Garbage, "a line without end"),
-            Event::Closed { .. } => self.disconnect(seat),
-            Event::Flushed { .. } | Event::Interrupt => {}
+        let heard = self.tapes.as_mut().map_or(Ok(()), |tapes| tapes.hear(seat, said));
+        if heard == Err(Untimed) {
+            self.forfeit(seat, Forfeit::Garbage, "a move without the count of its nodes");
         }
     }
 

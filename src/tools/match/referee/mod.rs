@@ -59,7 +59,7 @@ pub struct Referee<'a> {
     messages: [u32; 4],
     remarks: [u32; 4],
     heard: [Option<Instant>; 4],
-    /// Whether the thought on the table came after the player's last move.
+    /// Whether the thought that is shown came after the player's last move.
     fresh: [bool; 4],
     judge: Adjudicator,
     /// How long an engine that thinks may count no nodes in real time: it hangs then, on however slow a machine.
@@ -81,13 +81,15 @@ pub struct PlayedGame {
 }
 
 impl<'a> Referee<'a> {
-    /// A referee for a game about to start. The players must be ready.
+    /// A referee for a game about to start, who ends it early by the adjudication, and waits so long for an engine that counts no
+    /// node more (nothing for the usual time). The players must be ready.
     pub fn new(
         live: LiveGame,
         players: &'a mut [Box<dyn Player>; 4],
         seating: Seating,
         events: &'a Receiver<Event>,
         observers: &'a mut [Box<dyn Observer>],
+        (adjudication, patience): (Adjudication, Option<Duration>),
     ) -> Self {
         Self {
             live,
@@ -101,24 +103,12 @@ impl<'a> Referee<'a> {
             remarks: [0; 4],
             heard: [None; 4],
             fresh: [false; 4],
-            judge: Adjudicator::default(),
-            patience: by_nodes::PATIENCE,
+            judge: Adjudicator::new(adjudication),
+            patience: patience.unwrap_or(by_nodes::PATIENCE),
             failed: None,
             interrupted: false,
             tapes: None,
         }
-    }
-
-    /// The same, who ends games before the rules do.
-    #[must_use]
-    pub fn with_adjudication(self, by: Adjudication) -> Self {
-        Self { judge: Adjudicator::new(by), ..self }
-    }
-
-    /// The same, who waits so long for an engine that counts no node more; nothing for the usual time.
-    #[must_use]
-    pub fn with_patience(self, patience: Option<Duration>) -> Self {
-        Self { patience: patience.unwrap_or(self.patience), ..self }
     }
 
     /// Plays the game to its end.
@@ -135,7 +125,10 @@ impl<'a> Referee<'a> {
         while self.live.ending.is_none() {
             match self.tapes.as_ref().map(Tapes::awaited) {
                 None => self.wait(self.live.clock.next_flag().map_or(next_tick, |flag| flag.min(next_tick)))?,
-                Some(Some(awaited)) => self.gather(awaited, next_tick),
+                Some(Some(awaited)) => {
+                    self.wait(next_tick)?;
+                    self.check_progress(awaited);
+                }
                 Some(None) => self.go_on()?,
             }
             if Instant::now() >= next_tick {
@@ -150,7 +143,8 @@ impl<'a> Referee<'a> {
     fn wait(&mut self, deadline: Instant) -> io::Result<()> {
         match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(event) => return self.handle(event),
-            Err(RecvTimeoutError::Timeout) => self.flags(Instant::now()),
+            Err(RecvTimeoutError::Timeout) if self.tapes.is_none() => self.flags(Instant::now()),
+            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => self.interrupt(),
         }
         Ok(())
@@ -206,35 +200,28 @@ impl<'a> Referee<'a> {
         }
         // News of a process that is no longer ours.
         let Some(seat) = self.seat_of(&event) else { return Ok(()) };
+        let is_timed = self.tapes.is_none();
         match event {
-            Event::Line { at, text, .. } => {
-                if self.live.clock.next_flag().is_some_and(|flag| at > flag + GRACE) {
-                    self.flags(at);
-                } else if let Some(text) = text {
-                    self.line(seat, at, &text)?;
-                } else {
-                    self.forfeit(seat, Forfeit::Garbage, "a line without end");
+            Event::Line { at, .. } if is_timed && self.live.clock.next_flag().is_some_and(|flag| at > flag + GRACE) => {
+                self.flags(at);
+            }
+            Event::Line { at, text: Some(text), .. } => {
+                self.heard[seat.index()] = Some(at);
+                match self.player(seat).read(&text) {
+                    Some(said) if is_timed => self.said(seat, at, said)?,
+                    Some(said) => self.record(seat, said),
+                    None => {}
                 }
             }
-            Event::Flushed { at, .. } => self.live.clock.began(seat, at),
+            Event::Line { .. } => self.forfeit(seat, Forfeit::Garbage, "a line without end"),
+            Event::Flushed { at, .. } if is_timed => self.live.clock.began(seat, at),
             Event::Closed { .. } => self.disconnect(seat),
-            Event::Interrupt => {}
+            Event::Flushed { .. } | Event::Interrupt => {}
         }
         Ok(())
     }
 
-    fn line(&mut self, seat: Seat, at: Instant, text: &str) -> io::Result<()> {
-        match self.player(seat).read(text) {
-            Some(said) => self.said(seat, at, said),
-            None => {
-                self.heard[seat.index()] = Some(at);
-                Ok(())
-            }
-        }
-    }
-
     fn said(&mut self, seat: Seat, at: Instant, said: Said) -> io::Result<()> {
-        self.heard[seat.index()] = Some(at);
         match said {
             Said::Move { ply, current, text } => self.answer(seat, at, Turn { ply, new: current }, &text),
             Said::Thought(mut thought) => {
@@ -412,7 +399,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may be stuck.
+    /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may hang.
     fn fall(&mut self, seats: &[Seat]) {
         let silent = seats.iter().copied().filter(|_| self.tapes.is_none()).find(|&seat| {
             let heard = self.heard[seat.index()];

@@ -126,7 +126,7 @@ impl Tapes {
     }
 
     /// Since when, in real time, nobody has counted a node more.
-    pub fn hang_since(&mut self) -> Instant {
+    pub fn last_progress(&mut self) -> Instant {
         let nodes = self.nodes();
         if self.progress.1 != nodes {
             self.progress = (Instant::now(), nodes);

@@ -1,10 +1,8 @@
 //! Games between players that follow a script, with the referee's real clocks.
 
-use super::clock::MatchClock;
-use super::live::Score;
 use super::*;
-use crate::game::{Game, Reason, Rules, Team};
-use crate::tools::r#match::engines::stage::card;
+use crate::game::{Reason, Team};
+use crate::tools::r#match::engines::stage::{card, live_game};
 use crate::tools::r#match::engines::{GameStart, ProcessId, Thought};
 use crate::types::Color;
 use std::cell::RefCell;
@@ -113,18 +111,15 @@ pub(super) fn play_with(
     scripts: [&[&'static str]; 4],
     by: impl FnOnce(Referee<'_>) -> io::Result<PlayedGame>,
 ) -> (PlayedGame, Rc<RefCell<Log>>) {
-    let rules: Rules = rules.parse().expect("rules");
     let control = TimeControl { base: Duration::from_millis(base_ms), increment: Duration::ZERO };
-    let clock = MatchClock::new(control, Duration::from_millis(lag_ms));
-    let game = Game::from_bfen(boards, rules, clock.reading(Instant::now())).expect("boards");
+    let live = live_game(boards, rules, card(control), Duration::from_millis(lag_ms), Instant::now());
     let (sender, events) = sync_channel(1000);
     let log = Rc::new(RefCell::new(Log::default()));
     let mut players = Seat::ALL.map(|seat| -> Box<dyn Player> {
         let script = scripts[seat.index()].to_vec();
         Box::new(Scripted { seat, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
     });
-    let live = LiveGame::new(card(control), Score::default(), game, clock);
-    let referee = Referee::new(live, &mut players, Seating::default(), &events, &mut []);
+    let referee = Referee::new(live, &mut players, Seating::default(), &events, &mut [], Default::default());
     (by(referee).expect("no observers that fail"), log)
 }
 

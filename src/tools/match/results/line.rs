@@ -5,6 +5,7 @@
 
 use crate::tools::r#match::referee::{Adjudication, Side};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -156,19 +157,11 @@ impl TeamTally {
     /// Adds another one.
     pub fn add(&mut self, other: &Self) {
         // Files and engines may tell any number.
-        self.moves = self.moves.saturating_add(other.moves);
-        self.time_ms = self.time_ms.saturating_add(other.time_ms);
-        self.depth_moves = self.depth_moves.saturating_add(other.depth_moves);
-        self.depth_sum = self.depth_sum.saturating_add(other.depth_sum);
-        self.nodes = self.nodes.saturating_add(other.nodes);
-        self.nodes_ms = self.nodes_ms.saturating_add(other.nodes_ms);
-        self.up_time_ms_sum = self.up_time_ms_sum.saturating_add(other.up_time_ms_sum);
-        self.flags = self.flags.saturating_add(other.flags);
-        self.races_won = self.races_won.saturating_add(other.races_won);
-        self.races_lost = self.races_lost.saturating_add(other.races_lost);
-        self.races_won_ms_sum = self.races_won_ms_sum.saturating_add(other.races_won_ms_sum);
-        self.races_lost_ms_sum = self.races_lost_ms_sum.saturating_add(other.races_lost_ms_sum);
-        self.sits = self.sits.saturating_add(other.sits);
+        macro_rules! add {
+            ($($field:ident)*) => { $(self.$field = self.$field.saturating_add(other.$field);)* };
+        }
+        add!(moves time_ms depth_moves depth_sum nodes nodes_ms up_time_ms_sum flags sits);
+        add!(races_won races_lost races_won_ms_sum races_lost_ms_sum);
         for (kind, count) in &other.messages {
             let sum = self.messages.entry(kind.clone()).or_default();
             *sum = sum.saturating_add(*count);
@@ -231,36 +224,14 @@ impl GameLine {
 impl Terms {
     /// What differs from what are to be the terms of the same match.
     pub fn foreign_to(&self, other: &Self) -> Option<String> {
-        let fields = |terms: &Self| {
-            [
-                ("control", terms.control.clone()),
-                ("clock", terms.clock.clone()),
-                ("adjudication", terms.adjudication.clone()),
-                ("lag_ms", terms.lag_ms.to_string()),
-                ("rules", terms.rules.clone()),
-                ("openings", terms.openings.clone()),
-                ("seed", terms.seed.to_string()),
-                ("contestants", terms.contestants.to_string()),
-                ("schedule", terms.schedule.clone()),
-            ]
-        };
-        difference(&fields(self), &fields(other))
+        difference(self, other)
     }
 }
 
 impl TeamId {
     /// What differs from what is to be the same team.
     pub fn foreign_to(&self, other: &Self) -> Option<String> {
-        let fields = |team: &Self| {
-            [
-                ("name", team.name.clone()),
-                ("command", team.command.clone()),
-                ("options", team.options.join(" ")),
-                ("engines", team.engines.join(" + ")),
-                ("talk", if team.muted { "off" } else { "on" }.to_owned()),
-            ]
-        };
-        Some(format!("team {}'s {}", self.number + 1, difference(&fields(self), &fields(other))?))
+        Some(format!("team {}'s {}", self.number + 1, difference(self, other)?))
     }
 }
 
@@ -270,8 +241,17 @@ fn share<T: PartialEq>(mine: &mut Arc<T>, theirs: &Arc<T>) {
     }
 }
 
-/// The first of some named values that is not the same.
-fn difference(here: &[(&str, String)], there: &[(&str, String)]) -> Option<String> {
-    let ((name, here), (_, there)) = here.iter().zip(there).find(|(here, there)| here != there)?;
-    Some(format!("{name} is `{here}` here and `{there}` there"))
+/// The first field that is not the same.
+fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
+    let [here, there] = [here, there].map(|value| serde_json::to_value(value).unwrap_or_default());
+    let (name, value) = here.as_object()?.iter().find(|&(name, value)| there[name] != *value)?;
+    Some(format!("{name} is `{}` here and `{}` there", plain(value), plain(&there[name])))
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        _ => value.to_string(),
+    }
 }

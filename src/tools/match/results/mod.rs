@@ -22,19 +22,16 @@ use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a line does not belong into a book.
+/// Why a line does not belong to a set of pairs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum PairSetError {
-    /// No pair.
     #[error("{0}: no finished pair of a match: {1}")]
     NoPair(Origin, String),
-    /// Of another version.
     #[error("{0}: written in version {1} of the format, this program reads version {VERSION}")]
     Version(Origin, u32),
-    /// Of another match than the others.
     #[error("{0}: belongs to another match than {1}: {2}")]
     Foreign(Origin, Origin, String),
-    /// There is another result for the same pair.
     #[error("{0}: pair {2} was also played in {1}, and not the same")]
     Conflict(Origin, Origin, u32),
 }
@@ -104,7 +101,7 @@ impl PairSet {
     /// Adds a pair; false when it is there already, just the same.
     ///
     /// # Errors
-    /// When it belongs to another match, or the same pair is there with another outcome. The book is unchanged then.
+    /// When it belongs to another match, or the same pair is there with another outcome. The set is unchanged then.
     pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, PairSetError> {
         self.admit(&line.terms, &*line.teams, &origin)?;
         // A long match is to stay small in memory.

@@ -6,7 +6,7 @@
 //! A pair counts from the moment that its line is there with its end. A process that is killed may leave a line without
 //! one: it is cut off when the match is taken up again, and the pair is played again.
 
-use super::games_file::write_whole;
+use super::games_file::{named, write_whole};
 use super::line::{PairLine, Sheet};
 use super::{Origin, PairSet, PairSetError, parse};
 use serde::{Deserialize, Serialize};
@@ -16,29 +16,25 @@ use std::path::{Path, PathBuf};
 
 /// Why a file of pairs cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum FileError {
-    /// It cannot be read or written.
-    #[error("{0}: {1}")]
-    Io(String, io::Error),
-    /// It is not text.
+    #[error(transparent)]
+    Io(#[from] io::Error),
     #[error("{0}: not UTF-8 at byte {1}")]
     NotText(String, usize),
-    /// Another process is writing it.
     #[error("{0}: another match is writing to it")]
     Busy(String),
-    /// What it holds does not fit.
     #[error(transparent)]
     PairSet(#[from] PairSetError),
 }
 
-/// Reads a file into a book. Returns its length without an unfinished last line.
+/// Adds the pairs of a file. Returns its length without an unfinished last line.
 ///
 /// # Errors
 /// When it cannot be read, or holds something else than pairs of one match.
 pub fn read(path: &Path, pair_set: &mut PairSet) -> Result<Text, FileError> {
-    let io_error = |error| FileError::Io(path.display().to_string(), error);
     let mut bytes = Vec::new();
-    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(io_error)?;
+    File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(named(path))?;
     take_in(path, &bytes, pair_set)
 }
 
@@ -51,7 +47,7 @@ pub struct Text {
     pub torn: bool,
     /// Its pairs.
     pub pairs: usize,
-    /// Those that the book had not had.
+    /// Those that were not there yet.
     pub new: usize,
 }
 
@@ -67,6 +63,13 @@ fn take_in(path: &Path, bytes: &[u8], pair_set: &mut PairSet) -> Result<Text, Fi
     }
     Ok(Text { whole: whole as u64, torn: whole < bytes.len(), pairs: text.lines().count(), new })
 }
+
+/// How often a lock is tried, and the pause between two tries.
+#[cfg(unix)]
+const LOCK_TRIES: u32 = 10;
+/// See [`LOCK_TRIES`].
+#[cfg(unix)]
+const LOCK_PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
 /// What a start says it is.
 const START: &str = "tandem match start";
@@ -98,24 +101,22 @@ impl PairFile {
     /// # Errors
     /// When it cannot be read and written, somebody else writes to it, or it holds something else than pairs of one match.
     pub fn open(path: &Path) -> Result<(Self, PairSet), FileError> {
-        let io_error = |error| FileError::Io(path.display().to_string(), error);
         let mut options = OpenOptions::new();
-        let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(io_error)?;
+        let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(named(path))?;
         // A device has nothing to take up, and may have many writers.
-        let is_file = file.metadata().map_err(io_error)?.is_file();
+        let is_file = file.metadata().map_err(named(path))?.is_file();
         let mut bytes = Vec::new();
         if is_file {
             #[cfg(unix)]
-            rustix::fs::flock(&file, rustix::fs::FlockOperation::NonBlockingLockExclusive)
-                .map_err(|_| FileError::Busy(path.display().to_string()))?;
-            file.read_to_end(&mut bytes).map_err(io_error)?;
+            lock(&file).map_err(|_| FileError::Busy(path.display().to_string()))?;
+            file.read_to_end(&mut bytes).map_err(named(path))?;
         }
         let mut pair_set = PairSet::default();
         let text = take_in(path, &bytes, &mut pair_set)?;
         let start = serde_json::from_slice(&bytes).ok();
         let start = start.filter(|start: &Start| text.whole == 0 && start.format == START);
         if text.torn && start.is_none() {
-            file.set_len(text.whole).map_err(io_error)?;
+            file.set_len(text.whole).map_err(named(path))?;
         }
         Ok((Self { file, path: path.to_owned(), is_file, start }, pair_set))
     }
@@ -131,7 +132,7 @@ impl PairFile {
     /// When it cannot be written.
     pub fn begin(&mut self, bpgn: Sheet) -> Result<(), FileError> {
         self.start = Some(Start { format: START.to_owned(), bpgn });
-        self.write_start().map_err(|error| FileError::Io(self.path.display().to_string(), error))
+        Ok(self.write_start().map_err(named(&self.path))?)
     }
 
     fn write_start(&mut self) -> io::Result<()> {
@@ -162,4 +163,14 @@ impl PairFile {
         }
         written
     }
+}
+
+/// Locks a file against other matches. One that was killed while it started an engine may hold its lock for a moment longer.
+#[cfg(unix)]
+fn lock(file: &File) -> rustix::io::Result<()> {
+    let mut tries = (1..=LOCK_TRIES).map(|number| {
+        std::thread::sleep(LOCK_PAUSE * (number - 1).min(1));
+        rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)
+    });
+    tries.find(Result::is_ok).unwrap_or(Err(rustix::io::Errno::WOULDBLOCK))
 }

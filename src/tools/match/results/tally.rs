@@ -42,7 +42,7 @@ impl Default for Counts {
 }
 
 impl Tally {
-    /// The line of a game that has come to a result, from the table as it was left.
+    /// The line of a game that has come to a result, as it ended.
     pub fn line(&self, live: &LiveGame) -> Option<GameLine> {
         let Some(Ending { outcome: Some(outcome), note, .. }) = &live.ending else { return None };
         let counts = self.0.borrow();

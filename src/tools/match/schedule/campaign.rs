@@ -2,8 +2,7 @@
 
 use super::crew::Played;
 use super::extent::Games;
-use super::lanes;
-use super::lanes::{Interrupts, Onlookers};
+use super::lanes::{self, Interrupts, Onlookers};
 use super::pairs::{Pair, Schedule};
 use crate::game::Rules;
 use crate::tools::r#match::display::{Progress, Warnings};
@@ -23,6 +22,32 @@ use std::time::{Duration, Instant, SystemTime};
 /// Why a match cannot go on.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;
 
+/// By what games are played: the arguments that are the same for all of them.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Conditions {
+    /// Seconds a player and seconds added a move, S+I
+    #[arg(long = "tc", default_value = "10+0", value_name = "S+I")]
+    pub control: TimeControl,
+    /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
+    #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
+    pub rules: Rules,
+    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
+    #[arg(long = "clock", default_value = "real", value_name = "real|nodes=N")]
+    pub measure: Measure,
+    /// Decides the order of the openings, and whatever else is random
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    pub seed: u64,
+    /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
+    #[arg(long, default_value_t = 20, value_name = "MS")]
+    pub lag: u64,
+    /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default: 15], and
+    /// while it thinks under --clock nodes=N and counts no node more [default: 300]
+    #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub patience: Option<u64>,
+    #[command(flatten)]
+    pub adjudication: Adjudication,
+}
+
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Campaign {
@@ -32,24 +57,12 @@ pub struct Campaign {
     pub schedule: Schedule,
     /// How much.
     pub games: Games,
-    /// Time for each player.
-    pub control: TimeControl,
-    /// How long after zero a flag falls.
-    pub lag: Duration,
-    /// What the clocks measure.
-    pub measure: Measure,
-    /// How games are ended before the rules do it.
-    pub adjudication: Adjudication,
-    /// How long an engine may keep silent where no clock runs, if the user says that.
-    pub patience: Option<Duration>,
+    /// By what they play.
+    pub conditions: Conditions,
     /// Where the games begin.
     pub openings: Arc<OpeningSet>,
     /// How many pairs are played at once.
     pub lanes: usize,
-    /// The rules.
-    pub rules: Rules,
-    /// What decides the order of the openings, and whatever else is random.
-    pub seed: u64,
     /// How long a result stays on the screen before the next game.
     pub pause: Duration,
     /// Where the games are written down.
@@ -74,26 +87,27 @@ pub struct Results {
 impl Campaign {
     /// What is the same for all pairs.
     pub fn terms(&self) -> Terms {
+        let Conditions { control, measure, adjudication, lag, rules, seed, .. } = &self.conditions;
         Terms {
-            control: self.control.to_string(),
-            clock: self.measure.to_string(),
-            adjudication: self.adjudication.to_string(),
-            lag_ms: u64::try_from(self.lag.as_millis()).unwrap_or(u64::MAX),
-            rules: self.rules.to_string(),
+            control: control.to_string(),
+            clock: measure.to_string(),
+            adjudication: adjudication.to_string(),
+            lag_ms: *lag,
+            rules: rules.to_string(),
             openings: self.openings.digest(),
-            seed: self.seed,
+            seed: *seed,
             contestants: self.contestants.len(),
             schedule: self.schedule.to_string(),
         }
     }
 
-    /// The pairs to play that the book does not have, and how many games of each.
+    /// The pairs to play that the set does not have, and how many games of each.
     fn missing(&self, pair_set: &PairSet) -> Vec<(Pair, u32)> {
         let meetings = self.schedule.meetings(self.contestants.len());
         let Games { pairs, odd, .. } = &self.games;
         let whole = pairs.clone().filter(|&index| !pair_set.has(index)).map(|index| (index, 2));
         let single = odd.then_some((pairs.end, 1));
-        whole.chain(single).map(|(index, games)| (Pair::new(index, &meetings, self.seed), games)).collect()
+        whole.chain(single).map(|(index, games)| (Pair::new(index, &meetings, self.conditions.seed), games)).collect()
     }
 
     /// Whether the results so far decide the sequential test.
@@ -172,13 +186,13 @@ impl Secretary<'_> {
 
     fn line(&self, pair: Pair, teams: [TeamId; 2], games: [GameLine; 2]) -> std::io::Result<PairLine> {
         let (date, time) = date::utc(SystemTime::now());
-        let Campaign { openings, seed, bpgn, .. } = self.campaign;
+        let Campaign { openings, conditions, bpgn, .. } = self.campaign;
         Ok(PairLine {
             format: FORMAT.to_owned(),
             version: VERSION,
             pair: pair.index,
             seed: pair.seed,
-            opening: openings.opening(pair.round.into(), *seed).number,
+            opening: openings.opening(pair.round.into(), conditions.seed).number,
             terms: Arc::new(self.campaign.terms()),
             teams: Arc::new(teams),
             games,

@@ -7,7 +7,7 @@ mod lanes;
 mod pairs;
 mod series;
 
-pub use campaign::Campaign;
+pub use campaign::{Campaign, Conditions};
 pub use extent::{Extent, Games, Test};
 pub use lanes::{Interrupts, Onlookers};
 pub use series::tell_apart;

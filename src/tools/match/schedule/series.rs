@@ -3,9 +3,7 @@
 use super::campaign::Campaign;
 use super::pairs::Pair;
 use crate::game::{BoardId, Clocks, Game, PairError, Seat, Seating, Team};
-use crate::tools::r#match::engines::{
-    EngineSpec, Event, GameStart, Message, Player, Said, Share, start_player, start_team,
-};
+use crate::tools::r#match::engines::{EngineSpec, Event, GameStart, Message, Player, Said, start_player, start_team};
 use crate::tools::r#match::referee::{
     Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure, quote,
 };
@@ -21,46 +19,21 @@ const MOST_TOLD_BEFORE: usize = 100;
 /// How often the players are looked at while they get ready.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Why a match cannot go on. PlayedGame games are not lost by it.
+/// Why a match cannot go on. Games that have ended are not lost by it.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum SeriesError {
-    /// The program of a team cannot be started.
     #[error("{side}: cannot start `{command}`: {source}")]
-    Start {
-        /// Whose.
-        side: Side,
-        /// Program and arguments.
-        command: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// An engine does not answer before a game.
+    Start { side: Side, command: String, source: io::Error },
     #[error("{side}: `{command}` {what}{}", evidence.iter().map(|line| format!("\n  {line}")).collect::<String>())]
-    NotReady {
-        /// Whose.
-        side: Side,
-        /// Program and arguments.
-        command: String,
-        /// What is amiss.
-        what: &'static str,
-        /// Its last lines.
-        evidence: Vec<String>,
-    },
-    /// An engine cannot tell its time in nodes.
+    NotReady { side: Side, command: String, what: &'static str, evidence: Vec<String> },
     #[error(
         "{side}: `{command}` has no option {}: under --clock nodes=N only engines can play that count their time in nodes",
         measure::OPTION
     )]
-    CountsNoNodes {
-        /// Whose.
-        side: Side,
-        /// Program and arguments.
-        command: String,
-    },
-    /// An opening makes no sense by the rules of the match.
+    CountsNoNodes { side: Side, command: String },
     #[error("opening: {0}")]
     Opening(#[from] PairError),
-    /// Something that shows or writes games has failed.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -102,7 +75,7 @@ const fn side_of(player: usize) -> Side {
 
 /// Both players of a team.
 fn start(spec: &EngineSpec, side: Side, sender: &SyncSender<Event>) -> Result<[Box<dyn Player>; 2], SeriesError> {
-    if spec.share == Share::Seat {
+    if !spec.shared {
         return Ok([start_seat(spec, side, 0, sender)?, start_seat(spec, side, 1, sender)?]);
     }
     start_team(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
@@ -213,10 +186,10 @@ impl<'a> Series<'a> {
                 return Ok(false);
             }
             let live = self.set_up_game(pair, game, *score)?;
-            let referee = Referee::new(live, &mut self.players, self.seating, self.events, observers)
-                .with_adjudication(self.campaign.adjudication)
-                .with_patience(self.campaign.patience);
-            let end = referee.play(self.campaign.measure)?;
+            let limits =
+                (self.campaign.conditions.adjudication, self.campaign.conditions.patience.map(Duration::from_secs));
+            let referee = Referee::new(live, &mut self.players, self.seating, self.events, observers, limits);
+            let end = referee.play(self.campaign.conditions.measure)?;
             self.between_games = true;
             self.failed = end.failed.map(|seat| self.seating.player(seat));
             score.add(&end.live);
@@ -238,7 +211,7 @@ impl<'a> Series<'a> {
     /// once. False when the user breaks it off.
     fn prepare(&mut self, for_a_game: bool) -> Result<bool, SeriesError> {
         let mut tried = [false; 4];
-        let patience = self.campaign.patience.unwrap_or(READY_PATIENCE);
+        let patience = self.campaign.conditions.patience.map(Duration::from_secs).unwrap_or(READY_PATIENCE);
         loop {
             // Who is ready has said all that belongs to the game before.
             let waited = match self.wait(patience, |player| player.is_ready()) {
@@ -273,7 +246,7 @@ impl<'a> Series<'a> {
     /// Refuses an engine that cannot play by the clocks of the match.
     fn check_measure(&self) -> Result<(), SeriesError> {
         let counts_no_nodes = |&player: &usize| !self.players[player].counts_nodes();
-        match (self.campaign.measure, (0..4).find(counts_no_nodes)) {
+        match (self.campaign.conditions.measure, (0..4).find(counts_no_nodes)) {
             (Measure::Nodes(_), Some(player)) => {
                 let command = self.spec_of(player).command.join(" ");
                 Err(SeriesError::CountsNoNodes { side: side_of(player), command })
@@ -307,7 +280,7 @@ impl<'a> Series<'a> {
     fn restart(&mut self, player: usize) -> Result<(), SeriesError> {
         let side = side_of(player);
         let spec = self.team(side);
-        if spec.share == Share::Team {
+        if spec.shared {
             let [first, second] = players_of(side);
             [self.players[first], self.players[second]] = start(spec, side, self.sender)?;
         } else {
@@ -335,9 +308,9 @@ impl<'a> Series<'a> {
             if let Some(seat) = self.seating.seat_of(number) {
                 player.new_game(&GameStart {
                     seat,
-                    rules: &self.campaign.rules,
-                    base: self.campaign.control.base,
-                    increment: self.campaign.control.increment,
+                    rules: &self.campaign.conditions.rules,
+                    base: self.campaign.conditions.control.base,
+                    increment: self.campaign.conditions.control.increment,
                     partner: &names[self.seating.player(seat.partner())],
                 });
             }
@@ -359,8 +332,11 @@ impl<'a> Series<'a> {
             // Some players are ready when enough time has passed.
             match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
                 Ok(Event::Line { process, text: Some(text), .. }) => {
-                    let is_its = |player: &Box<dyn Player>| player.process() == process && player.is_for(&text);
-                    if let Some(number) = self.players.iter().position(is_its)
+                    let is_its = |&number: &usize| {
+                        let player = &self.players[number];
+                        player.process() == process && player.is_for(&text)
+                    };
+                    if let Some(number) = (0..4).find(is_its)
                         && let Some(Said::Message(message)) = self.players[number].read(&text)
                     {
                         self.relay(number, message);
@@ -437,20 +413,24 @@ impl<'a> Series<'a> {
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams,
             muted: [Side::First, Side::Second].map(|side| self.team(side).muted),
-            control: self.campaign.control,
-            date: (self.campaign.measure == Measure::Real).then(SystemTime::now),
+            control: self.campaign.conditions.control,
+            date: (self.campaign.conditions.measure == Measure::Real).then(SystemTime::now),
         };
-        let lag = if self.campaign.measure == Measure::Real { self.campaign.lag } else { Duration::ZERO };
-        let clock = MatchClock::new(self.campaign.control, lag);
+        let lag = if self.campaign.conditions.measure == Measure::Real {
+            Duration::from_millis(self.campaign.conditions.lag)
+        } else {
+            Duration::ZERO
+        };
+        let clock = MatchClock::new(self.campaign.conditions.control, lag);
         let clocks: Clocks = clock.reading(Instant::now());
-        let opening = self.campaign.openings.opening(pair.round.into(), self.campaign.seed);
-        let game = Game::from_bfen(&opening.boards, self.campaign.rules, clocks)?;
+        let opening = self.campaign.openings.opening(pair.round.into(), self.campaign.conditions.seed);
+        let game = Game::from_bfen(&opening.boards, self.campaign.conditions.rules, clocks)?;
         let mut live = LiveGame::new(card, score, game, clock);
-        if self.campaign.measure != Measure::Real {
-            live.record.set_tag("Clock", &self.campaign.measure.to_string());
+        if self.campaign.conditions.measure != Measure::Real {
+            live.record.set_tag("Clock", &self.campaign.conditions.measure.to_string());
         }
-        if self.campaign.adjudication != Adjudication::default() {
-            live.record.set_tag("Adjudication", &self.campaign.adjudication.to_string());
+        if self.campaign.conditions.adjudication != Adjudication::default() {
+            live.record.set_tag("Adjudication", &self.campaign.conditions.adjudication.to_string());
         }
         let muted: Vec<&str> = live
             .card

@@ -114,21 +114,8 @@ fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>
             sum.add(tally);
         }
     }
-    let head = [
-        "team",
-        "games",
-        "depth",
-        "nps",
-        "s/move",
-        "s/game",
-        "up-time",
-        "flags",
-        "races won",
-        "races lost",
-        "sits",
-        "messages",
-    ];
-    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    let head = "team,games,depth,nps,s/move,s/game,up-time,flags,races won,races lost,sits,messages";
+    let mut rows = vec![head.split(',').map(str::to_owned).collect()];
     for (number, (games, tally)) in &tallies {
         let (name, muted) = teams.get(number).map_or(("", false), |team| (&team.name, team.muted));
         let name = format!("{} {name}{}", number + 1, if muted { " (talk=off)" } else { "" });
@@ -178,7 +165,7 @@ fn thousands(number: u64) -> String {
     }
 }
 
-/// Pairs that the numbers of those in the book leave out: `3, 7..9` (the end excluded).
+/// Pairs whose numbers are missing among those in the set: `3, 7..9` (the end excluded).
 pub fn gaps(pair_set: &PairSet) -> Option<String> {
     let mut gaps = Vec::new();
     let mut next = pair_set.pairs().next()?.pair;

@@ -13,7 +13,6 @@ mod features;
 mod lines;
 mod setup;
 
-use super::dialog::Dialog;
 use super::player::{GameStart, Player, Said, Scene, Turn};
 use super::process::{Process, ProcessId};
 use super::talk::Message;
@@ -41,7 +40,7 @@ struct Seated {
 
 /// An engine over CECP.
 pub struct CecpPlayer {
-    dialog: Dialog,
+    process: Process,
     name: String,
     wishes: Vec<(String, String)>,
     features: Features,
@@ -66,7 +65,7 @@ impl CecpPlayer {
     /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
-            dialog: Dialog::new(process),
+            process,
             name,
             wishes,
             features: Features::default(),
@@ -184,7 +183,7 @@ impl CecpPlayer {
         if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
             self.corrected = Some(ply);
             let lines = self.set_up(Some(ply));
-            self.dialog.send(&lines, None);
+            self.process.send(&lines, None);
         }
     }
 
@@ -213,12 +212,12 @@ impl Player for CecpPlayer {
     }
 
     fn process(&self) -> ProcessId {
-        self.dialog.process()
+        self.process.id()
     }
 
     fn greet(&mut self) {
         self.greeted = Some(Instant::now());
-        self.dialog.send(&["xboard", "protover 2"].map(str::to_owned), None);
+        self.process.send(&["xboard", "protover 2"].map(str::to_owned), None);
     }
 
     fn has_greeted(&self) -> bool {
@@ -261,7 +260,7 @@ impl Player for CecpPlayer {
         self.corrected = None;
         self.told.clear();
         self.ping(&mut lines);
-        self.dialog.send(&lines, None);
+        self.process.send(&lines, None);
     }
 
     fn is_ready(&self) -> bool {
@@ -281,13 +280,13 @@ impl Player for CecpPlayer {
         };
         let ticket = scene.think.filter(|turn| turn.new).map(|turn| Turn::ticket(turn.ply, board));
         if !lines.is_empty() {
-            self.dialog.send(&lines, ticket);
+            self.process.send(&lines, ticket);
         }
     }
 
     fn hear(&mut self, message: &Message) {
         if let Some(text) = message.for_tell() {
-            self.dialog.say(&format!("ptell {text}"));
+            self.process.say(&format!("ptell {text}"));
         }
     }
 
@@ -295,15 +294,15 @@ impl Player for CecpPlayer {
         self.turn = None;
         let mut lines = vec!["force".to_owned(), "result * {the game is over}".to_owned()];
         self.ping(&mut lines);
-        self.dialog.send(&lines, None);
+        self.process.send(&lines, None);
     }
 
     fn read(&mut self, line: &str) -> Option<Said> {
-        self.dialog.heard(line);
+        self.process.heard(line);
         match lines::parse(line) {
             CecpLine::Feature(text) => {
                 let answers = self.features.read(&text);
-                self.dialog.send(&answers, None);
+                self.process.send(&answers, None);
             }
             CecpLine::Pong(number) => self.pongs = self.pongs.max(number.min(self.pings)),
             CecpLine::Move(text) => return self.moved(&text),
@@ -314,12 +313,12 @@ impl Player for CecpPlayer {
             }
             CecpLine::Resign => return self.game.as_ref().map(|_| Said::Resigned),
             CecpLine::Illegal(text) => {
-                self.dialog.complained(&text);
+                self.process.complained(&text);
                 self.correct();
                 return Some(Said::Remark(text));
             }
             CecpLine::Error(text) if self.is_about_move(&text) => {
-                self.dialog.complained(&text);
+                self.process.complained(&text);
                 self.correct();
                 return Some(Said::Remark(text));
             }
@@ -330,11 +329,11 @@ impl Player for CecpPlayer {
     }
 
     fn evidence(&mut self, gone: bool) -> Vec<String> {
-        self.dialog.evidence(gone)
+        self.process.evidence(gone)
     }
 
     fn quit(self: Box<Self>) {
-        self.dialog.quit();
+        self.process.quit();
     }
 }
 

@@ -1,9 +1,9 @@
 //! Games made up of moves, times and scores, and what is counted of them.
 
 use super::*;
-use crate::game::{BoardId, Game, GameMove, Rules};
-use crate::tools::r#match::engines::stage::card;
-use crate::tools::r#match::referee::{MatchClock, Score, TimeControl};
+use crate::game::{BoardId, GameMove};
+use crate::tools::r#match::engines::stage::{card, live_game};
+use crate::tools::r#match::referee::TimeControl;
 use crate::types::Color;
 
 const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
@@ -15,10 +15,7 @@ const MATE_IN_TWO_PLIES: &str = "6rk/p5pp/8/8/8/8/8/4K3[N] b - - 0 1";
 fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<ToldScore>)], flag: Option<(Seat, u64)>) -> GameLine {
     let control: TimeControl = "10+0".parse().expect("a time control");
     let start = Instant::now();
-    let mut clock = MatchClock::new(control, Duration::ZERO);
-    let game = Game::from_bfen(boards, Rules::default(), clock.reading(start)).expect("boards");
-    BoardId::ALL.into_iter().for_each(|board| clock.start(game.on_turn(board), start));
-    let mut live = LiveGame::new(card(control), Score::default(), game, clock);
+    let mut live = live_game(boards, "international", card(control), Duration::ZERO, start);
     let mut tally = Tally::default();
     tally.notice(&live, Notice::Started, start).expect("counted");
     let mut now = start;
