@@ -1,7 +1,7 @@
 //! Partners over CECP, by transcript: `ptell` in, `tellics ptell` out, and what a seat does with what it hears.
 
 use crate::cecp::{HANG, ask, bfen, session, sync};
-use crate::driver::count;
+use crate::driver::{Driver, count};
 
 #[test]
 fn a_tell_that_was_cut_costs_no_command() {
@@ -69,11 +69,12 @@ fn an_engine_as_partner_hears_shorthand_and_clocks() {
         assert!(told.contains(&word), "{word}: {told:?}");
     }
     driver.send("holding [N] [] WN");
-    let lines = driver.until("move N@e");
-    assert!(tells(&lines).contains(&"x"), "it moves again: {lines:?}");
+    driver.expect("move N@e");
     let lines = sync(&mut driver);
     let told = tells(&lines);
-    assert!(told.iter().any(|tell| tell.starts_with("time 5")) && told.contains(&"otim 5500"), "{told:?}");
+    assert!(told.contains(&"x"), "it moves again: {lines:?}");
+    // Fairy-Stockfish reads one word and its number: it hears the clocks in turn, its partner's opponent's first.
+    assert!(told.contains(&"otim 5500") && !told.iter().any(|tell| tell.starts_with("time")), "{told:?}");
     // A human who speaks from the same seat hears sentences, in one line what belongs together.
     driver.send(&format!("new\nvariant bughouse\nforce\nptell спасибо\nsetboard {HANG}\ngo"));
     let lines = sync(&mut driver);
@@ -120,5 +121,100 @@ fn a_hanging_player_tells_what_would_help() {
     assert!(tells(&lines).len() > 1, "{lines:?}");
     driver.send("option TeamMessageMode=consider\nforce");
     assert_eq!(tells(&ask(&mut driver, "go")).len(), 0);
+    driver.quit();
+}
+
+#[test]
+fn cecp_2_latin_in_is_latin_out_and_cyrillic_lines_have_ascii_ends() {
+    let mut driver = session("bughouse");
+    driver.send("partner Anna");
+    for (said, starts) in
+        [("ptell kak dela, qwertz", "sorry, ne ponyal"), ("ptell как дела-то, ыыы", "sorry, не понял")]
+    {
+        let lines = ask(&mut driver, said);
+        assert!(tells(&lines).iter().any(|tell| tell.starts_with(starts)), "{said}: {lines:?}");
+    }
+    let lines = ask(&mut driver, "ptell &#x43f;ривет");
+    assert_eq!(tells(&lines), ["привет!"].map(|hello| format!("({hello})")), "entities are letters");
+    // What comes back shows what arrives: that line is not sent in these letters again.
+    assert!(tells(&ask(&mut driver, "ptell (!)")).is_empty());
+    let lines = ask(&mut driver, "ptell +n");
+    assert!(!tells(&lines).is_empty() && tells(&lines).iter().all(|tell| tell.is_ascii()), "{lines:?}");
+    driver.quit();
+}
+
+#[test]
+fn cecp_3_shorthand_of_a_person_is_answered_as_a_persons() {
+    let mut driver = session("bughouse");
+    ask(&mut driver, "partner Anna\nlevel 0 1 0");
+    assert_eq!(tells(&ask(&mut driver, "ptell +n")), ["ok"]);
+    driver.send("time 6000\notim 5500\nusermove e2e4");
+    driver.expect("move ");
+    let lines = sync(&mut driver);
+    assert!(!tells(&lines).iter().any(|tell| tell.contains("time") || tell.contains("otim")), "no clocks: {lines:?}");
+    assert_eq!(tells(&ask(&mut driver, "ptell hello")), ["hi partner"], "sentences");
+    driver.quit();
+}
+
+#[test]
+fn cecp_4_it_talks_between_games_too() {
+    let mut driver = Driver::start(&[]);
+    driver.send("xboard\nprotover 2");
+    driver.until("feature done=1");
+    ask(&mut driver, "new\npartner Anna");
+    for said in ["help", "hi", "zavisni"] {
+        assert_eq!(tells(&ask(&mut driver, &format!("ptell {said}"))).len(), 1, "{said}");
+    }
+    // In the game the same line is answered anew.
+    driver.send("new\nvariant bughouse");
+    assert_eq!(tells(&ask(&mut driver, "ptell hi")).len(), 1);
+    driver.quit();
+}
+
+#[test]
+fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
+    let mut driver = session("bughouse");
+    driver.send("partner Tim\nlevel 0 1 0\nptell partner Tandem is an engine. Tell it `help` for what it understands.");
+    driver.send("time 6000\notim 5500\nusermove e2e4");
+    driver.expect("move ");
+    let lines = sync(&mut driver);
+    let told = tells(&lines);
+    assert!(told.len() == 1 && told[0].starts_with("time 5") && told[0].ends_with(" otim 5500"), "{told:?}");
+    // A word on our state comes after the move, too; where the move ends the game nothing is said any more.
+    driver.send(&format!("new\nvariant bughouse\nforce\nsetboard {HANG}\nlevel 0 1 0\ngo\nholding [N] [] WN"));
+    assert!(!tells(&driver.until("move N@e")).contains(&"x"));
+    assert!(tells(&sync(&mut driver)).contains(&"x"));
+    driver.send("new\nvariant bughouse\nforce\nsetboard 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1\nlevel 0 1 0\ngo");
+    driver.expect("move N@f7");
+    assert_eq!(sync(&mut driver), ["1-0 {White mates}"]);
+    driver.quit();
+}
+
+#[test]
+fn cecp_6_only_what_happened_on_the_board_is_claimed_and_never_a_flag() {
+    // "It does not include loss on time", says the specification of results that engines claim.
+    let mut driver = session("bughouse");
+    driver.send("partner Anna\nlevel 0 1 0\ntime 6000\notim 1\nusermove e2e4");
+    let lines = driver.until("move ");
+    let after = ask(&mut driver, "otim 0");
+    let claims = [lines, after].concat().into_iter().filter(|line| line.contains(" {") || line.contains("flag"));
+    assert_eq!(claims.collect::<Vec<_>>(), Vec::<String>::new());
+    driver.quit();
+}
+
+#[test]
+fn cecp_7_words_of_people_mean_what_they_mean() {
+    let mut driver = session("bughouse");
+    ask(&mut driver, "partner Anna\nforce");
+    for small_talk in ["gg", ":)", "...", "1", "GG wp!"] {
+        assert_eq!(tells(&ask(&mut driver, &format!("ptell {small_talk}"))).len(), 0, "{small_talk}");
+    }
+    assert_eq!(tells(&ask(&mut driver, "ptell what do you need?")), ["nothing special"]);
+    let remark = |driver: &mut Driver, said: &str| ask(driver, &format!("ptell {said}")).concat();
+    assert!(remark(&mut driver, "tell me +q or -q").contains("may I trade queens?"));
+    assert!(remark(&mut driver, "hard sit").contains("sitting for"));
+    assert!(remark(&mut driver, "no more q").contains("losing a queen costs"));
+    assert!(remark(&mut driver, "any piece").contains("trades of all pieces are welcome"));
+    assert!(remark(&mut driver, "feed me").contains("trades of all pieces are welcome"));
     driver.quit();
 }

@@ -89,15 +89,32 @@ fn a_sit_ends_before_the_flag_and_by_its_own_time() {
     driver.send("partnermsg sit");
     let begun = Instant::now();
     driver.send("go board A");
+    // A GUI that tells news while it waits.
+    position(&mut driver, KNIGHT_OR_BISHOP, 1_500);
     driver.until("bestmove board A");
     let sat = begun.elapsed();
     assert!(sat > Duration::from_millis(900), "it did not sit: {sat:?}");
     driver.send("ubinewgame");
     position(&mut driver, KNIGHT_OR_BISHOP, 8_000);
-    driver.send("partnermsg stall duration 3");
+    driver.send("partnermsg sit duration 3");
     driver.send("go board A");
     driver.until("info board A string sitting");
     driver.until("bestmove board A");
+    driver.quit();
+}
+
+/// White's only move is a pawn's; after it a knight of Black's on f2 would mate the smothered king.
+const SMOTHERED: &str = "k7/1b6/8/8/8/P3p2p/4P1PP/5BRK[] w - - 0 1";
+
+#[test]
+fn ubi_5_probes_use_the_opponents_time_where_a_position_comes_only_before_go() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, SMOTHERED, 60_000);
+    driver.send("go board A");
+    assert_eq!(driver.expect("bestmove board A"), "bestmove board A a3a4");
+    // No other line comes in: the board that follows is known.
+    assert_eq!(driver.line(), "teammsg threat high");
+    driver.expect("teammsg avoid n urgency high mates 1");
     driver.quit();
 }
 

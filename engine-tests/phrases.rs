@@ -93,11 +93,13 @@ fn compact(message: &PartnerMessage) -> String {
         M::Trade { good, piece } => format!("trade {}{}", if *good { "good" } else { "bad" }, kind(piece)),
         M::Take(piece) => format!("take {}", piece.letter()),
         M::AskTrade(piece) => format!("ask_trade{}", kind(piece)),
+        M::AskNeed => "ask_need".to_owned(),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
         M::Sit { cause, seconds } => {
             format!("sit{}{}", why(cause), seconds.map_or_else(String::new, |seconds| format!(" {seconds}")))
         }
+        M::Stall(moves) => format!("stall{}", moves.map_or_else(String::new, |moves| format!(" {moves}"))),
         M::Go(cause) => format!("go{}", why(cause)),
         M::Sitting => "sitting".to_owned(),
         M::Waiting => "waiting".to_owned(),

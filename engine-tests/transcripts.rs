@@ -123,6 +123,8 @@ impl Script {
         script.clocks([clock; 4]);
         script.tell(Input::ShowOther(position(START)));
         script.tell(Input::Go(by_clock()));
+        // A GUI that tells news while it waits for a move.
+        script.tell(Input::Show(position(board)));
         script
     }
 
@@ -293,14 +295,59 @@ fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
 
 #[test]
 fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
-    let mut script = Script::asked(PLAIN, 4_000);
+    let mut script = Script::asked(PLAIN, 4_010);
     script.hear(SIT);
     script.finds("c5a5", 30);
     // An eighth of the clock, or 600 ms, is kept.
     let due = script.player.due(script.now).expect("an end");
-    assert_eq!(due, 4_000 - 600);
+    assert_eq!(due, 4_010 - 600);
     assert!(moves(&script.wait(due - 1)).is_empty());
     assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+}
+
+#[test]
+fn cecp_1_a_sit_leaves_two_seconds_where_the_server_shows_whole_ones() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    // The server rounds: nine and a half seconds may be left.
+    let outputs = script.finds("g1h1", mated_in(1));
+    assert_eq!(said(&outputs), [M::Dead]);
+    assert_eq!(script.player.due(script.now), Some(10_000 - 2_000));
+    assert_eq!(moves(&script.wait(8_000)), ["g1h1"]);
+    // With so little nobody sits any more.
+    let mut script = Script::asked(PLAIN, 2_000);
+    assert_eq!(moves(&script.finds("g1h1", mated_in(1))), ["g1h1"]);
+}
+
+#[test]
+fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
+    let mut script = Script::new(PLAIN, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks([10_010; 4]);
+    script.tell(Input::Go(by_clock()));
+    script.hear(SIT);
+    script.finds("c5a5", 30);
+    assert_eq!(script.player.due(script.now), Some(5_005), "half of the clock");
+    assert_eq!(moves(&script.wait(5_005)), ["c5a5"]);
+    // Once it has told something in the middle of a turn it is known to do so.
+    script.tell(Input::Go(by_clock()));
+    script.tell(Input::Show(position(PLAIN)));
+    script.finds("c5a5", 30);
+    assert!(script.player.due(script.now).is_some_and(|due| due > 5_005 + 4_000), "down to the reserve");
+}
+
+#[test]
+fn ubi_3_stall_means_avoid_captures_for_some_moves_and_is_no_sit() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let pawn = PieceType::Pawn.index();
+    let price = |script: &Script| script.job().view.flow[Color::White][pawn];
+    let usual = price(&script);
+    script.hear(M::Stall(Some(1)));
+    assert!(price(&script) > usual, "what they capture of ours costs more");
+    assert_eq!(moves(&script.finds("g1h1", 0)), ["g1h1"], "nobody sits");
+    script.tell(Input::Show(position("6k1/5pp1/7p/n1R1b3/8/8/5PPP/7K[] b - - 1 10")));
+    script.tell(Input::Show(position("5k2/5pp1/7p/n1R1b3/8/8/5PPP/7K[] w - - 2 11")));
+    script.tell(Input::Go(by_clock()));
+    assert_eq!(price(&script), usual, "the move is made");
 }
 
 #[test]

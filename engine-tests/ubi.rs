@@ -368,3 +368,26 @@ fn the_end_of_input_quits_cleanly() {
     assert!(status.success());
     assert_eq!(count(&lines, "bestmove board A "), 1);
 }
+
+#[test]
+fn ubi_1_a_server_may_start_it_with_a_game_a_log_and_options_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder for the log");
+    let file = folder.path().join("game.log");
+    let file = file.to_str().expect("a plain path");
+    let args = ["--game-id", "-kX_3f", "--nice", "5", "--log-file", file, "--verbose"];
+    let mut driver = Driver::start(&args);
+    driver.send("ubi");
+    driver.until("ubiok");
+    driver.send("quit");
+    let (_, status, errors) = driver.wait();
+    assert!(status.success(), "{errors}");
+    let lines: Vec<&str> = errors.lines().collect();
+    assert!(lines.len() == 2 && lines[0].contains("`--nice 5`") && lines[1].contains("`--verbose`"), "{errors}");
+    let log = std::fs::read_to_string(file).expect("the log is there");
+    assert!(log.contains("game -kX_3f") && log.contains("< ubi"), "{log}");
+    // Where a tool is asked for, or nothing that exists, a mistake is still one.
+    for args in [&["bench", "--nice"][..], &["bnech"]] {
+        let (_, status, errors) = Driver::start(args).wait();
+        assert!(status.code() == Some(2) && errors.contains(args[args.len() - 1]), "{errors}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,8 +12,11 @@ use tandem::{protocol, tools};
 #[command(version, about, long_about = None, disable_help_subcommand = true, after_help = tools::help::topics())]
 struct Cli {
     /// Write a log of what comes in and goes out (also by the environment variable TANDEM_LOG)
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, visible_alias = "log-file", global = true, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// The server's name for the game, for the log
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    game_id: Option<String>,
     /// Without a command: speak UBI, UCI or CECP on stdin and stdout
     #[command(subcommand)]
     command: Option<Command>,
@@ -40,6 +44,9 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     if let Some(file) = cli.log.or_else(|| std::env::var_os(protocol::log::VARIABLE).map(PathBuf::from)) {
         protocol::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
     }
+    if let Some(game) = cli.game_id {
+        tracing::info!(target: "tandem::protocol", "game {game}");
+    }
     let Some(command) = cli.command else {
         return Ok(protocol::run(std::io::stdin(), std::io::stdout())?);
     };
@@ -54,12 +61,53 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     }
 }
 
+/// The arguments without options that are not ours, and these with their values: servers start engines with options of their own, and an
+/// engine that ended there would lose the game. A tool has all its options read.
+fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<String>) {
+    let cli = Cli::command();
+    let args: Vec<OsString> = args.collect();
+    if args.iter().skip(1).any(|arg| cli.get_subcommands().any(|command| arg == command.get_name())) {
+        return (args, Vec::new());
+    }
+    let known = |option: &str| {
+        let name = option.split('=').next().unwrap_or_default();
+        let takes = |arg: &clap::Arg| {
+            arg.get_long_and_visible_aliases().unwrap_or_default().iter().any(|long| name == format!("--{long}"))
+        };
+        cli.get_arguments().any(takes) || ["-h", "--help", "-V", "--version"].contains(&name)
+    };
+    let (mut kept, mut unknown): (Vec<OsString>, Vec<String>) = Default::default();
+    // Whether words that are no options belong to an unknown one.
+    let mut drops = false;
+    for arg in args {
+        let text = arg.to_string_lossy();
+        let is_value = !text.starts_with('-') || (!drops && kept.last().is_some_and(|last| last == "--game-id"));
+        if !is_value {
+            drops = !known(&text);
+        }
+        match (drops, is_value) {
+            (false, _) => kept.push(arg),
+            (true, false) => unknown.push(text.into_owned()),
+            (true, true) => unknown.last_mut().into_iter().for_each(|option| *option += &format!(" {text}")),
+        }
+    }
+    (kept, unknown)
+}
+
+/// Where nobody reads stderr there is still the exit code.
+fn complain(text: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let (args, unknown) = without_unknown(std::env::args_os());
+    for option in unknown {
+        complain(format_args!("ignored: `{option}` is no option of Tandem"));
+    }
+    match run(Cli::parse_from(args)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Where nobody hears it there is still the exit code.
-            let _ = writeln!(std::io::stderr(), "error: {error}");
+            complain(format_args!("error: {error}"));
             ExitCode::FAILURE
         }
     }

@@ -3,6 +3,9 @@
 It referees by itself, on python-chess's boards and with clocks of its own, by the rules of the preset `fics`: a check that a
 drop could block is no mate, even with an empty reserve, and a team both of whose players hang has lost. Nothing here knows what
 plays on the other side of a socket, or that there are such things as engines.
+
+Its clocks are as hard on clients as a real server's: it shows whole seconds, rounded to the nearest, reads one line of a client a cycle,
+eats what is not ASCII at both ends of a tell, and calls no flag by itself: that is for the opponent to do.
 """
 
 import asyncio
@@ -16,6 +19,10 @@ PROMPT = "fics% "
 KINDS = "QRBNP"
 # Commands that change nothing here. Clients send them when they log in and when a game ends.
 IGNORED = {"alias", "set", "iset", "style", "refresh", "gameend", "date", "interface", "+notify", "-notify"}
+# Seconds between two lines that are read of a client.
+CYCLE = 0.1
+# What is eaten of a tell.
+EATEN = re.compile(r"^[^!-~]+|[^!-~]+$")
 CASTLING = {"o-o": "O-O", "o-o-o": "O-O-O", "0-0": "O-O", "0-0-0": "O-O-O"}
 
 
@@ -93,9 +100,6 @@ class Table:
                     f"{self.style12(seat, 'none', 'none', 0)}\n{self.holdings(board)}"
                 )
         self.started = [time.monotonic()] * 2
-        self.flag_timers = [None, None]
-        for board in (0, 1):
-            self.watch_flag(board)
 
     def seat(self, board, color):
         return self.seats[board, color]
@@ -130,8 +134,8 @@ class Table:
         fields = [
             *ranks, "W" if board.turn else "B", chess.square_file(last.to_square) if doubled else -1, *rights, board.halfmove_clock,
             seat.board + 1, white.player.name, black.player.name, 1 if seat.on_turn else -1, self.minutes, 0, 39, 39,
-            max(0, white.clock), max(0, black.clock), board.fullmove_number, verbose,
-            f"({took_ms // 60000}:{took_ms // 1000 % 60:02}.{took_ms % 1000:03})", san, int(seat.color == chess.BLACK), 1, 0,
+            *(max(0, (each.clock + 500) // 1000) for each in (white, black)), board.fullmove_number, verbose,
+            f"({took_ms // 60000}:{took_ms // 1000 % 60:02})", san, int(seat.color == chess.BLACK), 1, 0,
         ]  # fmt: skip
         return "<12> " + " ".join(map(str, fields))
 
@@ -156,8 +160,6 @@ class Table:
         if move is None:
             seat.player.tell(f"Illegal move ({text}).")
             raise Complaint(f"{seat.player.name} plays {text}, which is illegal in {board.fen()}")
-        if took >= seat.clock:
-            return self.flag(seat)
         san = board.san(move)
         san = "P" + san if san.startswith("@") else san
         mover = board.piece_at(move.from_square) if not move.drop else None
@@ -170,7 +172,6 @@ class Table:
             san = san[:-1] + "+"
         seat.clock -= took
         self.started[seat.board] = time.monotonic()
-        self.watch_flag(seat.board)
         self.plies.append((seat, san, seat.clock, move))
         self.log(f"{seat.letter} {seat.player.name}: {san} ({seat.clock / 1000:.1f} s)")
         verbose = self.verbose(move, mover, san)
@@ -213,12 +214,6 @@ class Table:
         if len(hanging) == 2 and hanging[0].partner is hanging[1]:
             self.end(hanging[0], f"{hanging[0].player.name} and {hanging[1].player.name} checkmated")
 
-    def watch_flag(self, board):
-        if self.flag_timers[board]:
-            self.flag_timers[board].cancel()
-        seat = self.seat(board, self.boards[board].turn)
-        self.flag_timers[board] = asyncio.get_running_loop().call_later(seat.clock / 1000, self.flag, seat)
-
     def flag(self, seat):
         self.end(seat, f"{seat.player.name} forfeits on time")
 
@@ -226,8 +221,6 @@ class Table:
         """The end on both boards. `loser` is a seat, or None for a draw."""
         if self.over.is_set():
             return
-        for timer in self.flag_timers:
-            timer.cancel()
         self.over.set()
         self.reason = reason
         # White of board A and black of board B are one team.
@@ -278,7 +271,7 @@ class Server:
         return self.socket.sockets[0].getsockname()[1]
 
     async def serve(self, reader, writer):
-        player = None
+        player, read = None, 0.0
         self.sessions.add(asyncio.current_task())
         try:
             writer.write(b"This is a server for tests. It speaks as freechess.org does.\n\nlogin: ")
@@ -289,6 +282,8 @@ class Server:
             writer.write(f'Logging you in as "{name}"; you may use this name to play unrated games.\n'.encode())
             player.tell(f"**** Starting FICS session as {name} ****")
             while line := await reader.readline():
+                await asyncio.sleep(max(0.0, read + CYCLE - time.monotonic()))
+                read = time.monotonic()
                 # FICS's own prefix for a command that no alias may change.
                 text = line.decode("utf-8", "backslashreplace").strip("\r\n").strip().lstrip("$")
                 try:
@@ -389,6 +384,7 @@ class Server:
     def do_ptell(self, player, text):
         if not player.partner:
             return player.tell("You do not have a partner at present.")
+        text = EATEN.sub("", text)
         if player.seat:
             player.seat.table.talk.append((len(player.seat.table.plies), player.seat, text))
         self.on_tell(player, text)
@@ -435,8 +431,12 @@ class Server:
 
     def do_flag(self, player, _):
         seat = player.seat
-        if seat and not seat.table.over.is_set() and seat.opponent.left() > 0:
-            player.tell("Your opponent is not out of time, wait some more.")
+        if not seat or seat.table.over.is_set():
+            return player.tell("You are not playing a game.")
+        if seat.opponent.left() > 0:
+            self.log(f"{player.name} calls a flag that has not fallen")
+            return player.tell("Your opponent is not out of time, wait some more.")
+        seat.table.flag(seat.opponent)
 
     def do_abort(self, player, _):
         player.tell("A game of bughouse is played to its end here.")

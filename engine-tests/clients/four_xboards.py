@@ -36,7 +36,7 @@ def start(screen, folder, port, engines):
             XBoard(
                 screen, folder / name, name,
                 ["-ics", "-icshost", "127.0.0.1", "-icsport", port, "-icshelper", "", "-icslogon", logon, "-zp", "-zippyBughouse", 2,
-                 "-zippyVariants", "bughouse,crazyhouse", "-xncp", "-fcp", engines[seat], "-size", "small"],
+                 "-zippyVariants", "bughouse,crazyhouse", "-xncp", "-autoCallFlag", "true", "-fcp", engines[seat], "-size", "small"],
                 corner=(1 + seat // 2 * WINDOW[0], 1 + (seat in (1, 2)) * WINDOW[1]),
             )
         )  # fmt: skip

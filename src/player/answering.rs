@@ -8,9 +8,15 @@ use crate::search::Finished;
 use crate::team::sit::Decision;
 
 impl<T: Thinker> Player<T> {
-    /// Answers what has been found, sits or stops sitting, says what there is to say.
+    /// Answers what has been found, sits or stops sitting, and then says what there is to say.
     pub(super) fn settle(&mut self, now: u64, out: &mut Outputs) {
-        self.speak(now, out);
+        self.settle_turn(now, out);
+        if !is_over(self.position()) {
+            self.speak(now, out);
+        }
+    }
+
+    fn settle_turn(&mut self, now: u64, out: &mut Outputs) {
         let Some(turn) = self.turn.as_ref().filter(|turn| turn.is_deciding()) else { return };
         let sitting = turn.sitting().cloned();
         let found = self.thinker.take();
@@ -52,7 +58,14 @@ impl<T: Thinker> Player<T> {
         let mv = found.best.filter(|&mv| self.position().is_legal(mv));
         self.expected = found.ponder;
         out.push(Output::Move(found));
-        let Some(mv) = mv.filter(|_| self.habits.follows_moves) else { return };
+        let Some(mv) = mv else { return };
+        if !self.habits.follows_moves {
+            // Who says how long to think studies a board, and plays no game.
+            if !turn.ask.has_own_limit() {
+                self.foresee(mv, now);
+            }
+            return;
+        }
         let news = self.play(mv, now);
         if is_over(self.position()) {
             return out.push(Output::NoMove(self.position().status()));

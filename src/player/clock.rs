@@ -34,24 +34,34 @@ struct Reading {
 
 /// The four clocks, as far as they were told. Moments are ms of the caller's time.
 #[derive(Clone, Debug, Default)]
-pub struct FourClocks([Option<Reading>; 4]);
+pub struct FourClocks {
+    last: [Option<Reading>; 4],
+    /// Whether a clock was ever told that showed a part of a second.
+    fine: bool,
+}
 
 impl FourClocks {
     /// Somebody's clock showed `ms` at `at_ms`; nothing: it is not known any more.
     pub fn tell(&mut self, who: Who, ms: Option<u64>, at_ms: u64) {
-        self.0[who as usize] = ms.map(|ms| Reading { ms, at_ms });
+        self.last[who as usize] = ms.map(|ms| Reading { ms, at_ms });
+        self.fine |= ms.is_some_and(|ms| !ms.is_multiple_of(1_000));
+    }
+
+    /// Whether all that was told so far are whole seconds: as of a server that rounds, so that half a second less may be left.
+    pub fn whole_seconds(&self) -> bool {
+        !self.fine
     }
 
     /// What a clock shows by now, in ms, if it was told: less than it showed then if it has been `running` since.
     pub fn now(&self, who: Who, running: bool, now_ms: u64) -> Option<u64> {
-        let reading = self.0[who as usize]?;
+        let reading = self.last[who as usize]?;
         let spent = if running { now_ms.saturating_sub(reading.at_ms) } else { 0 };
         Some(reading.ms.saturating_sub(spent))
     }
 
     /// The clock of `who` begins to run now, whenever it was told.
     pub fn start(&mut self, who: Who, now_ms: u64) {
-        if let Some(reading) = &mut self.0[who as usize] {
+        if let Some(reading) = &mut self.last[who as usize] {
             reading.at_ms = now_ms;
         }
     }
@@ -59,7 +69,7 @@ impl FourClocks {
     /// The running clock of `who` is stopped by a move, which adds `gain_ms`.
     pub fn stop(&mut self, who: Who, gain_ms: u64, now_ms: u64) {
         if let Some(ms) = self.now(who, true, now_ms) {
-            self.tell(who, Some(ms + gain_ms), now_ms);
+            self.last[who as usize] = Some(Reading { ms: ms + gain_ms, at_ms: now_ms });
         }
     }
 }
@@ -81,5 +91,15 @@ mod tests {
         assert_eq!(clocks.now(Who::Own, false, 9_000), Some(950));
         assert_eq!(clocks.now(Who::Own, true, 9_000), Some(0));
         assert_eq!(clocks.now(Who::Opponent, true, 9_000), None);
+    }
+
+    #[test]
+    fn a_part_of_a_second_shows_that_the_server_does_not_round() {
+        let mut clocks = FourClocks::default();
+        clocks.tell(Who::Own, Some(3_000), 0);
+        clocks.stop(Who::Own, 0, 1);
+        assert!(clocks.whole_seconds(), "what we count ourselves was not told");
+        clocks.tell(Who::Opponent, Some(2_990), 2);
+        assert!(!clocks.whole_seconds());
     }
 }

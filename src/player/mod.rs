@@ -18,6 +18,7 @@ mod view;
 pub use clock::Who;
 pub use input::{Ask, Company, Habits, Input};
 pub use output::Output;
+pub use partnership::SHORT_CLOCK_MS;
 pub use record::Record;
 pub use thinker::{Listen, Purpose, SearchThinker, Thinker};
 pub use turn::{Phase, Turn};
@@ -52,6 +53,8 @@ pub struct Player<T> {
     turn: Option<Turn>,
     /// The reply that the last search expected.
     expected: Option<Move>,
+    /// Whether the GUI has ever told news while it waited for our answer.
+    told_in_turn: bool,
 }
 
 impl<T: Thinker> Player<T> {
@@ -71,6 +74,7 @@ impl<T: Thinker> Player<T> {
             standing: None,
             turn: None,
             expected: None,
+            told_in_turn: false,
         }
     }
 
@@ -243,6 +247,7 @@ impl<T: Thinker> Player<T> {
     /// The GUI shows our board: a search of another one is void, the same one goes on with what is new elsewhere.
     fn show(&mut self, position: Position, now: u64, out: &mut Outputs) {
         let other_rules = position.rules() != self.position().rules();
+        self.told_in_turn |= self.is_deciding();
         let news = self.record.show(position);
         if !news.is_empty() {
             self.cancel();

@@ -3,23 +3,44 @@
 use super::clock::Who;
 use super::input::Company;
 use super::thinker::Thinker;
-use super::{Output, Outputs, Player, say};
+use super::{Output, Outputs, Player, is_over, say};
+use crate::board::Position;
 use crate::search::Finished;
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
 use crate::team::sit::{Decision, Situation};
+use crate::types::{Color, Move};
+
+/// With less on the clock than this, in ms, only what cannot wait is told on a server that reads moves and tells in one line after the other.
+pub const SHORT_CLOCK_MS: u64 = 10_000;
 
 impl<T: Thinker> Player<T> {
     /// The partnership learns what happened on our board.
     pub(super) fn tell_mate(&mut self, news: &News, now: u64) {
         let Some(us) = self.us.filter(|_| self.company == Company::Partner && !news.is_empty()) else { return };
-        let clock = self.clock_of(Who::Own, now);
         for event in &news.events {
             self.mate.happened(*event, us);
         }
+        let board = self.position().clone();
+        self.probe(&board, us, now);
+    }
+
+    /// Our move is on its way to a GUI that may show the board again only when it asks for the next one: the opponent's time is for probes of
+    /// the board that is known to follow.
+    pub(super) fn foresee(&mut self, mv: Move, now: u64) {
+        let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
+        let mut next = self.position().clone();
+        next.make_move(mv);
+        if !is_over(&next) {
+            self.probe(&next, us, now);
+        }
+    }
+
+    fn probe(&mut self, board: &Position, us: Color, now: u64) {
+        let clock = self.clock_of(Who::Own, now);
         let view = self.with_what_is_seen(super::usual_view(self.company), now);
         self.mate.see(view);
-        self.mate.board_changed(self.record.position(), us, clock);
+        self.mate.board_changed(board, us, clock);
     }
 
     /// The partner said something: remarks on how it was understood, replies, and what it changes for the turn.
@@ -59,8 +80,10 @@ impl<T: Thinker> Player<T> {
     /// Says what the probes have found, and that the opponent does not move.
     pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
         if self.company == Company::Partner {
-            let mut said = self.mate.found();
-            if let Some(clock) = self.waiting_opponent(now) {
+            let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
+            let hurried = short && self.habits.follows_moves;
+            let mut said = self.mate.found(hurried);
+            if let Some(clock) = self.waiting_opponent(now).filter(|_| !hurried) {
                 said.extend(self.mate.watch_opponent(clock));
             }
             say(said, out);
@@ -79,6 +102,8 @@ impl<T: Thinker> Player<T> {
             // Who says how long to think wants the answer then.
             has_partner: self.company == Company::Partner
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
+            whole_seconds: self.seen.clocks.whole_seconds(),
+            blind: !self.habits.follows_moves && !self.told_in_turn,
             ..Situation::default()
         };
         let (decision, said) = self.mate.decide(found.score, situation);

@@ -21,6 +21,7 @@ impl fmt::Display for Effect {
                 write!(f, "trades of {kind} are {sort} for {} s", seconds(ms))
             }
             Self::Sit(ms) => write!(f, "sitting for {} s at most, and never to the flag", seconds(ms)),
+            Self::Stall(moves) => write!(f, "avoiding captures for {moves} of our moves"),
             Self::Move => f.write_str("moving at once"),
             Self::Pace(Pace::Fast) => f.write_str("moving fast for a minute"),
             Self::Pace(Pace::Slow) => f.write_str("taking more time for a minute"),

@@ -77,6 +77,8 @@ pub enum PartnerMessage {
     Take(PieceType),
     /// "May I trade this piece?", or any.
     AskTrade(Option<PieceType>),
+    /// "What do you need?"
+    AskNeed,
     /// "Yes."
     Yes,
     /// "No."
@@ -88,6 +90,8 @@ pub enum PartnerMessage {
         /// For how many seconds, if the sender said it.
         seconds: Option<u32>,
     },
+    /// "Avoid captures for so many moves of yours, so that nothing reaches the opponents"; for a few without a number. It is no sit.
+    Stall(Option<u32>),
     /// "Move again."
     Go(Option<Cause>),
     /// "I am not moving."

@@ -11,6 +11,9 @@ use crate::types::{Color, PieceType, Score, tunables::tunables};
 /// The longest sit that can be asked for, in s.
 const LONGEST_SIT_S: u32 = 600;
 
+/// "Avoid captures" is for at most so many moves.
+const LONGEST_STALL: u32 = 50;
+
 tunables! {
     /// A wish for a piece, or against one, holds this long, in ms: the position it was made for is gone then.
     wish_ms: u64 = 40_000, 5_000..=200_000, 5_000;
@@ -18,6 +21,8 @@ tunables! {
     trade_ms: u64 = 120_000, 10_000..=600_000, 10_000;
     /// A request to sit holds this long, in ms, unless the partner said how long.
     sit_ms: u64 = 60_000, 5_000..=600_000, 5_000;
+    /// "Avoid captures" is for so many moves, unless the partner said how many.
+    stall_moves: u32 = 3, 1..=50, 1;
     /// "Fast", "slow" and what the partner says of itself hold this long, in ms.
     state_ms: u64 = 60_000, 5_000..=600_000, 5_000;
     /// What a piece that mates is worth, in cp: more than any material.
@@ -75,6 +80,8 @@ pub enum Effect {
     Trades(bool, Option<PieceType>, u64),
     /// We do not move for so long (ms).
     Sit(u64),
+    /// Trades of all kinds are worth less for so many moves of ours.
+    Stall(u32),
     /// We move again, at once.
     Move,
     /// Our pace is another one.
@@ -97,6 +104,8 @@ pub struct Partner {
     needs: [Option<Until<Urgency>>; 5],
     bans: [Option<Until<Urgency>>; 5],
     trades: [Option<Until<bool>>; 5],
+    /// For so many more moves of ours captures are to be avoided.
+    stall: u32,
     sit: Option<Until<Option<Cause>>>,
     pace: Option<Until<Pace>>,
     state: Option<Until<State>>,
@@ -125,7 +134,14 @@ impl Partner {
                 self.bans[piece.index()] = None;
                 Effect::Forgotten(piece)
             }
+            M::Stall(moves) => {
+                self.stall = moves.unwrap_or(stall_moves()).clamp(1, LONGEST_STALL);
+                Effect::Stall(self.stall)
+            }
             M::Trade { good, piece } => {
+                if good {
+                    self.stall = 0;
+                }
                 for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
                     self.trades[kind.index()] = Some(Until { value: good, end_ms: until(trade_ms()) });
                 }
@@ -164,7 +180,7 @@ impl Partner {
                 }
                 Effect::Clocks
             }
-            M::AskTrade(_) | M::Help => Effect::Question,
+            M::AskTrade(_) | M::AskNeed | M::Help => Effect::Question,
             M::Hint(_) => Effect::Hint,
             M::Yes | M::No | M::Material(_) | M::Threat(_) | M::Hello | M::Thanks | M::Say(_) => Effect::Nothing,
         }
@@ -183,6 +199,11 @@ impl Partner {
     /// We have captured a piece of `kind` for the partner: what it asked for, it has.
     pub fn sent(&mut self, kind: PieceType) {
         self.needs[kind.index()] = None;
+    }
+
+    /// We have made a move.
+    pub fn moved(&mut self) {
+        self.stall = self.stall.saturating_sub(1);
     }
 
     /// A piece has come into our hand: who was to wait for it need not any more.
@@ -221,7 +242,8 @@ impl Partner {
             let index = kind.index();
             let trade = hand_values()[index] * trade_percent() / 100;
             // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
-            let (mut gain, mut cost) = match valid(&self.trades[index], now_ms) {
+            let word = if self.stall > 0 { Some(false) } else { valid(&self.trades[index], now_ms) };
+            let (mut gain, mut cost) = match word {
                 None => (0, 0),
                 Some(true) => (trade, -trade / 2),
                 Some(false) => (-trade / 2, trade),
@@ -307,6 +329,21 @@ mod tests {
         partner.hear(&sit(Some(Cause::Piece), None), 0);
         partner.arrived();
         assert!(partner.asks_to_sit(1).is_none());
+    }
+
+    #[test]
+    fn captures_are_avoided_for_so_many_moves_and_nobody_sits() {
+        let avoids = |partner: &Partner| partner.view(&base(), Color::White, u64::MAX) != base();
+        for (said, moves) in [(Some(2), 2), (None, stall_moves()), (Some(0), 1), (Some(u32::MAX), LONGEST_STALL)] {
+            let mut partner = Partner::default();
+            assert_eq!(partner.hear(&PartnerMessage::Stall(said), 0), Effect::Stall(moves));
+            assert!(partner.asks_to_sit(0).is_none());
+            for _ in 0..moves {
+                assert!(avoids(&partner));
+                partner.moved();
+            }
+            assert!(!avoids(&partner), "{said:?}");
+        }
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub const NOT_UNDERSTOOD: Reply = Reply::new("sorry, не понял; напиш
 /// To a wish that is granted.
 pub const OK: Reply = Reply::new("ok", "ok");
 
+/// To the question what we need, if it is nothing.
+pub const NO_WISHES: Reply = Reply::new("ничего особенного", "nothing special");
+
 /// To a greeting.
 pub const HELLO: Reply = Reply::new("привет!", "hi partner");
 

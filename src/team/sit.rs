@@ -28,6 +28,10 @@ pub struct Situation {
     pub partner: Option<State>,
     /// Whether there is a partner at all: without one nobody brings help, and nobody waits.
     pub has_partner: bool,
+    /// The GUI has never told news between its question and our answer: who sits may not see the piece that he waits for.
+    pub blind: bool,
+    /// Clocks are told in whole seconds only.
+    pub whole_seconds: bool,
 }
 
 /// Why a seat does not move.
@@ -63,6 +67,10 @@ tunables! {
     sit_reserve_ms: u64 = 400, 300..=5_000, 100;
     /// A sit for the clock's sake, or at the partner's wish, leaves one such part of the clock.
     sit_reserve_part: u64 = 8, 2..=40, 1;
+    /// Kept where clocks are told in whole seconds, in ms: half a second less may be left than is shown, and the next line is read late.
+    whole_seconds_ms: u64 = 2_000, 500..=5_000, 250;
+    /// A blind sit leaves one such part of the clock.
+    blind_part: u64 = 2, 1..=10, 1;
     /// By how much more than what moves cost our clock must be above the diagonal's for a flag race, in ms.
     race_margin_ms: u64 = 100, 0..=5_000, 50;
 }
@@ -83,10 +91,14 @@ impl Situation {
     pub fn decide(&self) -> Decision {
         // Without a clock a sit would have no end but its reason's.
         let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner) else { return Decision::Play };
-        let last_moves = sit_reserve_ms() + 4 * self.overhead_ms;
+        let shown = if self.whole_seconds { whole_seconds_ms() } else { 0 };
+        let last_moment = shown.max(2 * self.overhead_ms);
+        let last_moves = shown.max(sit_reserve_ms() + 4 * self.overhead_ms);
         let careful = last_moves.max(clock_ms / sit_reserve_part());
-        let sit = |until_clock_ms, why| match clock_ms > until_clock_ms {
-            true => Decision::Sit { until_clock_ms, why },
+        // What arrives meanwhile is seen only after our move; who is mated right after it has nothing from that.
+        let least = if self.blind && self.mated_in != Some(1) { clock_ms / blind_part() } else { 0 };
+        let sit = |until_clock_ms: u64, why| match clock_ms > until_clock_ms {
+            true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
             false => Decision::Play,
         };
         if self.mating {
@@ -95,7 +107,7 @@ impl Situation {
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
             if moves <= near_mate() {
-                return sit(2 * self.overhead_ms, Why::Dead);
+                return sit(last_moment, Why::Dead);
             }
             if self.outlasts_the_diagonal() {
                 return sit(last_moves, Why::Dead);
@@ -176,6 +188,19 @@ mod tests {
             assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..race }), Some(Why::FlagRace));
             assert_eq!(sits(Situation { diagonal_ms: None, ..race }), None, "his clock is not known");
         }
+    }
+
+    #[test]
+    fn a_blind_sit_leaves_half_of_the_clock_for_what_has_arrived_meanwhile() {
+        let until = |situation: Situation| match situation.decide() {
+            Decision::Sit { until_clock_ms, .. } => until_clock_ms,
+            Decision::Play => 0,
+        };
+        let blind = Situation { blind: true, ..quiet() };
+        assert_eq!(until(Situation { asked: Some(None), ..blind }), 5_000);
+        assert_eq!(until(Situation { mated_in: Some(2), ..blind }), 5_000);
+        assert!(until(Situation { mated_in: Some(1), ..blind }) < 1_000, "the move would be the last");
+        assert!(until(Situation { asked: Some(None), ..quiet() }) < 2_000);
     }
 
     #[test]

@@ -86,7 +86,8 @@ impl Speaker {
     }
 
     /// What to say of a round of probes. What finds no room now is said in a later round, if it still holds.
-    pub fn wishes(&mut self, findings: &Findings, now_ms: u64) -> Vec<PartnerMessage> {
+    /// `hurried`: only what cannot wait. Who mates takes nothing back.
+    pub fn wishes(&mut self, findings: &Findings, hurried: bool, now_ms: u64) -> Vec<PartnerMessage> {
         let mut said = Vec::new();
         let most = if findings.hanging { PieceType::HELD.len() } else { MOST_WISHES };
         for (wanted, ours) in [(&findings.needs, true), (&findings.bans, false)] {
@@ -97,6 +98,8 @@ impl Speaker {
                 let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
                 let Some((message, next)) = step(wish, wanted[index], kind, ours, urgent) else { continue };
                 let next = match message {
+                    Some(PartnerMessage::Enough(_)) if self.status == Status::Mating => wish,
+                    Some(_) if hurried && !urgent => wish,
                     Some(message) if self.may_speak(urgent, now_ms) => {
                         said.push(message);
                         next
@@ -108,6 +111,17 @@ impl Speaker {
             }
         }
         said
+    }
+
+    /// The wishes that have been said and hold.
+    pub fn standing(&self) -> Vec<PartnerMessage> {
+        let said = |wishes: &[Wish; 5], say: fn(PieceType, Urgency) -> PartnerMessage| -> Vec<PartnerMessage> {
+            let each = PieceType::HELD.into_iter().filter_map(|kind| Some(say(kind, wishes[kind.index()].said?)));
+            each.collect()
+        };
+        let needs = said(&self.needs, |piece, urgency| PartnerMessage::Need { piece, urgency });
+        let bans = said(&self.bans, |piece, urgency| PartnerMessage::Avoid { piece, urgency });
+        [needs, bans].concat()
     }
 
     /// What to say when we are in another state.
@@ -197,26 +211,46 @@ mod tests {
     #[test]
     fn a_wish_is_said_once_when_it_stands_and_taken_back_when_it_is_gone() {
         let mut speaker = Speaker::default();
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 0), [], "one hit may be a flicker");
-        assert_eq!(speaker.wishes(&findings(None), 1), []);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 2), []);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 3), [need(Urgency::High)]);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), 4), []);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), 5), [need(Urgency::Mates)], "a mate cannot wait");
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 0), [], "one hit may be a flicker");
+        assert_eq!(speaker.wishes(&findings(None), false, 1), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 2), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 3), [need(Urgency::High)]);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 4), []);
+        assert_eq!(
+            speaker.wishes(&findings(Some(Urgency::Mates)), false, 5),
+            [need(Urgency::Mates)],
+            "a mate cannot wait"
+        );
         for now in 6..8 {
-            assert_eq!(speaker.wishes(&findings(None), now), [], "a miss may be a flicker too");
+            assert_eq!(speaker.wishes(&findings(None), false, now), [], "a miss may be a flicker too");
         }
-        assert_eq!(speaker.wishes(&findings(None), 8), [PartnerMessage::Enough(PieceType::Knight)]);
-        assert_eq!(speaker.wishes(&findings(None), 9), []);
+        assert_eq!(speaker.wishes(&findings(None), false, 8), [PartnerMessage::Enough(PieceType::Knight)]);
+        assert_eq!(speaker.wishes(&findings(None), false, 9), []);
+    }
+
+    #[test]
+    fn cecp_7_who_mates_takes_no_wish_back_and_who_hurries_says_what_cannot_wait() {
+        let mut speaker = Speaker::default();
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), true, 0), [need(Urgency::Mates)]);
+        speaker.status(Status::Mating, 1);
+        for now in 2..8 {
+            assert_eq!(speaker.wishes(&findings(None), false, now), []);
+        }
+        assert_eq!(speaker.standing(), [need(Urgency::Mates)]);
+        let mut speaker = Speaker::default();
+        for now in 0..4 {
+            assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), true, now), []);
+        }
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 5).len(), 1, "it is said later");
     }
 
     #[test]
     fn a_piece_that_came_needs_no_more_words() {
         let mut speaker = Speaker::default();
-        speaker.wishes(&findings(Some(Urgency::Mates)), 0);
+        speaker.wishes(&findings(Some(Urgency::Mates)), false, 0);
         speaker.served(PieceType::Knight);
         for now in 1..6 {
-            assert_eq!(speaker.wishes(&findings(None), now), []);
+            assert_eq!(speaker.wishes(&findings(None), false, now), []);
         }
     }
 
@@ -226,14 +260,14 @@ mod tests {
         let mut said = 0;
         for round in 0..80 {
             let urgency = if round % 4 < 2 { Urgency::High } else { Urgency::Medium };
-            said += speaker.wishes(&findings(Some(urgency)), round).len();
+            said += speaker.wishes(&findings(Some(urgency)), false, round).len();
         }
         assert_eq!(said, BURST as usize);
         // What could not be said is said when there is room, and what cannot wait finds some anyway.
         let now = 80 + PAUSE_MS;
-        speaker.wishes(&findings(Some(Urgency::Low)), now);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), now), [need(Urgency::Low)]);
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), now), [need(Urgency::Mates)]);
+        speaker.wishes(&findings(Some(Urgency::Low)), false, now);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now), [need(Urgency::Low)]);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, now), [need(Urgency::Mates)]);
     }
 
     #[test]
@@ -241,11 +275,11 @@ mod tests {
         let mut all = Findings { needs: [Some(Urgency::High); 5], ..Findings::default() };
         all.needs[KNIGHT] = Some(Urgency::Mates);
         let mut speaker = Speaker::default();
-        let said = [speaker.wishes(&all, 0), speaker.wishes(&all, 1)].concat();
+        let said = [speaker.wishes(&all, false, 0), speaker.wishes(&all, false, 1)].concat();
         assert_eq!(said.len(), MOST_WISHES);
         assert!(said.contains(&need(Urgency::Mates)));
         all.hanging = true;
-        assert_eq!(Speaker::default().wishes(&all, 0).len(), 5);
+        assert_eq!(Speaker::default().wishes(&all, false, 0).len(), 5);
     }
 
     #[test]

@@ -112,6 +112,8 @@ pub struct Teammate {
     now_ms: u64,
     /// What probes may assume of the other board.
     seen: TeamView,
+    /// The board that was probed last on the opponent's time.
+    foreseen: Option<u64>,
     /// Since when the opponent is on turn.
     opponent_since_ms: Option<u64>,
 }
@@ -128,6 +130,7 @@ impl Teammate {
             replied: Vec::new(),
             now_ms: 0,
             seen: TeamView::bughouse_default(),
+            foreseen: None,
             opponent_since_ms: None,
         }
     }
@@ -138,6 +141,7 @@ impl Teammate {
         self.partner = Partner::default();
         self.speaker = Speaker::default();
         self.replied.clear();
+        self.foreseen = None;
         self.opponent_since_ms = None;
     }
 
@@ -190,6 +194,8 @@ impl Teammate {
         }
         let mut all = Vec::new();
         let mut line = text;
+        // People write lines; engines that know our protocol send messages, and want no `ok`.
+        let free = messages.iter().any(|message| matches!(message, PartnerMessage::Say(_)));
         for message in messages {
             let PartnerMessage::Say(free) = message else {
                 all.push(message.clone());
@@ -203,12 +209,12 @@ impl Teammate {
         let may_reply = self.may_reply(line);
         if all.is_empty() {
             reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
-            if may_reply {
+            if may_reply && !phrases::is_small_talk(line) {
                 self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
             }
         }
         for message in all {
-            self.hear_one(&message, may_reply, position, us, &mut reaction);
+            self.hear_one(&message, may_reply, free, position, us, &mut reaction);
         }
         reaction
     }
@@ -217,6 +223,7 @@ impl Teammate {
         &mut self,
         message: &PartnerMessage,
         may_reply: bool,
+        free: bool,
         position: &Position,
         us: Color,
         reaction: &mut Reaction,
@@ -230,16 +237,26 @@ impl Teammate {
         // Only what changes prices or pace is news to a search.
         reaction.changed |= matches!(
             effect,
-            Effect::Raised(..) | Effect::Banned(..) | Effect::Forgotten(_) | Effect::Trades(..) | Effect::Pace(_)
+            Effect::Raised(..)
+                | Effect::Banned(..)
+                | Effect::Forgotten(_)
+                | Effect::Trades(..)
+                | Effect::Stall(_)
+                | Effect::Pace(_)
         ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {
                 self.probes.ask_trade(self.question(position, us, answer_nodes()), *kind);
             }
+            M::AskNeed if may_reply => match self.speaker.standing() {
+                none if none.is_empty() => self.reply(&replies::NO_WISHES, reaction),
+                wishes if self.speaker.may_speak(true, self.now_ms) => reaction.said.extend(wishes),
+                _ => {}
+            },
             M::Help if may_reply => self.reply(&replies::HELP, reaction),
             M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
-            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Sit { .. } | M::Fast(_) | M::Slow
-                if may_reply && self.spoken.is_some() && !reaction.said.contains(&self.words(&replies::OK)) =>
+            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Stall(_) | M::Sit { .. } | M::Fast(_) | M::Slow
+                if may_reply && free && !reaction.said.contains(&self.words(&replies::OK)) =>
             {
                 self.reply(&replies::OK, reaction);
             }
@@ -311,7 +328,12 @@ impl Teammate {
     /// Something happened on our board; `us` is our color.
     pub fn happened(&mut self, event: Event, us: Color) {
         match event {
-            Event::Moved { color, sent: Some(kind), .. } if color == us => self.partner.sent(kind),
+            Event::Moved { color, sent, .. } if color == us => {
+                self.partner.moved();
+                if let Some(kind) = sent {
+                    self.partner.sent(kind);
+                }
+            }
             Event::Arrived { color, kind } if color == us => {
                 self.partner.arrived();
                 self.speaker.served(kind);
@@ -326,6 +348,11 @@ impl Teammate {
             return;
         }
         let their_turn = new.side_to_move() != us;
+        let foreseen = their_turn.then(|| new.key());
+        if foreseen.is_some() && self.foreseen == foreseen {
+            return;
+        }
+        self.foreseen = foreseen;
         self.opponent_since_ms = their_turn.then_some(self.now_ms);
         self.probes.cancel();
         // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
@@ -339,12 +366,13 @@ impl Teammate {
     }
 
     /// What probes have found, as messages; answers to questions among them.
-    pub fn found(&mut self) -> Vec<PartnerMessage> {
+    /// `hurried`: only what cannot wait.
+    pub fn found(&mut self, hurried: bool) -> Vec<PartnerMessage> {
         let outcomes = self.probes.take();
         let mut said = Vec::new();
         for outcome in outcomes.into_iter().filter(|_| self.manners.mode == Mode::Full) {
             match outcome {
-                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, self.now_ms)),
+                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, hurried, self.now_ms)),
                 Outcome::Trade(verdict) => {
                     if self.speaker.may_speak(true, self.now_ms) {
                         said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
@@ -363,7 +391,7 @@ impl Teammate {
         }
         let now = self.now_ms;
         let mut said: Vec<PartnerMessage> = self.speaker.status(Status::Sitting, now).into_iter().collect();
-        said.extend(self.speaker.wishes(&Findings::hanging(position), now));
+        said.extend(self.speaker.wishes(&Findings::hanging(position), false, now));
         said
     }
 

@@ -73,6 +73,8 @@ struct Object {
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<u32>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     told: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,9 +118,11 @@ const fn kind(message: &PartnerMessage) -> &'static str {
         M::Trade { .. } => "trade",
         M::Take(_) => "take",
         M::AskTrade(_) => "ask_trade",
+        M::AskNeed => "ask_need",
         M::Yes => "yes",
         M::No => "no",
         M::Sit { .. } => "sit",
+        M::Stall(_) => "stall",
         M::Go(_) => "go",
         M::Sitting => "sitting",
         M::Waiting => "waiting",
@@ -156,6 +160,7 @@ fn object(message: &PartnerMessage) -> Object {
             object.reason = cause.map(reason);
             object.seconds = *seconds;
         }
+        M::Stall(moves) => object.moves = *moves,
         M::Go(cause) => object.reason = cause.map(reason),
         M::Fast(haste) => {
             object.reason = haste.map(|haste| match haste {
@@ -167,7 +172,7 @@ fn object(message: &PartnerMessage) -> Object {
         M::Clocks { own_cs, opponent_cs } => (object.own, object.opponent) = (*own_cs, *opponent_cs),
         M::Material(cp) => object.cp = Some(*cp),
         M::Threat(danger) => object.level = Some(level(*danger)),
-        M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
+        M::AskNeed | M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
         M::Help | M::Hello | M::Thanks => {}
     }
     object

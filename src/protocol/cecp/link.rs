@@ -1,11 +1,13 @@
 //! The partner at the other end: who it is, and in which words it is spoken to.
 
+use crate::player::SHORT_CLOCK_MS;
 use crate::protocol::output::tame;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
+use std::collections::VecDeque;
 
-/// How an engine presents itself to its partner; Fairy-Stockfish begins so.
-const ENGINES_BEGIN: &str = "partner ";
+/// How engines other than Tandem and Fairy-Stockfish present themselves to a partner.
+const HANDSHAKES: [&str; 2] = ["hello! i am ", "greetings. "];
 
 /// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
 pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what it understands.";
@@ -13,8 +15,14 @@ pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what
 /// Clocks are told to another engine at most this often, in ms.
 const CLOCKS_EVERY_MS: u64 = 4_000;
 
+/// The same with little on our clock: a line that a server reads before our move costs time.
+const CLOCKS_EVERY_WHEN_SHORT_MS: u64 = 12_000;
+
 /// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
 const LONGEST_TELL: usize = 200;
+
+/// Cyrillic lines of ours that are remembered, because the partner may send back what the server has left of them.
+const MOST_TOLD: usize = 8;
 
 /// The partner, if there is one.
 #[derive(Default)]
@@ -23,11 +31,19 @@ pub struct Link {
     pub name: Option<String>,
     /// Whether somebody has spoken as our partner, named or not.
     spoken_to: bool,
-    /// Whether it is an engine by its own words, and has said nothing since that only people say: people are told sentences,
-    /// engines the shorthand of the servers.
+    /// Whether it has presented itself as an engine, and has said nothing since that only people say: people are told sentences, in shorthand
+    /// or not, and engines the shorthand of the servers.
     is_engine: bool,
+    /// Whether it writes Russian in Latin letters, or Cyrillic ones do not arrive.
+    latin: bool,
+    /// The Cyrillic lines that it was told last.
+    told: VecDeque<String>,
+    /// Whether it reads a word and a number of a line and no more, as Fairy-Stockfish does.
+    reads_two_words: bool,
     /// When it was last told our clocks, in ms of the session's time.
     clocks_told_ms: Option<u64>,
+    /// Whether that was our opponent's only.
+    told_opponents: bool,
 }
 
 impl Link {
@@ -41,51 +57,94 @@ impl Link {
         self.name.is_some() || self.spoken_to
     }
 
-    /// Takes note of a line of the partner; whether all that it says is who speaks.
-    pub fn hear(&mut self, text: &str) -> bool {
+    /// Takes note of a line of the partner. A remark, if all that it says is who speaks, or how.
+    pub fn hear(&mut self, text: &str) -> Option<&'static str> {
         self.spoken_to = true;
-        let presents_itself = text.to_lowercase().starts_with(ENGINES_BEGIN);
-        if presents_itself || is_shorthand(text) {
+        if is_handshake(text) {
             self.is_engine = true;
-        } else if self.is_engine && is_human(text) {
+            self.reads_two_words = text.to_lowercase().starts_with("partner fairy-stockfish");
+            return Some("an engine, spoken to in shorthand");
+        }
+        if self.told.iter().any(|told| is_rest_of(told, text)) {
+            self.latin = true;
+            self.told.clear();
+            return Some("Cyrillic letters do not arrive, Latin ones from now on");
+        }
+        if self.is_engine && is_human(text) {
             // An operator has taken the seat over.
             self.is_engine = false;
         }
-        presents_itself
+        if cyrillic(text) > 0 {
+            self.latin = false;
+        } else if phrases::understand(text).language == Some(Language::Russian) {
+            self.latin = true;
+        }
+        None
     }
 
     /// What to tell for `said`: to people in one line, to an engine each thing that has a word of its own there.
-    pub fn lines(&self, said: &[PartnerMessage], language: Language) -> Vec<String> {
-        let lines = if self.is_engine {
-            said.iter()
-                .filter(|message| !matches!(message, PartnerMessage::Say(_)))
-                .filter_map(phrases::shorthand)
-                .collect()
-        } else if said.is_empty() {
-            Vec::new()
+    pub fn lines(&mut self, said: &[PartnerMessage], language: Language) -> Vec<String> {
+        if self.is_engine {
+            let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
+            return words.filter_map(phrases::shorthand).map(|line| tame(&line, LONGEST_TELL)).collect();
+        }
+        if said.is_empty() {
+            return Vec::new();
+        }
+        let sentence = phrases::say_all(said, language);
+        let line = tame(&if self.latin { phrases::in_latin(&sentence) } else { sentence }, LONGEST_TELL);
+        // Servers for ASCII eat what they do not know at both ends of a line.
+        let line = if line.starts_with(|first: char| first.is_ascii()) && line.ends_with(|last: char| last.is_ascii()) {
+            line
         } else {
-            vec![phrases::say_all(said, language)]
+            format!("({line})")
         };
-        lines.into_iter().map(|line| tame(&line, LONGEST_TELL)).collect()
+        if cyrillic(&line) > 0 {
+            self.told.truncate(MOST_TOLD - 1);
+            self.told.push_front(line.clone());
+        }
+        vec![line]
     }
 
-    /// Our clock and our opponent's (in ms, where known), for a partner that is an engine and has not heard them lately.
-    pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Vec<PartnerMessage> {
-        if !self.is_engine || self.clocks_told_ms.is_some_and(|at| now_ms < at + CLOCKS_EVERY_MS) {
-            return Vec::new();
+    /// Our clock and our opponent's (in ms, where known) in one line, for a partner that is an engine and has not heard them lately. Who reads
+    /// only one of them hears them in turn.
+    pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Option<PartnerMessage> {
+        let short = ours[0].is_some_and(|ms| ms < SHORT_CLOCK_MS);
+        let pause = if short { CLOCKS_EVERY_WHEN_SHORT_MS } else { CLOCKS_EVERY_MS };
+        if !self.is_engine || ours == [None; 2] || self.clocks_told_ms.is_some_and(|at| now_ms < at + pause) {
+            return None;
         }
         self.clocks_told_ms = Some(now_ms);
         let [own_cs, opponent_cs] = ours.map(|ms| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32));
-        let own = PartnerMessage::Clocks { own_cs, opponent_cs: None };
-        let opponents = PartnerMessage::Clocks { own_cs: None, opponent_cs };
-        [own_cs.map(|_| own), opponent_cs.map(|_| opponents)].into_iter().flatten().collect()
+        let both = PartnerMessage::Clocks { own_cs, opponent_cs };
+        if !self.reads_two_words || own_cs.is_none() || opponent_cs.is_none() {
+            return Some(both);
+        }
+        self.told_opponents = !self.told_opponents;
+        Some(match self.told_opponents {
+            true => PartnerMessage::Clocks { own_cs: None, opponent_cs },
+            false => PartnerMessage::Clocks { own_cs, opponent_cs: None },
+        })
     }
 }
 
-/// Whether these are words that only engines have: `++n`, `time 1200`. Not all of them present themselves.
-fn is_shorthand(text: &str) -> bool {
-    let understood = phrases::understand(text).messages;
-    text.trim().starts_with(['+', '-']) || matches!(understood[..], [PartnerMessage::Clocks { .. }])
+/// Whether an engine presents itself.
+fn is_handshake(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    (text.starts_with("partner ") && text.contains(" is an engine"))
+        || HANDSHAKES.iter().any(|start| text.starts_with(start))
+}
+
+/// How many Cyrillic letters there are.
+fn cyrillic(text: &str) -> usize {
+    text.chars().filter(|letter| ('\u{400}'..='\u{4ff}').contains(letter)).count()
+}
+
+/// Whether `text` is our line `told` without some of its Cyrillic letters, `?` or nothing in their place.
+fn is_rest_of(told: &str, text: &str) -> bool {
+    let bones =
+        |line: &str| -> String { line.chars().filter(|&letter| letter.is_ascii_graphic() && letter != '?').collect() };
+    cyrillic(text) < cyrillic(told) && bones(text) == bones(told)
 }
 
 /// Whether a line is in a language, and in words that no engine has for what it means.
@@ -109,26 +168,60 @@ mod tests {
         ];
         let mut link = Link::to(Some("Anna".to_owned()));
         assert_eq!(link.lines(&said, Language::Russian).len(), 1, "one line for all");
-        assert!(link.clocks([Some(1_000); 2], 0).is_empty());
-        assert!(link.hear("partner Tandem is an engine."));
+        assert_eq!(link.clocks([Some(20_000); 2], 0), None);
+        assert!(link.hear("partner Tandem is an engine.").is_some());
         assert_eq!(link.lines(&said, Language::Russian), ["++n"]);
-        assert_eq!(
-            link.clocks([Some(1_000), None], 0),
-            [PartnerMessage::Clocks { own_cs: Some(100), opponent_cs: None }]
-        );
-        assert!(link.clocks([Some(900), None], CLOCKS_EVERY_MS - 1).is_empty(), "not so often");
+        let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
+        assert_eq!(link.clocks([Some(20_000), None], 0), clocks(Some(2_000), None));
+        assert_eq!(link.clocks([Some(19_000), None], CLOCKS_EVERY_MS - 1), None, "not so often");
+        assert_eq!(link.clocks([Some(9_000); 2], CLOCKS_EVERY_MS), None, "and less with little on the clock");
+        assert_eq!(link.clocks([Some(9_000); 2], CLOCKS_EVERY_WHEN_SHORT_MS), clocks(Some(900), Some(900)));
         // Every word that engines have for things leaves an engine what it is …
         for kind in PieceType::HELD {
             let words = phrases::shorthand(&PartnerMessage::Enough(kind));
-            assert!(words.is_some_and(|words| !link.hear(&words)) && link.is_engine, "{kind:?}");
+            assert!(words.is_some_and(|words| link.hear(&words).is_none()) && link.is_engine, "{kind:?}");
         }
-        assert!(!link.hear("+++n") && !link.hear("sit") && link.is_engine);
+        assert!(link.hear("+++n").or(link.hear("sit")).is_none() && link.is_engine);
         // … until somebody speaks as people do.
-        assert!(!link.hear("дай коня") && !link.is_engine);
-        assert!(!link.hear("time is short, sit") && !link.is_engine);
-        // Sjeng and Sunsetter do not call themselves engines, but speak as such.
-        assert!(!link.hear("---b") && link.is_engine);
-        assert!(!link.hear("спасибо") && !link.hear("time 1200") && link.is_engine);
+        assert!(link.hear("дай коня").is_none() && !link.is_engine);
+        assert!(link.hear("time is short, sit").is_none() && !link.is_engine);
         assert_eq!(link.lines(&[], Language::English).len(), 0);
+    }
+
+    #[test]
+    fn cecp_3_only_a_handshake_makes_an_engine() {
+        let mut link = Link::to(Some("Anna".to_owned()));
+        for shorthand in ["+n", "---b", "time 1200", "+trades", "partner, give me a queen", "partner +q"] {
+            assert!(link.hear(shorthand).is_none() && !link.is_engine, "{shorthand}");
+        }
+        assert_eq!(link.lines(&[PartnerMessage::Say("ok".to_owned())], Language::English), ["ok"]);
+        for handshake in [
+            "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
+            "Hello! I am Sjeng and hope you enjoy playing with me.",
+            "partner Tandem is an engine.",
+        ] {
+            let mut link = Link::to(None);
+            assert!(link.hear(handshake).is_some() && link.is_engine, "{handshake}");
+        }
+    }
+
+    #[test]
+    fn cecp_2_the_answer_is_in_the_partners_script_and_arrives_whole() {
+        let knight = [PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::Mates }];
+        let mut link = Link::to(Some("Anna".to_owned()));
+        let say = |link: &mut Link| link.lines(&knight, Language::Russian).concat();
+        assert_eq!(say(&mut link), "(конь — и мат)", "a server may eat other letters at the ends");
+        link.hear("privet, mozhno mne razmenyat ferzej?");
+        assert_eq!(say(&mut link), "kon' - i mat");
+        link.hear("дай коня");
+        assert_eq!(say(&mut link), "(конь — и мат)");
+        // Somebody sends back what has arrived.
+        for rest in ["( )", "(???? ? ? ???)", "()"] {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            let line = say(&mut link);
+            assert!(link.hear(&line).is_none(), "it has arrived whole");
+            assert!(link.hear(rest).is_some(), "{rest}");
+            assert_eq!(say(&mut link), "kon' - i mat");
+        }
     }
 }

@@ -17,17 +17,17 @@ impl Session {
     pub(super) fn partner_said(&mut self, text: &str) {
         let text = tell::decode(text);
         tracing::info!(target: "tandem::partner", "heard {text:?}");
-        let presents_itself = self.link.hear(&text);
+        let remark = self.link.hear(&text);
         self.tell_player();
-        if presents_itself {
-            return self.engine.out.remark("partner: an engine, spoken to in shorthand");
+        if let Some(remark) = remark {
+            return self.engine.out.remark(format_args!("partner: {remark}"));
         }
         self.pass(Input::Heard { messages: vec![PartnerMessage::Say(text.clone())], text });
     }
 
     /// Says something to the partner.
-    pub(super) fn tell(&self, said: &[PartnerMessage]) {
-        if self.has_partner() {
+    pub(super) fn tell(&mut self, said: &[PartnerMessage]) {
+        if self.link.is_up() {
             for line in self.link.lines(said, self.player.mate().language()) {
                 self.engine.out.line(&format!("tellics ptell {line}"));
             }
@@ -51,7 +51,7 @@ impl Session {
         if self.has_partner() && self.player.mate().speaks() {
             let clocks = [Who::Own, Who::Opponent].map(|who| self.player.clock(who, self.now_ms));
             let said = self.link.clocks(clocks, self.now_ms);
-            self.tell(&said);
+            self.tell(said.as_slice());
         }
     }
 }

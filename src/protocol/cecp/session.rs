@@ -152,7 +152,13 @@ impl Session {
         self.put_out(outputs);
     }
 
-    fn put_out(&mut self, outputs: Outputs) {
+    fn put_out(&mut self, mut outputs: Outputs) {
+        // A server reads a line at a time: the move and its result go first, and the partner is told things after them.
+        outputs.sort_by_key(|output| matches!(output, Output::Say(_)));
+        let moved = outputs.iter().any(|output| matches!(output, Output::Move(_)));
+        let over = outputs
+            .iter()
+            .any(|output| matches!(output, Output::NoMove(status) if claim(self.player.position(), *status).is_some()));
         for output in outputs {
             match output {
                 Output::Move(found) => self.make(found.best),
@@ -161,12 +167,17 @@ impl Session {
                         self.engine.out.line(&claim);
                     }
                 }
+                // The game is over: a partner has nothing from it any more.
+                Output::Say(_) if over => {}
                 Output::Say(said) => self.tell(&said),
                 Output::Note(text) => self.engine.out.remark(tame(&text, LONGEST_REMARK)),
                 Output::Resign => self.engine.out.line("resign"),
                 Output::OfferDraw => self.engine.out.line("offer draw"),
                 Output::Error(text) => self.engine.out.error(text),
             }
+        }
+        if moved && !over {
+            self.tell_clocks();
         }
         if !self.player.is_deciding() {
             self.pong();
@@ -178,7 +189,6 @@ impl Session {
         let Some(mv) = mv else { return };
         self.engine.out.line(&format!("move {mv}"));
         self.dropped = mv.dropped().zip(self.player.us()).map(|(kind, us)| (us, kind));
-        self.tell_clocks();
     }
 
     fn pong(&mut self) {

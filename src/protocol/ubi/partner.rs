@@ -12,6 +12,7 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
     let first = first.as_deref();
     Some(match kind.to_ascii_lowercase().as_str() {
         "need" => M::Need { piece: piece(first)?, urgency: urgency(rest) },
+        "mates" => M::Need { piece: piece(first)?, urgency: Urgency::Mates },
         "avoid" => M::Avoid { piece: piece(first)?, urgency: urgency(rest) },
         "enough" => M::Enough(piece(first)?),
         "take" => M::Take(piece(first)?),
@@ -20,9 +21,11 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
             None => M::AskTrade(None),
             Some(&word) => M::AskTrade(Some(piece(Some(word))?)),
         },
+        "ask" if first == Some("need") => M::AskNeed,
         "yes" => M::Yes,
         "no" => M::No,
-        "sit" | "stall" => {
+        "stall" => M::Stall(value_of(rest, "duration").and_then(|number| number.parse().ok())),
+        "sit" => {
             M::Sit { cause: cause(rest), seconds: value_of(rest, "duration").and_then(|number| number.parse().ok()) }
         }
         "go" => M::Go(cause(rest)),
@@ -49,10 +52,25 @@ pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
     })
 }
 
-/// Writes what stands behind `teammsg` or `partnermsg`; [`parse`] reads it back.
-pub fn render(message: &PartnerMessage) -> String {
+/// Writes what stands behind each `teammsg` or `partnermsg` for a message: first what the specification has, which is all that other engines
+/// and servers take, then our own word where it says more. [`parse`] reads each back, the last one as the message itself.
+pub fn lines(message: &PartnerMessage) -> Vec<String> {
+    use PartnerMessage as M;
+    let plain = match *message {
+        M::Need { piece, urgency: Urgency::Mates } => Some(M::Need { piece, urgency: Urgency::High }),
+        M::Avoid { urgency: Urgency::Mates, .. } => Some(M::Threat(Danger::High)),
+        M::Trade { good: false, piece: None } => Some(M::Stall(None)),
+        M::Dead => Some(M::Threat(Danger::Critical)),
+        M::Alive => Some(M::Threat(Danger::Low)),
+        _ => None,
+    };
+    plain.iter().chain([message]).map(render).collect()
+}
+
+fn render(message: &PartnerMessage) -> String {
     use PartnerMessage as M;
     match message {
+        M::Need { piece, urgency: Urgency::Mates } => format!("mates {}", piece.letter()),
         M::Need { piece, urgency } => format!("need {} {}", piece.letter(), urgency_words(*urgency)),
         M::Avoid { piece, urgency } => format!("avoid {} {}", piece.letter(), urgency_words(*urgency)),
         M::Enough(piece) => format!("enough {}", piece.letter()),
@@ -63,12 +81,14 @@ pub fn render(message: &PartnerMessage) -> String {
         }
         M::AskTrade(None) => "ask trade".to_owned(),
         M::AskTrade(Some(piece)) => format!("ask trade {}", piece.letter()),
+        M::AskNeed => "ask need".to_owned(),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
         M::Sit { cause, seconds } => {
             let seconds = seconds.map_or_else(String::new, |seconds| format!(" duration {seconds}"));
             format!("sit{}{seconds}", cause_words(*cause))
         }
+        M::Stall(moves) => format!("stall{}", moves.map_or_else(String::new, |moves| format!(" duration {moves}"))),
         M::Go(cause) => format!("go{}", cause_words(*cause)),
         M::Fast(None) => "play_fast".to_owned(),
         M::Fast(Some(Haste::Time)) => "play_fast reason time".to_owned(),
@@ -93,7 +113,6 @@ pub fn render(message: &PartnerMessage) -> String {
     }
 }
 
-/// Towards other engines `high` stands for "mates"; ours know the word behind it.
 const fn urgency_words(urgency: Urgency) -> &'static str {
     match urgency {
         Urgency::Low => "urgency low",
@@ -197,10 +216,13 @@ mod tests {
             ("need n urgency high mates 1", need(Urgency::Mates)),
             ("avoid q urgency low", M::Avoid { piece: PieceType::Queen, urgency: Urgency::Low }),
             ("need n mates", need(Urgency::Mates)),
+            ("mates n", need(Urgency::Mates)),
             ("avoid b urgency high mates 1", M::Avoid { piece: PieceType::Bishop, urgency: Urgency::Mates }),
             ("enough n", M::Enough(knight)),
             ("take n", M::Take(knight)),
-            ("stall duration 3", M::Sit { cause: None, seconds: Some(3) }),
+            ("stall", M::Stall(None)),
+            ("stall duration 3", M::Stall(Some(3))),
+            ("stall duration -1", M::Stall(None)),
             ("sit", M::Sit { cause: None, seconds: None }),
             ("sit reason piece", M::Sit { cause: Some(Cause::Piece), seconds: None }),
             ("go time", M::Go(Some(Cause::Time))),
@@ -215,8 +237,28 @@ mod tests {
             ("ask trade r", M::AskTrade(Some(PieceType::Rook))),
             ("say мат на доске", M::Say("мат на доске".to_owned())),
         ] {
-            assert_eq!(read(&render(&message)), Some(message.clone()), "{text} written and read again");
+            let last = lines(&message).pop().unwrap_or_default();
+            assert_eq!(read(&last), Some(message.clone()), "{text} written and read again");
             assert_eq!(read(text), Some(message), "{text}");
+        }
+    }
+
+    #[test]
+    fn ubi_4_what_the_grammar_has_is_said_first_and_our_own_word_beside_it() {
+        use PartnerMessage as M;
+        let queen = PieceType::Queen;
+        for (message, said) in [
+            (M::Need { piece: queen, urgency: Urgency::Mates }, &["need q urgency high", "mates q"][..]),
+            (M::Need { piece: queen, urgency: Urgency::Low }, &["need q urgency low"]),
+            (M::Avoid { piece: queen, urgency: Urgency::Mates }, &["threat high", "avoid q urgency high mates 1"]),
+            (M::Dead, &["threat critical", "dead"]),
+            (M::Alive, &["threat low", "alive"]),
+            (M::Trade { good: false, piece: None }, &["stall", "trade bad"]),
+            (M::Stall(Some(2)), &["stall duration 2"]),
+            (M::Fast(Some(Haste::Time)), &["play_fast reason time"]),
+            (M::Material(-20), &["material -20"]),
+        ] {
+            assert_eq!(lines(&message), said);
         }
     }
 

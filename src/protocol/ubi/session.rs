@@ -119,7 +119,9 @@ impl Session {
     /// Says something to the partner. If we play both seats of the team, the other one hears it directly.
     fn say(&mut self, board: BoardId, said: Vec<PartnerMessage>) {
         for message in said {
-            self.engine.out.line(&format!("teammsg {}", partner::render(&message)));
+            for line in partner::lines(&message) {
+                self.engine.out.line(&format!("teammsg {line}"));
+            }
             let (us, other) = (self.players[board].us(), self.players[!board].us());
             let is_ours = us.is_some() && other.is_some() && us != other;
             if is_ours && !matches!(message, PartnerMessage::Say(_)) {

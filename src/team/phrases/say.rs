@@ -121,6 +121,7 @@ fn russian(group: &[PartnerMessage]) -> String {
         M::Take(piece) => return format!("возьми {}", form(RU_ACCUSATIVE, *piece)),
         M::AskTrade(None) => "можно мне меняться?",
         M::AskTrade(Some(piece)) => return format!("можно мне разменять {}?", form(RU_PLURAL, *piece)),
+        M::AskNeed => "что тебе нужно?",
         M::Yes => "да",
         M::No => "нет",
         M::Sit { cause, seconds } => {
@@ -133,6 +134,8 @@ fn russian(group: &[PartnerMessage]) -> String {
             };
             return format!("зависни{long}{why}");
         }
+        M::Stall(None) => "не бери ничего",
+        M::Stall(Some(moves)) => return format!("не бери ничего, ходов: {moves}"),
         M::Go(None) => "ходи",
         M::Go(Some(Cause::Time)) => "ходи, у нас мало времени",
         M::Go(Some(Cause::Piece)) => "ходи, фигура у тебя",
@@ -192,6 +195,7 @@ fn english(group: &[PartnerMessage]) -> String {
         M::Take(piece) => return format!("take the {}", form(EN_BARE, *piece)),
         M::AskTrade(None) => "may I trade?",
         M::AskTrade(Some(piece)) => return format!("may I trade {}?", form(EN_PLURAL, *piece)),
+        M::AskNeed => "what do you need?",
         M::Yes => "yes",
         M::No => "no",
         M::Sit { cause, seconds } => {
@@ -204,6 +208,8 @@ fn english(group: &[PartnerMessage]) -> String {
             };
             return format!("sit{long}{why}");
         }
+        M::Stall(None) => "avoid captures",
+        M::Stall(Some(moves)) => return format!("avoid captures, moves: {moves}"),
         M::Go(None) => "go",
         M::Go(Some(Cause::Time)) => "go, we're down on time",
         M::Go(Some(Cause::Piece)) => "go, the piece is here",

@@ -8,8 +8,22 @@ use super::token::Token;
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
-/// Words that engines send as a whole line, and their meanings.
+/// Words that make up a whole line, of engines and of people, and their meanings.
 const COMMANDS: &[(&str, PartnerMessage)] = &[
+    ("hard sit", PartnerMessage::Sit { cause: None, seconds: None }),
+    ("sit hard", PartnerMessage::Sit { cause: None, seconds: None }),
+    ("any piece", PartnerMessage::Trade { good: true, piece: None }),
+    ("any pieces", PartnerMessage::Trade { good: true, piece: None }),
+    ("feed me", PartnerMessage::Trade { good: true, piece: None }),
+    ("feed me pieces", PartnerMessage::Trade { good: true, piece: None }),
+    ("любую фигуру", PartnerMessage::Trade { good: true, piece: None }),
+    ("what do you need", PartnerMessage::AskNeed),
+    ("what do u need", PartnerMessage::AskNeed),
+    ("what u need", PartnerMessage::AskNeed),
+    ("что тебе нужно", PartnerMessage::AskNeed),
+    ("что нужно", PartnerMessage::AskNeed),
+    ("chto tebe nuzhno", PartnerMessage::AskNeed),
+    ("chto nuzhno", PartnerMessage::AskNeed),
     ("sit", PartnerMessage::Sit { cause: None, seconds: None }),
     ("stall", PartnerMessage::Sit { cause: None, seconds: None }),
     ("go", PartnerMessage::Go(None)),
@@ -68,15 +82,31 @@ const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
     ("понимаю:", None),
 ];
 
+/// Words that nobody who says them wants answered.
+const SMALL_TALK: &[&str] = &[
+    "gg", "ggs", "wp", "gl", "hf", "gj", "np", "lol", "lmao", "haha", "hehe", "xd", "omg", "wow", "cool", "nice",
+    "brb", "bb", "гг", "лол", "ха", "хаха", "ага",
+];
+
+/// Whether a line says nothing that could have been misunderstood: `gg`, `:)`, `...`, `1`.
+pub fn is_small_talk(line: &str) -> bool {
+    let line = line.to_lowercase();
+    line.split(|letter: char| !letter.is_alphabetic())
+        .all(|word| word.chars().count() < 2 || SMALL_TALK.contains(&word))
+}
+
 /// The messages of a fixed text. `Some` without messages: known, but nothing to act on.
 pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     let line = line.trim().to_lowercase();
     let words: Vec<&str> = line.split_ascii_whitespace().take(10).collect();
-    if let [word] = words[..] {
-        let word = word.trim_end_matches(['!', '.']);
-        if let Some((_, message)) = COMMANDS.iter().find(|(name, _)| *name == word) {
-            return Some(vec![message.clone()]);
-        }
+    let whole = words.join(" ");
+    let whole = whole.trim_end_matches(['!', '.']);
+    let asked = whole.strip_suffix('?').unwrap_or(whole);
+    let is_meant = |(name, message): &&(&str, PartnerMessage)| {
+        *name == whole || (*name == asked && *message == PartnerMessage::AskNeed)
+    };
+    if let Some((_, message)) = COMMANDS.iter().find(is_meant) {
+        return Some(vec![message.clone()]);
     }
     if let Some((_, message)) = ENGINES.iter().find(|(beginning, _)| line.starts_with(beginning)) {
         return Some(message.iter().cloned().collect());
@@ -91,7 +121,18 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     if let [kind, "doesn't", "mate", "me", "anymore"] = words[..] {
         return Some(vec![PartnerMessage::Enough(letter(kind)?)]);
     }
-    clocks(&words).or_else(|| ubi(&words)).map(|message| vec![message])
+    whether(&words).or_else(|| clocks(&words)).or_else(|| ubi(&words)).map(|message| vec![message])
+}
+
+/// "tell me +q or -q": whether a piece is welcome.
+fn whether(words: &[&str]) -> Option<PartnerMessage> {
+    let signed = |sign| {
+        let what = move |word: &&str| letter(word.trim_end_matches(['?', '!', '.', ',']).strip_prefix(sign)?);
+        words.iter().filter_map(what)
+    };
+    signed('+')
+        .find(|piece| signed('-').any(|other| other == *piece))
+        .map(|piece| PartnerMessage::AskTrade(Some(piece)))
 }
 
 /// Whether all words are shorthand, which does not tell in which language to answer.
@@ -125,7 +166,7 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Need { piece, urgency } => format!("{}{}", signs('+', *urgency), piece.letter()),
         M::Avoid { piece, urgency } => format!("{}{}", signs('-', *urgency), piece.letter()),
         M::Trade { good: true, piece: None } => "+trades".to_owned(),
-        M::Trade { good: false, piece: None } => "---trades".to_owned(),
+        M::Trade { good: false, piece: None } | M::Stall(_) => "---trades".to_owned(),
         M::Trade { good, piece: Some(piece) } => {
             format!("{} {}", if *good { "trade" } else { "do not trade" }, piece.letter())
         }
@@ -133,6 +174,7 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::AskTrade(Some(piece)) => format!("may I trade {}?", piece.letter()),
         M::Take(piece) => format!("take {}", piece.letter()),
         M::Enough(piece) => format!("no more {} needed", piece.letter()),
+        M::AskNeed => "what do you need?".to_owned(),
         M::Yes => "yes".to_owned(),
         M::No => "no".to_owned(),
         M::Sit { .. } => "sit".to_owned(),
@@ -149,9 +191,10 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Thanks => "thanks".to_owned(),
         M::Clocks { own_cs: Some(own), opponent_cs: None } => format!("time {own}"),
         M::Clocks { own_cs: None, opponent_cs: Some(opponent) } => format!("otim {opponent}"),
+        M::Clocks { own_cs: Some(own), opponent_cs: Some(opponent) } => format!("time {own} otim {opponent}"),
         M::Say(text) | M::Hint(text) => text.clone(),
         // These engines understand no such numbers.
-        M::Clocks { .. } | M::Material(_) | M::Threat(_) => return None,
+        M::Clocks { own_cs: None, opponent_cs: None } | M::Material(_) | M::Threat(_) => return None,
     })
 }
 
@@ -197,6 +240,14 @@ fn clocks(words: &[&str]) -> Option<PartnerMessage> {
 fn ubi(words: &[&str]) -> Option<PartnerMessage> {
     use PartnerMessage as M;
     Some(match *words {
+        ["no", "more", kind] => M::Avoid {
+            piece: letter(kind).or_else(|| lexicon::of(Language::English).meaning(kind)?.piece)?,
+            urgency: Urgency::Medium,
+        },
+        ["avoid", "captures"] | ["не", "бери", "ничего"] => M::Stall(None),
+        ["stall", "duration", moves]
+        | ["avoid", "captures,", "moves:", moves]
+        | ["не", "бери", "ничего,", "ходов:", moves] => M::Stall(Some(moves.parse().ok()?)),
         ["need", kind, ref rest @ ..] if !rest.is_empty() => M::Need { piece: letter(kind)?, urgency: urgency(rest)? },
         ["avoid", kind, ref rest @ ..] if !rest.is_empty() => {
             M::Avoid { piece: letter(kind)?, urgency: urgency(rest)? }
@@ -216,7 +267,7 @@ fn ubi(words: &[&str]) -> Option<PartnerMessage> {
         }
         ["ask", "trade"] => M::AskTrade(None),
         ["ask", "trade", kind] => M::AskTrade(Some(letter(kind)?)),
-        ["sit" | "stall", "duration", seconds] => M::Sit { cause: None, seconds: Some(seconds.parse().ok()?) },
+        ["sit", "duration", seconds] => M::Sit { cause: None, seconds: Some(seconds.parse().ok()?) },
         ["sit", "reason", why] => M::Sit { cause: Some(cause(why)?), seconds: None },
         ["sit", "reason", why, "duration", seconds] => {
             M::Sit { cause: Some(cause(why)?), seconds: Some(seconds.parse().ok()?) }

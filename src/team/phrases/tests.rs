@@ -12,6 +12,9 @@ fn vocabulary() -> Vec<PartnerMessage> {
     all.extend([
         M::Thanks,
         M::AskTrade(None),
+        M::AskNeed,
+        M::Stall(None),
+        M::Stall(Some(3)),
         M::Trade { good: true, piece: None },
         M::Trade { good: false, piece: None },
     ]);
@@ -46,6 +49,21 @@ fn what_is_said_is_understood_in_both_languages() {
 }
 
 #[test]
+fn what_is_said_in_latin_letters_is_ascii_and_understood() {
+    let mut wrong = Vec::new();
+    // Tandem says these to nobody but engines.
+    let to_people = |message: &PartnerMessage| !matches!(message, PartnerMessage::Threat(_) | PartnerMessage::Stall(_));
+    for message in vocabulary().into_iter().filter(to_people) {
+        let said = in_latin(&say(&message, Language::Russian));
+        let understood = understand(&said).messages;
+        if !said.is_ascii() || understood != std::slice::from_ref(&message) {
+            wrong.push(format!("{said}: {understood:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
 fn what_is_said_together_is_understood_together() {
     let all = vocabulary();
     // Left out: a mate, which would become a reason to sit; reasons, which need their request; numbers, which stand
@@ -57,6 +75,8 @@ fn what_is_said_together_is_understood_together() {
                 | PartnerMessage::Material(_)
                 | PartnerMessage::Threat(_)
                 | PartnerMessage::Mate
+                | PartnerMessage::Stall(_)
+                | PartnerMessage::AskNeed
         )
     };
     let mut wrong = Vec::new();
@@ -88,6 +108,7 @@ fn shorthand_is_understood() {
             M::Avoid { piece, urgency: Urgency::Low } => M::Avoid { piece, urgency: Urgency::Medium },
             M::Sit { .. } => M::Sit { cause: None, seconds: None },
             M::Go(_) => M::Go(None),
+            M::Stall(_) => M::Trade { good: false, piece: None },
             M::Fast(_) => M::Fast(None),
             other => other,
         };

@@ -2,6 +2,35 @@
 //!
 //! People transliterate a letter in several ways. Words are compared by a skeleton in which these ways are the same.
 
+/// A Russian line in Latin letters, as people write it where others do not arrive.
+pub fn in_latin(line: &str) -> String {
+    let mut latin = String::with_capacity(line.len());
+    for letter in line.chars() {
+        let small = letter.to_lowercase().next().unwrap_or(letter);
+        let text = match small {
+            'ё' => "yo",
+            'й' => "j",
+            'щ' => "sch",
+            'ъ' => "",
+            'ы' => "y",
+            'ь' => "'",
+            'ю' => "yu",
+            'я' => "ya",
+            '—' | '–' => "-",
+            '«' | '»' => "\"",
+            '…' => "...",
+            _ => "",
+        };
+        let skeleton = if text.is_empty() { of_russian(small.encode_utf8(&mut [0; 4])) } else { text.to_owned() };
+        match skeleton.as_str() {
+            "" if letter.is_ascii() => latin.push(letter),
+            text if letter.is_uppercase() => latin.push_str(&text.to_uppercase()),
+            text => latin.push_str(text),
+        }
+    }
+    latin
+}
+
 /// The skeleton of a Russian word.
 pub fn of_russian(word: &str) -> String {
     let mut skeleton = String::new();

@@ -56,7 +56,7 @@ impl Message {
                 .meanings()
                 .iter()
                 .filter(|message| !matches!(message, PartnerMessage::Clocks { .. }))
-                .map(teammsg::render)
+                .flat_map(teammsg::lines)
                 .collect(),
         }
     }
@@ -80,7 +80,7 @@ mod tests {
             ("n", "need n urgency medium"),
             ("+N", "need n urgency medium"),
             ("++q", "need q urgency high"),
-            ("+++n", "need n urgency high mates 1"),
+            ("+++n", "mates n"),
             ("--b", "avoid b urgency high"),
             ("---q", "avoid q urgency high mates 1"),
             ("---trades", "trade bad"),
@@ -95,7 +95,7 @@ mod tests {
             ("+-n", "say +-n"),
             ("k", "say k"),
         ] {
-            assert_eq!(Message::tell(tell).for_ubi(), [ubi], "{tell}");
+            assert_eq!(Message::tell(tell).for_ubi().pop().as_deref(), Some(ubi), "{tell}");
         }
         assert!(Message::tell("time 2931").for_ubi().is_empty());
         let wishes = Message::tell("дай коня или слона, ферзя не отдавай").for_ubi();
@@ -109,7 +109,7 @@ mod tests {
             ("need n urgency high", Some("++n")),
             ("need n urgency high mates 1", Some("+++n")),
             ("avoid q urgency high", Some("--q")),
-            ("stall duration 3", Some("sit")),
+            ("stall duration 3", Some("---trades")),
             ("play_fast reason time", Some("fast")),
             ("alive", Some("x")),
             ("say hello there", Some("hello there")),
