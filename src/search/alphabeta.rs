@@ -1,6 +1,7 @@
 //! The tree: principal variation search over one board.
 
 use super::Bound;
+use super::node::{NodeKind, NonPv, Window};
 use super::params;
 use super::picker::Picker;
 use super::prune::{self, LateMove};
@@ -13,22 +14,22 @@ use crate::types::{Color, Move, PieceType, Score};
 use arrayvec::ArrayVec;
 
 /// What a node knows before it looks at its moves.
-pub(super) struct Node {
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    pub(super) pv: bool,
-    pub(super) cut_node: bool,
+struct Node {
+    depth: i32,
+    ply: usize,
+    pv: bool,
+    cut_node: bool,
     /// Corrected static score; nothing in check.
-    pub(super) eval: Option<Score>,
-    pub(super) improving: bool,
-    pub(super) entry: Option<TtEntry>,
+    eval: Option<Score>,
+    improving: bool,
+    entry: Option<TtEntry>,
 }
 
 type Tried = ArrayVec<Move, 64>;
 
 impl Worker<'_> {
     /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
-    pub(super) fn alphabeta<const PV: bool>(
+    pub(super) fn alphabeta<N: NodeKind>(
         &mut self,
         mut depth: i32,
         mut alpha: Score,
@@ -38,9 +39,11 @@ impl Worker<'_> {
     ) -> Score {
         let features = self.run.job.features;
         if depth <= 0 {
-            return self.qsearch::<PV>(alpha, beta, ply, true);
+            return self.qsearch::<N::Child>(alpha, beta, ply, true);
         }
-        self.count_node();
+        if !N::ROOT {
+            self.count_node();
+        }
         self.frames[ply].pv.clear();
         self.frames[ply + 1].killers = [Move::NONE; 2];
         self.seldepth = self.seldepth.max(ply);
@@ -52,10 +55,10 @@ impl Worker<'_> {
         if ply >= MAX_PLY - 1 {
             return self.static_eval(ply);
         }
-        if self.is_repetition() {
+        if !N::ROOT && self.is_repetition() {
             return self.draw_score();
         }
-        if features.mate_distance {
+        if features.mate_distance && !N::ROOT {
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
@@ -65,9 +68,9 @@ impl Worker<'_> {
 
         // 2. What the table knows.
         let excluded = self.frames[ply].excluded;
-        let entry = if features.tt && !excluded.is_some() { self.recall(ply) } else { None };
+        let entry = if features.tt && !N::ROOT && !excluded.is_some() { self.recall(ply) } else { None };
         if let Some(found) = entry.and_then(|entry| entry.found)
-            && !PV
+            && !N::PV
             && found.depth >= depth
             && found.allows_cut(alpha, beta)
         {
@@ -85,17 +88,17 @@ impl Worker<'_> {
         });
         self.frames[ply].eval = eval;
         let earlier = ply.checked_sub(2).and_then(|ply| self.frames[ply].eval);
-        let improving = matches!((eval, earlier), (Some(now), Some(before)) if now > before);
-        let node = Node { depth, ply, pv: PV, cut_node, eval, improving, entry };
+        let improving = N::ROOT || matches!((eval, earlier), (Some(now), Some(before)) if now > before);
+        let node = Node { depth, ply, pv: N::PV, cut_node, eval, improving, entry };
 
         // 4. Cuts before any move is tried.
-        if !PV
+        if !N::PV
             && !excluded.is_some()
             && let Some(score) = self.cut_early(&node, alpha, beta)
         {
             return score;
         }
-        if features.iir && depth >= params::iir_depth() && entry.is_none_or(|entry| !entry.mv.is_some()) {
+        if features.iir && !N::ROOT && depth >= params::iir_depth() && entry.is_none_or(|entry| !entry.mv.is_some()) {
             depth -= 1;
         }
 
@@ -110,46 +113,50 @@ impl Worker<'_> {
         };
         let mut picker = Picker::all(table_move, refutations, before);
         let checks = self.position.check_info();
-        let before_alpha = alpha;
-        let mut best = -INFINITE;
-        let mut best_move = Move::NONE;
+        let mut window = Window::new(alpha, beta, -INFINITE);
         let mut number = 0;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
-        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
+        loop {
+            let next = if N::ROOT {
+                self.root_move(number)
+            } else {
+                picker.next(&self.position, &checks, &self.prices, self.histories)
+            };
+            let Some(mv) = next else { break };
             if mv == excluded {
                 continue;
             }
             number += 1;
             let late = self.describe(&node, depth, mv, number, &checks);
-            if best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
+            if !N::ROOT && window.best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
                 continue;
             }
-            let extension = self.extension(&node, depth, mv, &late);
-
+            let extension = if N::ROOT { 0 } else { self.extension(&node, depth, mv, &late) };
+            if N::ROOT {
+                self.announce(number, mv);
+            }
+            let before = self.searched();
             let undo = self.make(mv, ply);
             let new_depth = depth - 1 + extension;
-            let score = self.search_move::<PV>(new_depth, alpha, beta, ply, &late, mv);
+            let score = self.search_move::<N>(new_depth, window.alpha, beta, ply, &late, mv);
             self.unmake(mv, &undo);
             if self.stopped() {
-                return alpha;
+                return window.alpha;
             }
-
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = mv;
-                    if PV {
-                        self.extend_pv(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                }
+            if N::ROOT {
+                self.note_root_move(number, mv, score, window.alpha, self.searched() - before);
+            }
+            if self.note::<N>(&mut window, ply, mv, score) {
+                break;
             }
             let tried = if mv.is_noisy() { &mut tried_noisy } else { &mut tried_quiets };
             let _ = tried.try_push(mv);
+        }
+
+        let Window { best, best_move, .. } = window;
+        if N::ROOT {
+            return best;
         }
 
         // 6. No move at all, or only the excluded one.
@@ -162,11 +169,7 @@ impl Worker<'_> {
             self.learn_from_cut(best_move, depth, ply, &tried_quiets, &tried_noisy);
         }
         if !excluded.is_some() {
-            let bound = match () {
-                () if best >= beta => Bound::Lower,
-                () if PV && alpha > before_alpha => Bound::Exact,
-                () => Bound::Upper,
-            };
+            let bound = window.bound();
             if let Some(eval) = eval
                 && features.correction
                 && !score::is_mate(best)
@@ -183,8 +186,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Searches the move that was just made, at the root as elsewhere: late moves with a null window and reduced, the first and the best in full.
-    pub(super) fn search_move<const PV: bool>(
+    /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
+    fn search_move<N: NodeKind>(
         &mut self,
         new_depth: i32,
         alpha: Score,
@@ -194,16 +197,16 @@ impl Worker<'_> {
         mv: Move,
     ) -> Score {
         if late.number == 1 {
-            let cut = !PV && !late.cut_node;
-            return -self.alphabeta::<PV>(new_depth, -beta, -alpha, ply + 1, cut);
+            let cut = !N::PV && !late.cut_node;
+            return -self.alphabeta::<N::Child>(new_depth, -beta, -alpha, ply + 1, cut);
         }
         let reduction = self.reduction(late, mv, new_depth);
-        let mut score = -self.alphabeta::<false>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
+        let mut score = -self.alphabeta::<NonPv>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
         if reduction > 0 && score > alpha {
-            score = -self.alphabeta::<false>(new_depth, -alpha - 1, -alpha, ply + 1, !late.cut_node);
+            score = -self.alphabeta::<NonPv>(new_depth, -alpha - 1, -alpha, ply + 1, !late.cut_node);
         }
-        if PV && score > alpha && score < beta {
-            score = -self.alphabeta::<true>(new_depth, -beta, -alpha, ply + 1, false);
+        if N::PV && score > alpha && score < beta {
+            score = -self.alphabeta::<N::Child>(new_depth, -beta, -alpha, ply + 1, false);
         }
         score
     }
@@ -216,7 +219,7 @@ impl Worker<'_> {
         prune::lmr(*late).min(new_depth - 1).max(0)
     }
 
-    pub(super) fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
+    fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
         let history = if mv.is_noisy() {
             0
         } else {
@@ -260,7 +263,7 @@ impl Worker<'_> {
             self.frames[ply + 1].flow = self.frames[ply].flow;
             let undo = self.position.make_null();
             self.keys.push(self.position.key());
-            let score = -self.alphabeta::<false>(reduced, -beta, -beta + 1, ply + 1, !node.cut_node);
+            let score = -self.alphabeta::<NonPv>(reduced, -beta, -beta + 1, ply + 1, !node.cut_node);
             self.keys.pop();
             self.position.unmake_null(&undo);
             if self.stopped() {
@@ -295,9 +298,9 @@ impl Worker<'_> {
         let checks = self.position.check_info();
         while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             let undo = self.make(mv, node.ply);
-            let mut score = -self.qsearch::<false>(-raised, -raised + 1, node.ply + 1, false);
+            let mut score = -self.qsearch::<NonPv>(-raised, -raised + 1, node.ply + 1, false);
             if score >= raised {
-                score = -self.alphabeta::<false>(node.depth - 4, -raised, -raised + 1, node.ply + 1, !node.cut_node);
+                score = -self.alphabeta::<NonPv>(node.depth - 4, -raised, -raised + 1, node.ply + 1, !node.cut_node);
             }
             self.unmake(mv, &undo);
             if self.stopped() {
@@ -348,7 +351,7 @@ impl Worker<'_> {
         {
             let limit = found.score - params::singular_margin() * depth;
             self.frames[node.ply].excluded = mv;
-            let score = self.alphabeta::<false>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
+            let score = self.alphabeta::<NonPv>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
             self.frames[node.ply].excluded = Move::NONE;
             if score < limit {
                 return 1;

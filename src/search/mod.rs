@@ -10,6 +10,7 @@ mod features;
 pub mod history;
 mod identity;
 mod limits;
+mod node;
 pub mod params;
 pub mod picker;
 mod prune;

@@ -1,6 +1,6 @@
 //! Quiescence: the leaves of the tree are played out by captures, and on the first ply by drops that give check.
 
-use super::Bound;
+use super::node::{NodeKind, Window};
 use super::params;
 use super::picker::Picker;
 use super::worker::Worker;
@@ -10,7 +10,7 @@ use crate::types::{Move, Score};
 
 impl Worker<'_> {
     /// The quiet score of the position. `first` says that the caller is the tree, not quiescence itself.
-    pub(super) fn qsearch<const PV: bool>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
+    pub(super) fn qsearch<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
         let features = self.run.job.features;
         if !features.qsearch {
             return self.static_eval(ply);
@@ -30,7 +30,7 @@ impl Worker<'_> {
 
         let entry = if features.tt { self.recall(ply) } else { None };
         if let Some(found) = entry.and_then(|entry| entry.found)
-            && !PV
+            && !N::PV
             && found.allows_cut(alpha, beta)
         {
             return found.score;
@@ -38,17 +38,16 @@ impl Worker<'_> {
 
         let in_check = self.position.in_check();
         let mut board_eval = 0;
-        let mut best = -INFINITE;
+        let mut stand_pat = -INFINITE;
         if !in_check {
             board_eval = entry.map_or_else(|| eval::evaluate_board(&self.position), |entry| entry.eval);
-            best = self.corrected(self.with_flow(board_eval, ply));
-            if best >= beta {
-                return best;
+            stand_pat = self.corrected(self.with_flow(board_eval, ply));
+            if stand_pat >= beta {
+                return stand_pat;
             }
-            alpha = alpha.max(best);
+            alpha = alpha.max(stand_pat);
         }
-        let stand_pat = best;
-        let before_alpha = alpha;
+        let mut window = Window::new(alpha, beta, stand_pat);
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = if in_check {
             Picker::all(table_move, [Move::NONE; 3], self.before(ply))
@@ -56,34 +55,23 @@ impl Worker<'_> {
             Picker::noisy(table_move, 0, first && features.qsearch_drop_checks)
         };
         let checks = self.position.check_info();
-        let mut best_move = Move::NONE;
         let mut tried = 0;
         while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             tried += 1;
-            if !in_check && !mv.is_drop() && self.cannot_reach(alpha, stand_pat, mv) {
+            if !in_check && !mv.is_drop() && self.cannot_reach(window.alpha, stand_pat, mv) {
                 continue;
             }
             let undo = self.make(mv, ply);
-            let score = -self.qsearch::<PV>(-beta, -alpha, ply + 1, false);
+            let score = -self.qsearch::<N>(-beta, -window.alpha, ply + 1, false);
             self.unmake(mv, &undo);
             if self.stopped() {
-                return alpha;
+                return window.alpha;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = mv;
-                    if PV {
-                        self.extend_pv(ply, mv);
-                    }
-                    if score >= beta {
-                        break;
-                    }
-                }
+            if self.note::<N>(&mut window, ply, mv, score) {
+                break;
             }
             // One evasion that survives is enough to know that quiet ones need not all be tried.
-            if in_check && best > -MATE_BOUND && tried > 3 {
+            if in_check && window.best > -MATE_BOUND && tried > 3 {
                 picker.skip_quiets();
             }
         }
@@ -91,14 +79,9 @@ impl Worker<'_> {
             return self.no_move_score(ply);
         }
         if features.tt {
-            let bound = match () {
-                () if best >= beta => Bound::Lower,
-                () if PV && alpha > before_alpha => Bound::Exact,
-                () => Bound::Upper,
-            };
-            self.remember(ply, best_move, board_eval, best, 0, bound);
+            self.remember(ply, window.best_move, board_eval, window.best, 0, window.bound());
         }
-        best
+        window.best
     }
 
     /// Delta pruning: even what the move takes at once would leave the score below alpha.

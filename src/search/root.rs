@@ -1,8 +1,9 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when to stop thinking.
 
-use super::report::{Finished, Observer, Report};
+use super::node::Root;
+use super::report::{Finished, Report};
 use super::worker::{Line, Worker};
-use super::{Bound, Patience, alphabeta::Node, params};
+use super::{Bound, Patience, params};
 use crate::board::Position;
 use crate::types::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY};
 use crate::types::{Move, Score};
@@ -105,14 +106,9 @@ impl Worker<'_> {
         earlier.depth.saturating_sub(REPEATED_PLIES).max(1)
     }
 
-    /// Thinks until a limit is reached. Worker 0 tells `observer`; the others only help by filling the table. `earlier` is
-    /// what this thread's last search left.
-    pub(super) fn think(
-        &mut self,
-        index: usize,
-        earlier: Option<Earlier>,
-        mut observer: Option<&mut dyn Observer>,
-    ) -> Finished {
+    /// Thinks until a limit is reached. Worker 0 tells its observer; the others only help by filling the table. `earlier`
+    /// is what this thread's last search left.
+    pub(super) fn think(&mut self, index: usize, earlier: Option<Earlier>) -> Finished {
         let limits = self.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multipv.clamp(1, self.root_moves.len().max(1));
@@ -134,7 +130,7 @@ impl Worker<'_> {
             }
             for first in 0..lines {
                 self.seldepth = 0;
-                self.aspirate(first, &mut observer);
+                self.aspirate(first);
                 if self.stopped() {
                     break;
                 }
@@ -153,10 +149,8 @@ impl Worker<'_> {
                 continue;
             }
             result = self.result(depth);
-            if let Some(observer) = observer.as_deref_mut() {
-                for first in 0..lines {
-                    observer.report(&self.report(first, Bound::Exact));
-                }
+            for rank in 0..lines {
+                self.tell(rank, Bound::Exact);
             }
             if index == 0 && self.satisfied(&mut settled, depth) {
                 break;
@@ -216,22 +210,20 @@ impl Worker<'_> {
     }
 
     /// Searches the root moves from rank `first` on, in a window that is widened until it holds the score.
-    fn aspirate(&mut self, first: usize, observer: &mut Option<&mut dyn Observer>) {
+    fn aspirate(&mut self, first: usize) {
+        self.first_rank = first;
         let previous = self.root_moves[first].previous;
         let narrow = self.run.job.features.aspiration && self.root_depth >= 5 && !score::is_mate(previous);
         let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) };
         loop {
-            let best = self.search_root(first, alpha, beta, observer);
+            let best = self.alphabeta::<Root>(self.root_depth, alpha, beta, 0, false);
             self.root_moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous, root.nodes)));
             if self.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
                 return;
             }
-            if self.run.elapsed() >= ANNOUNCE_AFTER
-                && let Some(observer) = observer.as_deref_mut()
-            {
-                let bound = if best <= alpha { Bound::Upper } else { Bound::Lower };
-                observer.report(&self.report(first, bound));
+            if self.run.elapsed() >= ANNOUNCE_AFTER {
+                self.tell(first, if best <= alpha { Bound::Upper } else { Bound::Lower });
             }
             delta *= 2;
             if best <= alpha {
@@ -242,60 +234,39 @@ impl Worker<'_> {
         }
     }
 
-    fn search_root(
-        &mut self,
-        first: usize,
-        mut alpha: Score,
-        beta: Score,
-        observer: &mut Option<&mut dyn Observer>,
-    ) -> Score {
-        let mut best = -INFINITE;
-        self.frames[1].killers = [Move::NONE; 2];
-        let eval = (!self.position.in_check()).then(|| self.corrected(self.static_eval(0)));
-        self.frames[0].eval = eval;
-        let depth = self.root_depth;
-        let node = Node { depth, ply: 0, pv: true, cut_node: false, eval, improving: true, entry: None };
-        let checks = self.position.check_info();
-        for index in first..self.root_moves.len() {
-            let mv = self.root_moves[index].mv;
-            self.announce(index, first, observer);
-            let late = self.describe(&node, depth, mv, (index - first) as i32 + 1, &checks);
-            let before = self.searched();
-            let undo = self.make(mv, 0);
-            let score = self.search_move::<true>(depth - 1, alpha, beta, 0, &late, mv);
-            self.unmake(mv, &undo);
-            if self.stopped() {
-                return best;
-            }
-            let spent = self.searched() - before;
-            let root = &mut self.root_moves[index];
-            root.nodes += spent;
-            if index == first || score > alpha {
-                root.score = score;
-                root.line.clear();
-                root.line.push(mv);
-                let below = &self.frames[1].pv;
-                let room = below.len().min(MAX_PLY - 1);
-                root.line.extend(below[..room].iter().copied());
-            } else {
-                root.score = -INFINITE;
-            }
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        best
+    /// The root move that comes after `number` others of the line that is searched now.
+    pub(super) fn root_move(&self, number: i32) -> Option<Move> {
+        self.root_moves.get(self.first_rank + number as usize).map(|root| root.mv)
     }
 
-    fn announce(&self, index: usize, first: usize, observer: &mut Option<&mut dyn Observer>) {
+    /// Notes the score of the move `mv`, the line's number `number` from 1, which took so many `nodes`.
+    pub(super) fn note_root_move(&mut self, number: i32, mv: Move, score: Score, alpha: Score, nodes: u64) {
+        let beats = number == 1 || score > alpha;
+        if beats {
+            self.extend_pv(0, mv);
+        }
+        let root = &mut self.root_moves[self.first_rank + number as usize - 1];
+        root.nodes += nodes;
+        root.score = if beats { score } else { -INFINITE };
+        if beats {
+            root.line.clone_from(&self.frames[0].pv);
+        }
+    }
+
+    /// Tells of the move that is searched next, the line's number `number` from 1.
+    pub(super) fn announce(&mut self, number: i32, mv: Move) {
         let elapsed = self.run.elapsed();
         if elapsed >= ANNOUNCE_AFTER
-            && let Some(observer) = observer.as_deref_mut()
+            && let Some(observer) = &mut self.observer
         {
-            let root = &self.root_moves[index];
-            observer.current_move(self.root_depth as u32, root.mv, index - first + 1, elapsed);
+            observer.current_move(self.root_depth as u32, mv, number as usize, elapsed);
+        }
+    }
+
+    fn tell(&mut self, rank: usize, bound: Bound) {
+        if let Some(mut observer) = self.observer.take() {
+            observer.report(&self.report(rank, bound));
+            self.observer = Some(observer);
         }
     }
 

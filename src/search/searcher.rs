@@ -2,7 +2,7 @@
 
 use super::budget::ThreadBudget;
 use super::history::Histories;
-use super::report::{Finished, Observer};
+use super::report::Observer;
 use super::root::Earlier;
 use super::run::Run;
 use super::tt::Tt;
@@ -224,15 +224,12 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
     }
 }
 
-fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, mut observer: Option<Box<dyn Observer>>) {
+fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
     shared.budget.acquire();
-    let mut worker = Worker::new(run, &shared.budget, &mut memory.histories);
-    let earlier = memory.earlier.take();
-    let mut result: Finished = match &mut observer {
-        Some(observer) => worker.think(index, earlier, Some(observer.as_mut())),
-        None => worker.think(index, earlier, None),
-    };
+    let mut worker = Worker::new(run, &shared.budget, &mut memory.histories, observer);
+    let mut result = worker.think(index, memory.earlier.take());
     worker.check_in();
+    let observer = worker.observer.take();
     memory.earlier = Some(worker.into_earlier(result.depth));
     shared.budget.release();
     let Some(mut observer) = observer else {

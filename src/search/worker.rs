@@ -2,6 +2,7 @@
 
 use super::budget::ThreadBudget;
 use super::history::{Histories, MoverTo};
+use super::report::Observer;
 use super::root::RootMove;
 use super::run::Run;
 use super::tt::{Address, Found, TtEntry};
@@ -49,6 +50,10 @@ pub struct Worker<'a> {
     /// Keys of the game and of the line, the current position's last.
     pub(super) keys: Vec<u64>,
     pub(super) root_moves: Vec<RootMove>,
+    /// Rank of the line that is searched now, from 0: the root moves before it have their scores.
+    pub(super) first_rank: usize,
+    /// Is told what is found.
+    pub(super) observer: Option<Box<dyn Observer>>,
     /// The iteration, in plies.
     pub(super) root_depth: i32,
     pub(super) seldepth: usize,
@@ -63,7 +68,12 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(run: &'a Run, budget: &'a ThreadBudget, histories: &'a mut Histories) -> Self {
+    pub(super) fn new(
+        run: &'a Run,
+        budget: &'a ThreadBudget,
+        histories: &'a mut Histories,
+        observer: Option<Box<dyn Observer>>,
+    ) -> Self {
         let job = &run.job;
         let position = job.position.clone();
         let mut keys = job.game_keys.clone();
@@ -72,6 +82,8 @@ impl<'a> Worker<'a> {
             run,
             budget,
             histories,
+            observer,
+            first_rank: 0,
             root_moves: RootMove::list(&position, &job.limits.search_moves),
             prices: job.view.prices(position.rules()),
             view: job.view.clone(),

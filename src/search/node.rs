@@ -1,0 +1,83 @@
+//! What the nodes of the tree and of quiescence share: their kinds, and the window with the best move found in it.
+
+use super::Bound;
+use super::worker::Worker;
+use crate::types::{Move, Score};
+
+/// The kind of a node, known when the search is compiled.
+pub(super) trait NodeKind {
+    /// The node may change the PV.
+    const PV: bool;
+    /// The node is the root: its moves are those of [`Worker::root_moves`], none of them is pruned or extended, and neither
+    /// the table nor the histories learn from it.
+    const ROOT: bool;
+    /// The kind of the node behind its first move.
+    type Child: NodeKind;
+}
+
+/// The root.
+pub(super) struct Root;
+/// A node that may change the PV.
+pub(super) struct Pv;
+/// A node searched with a null window.
+pub(super) struct NonPv;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Child = Pv;
+}
+
+impl NodeKind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Child = Self;
+}
+
+impl NodeKind for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Child = Self;
+}
+
+/// A node's window, and the best that was found in it.
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    beta: Score,
+    /// Alpha before the first move.
+    floor: Score,
+    pub(super) best: Score,
+    /// The last move that beat alpha.
+    pub(super) best_move: Move,
+}
+
+impl Window {
+    /// The window of a node that has the score `best` without any move.
+    pub(super) fn new(alpha: Score, beta: Score, best: Score) -> Self {
+        Self { alpha, beta, floor: alpha, best, best_move: Move::NONE }
+    }
+
+    /// What [`Self::best`] says of the node's score.
+    pub(super) fn bound(&self) -> Bound {
+        match () {
+            () if self.best >= self.beta => Bound::Lower,
+            () if self.alpha > self.floor => Bound::Exact,
+            () => Bound::Upper,
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Notes the score of a move at `ply`, and says whether it cuts the node.
+    #[inline]
+    pub(super) fn note<N: NodeKind>(&mut self, window: &mut Window, ply: usize, mv: Move, score: Score) -> bool {
+        window.best = window.best.max(score);
+        if score > window.alpha {
+            (window.alpha, window.best_move) = (score, mv);
+            if N::PV {
+                self.extend_pv(ply, mv);
+            }
+        }
+        score >= window.beta
+    }
+}
