@@ -116,11 +116,6 @@ impl CastlingRights {
         self.0 |= Self::home(color);
     }
 
-    /// Forgets which kings have not moved: without R7 nothing depends on it.
-    pub fn forget_kings(&mut self) {
-        self.0 &= 15;
-    }
-
     /// Removes the rights that are lost when a piece leaves `square` or is captured there.
     #[inline]
     pub fn touch(&mut self, square: Square) {

@@ -275,9 +275,7 @@ impl Row {
                 let star = |value: &&str| format!("{}{value}", if **value == now { "*" } else { "" });
                 format!("combo {}", values.iter().map(star).collect::<Vec<_>>().join(" /// "))
             }
-            Kind::Tunable(number) => {
-                format!("spin {} {} {}", number.value(), number.range.start(), number.range.end())
-            }
+            Kind::Tunable(row) => format!("spin {} {} {}", row.value(), row.range.start(), row.range.end()),
             Kind::Button => "button".to_owned(),
         };
         format!("feature option=\"{} -{kind}\"", self.name)

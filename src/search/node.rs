@@ -7,36 +7,31 @@ use crate::types::{Move, Score};
 /// The kind of a node, known when the search is compiled.
 pub(super) trait NodeKind {
     /// The node may change the PV.
-    const PV: bool;
+    const PV: bool = true;
     /// The node is the root: its moves are those of [`Worker::root_moves`], none of them is pruned or extended, and neither
     /// the table nor the histories learn from it.
-    const ROOT: bool;
+    const ROOT: bool = false;
     /// The kind of the node behind its first move.
     type Child: NodeKind;
 }
 
 /// The root.
 pub(super) struct Root;
-/// A node that may change the PV.
-pub(super) struct Pv;
-/// A node searched with a null window.
-pub(super) struct NonPv;
-
 impl NodeKind for Root {
-    const PV: bool = true;
     const ROOT: bool = true;
     type Child = Pv;
 }
 
+/// A node that may change the PV.
+pub(super) struct Pv;
 impl NodeKind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
     type Child = Self;
 }
 
+/// A node searched with a null window.
+pub(super) struct NonPv;
 impl NodeKind for NonPv {
     const PV: bool = false;
-    const ROOT: bool = false;
     type Child = Self;
 }
 

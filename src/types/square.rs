@@ -60,12 +60,6 @@ impl Square {
         Self(self.0 ^ (56 * color as u8))
     }
 
-    /// The same rank, files counted from the other side.
-    #[inline]
-    pub const fn flip_file(self) -> Self {
-        Self(self.0 ^ 7)
-    }
-
     /// The square one step forward for a pawn of `color`; from the last rank it wraps around to the first.
     #[inline]
     pub const fn forward(self, color: Color) -> Self {

@@ -14,7 +14,8 @@ pub struct Tunable {
     pub range: RangeInclusive<i32>,
     /// A tuner's first step.
     pub step: i32,
-    change: &'static AtomicI32,
+    /// What tuning adds to the default.
+    pub change: &'static AtomicI32,
 }
 
 impl Tunable {
@@ -37,8 +38,8 @@ pub trait Tuned: Copy {
     /// The value with a change added to each number.
     fn changed(self, changes: &[AtomicI32]) -> Self;
 
-    /// Shows `see` the name and value of each number.
-    fn each(self, name: &str, see: &mut dyn FnMut(&str, i32));
+    /// Adds each number to `all`: under the name and with the range and step of `line`.
+    fn list(self, changes: &'static [AtomicI32], line: Tunable, all: &mut Vec<Tunable>);
 }
 
 macro_rules! numbers {
@@ -47,11 +48,11 @@ macro_rules! numbers {
             const COUNT: usize = 1;
 
             fn changed(self, changes: &[AtomicI32]) -> Self {
-                changes.iter().fold(self, |value, change| (value as i32 + change.load(Relaxed)) as Self)
+                (self as i32 + changes[0].load(Relaxed)) as Self
             }
 
-            fn each(self, name: &str, see: &mut dyn FnMut(&str, i32)) {
-                see(name, self as i32);
+            fn list(self, changes: &'static [AtomicI32], line: Tunable, all: &mut Vec<Tunable>) {
+                all.push(Tunable { default: self as i32, change: &changes[0], ..line });
             }
         })+
     };
@@ -62,33 +63,16 @@ numbers!(i32 u32 u64);
 impl<T: Tuned, const N: usize> Tuned for [T; N] {
     const COUNT: usize = N * T::COUNT;
 
-    fn changed(mut self, changes: &[AtomicI32]) -> Self {
-        for (element, changes) in self.iter_mut().zip(changes.chunks(T::COUNT)) {
-            *element = element.changed(changes);
-        }
-        self
+    fn changed(self, changes: &[AtomicI32]) -> Self {
+        std::array::from_fn(|index| self[index].changed(&changes[index * T::COUNT..]))
     }
 
-    fn each(self, name: &str, see: &mut dyn FnMut(&str, i32)) {
+    fn list(self, changes: &'static [AtomicI32], line: Tunable, all: &mut Vec<Tunable>) {
         for (index, element) in self.into_iter().enumerate() {
-            element.each(&format!("{name}_{index}"), see);
+            let name = format!("{}_{index}", line.name);
+            element.list(&changes[index * T::COUNT..], Tunable { name, ..line.clone() }, all);
         }
     }
-}
-
-/// Adds the numbers of one line of a group to `list`.
-pub fn list<T: Tuned>(
-    list: &mut Vec<Tunable>,
-    name: &str,
-    default: T,
-    changes: &'static [AtomicI32],
-    (range, step): (RangeInclusive<i32>, i32),
-) {
-    let mut changes = changes.iter();
-    default.each(name, &mut |name, default| {
-        let range = range.clone();
-        list.extend(changes.next().map(|change| Tunable { name: name.to_owned(), default, range, step, change }));
-    });
 }
 
 /// A group of tunable numbers: a line gives name, type, default, range and a tuner's first step, and makes a function of
@@ -123,11 +107,13 @@ macro_rules! tunables {
 
         /// Every number of this group.
         pub fn tunables() -> Vec<$crate::types::tunables::Tunable> {
+            use $crate::types::tunables::{Tunable, Tuned};
             let mut all = Vec::new();
             $(
+                let (name, change) = (stringify!($name).to_owned(), &CHANGES.$name[0]);
+                let line = Tunable { name, default: 0, range: $low..=$high, step: $step, change };
                 let default: $type = $default;
-                let span = ($low..=$high, $step);
-                $crate::types::tunables::list(&mut all, stringify!($name), default, &CHANGES.$name, span);
+                Tuned::list(default, &CHANGES.$name, line, &mut all);
             )+
             all
         }

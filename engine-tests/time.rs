@@ -1,0 +1,74 @@
+//! What time management makes of clocks, pace and settled iterations.
+
+use tandem::player::time::{Control, Moves, Partner, budget, paced, patience, raced};
+use tandem::search::{Patience, TimeLimit};
+use tandem::team::partner::Pace;
+
+#[test]
+fn no_move_may_cost_the_flag() {
+    for remaining in [0, 1, 15, 40, 100, 500, 1_000, 10_000, 3_600_000] {
+        for increment in [0, 100, 5_000] {
+            for moves in [None, Some(1), Some(40)] {
+                let limit = budget(remaining, increment, moves, 10);
+                assert!(limit.soft_ms <= limit.hard_ms && limit.soft_ms >= 1);
+                assert!(limit.hard_ms <= remaining.saturating_sub(20).max(1), "{remaining} {increment} {moves:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_game_fits_on_the_clock() {
+    let mut remaining: u64 = 1_000;
+    for moves in 0..70 {
+        // What a move costs on a local pipe comes on top of the thinking.
+        remaining = remaining.saturating_sub(budget(remaining, 0, None, 50).soft_ms + 3);
+        assert!(remaining > 0, "the flag falls after {moves} moves");
+    }
+}
+
+#[test]
+fn more_time_on_the_clock_means_more_time_for_the_move() {
+    let soft = |remaining| budget(remaining, 0, None, 10).soft_ms;
+    assert!(soft(10_000) > soft(5_000) && soft(5_000) > soft(1_000));
+}
+
+#[test]
+fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
+    let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+    let dead = |clock_ms| Partner::Dead { clock_ms };
+    assert_eq!(paced(limit, None, Partner::Playing), limit);
+    assert_eq!(paced(limit, Some(Pace::Fast), Partner::Playing), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
+    assert_eq!(paced(limit, Some(Pace::Slow), dead(None)).soft_ms, 2_000, "an explicit wish counts more");
+    assert_eq!(paced(limit, Some(Pace::Slow), Partner::Playing).hard_ms, 4_800);
+    assert_eq!(paced(limit, None, dead(None)).soft_ms, 400);
+    assert_eq!(paced(limit, None, dead(Some(60_000))).soft_ms, 1_000, "no haste beyond its clock");
+    assert_eq!(paced(limit, None, dead(Some(1_200))), TimeLimit { soft_ms: 100, hard_ms: 200 });
+}
+
+#[test]
+fn who_is_behind_the_diagonal_hurries_and_who_is_ahead_has_a_little_more() {
+    let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+    assert_eq!(raced(limit, 10_000, 10_000), limit);
+    assert_eq!(raced(limit, 10_000, 12_000).soft_ms, 600);
+    assert_eq!(raced(limit, 10_000, 30_000), TimeLimit { soft_ms: 500, hard_ms: 2_000 });
+    assert_eq!(raced(limit, 10_000, 6_000), TimeLimit { soft_ms: 1_200, hard_ms: 4_000 });
+    assert_eq!(raced(limit, 10_000, 0).soft_ms, 1_250);
+    assert_eq!(raced(TimeLimit::exactly(1), 1, 60_000), TimeLimit::exactly(1));
+}
+
+#[test]
+fn a_move_that_stands_is_given_less_time_and_a_dropping_score_more() {
+    let percent = |iterations, drop| patience().percent(iterations, drop);
+    assert_eq!([percent(0, 0), percent(2, -50), percent(100, 0)], [150, 100, 70]);
+    assert_eq!([percent(2, 31), percent(2, 200), percent(2, 5_000)], [115, 200, 200]);
+    assert_eq!(Patience::NONE.percent(0, 300), 100);
+}
+
+#[test]
+fn sessions_of_moves_add_their_time_when_they_begin() {
+    let control = Control { increment_ms: 500, moves: Moves::Each { count: 2, base_ms: 10_000 } };
+    assert_eq!([control.gain_ms(1), control.gain_ms(2)], [500, 10_500]);
+    assert_eq!([control.moves_to_go(0), control.moves_to_go(1), control.moves_to_go(2)], [Some(2), Some(1), Some(2)]);
+    assert_eq!(Control { increment_ms: 0, moves: Moves::Rest }.moves_to_go(7), None);
+}
