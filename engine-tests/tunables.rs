@@ -35,6 +35,13 @@ fn only_a_build_for_tuners_lists_them() {
         assert_eq!(listed.count(), expected, "{protocol}");
         driver.quit();
     }
+    let mut driver = Driver::start(&[]);
+    driver.send("xboard");
+    driver.send("protover 2");
+    let lines = driver.until("feature done=1");
+    let listed = count(&lines, "feature option=\"rfp_margin -spin 110 30 300\"");
+    assert_eq!(listed, usize::from(cfg!(feature = "tune")), "{lines:?}");
+    driver.quit();
 }
 
 /// Nodes of a search of the initial position.
