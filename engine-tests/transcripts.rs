@@ -11,9 +11,12 @@ use tandem::player::time::{Control, Moves, Timing};
 use tandem::player::{
     Ask, Company, Habits, Input, Output, Outputs, Phase, Player, Purpose, Thinker, Turn, Who, usual_view,
 };
-use tandem::search::{Finished, Job, Limits, SearchError, Shared, TimeLimit};
+use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
 use tandem::team::message::{PartnerMessage as M, Urgency};
-use tandem::team::teammate::{Manners, Mode, Teammate, wake_by};
+use tandem::team::partner::State;
+use tandem::team::probes::{Outcome, Probes, Results};
+use tandem::team::teammate::{Manners, Mode, Teammate};
+use tandem::team::worth::{Arrival, Worth};
 use tandem::types::score::{mate_in, mated_in};
 use tandem::types::{ByColor, Color, Hand, PieceType, Score};
 
@@ -103,15 +106,18 @@ fn by_clock() -> Box<Ask> {
 struct Script {
     player: Player<Fake>,
     search: Fake,
+    /// What probes find: nothing but what the test says.
+    probes: Results,
     now: u64,
 }
 
 impl Script {
     fn new(board: &str, habits: Habits) -> Self {
-        let mate = Teammate::new(Shared::new(1, 1), wake_by(|| {}));
+        let probes = Results::default();
+        let mate = Teammate::new(Probes::scripted(probes.clone()));
         let search = Fake::default();
         let player = Player::new(search.clone(), BoardId::A, *position(board), habits, mate);
-        let mut script = Self { player, search, now: 0 };
+        let mut script = Self { player, search, probes, now: 0 };
         script.tell(Input::Company(Company::Partner));
         script
     }
@@ -153,6 +159,12 @@ impl Script {
 
     fn hear(&mut self, message: M) -> Outputs {
         self.tell(Input::Heard { text: "words".to_owned(), messages: vec![message] })
+    }
+
+    /// Probes find this.
+    fn probed(&mut self, outcome: Outcome) -> Outputs {
+        self.probes.lock().expect("no test panics with it").push((outcome, Default::default()));
+        self.tell(Input::Wake)
     }
 
     /// The search ends with this move and score.
@@ -390,7 +402,7 @@ fn deadline(clocks: [u64; 4], said: Option<M>) -> u64 {
 fn r13_who_is_behind_the_diagonal_on_the_clock_hurries() {
     let even = deadline([10_000; 4], None);
     assert!(deadline([10_000, 10_000, 10_000, 13_000], None) < even);
-    assert!(deadline([10_000, 10_000, 10_000, 7_000], None) > even);
+    assert_eq!(deadline([10_000, 10_000, 10_000, 7_000], None), even, "a lead is kept");
     assert_eq!(deadline([10_000, 3_000, 3_000, 10_000], None), even, "the other clocks are the partner's business");
 }
 
@@ -558,4 +570,82 @@ fn an_analysis_goes_on_with_every_board_and_never_moves() {
     script.tell(Input::TakeBack(1));
     assert_eq!((script.told().starts, script.player.position().key()), (3, position(PLAIN).key()));
     assert!(!script.player.is_deciding());
+}
+
+/// What pieces are usually worth, with this for a knight that the partner gets and that his opponent gets, in cp.
+fn worth_of_knights(gain: Score, cost: Score) -> Worth {
+    let usual = TeamView::static_table();
+    let mut worth = Worth { gain: usual, cost: usual, ..Worth::default() };
+    worth.gain[PieceType::Knight.index()] = gain;
+    worth.cost[PieceType::Knight.index()] = cost;
+    worth
+}
+
+#[test]
+fn what_a_piece_does_on_the_other_board_reaches_the_running_search() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let knight = |script: &Script, color: Color| script.job().view.flow[color][PieceType::Knight.index()];
+    let usual = knight(&script, Color::Black);
+    script.probed(Outcome::Worth(worth_of_knights(usual + 1_500, usual + 700)));
+    assert_eq!((knight(&script, Color::Black), knight(&script, Color::White)), (usual + 1_500, usual + 700));
+    // The partner asks for what the probe has seen: one reason, not two.
+    script.hear(M::Need { piece: PieceType::Knight, urgency: Urgency::Mates });
+    assert_eq!(knight(&script, Color::Black), usual + 1_500);
+    script.hear(M::Enough(PieceType::Knight));
+    script.probed(Outcome::Worth(worth_of_knights(usual, usual)));
+    assert_eq!((knight(&script, Color::Black), knight(&script, Color::White)), (usual, usual));
+    assert_eq!(script.told().starts, 1);
+}
+
+#[test]
+fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
+    let mut script = Script::asked(PLAIN, 60_000);
+    let usual = script.limit();
+    script.clocks([60_000, 60_000, 6_000, 60_000]);
+    script.probed(Outcome::Worth(Worth { state: Some(State::Dead), ..Worth::default() }));
+    assert!(script.limit().hard_ms < usual.hard_ms, "its clock is the time that is left to win");
+    // Its own word counts for more.
+    script.hear(M::Mate);
+    assert!(script.limit().soft_ms > 2_000 / 12);
+}
+
+#[test]
+fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
+    let waits = |clock: u64, with: Score| {
+        let mut script = Script::asked(PLAIN, 20_010);
+        script.clocks([clock, 20_000, 20_000, 15_000]);
+        let worth = Worth { arrivals: vec![Arrival { kind: PieceType::Knight, plies: 1 }], ..worth_of_knights(0, 0) };
+        script.probed(Outcome::Worth(worth));
+        script.probed(Outcome::Awaited(PieceType::Knight, with));
+        (moves(&script.finds("c5a5", 30)).is_empty(), script)
+    };
+    let (sits, mut script) = waits(20_000, mate_in(5));
+    assert!(sits);
+    // A tenth of the clock is the most that it costs.
+    assert_eq!(script.player.due(script.now), Some(2_000));
+    // The other board moves on, and nothing has come.
+    let outputs = script.tell(Input::ShowOther(position(TAKEN)));
+    assert_eq!(moves(&outputs), ["c5a5"]);
+    assert!(!waits(20_000, 250).0, "it does not decide");
+    assert!(!waits(14_000, mate_in(5)).0, "down on time");
+    let (_, script) = waits(15_400, mate_in(5));
+    assert_eq!(script.player.due(script.now), Some(200), "no more than the lead, less what moves cost");
+}
+
+#[test]
+fn r5_who_is_up_on_time_sits_rather_than_give_the_piece_that_mates_the_partner() {
+    // Black's bishop attacks the rook's square: every capture there gives a rook.
+    let board = "6k1/5pp1/7p/8/8/8/1b6/2R4K[] w - - 0 10";
+    let plays = |clock: u64, mv: &str, cost: Score| {
+        let mut script = Script::asked(board, 20_010);
+        script.clocks([clock, 20_000, 20_000, 15_000]);
+        let mut worth = worth_of_knights(0, 0);
+        worth.cost[PieceType::Rook.index()] = cost;
+        script.probed(Outcome::Worth(worth));
+        moves(&script.finds(mv, -500)).len()
+    };
+    assert_eq!(plays(20_000, "h1h2", 2_000), 0);
+    assert_eq!(plays(20_000, "c1d1", 2_000), 1, "it gives nothing");
+    assert_eq!(plays(20_000, "h1h2", 300), 1, "a rook mates nobody");
+    assert_eq!(plays(14_000, "h1h2", 2_000), 1, "down on time");
 }

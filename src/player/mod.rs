@@ -261,6 +261,7 @@ impl<T: Thinker> Player<T> {
         let same = self.seen.other.as_ref().is_some_and(|other| other.key() == position.key());
         self.seen.other = Some(Arc::new(position));
         if !same {
+            self.price_pieces(now);
             self.tell_search(now);
         }
     }

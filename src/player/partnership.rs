@@ -37,10 +37,22 @@ impl<T: Thinker> Player<T> {
     }
 
     fn probe(&mut self, board: &Position, us: Color, now: u64) {
-        let clock = self.clock_of(Who::Own, now);
+        let clock = self.show_mate(now);
+        self.mate.board_changed(board, us, clock);
+    }
+
+    /// The other board has changed, and pieces are worth something else there.
+    pub(super) fn price_pieces(&mut self, now: u64) {
+        let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
+        let clock = self.show_mate(now);
+        self.mate.other_board_changed(us, clock);
+    }
+
+    /// Shows the partnership what probes may assume; returns what our clock shows.
+    fn show_mate(&mut self, now: u64) -> Option<u64> {
         let view = self.with_what_is_seen(super::usual_view(self.company), now);
         self.mate.see(view);
-        self.mate.board_changed(board, us, clock);
+        self.clock_of(Who::Own, now)
     }
 
     /// The partner said something: remarks on how it was understood, replies, and what it changes for the turn.
@@ -83,6 +95,9 @@ impl<T: Thinker> Player<T> {
             let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
             let hurried = short && self.habits.follows_moves;
             let mut said = self.mate.found(hurried);
+            if self.mate.take_news() {
+                self.tell_search(now);
+            }
             if let Some(clock) = self.waiting_opponent(now).filter(|_| !hurried) {
                 said.extend(self.mate.watch_opponent(clock));
             }
@@ -104,6 +119,7 @@ impl<T: Thinker> Player<T> {
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
             whole_seconds: self.seen.clocks.whole_seconds(),
             blind: !self.habits.follows_moves && !self.told_in_turn,
+            feeds: found.best.is_some_and(|mv| self.mate.feeds(self.record.position(), mv, us)),
             ..Situation::default()
         };
         let (decision, said) = self.mate.decide(found.score, situation);

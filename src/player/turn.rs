@@ -49,6 +49,8 @@ impl fmt::Display for Sitting {
             Why::Dead => "every move loses by force",
             Why::Asked => "the partner asked for it",
             Why::FlagRace => "the partner's opponent has to move, and has less time",
+            Why::Piece => "the partner is about to win a piece that decides here",
+            Why::Ban => "every move gives a piece that mates the partner",
         };
         write!(f, "sitting: {reason}; moving when {} ms are left", self.until_clock_ms)
     }

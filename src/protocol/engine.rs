@@ -9,6 +9,7 @@ use crate::board::{Position, perft};
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
+use crate::team::probes::Probes;
 use crate::team::teammate::{Teammate, wake_by};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -59,7 +60,8 @@ impl Engine {
             wake_by(move || out.wake())
         };
         let thinker = SearchThinker::new(Arc::clone(&self.shared), listen, wake());
-        Player::new(thinker, board, position, habits, Teammate::new(Arc::clone(&self.shared), wake()))
+        let probes = Probes::new(Arc::clone(&self.shared), wake());
+        Player::new(thinker, board, position, habits, Teammate::new(probes))
     }
 
     /// The same engine in another protocol, with that protocol's defaults but the same table and threads.

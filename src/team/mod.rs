@@ -3,18 +3,30 @@
 //! It knows nothing of protocols.
 
 mod effect;
+mod hearing;
 pub mod message;
 pub mod needs;
 pub mod news;
 pub mod partner;
 pub mod phrases;
+mod pricing;
 pub mod probes;
 mod replies;
 pub mod sit;
 pub mod speaker;
 pub mod teammate;
+pub mod worth;
 
 /// Every tunable number of the team.
 pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
-    [sit::tunables(), partner::tunables(), needs::tunables(), teammate::tunables()].concat()
+    [
+        sit::tunables(),
+        partner::tunables(),
+        needs::tunables(),
+        worth::tunables(),
+        pricing::tunables(),
+        hearing::tunables(),
+        teammate::tunables(),
+    ]
+    .concat()
 }

@@ -1,4 +1,4 @@
-//! Which piece would decide: short searches of one's own board with one piece more in a hand.
+//! What one piece more would change on a board: short searches with it in a hand.
 
 use super::message::Urgency;
 use crate::board::{BoardStatus, Position};
@@ -6,10 +6,10 @@ use crate::eval::TeamView;
 use crate::eval::weights::hand_values;
 use crate::search::{Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
 use crate::types::score::is_mate;
-use crate::types::{Color, PieceType, Score, tunables::tunables};
+use crate::types::{ByColor, Color, Move, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 tunables! {
     /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
@@ -21,9 +21,9 @@ tunables! {
 /// A position to be probed.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Our board.
+    /// The board.
     pub position: Position,
-    /// Our color there.
+    /// The color of our team there.
     pub us: Color,
     /// What the searches may assume of the other board.
     pub view: TeamView,
@@ -33,7 +33,26 @@ pub struct Question {
     pub nodes_per_ms: Option<NonZeroU64>,
 }
 
-/// What probes found out.
+/// What a round of probes measured. All scores are our team's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sounding {
+    /// The score of the board as it is.
+    pub base: Score,
+    /// `after[color][kind]`: the score with one more piece of `kind` in the hand of `color`.
+    pub after: ByColor<[Score; 5]>,
+    /// The line that both sides are expected to play on the board as it is.
+    pub line: Vec<Move>,
+}
+
+impl Sounding {
+    /// The board's score for `color`, without and with one more piece of `kind` in its hand; `us` is our team's color.
+    pub fn before_and_after(&self, us: Color, color: Color, kind: PieceType) -> (Score, Score) {
+        let after = self.after[color][kind.index()];
+        if color == us { (self.base, after) } else { (-self.base, -after) }
+    }
+}
+
+/// What probes found out about our own board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// How much each piece, pawn to queen, would help in our hand; nothing where it would not decide.
@@ -42,8 +61,6 @@ pub struct Findings {
     pub bans: [Option<Urgency>; 5],
     /// Whether we hang, and the needs are what would block.
     pub hanging: bool,
-    /// Nodes that it took.
-    pub nodes: u64,
 }
 
 impl Findings {
@@ -54,6 +71,17 @@ impl Findings {
             findings.needs[kind.index()] = Some(Urgency::High);
         }
         findings
+    }
+
+    /// What `sounding` of our board means for our wishes; `us` is our color.
+    pub fn of(sounding: &Sounding, us: Color) -> Self {
+        let weighed = |color: Color| {
+            PieceType::HELD.map(|kind| {
+                let (before, after) = sounding.before_and_after(us, color, kind);
+                weigh(before, after, kind)
+            })
+        };
+        Self { needs: weighed(us), bans: weighed(!us), hanging: false }
     }
 }
 
@@ -79,14 +107,29 @@ impl Verdict {
     }
 }
 
-/// Keeps what a search ends with.
-struct Keeper(Arc<Mutex<Finished>>);
+/// What a probe ends with.
+#[derive(Clone, Default)]
+struct Kept {
+    result: Finished,
+    line: Vec<Move>,
+}
+
+/// Keeps it.
+struct Keeper(Arc<Mutex<Kept>>);
+
+impl Keeper {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl Observer for Keeper {
-    fn report(&mut self, _: &Report) {}
+    fn report(&mut self, report: &Report) {
+        self.kept().line.clone_from(&report.pv);
+    }
 
     fn finished(&mut self, result: &Finished) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = result.clone();
+        self.kept().result = result.clone();
     }
 }
 
@@ -101,31 +144,53 @@ impl Prober {
         Self { searcher: Searcher::new(shared) }
     }
 
-    /// The score of our side with these pieces more, and the nodes that it took.
-    fn score(&mut self, question: &Question, more: &[(Color, PieceType)]) -> Result<(Score, u64), SearchError> {
+    /// The score of our side with these pieces more, in `result`, and the line.
+    fn score(&mut self, question: &Question, more: &[(Color, PieceType)]) -> Result<Kept, SearchError> {
         let mut position = question.position.clone();
         for &(color, kind) in more {
             position.receive(color, kind);
         }
         let ours = |score: Score| if position.side_to_move() == question.us { score } else { -score };
+        let known = |score: Score| {
+            Ok(Kept { result: Finished { score: ours(score), ..Finished::default() }, ..Kept::default() })
+        };
         match position.status() {
             BoardStatus::Playing => {}
             // A mate stands whatever the hands; a hang and a stalemate wait.
-            BoardStatus::Mate => return Ok((ours(crate::types::score::mated_in(0)), 0)),
-            BoardStatus::Hang => return Ok((ours(question.view.hang[position.side_to_move()]), 0)),
-            BoardStatus::Stalemate => return Ok((0, 0)),
+            BoardStatus::Mate => return known(crate::types::score::mated_in(0)),
+            BoardStatus::Hang => return known(question.view.hang[position.side_to_move()]),
+            BoardStatus::Stalemate => return known(0),
         }
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
         let job = Job { probe: true, ..Job::new(position.clone(), question.view.clone(), limits) };
-        let kept = Arc::new(Mutex::new(Finished::default()));
-        self.searcher.start(job, Box::new(Keeper(Arc::clone(&kept))))?;
+        let keeper = Keeper(Arc::default());
+        self.searcher.start(job, Box::new(Keeper(Arc::clone(&keeper.0))))?;
         self.searcher.wait();
-        let result = kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok((ours(result.score), result.nodes))
+        let mut kept = keeper.kept().clone();
+        kept.result.score = ours(kept.result.score);
+        Ok(kept)
     }
 
-    /// Finds out what is needed and what must not be given, until `cancelled`.
+    /// Measures what each piece more would change, for both sides, until `cancelled`.
+    ///
+    /// # Errors
+    /// When the system gives no thread to search with.
+    pub fn sound(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
+        let base = self.score(question, &[])?;
+        let mut after = ByColor([[base.result.score; 5]; 2]);
+        for kind in PieceType::HELD {
+            for color in Color::ALL {
+                if cancelled.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                after[color][kind.index()] = self.score(question, &[(color, kind)])?.result.score;
+            }
+        }
+        Ok(Some(Sounding { base: base.result.score, after, line: base.line }))
+    }
+
+    /// Finds out what is needed on our own board and what must not be given, until `cancelled`.
     ///
     /// # Errors
     /// When the system gives no thread to search with.
@@ -134,22 +199,15 @@ impl Prober {
         if position.side_to_move() == *us && position.status() == BoardStatus::Hang {
             return Ok(Some(Findings::hanging(position)));
         }
-        let mut findings = Findings::default();
-        let (base, nodes) = self.score(question, &[])?;
-        findings.nodes = nodes;
-        for kind in PieceType::HELD {
-            for (color, slot) in [(*us, &mut findings.needs), (!*us, &mut findings.bans)] {
-                if cancelled.load(Ordering::Relaxed) {
-                    return Ok(None);
-                }
-                let (with, nodes) = self.score(question, &[(color, kind)])?;
-                findings.nodes += nodes;
-                // Seen from the side that gets the piece.
-                let (before, after) = if color == *us { (base, with) } else { (-base, -with) };
-                slot[kind.index()] = weigh(before, after, kind);
-            }
-        }
-        Ok(Some(findings))
+        Ok(self.sound(question, cancelled)?.map(|sounding| Findings::of(&sounding, *us)))
+    }
+
+    /// Our score with one more piece of `kind` in our hand.
+    ///
+    /// # Errors
+    /// When the system gives no thread to search with.
+    pub fn with_one_more(&mut self, question: &Question, kind: PieceType) -> Result<Score, SearchError> {
+        Ok(self.score(question, &[(question.us, kind)])?.result.score)
     }
 
     /// What it would mean if both of us got a piece of each of `kinds`, the worst of them.
@@ -157,12 +215,12 @@ impl Prober {
     /// # Errors
     /// When the system gives no thread to search with.
     pub fn judge_trade(&mut self, question: &Question, kinds: &[PieceType]) -> Result<Verdict, SearchError> {
-        let (base, _) = self.score(question, &[])?;
+        let base = self.score(question, &[])?.result.score;
         let mut worst = Verdict::WeMate;
         let rank = |verdict: Verdict| verdict as u8;
         for &kind in kinds {
-            let (with, _) = self.score(question, &[(question.us, kind), (!question.us, kind)])?;
-            let verdict = compare(base, with);
+            let with = self.score(question, &[(question.us, kind), (!question.us, kind)])?;
+            let verdict = compare(base, with.result.score);
             if rank(verdict) > rank(worst) {
                 worst = verdict;
             }
@@ -230,7 +288,6 @@ mod tests {
         let found = prober().probe(&question(SMOTHERED, Color::Black), &never);
         let Ok(Some(found)) = found else { panic!("{found:?}") };
         assert_eq!(found.bans[PieceType::Knight.index()], Some(Urgency::Mates));
-        assert!(found.nodes > 0);
     }
 
     #[test]
@@ -242,7 +299,6 @@ mod tests {
         assert!(found.hanging);
         let wanted = PieceType::HELD.map(|kind| found.needs[kind.index()].is_some());
         assert_eq!(wanted, [false, true, true, true, true]);
-        assert_eq!(found.nodes, 0);
     }
 
     #[test]

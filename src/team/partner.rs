@@ -15,16 +15,18 @@ const LONGEST_SIT_S: u32 = 600;
 const LONGEST_STALL: u32 = 50;
 
 tunables! {
-    /// A wish for a piece, or against one, holds this long, in ms: the position it was made for is gone then.
-    wish_ms: u64 = 40_000, 5_000..=200_000, 5_000;
-    /// A word on trades holds this long, in ms.
-    trade_ms: u64 = 120_000, 10_000..=600_000, 10_000;
-    /// A request to sit holds this long, in ms, unless the partner said how long.
-    sit_ms: u64 = 60_000, 5_000..=600_000, 5_000;
+    /// A wish for a piece, or against one, holds this long, in percent of the time control: the position it was made for is gone then.
+    wish_span: u64 = 22, 1..=100, 5;
+    /// A word on trades holds this long, in percent of the time control.
+    trade_span: u64 = 66, 1..=200, 10;
+    /// Neither is forgotten sooner than this, in ms: who plays fast says each thing once.
+    least_wish_ms: u64 = 10_000, 0..=60_000, 2_500;
+    /// A request to sit holds this long, in percent of the time control, unless the partner said how long.
+    sit_span: u64 = 33, 1..=100, 5;
     /// "Avoid captures" is for so many moves, unless the partner said how many.
     stall_moves: u32 = 3, 1..=50, 1;
-    /// "Fast", "slow" and what the partner says of itself hold this long, in ms.
-    state_ms: u64 = 60_000, 5_000..=600_000, 5_000;
+    /// "Fast", "slow" and what the partner says of itself hold this long, in percent of the time control.
+    state_span: u64 = 33, 1..=100, 5;
     /// What a piece that mates is worth, in cp: more than any material.
     mate_cp: Score = 1_500, 200..=4_000, 100;
     /// What a word on trades adds to a piece's price, in percent of its value in hand.
@@ -98,9 +100,14 @@ pub enum Effect {
     Nothing,
 }
 
+/// The usual time control of servers, in ms, where no clock was told.
+const USUAL_CONTROL_MS: u64 = 180_000;
+
 /// The partner as we know it from its words.
 #[derive(Clone, Debug, Default)]
 pub struct Partner {
+    /// The most that our clock has shown in this game, in ms: thresholds are parts of it.
+    control_ms: Option<u64>,
     needs: [Option<Until<Urgency>>; 5],
     bans: [Option<Until<Urgency>>; 5],
     trades: [Option<Until<bool>>; 5],
@@ -114,20 +121,46 @@ pub struct Partner {
 }
 
 impl Partner {
+    /// Our clock shows so much, in ms.
+    pub fn see_clock(&mut self, clock_ms: u64) {
+        self.control_ms = self.control_ms.max(Some(clock_ms));
+    }
+
+    /// So many percent of the time control, in ms.
+    pub fn span_ms(&self, percent: u64) -> u64 {
+        self.control_ms.unwrap_or(USUAL_CONTROL_MS) * percent / 100
+    }
+
+    fn wish_ms(&self) -> u64 {
+        self.span_ms(wish_span()).max(least_wish_ms())
+    }
+
+    fn trade_ms(&self) -> u64 {
+        self.span_ms(trade_span()).max(least_wish_ms())
+    }
+
+    fn sit_ms(&self) -> u64 {
+        self.span_ms(sit_span())
+    }
+
+    fn state_ms(&self) -> u64 {
+        self.span_ms(state_span())
+    }
+
     /// Takes note of a message that arrived at `now_ms`, and says what it changes.
     pub fn hear(&mut self, message: &PartnerMessage, now_ms: u64) -> Effect {
         use PartnerMessage as M;
         let until = |span| now_ms + span;
         match *message {
             M::Need { piece, urgency } => {
-                self.needs[piece.index()] = Some(Until { value: urgency, end_ms: until(wish_ms()) });
+                self.needs[piece.index()] = Some(Until { value: urgency, end_ms: until(self.wish_ms()) });
                 self.bans[piece.index()] = None;
-                Effect::Raised(piece, wish_cp(piece, urgency), wish_ms())
+                Effect::Raised(piece, wish_cp(piece, urgency), self.wish_ms())
             }
             M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
             M::Avoid { piece, urgency } => {
-                self.bans[piece.index()] = Some(Until { value: urgency, end_ms: until(wish_ms()) });
-                Effect::Banned(piece, wish_cp(piece, urgency), wish_ms())
+                self.bans[piece.index()] = Some(Until { value: urgency, end_ms: until(self.wish_ms()) });
+                Effect::Banned(piece, wish_cp(piece, urgency), self.wish_ms())
             }
             M::Enough(piece) => {
                 self.needs[piece.index()] = None;
@@ -143,12 +176,12 @@ impl Partner {
                     self.stall = 0;
                 }
                 for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
-                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(trade_ms()) });
+                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(self.trade_ms()) });
                 }
-                Effect::Trades(good, piece, trade_ms())
+                Effect::Trades(good, piece, self.trade_ms())
             }
             M::Sit { cause, seconds } => {
-                let span = seconds.map_or(sit_ms(), |seconds| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000);
+                let span = seconds.map_or(self.sit_ms(), |seconds| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000);
                 self.sit = Some(Until { value: cause, end_ms: until(span) });
                 Effect::Sit(span)
             }
@@ -187,12 +220,12 @@ impl Partner {
     }
 
     fn set_pace(&mut self, pace: Pace, now_ms: u64) -> Effect {
-        self.pace = Some(Until { value: pace, end_ms: now_ms + state_ms() });
+        self.pace = Some(Until { value: pace, end_ms: now_ms + self.state_ms() });
         Effect::Pace(pace)
     }
 
     fn set_state(&mut self, state: State, now_ms: u64) -> Effect {
-        self.state = Some(Until { value: state, end_ms: now_ms + state_ms() });
+        self.state = Some(Until { value: state, end_ms: now_ms + self.state_ms() });
         Effect::State(Some(state))
     }
 
@@ -263,7 +296,7 @@ impl Partner {
 }
 
 /// What a wish adds to a piece's price, in cp.
-fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
+pub fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
     let percent = match urgency {
         Urgency::Low => wish_percent()[0],
         Urgency::Medium => wish_percent()[1],
@@ -304,8 +337,8 @@ mod tests {
         let changed = |partner: &Partner, now| partner.view(&base(), Color::White, now) != base();
         let mut partner = Partner::default();
         partner.hear(&NEED, 1_000);
-        assert_eq!(partner.next_end(1_000), Some(1_000 + wish_ms()));
-        assert!(changed(&partner, wish_ms()) && !changed(&partner, 1_000 + wish_ms()));
+        assert_eq!(partner.next_end(1_000), Some(1_000 + partner.wish_ms()));
+        assert!(changed(&partner, partner.wish_ms()) && !changed(&partner, 1_000 + partner.wish_ms()));
         partner.sent(PieceType::Rook);
         assert!(changed(&partner, 2_000));
         partner.sent(PieceType::Knight);
@@ -350,10 +383,25 @@ mod tests {
     fn haste_ends_and_a_death_holds_until_it_is_taken_back() {
         let mut partner = Partner::default();
         partner.hear(&PartnerMessage::Fast(None), 0);
-        assert_eq!((partner.pace(1), partner.pace(state_ms())), (Some(Pace::Fast), None));
+        assert_eq!((partner.pace(1), partner.pace(partner.state_ms())), (Some(Pace::Fast), None));
         partner.hear(&PartnerMessage::Dead, 0);
-        assert_eq!(partner.state(state_ms()), Some(State::Dead));
+        assert_eq!(partner.state(partner.state_ms()), Some(State::Dead));
         partner.hear(&PartnerMessage::Alive, 0);
-        assert_eq!(partner.state(state_ms()), None);
+        assert_eq!(partner.state(partner.state_ms()), None);
+    }
+
+    #[test]
+    fn t7_words_hold_for_a_part_of_the_time_control() {
+        let span = |control_ms: Option<u64>| {
+            let mut partner = Partner::default();
+            control_ms.into_iter().for_each(|clock| partner.see_clock(clock));
+            partner.see_clock(control_ms.unwrap_or(USUAL_CONTROL_MS) / 2);
+            match partner.hear(&PartnerMessage::Sit { cause: None, seconds: None }, 0) {
+                Effect::Sit(span) => span,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!([span(Some(3_000)), span(Some(600_000))], [990, 198_000]);
+        assert!(span(None) < span(Some(600_000)));
     }
 }

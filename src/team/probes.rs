@@ -1,17 +1,27 @@
 //! Probes beside the game: a thread that answers questions while the session goes on.
 
 use super::needs::{Findings, Prober, Question, Verdict};
-use crate::search::Shared;
-use crate::types::PieceType;
+use super::worth::Worth;
+use crate::search::{SearchError, Shared};
+use crate::types::{PieceType, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 /// What the thread is asked.
-enum Order {
-    Wishes(Question, Arc<AtomicBool>),
-    Trade(Question, Option<PieceType>),
+enum Task {
+    Wishes,
+    Worth,
+    Awaited(PieceType),
+    Trade(Option<PieceType>),
+}
+
+/// What it is asked of which board, and whether that is still of use.
+struct Order {
+    task: Task,
+    question: Question,
+    cancelled: Arc<AtomicBool>,
 }
 
 /// What it found.
@@ -19,6 +29,10 @@ enum Order {
 pub enum Outcome {
     /// What is needed and what must not be given.
     Wishes(Findings),
+    /// What pieces are worth on the other board.
+    Worth(Worth),
+    /// The score of our board with this piece in our hand, which we may get soon.
+    Awaited(PieceType, Score),
     /// What a trade of this kind, or any, would do.
     Trade(Verdict),
 }
@@ -26,31 +40,43 @@ pub enum Outcome {
 /// Kinds that stand for "any": who asks about trades in general means pieces.
 const ANY: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::Queen];
 
-type Results = Arc<Mutex<Vec<(Outcome, Option<Arc<AtomicBool>>)>>>;
+/// What was found, each with a mark that is set when it is of no use any more.
+pub type Results = Arc<Mutex<Vec<(Outcome, Arc<AtomicBool>)>>>;
 
 /// Called when something has been found.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// The thread, started by the first question.
 pub struct Probes {
-    shared: Arc<Shared>,
-    wake: Wake,
+    /// What it searches with and whom it calls; nothing: it answers no question.
+    means: Option<(Arc<Shared>, Wake)>,
     thread: Option<(Sender<Order>, JoinHandle<()>)>,
     results: Results,
-    /// Raised when the round that is under way is of no use any more.
-    cancelled: Arc<AtomicBool>,
+    /// Raised when what was asked of our board is of no use any more, and of the other one.
+    here: Arc<AtomicBool>,
+    there: Arc<AtomicBool>,
 }
 
 impl Probes {
     /// Probes with the table and threads of `shared`; `wake` is called from the thread.
     pub fn new(shared: Arc<Shared>, wake: Wake) -> Self {
-        Self { shared, wake, thread: None, results: Results::default(), cancelled: Arc::default() }
+        Self::of(Some((shared, wake)), Results::default())
     }
 
-    fn order(&mut self, order: Order) {
-        if self.thread.is_none() {
+    /// No thread: what is found is what somebody puts into `results`. For tests.
+    pub fn scripted(results: Results) -> Self {
+        Self::of(None, results)
+    }
+
+    fn of(means: Option<(Arc<Shared>, Wake)>, results: Results) -> Self {
+        Self { means, thread: None, results, here: Arc::default(), there: Arc::default() }
+    }
+
+    fn order(&mut self, task: Task, question: Question, cancelled: Arc<AtomicBool>) {
+        let order = Order { task, question, cancelled };
+        if let (None, Some((shared, wake))) = (&self.thread, &self.means) {
             let (sender, orders) = channel();
-            let (shared, results, wake) = (Arc::clone(&self.shared), Arc::clone(&self.results), Arc::clone(&self.wake));
+            let (shared, results, wake) = (Arc::clone(shared), Arc::clone(&self.results), Arc::clone(wake));
             let spawned = std::thread::Builder::new()
                 .name("probes".to_owned())
                 .spawn(move || serve(shared, &orders, &results, &wake));
@@ -66,28 +92,47 @@ impl Probes {
         }
     }
 
-    /// Asks what is needed in a position; an earlier question of this kind is dropped.
+    /// Asks what is needed on our board; what was asked of it before is dropped.
     pub fn ask_wishes(&mut self, question: Question) {
-        self.cancel();
-        self.cancelled = Arc::default();
-        self.order(Order::Wishes(question, Arc::clone(&self.cancelled)));
+        self.cancel_here();
+        self.order(Task::Wishes, question, Arc::clone(&self.here));
+    }
+
+    /// Asks what pieces are worth on the other board; what was asked of it before is dropped.
+    pub fn ask_worth(&mut self, question: Question) {
+        self.there.store(true, Ordering::Relaxed);
+        self.there = Arc::default();
+        self.order(Task::Worth, question, Arc::clone(&self.there));
+    }
+
+    /// Asks what a piece would do for us that we may get soon; what was asked of our board before is dropped.
+    pub fn ask_awaited(&mut self, question: Question, kind: PieceType) {
+        self.cancel_here();
+        self.order(Task::Awaited(kind), question, Arc::clone(&self.here));
     }
 
     /// Asks what a trade of a kind, or any, would do.
     pub fn ask_trade(&mut self, question: Question, kind: Option<PieceType>) {
-        self.order(Order::Trade(question, kind));
+        self.order(Task::Trade(kind), question, Arc::default());
     }
 
-    /// Drops the question about wishes that is under way.
+    /// Drops what was asked of our board, but for trades.
+    pub fn cancel_here(&mut self) {
+        self.here.store(true, Ordering::Relaxed);
+        self.here = Arc::default();
+    }
+
+    /// Drops everything but questions of trades.
     pub fn cancel(&mut self) {
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.cancel_here();
+        self.there.store(true, Ordering::Relaxed);
     }
 
     /// What has been found since the last time.
     pub fn take(&mut self) -> Vec<Outcome> {
         let found = std::mem::take(&mut *self.results.lock().unwrap_or_else(PoisonError::into_inner));
-        let stands = |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_none_or(|flag| !flag.load(Ordering::Relaxed));
-        found.into_iter().filter(|(_, flag)| stands(flag)).map(|(outcome, _)| outcome).collect()
+        let stands = |cancelled: &AtomicBool| !cancelled.load(Ordering::Relaxed);
+        found.into_iter().filter(|(_, cancelled)| stands(cancelled)).map(|(outcome, _)| outcome).collect()
     }
 }
 
@@ -104,24 +149,34 @@ impl Drop for Probes {
 fn serve(shared: Arc<Shared>, orders: &Receiver<Order>, results: &Results, wake: &Wake) {
     let mut prober = Prober::new(shared);
     while let Ok(order) = orders.recv() {
-        let found = match order {
-            Order::Wishes(question, flag) => {
-                prober.probe(&question, &flag).map(|found| found.map(|found| (Outcome::Wishes(found), Some(flag))))
-            }
-            Order::Trade(question, kind) => {
-                let kinds = kind.as_ref().map_or(&ANY[..], std::slice::from_ref);
-                prober.judge_trade(&question, kinds).map(|verdict| Some((Outcome::Trade(verdict), None)))
-            }
-        };
-        match found {
-            Ok(Some(found)) => {
-                results.lock().unwrap_or_else(PoisonError::into_inner).push(found);
+        match carry_out(&mut prober, &order) {
+            Ok(Some(outcome)) => {
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, order.cancelled));
                 wake();
             }
             Ok(None) => {}
             Err(error) => tracing::warn!(target: "tandem::partner", "probe: {error}"),
         }
     }
+}
+
+/// Nothing when it was cancelled.
+fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<Outcome>, SearchError> {
+    let Order { task, question, cancelled } = order;
+    if cancelled.load(Ordering::Relaxed) {
+        return Ok(None);
+    }
+    Ok(match task {
+        Task::Wishes => prober.probe(question, cancelled)?.map(Outcome::Wishes),
+        Task::Worth => prober
+            .sound(question, cancelled)?
+            .map(|sounding| Outcome::Worth(Worth::of(&sounding, &question.position, question.us))),
+        Task::Awaited(kind) => Some(Outcome::Awaited(*kind, prober.with_one_more(question, *kind)?)),
+        Task::Trade(kind) => {
+            let kinds = kind.as_ref().map_or(&ANY[..], std::slice::from_ref);
+            Some(Outcome::Trade(prober.judge_trade(question, kinds)?))
+        }
+    })
 }
 
 #[cfg(test)]

@@ -32,6 +32,10 @@ pub struct Situation {
     pub blind: bool,
     /// Clocks are told in whole seconds only.
     pub whole_seconds: bool,
+    /// A piece that the partner is about to win makes our board far better than the found move does.
+    pub awaits: bool,
+    /// The found move lets the opponent take a piece that mates the partner.
+    pub feeds: bool,
 }
 
 /// Why a seat does not move.
@@ -43,6 +47,10 @@ pub enum Why {
     Asked,
     /// The partner mates, or its opponent sits, and our clock is above his.
     FlagRace,
+    /// A piece that decides is on its way.
+    Piece,
+    /// Every move gives a piece that mates the partner.
+    Ban,
 }
 
 /// Play, or sit.
@@ -73,6 +81,8 @@ tunables! {
     blind_part: u64 = 2, 1..=10, 1;
     /// By how much more than what moves cost our clock must be above the diagonal's for a flag race, in ms.
     race_margin_ms: u64 = 100, 0..=5_000, 50;
+    /// A sit for a piece that is on its way takes one such part of the clock at most.
+    wait_part: u64 = 10, 2..=100, 2;
 }
 
 impl Situation {
@@ -81,10 +91,15 @@ impl Situation {
         Some(self.clock_ms? as i64 - self.diagonal_ms? as i64)
     }
 
+    /// What we may lose of our clock and still be ahead of the diagonal, in ms, if we are.
+    fn lead(&self) -> Option<u64> {
+        let margin = (2 * self.overhead_ms + race_margin_ms()) as i64;
+        self.up_time().filter(|&up| up > margin).map(|up| (up - margin) as u64)
+    }
+
     /// Whether both of us would sit and his flag would fall first.
     fn outlasts_the_diagonal(&self) -> bool {
-        let margin = (2 * self.overhead_ms + race_margin_ms()) as i64;
-        self.up_time().is_some_and(|up| up > margin) && self.diagonal_to_move != Some(false)
+        self.lead().is_some() && self.diagonal_to_move != Some(false)
     }
 
     /// Whether the found move is made.
@@ -123,6 +138,14 @@ impl Situation {
         if matches!(self.partner, Some(State::Waiting | State::Mating)) && self.outlasts_the_diagonal() {
             return sit(careful, Why::FlagRace);
         }
-        Decision::Play
+        // Both cost the lead on the clock, and no more than that; if the partner waits for us, somebody has to move.
+        let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(State::Sitting | State::Dead)));
+        match lead_ms {
+            Some(lead_ms) if self.awaits => {
+                sit(careful.max(clock_ms - lead_ms.min(clock_ms / wait_part())), Why::Piece)
+            }
+            Some(lead_ms) if self.feeds => sit(careful.max(clock_ms - lead_ms), Why::Ban),
+            _ => Decision::Play,
+        }
     }
 }

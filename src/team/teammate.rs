@@ -3,42 +3,30 @@
 //! Protocols bring lines in and out; everything about partners that UBI and CECP share stands here.
 
 use super::message::PartnerMessage;
-use super::needs::{Findings, Question};
+use super::needs::{Findings, Question, decides_cp};
 use super::news::Event;
-use super::partner::{Effect, Pace, Partner, State};
-use super::phrases::{self, Language};
+use super::partner::{Pace, Partner, State};
+use super::phrases::Language;
 use super::probes::{Outcome, Probes, Wake};
-use super::replies::{self, Reply};
+use super::replies;
 use super::sit::{Decision, Situation, Why};
 use super::speaker::{Speaker, Status};
+use super::worth::Worth;
 use crate::board::Position;
 use crate::eval::TeamView;
-use crate::search::Shared;
 use crate::types::score::mate_moves;
-use crate::types::{Color, Move, Score, tunables::tunables};
+use crate::types::{Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
 tunables! {
-    /// Nodes of one probe at most; a round has eleven.
-    probe_nodes: u64 = 6_000, 500..=50_000, 500;
-    /// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
-    least_probe_nodes: u64 = 500, 100..=5_000, 100;
-    /// A node of each probe for so many ms on our clock: a round costs about a two-thousandth of it, by the speed that
-    /// `tandem bench` tells (2.4 million nodes a second).
-    probe_node_ms: u64 = 10, 1..=100, 1;
-    /// Nodes of each search that answers a question: somebody waits for it.
-    answer_nodes: u64 = 20_000, 1_000..=200_000, 1_000;
-    /// With so much on the clock, in ms, a round of probes costs our own move next to nothing.
-    plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
     /// A mate in more moves than this is not announced: much may arrive until then.
     announced_mate: i32 = 4, 1..=20, 1;
     /// An opponent that takes this part of its clock for one move waits.
-    waiting_part: u64 = 6, 2..=40, 1;
+    waiting_part: u64 = 12, 2..=40, 1;
+    /// With less on its clock it has to take this much, in percent of the time control.
+    least_wait_span: u64 = 2, 1..=20, 1;
 }
-
-/// Lines to which we remember to have replied.
-const MOST_REPLIED: usize = 64;
 
 /// How much a seat cares for its partner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,21 +67,6 @@ pub struct Manners {
     pub nodes_per_ms: Option<NonZeroU64>,
 }
 
-/// What came of something heard.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reaction {
-    /// For the log of our own side: how it was understood and what it changed.
-    pub remarks: Vec<String>,
-    /// To be said to the partner.
-    pub said: Vec<PartnerMessage>,
-    /// A search that is running knows less than we do now.
-    pub changed: bool,
-    /// The partner wants a move now.
-    pub hurry: bool,
-    /// The partner told this legal move, and we may play it.
-    pub told: Option<Move>,
-}
-
 /// Makes a wake-up call of a closure.
 pub fn wake_by(call: impl Fn() + Send + Sync + 'static) -> Wake {
     Arc::new(call)
@@ -101,36 +74,47 @@ pub fn wake_by(call: impl Fn() + Send + Sync + 'static) -> Wake {
 
 /// The partnership of one seat.
 pub struct Teammate {
-    partner: Partner,
-    speaker: Speaker,
-    probes: Probes,
-    manners: Manners,
+    pub(super) partner: Partner,
+    pub(super) speaker: Speaker,
+    pub(super) probes: Probes,
+    pub(super) manners: Manners,
     /// The language that the partner has spoken.
-    spoken: Option<Language>,
-    replied: Vec<String>,
+    pub(super) spoken: Option<Language>,
+    pub(super) replied: Vec<String>,
     /// The time by which things end, in ms of the caller's time.
-    now_ms: u64,
+    pub(super) now_ms: u64,
     /// What probes may assume of the other board.
-    seen: TeamView,
+    pub(super) seen: TeamView,
     /// The board that was probed last on the opponent's time.
-    foreseen: Option<u64>,
+    pub(super) foreseen: Option<u64>,
+    /// What pieces are worth on the other board, once that is known, and the key of the board that was asked about last.
+    pub(super) worth: Option<Worth>,
+    pub(super) asked_worth_of: Option<u64>,
+    /// A piece that the partner is about to win, and our score with it.
+    pub(super) awaited: Option<(PieceType, Score)>,
+    /// What was found has changed what a search should know.
+    pub(super) news: bool,
     /// Since when the opponent is on turn.
-    opponent_since_ms: Option<u64>,
+    pub(super) opponent_since_ms: Option<u64>,
 }
 
 impl Teammate {
-    /// A partnership in which nothing has been said; probes run on the table and threads of `shared`, and call `wake`.
-    pub fn new(shared: Arc<Shared>, wake: Wake) -> Self {
+    /// A partnership in which nothing has been said.
+    pub fn new(probes: Probes) -> Self {
         Self {
             partner: Partner::default(),
             speaker: Speaker::default(),
-            probes: Probes::new(shared, wake),
+            probes,
             manners: Manners::default(),
             spoken: None,
             replied: Vec::new(),
             now_ms: 0,
             seen: TeamView::bughouse_default(),
             foreseen: None,
+            worth: None,
+            asked_worth_of: None,
+            awaited: None,
+            news: false,
             opponent_since_ms: None,
         }
     }
@@ -142,6 +126,7 @@ impl Teammate {
         self.speaker = Speaker::default();
         self.replied.clear();
         self.foreseen = None;
+        (self.worth, self.asked_worth_of, self.awaited) = (None, None, None);
         self.opponent_since_ms = None;
     }
 
@@ -175,147 +160,18 @@ impl Teammate {
         self.spoken.or(self.manners.language).unwrap_or(Language::English)
     }
 
-    /// What the partner's words make of what is usually assumed of the other board; `us` is our color.
-    pub fn view(&self, usual: &TeamView, us: Color) -> TeamView {
-        if self.hears() { self.partner.view(usual, us, self.now_ms) } else { usual.clone() }
+    /// The state that the partner is in: by its own words, or by what was found on its board.
+    pub(super) fn partners_state(&self) -> Option<State> {
+        self.partner.state(self.now_ms).or_else(|| self.worth.as_ref()?.state)
     }
 
     /// The pace that the partner wants, and whether it is dead.
     pub fn pace(&self) -> (Option<Pace>, bool) {
-        let dead = self.partner.state(self.now_ms) == Some(State::Dead);
+        let dead = self.partners_state() == Some(State::Dead);
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 
-    /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
-    pub fn hear(&mut self, text: &str, messages: &[PartnerMessage], position: &Position, us: Color) -> Reaction {
-        let mut reaction = Reaction::default();
-        if !self.hears() {
-            return reaction;
-        }
-        let mut all = Vec::new();
-        let mut line = text;
-        // People write lines; engines that know our protocol send messages, and want no `ok`.
-        let free = messages.iter().any(|message| matches!(message, PartnerMessage::Say(_)));
-        for message in messages {
-            let PartnerMessage::Say(free) = message else {
-                all.push(message.clone());
-                continue;
-            };
-            line = free;
-            let understood = phrases::understand(free);
-            self.spoken = understood.language.or(self.spoken);
-            all.extend(understood.messages);
-        }
-        let may_reply = self.may_reply(line);
-        if all.is_empty() {
-            reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
-            if may_reply && !phrases::is_small_talk(line) {
-                self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
-            }
-        }
-        for message in all {
-            self.hear_one(&message, may_reply, free, position, us, &mut reaction);
-        }
-        reaction
-    }
-
-    fn hear_one(
-        &mut self,
-        message: &PartnerMessage,
-        may_reply: bool,
-        free: bool,
-        position: &Position,
-        us: Color,
-        reaction: &mut Reaction,
-    ) {
-        use PartnerMessage as M;
-        let before = self.partner.clone();
-        let effect = self.partner.hear(message, self.now_ms);
-        let what = phrases::say(message, Language::English);
-        let mut outcome = effect.to_string();
-        reaction.hurry |= effect == Effect::Move;
-        // Only what changes prices or pace is news to a search.
-        reaction.changed |= matches!(
-            effect,
-            Effect::Raised(..)
-                | Effect::Banned(..)
-                | Effect::Forgotten(_)
-                | Effect::Trades(..)
-                | Effect::Stall(_)
-                | Effect::Pace(_)
-        ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
-        match message {
-            M::AskTrade(kind) if self.speaks() => {
-                self.probes.ask_trade(self.question(position, us, answer_nodes()), *kind);
-            }
-            M::AskNeed if may_reply => match self.speaker.standing() {
-                none if none.is_empty() => self.reply(&replies::NO_WISHES, reaction),
-                wishes if self.speaker.may_speak(true, self.now_ms) => reaction.said.extend(wishes),
-                _ => {}
-            },
-            M::Help if may_reply => self.reply(&replies::HELP, reaction),
-            M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
-            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Stall(_) | M::Sit { .. } | M::Fast(_) | M::Slow
-                if may_reply && free && !reaction.said.contains(&self.words(&replies::OK)) =>
-            {
-                self.reply(&replies::OK, reaction);
-            }
-            M::Hint(words) => {
-                let told = find_told(position, words).filter(|_| position.side_to_move() == us);
-                let answer = match (self.manners.accept_hints, told) {
-                    (false, _) => Some((
-                        &replies::NO_MOVES,
-                        "a move: refused, partners may not tell moves (AcceptMoveHints is off)",
-                    )),
-                    (true, None) => Some((&replies::ILLEGAL, "a move: not legal now")),
-                    (true, Some(mv)) => {
-                        reaction.told = Some(mv);
-                        None
-                    }
-                };
-                match answer {
-                    None => outcome = "a move: played".to_owned(),
-                    Some((reply, remark)) => {
-                        outcome = remark.to_owned();
-                        if may_reply {
-                            self.reply(reply, reaction);
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-        reaction.remarks.push(format!("partner: {what}: {outcome}"));
-    }
-
-    /// Whether a line may be replied to: each once, and none that is itself a reply, else two bots talk for ever.
-    fn may_reply(&mut self, text: &str) -> bool {
-        let line = text.trim().to_lowercase();
-        if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {
-            return false;
-        }
-        if self.replied.contains(&line) {
-            return false;
-        }
-        if self.replied.len() >= MOST_REPLIED {
-            self.replied.remove(0);
-        }
-        self.replied.push(line);
-        true
-    }
-
-    fn words(&self, reply: &Reply) -> PartnerMessage {
-        PartnerMessage::Say(reply.in_language(self.language()).to_owned())
-    }
-
-    /// Who talks to us and hears nothing thinks that nobody is there: a reply comes before our own wishes.
-    fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
-        if self.speaker.may_speak(true, self.now_ms) {
-            reaction.said.push(self.words(reply));
-        }
-    }
-
-    fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {
+    pub(super) fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {
         Question {
             position: position.clone(),
             us,
@@ -335,6 +191,7 @@ impl Teammate {
                 }
             }
             Event::Arrived { color, kind } if color == us => {
+                self.awaited = None;
                 self.partner.arrived();
                 self.speaker.served(kind);
             }
@@ -342,36 +199,16 @@ impl Teammate {
         }
     }
 
-    /// Our board is this one now: there is a new position to probe. `clock_ms` is what our clock shows, if it is known.
-    pub fn board_changed(&mut self, new: &Position, us: Color, clock_ms: Option<u64>) {
-        if !self.hears() {
-            return;
-        }
-        let their_turn = new.side_to_move() != us;
-        let foreseen = their_turn.then(|| new.key());
-        if foreseen.is_some() && self.foreseen == foreseen {
-            return;
-        }
-        self.foreseen = foreseen;
-        self.opponent_since_ms = their_turn.then_some(self.now_ms);
-        self.probes.cancel();
-        // On the opponent's time, or on our own when there is plenty, and only where somebody listens. Where time is
-        // counted in nodes nothing is free.
-        let free = their_turn || clock_ms.is_some_and(|clock| clock >= plenty_ms());
-        let nodes = clock_ms.map_or(probe_nodes(), |clock| clock / probe_node_ms()).min(probe_nodes());
-        if free && nodes >= least_probe_nodes() && self.speaks() && self.manners.nodes_per_ms.is_none() {
-            let question = self.question(new, us, nodes);
-            self.probes.ask_wishes(question);
-        }
-    }
-
     /// What probes have found, as messages; answers to questions among them.
     /// `hurried`: only what cannot wait.
     pub fn found(&mut self, hurried: bool) -> Vec<PartnerMessage> {
-        let outcomes = self.probes.take();
+        let outcomes = if self.hears() { self.probes.take() } else { Vec::new() };
         let mut said = Vec::new();
-        for outcome in outcomes.into_iter().filter(|_| self.manners.mode == Mode::Full) {
+        for outcome in outcomes {
             match outcome {
+                Outcome::Worth(worth) => self.learn(worth),
+                Outcome::Awaited(kind, score) => self.awaited = Some((kind, score)),
+                Outcome::Wishes(_) | Outcome::Trade(_) if !self.speaks() => {}
                 Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, hurried, self.now_ms)),
                 Outcome::Trade(verdict) => {
                     if self.speaker.may_speak(true, self.now_ms) {
@@ -399,12 +236,14 @@ impl Teammate {
     /// filled in here.
     pub fn decide(&mut self, score: Score, situation: Situation) -> (Decision, Vec<PartnerMessage>) {
         let now = self.now_ms;
+        situation.clock_ms.into_iter().for_each(|clock| self.partner.see_clock(clock));
         let mate = mate_moves(score);
         let situation = Situation {
             mated_in: mate.filter(|&moves| moves <= 0).map(|moves| moves.unsigned_abs()),
             mating: mate.is_some_and(|moves| moves > 0),
             asked: self.partner.asks_to_sit(now),
-            partner: self.partner.state(now),
+            partner: self.partners_state(),
+            awaits: self.awaited.is_some_and(|(_, with)| with >= score + decides_cp()),
             has_partner: situation.has_partner && self.hears() && self.manners.nodes_per_ms.is_none(),
             ..situation
         };
@@ -428,7 +267,7 @@ impl Teammate {
     /// From when on an opponent with this clock, in ms, waits, in ms of [`Self::now_ms`].
     fn waits_from(&self, opponent_clock_ms: u64) -> Option<u64> {
         let since = self.opponent_since_ms.filter(|_| self.manners.nodes_per_ms.is_none())?;
-        Some(since + (opponent_clock_ms / waiting_part()).clamp(2_000, 10_000))
+        Some(since + (opponent_clock_ms / waiting_part()).max(self.partner.span_ms(least_wait_span())))
     }
 
     /// The moment at which something ends that was heard, or the opponent is thought to wait, in ms.
@@ -444,12 +283,4 @@ impl Teammate {
     pub fn told_diagonal_ms(&self) -> Option<u64> {
         self.partner.clocks()[1]
     }
-}
-
-/// The legal move that somebody's words name: one of them in SAN, in coordinates, or as `N@f3`.
-fn find_told(position: &Position, words: &str) -> Option<Move> {
-    words.split_whitespace().find_map(|word| {
-        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '+');
-        position.find_move(&bare.to_ascii_lowercase()).or_else(|| position.parse_san(bare).ok())
-    })
 }

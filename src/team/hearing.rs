@@ -1,0 +1,171 @@
+//! What the partner's words do to us: how they are understood, what they change, and what is replied.
+
+use super::message::PartnerMessage;
+use super::partner::Effect;
+use super::phrases::{self, Language};
+use super::replies::{self, Reply};
+use super::teammate::Teammate;
+use crate::board::Position;
+use crate::types::{Color, Move, tunables::tunables};
+
+tunables! {
+    /// Nodes of each search that answers a question: somebody waits for it.
+    answer_nodes: u64 = 20_000, 1_000..=200_000, 1_000;
+}
+
+/// Lines to which we remember to have replied.
+const MOST_REPLIED: usize = 64;
+
+/// What came of something heard.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reaction {
+    /// For the log of our own side: how it was understood and what it changed.
+    pub remarks: Vec<String>,
+    /// To be said to the partner.
+    pub said: Vec<PartnerMessage>,
+    /// A search that is running knows less than we do now.
+    pub changed: bool,
+    /// The partner wants a move now.
+    pub hurry: bool,
+    /// The partner told this legal move, and we may play it.
+    pub told: Option<Move>,
+}
+
+impl Teammate {
+    /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
+    pub fn hear(&mut self, text: &str, messages: &[PartnerMessage], position: &Position, us: Color) -> Reaction {
+        let mut reaction = Reaction::default();
+        if !self.hears() {
+            return reaction;
+        }
+        let mut all = Vec::new();
+        let mut line = text;
+        // People write lines; engines that know our protocol send messages, and want no `ok`.
+        let free = messages.iter().any(|message| matches!(message, PartnerMessage::Say(_)));
+        for message in messages {
+            let PartnerMessage::Say(free) = message else {
+                all.push(message.clone());
+                continue;
+            };
+            line = free;
+            let understood = phrases::understand(free);
+            self.spoken = understood.language.or(self.spoken);
+            all.extend(understood.messages);
+        }
+        let may_reply = self.may_reply(line);
+        if all.is_empty() {
+            reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
+            if may_reply && !phrases::is_small_talk(line) {
+                self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
+            }
+        }
+        for message in all {
+            self.hear_one(&message, may_reply, free, position, us, &mut reaction);
+        }
+        reaction
+    }
+
+    fn hear_one(
+        &mut self,
+        message: &PartnerMessage,
+        may_reply: bool,
+        free: bool,
+        position: &Position,
+        us: Color,
+        reaction: &mut Reaction,
+    ) {
+        use PartnerMessage as M;
+        let before = self.partner.clone();
+        let effect = self.partner.hear(message, self.now_ms);
+        let what = phrases::say(message, Language::English);
+        let mut outcome = effect.to_string();
+        reaction.hurry |= effect == Effect::Move;
+        // Only what changes prices or pace is news to a search.
+        reaction.changed |= matches!(
+            effect,
+            Effect::Raised(..)
+                | Effect::Banned(..)
+                | Effect::Forgotten(_)
+                | Effect::Trades(..)
+                | Effect::Stall(_)
+                | Effect::Pace(_)
+        ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
+        match message {
+            M::AskTrade(kind) if self.speaks() => {
+                self.probes.ask_trade(self.question(position, us, answer_nodes()), *kind);
+            }
+            M::AskNeed if may_reply => match self.speaker.standing() {
+                none if none.is_empty() => self.reply(&replies::NO_WISHES, reaction),
+                wishes if self.speaker.may_speak(true, self.now_ms) => reaction.said.extend(wishes),
+                _ => {}
+            },
+            M::Help if may_reply => self.reply(&replies::HELP, reaction),
+            M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
+            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Stall(_) | M::Sit { .. } | M::Fast(_) | M::Slow
+                if may_reply && free && !reaction.said.contains(&self.words(&replies::OK)) =>
+            {
+                self.reply(&replies::OK, reaction);
+            }
+            M::Hint(words) => {
+                let told = find_told(position, words).filter(|_| position.side_to_move() == us);
+                let answer = match (self.manners.accept_hints, told) {
+                    (false, _) => Some((
+                        &replies::NO_MOVES,
+                        "a move: refused, partners may not tell moves (AcceptMoveHints is off)",
+                    )),
+                    (true, None) => Some((&replies::ILLEGAL, "a move: not legal now")),
+                    (true, Some(mv)) => {
+                        reaction.told = Some(mv);
+                        None
+                    }
+                };
+                match answer {
+                    None => outcome = "a move: played".to_owned(),
+                    Some((reply, remark)) => {
+                        outcome = remark.to_owned();
+                        if may_reply {
+                            self.reply(reply, reaction);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        reaction.remarks.push(format!("partner: {what}: {outcome}"));
+    }
+
+    /// Whether a line may be replied to: each once, and none that is itself a reply, else two bots talk for ever.
+    fn may_reply(&mut self, text: &str) -> bool {
+        let line = text.trim().to_lowercase();
+        if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {
+            return false;
+        }
+        if self.replied.contains(&line) {
+            return false;
+        }
+        if self.replied.len() >= MOST_REPLIED {
+            self.replied.remove(0);
+        }
+        self.replied.push(line);
+        true
+    }
+
+    pub(super) fn words(&self, reply: &Reply) -> PartnerMessage {
+        PartnerMessage::Say(reply.in_language(self.language()).to_owned())
+    }
+
+    /// Who talks to us and hears nothing thinks that nobody is there: a reply comes before our own wishes.
+    fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
+        if self.speaker.may_speak(true, self.now_ms) {
+            reaction.said.push(self.words(reply));
+        }
+    }
+}
+
+/// The legal move that somebody's words name: one of them in SAN, in coordinates, or as `N@f3`.
+fn find_told(position: &Position, words: &str) -> Option<Move> {
+    words.split_whitespace().find_map(|word| {
+        let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '+');
+        position.find_move(&bare.to_ascii_lowercase()).or_else(|| position.parse_san(bare).ok())
+    })
+}

@@ -1,0 +1,143 @@
+//! When boards are probed, and what becomes of what was found: prices for the search, a piece to wait for, a trade to refuse.
+
+use super::message::PartnerMessage;
+use super::needs::Question;
+use super::partner;
+use super::teammate::Teammate;
+use super::worth::Worth;
+use crate::board::Position;
+use crate::eval::TeamView;
+use crate::types::{Color, Move, PieceType, tunables::tunables};
+
+tunables! {
+    /// Nodes of one probe at most; a round has eleven.
+    probe_nodes: u64 = 6_000, 500..=50_000, 500;
+    /// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
+    least_probe_nodes: u64 = 300, 100..=5_000, 100;
+    /// A node of each probe for so many ms on our clock: a round costs about a two-thousandth of it, by the speed that
+    /// `tandem bench` tells (2.4 million nodes a second).
+    probe_node_ms: u64 = 10, 1..=100, 1;
+    /// Nodes of one probe of the other board at most.
+    worth_nodes: u64 = 3_000, 500..=50_000, 500;
+    /// A node of each probe of the other board for so many ms on our clock.
+    worth_node_ms: u64 = 5, 1..=100, 1;
+    /// With so much on the clock, in ms, a round of probes costs our own move next to nothing.
+    plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
+}
+
+impl Teammate {
+    /// What the partner's words and the probes of its board make of what is usually assumed of it; `us` is our color.
+    pub fn view(&self, usual: &TeamView, us: Color) -> TeamView {
+        if !self.hears() {
+            return usual.clone();
+        }
+        let probed = self.worth.as_ref().map_or(usual.clone(), |worth| worth.onto(usual.clone(), us));
+        let mut view = self.partner.view(usual, us, self.now_ms);
+        for color in Color::ALL {
+            for (price, (&usual, &probed)) in
+                view.flow[color].iter_mut().zip(usual.flow[color].iter().zip(&probed.flow[color]))
+            {
+                // A wish and a probe that say the same are one reason to pay more, not two.
+                let wished = *price - usual;
+                *price = if wished > 0 { (*price).max(probed) } else { probed + wished };
+            }
+        }
+        view
+    }
+
+    /// Our board is this one now: there is a new position to probe. `clock_ms` is what our clock shows, if it is known.
+    pub fn board_changed(&mut self, new: &Position, us: Color, clock_ms: Option<u64>) {
+        if !self.hears() {
+            return;
+        }
+        clock_ms.into_iter().for_each(|clock| self.partner.see_clock(clock));
+        let their_turn = new.side_to_move() != us;
+        let foreseen = their_turn.then(|| new.key());
+        if foreseen.is_some() && self.foreseen == foreseen {
+            return;
+        }
+        self.foreseen = foreseen;
+        self.opponent_since_ms = their_turn.then_some(self.now_ms);
+        self.awaited = None;
+        self.probes.cancel_here();
+        let nodes = self.nodes(clock_ms, probe_node_ms(), probe_nodes());
+        if let Some(nodes) = nodes.filter(|_| self.speaks()) {
+            let question = self.question(new, us, nodes);
+            self.probes.ask_wishes(question);
+        } else if let Some(kind) = self.soonest_arrival().filter(|_| !their_turn) {
+            let nodes = clock_ms.map_or(worth_nodes(), |clock| clock / worth_node_ms()).clamp(1, worth_nodes());
+            let question = self.question(new, us, nodes);
+            self.probes.ask_awaited(question, kind);
+        }
+        self.price_pieces(us, clock_ms);
+    }
+
+    /// Another board than before is seen at the partner's; `us` is our color here.
+    pub fn other_board_changed(&mut self, us: Color, clock_ms: Option<u64>) {
+        self.awaited = None;
+        self.price_pieces(us, clock_ms);
+    }
+
+    /// Has the other board probed, if it is seen and has changed.
+    fn price_pieces(&mut self, us: Color, clock_ms: Option<u64>) {
+        let Some(other) = self.seen.other.clone().filter(|other| self.asked_worth_of != Some(other.key())) else {
+            return;
+        };
+        let Some(nodes) = self.nodes(clock_ms, worth_node_ms(), worth_nodes()).filter(|_| self.hears()) else { return };
+        self.asked_worth_of = Some(other.key());
+        // What we say that we need is what the partner looks for.
+        let mut view = TeamView::bughouse_default();
+        for wish in self.speaker.standing() {
+            match wish {
+                PartnerMessage::Need { piece, urgency } => {
+                    view.flow[us][piece.index()] += partner::wish_cp(piece, urgency)
+                }
+                PartnerMessage::Avoid { piece, urgency } => {
+                    view.flow[!us][piece.index()] += partner::wish_cp(piece, urgency)
+                }
+                _ => {}
+            }
+        }
+        let question = Question { view, ..self.question(&other, !us, nodes) };
+        self.probes.ask_worth(question);
+    }
+
+    /// Nodes for a probe now: one for each `node_ms` of our clock, `most` at most. Nothing where it would cost us more than it tells: on our
+    /// own time, unless there is plenty, with a short clock, and where time is counted in nodes.
+    fn nodes(&self, clock_ms: Option<u64>, node_ms: u64, most: u64) -> Option<u64> {
+        let free = self.opponent_since_ms.is_some() || clock_ms.is_some_and(|clock| clock >= plenty_ms());
+        let nodes = clock_ms.map_or(most, |clock| clock / node_ms).min(most);
+        (free && nodes >= least_probe_nodes() && self.manners.nodes_per_ms.is_none()).then_some(nodes)
+    }
+
+    /// What the partner is expected to win soonest.
+    fn soonest_arrival(&self) -> Option<PieceType> {
+        let arrivals = &self.worth.as_ref().filter(|_| self.manners.nodes_per_ms.is_none())?.arrivals;
+        arrivals.first().map(|arrival| arrival.kind)
+    }
+
+    /// Pieces are worth this on the other board.
+    pub fn learn(&mut self, worth: Worth) {
+        self.news |= self.worth.as_ref() != Some(&worth);
+        self.worth = Some(worth);
+    }
+
+    /// Whether something was found since the last time that a search should know.
+    pub fn take_news(&mut self) -> bool {
+        std::mem::take(&mut self.news)
+    }
+
+    /// Whether after `mv` of ours the opponent can take a piece that mates the partner.
+    pub fn feeds(&self, position: &Position, mv: Move, us: Color) -> bool {
+        let usual = TeamView::bughouse_default();
+        let view = self.view(&usual, us);
+        let deadly = |kind: PieceType| view.flow[us][kind.index()] - usual.flow[us][kind.index()] >= partner::mate_cp();
+        if !PieceType::HELD.into_iter().any(deadly) || !position.is_legal(mv) {
+            return false;
+        }
+        let mut next = position.clone();
+        next.make_move(mv);
+        let replies = next.legal_moves();
+        replies.into_iter().any(|reply| next.clone().make_move(reply).transfer().is_some_and(deadly))
+    }
+}

@@ -1,0 +1,132 @@
+//! What the other board makes of a piece: its price in either hand there, how it stands there, and what will arrive from there.
+
+use super::needs::Sounding;
+use super::partner::{State, mate_cp};
+use crate::board::Position;
+use crate::eval::TeamView;
+use crate::eval::weights::hand_values;
+use crate::types::score::{is_mate, mate_moves};
+use crate::types::{Color, PieceType, Score, tunables::tunables};
+
+tunables! {
+    /// The price of a piece on a board that is decided without it, in percent of its usual one.
+    decided_percent: Score = 50, 0..=100, 10;
+    /// What a piece that saves from a forced mate is worth beyond its usual price, in percent of its value in hand.
+    rescue_percent: Score = 120, 0..=400, 20;
+    /// A mate on the other board in more moves than this is not believed: much may arrive until then.
+    believed_mate: i32 = 3, 0..=10, 1;
+    /// Plies of the other board's expected line in which an arrival is looked for.
+    foreseen_plies: u32 = 3, 0..=8, 1;
+}
+
+/// A piece that the partner is expected to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// What comes into our hand.
+    pub kind: PieceType,
+    /// After so many plies of the other board, from 1.
+    pub plies: usize,
+}
+
+/// What one more piece is worth on the other board, and what is going on there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Worth {
+    /// What our team gains by a piece, pawn to queen, in the partner's hand, in cp.
+    pub gain: [Score; 5],
+    /// What our team loses by a piece in the hand of the partner's opponent, in cp.
+    pub cost: [Score; 5],
+    /// A forced mate there, as the partner sees it.
+    pub state: Option<State>,
+    /// What the partner is expected to win, the soonest first.
+    pub arrivals: Vec<Arrival>,
+}
+
+impl Worth {
+    /// What `sounding` of the `other` board says, where the partner plays `partner`.
+    pub fn of(sounding: &Sounding, other: &Position, partner: Color) -> Self {
+        let prices = |color: Color| {
+            PieceType::HELD.map(|kind| {
+                let (before, after) = sounding.before_and_after(partner, color, kind);
+                price(before, after, kind)
+            })
+        };
+        let state =
+            mate_moves(sounding.base).filter(|moves| moves.abs() <= believed_mate()).map(|moves| match moves > 0 {
+                true => State::Mating,
+                false => State::Dead,
+            });
+        Self { gain: prices(partner), cost: prices(!partner), state, arrivals: arrivals(sounding, other, partner) }
+    }
+
+    /// `view` of our board with these prices for the usual ones; `us` is our color.
+    pub fn onto(&self, mut view: TeamView, us: Color) -> TeamView {
+        // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
+        (view.flow[!us], view.flow[us]) = (self.gain, self.cost);
+        view
+    }
+}
+
+/// The price of a piece of `kind` that changes the score of the side that gets it from `before` to `after`. Only what decides moves it:
+/// finer prices change with every move, and the table's scores are good for one set of prices only.
+fn price(before: Score, after: Score, kind: PieceType) -> Score {
+    let usual = TeamView::static_table()[kind.index()];
+    let wins = |score: Score| is_mate(score) && score > 0;
+    let loses = |score: Score| is_mate(score) && score < 0;
+    if wins(before) || (loses(before) && loses(after)) {
+        usual * decided_percent() / 100
+    } else if wins(after) {
+        usual + mate_cp()
+    } else if loses(before) {
+        usual + hand_values()[kind.index()] * rescue_percent() / 100
+    } else {
+        usual
+    }
+}
+
+/// What `partner` captures in the first plies of the expected line.
+fn arrivals(sounding: &Sounding, other: &Position, partner: Color) -> Vec<Arrival> {
+    let mut position = other.clone();
+    let mut found = Vec::new();
+    for (index, &mv) in sounding.line.iter().take(foreseen_plies() as usize).enumerate() {
+        if !position.is_legal(mv) {
+            break;
+        }
+        let color = position.side_to_move();
+        let undo = position.make_move(mv);
+        if let Some(kind) = undo.transfer().filter(|_| color == partner) {
+            found.push(Arrival { kind, plies: index + 1 });
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+    use crate::types::score::{mate_in, mated_in};
+    use crate::types::{ByColor, Move};
+
+    #[test]
+    fn mates_outweigh_material_and_what_is_decided_needs_no_pieces() {
+        let usual = TeamView::static_table()[PieceType::Knight.index()];
+        let price = |before, after| price(before, after, PieceType::Knight);
+        assert_eq!(price(0, 900), usual);
+        assert!(price(-500, mate_in(3)) > 1_000);
+        assert!(price(mated_in(4), 0) > usual);
+        assert!(price(mate_in(3), mate_in(1)) < usual);
+        assert!(price(mated_in(4), mated_in(4)) < usual);
+    }
+
+    #[test]
+    fn what_the_partner_takes_in_the_expected_line_is_on_its_way() {
+        let text = "6k1/5pp1/7p/n1R1b3/8/8/5PPP/6K1[] w - - 0 10";
+        let Ok(other) = fen::parse(text, BoardRules::default()) else { panic!("{text}") };
+        let line: Vec<Move> = other.find_move("c5a5").into_iter().collect();
+        let sounding = Sounding { base: mate_in(3), after: ByColor([[0; 5]; 2]), line };
+        let worth = Worth::of(&sounding, &other, Color::White);
+        assert_eq!(worth.arrivals, [Arrival { kind: PieceType::Knight, plies: 1 }]);
+        assert_eq!(worth.state, Some(State::Mating));
+        assert_eq!(Worth::of(&sounding, &other, Color::Black).arrivals, []);
+    }
+}
