@@ -53,9 +53,7 @@ pub enum ChoreError {
 
 impl Chores {
     /// Puts a chore at the end of the queue.
-    ///
-    /// # Errors
-    /// When too many wait, or no thread can be had.
+    /// Fails when too many wait, or no thread can be had.
     pub fn add(&mut self, chore: Chore) -> Result<(), ChoreError> {
         if !self.started {
             let state = Arc::clone(&self.state);

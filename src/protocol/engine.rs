@@ -84,17 +84,12 @@ impl Engine {
     }
 
     /// Sets an option, and does at once what needs no session: resizing the table, changing the number of threads.
-    ///
-    /// # Errors
-    /// When the request is no option of this protocol, or its value is not allowed.
+    /// Fails when the request is no option of this protocol, or its value is not allowed.
     pub fn set_option(&mut self, words: &[&str]) -> Result<Change, OptionError> {
         self.change_option(&SetOption::parse(words)?)
     }
 
     /// The same for a request that has been read already.
-    ///
-    /// # Errors
-    /// See [`Engine::set_option`].
     pub fn change_option(&mut self, request: &SetOption) -> Result<Change, OptionError> {
         let change = options::set(&mut self.settings, self.dialect, request)?;
         tracing::info!(target: "tandem::protocol", "option {request}");

@@ -19,8 +19,6 @@ mod single;
 mod ubi;
 mod uci;
 
-pub use ubi::partner as teammsg;
-
 use engine::Engine;
 use lines::{Line, Lines};
 use options::Dialect;

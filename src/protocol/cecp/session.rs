@@ -12,7 +12,6 @@ use crate::game::BoardId;
 use crate::player::time::Timing;
 use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
-use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
@@ -307,8 +306,7 @@ impl Session {
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Aside(aside) => {
                 let view = usual_view(self.company());
-                let boards = [self.player.position()];
-                self.engine.answer(aside, &View { boards: &boards, view: &view, clocks: None });
+                self.engine.answer(aside, &[self.player.position()], &view, None);
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
 use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
-use crate::protocol::aside::{Aside, View};
+use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::{self, Session as _};
 use crate::protocol::go::Go;
@@ -207,7 +207,7 @@ impl general::Session for Session {
 
     fn answer_aside(&mut self, aside: Aside) {
         let view = usual_view(company(&self.engine.settings));
-        self.engine.answer(aside, &View { boards: &[&self.setup.position], view: &view, clocks: None });
+        self.engine.answer(aside, &[&self.setup.position], &view, None);
     }
 }
 

@@ -90,7 +90,8 @@ impl Draft {
             Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
             Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::Urge => self.urge(),
-            Make::Trade(good) => self.extend(kinds(&named).map(|piece| M::Trade { good, piece })),
+            Make::Trade => self.extend(kinds(&named).map(|piece| M::Trade { good: true, piece })),
+            Make::NoTrade => self.extend(kinds(&named).map(|piece| M::Trade { good: false, piece })),
             Make::AskTrade => self.extend(kinds(&named).map(M::AskTrade)),
             // "Trade queens, but not rooks"
             Make::ButNot => {
@@ -127,7 +128,8 @@ impl Draft {
                     self.push(M::Mate);
                 }
             }
-            Make::Because(cause) => self.reasons.push((self.messages.len(), Reason::Cause(cause))),
+            Make::BecauseTime => self.reasons.push((self.messages.len(), Reason::Cause(Cause::Time))),
+            Make::BecausePiece => self.reasons.push((self.messages.len(), Reason::Cause(Cause::Piece))),
             Make::Press => self.reasons.push((self.messages.len(), Reason::Pressure)),
             Make::Hint => self.extend(hint(items).map(M::Hint)),
             Make::Signed => self.extend(items.iter().filter_map(|item| match &item.value {
@@ -176,32 +178,30 @@ impl Draft {
         messages.into_iter().for_each(|message| self.push(message));
     }
 
-    /// Adds wishes for these pieces; a wish that is there already can become more urgent, never less.
     fn need(&mut self, named: &[PieceType], urgency: Urgency) {
-        for &piece in named {
-            let known = self.messages.iter_mut().find_map(|message| match message {
-                PartnerMessage::Need { piece: other, urgency } if *other == piece => Some(urgency),
-                _ => None,
-            });
-            match known {
-                Some(known) => *known = urgency.max(*known),
-                None => self.messages.push(PartnerMessage::Need { piece, urgency }),
-            }
-        }
+        named.iter().for_each(|&piece| self.wish(PartnerMessage::Need { piece, urgency }));
     }
 
-    /// Adds bans of these pieces, in the same way.
     fn avoid(&mut self, named: &[PieceType], urgency: Urgency) {
-        for &piece in named {
-            let known = self.messages.iter_mut().find_map(|message| match message {
-                PartnerMessage::Avoid { piece: other, urgency } if *other == piece => Some(urgency),
-                _ => None,
-            });
-            match known {
-                Some(known) => *known = urgency.max(*known),
-                None => self.messages.push(PartnerMessage::Avoid { piece, urgency }),
+        named.iter().for_each(|&piece| self.wish(PartnerMessage::Avoid { piece, urgency }));
+    }
+
+    /// Adds a wish or a ban; one that is there already can become more urgent, never less.
+    fn wish(&mut self, wish: PartnerMessage) {
+        use PartnerMessage as M;
+        for known in &mut self.messages {
+            match (known, &wish) {
+                (M::Need { piece, urgency }, M::Need { piece: same, urgency: new })
+                | (M::Avoid { piece, urgency }, M::Avoid { piece: same, urgency: new })
+                    if piece == same =>
+                {
+                    *urgency = (*urgency).max(*new);
+                    return;
+                }
+                _ => {}
             }
         }
+        self.messages.push(wish);
     }
 
     /// The speaker is mated. After a wish or a ban in the same sentence this is its reason: "no queens, it is mate", "a

@@ -235,7 +235,7 @@ fn means(makes: Make, clause: &[Item]) -> bool {
             clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
         }
         Make::Need if names_two_at_once(clause) => false,
-        Make::Need | Make::Trade(_) | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
+        Make::Need | Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
         _ => true,
     }
 }
@@ -250,8 +250,7 @@ fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
     if rule.apart && !apart || asks && rule.asks == Asks::Never || !asks && rule.asks == Asks::Only {
         return false;
     }
-    let wanted = rule.groups.iter().fold(rule.may, |all, group| all.or(Tags::of(group)));
-    if !clause.iter().all(|item| wanted.has(item.tag) || SEPARATORS.has(item.tag)) {
+    if !clause.iter().all(|item| rule.may.has(item.tag) || SEPARATORS.has(item.tag)) {
         return false;
     }
     if !rule.across && !joined(clause) || !means(rule.makes, clause) {
@@ -259,7 +258,6 @@ fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
     }
     let mut from = 0;
     rule.groups.iter().all(|group| {
-        let group = Tags::of(group);
         let Some(at) = clause[from..].iter().position(|item| group.has(item.tag)) else { return false };
         if rule.ordered {
             from += at + 1;

@@ -228,9 +228,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         Some(path) => Sheets::append(path).map_err(|error| format!("--bpgn {}: {error}", path.display()))?,
         None => Sheets::create().map_err(|error| format!("cannot make a BPGN file here: {error} (see --bpgn)"))?,
     };
-    if let Some(keep) = &keep {
-        sheets.mark(keep.id.clone());
-    }
+    sheets.id = keep.as_ref().map(|keep| keep.id.clone());
     campaign.bpgn = sheets.path().to_owned();
     let file = format!("games go to {}", sheets.path().display());
     // The file comes first: a game is safe before it is shown.

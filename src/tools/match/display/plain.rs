@@ -3,7 +3,7 @@
 use crate::game::Seat;
 use crate::game::bpgn::Ply;
 use crate::tools::r#match::engines::{Thought, ToldScore};
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::referee::{Card, Ending, LiveGame, Notice, Observer};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -53,10 +53,14 @@ pub fn result_line(live: &LiveGame) -> String {
     let Some(ending) = &live.ending else { return String::new() };
     let card = &live.card;
     let plies = live.record.plies.len();
-    let head = format!("game {} of {}: {}", card.number, card.games, ending.result());
+    format!("game {} of {}: {} {} ({plies} plies)", card.number, card.games, ending.result(), verdict(card, ending))
+}
+
+/// Who has won a game, and how it ended.
+pub fn verdict(card: &Card, ending: &Ending) -> String {
     let winner = ending.outcome.and_then(|outcome| outcome.winner);
-    let who = winner.map_or_else(String::new, |team| format!(" {} wins,", card.teams[card.side(team).index()]));
-    format!("{head}{who} {} ({plies} plies)", ending.note)
+    let who = winner.map_or_else(String::new, |team| format!("{} wins, ", card.teams[card.side(team).index()]));
+    who + &ending.note
 }
 
 /// A clock as people read it: `1:07.4`.

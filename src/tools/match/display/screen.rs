@@ -2,10 +2,10 @@
 //! side.
 
 use super::canvas::{Row, Style, Terminal};
-use super::plain::{clock_text, result_line, thought_text};
+use super::plain::{clock_text, result_line, thought_text, verdict};
 use crate::board::{BoardStatus, Position};
 use crate::game::{BoardId, Seat};
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::referee::{LiveGame, Notice, Observer, Talk};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -47,9 +47,7 @@ pub struct Screen {
 
 impl Screen {
     /// Takes the terminal over. `file` is told below the boards.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
+    /// Fails when the terminal cannot be written to.
     pub fn open(file: String) -> io::Result<Self> {
         let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Ok(Self { terminal: Some(Terminal::open()?), file, results: Vec::new(), evidence: Vec::new(), colors })
@@ -251,7 +249,7 @@ fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<Row> {
     rows
 }
 
-fn talk_row(talk: &crate::tools::r#match::referee::Talk) -> Row {
+fn talk_row(talk: &Talk) -> Row {
     let mut row = Row::of(&format!(" {}: ", talk.seat), FAINT);
     row.put(&talk.text, PLAIN);
     row
@@ -261,10 +259,8 @@ fn result_row(live: &LiveGame, full: usize) -> Row {
     let mut row = Row::default();
     match &live.ending {
         Some(ending) => {
-            let winner = ending.outcome.and_then(|outcome| outcome.winner);
-            let who = winner
-                .map_or_else(String::new, |team| format!("{} wins, ", live.card.teams[live.card.side(team).index()]));
-            row.put(&format!(" {}  {who}{} ", ending.result(), ending.note), GOOD).fill(full, GOOD);
+            let text = format!(" {}  {} ", ending.result(), verdict(&live.card, ending));
+            row.put(&text, GOOD).fill(full, GOOD);
         }
         None => {
             let plies = live.record.plies.len();
@@ -305,7 +301,7 @@ mod tests {
     use super::*;
     use crate::tools::r#match::engines::stage::{card, live_game};
     use crate::tools::r#match::engines::{Thought, ToldScore};
-    use crate::tools::r#match::referee::{Card, Score, Talk, TimeControl};
+    use crate::tools::r#match::referee::{Card, Score, TimeControl};
     use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> LiveGame {

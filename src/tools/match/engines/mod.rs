@@ -27,9 +27,7 @@ use ubi::UbiPlayer;
 use uci::UciPlayer;
 
 /// Starts one player of a team that has a process for each seat.
-///
-/// # Errors
-/// When the program cannot be started.
+/// Fails when the program cannot be started.
 pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<Box<dyn Player>> {
     let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
     let (name, options) = (name.to_owned(), spec.options.clone());
@@ -43,9 +41,7 @@ pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -
 }
 
 /// Starts both players of a team in one process.
-///
-/// # Errors
-/// When the program cannot be started.
+/// Fails when the program cannot be started.
 pub fn start_team(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<[Box<dyn Player>; 2]> {
     let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
     let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());

@@ -48,10 +48,8 @@ pub enum Event {
     Interrupt,
 }
 
-struct Outgoing {
-    text: String,
-    ticket: Option<u64>,
-}
+/// Text to write, and the ticket that comes back then.
+type Outgoing = (String, Option<u64>);
 
 /// A running engine.
 #[derive(Debug)]
@@ -75,9 +73,7 @@ struct Errors {
 
 impl Process {
     /// Starts a command (program and arguments), in a folder of its own if one is given. What happens is told to `events`.
-    ///
-    /// # Errors
-    /// When the program cannot be started.
+    /// Fails when the program cannot be started.
     pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<Event>) -> std::io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));
@@ -123,7 +119,7 @@ impl Process {
         if let Some(outbox) = &self.outbox {
             let text = lines.iter().flat_map(|line| [line, "\n"]).collect();
             // The receiver is gone when the pipe broke; the reader reports the end.
-            let _ = outbox.send(Outgoing { text, ticket });
+            let _ = outbox.send((text, ticket));
         }
     }
 
@@ -216,24 +212,20 @@ fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<Event>)
 fn clean(text: &str) -> String {
     text.trim_end()
         .chars()
-        .map(|c| {
-            if c == '\t' {
-                ' '
-            } else if c.is_control() {
-                '\u{fffd}'
-            } else {
-                c
-            }
+        .map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
         })
         .collect()
 }
 
 fn write_queue(process: ProcessId, mut stdin: ChildStdin, queue: &Receiver<Outgoing>, events: &SyncSender<Event>) {
-    while let Ok(out) = queue.recv() {
-        if stdin.write_all(out.text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+    while let Ok((text, ticket)) = queue.recv() {
+        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }
-        if let Some(ticket) = out.ticket
+        if let Some(ticket) = ticket
             && events.send(Event::Flushed { process, ticket, at: Instant::now() }).is_err()
         {
             return;

@@ -3,9 +3,8 @@
 //! Between players of one protocol the words pass as they are. Between two protocols they go through one message type, as
 //! far as there is a plain equivalent; free text passes as free text.
 
-use crate::protocol::teammsg;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases;
+use crate::team::phrases::{self, ubi};
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +38,7 @@ impl Message {
     /// What it means, message by message; what nobody understands is free text.
     pub fn meanings(&self) -> Vec<PartnerMessage> {
         let understood = match self.dialect {
-            Dialect::Ubi => {
-                teammsg::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect()
-            }
+            Dialect::Ubi => ubi::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect(),
             Dialect::Tell => phrases::understand(&self.text).messages,
         };
         if understood.is_empty() { vec![PartnerMessage::Say(self.text.clone())] } else { understood }
@@ -56,7 +53,7 @@ impl Message {
                 .meanings()
                 .iter()
                 .filter(|message| !matches!(message, PartnerMessage::Clocks { .. }))
-                .flat_map(teammsg::lines)
+                .flat_map(ubi::lines)
                 .collect(),
         }
     }

@@ -186,21 +186,13 @@ impl LiveGame {
 
 /// The empty score sheet of a game.
 fn sheet(card: &Card, game: &Game) -> Record {
-    let names = [0, 1, 2, 3].map(|seat| card.names[seat].as_str());
-    let mut head = Record::default();
-    head.set_tag("Event", EVENT);
-    head.set_tag("Site", "?");
-    match card.date.map(date::utc) {
-        Some((date, time)) => {
-            head.set_tag("Date", &date);
-            head.set_tag("UTCTime", &time);
-        }
-        None => head.set_tag("Date", "????.??.??"),
-    }
-    head.set_tag("Round", &card.number.to_string());
-    let mut record = Record::begin(game, names, &card.control.to_string());
-    head.tags.append(&mut record.tags);
-    record.tags = head.tags;
+    let mut record = Record::begin(game, card.names.each_ref().map(String::as_str), &card.control.to_string());
+    let (date, time) = card.date.map(date::utc).unzip();
+    let date = date.unwrap_or_else(|| "????.??.??".to_owned());
+    let mut head = vec![("Event", EVENT.to_owned()), ("Site", "?".to_owned()), ("Date", date)];
+    head.extend(time.map(|time| ("UTCTime", time)));
+    head.push(("Round", card.number.to_string()));
+    record.tags.splice(0..0, head.into_iter().map(|(name, value)| (name.to_owned(), value)));
     record
 }
 
@@ -222,8 +214,6 @@ pub enum Notice {
 /// Somebody who looks on: the screen, the score sheet.
 pub trait Observer {
     /// Called after every change, and some times a second.
-    ///
-    /// # Errors
-    /// When what it writes to cannot be written to; the match stops then.
+    /// Fails when what it writes to cannot be written to; the match stops then.
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()>;
 }

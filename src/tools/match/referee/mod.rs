@@ -112,9 +112,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Plays the game to its end.
-    ///
-    /// # Errors
-    /// When an observer fails.
+    /// Fails when an observer fails.
     pub fn play(mut self, measure: Measure) -> io::Result<PlayedGame> {
         if let Measure::Nodes(rate) = measure {
             self.tapes = Some(Tapes::new(rate, Instant::now()));
@@ -223,32 +221,23 @@ impl<'a> Referee<'a> {
 
     fn said(&mut self, seat: Seat, at: Instant, said: Said) -> io::Result<()> {
         match said {
-            Said::Move { ply, current, text } => self.answer(seat, at, Turn { ply, new: current }, &text),
+            Said::Move { ply, current, text } => return self.answer(seat, at, Turn { ply, new: current }, &text),
             Said::Thought(mut thought) => {
                 if thought.depth.is_some() {
                     thought.line = san_line(self.live.game.position(seat.board), &thought.line);
                     self.live.thoughts[seat.index()] = thought;
                     self.fresh[seat.index()] = true;
                 }
-                Ok(())
             }
             Said::Message(mut message) => {
                 message.text = quote(&message.text);
-                self.relay(seat, &message)
+                return self.relay(seat, &message);
             }
-            Said::Remark(text) => {
-                self.remark(seat, &quote(&text));
-                Ok(())
-            }
-            Said::Resigned => {
-                self.resign(seat);
-                Ok(())
-            }
-            Said::Garbage(line) => {
-                self.garbage(seat, &line);
-                Ok(())
-            }
+            Said::Remark(text) => self.remark(seat, &quote(&text)),
+            Said::Resigned => self.resign(seat),
+            Said::Garbage(line) => self.garbage(seat, &line),
         }
+        Ok(())
     }
 
     /// Passes words on to the partner, a flood of them only so far, those of a muted team not at all.
@@ -410,19 +399,12 @@ impl<'a> Referee<'a> {
             return;
         }
         let Some(outcome) = self.live.game.outcome() else { return };
-        match silent {
-            Some(seat) => {
-                self.failed = Some(seat);
-                let evidence = self.player(seat).evidence(false);
-                self.end(outcome, Some("not a line since its turn began"), evidence);
-            }
-            // Who complained before may have lost its time over that.
-            None => {
-                let complained = seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
-                let evidence = complained.map_or_else(Vec::new, |seat| self.player(seat).evidence(false));
-                self.end(outcome, None, evidence);
-            }
-        }
+        self.failed = silent.or(self.failed);
+        // Who complained before may have lost its time over that.
+        let complained = || seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
+        let suspect = silent.or_else(complained);
+        let evidence = suspect.map_or_else(Vec::new, |seat| self.player(seat).evidence(false));
+        self.end(outcome, silent.map(|_| "not a line since its turn began"), evidence);
     }
 
     fn disconnect(&mut self, seat: Seat) {

@@ -79,9 +79,7 @@ impl Tapes {
     }
 
     /// `seat` has said something, in reality just now.
-    ///
-    /// # Errors
-    /// When it is a move and nobody knows what it cost.
+    /// Fails when it is a move and nobody knows what it cost.
     pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
         let Some(tape) = tape else {

@@ -221,28 +221,14 @@ impl GameLine {
     }
 }
 
-impl Terms {
-    /// What differs from what are to be the terms of the same match.
-    pub fn foreign_to(&self, other: &Self) -> Option<String> {
-        difference(self, other)
-    }
-}
-
-impl TeamId {
-    /// What differs from what is to be the same team.
-    pub fn foreign_to(&self, other: &Self) -> Option<String> {
-        Some(format!("team {}'s {}", self.number + 1, difference(self, other)?))
-    }
-}
-
 fn share<T: PartialEq>(mine: &mut Arc<T>, theirs: &Arc<T>) {
     if mine == theirs {
         *mine = Arc::clone(theirs);
     }
 }
 
-/// The first field that is not the same.
-fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
+/// The first field that is not the same, of two that are to belong to the same match.
+pub fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
     let [here, there] = [here, there].map(|value| serde_json::to_value(value).unwrap_or_default());
     let (name, value) = here.as_object()?.iter().find(|&(name, value)| there[name] != *value)?;
     Some(format!("{name} is `{}` here and `{}` there", plain(value), plain(&there[name])))

@@ -118,9 +118,7 @@ impl Campaign {
 
     /// Plays all pairs that the set does not have. `keep` gets each when it is finished, in their order; `progress` is told of
     /// each. There is a problem when an engine does not start or get ready, or something cannot be written.
-    ///
-    /// # Errors
-    /// When the set is of another match.
+    /// Fails when the set is of another match.
     pub fn play(
         &self,
         pair_set: PairSet,

@@ -118,9 +118,7 @@ impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
 /// Plays the pairs `todo`, as many at once as the campaign wants, and hands them to `take` in their order, until that breaks
 /// off. Pairs that were broken off come last where pairs are `kept`: what they leave in the file of the games can be cut
 /// off then. One lane alone shows its games to `onlookers` while they are played; of several, `take` has to show them.
-///
-/// # Errors
-/// When an engine does not get ready (pairs that are being played are finished first), or `take` fails.
+/// Fails when an engine does not get ready (pairs that are being played are finished first), or `take` fails.
 pub fn play(
     campaign: &Campaign,
     todo: &[(Pair, u32)],

@@ -1,8 +1,8 @@
 //! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
-use crate::game::{BoardId, Clocks, Game, PairError, Seat, Seating, Team};
+use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
 use crate::tools::r#match::engines::{EngineSpec, Event, GameStart, Message, Player, Said, start_player, start_team};
 use crate::tools::r#match::referee::{
     Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure, quote,
@@ -106,9 +106,7 @@ const fn players_of(side: Side) -> [usize; 2] {
 
 impl<'a> Series<'a> {
     /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
-    ///
-    /// # Errors
-    /// When one cannot be started.
+    /// Fails when one cannot be started.
     pub fn new(
         campaign: &'a Campaign,
         meeting: [usize; 2],
@@ -133,9 +131,7 @@ impl<'a> Series<'a> {
     }
 
     /// Waits until all engines have introduced themselves: who the teams are; nothing when the user breaks it off.
-    ///
-    /// # Errors
-    /// When one does not.
+    /// Fails when one does not.
     pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
         Ok(self.prepare(false)?.then(|| [Side::First, Side::Second].map(|side| self.team_id(side))))
     }
@@ -156,9 +152,7 @@ impl<'a> Series<'a> {
     }
 
     /// Plays so many games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
-    ///
-    /// # Errors
-    /// When an engine does not get ready, or an observer fails.
+    /// Fails when an engine does not get ready, or an observer fails.
     pub fn play(
         &mut self,
         (pair, games): (&Pair, u32),
@@ -306,11 +300,12 @@ impl<'a> Series<'a> {
         let names = [0, 1, 2, 3].map(|player| self.name_of(player));
         for (number, player) in self.players.iter_mut().enumerate() {
             if let Some(seat) = self.seating.seat_of(number) {
+                let Conditions { rules, control, .. } = &self.campaign.conditions;
                 player.new_game(&GameStart {
                     seat,
-                    rules: &self.campaign.conditions.rules,
-                    base: self.campaign.conditions.control.base,
-                    increment: self.campaign.conditions.control.increment,
+                    rules,
+                    base: control.base,
+                    increment: control.increment,
                     partner: &names[self.seating.player(seat.partner())],
                 });
             }
@@ -405,41 +400,31 @@ impl<'a> Series<'a> {
     }
 
     fn set_up_game(&mut self, pair: &Pair, game: u32, score: Score) -> Result<LiveGame, SeriesError> {
-        let teams = self.teams.clone();
+        let Conditions { control, rules, measure, seed, lag, adjudication, .. } = &self.campaign.conditions;
+        let is_real = *measure == Measure::Real;
+        let teams = self.teams.each_ref().map(String::as_str);
         let card = Card {
             number: pair.game_number(game),
             games: self.campaign.games.last(),
             names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
-            teams,
+            teams: self.teams.clone(),
             muted: [Side::First, Side::Second].map(|side| self.team(side).muted),
-            control: self.campaign.conditions.control,
-            date: (self.campaign.conditions.measure == Measure::Real).then(SystemTime::now),
+            control: *control,
+            date: is_real.then(SystemTime::now),
         };
-        let lag = if self.campaign.conditions.measure == Measure::Real {
-            Duration::from_millis(self.campaign.conditions.lag)
-        } else {
-            Duration::ZERO
-        };
-        let clock = MatchClock::new(self.campaign.conditions.control, lag);
-        let clocks: Clocks = clock.reading(Instant::now());
-        let opening = self.campaign.openings.opening(pair.round.into(), self.campaign.conditions.seed);
-        let game = Game::from_bfen(&opening.boards, self.campaign.conditions.rules, clocks)?;
+        let clock = MatchClock::new(*control, Duration::from_millis(if is_real { *lag } else { 0 }));
+        let opening = self.campaign.openings.opening(pair.round.into(), *seed);
+        let game = Game::from_bfen(&opening.boards, *rules, clock.reading(Instant::now()))?;
+        let muted: Vec<&str> =
+            teams.iter().zip(card.muted).filter_map(|(name, muted)| muted.then_some(*name)).collect();
         let mut live = LiveGame::new(card, score, game, clock);
-        if self.campaign.conditions.measure != Measure::Real {
-            live.record.set_tag("Clock", &self.campaign.conditions.measure.to_string());
+        if !is_real {
+            live.record.set_tag("Clock", &measure.to_string());
         }
-        if self.campaign.conditions.adjudication != Adjudication::default() {
-            live.record.set_tag("Adjudication", &self.campaign.conditions.adjudication.to_string());
+        if *adjudication != Adjudication::default() {
+            live.record.set_tag("Adjudication", &adjudication.to_string());
         }
-        let muted: Vec<&str> = live
-            .card
-            .teams
-            .iter()
-            .zip(live.card.muted)
-            .filter(|(_, muted)| *muted)
-            .map(|(name, _)| name.as_str())
-            .collect();
         if !muted.is_empty() {
             live.record.set_tag("Muted", &muted.join(", "));
         }

@@ -82,11 +82,6 @@ impl CecpPlayer {
         }
     }
 
-    /// The user's and the match's wishes as far as the engine has words for them.
-    fn settings(&self) -> Vec<String> {
-        self.wishes.iter().filter_map(|(name, value)| self.features.setting(name, value)).collect()
-    }
-
     fn ping(&mut self, lines: &mut Vec<String>) {
         if self.features.ping {
             self.pings += 1;
@@ -178,13 +173,15 @@ impl CecpPlayer {
         lines
     }
 
-    /// The engine does not take the last move. Whoever is right, the referee has taken it: show where the game is.
-    fn correct(&mut self) {
+    /// The engine does not take the last move. Whoever is right, the referee has taken it: shows where the game is.
+    fn refused(&mut self, complaint: String) -> Said {
+        self.process.complained(&complaint);
         if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
             self.corrected = Some(ply);
             let lines = self.set_up(Some(ply));
             self.process.send(&lines, None);
         }
+        Said::Remark(complaint)
     }
 
     /// A move of the engine, by squares if it can be read at all.
@@ -246,7 +243,8 @@ impl Player for CecpPlayer {
             "post".to_owned(),
             "easy".to_owned(),
         ];
-        let mut lines = self.settings();
+        let wishes = self.wishes.iter();
+        let mut lines: Vec<String> = wishes.filter_map(|(name, value)| self.features.setting(name, value)).collect();
         lines.append(&mut opening.clone());
         // A name of one word, as on the servers.
         let partner: String = terms.partner.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
@@ -312,16 +310,8 @@ impl Player for CecpPlayer {
                 return Some(Said::Remark(text));
             }
             CecpLine::Resign => return self.game.as_ref().map(|_| Said::Resigned),
-            CecpLine::Illegal(text) => {
-                self.process.complained(&text);
-                self.correct();
-                return Some(Said::Remark(text));
-            }
-            CecpLine::Error(text) if self.is_about_move(&text) => {
-                self.process.complained(&text);
-                self.correct();
-                return Some(Said::Remark(text));
-            }
+            CecpLine::Illegal(text) => return Some(self.refused(text)),
+            CecpLine::Error(text) if self.is_about_move(&text) => return Some(self.refused(text)),
             CecpLine::Thought(thought) => return self.turn.map(|_| Said::Thought(thought)),
             CecpLine::Error(_) | CecpLine::Chatter => {}
         }
