@@ -31,12 +31,8 @@ impl BoardId {
     }
 
     /// The board named by a letter of either case.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'A' | 'a' => Some(Self::A),
-            'B' | 'b' => Some(Self::B),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|board| board.letter() == letter.to_ascii_uppercase())
     }
 }
 

@@ -196,11 +196,8 @@ pub fn milliseconds(text: &str) -> Option<u64> {
 
 /// Whether a word has the shape of a move: `e2e4`, `e7e8q`, `N@f3`. No word of `go` has a digit or `@`.
 fn looks_like_a_move(word: &str) -> bool {
-    word.contains('@') || (word.len() >= 4 && word.bytes().any(|byte| byte.is_ascii_digit()) && !is_number(word))
-}
-
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    word.contains('@') || (word.len() >= 4 && (1..word.len()).contains(&digits))
 }
 
 #[cfg(test)]

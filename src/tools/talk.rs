@@ -1,7 +1,7 @@
 //! `tandem talk`: how a partner's words are understood.
 
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::ubi::{self, cause_word, danger_word, haste_word, urgency_word};
+use crate::team::phrases::ubi::{self, word};
 use crate::team::phrases::{Language, say, understand};
 use crate::types::PieceType;
 use serde::{Serialize, Serializer};
@@ -55,7 +55,7 @@ fn each_line(
 
 /// A line as JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct AnsweredLine<'a> {
     text: &'a str,
     messages: Vec<Object>,
 }
@@ -72,7 +72,7 @@ impl Serialize for Object {
 /// A line and its messages as JSON.
 fn in_json(text: &str) -> io::Result<String> {
     let messages = understand(text).messages.iter().map(object).collect();
-    Ok(serde_json::to_string(&Line { text, messages })?)
+    Ok(serde_json::to_string(&AnsweredLine { text, messages })?)
 }
 
 /// How a line is understood, in its own language.
@@ -108,7 +108,7 @@ fn object(message: &PartnerMessage) -> Object {
     match message {
         M::Need { piece, urgency } | M::Avoid { piece, urgency } => {
             put("piece", Some(letter(*piece)));
-            put("urgency", Some(urgency_word(*urgency).into()));
+            put("urgency", Some(word(&ubi::URGENCIES, urgency).into()));
         }
         M::Enough(piece) | M::Take(piece) => put("piece", Some(letter(*piece))),
         M::Trade { good, piece } => {
@@ -117,19 +117,19 @@ fn object(message: &PartnerMessage) -> Object {
         }
         M::AskTrade(piece) => put("piece", piece.map(letter)),
         M::Sit { cause, seconds } => {
-            put("reason", cause.map(|cause| cause_word(cause).into()));
+            put("reason", cause.map(|cause| word(&ubi::CAUSES, &cause).into()));
             put("seconds", seconds.map(Value::from));
         }
         M::Stall(moves) => put("moves", moves.map(Value::from)),
-        M::Go(cause) => put("reason", cause.map(|cause| cause_word(cause).into())),
-        M::Fast(haste) => put("reason", haste.map(|haste| haste_word(haste).into())),
+        M::Go(cause) => put("reason", cause.map(|cause| word(&ubi::CAUSES, &cause).into())),
+        M::Fast(haste) => put("reason", haste.map(|haste| word(&ubi::HASTES, &haste).into())),
         M::Hint(told) | M::Say(told) => put("move", Some(told.as_str().into())),
         M::Clocks { own_cs, opponent_cs } => {
             put("own", own_cs.map(Value::from));
             put("opponent", opponent_cs.map(Value::from));
         }
         M::Material(cp) => put("cp", Some((*cp).into())),
-        M::Threat(danger) => put("level", Some(danger_word(*danger).into())),
+        M::Threat(danger) => put("level", Some(word(&ubi::DANGERS, danger).into())),
         M::AskNeed | M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
         M::Help | M::Hello | M::Thanks => {}
     }

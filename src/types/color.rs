@@ -32,12 +32,8 @@ impl Color {
     }
 
     /// The side named by `w` or `b`.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'w' => Some(Self::White),
-            'b' => Some(Self::Black),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|color| color.letter() == letter)
     }
 }
 

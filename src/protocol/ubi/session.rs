@@ -7,10 +7,10 @@ use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who,
 use crate::protocol::Flow;
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
-use crate::protocol::general::{self, Session as _};
+use crate::protocol::general::GeneralSession;
 use crate::protocol::go::Go;
 use crate::protocol::options::Dialect;
-use crate::protocol::render::{Printer, Style};
+use crate::protocol::render::{LineStyle, Printer};
 use crate::search::Observer;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::ubi;
@@ -215,7 +215,7 @@ impl Session {
     }
 }
 
-impl general::Session for Session {
+impl GeneralSession for Session {
     fn engine(&mut self) -> &mut Engine {
         &mut self.engine
     }
@@ -241,6 +241,6 @@ impl general::Session for Session {
     }
 }
 
-fn style(board: BoardId, counts_nodes: bool) -> Style {
-    Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
+fn style(board: BoardId, counts_nodes: bool) -> LineStyle {
+    LineStyle { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
 }

@@ -89,17 +89,6 @@ named! {
     } else Nothing
 }
 
-/// Whether a rule reads questions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// Statements only.
-    Never,
-    /// Both.
-    Either,
-    /// Questions only.
-    Only,
-}
-
 /// A rule fits a clause that has a word of each group, and besides these only words that the rule allows.
 pub struct Rule {
     /// The clause has a word of each of these groups.
@@ -108,8 +97,8 @@ pub struct Rule {
     pub may: Tags,
     /// The meaning of the clause.
     pub makes: Make,
-    /// Questions or statements.
-    pub asks: Asks,
+    /// Whether it reads questions only, or statements only; nothing if both.
+    pub asks: Option<bool>,
     /// Whether the groups must come in this order.
     pub ordered: bool,
     /// Whether the clause counts only if the whole line is understood.
@@ -153,11 +142,7 @@ impl Rule {
             may: groups.iter().fold(group(other).or(ALWAYS), |all, group| all.or(*group)),
             groups,
             makes: marks.first().map_or(Make::Nothing, |name| Make::named(name)),
-            asks: match (has("asked"), has("either")) {
-                (true, _) => Asks::Only,
-                (false, true) => Asks::Either,
-                (false, false) => Asks::Never,
-            },
+            asks: (!has("either")).then(|| has("asked")),
             ordered: has("ordered"),
             weak: has("weak") || has("apart"),
             apart: has("apart"),

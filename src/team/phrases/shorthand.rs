@@ -9,18 +9,18 @@ use crate::types::PieceType;
 use std::sync::LazyLock;
 
 /// A line of `words/commands.txt`.
-struct Line {
+struct FixedLine {
     text: &'static str,
     /// Whether anything may follow.
     is_beginning: bool,
     message: Option<PartnerMessage>,
 }
 
-static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
+static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
     let line = |(head, text): (&str, &'static str)| {
         let message = ubi::parse(&head.split_ascii_whitespace().collect::<Vec<_>>());
         let beginning = text.strip_suffix("...");
-        Line { text: beginning.unwrap_or(text), is_beginning: beginning.is_some(), message }
+        FixedLine { text: beginning.unwrap_or(text), is_beginning: beginning.is_some(), message }
     };
     let rows = words::rows(words::COMMANDS);
     rows.flat_map(|(head, text)| text.split("; ").map(move |text| (head, text))).map(line).collect()
@@ -50,9 +50,11 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     let whole = words.join(" ");
     let whole = whole.trim_end_matches(['!', '.']);
     let asked = whole.strip_suffix('?').unwrap_or(whole);
-    let is_meant = |known: &&Line| match known {
-        Line { is_beginning: true, text, .. } => line.starts_with(text),
-        Line { text, message, .. } => *text == whole || (*text == asked && *message == Some(PartnerMessage::AskNeed)),
+    let is_meant = |known: &&FixedLine| match known {
+        FixedLine { is_beginning: true, text, .. } => line.starts_with(text),
+        FixedLine { text, message, .. } => {
+            *text == whole || (*text == asked && *message == Some(PartnerMessage::AskNeed))
+        }
     };
     if let Some(known) = LINES.iter().find(is_meant) {
         return Some(known.message.iter().cloned().collect());

@@ -5,7 +5,7 @@ use super::shorthand::piece;
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 
 /// The words for how much a piece matters.
-const URGENCIES: [(&str, Urgency); 5] = [
+pub const URGENCIES: [(&str, Urgency); 5] = [
     ("low", Urgency::Low),
     ("medium", Urgency::Medium),
     ("high", Urgency::High),
@@ -13,11 +13,11 @@ const URGENCIES: [(&str, Urgency); 5] = [
     ("critical", Urgency::Mates),
 ];
 /// The words for why somebody should sit, or move again.
-const CAUSES: [(&str, Cause); 3] = [("time", Cause::Time), ("piece", Cause::Piece), ("mate", Cause::Mate)];
+pub const CAUSES: [(&str, Cause); 3] = [("time", Cause::Time), ("piece", Cause::Piece), ("mate", Cause::Mate)];
 /// The words for why somebody should play fast.
-const HASTES: [(&str, Haste); 2] = [("time", Haste::Time), ("pressure", Haste::Pressure)];
+pub const HASTES: [(&str, Haste); 2] = [("time", Haste::Time), ("pressure", Haste::Pressure)];
 /// The words for how much danger a king is in.
-const DANGERS: [(&str, Danger); 4] =
+pub const DANGERS: [(&str, Danger); 4] =
     [("low", Danger::Low), ("medium", Danger::Medium), ("high", Danger::High), ("critical", Danger::Critical)];
 /// Whether trades are good.
 const VALUES: [(&str, bool); 2] = [("good", true), ("bad", false)];
@@ -37,33 +37,13 @@ const PLAIN: [(&str, PartnerMessage); 11] = [
 ];
 
 /// The word of a table for `value`, the first one if there are two.
-fn word<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
+pub fn word<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static str {
     table.iter().find(|(_, each)| each == value).map_or("", |(word, _)| word)
 }
 
 /// What a word of a table stands for.
 fn value<T: Clone>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.iter().find(|(each, _)| *each == word).map(|(_, value)| value.clone())
-}
-
-/// The word for how much a piece matters.
-pub fn urgency_word(urgency: Urgency) -> &'static str {
-    word(&URGENCIES, &urgency)
-}
-
-/// The word for why somebody should sit, or move again.
-pub fn cause_word(cause: Cause) -> &'static str {
-    word(&CAUSES, &cause)
-}
-
-/// The word for why somebody should play fast.
-pub fn haste_word(haste: Haste) -> &'static str {
-    word(&HASTES, &haste)
-}
-
-/// The word for how much danger a king is in.
-pub fn danger_word(danger: Danger) -> &'static str {
-    word(&DANGERS, &danger)
 }
 
 /// The word of a message that is one word in UBI and in the shorthand of the servers.
@@ -175,10 +155,10 @@ fn render(message: &PartnerMessage) -> String {
     use PartnerMessage as M;
     let urgency = |urgency: &Urgency| match urgency {
         Urgency::Mates => "urgency high mates 1".to_owned(),
-        other => format!("urgency {}", urgency_word(*other)),
+        other => format!("urgency {}", word(&URGENCIES, other)),
     };
     let reason =
-        |cause: &Option<Cause>| cause.map_or_else(String::new, |cause| format!(" reason {}", cause_word(cause)));
+        |cause: &Option<Cause>| cause.map_or_else(String::new, |cause| format!(" reason {}", word(&CAUSES, &cause)));
     let number =
         |name: &str, number: &Option<u32>| number.map_or_else(String::new, |number| format!(" {name} {number}"));
     match message {
@@ -198,9 +178,9 @@ fn render(message: &PartnerMessage) -> String {
         M::Stall(moves) => format!("stall{}", number("duration", moves)),
         M::Go(cause) => format!("go{}", reason(cause)),
         M::Fast(None) => "play_fast".to_owned(),
-        M::Fast(Some(haste)) => format!("play_fast reason {}", haste_word(*haste)),
+        M::Fast(Some(haste)) => format!("play_fast reason {}", word(&HASTES, haste)),
         M::Material(cp) => format!("material {cp:+}"),
-        M::Threat(danger) => format!("threat {}", danger_word(*danger)),
+        M::Threat(danger) => format!("threat {}", word(&DANGERS, danger)),
         M::Clocks { own_cs, opponent_cs } => {
             format!("clocks{}{}", number("own", own_cs), number("opponent", opponent_cs))
         }

@@ -2,8 +2,8 @@
 
 use crate::game::Seat;
 use crate::game::bpgn::Ply;
-use crate::tools::r#match::engines::{Thought, ToldScore};
-use crate::tools::r#match::referee::{Card, Ending, LiveGame, Notice, Observer};
+use crate::tools::r#match::engines::{ToldScore, ToldThought};
+use crate::tools::r#match::referee::{Card, Ending, GameObserver, LiveGame, Notice};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub struct Plain {
     pub moves: bool,
 }
 
-impl Observer for Plain {
+impl GameObserver for Plain {
     fn notice(&mut self, live: &LiveGame, notice: Notice, _: Instant) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match notice {
@@ -70,7 +70,7 @@ pub fn clock_text(left: Duration) -> String {
 }
 
 /// Depth and score: `d12 +0.35`, `d9 #-3`.
-pub fn thought_text(thought: &Thought) -> String {
+pub fn thought_text(thought: &ToldThought) -> String {
     let depth = thought.depth.map_or_else(String::new, |depth| format!("d{depth}"));
     match thought.score {
         Some(ToldScore::Cp(cp)) => format!("{depth} {:+.2}", f64::from(cp) / 100.0),

@@ -87,12 +87,6 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// A UBI engine by its command line.
-    /// Fails when there are no words, or a quote is open.
-    pub fn from_command(text: &str) -> Result<Self, SpecError> {
-        Ok(Self { given: text.to_owned(), command: split_command(text)?, ..Self::default() })
-    }
-
     /// Reads a TOML file. A relative folder in it is meant from where the file is.
     /// Fails when it cannot be read, is no TOML, or describes no engine.
     pub fn from_file(path: &Path) -> Result<Self, SpecError> {
@@ -245,7 +239,7 @@ impl FromStr for EngineSpec {
         }
         match text.trim() {
             path if path.ends_with(".toml") && !path.contains(char::is_whitespace) => Self::from_file(Path::new(path)),
-            command => Self::from_command(command),
+            command => Ok(Self { given: command.to_owned(), command: split_command(command)?, ..Self::default() }),
         }
     }
 }

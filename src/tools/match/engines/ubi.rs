@@ -8,7 +8,7 @@
 //! Two players of one process share the line to it, and each reads what is about its own board. What is about none, the
 //! introduction for one, is read by the first of them, who also speaks for both.
 
-use super::player::{GameStart, Player, Said, Scene, Thought, Turn};
+use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::{Process, ProcessId};
 use super::setup::{Introduction, parse_info};
 use super::talk::Message;
@@ -112,7 +112,7 @@ impl UbiPlayer {
     }
 }
 
-impl Player for UbiPlayer {
+impl EnginePlayer for UbiPlayer {
     fn name(&self) -> String {
         self.connection.borrow().engine.name.clone()
     }
@@ -186,7 +186,7 @@ impl Player for UbiPlayer {
         if let (Some(turn), Some(seat)) = (scene.think, self.seat) {
             self.searches.current = Some(turn.ply);
             lines.push(format!("go board {}", seat.board));
-            ticket = turn.new.then(|| Turn::ticket(turn.ply, seat.board));
+            ticket = turn.new.then(|| AskedTurn::ticket(turn.ply, seat.board));
         }
         if !lines.is_empty() {
             self.send(&lines, ticket);
@@ -225,7 +225,7 @@ impl Player for UbiPlayer {
             }
             Some("info") => {
                 let thought = parse_info(words);
-                let counts = thought != Thought::default() && self.searches.fences.is_empty();
+                let counts = thought != ToldThought::default() && self.searches.fences.is_empty();
                 return counts.then_some(Said::Thought(thought));
             }
             // A move, and on the board that this player sits at.

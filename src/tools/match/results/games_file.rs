@@ -2,7 +2,7 @@
 
 use super::date;
 use crate::game::bpgn;
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ impl Sheets {
     }
 }
 
-impl Observer for Sheets {
+impl GameObserver for Sheets {
     fn notice(&mut self, live: &LiveGame, notice: Notice, _: Instant) -> io::Result<()> {
         if notice != Notice::Ended {
             return Ok(());

@@ -3,7 +3,7 @@
 //! A line stands alone: it says what match it belongs to, so that lines from many machines can be put together, and what
 //! does not belong is told from what does. Fields may be added without a new version; a changed meaning needs one.
 
-use crate::tools::r#match::referee::{Adjudication, Side};
+use crate::tools::r#match::referee::{Adjudication, MatchSide};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -216,8 +216,8 @@ impl PairLine {
 
 impl GameLine {
     /// The winner.
-    pub fn side(&self) -> Option<Side> {
-        self.winner.map(|team| if team == 0 { Side::First } else { Side::Second })
+    pub fn side(&self) -> Option<MatchSide> {
+        self.winner.map(|team| if team == 0 { MatchSide::First } else { MatchSide::Second })
     }
 }
 

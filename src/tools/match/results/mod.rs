@@ -15,7 +15,7 @@ pub use keep::Keep;
 pub use line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, TeamTally, Terms, VERSION};
 pub use tally::Tally;
 
-use crate::tools::r#match::referee::Score;
+use crate::tools::r#match::referee::MatchScore;
 use crate::tools::stats::Pentanomial;
 use line::difference;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub struct PairSet {
     pairs: BTreeMap<u32, (PairLine, Origin)>,
     /// The first mention of each team.
     teams: BTreeMap<usize, (TeamId, Origin)>,
-    scores: BTreeMap<[usize; 2], Score>,
+    scores: BTreeMap<[usize; 2], MatchScore>,
 }
 
 /// The part of a line that every version has.
@@ -164,12 +164,12 @@ impl PairSet {
     }
 
     /// The scores of all who have met, seen from the first team of each two.
-    pub fn scores(&self) -> &BTreeMap<[usize; 2], Score> {
+    pub fn scores(&self) -> &BTreeMap<[usize; 2], MatchScore> {
         &self.scores
     }
 
     /// The score of two teams.
-    pub fn score(&self, meeting: [usize; 2]) -> Score {
+    pub fn score(&self, meeting: [usize; 2]) -> MatchScore {
         self.scores.get(&meeting).copied().unwrap_or_default()
     }
 

@@ -13,13 +13,13 @@ mod features;
 mod lines;
 mod setup;
 
-use super::player::{GameStart, Player, Said, Scene, Turn};
+use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene};
 use super::process::{Process, ProcessId};
 use super::talk::Message;
 use crate::board::{Position, fen};
 use crate::game::{Played, Rules, Seat};
 use crate::types::Color;
-use features::Features;
+use features::CecpFeatures;
 use lines::CecpLine;
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ pub struct CecpPlayer {
     process: Process,
     name: String,
     wishes: Vec<(String, String)>,
-    features: Features,
+    features: CecpFeatures,
     greeted: Option<Instant>,
     game: Option<Seated>,
     pings: u64,
@@ -68,7 +68,7 @@ impl CecpPlayer {
             process,
             name,
             wishes,
-            features: Features::default(),
+            features: CecpFeatures::default(),
             greeted: None,
             game: None,
             pings: 0,
@@ -92,7 +92,8 @@ impl CecpPlayer {
     /// Clocks, and what makes the engine think.
     fn begin_turn(&mut self, ply: u32, lines: &mut Vec<String>) {
         let Some(game) = &self.game else { return };
-        let clock = |seat: Seat| setup::centiseconds(self.clocks[seat.index()]);
+        // In centiseconds, never less than one.
+        let clock = |seat: Seat| (self.clocks[seat.index()] / 10).max(1);
         lines.push(format!("time {}", clock(game.seat)));
         lines.push(format!("otim {}", clock(game.seat.opponent())));
         self.turn = Some(ply);
@@ -125,7 +126,7 @@ impl CecpPlayer {
     }
 
     /// The start of a game.
-    fn open(&mut self, turn: Option<Turn>) -> Vec<String> {
+    fn open(&mut self, turn: Option<AskedTurn>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let ply = turn.map(|turn| turn.ply);
         if game.board.key() != Position::start(game.rules.board_rules()).key() {
@@ -142,7 +143,7 @@ impl CecpPlayer {
     }
 
     /// A move was played on one of the boards, and the own board or its hands have changed.
-    fn follow(&mut self, played: Played, turn: Option<Turn>) -> Vec<String> {
+    fn follow(&mut self, played: Played, turn: Option<AskedTurn>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let ply = turn.map(|turn| turn.ply);
         let own_board = played.seat.board == game.seat.board;
@@ -203,7 +204,7 @@ impl CecpPlayer {
     }
 }
 
-impl Player for CecpPlayer {
+impl EnginePlayer for CecpPlayer {
     fn name(&self) -> String {
         self.features.name.clone().unwrap_or_else(|| self.name.clone())
     }
@@ -276,7 +277,7 @@ impl Player for CecpPlayer {
             Some(played) => self.follow(played, scene.think),
             None => self.open(scene.think),
         };
-        let ticket = scene.think.filter(|turn| turn.new).map(|turn| Turn::ticket(turn.ply, board));
+        let ticket = scene.think.filter(|turn| turn.new).map(|turn| AskedTurn::ticket(turn.ply, board));
         if !lines.is_empty() {
             self.process.send(&lines, ticket);
         }
