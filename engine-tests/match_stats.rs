@@ -2,7 +2,7 @@
 //! maximum by bisection over the Lagrange multiplier, in Python's mpmath), and properties that must hold for any counts.
 
 use proptest::prelude::*;
-use tandem::tools::stats::{Decision, Pentanomial, Sprt, SprtError, elo_of_score};
+use tandem::tools::stats::{Decision, Pentanomial, Sprt, SprtError, elo_of_score, score_of_elo};
 
 fn near(value: f64, expected: f64) -> bool {
     (value - expected).abs() <= 1e-6 * expected.abs().max(1.0)
@@ -143,4 +143,13 @@ proptest! {
             prop_assert_eq!(estimate.los < 0.025, high < 0.0);
         }
     }
+}
+
+#[test]
+fn elo_and_score_are_each_others_inverse() {
+    for elo in [-800.0, -12.5, 0.0, 3.0, 190.848_501_887_865] {
+        assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+    }
+    assert!((score_of_elo(190.848_501_887_865) - 0.75).abs() < 1e-12, "three of four points");
+    assert_eq!((elo_of_score(0.0), elo_of_score(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
 }

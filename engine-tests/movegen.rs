@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use tandem::board::movegen::Select;
-use tandem::board::{BoardRules, MateRule, PieceSet, Position, Promotion, fen};
-use tandem::types::{ByColor, Move, MoveList, PieceType};
+use tandem::board::{BoardRules, MateRule, PieceSet, Position, Promotion, attacks, fen};
+use tandem::types::{Bitboard, ByColor, Move, MoveList, PieceType, Square};
 
 fn with(rules: BoardRules, bfen: &str) -> Position {
     fen::parse(bfen, rules).unwrap_or_else(|error| panic!("{bfen}: {error}"))
@@ -248,4 +248,13 @@ fn listing_counting_and_asking_agree() {
         };
         assert_eq!(sorted(&parts), sorted(&all), "{}", position.to_bfen());
     }
+}
+
+#[test]
+fn lines_hold_their_ends_and_between_does_not() {
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    assert_eq!(attacks::between(square("a1"), square("d4")).count(), 2);
+    assert_eq!(attacks::between(square("a1"), square("b3")), Bitboard::EMPTY);
+    assert_eq!(attacks::line(square("c3"), square("d4")).count(), 8);
+    assert_eq!(attacks::line(square("a1"), square("b3")), Bitboard::EMPTY);
 }

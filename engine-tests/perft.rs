@@ -1,6 +1,7 @@
 //! Counts of move paths that others have counted before.
 
 use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 use tandem::board::perft::{perft, report};
 use tandem::board::{BoardRules, Position, fen};
 use tandem::eval::TeamView;
@@ -180,7 +181,11 @@ fn crazyhouse_positions() {
 #[test]
 fn report_ends_with_the_total() {
     let position = fen::parse("2k5/8/8/8/8/8/8/4K3[Nn] w - - 0 1", bughouse_rules()).expect("sound");
-    let one = report(&position, 2, true, 1).expect("one thread");
+    let report = |depth, by_move, threads| {
+        let text = report(&position, depth, by_move, threads, &AtomicBool::new(false)).expect("threads");
+        text.expect("nobody stops it")
+    };
+    let one = report(2, true, 1);
     let mut lines = one.lines();
     assert_eq!(lines.next_back(), Some("Nodes searched: 4160"), "{one}");
     let by_move: u64 = lines
@@ -188,6 +193,6 @@ fn report_ends_with_the_total() {
         .map(|line| line.split_once(": ").expect("move and count").1.parse::<u64>().expect("a count"))
         .sum();
     assert_eq!(by_move, 4160, "the counts by move add up");
-    assert_eq!(report(&position, 2, true, 2).expect("two threads"), one, "threads change nothing");
-    assert_eq!(report(&position, 0, false, 1).expect("one thread"), "Nodes searched: 1\n");
+    assert_eq!(report(2, true, 2), one, "threads change nothing");
+    assert_eq!(report(0, false, 1), "Nodes searched: 1\n");
 }

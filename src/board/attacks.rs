@@ -306,13 +306,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn lines_hold_their_ends_and_between_does_not() {
-        let square = |name: &str| name.parse::<Square>().unwrap();
-        assert_eq!(between(square("a1"), square("d4")).count(), 2);
-        assert_eq!(between(square("a1"), square("b3")), Bitboard::EMPTY);
-        assert_eq!(line(square("c3"), square("d4")).count(), 8);
-        assert_eq!(line(square("a1"), square("b3")), Bitboard::EMPTY);
-    }
 }

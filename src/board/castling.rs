@@ -22,47 +22,27 @@ impl Wing {
 
     /// Where the rook of `color` starts.
     pub const fn rook_from(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => 7,
-            Self::Queen => 0,
-        };
-        Square::new(file, 0).relative_to(color)
+        Square::new([7, 0][self as usize], 0).relative_to(color)
     }
 
     /// Where the rook of `color` ends.
     pub const fn rook_to(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => 5,
-            Self::Queen => 3,
-        };
-        Square::new(file, 0).relative_to(color)
+        Square::new([5, 3][self as usize], 0).relative_to(color)
     }
 
     /// Where the king of `color` ends.
     pub const fn king_to(self, color: Color) -> Square {
-        let file = match self {
-            Self::King => 6,
-            Self::Queen => 2,
-        };
-        Square::new(file, 0).relative_to(color)
+        Square::new([6, 2][self as usize], 0).relative_to(color)
     }
 
     /// The squares between king and rook, which must be empty.
     pub const fn must_be_empty(self, color: Color) -> Bitboard {
-        let white = match self {
-            Self::King => 0b0110_0000,
-            Self::Queen => 0b0000_1110,
-        };
-        Bitboard(white << (56 * color.index()))
+        Bitboard([0b0110_0000, 0b0000_1110][self as usize] << (56 * color.index()))
     }
 
     /// The squares that the king crosses or reaches, none of which may be attacked by the enemy.
     pub const fn must_be_safe(self, color: Color) -> Bitboard {
-        let white = match self {
-            Self::King => 0b0110_0000,
-            Self::Queen => 0b0000_1100,
-        };
-        Bitboard(white << (56 * color.index()))
+        Bitboard([0b0110_0000, 0b0000_1100][self as usize] << (56 * color.index()))
     }
 
     /// The wing of a castling move that ends on `king_to`.

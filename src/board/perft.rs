@@ -68,25 +68,11 @@ pub fn divide(
     Ok(pool.install(|| moves.par_iter().map(count).collect()))
 }
 
-/// What `perft` prints: with `by_move` a line for each first move, then `Nodes searched: N`.
+/// What `perft` prints: with `by_move` a line for each first move, then `Nodes searched: N`. `None` soon after `stop` is set.
 ///
 /// # Errors
 /// When the threads cannot be started.
 pub fn report(
-    position: &Position,
-    depth: u32,
-    by_move: bool,
-    threads: usize,
-) -> Result<String, rayon::ThreadPoolBuildError> {
-    let never = AtomicBool::new(false);
-    Ok(report_until(position, depth, by_move, threads, &never)?.unwrap_or_default())
-}
-
-/// As [`report`], but returns `None` soon after `stop` is set.
-///
-/// # Errors
-/// When the threads cannot be started.
-pub fn report_until(
     position: &Position,
     depth: u32,
     by_move: bool,

@@ -1,7 +1,8 @@
 //! The two boards, and tables indexed by them.
 
+use crate::types::table_of_two;
 use std::fmt;
-use std::ops::{Index, IndexMut, Not};
+use std::ops::Not;
 
 /// One of the two boards; `!board` is the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,12 +31,8 @@ impl BoardId {
     }
 
     /// The board named by a letter of either case.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'A' | 'a' => Some(Self::A),
-            'B' | 'b' => Some(Self::B),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|board| board.letter() == letter.to_ascii_uppercase())
     }
 }
 
@@ -56,30 +53,7 @@ impl fmt::Display for BoardId {
     }
 }
 
-/// One value a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ByBoard<T>(
-    /// The value of A, then that of B.
-    pub [T; 2],
-);
-
-impl<T> ByBoard<T> {
-    /// The two values computed by `f`.
-    pub fn from_fn(mut f: impl FnMut(BoardId) -> T) -> Self {
-        Self([f(BoardId::A), f(BoardId::B)])
-    }
-}
-
-impl<T> Index<BoardId> for ByBoard<T> {
-    type Output = T;
-
-    fn index(&self, board: BoardId) -> &T {
-        &self.0[board.index()]
-    }
-}
-
-impl<T> IndexMut<BoardId> for ByBoard<T> {
-    fn index_mut(&mut self, board: BoardId) -> &mut T {
-        &mut self.0[board.index()]
-    }
+table_of_two! {
+    /// One value a board.
+    ByBoard by BoardId: A, B
 }

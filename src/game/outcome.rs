@@ -1,5 +1,6 @@
 //! How a game ended.
 
+use super::bpgn::GameResult;
 use super::{Seat, Team};
 use std::fmt;
 
@@ -66,12 +67,8 @@ impl Outcome {
     }
 
     /// `1-0` when white on A and black on B won, `0-1` or `1/2-1/2`.
-    pub const fn result(&self) -> &'static str {
-        match self.winner {
-            Some(Team::One) => "1-0",
-            Some(Team::Two) => "0-1",
-            None => "1/2-1/2",
-        }
+    pub fn result(&self) -> &'static str {
+        GameResult::from(Some(*self)).text()
     }
 }
 

@@ -89,8 +89,15 @@ pub struct RuleOption {
 
 /// The table of options: for each its name, its field in [`Rules`], and the value that each text stands for.
 macro_rules! options {
-    ($($name:literal $field:ident { $($text:literal => $value:expr),+ })+) => {
-        const OPTIONS: &[RuleOption] = &[$(RuleOption { name: $name, values: &[$($text),+] }),+];
+    ($($name:literal $field:ident { $first:literal => $default:expr $(, $text:literal => $value:expr)+ })+) => {
+        const OPTIONS: &[RuleOption] = &[$(RuleOption { name: $name, values: &[$first $(, $text)+] }),+];
+
+        impl Default for Rules {
+            /// The preset `international`: the first value of every option.
+            fn default() -> Self {
+                Self { $($field: $default),+ }
+            }
+        }
 
         impl Rules {
             /// The value of `option` as text; nothing for an unknown option.
@@ -98,7 +105,7 @@ macro_rules! options {
                 match option {
                     $($name => {
                         $(if self.$field == $value { return Some($text); })+
-                        None
+                        Some($first)
                     })+
                     _ => None,
                 }
@@ -112,11 +119,12 @@ macro_rules! options {
                 match option {
                     $($name => {
                         self.$field = match value {
+                            $first => $default,
                             $($text => $value,)+
                             _ => return Err(RulesError::Value {
                                 option: $name,
                                 value: value.to_owned(),
-                                allowed: &[$($text),+],
+                                allowed: &[$first $(, $text)+],
                             }),
                         };
                         Ok(())
@@ -150,24 +158,6 @@ const PRESET_NAMES: [&str; 4] = ["international", "fics", "fairy-stockfish", "ga
 fn option_names() -> String {
     let names: Vec<&str> = OPTIONS.iter().map(|option| option.name).collect();
     names.join(", ")
-}
-
-impl Default for Rules {
-    /// The preset `international`.
-    fn default() -> Self {
-        Self {
-            mate: MateRule::PossibleBlockSaves,
-            stalemate: StalemateRule::Waits,
-            both_hang: BothHang::Loss,
-            drop_check: true,
-            drop_mate: true,
-            last_pawn_drop_rank: 7,
-            dropped_rook_castles: true,
-            promotion: PromotionRule::OwnChoice,
-            repetition: Repetition::Ignored,
-            no_clock: NoClock::Off,
-        }
-    }
 }
 
 impl Rules {

@@ -23,9 +23,7 @@ pub enum Aside {
 impl Aside {
     /// Reads a line's words; nothing if they are no such question. `perft 4` and, in UBI, `perft board B 4` are as `go
     /// [board X] perft 4`.
-    ///
-    /// # Errors
-    /// When `perft` has no depth, or one that makes no sense.
+    /// Fails when `perft` has no depth, or one that makes no sense.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Option<Self>, GoError> {
         let Some((first, rest)) = words.split_first() else { return Ok(None) };
         Ok(Some(match first.to_ascii_lowercase().as_str() {
@@ -43,33 +41,24 @@ impl Aside {
     }
 }
 
-/// What there is to be seen.
-pub struct View<'a> {
-    /// One board or two.
-    pub boards: &'a [&'a Position],
-    /// What is assumed of the other board.
-    pub view: &'a TeamView,
-    /// What the clocks show, if it is known.
-    pub clocks: Option<String>,
-}
-
 impl Engine {
-    /// Answers a question; what takes long is done beside the session.
-    pub fn answer(&mut self, aside: Aside, shown: &View) {
-        match (aside, shown.boards) {
+    /// Answers a question about one board or two, with what is assumed of the other board and what the clocks show, if it is
+    /// known; what takes long is done beside the session.
+    pub fn answer(&mut self, aside: Aside, boards: &[&Position], view: &TeamView, clocks: Option<String>) {
+        match (aside, boards) {
             (Aside::Show, boards) => {
                 let mut parts: Vec<String> = boards.iter().map(|board| text::diagram(board)).collect();
                 if parts.len() > 1 {
                     let titled = BoardId::ALL.iter().zip(&parts).map(|(id, board)| format!("board {id}\n{board}\n"));
                     parts = titled.collect();
                 }
-                parts.extend(shown.clocks.iter().map(|clocks| format!("clocks: {clocks}")));
+                parts.extend(clocks.iter().map(|clocks| format!("clocks: {clocks}")));
                 self.out.line(&parts.join("\n"));
             }
-            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, shown.view).trim_end()),
+            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, view).trim_end()),
             (Aside::Eval, boards) => {
                 for board in boards {
-                    self.out.line(eval::report(board, shown.view).trim_end());
+                    self.out.line(eval::report(board, view).trim_end());
                 }
             }
             (Aside::Bench, _) => self.bench(),

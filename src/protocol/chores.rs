@@ -1,8 +1,8 @@
 //! Long commands that are no search – perft, bench – done one after the other beside the session, which stays awake.
 
-use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -12,32 +12,12 @@ const MOST: usize = 1000;
 /// What is to be done; it returns early when the flag is raised.
 pub type Chore = Box<dyn FnOnce(&AtomicBool) + Send>;
 
-#[derive(Default)]
-struct Queue {
-    /// Each with its flag.
-    waiting: VecDeque<(Arc<AtomicBool>, Chore)>,
-    /// The flag of the chore under way.
-    under_way: Option<Arc<AtomicBool>>,
-    closed: bool,
-}
-
-#[derive(Default)]
-struct State {
-    queue: Mutex<Queue>,
-    changed: Condvar,
-}
-
-impl State {
-    fn lock(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The queue and the thread that works on it, started with the first chore.
+/// The queue to the thread that works on it, which is started with the first chore.
 #[derive(Default)]
 pub struct Chores {
-    state: Arc<State>,
-    started: bool,
+    queue: Option<Sender<(Arc<AtomicBool>, Chore)>>,
+    /// The flags of the chores that are not done yet, each owned by its chore.
+    flags: Vec<Weak<AtomicBool>>,
 }
 
 /// Why a chore was not taken.
@@ -53,62 +33,49 @@ pub enum ChoreError {
 
 impl Chores {
     /// Puts a chore at the end of the queue.
-    ///
-    /// # Errors
-    /// When too many wait, or no thread can be had.
+    /// Fails when too many wait, or no thread can be had.
     pub fn add(&mut self, chore: Chore) -> Result<(), ChoreError> {
-        if !self.started {
-            let state = Arc::clone(&self.state);
-            thread::Builder::new().name("chores".to_owned()).spawn(move || work(&state))?;
-            self.started = true;
-        }
-        let mut queue = self.state.lock();
-        if queue.waiting.len() >= MOST {
+        // One of them is under way.
+        self.flags.retain(|flag| flag.strong_count() > 0);
+        if self.flags.len() > MOST {
             return Err(ChoreError::Full);
         }
-        queue.waiting.push_back((Arc::default(), chore));
-        self.state.changed.notify_all();
+        let flag = Arc::default();
+        self.flags.push(Arc::downgrade(&flag));
+        if self.queue.is_none() {
+            let (sender, queue) = channel::<(Arc<AtomicBool>, Chore)>();
+            let work = move || queue.into_iter().for_each(|(flag, chore)| chore(&flag));
+            thread::Builder::new().name("chores".to_owned()).spawn(work)?;
+            self.queue = Some(sender);
+        }
+        self.put((flag, chore));
         Ok(())
+    }
+
+    /// Whether there is a thread that will come to it.
+    fn put(&self, chore: (Arc<AtomicBool>, Chore)) -> bool {
+        self.queue.as_ref().is_some_and(|queue| queue.send(chore).is_ok())
     }
 
     /// Interrupts what is under way and what waits, which then ends as soon as it begins. Does not wait for it.
     pub fn stop(&self) {
-        let queue = self.state.lock();
-        for stop in queue.under_way.iter().chain(queue.waiting.iter().map(|(stop, _)| stop)) {
-            stop.store(true, Ordering::Relaxed);
-        }
+        self.flags.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 
     /// Waits until all is done, at most `patience`.
     pub fn finish(&self, patience: Duration) {
-        let busy = |queue: &mut Queue| queue.under_way.is_some() || !queue.waiting.is_empty();
-        drop(self.state.changed.wait_timeout_while(self.state.lock(), patience, busy));
+        let (sender, done) = channel();
+        let last: Chore = Box::new(move |_| {
+            let _ = sender.send(());
+        });
+        if self.put((Arc::default(), last)) {
+            let _ = done.recv_timeout(patience);
+        }
     }
 }
 
 impl Drop for Chores {
     fn drop(&mut self) {
         self.stop();
-        self.state.lock().closed = true;
-        self.state.changed.notify_all();
-    }
-}
-
-fn work(state: &State) {
-    let mut queue = state.lock();
-    loop {
-        if queue.closed {
-            return;
-        }
-        let Some((stop, chore)) = queue.waiting.pop_front() else {
-            queue = state.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
-            continue;
-        };
-        queue.under_way = Some(Arc::clone(&stop));
-        drop(queue);
-        chore(&stop);
-        queue = state.lock();
-        queue.under_way = None;
-        state.changed.notify_all();
     }
 }

@@ -4,7 +4,7 @@ use super::cecp;
 use super::chores::{Chore, Chores};
 use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
-use super::output::Output;
+use super::output::LineOutput;
 use crate::board::{Position, perft};
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(3);
 /// The engine behind a session.
 pub struct Engine {
     /// Where answers go.
-    pub out: Arc<Output>,
+    pub out: Arc<LineOutput>,
     /// The protocol spoken.
     pub dialect: Dialect,
     /// The values of all options.
@@ -37,7 +37,7 @@ pub struct Engine {
 
 impl Engine {
     /// An engine with the default settings of `dialect`.
-    pub fn new(out: Arc<Output>, dialect: Dialect) -> Self {
+    pub fn new(out: Arc<LineOutput>, dialect: Dialect) -> Self {
         let settings = Settings::new(dialect);
         let shared = Shared::new(settings.hash_mb as usize, settings.threads as usize);
         Self { out, dialect, settings, shared, epoch: Instant::now(), chores: Chores::default() }
@@ -86,17 +86,12 @@ impl Engine {
     }
 
     /// Sets an option, and does at once what needs no session: resizing the table, changing the number of threads.
-    ///
-    /// # Errors
-    /// When the request is no option of this protocol, or its value is not allowed.
+    /// Fails when the request is no option of this protocol, or its value is not allowed.
     pub fn set_option(&mut self, words: &[&str]) -> Result<Change, OptionError> {
         self.change_option(&SetOption::parse(words)?)
     }
 
     /// The same for a request that has been read already.
-    ///
-    /// # Errors
-    /// See [`Engine::set_option`].
     pub fn change_option(&mut self, request: &SetOption) -> Result<Change, OptionError> {
         let change = options::set(&mut self.settings, self.dialect, request)?;
         tracing::info!(target: "tandem::protocol", "option {request}");
@@ -112,7 +107,7 @@ impl Engine {
     /// Counts move paths beside the session, and writes the count of each first move and `Nodes searched: N`.
     pub fn perft(&mut self, position: &Position, depth: u32) {
         let (out, position, threads) = (Arc::clone(&self.out), position.clone(), self.shared.threads());
-        self.chore(Box::new(move |stop| match perft::report_until(&position, depth, true, threads, stop) {
+        self.chore(Box::new(move |stop| match perft::report(&position, depth, true, threads, stop) {
             Ok(Some(report)) => out.line(report.trim_end()),
             Ok(None) => out.remark("perft stopped"),
             Err(error) => out.error(format_args!("perft: {error}")),

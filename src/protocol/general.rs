@@ -41,7 +41,7 @@ impl<'a> General<'a> {
 }
 
 /// A session whose protocol has these commands.
-pub trait Session {
+pub trait GeneralSession {
     /// The engine behind.
     fn engine(&mut self) -> &mut Engine;
     /// The rules have changed: the boards are read again by them.

@@ -68,9 +68,7 @@ pub struct Go {
 
 impl Go {
     /// Reads the words behind `go`.
-    ///
-    /// # Errors
-    /// When a number is missing or is none, or a board is neither A nor B.
+    /// Fails when a number is missing or is none, or a board is neither A nor B.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Self, GoError> {
         let mut go = Self::default();
         let mut words = words.iter().copied().peekable();
@@ -139,9 +137,7 @@ impl Go {
     }
 
     /// The search of `position` that is asked for.
-    ///
-    /// # Errors
-    /// When `searchmoves` names no legal move.
+    /// Fails when `searchmoves` names no legal move.
     pub fn ask(&self, position: &Position, by_clock: bool, settings: &Settings) -> Result<Ask, GoError> {
         let search_moves: Vec<Move> =
             self.search_moves.iter().filter_map(|text| position.find_move(&text.to_ascii_lowercase())).collect();
@@ -165,9 +161,7 @@ impl Go {
 }
 
 /// A board's letter.
-///
-/// # Errors
-/// When it is neither A nor B, of either case.
+/// Fails when it is neither A nor B, of either case.
 pub fn parse_board(text: &str) -> Result<BoardId, GoError> {
     let mut letters = text.chars();
     match (letters.next().and_then(BoardId::from_letter), letters.next()) {
@@ -202,11 +196,8 @@ pub fn milliseconds(text: &str) -> Option<u64> {
 
 /// Whether a word has the shape of a move: `e2e4`, `e7e8q`, `N@f3`. No word of `go` has a digit or `@`.
 fn looks_like_a_move(word: &str) -> bool {
-    word.contains('@') || (word.len() >= 4 && word.bytes().any(|byte| byte.is_ascii_digit()) && !is_number(word))
-}
-
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    word.contains('@') || (word.len() >= 4 && (1..word.len()).contains(&digits))
 }
 
 #[cfg(test)]

@@ -19,19 +19,17 @@ mod single;
 mod ubi;
 mod uci;
 
-pub use ubi::partner as teammsg;
-
 use engine::Engine;
 use lines::{Line, Lines};
 use options::Dialect;
-use output::{Output, tame};
+use output::{LineOutput, tame};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Instant;
 
 /// What wakes a session.
-enum Event {
+enum SessionEvent {
     /// A line came in.
     Line(Line),
     /// Something happened inside: a search or a probe has ended.
@@ -59,30 +57,30 @@ enum Flow {
 pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     // Short, because a line may be long: what waits here is bounded.
     let (sender, events) = sync_channel(1);
-    let out = Arc::new(Output::new(Box::new(output), sender.clone()));
+    let out = Arc::new(LineOutput::new(Box::new(output), sender.clone()));
     std::thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender))?;
     serve(&out, &events);
     Ok(())
 }
 
-fn read(input: impl Read, events: &SyncSender<Event>) {
+fn read(input: impl Read, events: &SyncSender<SessionEvent>) {
     for line in Lines::new(BufReader::new(input)) {
-        if events.send(Event::Line(line)).is_err() {
+        if events.send(SessionEvent::Line(line)).is_err() {
             return;
         }
     }
     // Nobody listens any more when the session has quit by itself.
-    let _ = events.send(Event::End);
+    let _ = events.send(SessionEvent::End);
 }
 
 /// A session in one of the protocols.
-enum Session {
+enum AnySession {
     Ubi(Box<ubi::Session>),
     Uci(Box<uci::Session>),
     Cecp(Box<cecp::Session>),
 }
 
-impl Session {
+impl AnySession {
     /// Goes over from UCI, in which every session begins, to another protocol.
     fn speaking(self, dialect: Dialect) -> Self {
         let Self::Uci(session) = self else { return self };
@@ -130,8 +128,8 @@ impl Session {
     }
 }
 
-fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
-    let mut session = Session::Uci(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
+fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>) {
+    let mut session = AnySession::Uci(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
     let mut decided = false;
     loop {
         session.settle();
@@ -140,10 +138,10 @@ fn serve(out: &Arc<Output>, events: &Receiver<Event>) {
             Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
         };
         let line = match event {
-            Ok(Event::Line(line)) => line,
-            Ok(Event::Wake) | Err(RecvTimeoutError::Timeout) => continue,
-            Ok(Event::End) => return session.end_of_input(),
-            Ok(Event::OutputClosed) | Err(RecvTimeoutError::Disconnected) => return,
+            Ok(SessionEvent::Line(line)) => line,
+            Ok(SessionEvent::Wake) | Err(RecvTimeoutError::Timeout) => continue,
+            Ok(SessionEvent::End) => return session.end_of_input(),
+            Ok(SessionEvent::OutputClosed) | Err(RecvTimeoutError::Disconnected) => return,
         };
         let text = match line {
             Line::Text(text) => text,

@@ -103,9 +103,7 @@ impl Settings {
             rules,
         }
     }
-}
 
-impl Settings {
     /// What these settings mean for a player; the rest is the session's business.
     pub fn habits(&self) -> Habits {
         let manners = Manners {
@@ -155,7 +153,7 @@ enum Kind {
     Button,
 }
 
-struct Row {
+struct OptionRow {
     name: &'static str,
     dialects: &'static [Dialect],
     kind: Kind,
@@ -178,9 +176,9 @@ pub static TUNABLES: Lazy<Vec<Tunable>> = Lazy::new(|| {
 });
 
 /// The table.
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<OptionRow> {
     use Kind::{Button, Check, Combo, Spin};
-    let row = |name, dialects, change, kind| Row { name, dialects, kind, change };
+    let row = |name, dialects, change, kind| OptionRow { name, dialects, kind, change };
     let mut rows = vec![
         row("Hash", ALL, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
         row("Threads", ALL, Change::Threads, Spin(1..=most_threads(), |s| &mut s.threads)),
@@ -199,7 +197,10 @@ fn rows() -> Vec<Row> {
         row("TeamLanguage", TEAM, Change::Noted, {
             Combo(
                 LANGUAGES.map(|(name, _)| name).to_vec(),
-                |s, _| language_name(s.team_language).to_owned(),
+                |s, _| {
+                    let row = LANGUAGES.into_iter().find(|(_, language)| *language == s.team_language);
+                    row.map_or("auto", |(name, _)| name).to_owned()
+                },
                 |s, _, value| {
                     let row = LANGUAGES.into_iter().find(|(name, _)| *name == value);
                     keep(&mut s.team_language, row.map(|(_, language)| language))
@@ -255,16 +256,12 @@ fn span<T: fmt::Display>(range: &RangeInclusive<T>) -> String {
     format!("a number from {} to {}", range.start(), range.end())
 }
 
-fn language_name(language: Option<Language>) -> &'static str {
-    LANGUAGES.into_iter().find(|(_, each)| *each == language).map_or("auto", |(name, _)| name)
-}
-
 /// Puts a new value into `field`, if there is one.
 fn keep<T>(field: &mut T, value: Option<T>) -> bool {
     value.map(|value| *field = value).is_some()
 }
 
-impl Row {
+impl OptionRow {
     /// The line by which CECP offers the option: the choice in force has a star.
     fn feature(&self, settings: &mut Settings) -> String {
         let kind = match &self.kind {
@@ -392,9 +389,7 @@ impl SetOption {
         }
         Ok(Self { name: name.join(" "), value: value.join(" ") })
     }
-}
 
-impl SetOption {
     /// Reads what stands behind CECP's `option`: `NAME=VALUE`, or `NAME` for a button.
     pub fn parse_assignment(text: &str) -> Self {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::Event;
+use super::SessionEvent;
 use super::options::Dialect;
 
 /// The longest message of an error line, in characters: what a peer sent is quoted, not sent back in full.
@@ -18,14 +18,14 @@ struct Inner {
 }
 
 /// Where answers go.
-pub struct Output {
+pub struct LineOutput {
     inner: Mutex<Inner>,
-    events: SyncSender<Event>,
+    events: SyncSender<SessionEvent>,
 }
 
-impl Output {
+impl LineOutput {
     /// Writes to `writer`; once nobody reads there any more, the session is told through `events`.
-    pub fn new(writer: Box<dyn Write + Send>, events: SyncSender<Event>) -> Self {
+    pub fn new(writer: Box<dyn Write + Send>, events: SyncSender<SessionEvent>) -> Self {
         Self { inner: Mutex::new(Inner { writer, dialect: Dialect::Uci, closed: false }), events }
     }
 
@@ -48,7 +48,7 @@ impl Output {
         if write_line(&mut inner.writer, text).is_err() {
             inner.closed = true;
             // If the queue is full the session is awake anyway, and looks at `closed` after each line.
-            let _ = self.events.try_send(Event::OutputClosed);
+            let _ = self.events.try_send(SessionEvent::OutputClosed);
         }
     }
 
@@ -82,7 +82,7 @@ impl Output {
     /// Wakes the session: a search has left something for it.
     pub fn wake(&self) {
         // If the queue is full the session is awake anyway, and looks around after each event.
-        let _ = self.events.try_send(Event::Wake);
+        let _ = self.events.try_send(SessionEvent::Wake);
     }
 
     /// Whether nobody reads any more.

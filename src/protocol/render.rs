@@ -1,7 +1,7 @@
 //! What searches tell, as lines of UBI and UCI.
 
 use super::options::Dialect;
-use super::output::Output;
+use super::output::LineOutput;
 use crate::board::Position;
 use crate::eval::weights::hand_values;
 use crate::game::BoardId;
@@ -17,7 +17,7 @@ const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// How the lines of one search look.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct LineStyle {
     /// Whose words.
     pub dialect: Dialect,
     /// The board that UBI names in every line; UCI has only one.
@@ -28,7 +28,7 @@ pub struct Style {
     pub counts_nodes: bool,
 }
 
-impl Style {
+impl LineStyle {
     /// What stands behind the first word of a line.
     fn board(&self) -> String {
         self.board.map_or_else(String::new, |board| format!(" board {board}"))
@@ -126,13 +126,13 @@ fn win_draw_loss(score: Score) -> [u32; 3] {
 
 /// Writes what a search tells while it runs.
 pub struct Printer {
-    out: Arc<Output>,
-    style: Style,
+    out: Arc<LineOutput>,
+    style: LineStyle,
 }
 
 impl Printer {
     /// Writes to `out`.
-    pub fn new(out: Arc<Output>, style: Style) -> Self {
+    pub fn new(out: Arc<LineOutput>, style: LineStyle) -> Self {
         Self { out, style }
     }
 }
@@ -158,8 +158,9 @@ mod tests {
     use crate::types::Square;
     use crate::types::score::{mate_in, mated_in};
 
-    const UBI: Style = Style { dialect: Dialect::Ubi, board: Some(BoardId::B), show_wdl: false, counts_nodes: true };
-    const UCI: Style = Style { dialect: Dialect::Uci, board: None, show_wdl: true, counts_nodes: false };
+    const UBI: LineStyle =
+        LineStyle { dialect: Dialect::Ubi, board: Some(BoardId::B), show_wdl: false, counts_nodes: true };
+    const UCI: LineStyle = LineStyle { dialect: Dialect::Uci, board: None, show_wdl: true, counts_nodes: false };
 
     fn report(score: Score, bound: Bound) -> Report {
         Report {

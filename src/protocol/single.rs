@@ -35,9 +35,7 @@ pub fn start(settings: &Settings) -> Position {
 }
 
 /// Reads a position of the variant.
-///
-/// # Errors
-/// When it is no position, or one that the variant cannot have.
+/// Fails when it is no position, or one that the variant cannot have.
 pub fn set_up(text: &str, settings: &Settings) -> Result<Position, SetupError> {
     let position = fen::parse(text, board_rules(settings))?;
     let held: String = Color::ALL.iter().map(|&color| position.hand(color).letters()).collect();

@@ -2,6 +2,7 @@
 
 use crate::board::{BoardRules, fen, perft};
 use std::error::Error;
+use std::sync::atomic::AtomicBool;
 
 /// `tandem perft DEPTH [--bfen F] [--divide] [--threads N]`
 #[derive(clap::Args, Debug)]
@@ -25,6 +26,7 @@ pub struct Args {
 /// When the BFEN is wrong or the threads cannot be started.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let position = fen::parse(&args.bfen, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
-    print!("{}", perft::report(&position, args.depth, args.divide, args.threads)?);
+    let report = perft::report(&position, args.depth, args.divide, args.threads, &AtomicBool::new(false))?;
+    print!("{}", report.unwrap_or_default());
     Ok(())
 }

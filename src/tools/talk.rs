@@ -1,9 +1,11 @@
 //! `tandem talk`: how a partner's words are understood.
 
-use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use crate::team::message::PartnerMessage;
+use crate::team::phrases::ubi::{self, word};
 use crate::team::phrases::{Language, say, understand};
 use crate::types::PieceType;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 
@@ -53,44 +55,24 @@ fn each_line(
 
 /// A line as JSON.
 #[derive(Serialize)]
-struct Line<'a> {
+struct AnsweredLine<'a> {
     text: &'a str,
     messages: Vec<Object>,
 }
 
-/// A message as JSON: its type, and what else it says.
-#[derive(Serialize, Default)]
-struct Object {
-    #[serde(rename = "type")]
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    piece: Option<char>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    urgency: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<u32>,
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    told: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    own: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    opponent: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    level: Option<&'static str>,
+/// A message as JSON: its type, and what else it says, in this order.
+struct Object(Vec<(&'static str, Value)>);
+
+impl Serialize for Object {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 /// A line and its messages as JSON.
 fn in_json(text: &str) -> io::Result<String> {
     let messages = understand(text).messages.iter().map(object).collect();
-    Ok(serde_json::to_string(&Line { text, messages })?)
+    Ok(serde_json::to_string(&AnsweredLine { text, messages })?)
 }
 
 /// How a line is understood, in its own language.
@@ -109,105 +91,55 @@ fn in_words(text: &str) -> String {
 }
 
 /// The message's type: that of UBI, with one word for each.
-const fn kind(message: &PartnerMessage) -> &'static str {
-    use PartnerMessage as M;
+fn kind(message: &PartnerMessage) -> String {
     match message {
-        M::Need { .. } => "need",
-        M::Avoid { .. } => "avoid",
-        M::Enough(_) => "enough",
-        M::Trade { .. } => "trade",
-        M::Take(_) => "take",
-        M::AskTrade(_) => "ask_trade",
-        M::AskNeed => "ask_need",
-        M::Yes => "yes",
-        M::No => "no",
-        M::Sit { .. } => "sit",
-        M::Stall(_) => "stall",
-        M::Go(_) => "go",
-        M::Sitting => "sitting",
-        M::Waiting => "waiting",
-        M::Fast(_) => "play_fast",
-        M::Slow => "slow",
-        M::Dead => "dead",
-        M::Alive => "alive",
-        M::Mate => "mate",
-        M::Hint(_) => "hint",
-        M::Clocks { .. } => "clocks",
-        M::Material(_) => "material",
-        M::Threat(_) => "threat",
-        M::Help => "help",
-        M::Hello => "hello",
-        M::Thanks => "thanks",
-        M::Say(_) => "say",
+        PartnerMessage::Need { .. } => "need".to_owned(),
+        PartnerMessage::AskTrade(_) => "ask_trade".to_owned(),
+        PartnerMessage::AskNeed => "ask_need".to_owned(),
+        other => ubi::lines(other).last().and_then(|line| line.split(' ').next()).unwrap_or_default().to_owned(),
     }
 }
 
 fn object(message: &PartnerMessage) -> Object {
     use PartnerMessage as M;
-    let mut object = Object { kind: kind(message), ..Object::default() };
+    let mut fields = vec![("type", kind(message).into())];
+    let mut put = |name, value: Option<Value>| fields.extend(value.map(|value| (name, value)));
+    let letter = |piece: PieceType| piece.letter().to_string().into();
     match message {
-        M::Need { piece, urgency: how } | M::Avoid { piece, urgency: how } => {
-            object.piece = Some(piece.letter());
-            object.urgency = Some(urgency(*how));
+        M::Need { piece, urgency } | M::Avoid { piece, urgency } => {
+            put("piece", Some(letter(*piece)));
+            put("urgency", Some(word(&ubi::URGENCIES, urgency).into()));
         }
-        M::Enough(piece) | M::Take(piece) => object.piece = Some(piece.letter()),
+        M::Enough(piece) | M::Take(piece) => put("piece", Some(letter(*piece))),
         M::Trade { good, piece } => {
-            object.value = Some(if *good { "good" } else { "bad" });
-            object.piece = piece.map(PieceType::letter);
+            put("value", Some(if *good { "good" } else { "bad" }.into()));
+            put("piece", piece.map(letter));
         }
-        M::AskTrade(piece) => object.piece = piece.map(PieceType::letter),
+        M::AskTrade(piece) => put("piece", piece.map(letter)),
         M::Sit { cause, seconds } => {
-            object.reason = cause.map(reason);
-            object.seconds = *seconds;
+            put("reason", cause.map(|cause| word(&ubi::CAUSES, &cause).into()));
+            put("seconds", seconds.map(Value::from));
         }
-        M::Stall(moves) => object.moves = *moves,
-        M::Go(cause) => object.reason = cause.map(reason),
-        M::Fast(haste) => {
-            object.reason = haste.map(|haste| match haste {
-                Haste::Time => "time",
-                Haste::Pressure => "pressure",
-            });
+        M::Stall(moves) => put("moves", moves.map(Value::from)),
+        M::Go(cause) => put("reason", cause.map(|cause| word(&ubi::CAUSES, &cause).into())),
+        M::Fast(haste) => put("reason", haste.map(|haste| word(&ubi::HASTES, &haste).into())),
+        M::Hint(told) | M::Say(told) => put("move", Some(told.as_str().into())),
+        M::Clocks { own_cs, opponent_cs } => {
+            put("own", own_cs.map(Value::from));
+            put("opponent", opponent_cs.map(Value::from));
         }
-        M::Hint(told) | M::Say(told) => object.told = Some(told.clone()),
-        M::Clocks { own_cs, opponent_cs } => (object.own, object.opponent) = (*own_cs, *opponent_cs),
-        M::Material(cp) => object.cp = Some(*cp),
-        M::Threat(danger) => object.level = Some(level(*danger)),
+        M::Material(cp) => put("cp", Some((*cp).into())),
+        M::Threat(danger) => put("level", Some(word(&ubi::DANGERS, danger).into())),
         M::AskNeed | M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
         M::Help | M::Hello | M::Thanks => {}
     }
-    object
-}
-
-const fn urgency(urgency: Urgency) -> &'static str {
-    match urgency {
-        Urgency::Low => "low",
-        Urgency::Medium => "medium",
-        Urgency::High => "high",
-        Urgency::Mates => "mates",
-    }
-}
-
-const fn reason(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Time => "time",
-        Cause::Piece => "piece",
-        Cause::Mate => "mate",
-    }
-}
-
-const fn level(danger: Danger) -> &'static str {
-    match danger {
-        Danger::Low => "low",
-        Danger::Medium => "medium",
-        Danger::High => "high",
-        Danger::Critical => "critical",
-    }
+    Object(fields)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     fn answered(input: &[u8], answer: fn(&str) -> io::Result<String>) -> String {
         let mut output = Vec::new();

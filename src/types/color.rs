@@ -1,7 +1,7 @@
 //! The two colors, and tables indexed by them.
 
 use std::fmt;
-use std::ops::{Index, IndexMut, Not};
+use std::ops::Not;
 
 /// The color of a piece or of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,12 +32,8 @@ impl Color {
     }
 
     /// The side named by `w` or `b`.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        match letter {
-            'w' => Some(Self::White),
-            'b' => Some(Self::Black),
-            _ => None,
-        }
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|color| color.letter() == letter)
     }
 }
 
@@ -62,32 +58,43 @@ impl fmt::Display for Color {
     }
 }
 
-/// One value for each color.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ByColor<T>(
-    /// White's value, then black's.
-    pub [T; 2],
-);
+/// A table with one value for each of the two values of an enum, and how to index it by these.
+macro_rules! table_of_two {
+    ($(#[$doc:meta])* $table:ident by $index:ident: $first:ident, $second:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $table<T>(
+            /// The two values, in the order of the enum.
+            pub [T; 2],
+        );
 
-impl<T> ByColor<T> {
-    /// The two values computed by `f`.
-    pub fn from_fn(mut f: impl FnMut(Color) -> T) -> Self {
-        Self([f(Color::White), f(Color::Black)])
-    }
+        impl<T> $table<T> {
+            /// The two values computed by `f`.
+            pub fn from_fn(mut f: impl FnMut($index) -> T) -> Self {
+                Self([f($index::$first), f($index::$second)])
+            }
+        }
+
+        impl<T> std::ops::Index<$index> for $table<T> {
+            type Output = T;
+
+            #[inline]
+            fn index(&self, index: $index) -> &T {
+                &self.0[index.index()]
+            }
+        }
+
+        impl<T> std::ops::IndexMut<$index> for $table<T> {
+            #[inline]
+            fn index_mut(&mut self, index: $index) -> &mut T {
+                &mut self.0[index.index()]
+            }
+        }
+    };
 }
+pub(crate) use table_of_two;
 
-impl<T> Index<Color> for ByColor<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, color: Color) -> &T {
-        &self.0[color.index()]
-    }
-}
-
-impl<T> IndexMut<Color> for ByColor<T> {
-    #[inline]
-    fn index_mut(&mut self, color: Color) -> &mut T {
-        &mut self.0[color.index()]
-    }
+table_of_two! {
+    /// One value for each color.
+    ByColor by Color: White, Black
 }

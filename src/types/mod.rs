@@ -13,6 +13,7 @@ mod square;
 pub mod tunables;
 
 pub use bitboard::Bitboard;
+pub(crate) use color::table_of_two;
 pub use color::{ByColor, Color};
 pub use hand::Hand;
 pub use moves::{Move, MoveKind, MoveList};

@@ -143,16 +143,11 @@ impl Move {
 
     /// The same promotion to another `kind`; `None` if this is not a promotion, or a pawn cannot become that kind.
     pub fn promoting_to(self, kind: PieceType) -> Option<Self> {
-        if !PieceType::PROMOTED.contains(&kind) {
+        if self.promotion().is_none() || !PieceType::PROMOTED.contains(&kind) {
             return None;
         }
-        match self.kind() {
-            MoveKind::Promotion(_) => Some(Self::new(self.origin(), self.to(), MoveKind::Promotion(kind))),
-            MoveKind::CapturePromotion(_) => {
-                Some(Self::new(self.origin(), self.to(), MoveKind::CapturePromotion(kind)))
-            }
-            _ => None,
-        }
+        let flag = self.flag() & !3 | (kind.index() as u16 - 1);
+        Some(Self::build(self.origin().index() as u16, self.to(), flag))
     }
 
     /// Whether the move is a capture or a promotion: the moves that quiescence search tries.

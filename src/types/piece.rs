@@ -41,16 +41,8 @@ impl PieceType {
     }
 
     /// The kind named by an English letter of either case.
-    pub const fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_lowercase() {
-            'p' => Self::Pawn,
-            'n' => Self::Knight,
-            'b' => Self::Bishop,
-            'r' => Self::Rook,
-            'q' => Self::Queen,
-            'k' => Self::King,
-            _ => return None,
-        })
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_lowercase())
     }
 }
 
@@ -123,12 +115,9 @@ impl Piece {
     }
 
     /// The piece of FEN's letter.
-    pub const fn from_letter(letter: char) -> Option<Self> {
+    pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        match PieceType::from_letter(letter) {
-            Some(kind) => Some(Self::new(color, kind)),
-            None => None,
-        }
+        PieceType::from_letter(letter).map(|kind| Self::new(color, kind))
     }
 
     /// The piece as a Unicode chess symbol.

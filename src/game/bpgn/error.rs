@@ -1,13 +1,13 @@
 //! Why a text is not valid BPGN, or a record not a valid game.
 
 use crate::game::{GameError, PairError, ParseError};
-use std::fmt;
 
 /// The longest token that a message quotes, in characters.
 const QUOTED: usize = 60;
 
 /// A fault with its line and token.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("BPGN line {line}, `{token}`: {reason}")]
 pub struct BpgnError {
     /// The line, counted from 1; 0 for a record that was not read from a text.
     pub line: usize,
@@ -58,11 +58,3 @@ impl BpgnError {
         Self { line, token: token.chars().take(QUOTED).collect(), reason }
     }
 }
-
-impl fmt::Display for BpgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BPGN line {}, `{}`: {}", self.line, self.token, self.reason)
-    }
-}
-
-impl std::error::Error for BpgnError {}

@@ -26,13 +26,14 @@ use super::{BoardId, Game, GameMove, Outcome, Seat, Team};
 use crate::board::fen;
 
 /// The result of a recorded game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GameResult {
     /// This team won.
     Won(Team),
     /// A draw.
     Draw,
     /// Not finished, or not known.
+    #[default]
     Open,
 }
 
@@ -93,7 +94,7 @@ pub struct Ply {
 
 /// One recorded game. A game being played is recorded by [`Self::begin`], [`Self::push`] before every move,
 /// [`Self::note`] and [`Self::finish`]; it can be [written](write()) at any time.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Record {
     /// Names and values in their order.
     pub tags: Vec<(String, String)>,
@@ -109,21 +110,6 @@ pub struct Record {
     pub(super) fen_line: usize,
     /// The line of the result; 0 if it was not read.
     pub(super) end_line: usize,
-}
-
-impl Default for Record {
-    /// Nothing played, result `*`.
-    fn default() -> Self {
-        Self {
-            tags: Vec::new(),
-            notes: Vec::new(),
-            plies: Vec::new(),
-            end_note: None,
-            result: GameResult::Open,
-            fen_line: 0,
-            end_line: 0,
-        }
-    }
 }
 
 impl Record {

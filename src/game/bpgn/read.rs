@@ -1,6 +1,6 @@
 //! From tokens to records.
 
-use super::scan::{Scanner, Token, decode};
+use super::scan::{BpgnToken, Scanner, decode};
 use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
 use crate::game::{ByBoard, Seat};
 use crate::types::Color;
@@ -19,9 +19,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
     let mut scanner = Scanner::new(&text);
     while let Some((line, token)) = scanner.next()? {
         match token {
-            Token::Tag(name, value) => reader.tag(line, name, value)?,
-            Token::Comment(text) => reader.comment(&text),
-            Token::Word(word) => match GameResult::from_text(&word) {
+            BpgnToken::Tag(name, value) => reader.tag(line, name, value)?,
+            BpgnToken::Comment(text) => reader.comment(&text),
+            BpgnToken::Word(word) => match GameResult::from_text(&word) {
                 Some(result) => records.push(std::mem::take(&mut reader).finish(line, result)?),
                 None if word.starts_with('$') => {}
                 None => reader.ply(line, &word, &mut scanner)?,
@@ -103,7 +103,7 @@ impl Reader {
         self.next[seat.board] = Some((next, !seat.color));
         let san = if rest.is_empty() {
             match scanner.next()? {
-                Some((_, Token::Word(san))) if GameResult::from_text(&san).is_none() => san,
+                Some((_, BpgnToken::Word(san))) if GameResult::from_text(&san).is_none() => san,
                 _ => return Err(wrong(Fault::NoMove)),
             }
         } else {

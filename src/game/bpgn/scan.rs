@@ -4,7 +4,7 @@ use super::{BpgnError, Fault};
 
 /// A token of BPGN.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum BpgnToken {
     /// `[Name "value"]`, unescaped.
     Tag(String, String),
     /// The inside of braces, lines joined by blanks.
@@ -52,7 +52,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// The next token with its line, counted from 1; nothing at the end.
-    pub(super) fn next(&mut self) -> Result<Option<(usize, Token)>, BpgnError> {
+    pub(super) fn next(&mut self) -> Result<Option<(usize, BpgnToken)>, BpgnError> {
         self.skip_blanks();
         let line = self.line;
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
@@ -61,31 +61,31 @@ impl<'a> Scanner<'a> {
             '{' => self.comment()?,
             ';' => {
                 let length = self.rest.find('\n').unwrap_or(self.rest.len());
-                Token::Comment(self.take(length)[1..].trim().to_owned())
+                BpgnToken::Comment(self.take(length)[1..].trim().to_owned())
             }
             '}' => return Err(BpgnError::new(line, "}", Fault::StrayBrace)),
             '(' | ')' => return Err(BpgnError::new(line, &first.to_string(), Fault::Variation)),
             _ => {
                 let end = |letter: char| letter.is_whitespace() || matches!(letter, '{' | '}' | '(' | ')');
                 let length = self.rest.find(end).unwrap_or(self.rest.len());
-                Token::Word(self.take(length).to_owned())
+                BpgnToken::Word(self.take(length).to_owned())
             }
         };
         Ok(Some((line, token)))
     }
 
-    fn comment(&mut self) -> Result<Token, BpgnError> {
+    fn comment(&mut self) -> Result<BpgnToken, BpgnError> {
         let Some(end) = self.rest.find('}') else {
             return Err(BpgnError::new(self.line, self.rest, Fault::UnclosedComment));
         };
         let inside = &self.take(end + 1)[1..end];
         let lines: Vec<&str> = inside.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        Ok(Token::Comment(lines.join(" ")))
+        Ok(BpgnToken::Comment(lines.join(" ")))
     }
 
     /// A tag must end on the line where it begins. A quotation mark inside its value is escaped, or is not followed by
     /// `]`.
-    fn tag(&mut self) -> Result<Token, BpgnError> {
+    fn tag(&mut self) -> Result<BpgnToken, BpgnError> {
         let first_line = self.rest.lines().next().unwrap_or("");
         let wrong = BpgnError::new(self.line, first_line, Fault::Tag);
         let Some((name, from_value)) = first_line[1..].split_once('"') else { return Err(wrong) };
@@ -104,7 +104,7 @@ impl<'a> Scanner<'a> {
             {
                 let rest = &behind.trim_start()[1..];
                 self.take(first_line.len() - rest.len());
-                return Ok(Token::Tag(name.to_owned(), value));
+                return Ok(BpgnToken::Tag(name.to_owned(), value));
             } else {
                 value.push(letter);
             }

@@ -109,9 +109,6 @@ pub enum CommandError {
 
 impl Command {
     /// Reads a line's words, of which there is at least one.
-    ///
-    /// # Errors
-    /// See [`CommandError`].
     pub fn parse(words: &[&str]) -> Result<Self, CommandError> {
         let Some((&first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
         let text = || rest.join(" ");

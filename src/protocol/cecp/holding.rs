@@ -27,9 +27,6 @@ pub enum HoldingError {
 
 impl Holding {
     /// Reads what stands behind `holding`, letters of either case.
-    ///
-    /// # Errors
-    /// See [`HoldingError`].
     pub fn parse(text: &str) -> Result<Self, HoldingError> {
         let (white, rest) = bracketed(text)?;
         let (black, rest) = bracketed(rest)?;

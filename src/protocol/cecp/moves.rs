@@ -21,9 +21,6 @@ pub enum MoveError {
 }
 
 /// The legal move that `text` names.
-///
-/// # Errors
-/// See [`MoveError`].
 pub fn read(position: &Position, text: &str) -> Result<Move, MoveError> {
     let plain = text.to_ascii_lowercase().replace(['=', '-'], "");
     if let Some(mv) = position.find_move(&plain) {

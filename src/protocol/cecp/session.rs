@@ -6,13 +6,12 @@ use super::holding::Holding;
 use super::link::Link;
 use super::moves;
 use super::tell;
-use super::thinking::{Listener, Thought};
+use super::thinking::{CurrentSearch, Listener};
 use crate::board::{BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::player::time::Timing;
 use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
-use crate::protocol::aside::View;
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
@@ -33,7 +32,7 @@ const LONGEST_REASON: usize = 240;
 
 /// Whom the engine plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum PlayMode {
     /// Nobody: it only watches.
     Force,
     /// This side.
@@ -46,9 +45,9 @@ pub enum Mode {
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) player: Player<SearchThinker>,
-    pub(super) mode: Mode,
+    pub(super) mode: PlayMode,
     clock: Clock,
-    thought: Arc<Thought>,
+    thought: Arc<CurrentSearch>,
     /// Whether the engine thinks on the opponent's time.
     ponders: bool,
     /// The partner.
@@ -69,7 +68,7 @@ impl Session {
     /// A session that knows of no game yet: chess, the engine with black.
     pub fn new(mut engine: Engine) -> Self {
         engine.settings.variant = Variant::Chess;
-        let thought = Thought::new();
+        let thought = CurrentSearch::new();
         let (out, about) = (Arc::clone(&engine.out), Arc::clone(&thought));
         let listen = move |purpose| -> Box<dyn Observer> {
             about.begin(purpose);
@@ -80,7 +79,7 @@ impl Session {
         let mut session = Self {
             engine,
             player,
-            mode: Mode::Play(Color::Black),
+            mode: PlayMode::Play(Color::Black),
             clock: Clock::default(),
             thought,
             ponders: false,
@@ -212,11 +211,11 @@ impl Session {
         let settings = &self.engine.settings;
         let limits = Limits { multipv: settings.multipv.max(1) as usize, depth: self.clock.depth, ..Limits::default() };
         let (us, standing) = match self.mode {
-            Mode::Force => (None, None),
-            Mode::Play(us) => {
+            PlayMode::Force => (None, None),
+            PlayMode::Play(us) => {
                 (Some(us), Some(Ask { limits, timing: self.clock.timing(settings.overhead_ms), answers: true }))
             }
-            Mode::Analyze => {
+            PlayMode::Analyze => {
                 let limits = Limits { infinite: true, depth: None, ..limits };
                 (None, Some(Ask { limits, timing: Timing::Untimed, answers: false }))
             }
@@ -241,12 +240,12 @@ impl Session {
             Command::Force | Command::Result => {
                 self.engine.stop_chores();
                 self.pass(Input::Cancel);
-                self.set_mode(Mode::Force);
+                self.set_mode(PlayMode::Force);
             }
             Command::Go => self.go(),
             Command::PlayOther => {
                 self.pass(Input::Cancel);
-                self.set_mode(Mode::Play(!self.player.position().side_to_move()));
+                self.set_mode(PlayMode::Play(!self.player.position().side_to_move()));
             }
             Command::Level(level) => {
                 self.clock.set_level(level);
@@ -279,17 +278,17 @@ impl Session {
             Command::Post(on) => self.thought.post(on),
             Command::Analyze => {
                 self.pass(Input::Cancel);
-                self.set_mode(Mode::Analyze);
+                self.set_mode(PlayMode::Analyze);
                 self.pass(Input::Resume);
             }
             Command::Exit => {
-                if self.mode == Mode::Analyze {
+                if self.mode == PlayMode::Analyze {
                     self.pass(Input::Cancel);
-                    self.set_mode(Mode::Force);
+                    self.set_mode(PlayMode::Force);
                 }
             }
             Command::Status => {
-                if self.mode == Mode::Analyze && self.player.turn().is_some() {
+                if self.mode == PlayMode::Analyze && self.player.turn().is_some() {
                     self.engine.out.line(&self.thought.status(self.player.position()));
                 }
             }
@@ -307,14 +306,13 @@ impl Session {
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Aside(aside) => {
                 let view = usual_view(self.company());
-                let boards = [self.player.position()];
-                self.engine.answer(aside, &View { boards: &boards, view: &view, clocks: None });
+                self.engine.answer(aside, &[self.player.position()], &view, None);
             }
         }
         Ok(())
     }
 
-    fn set_mode(&mut self, mode: Mode) {
+    fn set_mode(&mut self, mode: PlayMode) {
         self.mode = mode;
         self.tell_player();
     }
@@ -322,7 +320,7 @@ impl Session {
     /// Plays for the side on turn, and begins.
     fn go(&mut self) {
         let thinks = self.player.is_deciding();
-        self.set_mode(Mode::Play(self.player.position().side_to_move()));
+        self.set_mode(PlayMode::Play(self.player.position().side_to_move()));
         if !thinks {
             self.pass(Input::Resume);
         }
@@ -342,12 +340,12 @@ impl Session {
         self.clock.depth = None;
         self.dropped = None;
         self.fed = false;
-        if self.mode != Mode::Analyze {
-            self.mode = Mode::Play(Color::Black);
+        if self.mode != PlayMode::Analyze {
+            self.mode = PlayMode::Play(Color::Black);
         }
         self.tell_player();
         self.reset_clocks();
-        if self.mode == Mode::Analyze {
+        if self.mode == PlayMode::Analyze {
             self.pass(Input::Resume);
         }
     }

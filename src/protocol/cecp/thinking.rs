@@ -2,7 +2,7 @@
 
 use crate::board::Position;
 use crate::player::Purpose;
-use crate::protocol::output::Output;
+use crate::protocol::output::LineOutput;
 use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{is_mate, mate_moves};
 use crate::types::{Move, Score};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const MATE_CP: i32 = 100_000;
 
 /// How far a search is, for `.`, and what it is for.
-struct Progress {
+struct SearchProgress {
     purpose: Purpose,
     started: Instant,
     depth: u32,
@@ -25,26 +25,27 @@ struct Progress {
 }
 
 /// The search in progress, as the session and the search see it.
-pub struct Thought {
-    progress: Mutex<Progress>,
+pub struct CurrentSearch {
+    progress: Mutex<SearchProgress>,
     /// Whether lines of thought about our own move are shown.
     post: AtomicBool,
 }
 
-impl Thought {
+impl CurrentSearch {
     /// Nothing is being searched yet.
     pub fn new() -> Arc<Self> {
-        let progress = Progress { purpose: Purpose::Move, started: Instant::now(), depth: 0, nodes: 0, current: None };
+        let progress =
+            SearchProgress { purpose: Purpose::Move, started: Instant::now(), depth: 0, nodes: 0, current: None };
         Arc::new(Self { progress: Mutex::new(progress), post: AtomicBool::new(false) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Progress> {
+    fn lock(&self) -> MutexGuard<'_, SearchProgress> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A search begins.
     pub fn begin(&self, purpose: Purpose) {
-        *self.lock() = Progress { purpose, started: Instant::now(), depth: 0, nodes: 0, current: None };
+        *self.lock() = SearchProgress { purpose, started: Instant::now(), depth: 0, nodes: 0, current: None };
     }
 
     /// What was thought about on the opponent's time is about our move now.
@@ -65,7 +66,7 @@ impl Thought {
             Some((mv, number)) => (total.saturating_sub(number), format!(" {mv}")),
             None => (0, String::new()),
         };
-        let Progress { depth, nodes, .. } = *progress;
+        let SearchProgress { depth, nodes, .. } = *progress;
         format!("stat01: {} {nodes} {depth} {left} {total}{mv}", progress.started.elapsed().as_millis() / 10)
     }
 }
@@ -90,15 +91,15 @@ fn centipawns(score: Score) -> i32 {
 
 /// Listens to a search.
 pub struct Listener {
-    out: Arc<Output>,
-    thought: Arc<Thought>,
+    out: Arc<LineOutput>,
+    thought: Arc<CurrentSearch>,
     /// The last line shown that ends in mate.
     mate: Option<(Score, Vec<Move>)>,
 }
 
 impl Listener {
     /// Writes lines to `out`, and leaves how far it is in `thought`.
-    pub fn new(out: Arc<Output>, thought: Arc<Thought>) -> Self {
+    pub fn new(out: Arc<LineOutput>, thought: Arc<CurrentSearch>) -> Self {
         Self { out, thought, mate: None }
     }
 }

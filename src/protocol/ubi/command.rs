@@ -1,11 +1,11 @@
 //! UBI's commands, parsed.
 
-use super::partner;
 use crate::game::{BoardId, Clocks};
 use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError, milliseconds, parse_board};
 use crate::protocol::options::Dialect;
 use crate::team::message::PartnerMessage;
+use crate::team::phrases::ubi;
 
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,9 +44,6 @@ pub enum CommandError {
 
 impl<'a> Command<'a> {
     /// Reads a line's words, of which there is at least one.
-    ///
-    /// # Errors
-    /// See [`CommandError`].
     pub fn parse(words: &'a [&'a str]) -> Result<Self, CommandError> {
         let Some((first, rest)) = words.split_first() else { return Err(GoError::Command(String::new()).into()) };
         Ok(match first.to_ascii_lowercase().as_str() {
@@ -54,7 +51,7 @@ impl<'a> Command<'a> {
             "position" => parse_position(rest)?,
             "go" => parse_go(rest)?,
             "stop" => Self::Stop(parse_stop(rest)?),
-            "partnermsg" => Self::PartnerMessage(partner::parse(rest), rest.join(" ")),
+            "partnermsg" => Self::PartnerMessage(ubi::parse(rest), rest.join(" ")),
             "metadata" => Self::Metadata(rest.join(" ")),
             _ => Self::General(General::parse(words, Dialect::Ubi)?),
         })

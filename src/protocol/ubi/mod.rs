@@ -3,7 +3,6 @@
 //! After the public specification by V. Sawant (repository vcsawant/bughouse, `UBI.md` and `BFEN.md`).
 
 mod command;
-pub mod partner;
 mod session;
 
 pub use session::Session;

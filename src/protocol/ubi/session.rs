@@ -1,19 +1,19 @@
 //! What UBI's commands do: both boards and four clocks come in whole, a player sits at each board that a `go` names.
 
 use super::command::Command;
-use super::partner;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
 use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
-use crate::protocol::aside::{Aside, View};
+use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
-use crate::protocol::general::{self, Session as _};
+use crate::protocol::general::GeneralSession;
 use crate::protocol::go::Go;
 use crate::protocol::options::Dialect;
-use crate::protocol::render::{Printer, Style};
+use crate::protocol::render::{LineStyle, Printer};
 use crate::search::Observer;
 use crate::team::message::PartnerMessage;
+use crate::team::phrases::ubi;
 use crate::types::Color;
 use std::sync::Arc;
 use std::time::Instant;
@@ -119,7 +119,7 @@ impl Session {
     /// Says something to the partner. If we play both seats of the team, the other one hears it directly.
     fn say(&mut self, board: BoardId, said: Vec<PartnerMessage>) {
         for message in said {
-            for line in partner::lines(&message) {
+            for line in ubi::lines(&message) {
                 self.engine.out.line(&format!("teammsg {line}"));
             }
             let (us, other) = (self.players[board].us(), self.players[!board].us());
@@ -215,7 +215,7 @@ impl Session {
     }
 }
 
-impl general::Session for Session {
+impl GeneralSession for Session {
     fn engine(&mut self) -> &mut Engine {
         &mut self.engine
     }
@@ -237,10 +237,10 @@ impl general::Session for Session {
         let clock = |&seat: &Seat| format!("{seat} {} ms", self.game.clocks()[seat]);
         let clocks = Seat::ALL.iter().map(clock).collect::<Vec<_>>().join(", ");
         let view = usual_view(Company::Partner);
-        self.engine.answer(aside, &View { boards: &[a, b], view: &view, clocks: Some(clocks) });
+        self.engine.answer(aside, &[a, b], &view, Some(clocks));
     }
 }
 
-fn style(board: BoardId, counts_nodes: bool) -> Style {
-    Style { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
+fn style(board: BoardId, counts_nodes: bool) -> LineStyle {
+    LineStyle { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
 }

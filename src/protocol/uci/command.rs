@@ -40,9 +40,6 @@ pub enum CommandError {
 
 impl<'a> Command<'a> {
     /// Reads a line's words, of which there is at least one.
-    ///
-    /// # Errors
-    /// See [`CommandError`].
     pub fn parse(words: &'a [&'a str]) -> Result<Self, CommandError> {
         let Some((first, rest)) = words.split_first() else { return Ok(Self::Nothing) };
         Ok(match first.to_ascii_lowercase().as_str() {

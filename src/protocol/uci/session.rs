@@ -5,12 +5,12 @@ use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
 use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
-use crate::protocol::aside::{Aside, View};
+use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
-use crate::protocol::general::{self, Session as _};
+use crate::protocol::general::GeneralSession;
 use crate::protocol::go::Go;
 use crate::protocol::options::{Dialect, Settings, Variant};
-use crate::protocol::render::{Printer, Style};
+use crate::protocol::render::{LineStyle, Printer};
 use crate::protocol::single::{self, SetupError};
 use crate::search::Observer;
 use crate::types::Move;
@@ -192,7 +192,7 @@ impl Session {
     }
 }
 
-impl general::Session for Session {
+impl GeneralSession for Session {
     fn engine(&mut self) -> &mut Engine {
         &mut self.engine
     }
@@ -207,7 +207,7 @@ impl general::Session for Session {
 
     fn answer_aside(&mut self, aside: Aside) {
         let view = usual_view(company(&self.engine.settings));
-        self.engine.answer(aside, &View { boards: &[&self.setup.position], view: &view, clocks: None });
+        self.engine.answer(aside, &[&self.setup.position], &view, None);
     }
 }
 
@@ -219,15 +219,20 @@ fn company(settings: &Settings) -> Company {
     }
 }
 
-fn style(settings: &Settings) -> Style {
-    Style { dialect: Dialect::Uci, board: None, show_wdl: settings.show_wdl, counts_nodes: settings.nodes_per_ms > 0 }
+fn style(settings: &Settings) -> LineStyle {
+    LineStyle {
+        dialect: Dialect::Uci,
+        board: None,
+        show_wdl: settings.show_wdl,
+        counts_nodes: settings.nodes_per_ms > 0,
+    }
 }
 
 /// A player whose lines of thought come with win, draw and loss while `show_wdl` is set.
 fn player(engine: &Engine, start: &Position, show_wdl: &Arc<AtomicBool>) -> Player<SearchThinker> {
     let (out, show_wdl, style) = (Arc::clone(&engine.out), Arc::clone(show_wdl), style(&engine.settings));
     let listen = move |_| -> Box<dyn Observer> {
-        let style = Style { show_wdl: show_wdl.load(Ordering::Relaxed), ..style };
+        let style = LineStyle { show_wdl: show_wdl.load(Ordering::Relaxed), ..style };
         Box::new(Printer::new(Arc::clone(&out), style))
     };
     engine.player(BoardId::A, start.clone(), engine.settings.habits(), Box::new(listen))

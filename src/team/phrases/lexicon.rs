@@ -3,7 +3,7 @@
 use super::Language;
 use super::tag::Tag;
 use super::translit;
-use super::words::{Named, Row, english, forms, idioms, real, russian};
+use super::words;
 use crate::types::PieceType;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -15,6 +15,19 @@ pub struct Meaning {
     pub tags: Vec<Tag>,
     /// The piece behind [`Tag::Piece`].
     pub piece: Option<PieceType>,
+}
+
+impl Meaning {
+    /// The meaning that the tables call so: names of tags, or of the piece behind [`Tag::Piece`].
+    fn named(head: &str) -> Self {
+        let mut meaning = Self::default();
+        for name in head.split_ascii_whitespace() {
+            let kind = PieceType::HELD.into_iter().find(|kind| format!("{kind:?}") == name);
+            meaning.tags.push(kind.map_or_else(|| Tag::named(name), |_| Tag::Piece));
+            meaning.piece = meaning.piece.or(kind);
+        }
+        meaning
+    }
 }
 
 /// The words of one language.
@@ -32,16 +45,13 @@ pub struct Lexicon {
 /// An idiom: its words and its tags.
 struct Phrase {
     words: Vec<String>,
-    tags: &'static [Tag],
+    tags: Vec<Tag>,
 }
 
-static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| {
-    Lexicon::new(&[russian::PIECES], russian::BY_PIECES, russian::WORDS, russian::FILLERS, |c| !c.is_ascii())
-});
-static ENGLISH: LazyLock<Lexicon> =
-    LazyLock::new(|| Lexicon::new(&[english::PIECES], &[], english::WORDS, english::FILLERS, |c| c.is_ascii()));
+static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::RUSSIAN, |c| !c.is_ascii()));
+static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::ENGLISH, |c| c.is_ascii()));
 static REAL: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| [real::RUSSIAN, real::ENGLISH].into_iter().flat_map(str::split_ascii_whitespace).collect());
+    LazyLock::new(|| words::REAL.into_iter().flat_map(str::split_ascii_whitespace).collect());
 
 /// The lexicon of a language.
 pub fn of(language: Language) -> &'static Lexicon {
@@ -52,9 +62,9 @@ pub fn of(language: Language) -> &'static Lexicon {
 }
 
 impl Lexicon {
-    fn new(pieces: &[&[Named]], by: &[Named], rows: &[Row], fillers: &'static str, own: fn(char) -> bool) -> Self {
+    fn new(table: &'static str, own: fn(char) -> bool) -> Self {
         let mut words: HashMap<String, Meaning> = HashMap::new();
-        // The tables' order decides where two words have one skeleton.
+        // The table's order decides where two words have one skeleton.
         let mut order: Vec<String> = Vec::new();
         let mut enter = |form: String, meaning: Meaning| {
             words.entry(form).or_insert_with_key(|form| {
@@ -62,17 +72,10 @@ impl Lexicon {
                 meaning
             });
         };
-        for &(kind, text) in pieces.iter().copied().flatten() {
-            forms(text).for_each(|form| enter(form, Meaning { tags: vec![Tag::Piece], piece: Some(kind) }));
+        for (head, text) in words::rows(table) {
+            let meaning = Meaning::named(head);
+            words::forms(text).for_each(|form| enter(form, meaning.clone()));
         }
-        for &(kind, text) in by {
-            let tags = vec![Tag::With, Tag::Piece];
-            forms(text).for_each(|form| enter(form, Meaning { tags: tags.clone(), piece: Some(kind) }));
-        }
-        for &(tag, text) in rows {
-            forms(text).for_each(|form| enter(form, Meaning { tags: vec![tag], piece: None }));
-        }
-        forms(fillers).for_each(|form| enter(form, Meaning::default()));
         let phrases = phrases(own);
         for word in phrases.iter().flat_map(|phrase| &phrase.words) {
             enter(word.clone(), Meaning { tags: vec![Tag::Unknown], piece: None });
@@ -103,7 +106,7 @@ impl Lexicon {
     }
 
     /// The longest idiom at the start of these words: the number of its words, and its tags.
-    pub fn idiom(&self, words: &[&str]) -> Option<(usize, &'static [Tag])> {
+    pub fn idiom(&self, words: &[&str]) -> Option<(usize, &[Tag])> {
         let list = self.idioms.get(*words.first()?)?;
         let phrase = list.iter().find(|phrase| {
             phrase.words.len() <= words.len()
@@ -111,7 +114,7 @@ impl Lexicon {
                     own == word || own == "_" && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
                 })
         })?;
-        Some((phrase.words.len(), phrase.tags))
+        Some((phrase.words.len(), &phrase.tags))
     }
 
     /// The known word that a word in this language's own letters stands for, typos corrected.
@@ -192,23 +195,11 @@ fn squeezed(word: &str, most: usize) -> String {
 /// The idioms written in the language's own letters.
 fn phrases(own: fn(char) -> bool) -> Vec<Phrase> {
     let mut phrases = Vec::new();
-    for &(tags, text) in idioms::IDIOMS {
-        for idiom in text.split(';').map(str::trim).filter(|idiom| idiom.chars().all(|c| !c.is_alphabetic() || own(c)))
-        {
-            let mut variants = vec![Vec::new()];
-            for place in idiom.split_ascii_whitespace() {
-                variants = variants
-                    .into_iter()
-                    .flat_map(|variant: Vec<String>| {
-                        place.split('/').map(move |word| {
-                            let mut variant = variant.clone();
-                            variant.push(word.replace('\'', ""));
-                            variant
-                        })
-                    })
-                    .collect();
-            }
-            phrases.extend(variants.into_iter().filter(|words| !words.is_empty()).map(|words| Phrase { words, tags }));
+    for (head, text) in words::rows(words::IDIOMS) {
+        let idioms = text.split(';').filter(|idiom| idiom.chars().all(|c| !c.is_alphabetic() || own(c)));
+        for words in idioms.flat_map(words::variants).filter(|words| !words.is_empty()) {
+            let words = words.into_iter().map(|word| word.replace('\'', "")).collect();
+            phrases.push(Phrase { words, tags: Meaning::named(head).tags });
         }
     }
     phrases
@@ -220,20 +211,22 @@ mod tests {
 
     #[test]
     fn every_word_and_every_idiom_has_one_meaning() {
-        let rows: [(&[Row], &'static str); 2] =
-            [(russian::WORDS, russian::FILLERS), (english::WORDS, english::FILLERS)];
-        for (words, fillers) in rows {
-            let mut seen: HashMap<String, Option<Tag>> = HashMap::new();
-            let tagged = words.iter().flat_map(|&(tag, text)| forms(text).map(move |form| (form, Some(tag))));
-            for (form, tag) in tagged.chain(forms(fillers).map(|form| (form, None))) {
-                let before = *seen.entry(form.clone()).or_insert(tag);
-                assert_eq!(before, tag, "`{form}` stands in two rows");
+        for table in [words::RUSSIAN, words::ENGLISH] {
+            let mut seen: HashMap<String, Meaning> = HashMap::new();
+            for (head, text) in words::rows(table).filter(|(head, _)| !head.starts_with("With ")) {
+                for form in words::forms(text) {
+                    let meaning = Meaning::named(head);
+                    assert!(!meaning.tags.contains(&Tag::Unknown), "`{head}` is no meaning");
+                    let before = seen.entry(form.clone()).or_insert_with(|| meaning.clone());
+                    assert_eq!(*before, meaning, "`{form}` stands in two rows");
+                }
             }
         }
-        let mut seen: HashMap<Vec<String>, &[Tag]> = HashMap::new();
-        for phrase in phrases(|_| true) {
-            let before = *seen.entry(phrase.words.clone()).or_insert(phrase.tags);
-            assert_eq!(before, phrase.tags, "{:?} stands twice", phrase.words);
+        let mut seen: HashMap<Vec<String>, Vec<Tag>> = HashMap::new();
+        for Phrase { words, tags } in phrases(|_| true) {
+            assert!(!tags.contains(&Tag::Unknown), "{words:?} have no meaning");
+            let before = seen.entry(words.clone()).or_insert_with(|| tags.clone());
+            assert_eq!(*before, tags, "{words:?} stands twice");
         }
     }
 

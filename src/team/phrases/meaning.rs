@@ -18,7 +18,7 @@ const FORBIDDING: Tags = Tags::of(&[Tag::Urgent, Tag::Very]);
 struct Draft {
     messages: Vec<PartnerMessage>,
     /// Reasons, each with the number of messages before it.
-    reasons: Vec<(usize, Reason)>,
+    reasons: Vec<(usize, Explanation)>,
     /// The pieces that "it" refers to.
     mentioned: Vec<PieceType>,
     /// Whether an urgent word came before the wish that it belongs to.
@@ -30,7 +30,7 @@ struct Draft {
 }
 
 #[derive(Clone, Copy)]
-enum Reason {
+enum Explanation {
     Cause(Cause),
     Pressure,
 }
@@ -90,7 +90,8 @@ impl Draft {
             Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
             Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::Urge => self.urge(),
-            Make::Trade(good) => self.extend(kinds(&named).map(|piece| M::Trade { good, piece })),
+            Make::Trade => self.extend(kinds(&named).map(|piece| M::Trade { good: true, piece })),
+            Make::NoTrade => self.extend(kinds(&named).map(|piece| M::Trade { good: false, piece })),
             Make::AskTrade => self.extend(kinds(&named).map(M::AskTrade)),
             // "Trade queens, but not rooks"
             Make::ButNot => {
@@ -120,15 +121,17 @@ impl Draft {
             Make::Alive => self.push(M::Alive),
             // In "sit, I mate" the mate is a reason.
             Make::Mate => {
-                let explained = self.messages.last_mut().is_some_and(|last| explain(last, Reason::Cause(Cause::Mate)));
+                let explained =
+                    self.messages.last_mut().is_some_and(|last| explain(last, Explanation::Cause(Cause::Mate)));
                 // In "yes, I mate" too.
                 let wished = self.messages[self.begins..].iter().any(is_wish);
                 if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
                     self.push(M::Mate);
                 }
             }
-            Make::Because(cause) => self.reasons.push((self.messages.len(), Reason::Cause(cause))),
-            Make::Press => self.reasons.push((self.messages.len(), Reason::Pressure)),
+            Make::BecauseTime => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Time))),
+            Make::BecausePiece => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Piece))),
+            Make::Press => self.reasons.push((self.messages.len(), Explanation::Pressure)),
             Make::Hint => self.extend(hint(items).map(M::Hint)),
             Make::Signed => self.extend(items.iter().filter_map(|item| match &item.value {
                 Some(Value::Message(message)) => Some(raised(message.clone(), cry)),
@@ -176,32 +179,30 @@ impl Draft {
         messages.into_iter().for_each(|message| self.push(message));
     }
 
-    /// Adds wishes for these pieces; a wish that is there already can become more urgent, never less.
     fn need(&mut self, named: &[PieceType], urgency: Urgency) {
-        for &piece in named {
-            let known = self.messages.iter_mut().find_map(|message| match message {
-                PartnerMessage::Need { piece: other, urgency } if *other == piece => Some(urgency),
-                _ => None,
-            });
-            match known {
-                Some(known) => *known = urgency.max(*known),
-                None => self.messages.push(PartnerMessage::Need { piece, urgency }),
-            }
-        }
+        named.iter().for_each(|&piece| self.wish(PartnerMessage::Need { piece, urgency }));
     }
 
-    /// Adds bans of these pieces, in the same way.
     fn avoid(&mut self, named: &[PieceType], urgency: Urgency) {
-        for &piece in named {
-            let known = self.messages.iter_mut().find_map(|message| match message {
-                PartnerMessage::Avoid { piece: other, urgency } if *other == piece => Some(urgency),
-                _ => None,
-            });
-            match known {
-                Some(known) => *known = urgency.max(*known),
-                None => self.messages.push(PartnerMessage::Avoid { piece, urgency }),
+        named.iter().for_each(|&piece| self.wish(PartnerMessage::Avoid { piece, urgency }));
+    }
+
+    /// Adds a wish or a ban; one that is there already can become more urgent, never less.
+    fn wish(&mut self, wish: PartnerMessage) {
+        use PartnerMessage as M;
+        for known in &mut self.messages {
+            match (known, &wish) {
+                (M::Need { piece, urgency }, M::Need { piece: same, urgency: new })
+                | (M::Avoid { piece, urgency }, M::Avoid { piece: same, urgency: new })
+                    if piece == same =>
+                {
+                    *urgency = (*urgency).max(*new);
+                    return;
+                }
+                _ => {}
             }
         }
+        self.messages.push(wish);
     }
 
     /// The speaker is mated. After a wish or a ban in the same sentence this is its reason: "no queens, it is mate", "a
@@ -240,7 +241,7 @@ impl Draft {
             let _ = before.iter_mut().rev().chain(after).any(|message| explain(message, reason));
         }
         if let Some(at) = self.messages.iter().position(|message| *message == PartnerMessage::Mate)
-            && self.messages.iter_mut().any(|message| explain(message, Reason::Cause(Cause::Mate)))
+            && self.messages.iter_mut().any(|message| explain(message, Explanation::Cause(Cause::Mate)))
         {
             self.messages.remove(at);
         }
@@ -252,13 +253,16 @@ impl Draft {
 }
 
 /// Gives a message its reason, if it takes one and has none.
-fn explain(message: &mut PartnerMessage, reason: Reason) -> bool {
+fn explain(message: &mut PartnerMessage, reason: Explanation) -> bool {
     match (message, reason) {
-        (PartnerMessage::Sit { cause: place @ None, .. } | PartnerMessage::Go(place @ None), Reason::Cause(cause)) => {
+        (
+            PartnerMessage::Sit { cause: place @ None, .. } | PartnerMessage::Go(place @ None),
+            Explanation::Cause(cause),
+        ) => {
             *place = Some(cause);
         }
-        (PartnerMessage::Fast(place @ None), Reason::Cause(Cause::Time)) => *place = Some(Haste::Time),
-        (PartnerMessage::Fast(place @ None), Reason::Pressure) => *place = Some(Haste::Pressure),
+        (PartnerMessage::Fast(place @ None), Explanation::Cause(Cause::Time)) => *place = Some(Haste::Time),
+        (PartnerMessage::Fast(place @ None), Explanation::Pressure) => *place = Some(Haste::Pressure),
         _ => return false,
     }
     true

@@ -16,10 +16,9 @@ mod rules;
 mod say;
 mod shorthand;
 mod tag;
-#[cfg(test)]
-mod tests;
 mod token;
 mod translit;
+pub mod ubi;
 mod words;
 
 pub use say::{say, say_all};

@@ -3,7 +3,7 @@
 
 use super::item::{Item, Sentence, Value};
 use super::rewrite::rewritten;
-use super::rules::{Asks, Make, RULES, Rule};
+use super::rules::{Make, RULES, Rule};
 use super::tag::{Tag, Tags};
 
 /// Sentences of more items are not read.
@@ -52,7 +52,7 @@ pub struct Clause {
 
 /// What was read of a sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct Parsed {
     /// The clauses in order.
     pub clauses: Vec<Clause>,
     /// Whether words were skipped.
@@ -68,13 +68,13 @@ struct Way {
 }
 
 /// Reads a sentence.
-pub fn read(sentence: &Sentence) -> Reading {
+pub fn read(sentence: &Sentence) -> Parsed {
     let items = rewritten(sentence.items.clone());
     if items.len() > LONGEST {
-        return Reading { clauses: Vec::new(), dropped: true };
+        return Parsed { clauses: Vec::new(), dropped: true };
     }
     let ways = ways(&items, sentence.stop.asks);
-    let mut readings = ways.iter().map(|way| Reading {
+    let mut readings = ways.iter().map(|way| Parsed {
         clauses: way
             .clauses
             .iter()
@@ -88,11 +88,11 @@ pub fn read(sentence: &Sentence) -> Reading {
             .collect(),
         dropped: way.dropped,
     });
-    let Some(first) = readings.next() else { return Reading { clauses: Vec::new(), dropped: !items.is_empty() } };
+    let Some(first) = readings.next() else { return Parsed { clauses: Vec::new(), dropped: !items.is_empty() } };
     if readings.all(|other| said(&other) == said(&first)) {
         first
     } else {
-        Reading { clauses: Vec::new(), dropped: true }
+        Parsed { clauses: Vec::new(), dropped: true }
     }
 }
 
@@ -107,13 +107,9 @@ fn strongest(items: &[Item]) -> Option<Tag> {
 }
 
 /// The meaning of a reading, for comparison.
-fn said(reading: &Reading) -> Vec<(Make, Vec<&Value>)> {
-    let about = |clause: &'_ Clause| clause.makes;
-    reading
-        .clauses
-        .iter()
-        .map(|clause| (about(clause), clause.items.iter().filter_map(|item| item.value.as_ref()).collect()))
-        .collect()
+fn said(reading: &Parsed) -> Vec<(Make, Vec<&Value>)> {
+    let clauses = reading.clauses.iter();
+    clauses.map(|clause| (clause.makes, clause.items.iter().filter_map(|item| item.value.as_ref()).collect())).collect()
 }
 
 /// The cheapest ways to read all the items.
@@ -235,7 +231,7 @@ fn means(makes: Make, clause: &[Item]) -> bool {
             clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
         }
         Make::Need if names_two_at_once(clause) => false,
-        Make::Need | Make::Trade(_) | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
+        Make::Need | Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
         _ => true,
     }
 }
@@ -247,11 +243,10 @@ fn names_two_at_once(clause: &[Item]) -> bool {
 }
 
 fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
-    if rule.apart && !apart || asks && rule.asks == Asks::Never || !asks && rule.asks == Asks::Only {
+    if rule.apart && !apart || rule.asks.is_some_and(|wanted| wanted != asks) {
         return false;
     }
-    let wanted = rule.groups.iter().fold(rule.may, |all, group| all.or(Tags::of(group)));
-    if !clause.iter().all(|item| wanted.has(item.tag) || SEPARATORS.has(item.tag)) {
+    if !clause.iter().all(|item| rule.may.has(item.tag) || SEPARATORS.has(item.tag)) {
         return false;
     }
     if !rule.across && !joined(clause) || !means(rule.makes, clause) {
@@ -259,7 +254,6 @@ fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {
     }
     let mut from = 0;
     rule.groups.iter().all(|group| {
-        let group = Tags::of(group);
         let Some(at) = clause[from..].iter().position(|item| group.has(item.tag)) else { return false };
         if rule.ordered {
             from += at + 1;

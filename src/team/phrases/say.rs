@@ -25,10 +25,7 @@ pub fn say_all(messages: &[PartnerMessage], language: Language) -> String {
                 | PartnerMessage::Avoid { urgency: Urgency::Mates, .. }
                 | PartnerMessage::Dead
         );
-        let said = match language {
-            Language::Russian => russian(group),
-            Language::English => english(group),
-        };
+        let said = sentence(group, language);
         if !line.is_empty() {
             let closed = line.ends_with(['!', '?', '.']);
             line.push_str(if closed {
@@ -85,157 +82,106 @@ const fn feminine(piece: PieceType) -> bool {
     matches!(piece, PieceType::Pawn | PieceType::Rook)
 }
 
-fn russian(group: &[PartnerMessage]) -> String {
+/// One sentence for messages that are [`kin`].
+fn sentence(group: &[PartnerMessage], language: Language) -> String {
     use PartnerMessage as M;
     let Some(message) = group.first() else { return String::new() };
-    let text = match message {
+    let is_russian = language == Language::Russian;
+    let either = |russian: String, english: String| if is_russian { russian } else { english };
+    let list = |forms, joint| listed(group, forms, joint);
+    let [russian, english] = match message {
         M::Need { piece, urgency } => {
-            let one = listed(group, RU_NOMINATIVE, " или ");
+            let one = list(RU_NOMINATIVE, " или ");
+            let a = list(EN_ONE, " or ");
+            let end = if feminine(*piece) { "а" } else { "" };
             return match urgency {
-                Urgency::Low if feminine(*piece) => format!("не помешала бы {one}"),
-                Urgency::Low => format!("не помешал бы {one}"),
-                Urgency::Medium if feminine(*piece) => format!("нужна {one}"),
-                Urgency::Medium => format!("нужен {one}"),
-                Urgency::High => format!("срочно {}!", listed(group, RU_ACCUSATIVE, " или ")),
-                Urgency::Mates => format!("{one} — и мат"),
+                Urgency::Low => either(format!("не помешал{end} бы {one}"), format!("{a} would be nice")),
+                Urgency::Medium if feminine(*piece) => either(format!("нужна {one}"), format!("need {a}")),
+                Urgency::Medium => either(format!("нужен {one}"), format!("need {a}")),
+                Urgency::High => either(format!("срочно {}!", list(RU_ACCUSATIVE, " или ")), format!("need {a} now")),
+                Urgency::Mates => either(format!("{one} — и мат"), format!("{} mates", list(EN_BARE, " or "))),
             };
         }
         M::Avoid { urgency, .. } => {
-            let them = listed(group, RU_ACCUSATIVE, " и ");
+            let (them, plural) = (list(RU_ACCUSATIVE, " и "), list(EN_PLURAL, " or "));
             return match urgency {
-                Urgency::Low => format!("хорошо бы не отдавать {them}"),
-                Urgency::Medium => format!("не отдавай {them}"),
-                Urgency::High => format!("ни в коем случае не отдавай {them}"),
-                Urgency::Mates => format!("{} — мне мат", listed(group, RU_NOMINATIVE, " или ")),
+                Urgency::Low => either(format!("хорошо бы не отдавать {them}"), format!("preferably no {plural}")),
+                Urgency::Medium => either(format!("не отдавай {them}"), format!("no {plural} please")),
+                Urgency::High => {
+                    either(format!("ни в коем случае не отдавай {them}"), format!("absolutely no {plural}"))
+                }
+                Urgency::Mates => either(
+                    format!("{} — мне мат", list(RU_NOMINATIVE, " или ")),
+                    format!("{} mates me", list(EN_BARE, " or ")),
+                ),
             };
         }
         M::Enough(piece) => {
             let needed = if feminine(*piece) { "нужна" } else { "нужен" };
-            return format!("{} больше не {needed}", form(RU_NOMINATIVE, *piece));
+            let russian = format!("{} больше не {needed}", form(RU_NOMINATIVE, *piece));
+            return either(russian, format!("no more {} needed", form(EN_PLURAL, *piece)));
         }
-        M::Trade { good: true, piece: None } => "меняйся",
-        M::Trade { good: false, piece: None } => "не меняйся",
+        M::Trade { good: true, piece: None } => ["меняйся", "trade"],
+        M::Trade { good: false, piece: None } => ["не меняйся", "no trades"],
         M::Trade { good, piece: Some(piece) } => {
-            return format!("{}меняй {}", if *good { "" } else { "не " }, form(RU_PLURAL, *piece));
+            let [not, dont] = if *good { ["", ""] } else { ["не ", "don't "] };
+            let russian = format!("{not}меняй {}", form(RU_PLURAL, *piece));
+            return either(russian, format!("{dont}trade {}", form(EN_PLURAL, *piece)));
         }
-        M::Take(piece) => return format!("возьми {}", form(RU_ACCUSATIVE, *piece)),
-        M::AskTrade(None) => "можно мне меняться?",
-        M::AskTrade(Some(piece)) => return format!("можно мне разменять {}?", form(RU_PLURAL, *piece)),
-        M::AskNeed => "что тебе нужно?",
-        M::Yes => "да",
-        M::No => "нет",
+        M::Take(piece) => {
+            let russian = format!("возьми {}", form(RU_ACCUSATIVE, *piece));
+            return either(russian, format!("take the {}", form(EN_BARE, *piece)));
+        }
+        M::AskTrade(None) => ["можно мне меняться?", "may I trade?"],
+        M::AskTrade(Some(piece)) => {
+            let russian = format!("можно мне разменять {}?", form(RU_PLURAL, *piece));
+            return either(russian, format!("may I trade {}?", form(EN_PLURAL, *piece)));
+        }
+        M::AskNeed => ["что тебе нужно?", "what do you need?"],
+        M::Yes => ["да", "yes"],
+        M::No => ["нет", "no"],
         M::Sit { cause, seconds } => {
-            let long = seconds.map_or_else(String::new, |seconds| format!(" на {seconds} секунд"));
-            let why = match cause {
-                None => "",
-                Some(Cause::Time) => ", у нас время лучше",
-                Some(Cause::Piece) => ", фигура идёт",
-                Some(Cause::Mate) => ", у меня мат",
+            let long = seconds.map_or_else(String::new, |seconds| {
+                either(format!(" на {seconds} секунд"), format!(" {seconds} seconds"))
+            });
+            let [why, reason] = match cause {
+                None => ["", ""],
+                Some(Cause::Time) => [", у нас время лучше", ", we're up on time"],
+                Some(Cause::Piece) => [", фигура идёт", ", piece coming"],
+                Some(Cause::Mate) => [", у меня мат", ", I mate"],
             };
-            return format!("зависни{long}{why}");
+            return either(format!("зависни{long}{why}"), format!("sit{long}{reason}"));
         }
-        M::Stall(None) => "не бери ничего",
-        M::Stall(Some(moves)) => return format!("не бери ничего, ходов: {moves}"),
-        M::Go(None) => "ходи",
-        M::Go(Some(Cause::Time)) => "ходи, у нас мало времени",
-        M::Go(Some(Cause::Piece)) => "ходи, фигура у тебя",
-        M::Go(Some(Cause::Mate)) => "ходи, у меня мат",
-        M::Sitting => "я завис",
-        M::Waiting => "мой ждёт",
-        M::Fast(None) => "играй быстрее",
-        M::Fast(Some(Haste::Time)) => "играй быстрее, у нас мало времени",
-        M::Fast(Some(Haste::Pressure)) => "играй быстрее, дави на него",
-        M::Slow => "не спеши",
-        M::Dead => "мне мат",
-        M::Alive => "снова хожу",
-        M::Mate => "мат на доске",
-        M::Hint(text) => return format!("сыграй {text}"),
-        M::Threat(Danger::Low) => "угроза низкая",
-        M::Threat(Danger::Medium) => "угроза средняя",
-        M::Threat(Danger::High) => "угроза высокая",
-        M::Threat(Danger::Critical) => "угроза критическая",
-        M::Material(cp) => return format!("материал {cp:+}"),
-        M::Help => "помощь",
-        M::Hello => "привет",
-        M::Thanks => "спасибо",
+        M::Stall(None) => ["не бери ничего", "avoid captures"],
+        M::Stall(Some(moves)) => {
+            return either(format!("не бери ничего, ходов: {moves}"), format!("avoid captures, moves: {moves}"));
+        }
+        M::Go(None) => ["ходи", "go"],
+        M::Go(Some(Cause::Time)) => ["ходи, у нас мало времени", "go, we're down on time"],
+        M::Go(Some(Cause::Piece)) => ["ходи, фигура у тебя", "go, the piece is here"],
+        M::Go(Some(Cause::Mate)) => ["ходи, у меня мат", "go, I mate"],
+        M::Sitting => ["я завис", "I'm sitting"],
+        M::Waiting => ["мой ждёт", "mine is waiting"],
+        M::Fast(None) => ["играй быстрее", "play fast"],
+        M::Fast(Some(Haste::Time)) => ["играй быстрее, у нас мало времени", "play fast, we're low on time"],
+        M::Fast(Some(Haste::Pressure)) => ["играй быстрее, дави на него", "play fast, keep the pressure on"],
+        M::Slow => ["не спеши", "take your time"],
+        M::Dead => ["мне мат", "I'm dead"],
+        M::Alive => ["снова хожу", "moving again"],
+        M::Mate => ["мат на доске", "mate on my board"],
+        M::Hint(text) => return either(format!("сыграй {text}"), format!("play {text}")),
+        M::Threat(Danger::Low) => ["угроза низкая", "threat low"],
+        M::Threat(Danger::Medium) => ["угроза средняя", "threat medium"],
+        M::Threat(Danger::High) => ["угроза высокая", "threat high"],
+        M::Threat(Danger::Critical) => ["угроза критическая", "threat critical"],
+        M::Material(cp) => return either(format!("материал {cp:+}"), format!("material {cp:+}")),
+        M::Help => ["помощь", "help"],
+        M::Hello => ["привет", "hello"],
+        M::Thanks => ["спасибо", "thanks"],
         M::Clocks { own_cs, opponent_cs } => return clocks(*own_cs, *opponent_cs),
-        M::Say(text) => text,
+        M::Say(text) => [text.as_str(); 2],
     };
-    text.to_owned()
-}
-
-fn english(group: &[PartnerMessage]) -> String {
-    use PartnerMessage as M;
-    let Some(message) = group.first() else { return String::new() };
-    let text = match message {
-        M::Need { urgency, .. } => {
-            let one = listed(group, EN_ONE, " or ");
-            return match urgency {
-                Urgency::Low => format!("{one} would be nice"),
-                Urgency::Medium => format!("need {one}"),
-                Urgency::High => format!("need {one} now"),
-                Urgency::Mates => format!("{} mates", listed(group, EN_BARE, " or ")),
-            };
-        }
-        M::Avoid { urgency, .. } => {
-            let them = listed(group, EN_PLURAL, " or ");
-            return match urgency {
-                Urgency::Low => format!("preferably no {them}"),
-                Urgency::Medium => format!("no {them} please"),
-                Urgency::High => format!("absolutely no {them}"),
-                Urgency::Mates => format!("{} mates me", listed(group, EN_BARE, " or ")),
-            };
-        }
-        M::Enough(piece) => return format!("no more {} needed", form(EN_PLURAL, *piece)),
-        M::Trade { good: true, piece: None } => "trade",
-        M::Trade { good: false, piece: None } => "no trades",
-        M::Trade { good, piece: Some(piece) } => {
-            return format!("{} {}", if *good { "trade" } else { "don't trade" }, form(EN_PLURAL, *piece));
-        }
-        M::Take(piece) => return format!("take the {}", form(EN_BARE, *piece)),
-        M::AskTrade(None) => "may I trade?",
-        M::AskTrade(Some(piece)) => return format!("may I trade {}?", form(EN_PLURAL, *piece)),
-        M::AskNeed => "what do you need?",
-        M::Yes => "yes",
-        M::No => "no",
-        M::Sit { cause, seconds } => {
-            let long = seconds.map_or_else(String::new, |seconds| format!(" {seconds} seconds"));
-            let why = match cause {
-                None => "",
-                Some(Cause::Time) => ", we're up on time",
-                Some(Cause::Piece) => ", piece coming",
-                Some(Cause::Mate) => ", I mate",
-            };
-            return format!("sit{long}{why}");
-        }
-        M::Stall(None) => "avoid captures",
-        M::Stall(Some(moves)) => return format!("avoid captures, moves: {moves}"),
-        M::Go(None) => "go",
-        M::Go(Some(Cause::Time)) => "go, we're down on time",
-        M::Go(Some(Cause::Piece)) => "go, the piece is here",
-        M::Go(Some(Cause::Mate)) => "go, I mate",
-        M::Sitting => "I'm sitting",
-        M::Waiting => "mine is waiting",
-        M::Fast(None) => "play fast",
-        M::Fast(Some(Haste::Time)) => "play fast, we're low on time",
-        M::Fast(Some(Haste::Pressure)) => "play fast, keep the pressure on",
-        M::Slow => "take your time",
-        M::Dead => "I'm dead",
-        M::Alive => "moving again",
-        M::Mate => "mate on my board",
-        M::Hint(text) => return format!("play {text}"),
-        M::Threat(Danger::Low) => "threat low",
-        M::Threat(Danger::Medium) => "threat medium",
-        M::Threat(Danger::High) => "threat high",
-        M::Threat(Danger::Critical) => "threat critical",
-        M::Material(cp) => return format!("material {cp:+}"),
-        M::Help => "help",
-        M::Hello => "hello",
-        M::Thanks => "thanks",
-        M::Clocks { own_cs, opponent_cs } => return clocks(*own_cs, *opponent_cs),
-        M::Say(text) => text,
-    };
-    text.to_owned()
+    if is_russian { russian } else { english }.to_owned()
 }
 
 /// As Fairy-Stockfish has it.

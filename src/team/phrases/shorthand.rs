@@ -1,92 +1,40 @@
 //! Fixed texts: the shorthand of the chess servers, the sentences of other engines, and messages in the form of UBI.
 //! They are read word for word, without correcting typos.
 
-use super::Language;
-use super::lexicon;
 use super::tag::Tag;
 use super::token::Token;
-use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use super::{Language, lexicon, ubi, words};
+use crate::team::message::{PartnerMessage, Urgency};
 use crate::types::PieceType;
+use std::sync::LazyLock;
 
-/// Words that make up a whole line, of engines and of people, and their meanings.
-const COMMANDS: &[(&str, PartnerMessage)] = &[
-    ("hard sit", PartnerMessage::Sit { cause: None, seconds: None }),
-    ("sit hard", PartnerMessage::Sit { cause: None, seconds: None }),
-    ("any piece", PartnerMessage::Trade { good: true, piece: None }),
-    ("any pieces", PartnerMessage::Trade { good: true, piece: None }),
-    ("feed me", PartnerMessage::Trade { good: true, piece: None }),
-    ("feed me pieces", PartnerMessage::Trade { good: true, piece: None }),
-    ("любую фигуру", PartnerMessage::Trade { good: true, piece: None }),
-    ("what do you need", PartnerMessage::AskNeed),
-    ("what do u need", PartnerMessage::AskNeed),
-    ("what u need", PartnerMessage::AskNeed),
-    ("что тебе нужно", PartnerMessage::AskNeed),
-    ("что нужно", PartnerMessage::AskNeed),
-    ("chto tebe nuzhno", PartnerMessage::AskNeed),
-    ("chto nuzhno", PartnerMessage::AskNeed),
-    ("sit", PartnerMessage::Sit { cause: None, seconds: None }),
-    ("stall", PartnerMessage::Sit { cause: None, seconds: None }),
-    ("go", PartnerMessage::Go(None)),
-    ("move", PartnerMessage::Go(None)),
-    ("fast", PartnerMessage::Fast(None)),
-    ("play_fast", PartnerMessage::Fast(None)),
-    ("time", PartnerMessage::Fast(None)),
-    ("slow", PartnerMessage::Slow),
-    ("sitting", PartnerMessage::Sitting),
-    ("waiting", PartnerMessage::Waiting),
-    ("dead", PartnerMessage::Dead),
-    ("x", PartnerMessage::Alive),
-    ("х", PartnerMessage::Alive),
-    ("alive", PartnerMessage::Alive),
-    ("mate", PartnerMessage::Mate),
-    ("yes", PartnerMessage::Yes),
-    ("no", PartnerMessage::No),
-    ("help", PartnerMessage::Help),
-];
+/// A line of `words/commands.txt`.
+struct FixedLine {
+    text: &'static str,
+    /// Whether anything may follow.
+    is_beginning: bool,
+    message: Option<PartnerMessage>,
+}
 
-/// Beginnings of sentences of engines, and their meanings; longer ones first.
-const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
-    ("i'll have to sit...(dead)", Some(PartnerMessage::Dead)),
-    ("i'll have to sit...(piece)", Some(PartnerMessage::Sitting)),
-    ("i am forcedly mated", Some(PartnerMessage::Dead)),
-    ("you can trade freely", Some(PartnerMessage::Trade { good: true, piece: None })),
-    ("i sit, tell me", Some(PartnerMessage::Sitting)),
-    ("ok, i sit next move", Some(PartnerMessage::Sitting)),
-    // Answers to what was said, and explanations.
-    ("ok, trading is", None),
-    ("ok, i'm going fast", None),
-    ("ok, i'm moving", None),
-    ("ok, moving normally", None),
-    ("ok, reverting", None),
-    ("sorry, but i", None),
-    ("sorry, not possible", None),
-    ("sorry, partners may", None),
-    ("sorry, that move", None),
-    ("sorry, i did not", None),
-    ("sorry, не понял", None),
-    ("sorry, так не", None),
-    ("sorry, подсказывать", None),
-    ("i listen to", None),
-    ("tell 'help", None),
-    ("after receiving", None),
-    ("if you specify", None),
-    ("i play fast, tell me", None),
-    ("i play at normal speed", None),
-    ("i play normally", None),
-    ("partner ", None),
-    ("commands that i understand", None),
-    ("for help on", None),
-    ("hello! i am", None),
-    ("greetings.", None),
-    ("i understand:", None),
-    ("понимаю:", None),
-];
+static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
+    let line = |(head, text): (&str, &'static str)| {
+        let message = ubi::parse(&head.split_ascii_whitespace().collect::<Vec<_>>());
+        let beginning = text.strip_suffix("...");
+        FixedLine { text: beginning.unwrap_or(text), is_beginning: beginning.is_some(), message }
+    };
+    let rows = words::rows(words::COMMANDS);
+    rows.flat_map(|(head, text)| text.split("; ").map(move |text| (head, text))).map(line).collect()
+});
 
 /// Words that nobody who says them wants answered.
 const SMALL_TALK: &[&str] = &[
     "gg", "ggs", "wp", "gl", "hf", "gj", "np", "lol", "lmao", "haha", "hehe", "xd", "omg", "wow", "cool", "nice",
     "brb", "bb", "гг", "лол", "ха", "хаха", "ага",
 ];
+
+/// The types of UBI that other engines write in chats too.
+const FORMS: [&str; 11] =
+    ["need", "avoid", "enough", "trade", "ask", "stall", "sit", "go", "play_fast", "material", "threat"];
 
 /// Whether a line says nothing that could have been misunderstood: `gg`, `:)`, `...`, `1`.
 pub fn is_small_talk(line: &str) -> bool {
@@ -102,14 +50,14 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     let whole = words.join(" ");
     let whole = whole.trim_end_matches(['!', '.']);
     let asked = whole.strip_suffix('?').unwrap_or(whole);
-    let is_meant = |(name, message): &&(&str, PartnerMessage)| {
-        *name == whole || (*name == asked && *message == PartnerMessage::AskNeed)
+    let is_meant = |known: &&FixedLine| match known {
+        FixedLine { is_beginning: true, text, .. } => line.starts_with(text),
+        FixedLine { text, message, .. } => {
+            *text == whole || (*text == asked && *message == Some(PartnerMessage::AskNeed))
+        }
     };
-    if let Some((_, message)) = COMMANDS.iter().find(is_meant) {
-        return Some(vec![message.clone()]);
-    }
-    if let Some((_, message)) = ENGINES.iter().find(|(beginning, _)| line.starts_with(beginning)) {
-        return Some(message.iter().cloned().collect());
+    if let Some(known) = LINES.iter().find(is_meant) {
+        return Some(known.message.iter().cloned().collect());
     }
     // Sjeng: "Ok, Knight mates you (ptell me 'x' when it no longer mates you)".
     if line.contains("(ptell me 'x'") {
@@ -119,15 +67,15 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
         return Some(vec![PartnerMessage::Mate]);
     }
     if let [kind, "doesn't", "mate", "me", "anymore"] = words[..] {
-        return Some(vec![PartnerMessage::Enough(letter(kind)?)]);
+        return Some(vec![PartnerMessage::Enough(piece(kind)?)]);
     }
-    whether(&words).or_else(|| clocks(&words)).or_else(|| ubi(&words)).map(|message| vec![message])
+    whether(&words).or_else(|| clocks(&words)).or_else(|| in_ubi(&words)).map(|message| vec![message])
 }
 
 /// "tell me +q or -q": whether a piece is welcome.
 fn whether(words: &[&str]) -> Option<PartnerMessage> {
     let signed = |sign| {
-        let what = move |word: &&str| letter(word.trim_end_matches(['?', '!', '.', ',']).strip_prefix(sign)?);
+        let what = move |word: &&str| piece(word.trim_end_matches(['?', '!', '.', ',']).strip_prefix(sign)?);
         words.iter().filter_map(what)
     };
     signed('+')
@@ -138,7 +86,7 @@ fn whether(words: &[&str]) -> Option<PartnerMessage> {
 /// Whether all words are shorthand, which does not tell in which language to answer.
 pub fn is_command(tokens: &[Token]) -> bool {
     tokens.iter().all(|token| match token {
-        Token::Word(word) => COMMANDS.iter().any(|(name, _)| name == word) || letter(word).is_some(),
+        Token::Word(word) => LINES.iter().any(|line| !line.is_beginning && line.text == word) || piece(word).is_some(),
         _ => true,
     })
 }
@@ -150,7 +98,7 @@ pub fn signed(good: bool, level: usize, what: &str) -> Option<PartnerMessage> {
     if meaning.is_some_and(|meaning| matches!(meaning.tags[..], [Tag::Trade | Tag::Trades])) {
         return Some(PartnerMessage::Trade { good, piece: None });
     }
-    let piece = letter(what).or_else(|| meaning.and_then(|meaning| meaning.piece))?;
+    let piece = piece(what).or_else(|| meaning.and_then(|meaning| meaning.piece))?;
     let urgency = match level {
         1 => Urgency::Medium,
         2 => Urgency::High,
@@ -175,20 +123,12 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Take(piece) => format!("take {}", piece.letter()),
         M::Enough(piece) => format!("no more {} needed", piece.letter()),
         M::AskNeed => "what do you need?".to_owned(),
-        M::Yes => "yes".to_owned(),
-        M::No => "no".to_owned(),
         M::Sit { .. } => "sit".to_owned(),
         M::Go(_) => "go".to_owned(),
         M::Fast(_) => "fast".to_owned(),
-        M::Slow => "slow".to_owned(),
-        M::Sitting => "sitting".to_owned(),
-        M::Waiting => "waiting".to_owned(),
-        M::Dead => "dead".to_owned(),
         M::Alive => "x".to_owned(),
-        M::Mate => "mate".to_owned(),
-        M::Help => "help".to_owned(),
-        M::Hello => "hello".to_owned(),
-        M::Thanks => "thanks".to_owned(),
+        M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Mate => ubi::plain(message),
+        M::Help | M::Hello | M::Thanks => ubi::plain(message),
         M::Clocks { own_cs: Some(own), opponent_cs: None } => format!("time {own}"),
         M::Clocks { own_cs: None, opponent_cs: Some(opponent) } => format!("otim {opponent}"),
         M::Clocks { own_cs: Some(own), opponent_cs: Some(opponent) } => format!("time {own} otim {opponent}"),
@@ -208,7 +148,7 @@ fn signs(sign: char, urgency: Urgency) -> String {
 }
 
 /// A piece by its letter, in English or in Russian.
-fn letter(word: &str) -> Option<PieceType> {
+pub(super) fn piece(word: &str) -> Option<PieceType> {
     let mut letters = word.chars();
     let first = letters.next()?;
     if letters.next().is_some() {
@@ -236,78 +176,22 @@ fn clocks(words: &[&str]) -> Option<PartnerMessage> {
     Some(PartnerMessage::Clocks { own_cs, opponent_cs })
 }
 
-/// A message in the form of UBI.
-fn ubi(words: &[&str]) -> Option<PartnerMessage> {
-    use PartnerMessage as M;
-    Some(match *words {
-        ["no", "more", kind] => M::Avoid {
-            piece: letter(kind).or_else(|| lexicon::of(Language::English).meaning(kind)?.piece)?,
-            urgency: Urgency::Medium,
-        },
-        ["avoid", "captures"] | ["не", "бери", "ничего"] => M::Stall(None),
-        ["stall", "duration", moves]
-        | ["avoid", "captures,", "moves:", moves]
-        | ["не", "бери", "ничего,", "ходов:", moves] => M::Stall(Some(moves.parse().ok()?)),
-        ["need", kind, ref rest @ ..] if !rest.is_empty() => M::Need { piece: letter(kind)?, urgency: urgency(rest)? },
-        ["avoid", kind, ref rest @ ..] if !rest.is_empty() => {
-            M::Avoid { piece: letter(kind)?, urgency: urgency(rest)? }
+/// A message in the form of UBI, or in the words of [`super::say`] that no grammar reads.
+fn in_ubi(words: &[&str]) -> Option<PartnerMessage> {
+    const DANGERS: [(&str, &str); 4] =
+        [("низкая", "low"), ("средняя", "medium"), ("высокая", "high"), ("критическая", "critical")];
+    match *words {
+        ["no", "more", kind] => {
+            let piece = piece(kind).or_else(|| lexicon::of(Language::English).meaning(kind)?.piece)?;
+            Some(PartnerMessage::Avoid { piece, urgency: Urgency::Medium })
         }
-        ["enough", kind] => M::Enough(letter(kind)?),
-        ["trade", value, ref rest @ ..] => {
-            let good = match value {
-                "good" => true,
-                "bad" => false,
-                _ => return None,
-            };
-            match *rest {
-                [] => M::Trade { good, piece: None },
-                [kind] => M::Trade { good, piece: Some(letter(kind)?) },
-                _ => return None,
-            }
+        ["avoid", "captures"] | ["не", "бери", "ничего"] => Some(PartnerMessage::Stall(None)),
+        ["avoid", "captures,", "moves:", moves] | ["не", "бери", "ничего,", "ходов:", moves] => {
+            ubi::parse_whole(&["stall", "duration", moves])
         }
-        ["ask", "trade"] => M::AskTrade(None),
-        ["ask", "trade", kind] => M::AskTrade(Some(letter(kind)?)),
-        ["sit", "duration", seconds] => M::Sit { cause: None, seconds: Some(seconds.parse().ok()?) },
-        ["sit", "reason", why] => M::Sit { cause: Some(cause(why)?), seconds: None },
-        ["sit", "reason", why, "duration", seconds] => {
-            M::Sit { cause: Some(cause(why)?), seconds: Some(seconds.parse().ok()?) }
-        }
-        ["sit", why] => M::Sit { cause: Some(cause(why)?), seconds: None },
-        ["go", why] => M::Go(Some(cause(why)?)),
-        ["go", "reason", why] => M::Go(Some(cause(why)?)),
-        ["play_fast", "time"] | ["play_fast", "reason", "time"] => M::Fast(Some(Haste::Time)),
-        ["play_fast", "pressure"] | ["play_fast", "reason", "pressure"] => M::Fast(Some(Haste::Pressure)),
-        ["material" | "материал", cp] => M::Material(cp.parse().ok()?),
-        ["threat" | "угроза", level] => M::Threat(danger(level)?),
-        _ => return None,
-    })
-}
-
-fn urgency(words: &[&str]) -> Option<Urgency> {
-    Some(match *words {
-        ["urgency", "low"] | ["low"] => Urgency::Low,
-        ["urgency", "medium"] | ["medium"] => Urgency::Medium,
-        ["urgency", "high"] | ["high"] => Urgency::High,
-        ["urgency", "high", "mates", "1"] | ["urgency", "mates"] => Urgency::Mates,
-        _ => return None,
-    })
-}
-
-fn cause(word: &str) -> Option<Cause> {
-    Some(match word {
-        "time" => Cause::Time,
-        "piece" => Cause::Piece,
-        "mate" => Cause::Mate,
-        _ => return None,
-    })
-}
-
-fn danger(word: &str) -> Option<Danger> {
-    Some(match word {
-        "low" | "низкая" => Danger::Low,
-        "medium" | "средняя" => Danger::Medium,
-        "high" | "высокая" => Danger::High,
-        "critical" | "критическая" => Danger::Critical,
-        _ => return None,
-    })
+        ["материал", cp] => ubi::parse_whole(&["material", cp]),
+        ["угроза", level] => ubi::parse_whole(&["threat", DANGERS.iter().find(|(word, _)| *word == level)?.1]),
+        [kind, ..] if FORMS.contains(&kind) => ubi::parse_whole(words),
+        _ => None,
+    }
 }

@@ -31,40 +31,16 @@ pub fn in_latin(line: &str) -> String {
     latin
 }
 
+/// What each letter is in a skeleton; other letters leave nothing there.
+const LETTERS: [&str; 30] = [
+    "аa", "бb", "вv", "гg", "дd", "еe", "эe", "жzh", "зz", "иi", "йi", "ыi", "кk", "лl", "мm", "нn", "оo", "пp", "рr",
+    "сs", "тt", "уu", "фf", "хh", "цc", "чch", "шsh", "щsh", "юiu", "яia",
+];
+
 /// The skeleton of a Russian word.
 pub fn of_russian(word: &str) -> String {
-    let mut skeleton = String::new();
-    for c in word.chars() {
-        skeleton.push_str(match c {
-            'а' => "a",
-            'б' => "b",
-            'в' => "v",
-            'г' => "g",
-            'д' => "d",
-            'е' | 'э' => "e",
-            'ж' => "zh",
-            'з' => "z",
-            'и' | 'й' | 'ы' => "i",
-            'к' => "k",
-            'л' => "l",
-            'м' => "m",
-            'н' => "n",
-            'о' => "o",
-            'п' => "p",
-            'р' => "r",
-            'с' => "s",
-            'т' => "t",
-            'у' => "u",
-            'ф' => "f",
-            'х' => "h",
-            'ц' => "c",
-            'ч' => "ch",
-            'ш' | 'щ' => "sh",
-            'ю' => "iu",
-            'я' => "ia",
-            _ => "",
-        });
-    }
+    let letter = |c: char| LETTERS.into_iter().find_map(|row| row.strip_prefix(c)).unwrap_or_default();
+    let skeleton: String = word.chars().map(letter).collect();
     without_doubles(&skeleton.replace("ts", "c").replace("cia", "ca"))
 }
 

@@ -10,7 +10,7 @@ mod schedule;
 
 use crate::game::NoClock;
 use crate::tools::openings::{OpeningSet, OpeningsError};
-use display::{Plain, Progress, Screen, Warnings, report};
+use display::{MatchProgress, Plain, Screen, Warnings, report};
 use engines::{EngineSpec, SpecError};
 use referee::{Measure, measure};
 use results::{Keep, PairSet, Sheets, merge};
@@ -228,18 +228,16 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         Some(path) => Sheets::append(path).map_err(|error| format!("--bpgn {}: {error}", path.display()))?,
         None => Sheets::create().map_err(|error| format!("cannot make a BPGN file here: {error} (see --bpgn)"))?,
     };
-    if let Some(keep) = &keep {
-        sheets.mark(keep.id.clone());
-    }
+    sheets.id = keep.as_ref().map(|keep| keep.id.clone());
     campaign.bpgn = sheets.path().to_owned();
     let file = format!("games go to {}", sheets.path().display());
     // The file comes first: a game is safe before it is shown.
-    let mut observers: Vec<Box<dyn referee::Observer + Send>> = vec![Box::new(sheets)];
+    let mut observers: Vec<Box<dyn referee::GameObserver + Send>> = vec![Box::new(sheets)];
     let mut progress = None;
     if args.draws() {
         observers.push(Box::new(Screen::open(file.clone())?));
     } else if args.extent.is_long() {
-        let bar = Progress::new(&campaign.games, &pair_set, !args.quiet && args.concurrency == 1);
+        let bar = MatchProgress::new(&campaign.games, &pair_set, !args.quiet && args.concurrency == 1);
         observers.push(Box::new(bar.clone()));
         let shown = bar.clone();
         campaign.warnings = Warnings::shown(move |text| shown.suspend(|| warn(text)));

@@ -10,7 +10,7 @@ use std::io::{self, BufWriter, Stdout, Write};
 
 /// How a piece of text looks; colors are those of the 256-color palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Style {
+pub struct TextStyle {
     /// The letters' color.
     pub fg: Option<u8>,
     /// The color behind them.
@@ -19,7 +19,7 @@ pub struct Style {
     pub bold: bool,
 }
 
-impl Style {
+impl TextStyle {
     /// Letters of a color.
     pub const fn fg(color: u8) -> Self {
         Self { fg: Some(color), bg: None, bold: false }
@@ -38,8 +38,8 @@ impl Style {
 
 /// One row of the screen. Every character is taken to be one column wide; those that are not are replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
-    spans: Vec<(String, Style)>,
+pub struct ScreenRow {
+    spans: Vec<(String, TextStyle)>,
     width: usize,
 }
 
@@ -48,16 +48,16 @@ fn fits_one_column(c: char) -> bool {
     c >= ' ' && c != '\u{7f}' && c < '\u{1100}' || ('\u{2010}'..'\u{2e80}').contains(&c)
 }
 
-impl Row {
+impl ScreenRow {
     /// A row that begins with this.
-    pub fn of(text: &str, style: Style) -> Self {
+    pub fn of(text: &str, style: TextStyle) -> Self {
         let mut row = Self::default();
         row.put(text, style);
         row
     }
 
     /// Adds text at the end.
-    pub fn put(&mut self, text: &str, style: Style) -> &mut Self {
+    pub fn put(&mut self, text: &str, style: TextStyle) -> &mut Self {
         let text: String = text.chars().map(|c| if fits_one_column(c) { c } else { '?' }).collect();
         self.width += text.chars().count();
         self.spans.push((text, style));
@@ -65,7 +65,7 @@ impl Row {
     }
 
     /// Fills up with blanks to `column`, or cuts what stands beyond it.
-    pub fn fill(&mut self, column: usize, style: Style) -> &mut Self {
+    pub fn fill(&mut self, column: usize, style: TextStyle) -> &mut Self {
         if self.width < column {
             let blanks = " ".repeat(column - self.width);
             return self.put(&blanks, style);
@@ -82,9 +82,9 @@ impl Row {
     }
 
     /// Adds text so that it ends right before `column`, cutting what stands there already.
-    pub fn put_right(&mut self, text: &str, column: usize, style: Style) -> &mut Self {
+    pub fn put_right(&mut self, text: &str, column: usize, style: TextStyle) -> &mut Self {
         let start = column.saturating_sub(text.chars().count());
-        let ground = Style { bg: style.bg, ..Style::default() };
+        let ground = TextStyle { bg: style.bg, ..TextStyle::default() };
         self.fill(start, ground).put(text, style)
     }
 
@@ -113,7 +113,7 @@ impl Row {
                 queue!(out, SetAttribute(Attribute::Bold))?;
             }
             queue!(out, Print(text))?;
-            if *style != Style::default() {
+            if *style != TextStyle::default() {
                 queue!(out, SetAttribute(Attribute::Reset), ResetColor)?;
             }
         }
@@ -124,15 +124,13 @@ impl Row {
 /// The terminal while the match is drawn. Dropped, it is as it was before, with the last picture left on it.
 pub struct Terminal {
     out: BufWriter<Stdout>,
-    shown: Vec<Row>,
+    shown: Vec<ScreenRow>,
     size: (u16, u16),
 }
 
 impl Terminal {
     /// Takes the terminal over.
-    ///
-    /// # Errors
-    /// When it cannot be written to.
+    /// Fails when it cannot be written to.
     pub fn open() -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
         execute!(out, EnterAlternateScreen, DisableLineWrap, cursor::Hide, Clear(ClearType::All))?;
@@ -146,10 +144,8 @@ impl Terminal {
     }
 
     /// Shows these rows, from the top.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
-    pub fn draw(&mut self, mut rows: Vec<Row>) -> io::Result<()> {
+    /// Fails when the terminal cannot be written to.
+    pub fn draw(&mut self, mut rows: Vec<ScreenRow>) -> io::Result<()> {
         let size = size().unwrap_or((80, 24));
         rows.truncate(size.1.into());
         queue!(self.out, BeginSynchronizedUpdate)?;
@@ -160,7 +156,7 @@ impl Terminal {
         }
         for (number, row) in rows.iter_mut().enumerate() {
             if row.width > size.0.into() {
-                row.fill(size.0.into(), Style::default());
+                row.fill(size.0.into(), TextStyle::default());
             }
             if self.shown.get(number) != Some(row) {
                 queue!(self.out, cursor::MoveTo(0, u16::try_from(number).unwrap_or(u16::MAX)))?;
@@ -199,8 +195,8 @@ mod tests {
 
     #[test]
     fn rows_have_the_width_they_say() {
-        let plain = Style::default();
-        let mut row = Row::default();
+        let plain = TextStyle::default();
+        let mut row = ScreenRow::default();
         row.put("♞ ab\u{1b}[2J漢", plain);
         assert_eq!((row.width, row.spans[0].0.as_str()), (9, "♞ ab?[2J?"));
         row.put_right("end", 8, plain);

@@ -8,6 +8,6 @@ mod screen;
 mod warnings;
 
 pub use plain::Plain;
-pub use progress::Progress;
+pub use progress::MatchProgress;
 pub use screen::Screen;
 pub use warnings::Warnings;

@@ -2,8 +2,8 @@
 
 use crate::game::Seat;
 use crate::game::bpgn::Ply;
-use crate::tools::r#match::engines::{Thought, ToldScore};
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::engines::{ToldScore, ToldThought};
+use crate::tools::r#match::referee::{Card, Ending, GameObserver, LiveGame, Notice};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub struct Plain {
     pub moves: bool,
 }
 
-impl Observer for Plain {
+impl GameObserver for Plain {
     fn notice(&mut self, live: &LiveGame, notice: Notice, _: Instant) -> io::Result<()> {
         let mut out = io::stdout().lock();
         match notice {
@@ -53,10 +53,14 @@ pub fn result_line(live: &LiveGame) -> String {
     let Some(ending) = &live.ending else { return String::new() };
     let card = &live.card;
     let plies = live.record.plies.len();
-    let head = format!("game {} of {}: {}", card.number, card.games, ending.result());
+    format!("game {} of {}: {} {} ({plies} plies)", card.number, card.games, ending.result(), verdict(card, ending))
+}
+
+/// Who has won a game, and how it ended.
+pub fn verdict(card: &Card, ending: &Ending) -> String {
     let winner = ending.outcome.and_then(|outcome| outcome.winner);
-    let who = winner.map_or_else(String::new, |team| format!(" {} wins,", card.teams[card.side(team).index()]));
-    format!("{head}{who} {} ({plies} plies)", ending.note)
+    let who = winner.map_or_else(String::new, |team| format!("{} wins, ", card.teams[card.side(team).index()]));
+    who + &ending.note
 }
 
 /// A clock as people read it: `1:07.4`.
@@ -66,7 +70,7 @@ pub fn clock_text(left: Duration) -> String {
 }
 
 /// Depth and score: `d12 +0.35`, `d9 #-3`.
-pub fn thought_text(thought: &Thought) -> String {
+pub fn thought_text(thought: &ToldThought) -> String {
     let depth = thought.depth.map_or_else(String::new, |depth| format!("d{depth}"));
     match thought.score {
         Some(ToldScore::Cp(cp)) => format!("{depth} {:+.2}", f64::from(cp) / 100.0),

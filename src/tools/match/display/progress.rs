@@ -4,7 +4,7 @@
 
 use super::plain::Plain;
 use super::report;
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::PairSet;
 use crate::tools::r#match::schedule::Games;
@@ -17,7 +17,7 @@ const TICK: Duration = Duration::from_secs(1);
 
 /// The bar. Clones share it: one looks on and writes the results, another one is told of finished pairs.
 #[derive(Clone)]
-pub struct Progress {
+pub struct MatchProgress {
     bar: ProgressBar,
     games: Games,
     moves: bool,
@@ -26,7 +26,7 @@ pub struct Progress {
     before: u32,
 }
 
-impl Progress {
+impl MatchProgress {
     /// A bar for these games, of which some are in the set already. `moves` as in [`Plain`].
     pub fn new(games: &Games, pair_set: &PairSet, moves: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(games.pairs.len() as u64), ProgressDrawTarget::stderr());
@@ -75,7 +75,7 @@ impl Progress {
     }
 }
 
-impl Observer for Progress {
+impl GameObserver for MatchProgress {
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
         let mut plain = Plain { moves: self.moves };
         match notice {

@@ -1,23 +1,23 @@
 //! The match drawn live: both boards, hands, clocks, thoughts and talk. Board B is turned, so that partners sit on the same
 //! side.
 
-use super::canvas::{Row, Style, Terminal};
-use super::plain::{clock_text, result_line, thought_text};
+use super::canvas::{ScreenRow, Terminal, TextStyle};
+use super::plain::{clock_text, result_line, thought_text, verdict};
 use crate::board::{BoardStatus, Position};
 use crate::game::{BoardId, Seat};
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice, Talk};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 use std::io::{self, Write};
 use std::time::Instant;
 
-const PLAIN: Style = Style { fg: None, bg: None, bold: false };
-const FAINT: Style = Style::fg(245);
-const TITLE: Style = Style::fg(255).on(24).bold();
-const GOOD: Style = Style::fg(231).on(28).bold();
-const CLOCK: Style = Style::fg(252).on(238);
-const RUNNING: Style = Style::fg(231).on(28).bold();
-const SHORT: Style = Style::fg(231).on(160).bold();
-const WAITING: Style = Style::fg(203).bold();
+const PLAIN: TextStyle = TextStyle { fg: None, bg: None, bold: false };
+const FAINT: TextStyle = TextStyle::fg(245);
+const TITLE: TextStyle = TextStyle::fg(255).on(24).bold();
+const GOOD: TextStyle = TextStyle::fg(231).on(28).bold();
+const CLOCK: TextStyle = TextStyle::fg(252).on(238);
+const RUNNING: TextStyle = TextStyle::fg(231).on(28).bold();
+const SHORT: TextStyle = TextStyle::fg(231).on(160).bold();
+const WAITING: TextStyle = TextStyle::fg(203).bold();
 /// Behind squares: light, dark, light and dark of the last move, the king in check.
 const LIGHT: u8 = 137;
 const DARK: u8 = 95;
@@ -47,15 +47,13 @@ pub struct Screen {
 
 impl Screen {
     /// Takes the terminal over. `file` is told below the boards.
-    ///
-    /// # Errors
-    /// When the terminal cannot be written to.
+    /// Fails when the terminal cannot be written to.
     pub fn open(file: String) -> io::Result<Self> {
         let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Ok(Self { terminal: Some(Terminal::open()?), file, results: Vec::new(), evidence: Vec::new(), colors })
     }
 
-    fn rows(&self, live: &LiveGame, now: Instant, (columns, height): (usize, usize)) -> Vec<Row> {
+    fn rows(&self, live: &LiveGame, now: Instant, (columns, height): (usize, usize)) -> Vec<ScreenRow> {
         let width = (columns.saturating_sub(2) / 2).clamp(PANEL_WIDTHS.0, PANEL_WIDTHS.1);
         let full = 2 * width + 2;
         let mut rows = vec![title(live, full), heading(width)];
@@ -67,18 +65,18 @@ impl Screen {
         }
         rows.push(rule(" said ", full));
         let room = height.saturating_sub(OTHER_ROWS).clamp(1, 12);
-        let mut talk: Vec<Row> = live.talk.iter().rev().take(room).map(talk_row).collect();
-        talk.resize(room, Row::default());
+        let mut talk: Vec<ScreenRow> = live.talk.iter().rev().take(room).map(talk_row).collect();
+        talk.resize(room, ScreenRow::default());
         rows.extend(talk.into_iter().rev());
         rows.push(result_row(live, full));
-        let mut foot = Row::default();
+        let mut foot = ScreenRow::default();
         foot.put(&format!(" {}", self.file), FAINT).put_right("Ctrl-C ends the match ", full, FAINT);
         rows.push(foot);
         rows
     }
 
     /// One board with its two players, that of `bottom` below.
-    fn panel(&self, live: &LiveGame, board: BoardId, bottom: Color, width: usize, now: Instant) -> Vec<Row> {
+    fn panel(&self, live: &LiveGame, board: BoardId, bottom: Color, width: usize, now: Instant) -> Vec<ScreenRow> {
         let position = live.game.position(board);
         let (above, below) = (Seat::new(board, !bottom), Seat::new(board, bottom));
         let moves = move_rows(live, board, width.saturating_sub(BOARD_WIDTH));
@@ -88,7 +86,7 @@ impl Screen {
         for (line, moves) in (0..8_u8).zip(moves) {
             let order = |i: u8| if bottom == Color::White { i } else { 7 - i };
             let rank = order(7 - line);
-            let mut row = Row::of(&format!(" {} ", rank + 1), FAINT);
+            let mut row = ScreenRow::of(&format!(" {} ", rank + 1), FAINT);
             for file in 0..8 {
                 let square = Square::new(order(file), rank);
                 self.put_square(&mut row, position, square, marked(square));
@@ -97,7 +95,7 @@ impl Screen {
             rows.push(row);
         }
         let files = if bottom == Color::White { "abcdefgh" } else { "hgfedcba" };
-        let mut row = Row::of("   ", PLAIN);
+        let mut row = ScreenRow::of("   ", PLAIN);
         row.put(&files.chars().map(|file| format!(" {file} ")).collect::<String>(), FAINT);
         rows.push(row);
         rows.push(self.hand_row(position, below.color));
@@ -110,7 +108,7 @@ impl Screen {
         if self.colors { Piece::new(Color::Black, piece.kind()).figure() } else { piece.figure() }
     }
 
-    fn put_square(&self, row: &mut Row, position: &Position, square: Square, marked: bool) {
+    fn put_square(&self, row: &mut ScreenRow, position: &Position, square: Square, marked: bool) {
         let piece = position.piece_at(square);
         let light = (square.index() / 8 + square.index()) % 2 == 1;
         let checked = position.in_check() && square == position.king(position.side_to_move());
@@ -125,14 +123,14 @@ impl Screen {
         // Without colors the pattern and the last move have to be told by signs.
         let figure = piece.map_or(if self.colors || light { ' ' } else { '·' }, |piece| self.figure(piece));
         let cell = if marked && !self.colors { format!("[{figure}]") } else { format!(" {figure} ") };
-        row.put(&cell, Style::fg(ink).on(ground).bold());
+        row.put(&cell, TextStyle::fg(ink).on(ground).bold());
     }
 
     /// What a player holds, strongest first: a figure with its number.
-    fn hand_row(&self, position: &Position, color: Color) -> Row {
+    fn hand_row(&self, position: &Position, color: Color) -> ScreenRow {
         let hand: Hand = position.hand(color);
-        let mut row = Row::of("   ", PLAIN);
-        let style = Style::fg(PIECES[color.index()]).on(DARK).bold();
+        let mut row = ScreenRow::of("   ", PLAIN);
+        let style = TextStyle::fg(PIECES[color.index()]).on(DARK).bold();
         let kinds: Vec<PieceType> = hand.kinds().collect();
         for kind in kinds.into_iter().rev() {
             let number = if hand.count(kind) > 1 { format!("{}", hand.count(kind)) } else { " ".to_owned() };
@@ -145,29 +143,29 @@ impl Screen {
     }
 }
 
-fn title(live: &LiveGame, full: usize) -> Row {
+fn title(live: &LiveGame, full: usize) -> ScreenRow {
     let card = &live.card;
-    let mut row = Row::default();
+    let mut row = ScreenRow::default();
     let text =
         format!(" Tandem match   game {} of {}   {}   {}", card.number, card.games, card.control, live.game.rules());
     row.put(&text, TITLE).put_right(&format!("score {} ", live.score), full, TITLE);
     row
 }
 
-fn heading(width: usize) -> Row {
-    let mut row = Row::of(" board A", FAINT);
+fn heading(width: usize) -> ScreenRow {
+    let mut row = ScreenRow::of(" board A", FAINT);
     row.fill(width + 2, PLAIN).put(" board B", FAINT);
     row
 }
 
-fn rule(word: &str, full: usize) -> Row {
-    let mut row = Row::default();
+fn rule(word: &str, full: usize) -> ScreenRow {
+    let mut row = ScreenRow::default();
     let dashes = full.saturating_sub(2 + word.chars().count());
     row.put(&format!("──{word}{}", "─".repeat(dashes)), FAINT);
     row
 }
 
-fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> Row {
+fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> ScreenRow {
     let running = live.on_turn(seat);
     let left = live.clock.left(seat, now);
     let style = match running {
@@ -175,7 +173,7 @@ fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> Row {
         true => RUNNING,
         false => CLOCK,
     };
-    let mut row = Row::of(if running { " ▶ " } else { "   " }, PLAIN);
+    let mut row = ScreenRow::of(if running { " ▶ " } else { "   " }, PLAIN);
     row.put(&format!("{} ", seat.color), FAINT);
     row.put(&live.card.names[seat.index()], PLAIN.bold());
     let clock = format!(" {} ", clock_text(left));
@@ -191,8 +189,8 @@ fn fits(san: &str, room: &mut usize) -> bool {
     fits
 }
 
-fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> Row {
-    let mut row = Row::of("   ", PLAIN);
+fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> ScreenRow {
+    let mut row = ScreenRow::of("   ", PLAIN);
     let position = live.game.position(seat.board);
     let status = if live.on_turn(seat) { position.status() } else { BoardStatus::Playing };
     match status {
@@ -218,7 +216,7 @@ fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> Row {
 }
 
 /// The last moves of a board in eight rows: whole moves where there is room, else a ply a row.
-fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<Row> {
+fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<ScreenRow> {
     let played = live.record.plies.iter().filter(|ply| ply.seat.board == board);
     let plies: Vec<(Color, &str)> = played.map(|ply| (ply.seat.color, ply.san.as_str())).collect();
     let lines: Vec<String> = if room >= 22 {
@@ -234,37 +232,35 @@ fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<Row> {
         let dots = |color| if color == Color::White { '.' } else { '…' };
         plies.iter().enumerate().map(|(i, (color, san))| format!("{:>3}{}{san}", i / 2 + 1, dots(*color))).collect()
     };
-    let mut rows: Vec<Row> = lines[lines.len().saturating_sub(8)..]
+    let mut rows: Vec<ScreenRow> = lines[lines.len().saturating_sub(8)..]
         .iter()
         .map(|line| {
-            let mut row = Row::of(line, FAINT);
+            let mut row = ScreenRow::of(line, FAINT);
             row.fill(room, PLAIN);
             row
         })
         .collect();
     if let Some(last) = rows.last_mut() {
-        *last = Row::default();
+        *last = ScreenRow::default();
         let line = lines.last().map_or("", String::as_str);
         last.put(line, PLAIN.bold()).fill(room, PLAIN);
     }
-    rows.resize(8, Row::default());
+    rows.resize(8, ScreenRow::default());
     rows
 }
 
-fn talk_row(talk: &crate::tools::r#match::referee::Talk) -> Row {
-    let mut row = Row::of(&format!(" {}: ", talk.seat), FAINT);
+fn talk_row(talk: &Talk) -> ScreenRow {
+    let mut row = ScreenRow::of(&format!(" {}: ", talk.seat), FAINT);
     row.put(&talk.text, PLAIN);
     row
 }
 
-fn result_row(live: &LiveGame, full: usize) -> Row {
-    let mut row = Row::default();
+fn result_row(live: &LiveGame, full: usize) -> ScreenRow {
+    let mut row = ScreenRow::default();
     match &live.ending {
         Some(ending) => {
-            let winner = ending.outcome.and_then(|outcome| outcome.winner);
-            let who = winner
-                .map_or_else(String::new, |team| format!("{} wins, ", live.card.teams[live.card.side(team).index()]));
-            row.put(&format!(" {}  {who}{} ", ending.result(), ending.note), GOOD).fill(full, GOOD);
+            let text = format!(" {}  {} ", ending.result(), verdict(&live.card, ending));
+            row.put(&text, GOOD).fill(full, GOOD);
         }
         None => {
             let plies = live.record.plies.len();
@@ -274,7 +270,7 @@ fn result_row(live: &LiveGame, full: usize) -> Row {
     row
 }
 
-impl Observer for Screen {
+impl GameObserver for Screen {
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
         if notice == Notice::Ended {
             self.results.push(result_line(live));
@@ -304,8 +300,8 @@ impl Drop for Screen {
 mod tests {
     use super::*;
     use crate::tools::r#match::engines::stage::{card, live_game};
-    use crate::tools::r#match::engines::{Thought, ToldScore};
-    use crate::tools::r#match::referee::{Card, Score, Talk, TimeControl};
+    use crate::tools::r#match::engines::{ToldScore, ToldThought};
+    use crate::tools::r#match::referee::{Card, MatchScore, TimeControl};
     use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> LiveGame {
@@ -313,7 +309,7 @@ mod tests {
         let names = ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned);
         let card = Card { number: 3, games: 10, names, teams: ["One", "Two"].map(str::to_owned), ..card(control) };
         LiveGame {
-            score: Score { wins: [1, 0], draws: 1 },
+            score: MatchScore { wins: [1, 0], draws: 1 },
             ..live_game(boards, "international", card, Duration::ZERO, now)
         }
     }
@@ -321,7 +317,7 @@ mod tests {
     fn picture(live: &LiveGame, now: Instant, size: (usize, usize)) -> Vec<String> {
         let screen =
             Screen { terminal: None, file: "file".to_owned(), results: vec![], evidence: vec![], colors: false };
-        screen.rows(live, now, size).iter().map(Row::text).collect()
+        screen.rows(live, now, size).iter().map(ScreenRow::text).collect()
     }
 
     #[test]
@@ -331,7 +327,7 @@ mod tests {
         let boards = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/4K3[npp] w - - 0 1";
         let mut live = table(boards, now);
         let line = ["Kd2", "Kd7", "Kd3", "Kd6", "Kd4", "N@e6+"].map(str::to_owned).to_vec();
-        live.thoughts[2] = Thought { depth: Some(12), score: Some(ToldScore::Mate(-3)), nodes: None, line };
+        live.thoughts[2] = ToldThought { depth: Some(12), score: Some(ToldScore::Mate(-3)), nodes: None, line };
         live.talk.push(Talk { seat: Seat::new(BoardId::A, Color::Black), text: "need n".to_owned() });
         for (columns, height) in [(80, 24), (100, 30), (200, 60)] {
             let rows = picture(&live, now + Duration::from_millis(2_600), (columns, height));

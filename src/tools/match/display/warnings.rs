@@ -10,13 +10,13 @@ type Show = dyn Fn(&str) + Send + Sync;
 /// Warnings. Clones share what was said.
 #[derive(Clone)]
 pub struct Warnings {
-    said: Arc<Mutex<Said>>,
+    said: Arc<Mutex<SaidWarnings>>,
     /// Shows one to the user; nothing while the screen is drawn: then they are kept.
     show: Option<Arc<Show>>,
 }
 
 #[derive(Debug, Default)]
-struct Said {
+struct SaidWarnings {
     all: BTreeSet<String>,
     kept: Vec<String>,
 }
@@ -48,7 +48,7 @@ impl Warnings {
         std::mem::take(&mut self.said().kept)
     }
 
-    fn said(&self) -> MutexGuard<'_, Said> {
+    fn said(&self) -> MutexGuard<'_, SaidWarnings> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,8 +11,8 @@ mod talk;
 mod ubi;
 mod uci;
 
-pub use player::{GameStart, Player, Said, Scene, Thought, ToldScore, Turn};
-pub use process::Event;
+pub use player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldScore, ToldThought};
+pub use process::EngineEvent;
 #[cfg(test)]
 pub use process::ProcessId;
 pub use spec::{EngineSpec, SpecError};
@@ -27,13 +27,15 @@ use ubi::UbiPlayer;
 use uci::UciPlayer;
 
 /// Starts one player of a team that has a process for each seat.
-///
-/// # Errors
-/// When the program cannot be started.
-pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<Box<dyn Player>> {
+/// Fails when the program cannot be started.
+pub fn start_player(
+    spec: &EngineSpec,
+    name: &str,
+    events: &SyncSender<EngineEvent>,
+) -> io::Result<Box<dyn EnginePlayer>> {
     let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
     let (name, options) = (name.to_owned(), spec.options.clone());
-    let mut player: Box<dyn Player> = match spec.protocol {
+    let mut player: Box<dyn EnginePlayer> = match spec.protocol {
         Protocol::Ubi => Box::new(UbiPlayer::new(process, name, options)),
         Protocol::Uci => Box::new(UciPlayer::new(process, name, options)),
         Protocol::Cecp => Box::new(CecpPlayer::new(process, name, options)),
@@ -43,10 +45,12 @@ pub fn start_player(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -
 }
 
 /// Starts both players of a team in one process.
-///
-/// # Errors
-/// When the program cannot be started.
-pub fn start_team(spec: &EngineSpec, name: &str, events: &SyncSender<Event>) -> io::Result<[Box<dyn Player>; 2]> {
+/// Fails when the program cannot be started.
+pub fn start_team(
+    spec: &EngineSpec,
+    name: &str,
+    events: &SyncSender<EngineEvent>,
+) -> io::Result<[Box<dyn EnginePlayer>; 2]> {
     let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
     let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());
     first.greet();

@@ -32,7 +32,7 @@ pub struct Scene<'a> {
     /// The move that led here; nothing at the start of a game.
     pub played: Option<Played>,
     /// Set when the player shall think now.
-    pub think: Option<Turn>,
+    pub think: Option<AskedTurn>,
 }
 
 impl<'a> Scene<'a> {
@@ -49,14 +49,14 @@ impl<'a> Scene<'a> {
 
 /// A turn to think about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct AskedTurn {
     /// Plies played on this board before: tells turns apart.
     pub ply: u32,
     /// Whether the turn begins now; otherwise only the hands have changed.
     pub new: bool,
 }
 
-impl Turn {
+impl AskedTurn {
     /// The ticket that tells this turn of `board` from all others of the game.
     pub fn ticket(ply: u32, board: BoardId) -> u64 {
         u64::from(ply) * 2 + board.index() as u64
@@ -65,7 +65,7 @@ impl Turn {
 
 /// Where a search stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
+pub struct ToldThought {
     /// Plies.
     pub depth: Option<u32>,
     /// From the player's view.
@@ -99,7 +99,7 @@ pub enum Said {
         text: String,
     },
     /// What it thinks.
-    Thought(Thought),
+    Thought(ToldThought),
     /// Words for its partner.
     Message(Message),
     /// A claim about the game or a complaint about a move: noted, never obeyed.
@@ -112,8 +112,8 @@ pub enum Said {
 
 /// A player: an engine's process and the dialog with it.
 ///
-/// Calls never block. The answers come back as lines among the match's events and are understood by [`Player::read`].
-pub trait Player {
+/// Calls never block. The answers come back as lines among the match's events and are understood by [`EnginePlayer::read`].
+pub trait EnginePlayer {
     /// The name to show.
     fn name(&self) -> String;
     /// Whose events are this player's.
@@ -143,7 +143,7 @@ pub trait Player {
     /// Whether everything that was asked of it outside of its turns has been answered.
     fn is_ready(&self) -> bool;
     /// Shows the state of the game, and perhaps asks for a move. A turn that begins is sent with its
-    /// [ticket](Turn::ticket), which comes back as [`super::process::Event::Flushed`].
+    /// [ticket](AskedTurn::ticket), which comes back as [`super::process::EngineEvent::Flushed`].
     fn show(&mut self, scene: &Scene);
     /// Passes on what the partner said, in the words of the player's protocol as far as it has any.
     fn hear(&mut self, message: &Message);

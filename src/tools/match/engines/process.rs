@@ -1,7 +1,7 @@
 //! An engine's process: its pipes, the threads that serve them, what is kept of its lines as evidence, and its certain end.
 //!
 //! Knows lines, nothing of what they mean. One thread reads the engine's output, one writes its input (an engine that does
-//! not read must not stop the referee), one keeps the end of its error output. All that happens arrives as [`Event`]s in
+//! not read must not stop the referee), one keeps the end of its error output. All that happens arrives as [`EngineEvent`]s in
 //! one channel. A dropped [`Process`] is dead and reaped.
 
 use crate::protocol::lines::{Line, Lines};
@@ -37,7 +37,7 @@ pub struct ProcessId(pub(in crate::tools::r#match) u64);
 /// Something that happened outside, and when.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub enum Event {
+pub enum EngineEvent {
     /// An engine wrote a line: its text without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
     Line { process: ProcessId, at: Instant, text: Option<String> },
     /// What was sent with this ticket (see [`Process::send`]) has been written into the engine's pipe.
@@ -48,10 +48,8 @@ pub enum Event {
     Interrupt,
 }
 
-struct Outgoing {
-    text: String,
-    ticket: Option<u64>,
-}
+/// Text to write, and the ticket that comes back then.
+type Outgoing = (String, Option<u64>);
 
 /// A running engine.
 #[derive(Debug)]
@@ -75,10 +73,8 @@ struct Errors {
 
 impl Process {
     /// Starts a command (program and arguments), in a folder of its own if one is given. What happens is told to `events`.
-    ///
-    /// # Errors
-    /// When the program cannot be started.
-    pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<Event>) -> std::io::Result<Self> {
+    /// Fails when the program cannot be started.
+    pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<EngineEvent>) -> std::io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));
         let program = command.first().ok_or(std::io::ErrorKind::InvalidInput)?;
@@ -114,7 +110,7 @@ impl Process {
         self.id
     }
 
-    /// Sends lines. With a ticket an [`Event::Flushed`] tells when they were written. Never blocks; to a process that is gone
+    /// Sends lines. With a ticket an [`EngineEvent::Flushed`] tells when they were written. Never blocks; to a process that is gone
     /// it sends nothing.
     pub fn send(&mut self, lines: &[String], ticket: Option<u64>) {
         for line in lines {
@@ -123,7 +119,7 @@ impl Process {
         if let Some(outbox) = &self.outbox {
             let text = lines.iter().flat_map(|line| [line, "\n"]).collect();
             // The receiver is gone when the pipe broke; the reader reports the end.
-            let _ = outbox.send(Outgoing { text, ticket });
+            let _ = outbox.send((text, ticket));
         }
     }
 
@@ -201,40 +197,41 @@ impl Drop for Process {
 }
 
 /// Reads lines until the end, none of them kept beyond [`LONGEST_LINE`].
-fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<Event>) {
+fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<EngineEvent>) {
     for line in Lines::limited(BufReader::new(stdout), LONGEST_LINE) {
         let at = Instant::now();
         let text = if let Line::Text(text) = line { Some(clean(&text)) } else { None };
-        if events.send(Event::Line { process, at, text }).is_err() {
+        if events.send(EngineEvent::Line { process, at, text }).is_err() {
             return;
         }
     }
-    let _ = events.send(Event::Closed { process });
+    let _ = events.send(EngineEvent::Closed { process });
 }
 
 /// Text that may be shown on a terminal: an engine must not be able to move the cursor.
 fn clean(text: &str) -> String {
     text.trim_end()
         .chars()
-        .map(|c| {
-            if c == '\t' {
-                ' '
-            } else if c.is_control() {
-                '\u{fffd}'
-            } else {
-                c
-            }
+        .map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
         })
         .collect()
 }
 
-fn write_queue(process: ProcessId, mut stdin: ChildStdin, queue: &Receiver<Outgoing>, events: &SyncSender<Event>) {
-    while let Ok(out) = queue.recv() {
-        if stdin.write_all(out.text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+fn write_queue(
+    process: ProcessId,
+    mut stdin: ChildStdin,
+    queue: &Receiver<Outgoing>,
+    events: &SyncSender<EngineEvent>,
+) {
+    while let Ok((text, ticket)) = queue.recv() {
+        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }
-        if let Some(ticket) = out.ticket
-            && events.send(Event::Flushed { process, ticket, at: Instant::now() }).is_err()
+        if let Some(ticket) = ticket
+            && events.send(EngineEvent::Flushed { process, ticket, at: Instant::now() }).is_err()
         {
             return;
         }
@@ -271,7 +268,7 @@ mod tests {
         read_lines(ProcessId(0), input.as_slice(), &sender);
         drop(sender);
         let mut lines = Vec::new();
-        while let Ok(Event::Line { text, .. }) = receiver.recv() {
+        while let Ok(EngineEvent::Line { text, .. }) = receiver.recv() {
             lines.push(text);
         }
         let some = |text: &str| Some(text.to_owned());

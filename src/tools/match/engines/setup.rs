@@ -1,6 +1,6 @@
 //! What UBI and UCI have in common: an engine's introduction, its `info` lines, `setoption` lines to it.
 
-use super::player::{GameStart, Thought, ToldScore};
+use super::player::{GameStart, ToldScore, ToldThought};
 use crate::game::Rules;
 
 /// What an engine has told of itself, and what is wished of it.
@@ -82,8 +82,8 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String
 }
 
 /// The words behind `info`; nothing of interest for all but the best line.
-pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Thought {
-    let mut thought = Thought::default();
+pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
+    let mut thought = ToldThought::default();
     let mut first = true;
     while let Some(word) = words.next() {
         match word {
@@ -103,7 +103,7 @@ pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> Thought {
             _ => {}
         }
     }
-    if first { thought } else { Thought::default() }
+    if first { thought } else { ToldThought::default() }
 }
 
 #[cfg(test)]
@@ -132,14 +132,14 @@ mod tests {
         let read = |text: &str| parse_info(text.split(' '));
         assert_eq!(
             read("board B depth 7 seldepth 9 multipv 1 score mate -3 nodes 100 nps 5 time 20 pv e2e4 p@e5"),
-            Thought {
+            ToldThought {
                 depth: Some(7),
                 score: Some(ToldScore::Mate(-3)),
                 nodes: Some(100),
                 line: vec!["e2e4".to_owned(), "p@e5".to_owned()],
             }
         );
-        assert_eq!(read("depth 7 multipv 2 score cp 3"), Thought::default());
-        assert_eq!(read("string depth 7 is a lot"), Thought::default());
+        assert_eq!(read("depth 7 multipv 2 score cp 3"), ToldThought::default());
+        assert_eq!(read("string depth 7 is a lot"), ToldThought::default());
     }
 }

@@ -87,18 +87,8 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// A UBI engine by its command line.
-    ///
-    /// # Errors
-    /// When there are no words, or a quote is open.
-    pub fn from_command(text: &str) -> Result<Self, SpecError> {
-        Ok(Self { given: text.to_owned(), command: split_command(text)?, ..Self::default() })
-    }
-
     /// Reads a TOML file. A relative folder in it is meant from where the file is.
-    ///
-    /// # Errors
-    /// When it cannot be read, is no TOML, or describes no engine.
+    /// Fails when it cannot be read, is no TOML, or describes no engine.
     pub fn from_file(path: &Path) -> Result<Self, SpecError> {
         let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
         let table: toml::Table = toml::from_str(&text)
@@ -129,9 +119,7 @@ impl EngineSpec {
     }
 
     /// The same team with another engine in its second seat.
-    ///
-    /// # Errors
-    /// When one of the two cannot have a partner.
+    /// Fails when one of the two cannot have a partner.
     pub fn with_partner(self, partner: Self) -> Result<Self, SpecError> {
         let given = format!("{} + {}", self.given, partner.given);
         Self { given, partner: Some(Box::new(partner)), ..self }.checked()
@@ -251,7 +239,7 @@ impl FromStr for EngineSpec {
         }
         match text.trim() {
             path if path.ends_with(".toml") && !path.contains(char::is_whitespace) => Self::from_file(Path::new(path)),
-            command => Self::from_command(command),
+            command => Ok(Self { given: command.to_owned(), command: split_command(command)?, ..Self::default() }),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! For tests: a process that only keeps what it is told, a game that is shown to one player, a card.
 
-use super::player::{GameStart, Player, Scene, Turn};
+use super::player::{AskedTurn, EnginePlayer, GameStart, Scene};
 use super::process::Process;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
-use crate::tools::r#match::referee::{Card, LiveGame, MatchClock, Score, Side, TimeControl};
+use crate::tools::r#match::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, TimeControl};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// What an engine was told.
 pub struct Ear {
     folder: TempDir,
-    _events: Receiver<super::process::Event>,
+    _events: Receiver<super::process::EngineEvent>,
 }
 
 impl Ear {
@@ -27,7 +27,7 @@ impl Ear {
     }
 
     /// All lines, once the players have gone.
-    pub fn heard(self, players: Vec<Box<dyn Player>>) -> Vec<String> {
+    pub fn heard(self, players: Vec<Box<dyn EnginePlayer>>) -> Vec<String> {
         for player in players {
             player.quit();
         }
@@ -44,7 +44,7 @@ pub fn card(control: TimeControl) -> Card {
         games: 1,
         names: ["one", "two", "two", "one"].map(str::to_owned),
         teams: ["one", "two"].map(str::to_owned),
-        first_seats: Side::First,
+        first_seats: MatchSide::First,
         muted: [false; 2],
         control,
         date: None,
@@ -57,7 +57,7 @@ pub fn live_game(boards: &str, rules: &str, card: Card, lag: Duration, now: Inst
     let rules: Rules = rules.parse().expect("rules");
     let game = Game::from_bfen(boards, rules, clock.reading(now)).expect("boards");
     BoardId::ALL.into_iter().for_each(|board| clock.start(game.on_turn(board), now));
-    LiveGame::new(card, Score::default(), game, clock)
+    LiveGame::new(card, MatchScore::default(), game, clock)
 }
 
 /// A game as one player sees it: all clocks stand still.
@@ -75,7 +75,7 @@ impl Stage {
     }
 
     /// Announces the game.
-    pub fn announce(&self, player: &mut dyn Player) {
+    pub fn announce(&self, player: &mut dyn EnginePlayer) {
         player.new_game(&GameStart {
             seat: self.seat,
             rules: self.game.rules(),
@@ -86,12 +86,12 @@ impl Stage {
     }
 
     /// Shows the start.
-    pub fn open(&self, player: &mut dyn Player) {
+    pub fn open(&self, player: &mut dyn EnginePlayer) {
         self.show(player, None, true);
     }
 
     /// Plays a move, whoever's it is, and shows what came of it.
-    pub fn play(&mut self, player: &mut dyn Player, board: BoardId, text: &str) -> Option<Transfer> {
+    pub fn play(&mut self, player: &mut dyn EnginePlayer, board: BoardId, text: &str) -> Option<Transfer> {
         let mv = self.game.position(board).find_move(text).expect("a legal move");
         let transfer = self.game.play(board, mv).expect("played");
         self.plies[board.index()] += 1;
@@ -100,9 +100,9 @@ impl Stage {
         transfer
     }
 
-    fn show(&self, player: &mut dyn Player, moved: Option<BoardId>, changed: bool) {
+    fn show(&self, player: &mut dyn EnginePlayer, moved: Option<BoardId>, changed: bool) {
         let ply = self.plies[self.seat.board.index()];
-        let turn = Turn { ply, new: moved.is_none_or(|board| board == self.seat.board) };
+        let turn = AskedTurn { ply, new: moved.is_none_or(|board| board == self.seat.board) };
         player.show(&Scene {
             boards: &self.game.to_bfen(),
             clocks: Seat::ALL.map(|seat| self.game.clocks()[seat]),

@@ -3,13 +3,12 @@
 //! Between players of one protocol the words pass as they are. Between two protocols they go through one message type, as
 //! far as there is a plain equivalent; free text passes as free text.
 
-use crate::protocol::teammsg;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases;
+use crate::team::phrases::{self, ubi};
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
+pub enum Vocabulary {
     /// Types and arguments of UBI.
     Ubi,
     /// Plain text and the shorthand of the chess servers.
@@ -20,7 +19,7 @@ pub enum Dialect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// How.
-    pub dialect: Dialect,
+    pub dialect: Vocabulary,
     /// In its own words.
     pub text: String,
 }
@@ -28,21 +27,21 @@ pub struct Message {
 impl Message {
     /// Words of UBI.
     pub fn ubi(text: impl Into<String>) -> Self {
-        Self { dialect: Dialect::Ubi, text: text.into() }
+        Self { dialect: Vocabulary::Ubi, text: text.into() }
     }
 
     /// Words of a chess server.
     pub fn tell(text: impl Into<String>) -> Self {
-        Self { dialect: Dialect::Tell, text: text.into() }
+        Self { dialect: Vocabulary::Tell, text: text.into() }
     }
 
     /// What it means, message by message; what nobody understands is free text.
     pub fn meanings(&self) -> Vec<PartnerMessage> {
         let understood = match self.dialect {
-            Dialect::Ubi => {
-                teammsg::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect()
+            Vocabulary::Ubi => {
+                ubi::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect()
             }
-            Dialect::Tell => phrases::understand(&self.text).messages,
+            Vocabulary::Tell => phrases::understand(&self.text).messages,
         };
         if understood.is_empty() { vec![PartnerMessage::Say(self.text.clone())] } else { understood }
     }
@@ -50,13 +49,13 @@ impl Message {
     /// As UBI has it, a line a message; nothing for what UBI's players know anyway.
     pub fn for_ubi(&self) -> Vec<String> {
         match self.dialect {
-            Dialect::Ubi => vec![self.text.clone()],
+            Vocabulary::Ubi => vec![self.text.clone()],
             // Clocks: every `position` of UBI has all four.
-            Dialect::Tell => self
+            Vocabulary::Tell => self
                 .meanings()
                 .iter()
                 .filter(|message| !matches!(message, PartnerMessage::Clocks { .. }))
-                .flat_map(teammsg::lines)
+                .flat_map(ubi::lines)
                 .collect(),
         }
     }
@@ -64,8 +63,8 @@ impl Message {
     /// As one tells it to a partner on a chess server; nothing for what has no words there.
     pub fn for_tell(&self) -> Option<String> {
         match self.dialect {
-            Dialect::Tell => Some(self.text.clone()),
-            Dialect::Ubi => self.meanings().first().and_then(phrases::shorthand),
+            Vocabulary::Tell => Some(self.text.clone()),
+            Vocabulary::Ubi => self.meanings().first().and_then(phrases::shorthand),
         }
     }
 }

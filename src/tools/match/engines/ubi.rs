@@ -8,7 +8,7 @@
 //! Two players of one process share the line to it, and each reads what is about its own board. What is about none, the
 //! introduction for one, is read by the first of them, who also speaks for both.
 
-use super::player::{GameStart, Player, Said, Scene, Thought, Turn};
+use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::{Process, ProcessId};
 use super::setup::{Introduction, parse_info};
 use super::talk::Message;
@@ -17,33 +17,6 @@ use crate::tools::r#match::referee::measure;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-
-/// A line of an engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum UbiLine {
-    ReadyOk,
-    Thought(Thought),
-    Best(String),
-    Message(String),
-    /// Known, of no interest.
-    Other,
-    Unknown,
-}
-
-fn parse(line: &str) -> UbiLine {
-    let mut words = line.split_ascii_whitespace();
-    let Some(command) = words.next() else { return UbiLine::Other };
-    match command {
-        "readyok" => UbiLine::ReadyOk,
-        "info" => UbiLine::Thought(parse_info(words)),
-        "bestmove" => match (words.next(), words.next(), words.next()) {
-            (Some("board"), Some(_), Some(mv)) => UbiLine::Best(mv.to_owned()),
-            _ => UbiLine::Unknown,
-        },
-        "teammsg" => UbiLine::Message(line.trim_start().trim_start_matches(command).trim().to_owned()),
-        _ => UbiLine::Unknown,
-    }
-}
 
 /// The board that a line is about.
 fn board_letter(line: &str) -> Option<&str> {
@@ -139,7 +112,7 @@ impl UbiPlayer {
     }
 }
 
-impl Player for UbiPlayer {
+impl EnginePlayer for UbiPlayer {
     fn name(&self) -> String {
         self.connection.borrow().engine.name.clone()
     }
@@ -213,7 +186,7 @@ impl Player for UbiPlayer {
         if let (Some(turn), Some(seat)) = (scene.think, self.seat) {
             self.searches.current = Some(turn.ply);
             lines.push(format!("go board {}", seat.board));
-            ticket = turn.new.then(|| Turn::ticket(turn.ply, seat.board));
+            ticket = turn.new.then(|| AskedTurn::ticket(turn.ply, seat.board));
         }
         if !lines.is_empty() {
             self.send(&lines, ticket);
@@ -242,27 +215,31 @@ impl Player for UbiPlayer {
             return None;
         }
         let garbage = || Some(Said::Garbage(line.to_owned()));
-        match parse(line) {
-            UbiLine::ReadyOk => {
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("readyok") => {
                 connection.fences.pop_front();
                 if self.searches.fences.pop_front().is_none() {
                     return garbage();
                 }
             }
-            UbiLine::Thought(thought) if thought != Thought::default() && self.searches.fences.is_empty() => {
-                return Some(Said::Thought(thought));
+            Some("info") => {
+                let thought = parse_info(words);
+                let counts = thought != ToldThought::default() && self.searches.fences.is_empty();
+                return counts.then_some(Said::Thought(thought));
             }
-            // A move on a board that this player does not sit at.
-            UbiLine::Best(_) if board_letter(line) != self.seat.map(|seat| seat.board.to_string()).as_deref() => {
-                return garbage();
-            }
-            UbiLine::Best(text) => {
+            // A move, and on the board that this player sits at.
+            Some("bestmove") if board_letter(line) == self.seat.map(|seat| seat.board.to_string()).as_deref() => {
+                let Some(text) = words.nth(2).map(str::to_owned) else { return garbage() };
                 let Some((ply, current)) = self.searches.answer() else { return garbage() };
                 return Some(Said::Move { ply, current, text });
             }
-            UbiLine::Message(text) => return Some(Said::Message(Message::ubi(text))),
-            UbiLine::Unknown => return garbage(),
-            UbiLine::Thought(_) | UbiLine::Other => {}
+            Some(word @ "teammsg") => {
+                let text = line.trim_start().trim_start_matches(word).trim();
+                return Some(Said::Message(Message::ubi(text)));
+            }
+            Some(_) => return garbage(),
+            None => {}
         }
         None
     }
@@ -281,14 +258,23 @@ impl Player for UbiPlayer {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stage::{Ear, Stage};
     use super::*;
+    use crate::game::{BoardId, Team};
 
     #[test]
     fn lines_are_understood() {
-        assert_eq!(parse("bestmove board A n@f3"), UbiLine::Best("n@f3".to_owned()));
-        assert_eq!(parse("bestmove n@f3"), UbiLine::Unknown);
-        assert_eq!(parse("teammsg need n urgency high"), UbiLine::Message("need n urgency high".to_owned()));
-        assert_eq!(parse("Segmentation fault"), UbiLine::Unknown);
+        let (process, _ear) = Ear::new();
+        let mut player = UbiPlayer::new(process, "engine".to_owned(), Vec::new());
+        player.seat = Some(Team::One.seat(BoardId::A));
+        player.searches.current = Some(4);
+        for garbage in ["bestmove n@f3", "bestmove board A", "bestmove board B n@f3", "Segmentation fault"] {
+            assert_eq!(player.read(garbage), Some(Said::Garbage(garbage.to_owned())));
+        }
+        let text = "n@f3".to_owned();
+        assert_eq!(player.read("bestmove board A n@f3"), Some(Said::Move { ply: 4, current: true, text }));
+        let message = Some(Said::Message(Message::ubi("need n urgency high")));
+        assert_eq!(player.read("teammsg need n urgency high"), message);
         assert_eq!(board_letter("info board B depth 7"), Some("B"));
         assert_eq!(board_letter("bestmove board A e2e4"), Some("A"));
         assert_eq!(board_letter("info string board A"), None);
@@ -315,9 +301,6 @@ mod tests {
 
     #[test]
     fn one_process_serves_both_seats_and_each_line_finds_its_player() {
-        use super::super::stage::{Ear, Stage};
-        use crate::game::{BoardId, Team};
-
         let (process, ear) = Ear::new();
         let [mut first, mut second] = UbiPlayer::team(process, "both".to_owned(), Vec::new());
         first.greet();

@@ -8,7 +8,7 @@
 //!
 //! Nothing can be told to such an engine in the partner's words.
 
-use super::player::{GameStart, Player, Said, Scene, Thought, Turn};
+use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::{Process, ProcessId};
 use super::setup::{Introduction, parse_info};
 use super::talk::Message;
@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 /// A position to search, and since when it has been there.
 #[derive(Clone, Debug)]
-struct Pending {
-    turn: Turn,
+struct PendingSearch {
+    turn: AskedTurn,
     bfen: String,
     /// Milliseconds of white and black.
     clocks: [u64; 2],
@@ -30,7 +30,7 @@ struct Pending {
 #[derive(Clone, Debug)]
 enum Next {
     Game(Vec<String>),
-    Search(Pending),
+    Search(PendingSearch),
 }
 
 /// A search that owes its `bestmove`.
@@ -95,7 +95,7 @@ impl UciPlayer {
         }
     }
 
-    fn ask(&mut self, pending: &Pending, ticket: Option<u64>) {
+    fn ask(&mut self, pending: &PendingSearch, ticket: Option<u64>) {
         let mut clocks = pending.clocks;
         if let Some(seat) = self.seat {
             let waited = u64::try_from(pending.since.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -131,7 +131,7 @@ impl UciPlayer {
     }
 }
 
-impl Player for UciPlayer {
+impl EnginePlayer for UciPlayer {
     fn name(&self) -> String {
         self.engine.name.clone()
     }
@@ -173,14 +173,14 @@ impl Player for UciPlayer {
             self.cancel();
         }
         let (Some(turn), Some(seat)) = (scene.think, self.seat) else { return };
-        let pending = Pending {
+        let pending = PendingSearch {
             turn,
             bfen: scene.board(seat.board).to_owned(),
             clocks: Color::ALL.map(|color| scene.clock(Seat { color, ..seat })),
             since: Instant::now(),
         };
         if self.is_quiet() {
-            self.ask(&pending, turn.new.then(|| Turn::ticket(turn.ply, seat.board)));
+            self.ask(&pending, turn.new.then(|| AskedTurn::ticket(turn.ply, seat.board)));
         } else {
             self.next = Some(Next::Search(pending));
         }
@@ -209,7 +209,7 @@ impl Player for UciPlayer {
             Some("info") => {
                 let thought = parse_info(words);
                 let wanted = self.search.is_some_and(|search| !search.cancelled);
-                return (wanted && thought != Thought::default()).then_some(Said::Thought(thought));
+                return (wanted && thought != ToldThought::default()).then_some(Said::Thought(thought));
             }
             Some("bestmove") => return self.answer(words.next().unwrap_or_default()),
             // Engines greet with their name and authors before anybody has asked.

@@ -82,7 +82,7 @@ impl Referee<'_> {
 mod tests {
     use super::super::measure::Measure;
     use super::super::tests::{BLACK_A, HANG, KNIGHT_TO_TAKE, Log, START, WHITE_B, end, moves, play_with};
-    use super::super::{PlayedGame, Turn};
+    use super::super::{AskedTurn, PlayedGame};
     use super::*;
     use crate::game::bpgn::Stamp;
     use crate::game::{Reason, Team};
@@ -133,8 +133,9 @@ mod tests {
         assert_eq!(left(&finished), [999, 995, 994]);
         let log = log.borrow();
         assert_eq!(log.heard, [(BLACK_A.partner(), "one".to_owned())]);
-        let asked: Vec<Turn> = log.asked.iter().filter(|(seat, _)| *seat == BLACK_A).map(|&(_, turn)| turn).collect();
-        assert_eq!(asked, [Turn { ply: 1, new: true }, Turn { ply: 1, new: false }]);
+        let asked: Vec<AskedTurn> =
+            log.asked.iter().filter(|(seat, _)| *seat == BLACK_A).map(|&(_, turn)| turn).collect();
+        assert_eq!(asked, [AskedTurn { ply: 1, new: true }, AskedTurn { ply: 1, new: false }]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::clock::{MatchClock, TimeControl};
 use crate::game::bpgn::Record;
 use crate::game::{ByBoard, Game, Outcome, Seat, Team};
-use crate::tools::r#match::engines::Thought;
+use crate::tools::r#match::engines::ToldThought;
 use crate::tools::r#match::results::date;
 use crate::types::Move;
 use std::fmt;
@@ -15,21 +15,21 @@ pub const EVENT: &str = "Tandem match";
 
 /// One of the two teams that play the match, whatever seats it has at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum MatchSide {
     /// The first, `--team1`.
     First,
     /// The second, `--team2`.
     Second,
 }
 
-impl Side {
+impl MatchSide {
     /// 0 or 1.
     pub const fn index(self) -> usize {
         self as usize
     }
 }
 
-impl fmt::Display for Side {
+impl fmt::Display for MatchSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "team {}", self.index() + 1)
     }
@@ -37,16 +37,16 @@ impl fmt::Display for Side {
 
 /// The score of the match so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct MatchScore {
     /// Games won by the first and by the second team.
     pub wins: [u32; 2],
     /// Games drawn.
     pub draws: u32,
 }
 
-impl Score {
+impl MatchScore {
     /// One more game.
-    pub fn count(&mut self, winner: Option<Side>) {
+    pub fn count(&mut self, winner: Option<MatchSide>) {
         match winner {
             Some(side) => self.wins[side.index()] += 1,
             None => self.draws += 1,
@@ -61,15 +61,15 @@ impl Score {
     }
 
     /// Points of a team: a win is one, a draw is half of one.
-    pub fn points(&self, side: Side) -> f64 {
+    pub fn points(&self, side: MatchSide) -> f64 {
         f64::from(self.wins[side.index()]) + f64::from(self.draws) / 2.0
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for MatchScore {
     /// As in `2.5 : 1.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} : {}", self.points(Side::First), self.points(Side::Second))
+        write!(f, "{} : {}", self.points(MatchSide::First), self.points(MatchSide::Second))
     }
 }
 
@@ -112,7 +112,7 @@ pub struct Card {
     /// The teams' names.
     pub teams: [String; 2],
     /// Which of them has the seats of [`Team::One`].
-    pub first_seats: Side,
+    pub first_seats: MatchSide,
     /// Whether nothing that a team's engines say reaches their partners.
     pub muted: [bool; 2],
     /// Time.
@@ -123,11 +123,11 @@ pub struct Card {
 
 impl Card {
     /// Who of the match plays on the seats of `team`.
-    pub fn side(&self, team: Team) -> Side {
+    pub fn side(&self, team: Team) -> MatchSide {
         match (team, self.first_seats) {
             (Team::One, side) => side,
-            (Team::Two, Side::First) => Side::Second,
-            (Team::Two, Side::Second) => Side::First,
+            (Team::Two, MatchSide::First) => MatchSide::Second,
+            (Team::Two, MatchSide::Second) => MatchSide::First,
         }
     }
 }
@@ -138,13 +138,13 @@ pub struct LiveGame {
     /// What was fixed before.
     pub card: Card,
     /// The score before this game.
-    pub score: Score,
+    pub score: MatchScore,
     /// Both boards.
     pub game: Game,
     /// The clocks.
     pub clock: MatchClock,
     /// What each seat thinks, in the order of [`Seat::ALL`].
-    pub thoughts: [Thought; 4],
+    pub thoughts: [ToldThought; 4],
     /// The game on paper: the moves of both boards in the order played, the talk as notes.
     pub record: Record,
     /// The last move of each board.
@@ -157,7 +157,7 @@ pub struct LiveGame {
 
 impl LiveGame {
     /// Before the first move.
-    pub fn new(card: Card, score: Score, game: Game, clock: MatchClock) -> Self {
+    pub fn new(card: Card, score: MatchScore, game: Game, clock: MatchClock) -> Self {
         let record = sheet(&card, &game);
         Self {
             card,
@@ -186,21 +186,13 @@ impl LiveGame {
 
 /// The empty score sheet of a game.
 fn sheet(card: &Card, game: &Game) -> Record {
-    let names = [0, 1, 2, 3].map(|seat| card.names[seat].as_str());
-    let mut head = Record::default();
-    head.set_tag("Event", EVENT);
-    head.set_tag("Site", "?");
-    match card.date.map(date::utc) {
-        Some((date, time)) => {
-            head.set_tag("Date", &date);
-            head.set_tag("UTCTime", &time);
-        }
-        None => head.set_tag("Date", "????.??.??"),
-    }
-    head.set_tag("Round", &card.number.to_string());
-    let mut record = Record::begin(game, names, &card.control.to_string());
-    head.tags.append(&mut record.tags);
-    record.tags = head.tags;
+    let mut record = Record::begin(game, card.names.each_ref().map(String::as_str), &card.control.to_string());
+    let (date, time) = card.date.map(date::utc).unzip();
+    let date = date.unwrap_or_else(|| "????.??.??".to_owned());
+    let mut head = vec![("Event", EVENT.to_owned()), ("Site", "?".to_owned()), ("Date", date)];
+    head.extend(time.map(|time| ("UTCTime", time)));
+    head.push(("Round", card.number.to_string()));
+    record.tags.splice(0..0, head.into_iter().map(|(name, value)| (name.to_owned(), value)));
     record
 }
 
@@ -220,10 +212,8 @@ pub enum Notice {
 }
 
 /// Somebody who looks on: the screen, the score sheet.
-pub trait Observer {
+pub trait GameObserver {
     /// Called after every change, and some times a second.
-    ///
-    /// # Errors
-    /// When what it writes to cannot be written to; the match stops then.
+    /// Fails when what it writes to cannot be written to; the match stops then.
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()>;
 }

@@ -16,12 +16,12 @@ mod tests;
 
 pub use adjudication::Adjudication;
 pub use clock::{MatchClock, TimeControl};
-pub use live::{Card, EVENT, Ending, LiveGame, Notice, Observer, Score, Side, Talk};
+pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MatchScore, MatchSide, Notice, Talk};
 pub use measure::Measure;
 
 use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Forfeit, Outcome, Seat, Seating};
-use crate::tools::r#match::engines::{Event, Message, Player, Said, Scene, Turn};
+use crate::tools::r#match::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said, Scene};
 use crate::types::Move;
 use adjudication::{Adjudicator, Ruling};
 use std::io;
@@ -50,10 +50,10 @@ const LINE_MOVES: usize = 6;
 /// The referee of one game.
 pub struct Referee<'a> {
     live: LiveGame,
-    players: &'a mut [Box<dyn Player>; 4],
+    players: &'a mut [Box<dyn EnginePlayer>; 4],
     seating: Seating,
-    events: &'a Receiver<Event>,
-    observers: &'a mut [Box<dyn Observer>],
+    events: &'a Receiver<EngineEvent>,
+    observers: &'a mut [Box<dyn GameObserver>],
     plies: [u32; 2],
     garbage: [u32; 4],
     messages: [u32; 4],
@@ -85,10 +85,10 @@ impl<'a> Referee<'a> {
     /// node more (nothing for the usual time). The players must be ready.
     pub fn new(
         live: LiveGame,
-        players: &'a mut [Box<dyn Player>; 4],
+        players: &'a mut [Box<dyn EnginePlayer>; 4],
         seating: Seating,
-        events: &'a Receiver<Event>,
-        observers: &'a mut [Box<dyn Observer>],
+        events: &'a Receiver<EngineEvent>,
+        observers: &'a mut [Box<dyn GameObserver>],
         (adjudication, patience): (Adjudication, Option<Duration>),
     ) -> Self {
         Self {
@@ -112,9 +112,7 @@ impl<'a> Referee<'a> {
     }
 
     /// Plays the game to its end.
-    ///
-    /// # Errors
-    /// When an observer fails.
+    /// Fails when an observer fails.
     pub fn play(mut self, measure: Measure) -> io::Result<PlayedGame> {
         if let Measure::Nodes(rate) = measure {
             self.tapes = Some(Tapes::new(rate, Instant::now()));
@@ -170,31 +168,33 @@ impl<'a> Referee<'a> {
         self.observers.iter_mut().try_for_each(|observer| observer.notice(&self.live, notice, now))
     }
 
-    fn player(&mut self, seat: Seat) -> &mut dyn Player {
+    fn player(&mut self, seat: Seat) -> &mut dyn EnginePlayer {
         &mut *self.players[self.seating.player(seat)]
     }
 
     /// The seat that an event is about; of a process that serves two, the one that its line or ticket names.
-    fn seat_of(&self, event: &Event) -> Option<Seat> {
+    fn seat_of(&self, event: &EngineEvent) -> Option<Seat> {
         let process = match event {
-            Event::Line { process, .. } | Event::Flushed { process, .. } | Event::Closed { process } => *process,
-            Event::Interrupt => return None,
+            EngineEvent::Line { process, .. }
+            | EngineEvent::Flushed { process, .. }
+            | EngineEvent::Closed { process } => *process,
+            EngineEvent::Interrupt => return None,
         };
         Seat::ALL.into_iter().find(|&seat| {
             let player = &self.players[self.seating.player(seat)];
             player.process() == process
                 && match event {
-                    Event::Line { text: Some(text), .. } => player.is_for(text),
-                    Event::Flushed { ticket, .. } => {
-                        *ticket == Turn::ticket(self.plies[seat.board.index()], seat.board)
+                    EngineEvent::Line { text: Some(text), .. } => player.is_for(text),
+                    EngineEvent::Flushed { ticket, .. } => {
+                        *ticket == AskedTurn::ticket(self.plies[seat.board.index()], seat.board)
                     }
                     _ => true,
                 }
         })
     }
 
-    fn handle(&mut self, event: Event) -> io::Result<()> {
-        if matches!(event, Event::Interrupt) {
+    fn handle(&mut self, event: EngineEvent) -> io::Result<()> {
+        if matches!(event, EngineEvent::Interrupt) {
             self.interrupt();
             return Ok(());
         }
@@ -202,10 +202,12 @@ impl<'a> Referee<'a> {
         let Some(seat) = self.seat_of(&event) else { return Ok(()) };
         let is_timed = self.tapes.is_none();
         match event {
-            Event::Line { at, .. } if is_timed && self.live.clock.next_flag().is_some_and(|flag| at > flag + GRACE) => {
+            EngineEvent::Line { at, .. }
+                if is_timed && self.live.clock.next_flag().is_some_and(|flag| at > flag + GRACE) =>
+            {
                 self.flags(at);
             }
-            Event::Line { at, text: Some(text), .. } => {
+            EngineEvent::Line { at, text: Some(text), .. } => {
                 self.heard[seat.index()] = Some(at);
                 match self.player(seat).read(&text) {
                     Some(said) if is_timed => self.said(seat, at, said)?,
@@ -213,42 +215,33 @@ impl<'a> Referee<'a> {
                     None => {}
                 }
             }
-            Event::Line { .. } => self.forfeit(seat, Forfeit::Garbage, "a line without end"),
-            Event::Flushed { at, .. } if is_timed => self.live.clock.began(seat, at),
-            Event::Closed { .. } => self.disconnect(seat),
-            Event::Flushed { .. } | Event::Interrupt => {}
+            EngineEvent::Line { .. } => self.forfeit(seat, Forfeit::Garbage, "a line without end"),
+            EngineEvent::Flushed { at, .. } if is_timed => self.live.clock.began(seat, at),
+            EngineEvent::Closed { .. } => self.disconnect(seat),
+            EngineEvent::Flushed { .. } | EngineEvent::Interrupt => {}
         }
         Ok(())
     }
 
     fn said(&mut self, seat: Seat, at: Instant, said: Said) -> io::Result<()> {
         match said {
-            Said::Move { ply, current, text } => self.answer(seat, at, Turn { ply, new: current }, &text),
+            Said::Move { ply, current, text } => return self.answer(seat, at, AskedTurn { ply, new: current }, &text),
             Said::Thought(mut thought) => {
                 if thought.depth.is_some() {
                     thought.line = san_line(self.live.game.position(seat.board), &thought.line);
                     self.live.thoughts[seat.index()] = thought;
                     self.fresh[seat.index()] = true;
                 }
-                Ok(())
             }
             Said::Message(mut message) => {
                 message.text = quote(&message.text);
-                self.relay(seat, &message)
+                return self.relay(seat, &message);
             }
-            Said::Remark(text) => {
-                self.remark(seat, &quote(&text));
-                Ok(())
-            }
-            Said::Resigned => {
-                self.resign(seat);
-                Ok(())
-            }
-            Said::Garbage(line) => {
-                self.garbage(seat, &line);
-                Ok(())
-            }
+            Said::Remark(text) => self.remark(seat, &quote(&text)),
+            Said::Resigned => self.resign(seat),
+            Said::Garbage(line) => self.garbage(seat, &line),
         }
+        Ok(())
     }
 
     /// Passes words on to the partner, a flood of them only so far, those of a muted team not at all.
@@ -295,7 +288,7 @@ impl<'a> Referee<'a> {
 
     /// A player has moved, or says that it cannot. `turn.new` is false for the answer to a search that was cancelled: taken
     /// if it fits (only pieces have come into hands since then), passed over otherwise.
-    fn answer(&mut self, seat: Seat, at: Instant, turn: Turn, text: &str) -> io::Result<()> {
+    fn answer(&mut self, seat: Seat, at: Instant, turn: AskedTurn, text: &str) -> io::Result<()> {
         let fits = self.live.on_turn(seat) && turn.ply == self.plies[seat.board.index()];
         let position = self.live.game.position(seat.board);
         let found = position.find_move(text);
@@ -375,7 +368,7 @@ impl<'a> Referee<'a> {
         // Those who are to move first: their clocks run.
         let (thinkers, others): (Vec<Seat>, Vec<Seat>) =
             Seat::ALL.into_iter().partition(|&seat| changed[seat.board] && self.live.game.is_on_turn(seat));
-        let turns = ByBoard::from_fn(|board| Turn { ply: self.plies[board.index()], new: is_new(board) });
+        let turns = ByBoard::from_fn(|board| AskedTurn { ply: self.plies[board.index()], new: is_new(board) });
         for (seats, think) in [(thinkers, true), (others, false)] {
             for seat in seats {
                 let think = think && self.may_think(seat);
@@ -410,19 +403,12 @@ impl<'a> Referee<'a> {
             return;
         }
         let Some(outcome) = self.live.game.outcome() else { return };
-        match silent {
-            Some(seat) => {
-                self.failed = Some(seat);
-                let evidence = self.player(seat).evidence(false);
-                self.end(outcome, Some("not a line since its turn began"), evidence);
-            }
-            // Who complained before may have lost its time over that.
-            None => {
-                let complained = seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
-                let evidence = complained.map_or_else(Vec::new, |seat| self.player(seat).evidence(false));
-                self.end(outcome, None, evidence);
-            }
-        }
+        self.failed = silent.or(self.failed);
+        // Who complained before may have lost its time over that.
+        let complained = || seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
+        let suspect = silent.or_else(complained);
+        let evidence = suspect.map_or_else(Vec::new, |seat| self.player(seat).evidence(false));
+        self.end(outcome, silent.map(|_| "not a line since its turn began"), evidence);
     }
 
     fn disconnect(&mut self, seat: Seat) {

@@ -6,7 +6,7 @@
 
 use super::measure::NodesPerMs;
 use crate::game::{BoardId, ByBoard, Seat};
-use crate::tools::r#match::engines::{Said, Thought};
+use crate::tools::r#match::engines::{Said, ToldThought};
 use std::collections::VecDeque;
 use std::time::Instant;
 
@@ -79,9 +79,7 @@ impl Tapes {
     }
 
     /// `seat` has said something, in reality just now.
-    ///
-    /// # Errors
-    /// When it is a move and nobody knows what it cost.
+    /// Fails when it is a move and nobody knows what it cost.
     pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
         let Some(tape) = tape else {
@@ -98,7 +96,7 @@ impl Tapes {
             // Only the last thought is kept; the bare count before the move does not make it forgotten.
             if let Some((_, Said::Thought(before))) = tape.said.back() {
                 if thought.depth.is_none() {
-                    *thought = Thought { nodes: thought.nodes, ..before.clone() };
+                    *thought = ToldThought { nodes: thought.nodes, ..before.clone() };
                 }
                 tape.said.pop_back();
             }
@@ -168,7 +166,7 @@ mod tests {
     }
 
     fn thought(nodes: u64) -> Said {
-        Said::Thought(Thought { nodes: Some(nodes), ..Thought::default() })
+        Said::Thought(ToldThought { nodes: Some(nodes), ..ToldThought::default() })
     }
 
     fn answer(text: &str) -> Said {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::game::{Reason, Team};
 use crate::tools::r#match::engines::stage::{card, live_game};
-use crate::tools::r#match::engines::{GameStart, ProcessId, Thought};
+use crate::tools::r#match::engines::{GameStart, ProcessId, ToldThought};
 use crate::types::Color;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ pub(super) const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
 /// What was asked of the players, and what they heard: shared by all four.
 #[derive(Default)]
 pub(super) struct Log {
-    pub(super) asked: Vec<(Seat, Turn)>,
+    pub(super) asked: Vec<(Seat, AskedTurn)>,
     pub(super) heard: Vec<(Seat, String)>,
     stopped: u32,
 }
@@ -30,12 +30,12 @@ pub(super) struct Log {
 struct Scripted {
     seat: Seat,
     script: Vec<&'static str>,
-    events: SyncSender<Event>,
+    events: SyncSender<EngineEvent>,
     log: Rc<RefCell<Log>>,
     ply: u32,
 }
 
-impl Player for Scripted {
+impl EnginePlayer for Scripted {
     fn name(&self) -> String {
         "scripted".to_owned()
     }
@@ -63,7 +63,9 @@ impl Player for Scripted {
         if !self.script.is_empty() {
             for line in self.script.remove(0).split("; ").filter(|line| !line.is_empty()) {
                 let text = Some(line.to_owned());
-                self.events.send(Event::Line { process: self.process(), at: Instant::now(), text }).expect("room");
+                self.events
+                    .send(EngineEvent::Line { process: self.process(), at: Instant::now(), text })
+                    .expect("room");
             }
         }
     }
@@ -85,7 +87,7 @@ impl Player for Scripted {
             "say" => Said::Message(Message::ubi(text)),
             "claim" => Said::Remark(text),
             "resign" => Said::Resigned,
-            "nodes" => Said::Thought(Thought { nodes: text.parse().ok(), ..Thought::default() }),
+            "nodes" => Said::Thought(ToldThought { nodes: text.parse().ok(), ..ToldThought::default() }),
             _ => Said::Garbage(text),
         })
     }
@@ -115,7 +117,7 @@ pub(super) fn play_with(
     let live = live_game(boards, rules, card(control), Duration::from_millis(lag_ms), Instant::now());
     let (sender, events) = sync_channel(1000);
     let log = Rc::new(RefCell::new(Log::default()));
-    let mut players = Seat::ALL.map(|seat| -> Box<dyn Player> {
+    let mut players = Seat::ALL.map(|seat| -> Box<dyn EnginePlayer> {
         let script = scripts[seat.index()].to_vec();
         Box::new(Scripted { seat, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
     });
@@ -139,9 +141,9 @@ fn r08_a_hanging_player_waits_and_is_asked_again_when_a_piece_arrives() {
     let scripts: [&[&str]; 4] = [&["move a8f8"], &["move (none)", "move n@f8", "move a1a1"], &["move e4d5"], &[]];
     let (finished, log) = play(&boards, "international", 10_000, scripts);
     assert_eq!(moves(&finished), "B.exd5 a.N@f8 A.Rxf8+");
-    let of_black: Vec<Turn> =
+    let of_black: Vec<AskedTurn> =
         log.borrow().asked.iter().filter(|(seat, _)| *seat == BLACK_A).map(|&(_, turn)| turn).collect();
-    assert_eq!(of_black[..2], [Turn { ply: 0, new: true }, Turn { ply: 0, new: false }]);
+    assert_eq!(of_black[..2], [AskedTurn { ply: 0, new: true }, AskedTurn { ply: 0, new: false }]);
     assert_eq!(log.borrow().stopped, 4);
 }
 

@@ -2,7 +2,7 @@
 
 use super::date;
 use crate::game::bpgn;
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -17,9 +17,7 @@ pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// Writes all of a text where the file stands, whose length is `whole` without it, or nothing.
-///
-/// # Errors
-/// When it cannot be written, or the file has been removed by somebody, so that all would be lost.
+/// Fails when it cannot be written, or the file has been removed by somebody, so that all would be lost.
 pub fn write_whole(mut file: &File, path: &Path, whole: u64, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     if std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0 {
@@ -42,7 +40,7 @@ pub struct Sheets {
     /// Made for this match, and nothing written yet.
     unused: bool,
     /// Written as the tag [`MATCH_TAG`] of every game.
-    id: Option<String>,
+    pub id: Option<String>,
 }
 
 /// The tag that tells which match a game belongs to, where its pairs are kept.
@@ -50,9 +48,7 @@ pub const MATCH_TAG: &str = "Match";
 
 impl Sheets {
     /// A file to write behind the end of; it is made if it is not there.
-    ///
-    /// # Errors
-    /// When it cannot be opened or written.
+    /// Fails when it cannot be opened or written.
     pub fn append(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
         let length = file.seek(SeekFrom::End(0))?;
@@ -66,9 +62,7 @@ impl Sheets {
     }
 
     /// A new file in the current folder, named by date and time.
-    ///
-    /// # Errors
-    /// When it cannot be made.
+    /// Fails when it cannot be made.
     pub fn create() -> io::Result<Self> {
         let (date, time) = date::utc(SystemTime::now());
         let stem = format!("match-{}-{}", date.replace('.', ""), time.replace(':', ""));
@@ -85,18 +79,13 @@ impl Sheets {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// Marks every game with the match that it belongs to.
-    pub fn mark(&mut self, id: String) {
-        self.id = Some(id);
-    }
-
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-impl Observer for Sheets {
+impl GameObserver for Sheets {
     fn notice(&mut self, live: &LiveGame, notice: Notice, _: Instant) -> io::Result<()> {
         if notice != Notice::Ended {
             return Ok(());

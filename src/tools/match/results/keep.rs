@@ -23,9 +23,7 @@ pub struct Keep {
 impl Keep {
     /// Opens the file of finished pairs and cuts off what an unfinished one (of those that are to be played now) has left in
     /// that of the games. The machine's speed is told if it is `measured`.
-    ///
-    /// # Errors
-    /// When one of the files cannot be used.
+    /// Fails when one of the files cannot be used.
     pub fn take_up(
         path: &Path,
         bpgn: &Path,

@@ -3,7 +3,7 @@
 //! A line stands alone: it says what match it belongs to, so that lines from many machines can be put together, and what
 //! does not belong is told from what does. Fields may be added without a new version; a changed meaning needs one.
 
-use crate::tools::r#match::referee::{Adjudication, Side};
+use crate::tools::r#match::referee::{Adjudication, MatchSide};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -216,22 +216,8 @@ impl PairLine {
 
 impl GameLine {
     /// The winner.
-    pub fn side(&self) -> Option<Side> {
-        self.winner.map(|team| if team == 0 { Side::First } else { Side::Second })
-    }
-}
-
-impl Terms {
-    /// What differs from what are to be the terms of the same match.
-    pub fn foreign_to(&self, other: &Self) -> Option<String> {
-        difference(self, other)
-    }
-}
-
-impl TeamId {
-    /// What differs from what is to be the same team.
-    pub fn foreign_to(&self, other: &Self) -> Option<String> {
-        Some(format!("team {}'s {}", self.number + 1, difference(self, other)?))
+    pub fn side(&self) -> Option<MatchSide> {
+        self.winner.map(|team| if team == 0 { MatchSide::First } else { MatchSide::Second })
     }
 }
 
@@ -241,8 +227,8 @@ fn share<T: PartialEq>(mine: &mut Arc<T>, theirs: &Arc<T>) {
     }
 }
 
-/// The first field that is not the same.
-fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
+/// The first field that is not the same, of two that are to belong to the same match.
+pub fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
     let [here, there] = [here, there].map(|value| serde_json::to_value(value).unwrap_or_default());
     let (name, value) = here.as_object()?.iter().find(|&(name, value)| there[name] != *value)?;
     Some(format!("{name} is `{}` here and `{}` there", plain(value), plain(&there[name])))

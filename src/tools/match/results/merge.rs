@@ -20,9 +20,7 @@ pub struct Args {
 
 /// Prints the verdict on all pairs together. The same pair twice counts once; two different outcomes of a pair are refused,
 /// and so are pairs of another match.
-///
-/// # Errors
-/// When a file cannot be read, or what they hold does not go together.
+/// Fails when a file cannot be read, or what they hold does not go together.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let sprt = args.test.sprt()?;
     let mut pair_set = PairSet::default();

@@ -15,8 +15,9 @@ pub use keep::Keep;
 pub use line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, TeamTally, Terms, VERSION};
 pub use tally::Tally;
 
-use crate::tools::r#match::referee::Score;
+use crate::tools::r#match::referee::MatchScore;
 use crate::tools::stats::Pentanomial;
+use line::difference;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
@@ -67,7 +68,7 @@ pub struct PairSet {
     pairs: BTreeMap<u32, (PairLine, Origin)>,
     /// The first mention of each team.
     teams: BTreeMap<usize, (TeamId, Origin)>,
-    scores: BTreeMap<[usize; 2], Score>,
+    scores: BTreeMap<[usize; 2], MatchScore>,
 }
 
 /// The part of a line that every version has.
@@ -78,9 +79,7 @@ struct Head {
 }
 
 /// Understands a line.
-///
-/// # Errors
-/// When it is no pair, or of another version.
+/// Fails when it is no pair, or of another version.
 pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
     let wrong = |error: serde_json::Error| PairSetError::NoPair(origin.clone(), error.to_string());
     let head: Head = serde_json::from_str(text).map_err(wrong)?;
@@ -99,9 +98,7 @@ pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
 
 impl PairSet {
     /// Adds a pair; false when it is there already, just the same.
-    ///
-    /// # Errors
-    /// When it belongs to another match, or the same pair is there with another outcome. The set is unchanged then.
+    /// Fails when it belongs to another match, or the same pair is there with another outcome. The set is unchanged then.
     pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, PairSetError> {
         self.admit(&line.terms, &*line.teams, &origin)?;
         // A long match is to stay small in memory.
@@ -127,21 +124,19 @@ impl PairSet {
     }
 
     /// Whether pairs of these teams, played by these terms, belong here.
-    ///
-    /// # Errors
-    /// When they do not, with the first difference.
+    /// Fails when they do not, with the first difference.
     pub fn admit(&self, terms: &Terms, teams: &[TeamId], origin: &Origin) -> Result<(), PairSetError> {
         let foreign = |there: &Origin, what| Err(PairSetError::Foreign(origin.clone(), there.clone(), what));
         if let Some((first, there)) = self.pairs.values().next()
-            && let Some(what) = terms.foreign_to(&first.terms)
+            && let Some(what) = difference(terms, &first.terms)
         {
             return foreign(there, what);
         }
         for team in teams {
             if let Some((known, there)) = self.teams.get(&team.number)
-                && let Some(what) = team.foreign_to(known)
+                && let Some(what) = difference(team, known)
             {
-                return foreign(there, what);
+                return foreign(there, format!("team {}'s {what}", team.number + 1));
             }
         }
         Ok(())
@@ -169,12 +164,12 @@ impl PairSet {
     }
 
     /// The scores of all who have met, seen from the first team of each two.
-    pub fn scores(&self) -> &BTreeMap<[usize; 2], Score> {
+    pub fn scores(&self) -> &BTreeMap<[usize; 2], MatchScore> {
         &self.scores
     }
 
     /// The score of two teams.
-    pub fn score(&self, meeting: [usize; 2]) -> Score {
+    pub fn score(&self, meeting: [usize; 2]) -> MatchScore {
         self.scores.get(&meeting).copied().unwrap_or_default()
     }
 

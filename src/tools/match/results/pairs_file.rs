@@ -29,9 +29,7 @@ pub enum FileError {
 }
 
 /// Adds the pairs of a file. Returns its length without an unfinished last line.
-///
-/// # Errors
-/// When it cannot be read, or holds something else than pairs of one match.
+/// Fails when it cannot be read, or holds something else than pairs of one match.
 pub fn read(path: &Path, pair_set: &mut PairSet) -> Result<Text, FileError> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(named(path))?;
@@ -127,9 +125,7 @@ impl PairFile {
     }
 
     /// Writes down where a match begins that has no pairs yet.
-    ///
-    /// # Errors
-    /// When it cannot be written.
+    /// Fails when it cannot be written.
     pub fn begin(&mut self, bpgn: Sheet) -> Result<(), FileError> {
         self.start = Some(Start { format: START.to_owned(), bpgn });
         Ok(self.write_start().map_err(named(&self.path))?)
@@ -144,9 +140,7 @@ impl PairFile {
     }
 
     /// Writes a pair.
-    ///
-    /// # Errors
-    /// When it cannot be written; the file is as before then.
+    /// Fails when it cannot be written; the file is as before then.
     pub fn append(&mut self, line: &PairLine) -> io::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');

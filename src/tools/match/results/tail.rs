@@ -12,9 +12,7 @@ use std::path::Path;
 
 /// Cuts off what stands behind the first `whole` bytes, if that is only games of the match `id` that are `unfinished`, by
 /// number. False when something else is there.
-///
-/// # Errors
-/// When the file cannot be read or cut.
+/// Fails when the file cannot be read or cut.
 pub fn cut(path: &Path, whole: u64, id: &str, unfinished: impl Fn(u32) -> bool) -> io::Result<bool> {
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),

@@ -4,8 +4,8 @@
 
 use super::line::{GameLine, TeamTally};
 use crate::game::{Clocks, Outcome, Reason, Seat};
-use crate::tools::r#match::engines::{Thought, ToldScore};
-use crate::tools::r#match::referee::{Ending, LiveGame, Notice, Observer, Side, Talk};
+use crate::tools::r#match::engines::{ToldScore, ToldThought};
+use crate::tools::r#match::referee::{Ending, GameObserver, LiveGame, MatchSide, Notice, Talk};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ struct Counts {
     /// Clocks after each player's last move.
     clocks: Clocks,
     /// What each player thought at its last move: the same again is not its thought about this one.
-    thoughts: [Thought; 4],
+    thoughts: [ToldThought; 4],
     /// The score that each player told with its last move, if it told one.
     told: [Option<ToldScore>; 4],
     began: Option<Instant>,
@@ -58,7 +58,7 @@ impl Tally {
     }
 }
 
-impl Observer for Tally {
+impl GameObserver for Tally {
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
         let mut counts = self.0.borrow_mut();
         match notice {
@@ -145,9 +145,7 @@ impl Counts {
             }
         }
     }
-}
 
-impl Counts {
     /// The seat that has lost a game which was a race of two clocks, and by how many milliseconds its clock was short of its
     /// diagonal's. See [`TeamTally::races_won`].
     fn race(&self, live: &LiveGame, clocks: &Clocks) -> Option<(Seat, i64)> {
@@ -164,7 +162,7 @@ impl Counts {
     }
 }
 
-fn side(live: &LiveGame, seat: Seat) -> Side {
+fn side(live: &LiveGame, seat: Seat) -> MatchSide {
     live.card.side(seat.team())
 }
 

@@ -1,13 +1,13 @@
 //! A match from the first pair to the last: which pairs are still to be played, by whom, and what is kept of them.
 
-use super::crew::Played;
+use super::crew::PlayedPair;
 use super::extent::Games;
 use super::lanes::{self, Interrupts, Onlookers};
 use super::pairs::{Pair, Schedule};
 use crate::game::Rules;
-use crate::tools::r#match::display::{Progress, Warnings};
+use crate::tools::r#match::display::{MatchProgress, Warnings};
 use crate::tools::r#match::engines::EngineSpec;
-use crate::tools::r#match::referee::{Adjudication, Measure, Notice, Observer, TimeControl};
+use crate::tools::r#match::referee::{Adjudication, GameObserver, Measure, Notice, TimeControl};
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::{
     FORMAT, GameLine, Keep, Machine, Origin, PairLine, PairSet, Sheet, TeamId, Terms, VERSION, date, named,
@@ -73,7 +73,7 @@ pub struct Campaign {
 
 /// What came of a match.
 #[derive(Debug, Default)]
-pub struct Results {
+pub struct MatchResults {
     /// All finished pairs, those of earlier runs too.
     pub pair_set: PairSet,
     /// Games beyond them: the odd last one, the first of a pair that was broken off.
@@ -118,22 +118,20 @@ impl Campaign {
 
     /// Plays all pairs that the set does not have. `keep` gets each when it is finished, in their order; `progress` is told of
     /// each. There is a problem when an engine does not start or get ready, or something cannot be written.
-    ///
-    /// # Errors
-    /// When the set is of another match.
+    /// Fails when the set is of another match.
     pub fn play(
         &self,
         pair_set: PairSet,
         keep: Option<Keep>,
-        (mut onlookers, progress): (Onlookers, Option<Progress>),
+        (mut onlookers, progress): (Onlookers, Option<MatchProgress>),
         interrupts: &Interrupts,
-    ) -> Result<Results, Problem> {
+    ) -> Result<MatchResults, Problem> {
         pair_set.admit(&self.terms(), &[], &Origin::here())?;
         let known = pair_set.head();
         let todo = if self.is_decided(&pair_set) { Vec::new() } else { self.missing(&pair_set) };
         let kept = keep.is_some();
         let mut secretary =
-            Secretary { campaign: self, results: Results { pair_set, ..Results::default() }, keep, progress };
+            Secretary { campaign: self, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress };
         let seen = onlookers.clone();
         let played = lanes::play(self, &todo, &known, interrupts, (&seen, kept), |mut played| {
             // One lane alone has shown them while they were played.
@@ -151,14 +149,14 @@ impl Campaign {
 /// Who writes down what came of the pairs.
 struct Secretary<'a> {
     campaign: &'a Campaign,
-    results: Results,
+    results: MatchResults,
     keep: Option<Keep>,
-    progress: Option<Progress>,
+    progress: Option<MatchProgress>,
 }
 
 impl Secretary<'_> {
     /// Takes down a pair; breaks when no more are needed.
-    fn take(&mut self, played: Played) -> Result<ControlFlow<()>, Problem> {
+    fn take(&mut self, played: PlayedPair) -> Result<ControlFlow<()>, Problem> {
         self.results.interrupted |= played.interrupted;
         if let Some(teams) = played.teams {
             match <[GameLine; 2]>::try_from(played.lines) {

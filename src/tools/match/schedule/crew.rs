@@ -3,14 +3,14 @@
 use super::campaign::{Campaign, Problem};
 use super::pairs::Pair;
 use super::series::Series;
-use crate::tools::r#match::engines::Event;
-use crate::tools::r#match::referee::{LiveGame, Observer, Score};
+use crate::tools::r#match::engines::EngineEvent;
+use crate::tools::r#match::referee::{GameObserver, LiveGame, MatchScore};
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, Tally, TeamId};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender};
 
 /// What came of a pair.
-pub struct Played {
+pub struct PlayedPair {
     /// Which one.
     pub pair: Pair,
     /// Who played; nothing when it did not come to that.
@@ -25,7 +25,7 @@ pub struct Played {
     pub problem: Option<Problem>,
 }
 
-impl Played {
+impl PlayedPair {
     /// Whether games of it are missing.
     pub fn is_broken(&self) -> bool {
         self.interrupted || self.problem.is_some()
@@ -37,11 +37,11 @@ pub struct Crew<'a> {
     campaign: &'a Campaign,
     /// What the teams must be.
     known: &'a PairSet,
-    events: (&'a SyncSender<Event>, &'a Receiver<Event>),
+    events: (&'a SyncSender<EngineEvent>, &'a Receiver<EngineEvent>),
     meeting: Option<(Series<'a>, [TeamId; 2])>,
     tally: Tally,
     /// Of those who have met, as far as this crew has seen it.
-    scores: BTreeMap<[usize; 2], Score>,
+    scores: BTreeMap<[usize; 2], MatchScore>,
 }
 
 impl<'a> Crew<'a> {
@@ -49,7 +49,7 @@ impl<'a> Crew<'a> {
     pub fn new(
         campaign: &'a Campaign,
         known: &'a PairSet,
-        events: (&'a SyncSender<Event>, &'a Receiver<Event>),
+        events: (&'a SyncSender<EngineEvent>, &'a Receiver<EngineEvent>),
         tally: Tally,
     ) -> Self {
         Self { campaign, known, events, meeting: None, tally, scores: known.scores().clone() }
@@ -57,9 +57,9 @@ impl<'a> Crew<'a> {
 
     /// Plays a pair, or its first `games` games. There is a problem when an engine does not start or get ready, is another one than
     /// the match is known to be of, or an observer fails.
-    pub fn play(&mut self, pair: Pair, games: u32, observers: &mut [Box<dyn Observer>]) -> Played {
+    pub fn play(&mut self, pair: Pair, games: u32, observers: &mut [Box<dyn GameObserver>]) -> PlayedPair {
         let (shown, lines) = (Vec::new(), Vec::new());
-        let mut played = Played { pair, teams: None, games: shown, lines, interrupted: false, problem: None };
+        let mut played = PlayedPair { pair, teams: None, games: shown, lines, interrupted: false, problem: None };
         match self.meet(pair.meeting) {
             Ok(met) => played.interrupted = !met,
             Err(problem) => played.problem = Some(problem),

@@ -47,9 +47,7 @@ pub struct Test {
 
 impl Test {
     /// The test, if one is wanted.
-    ///
-    /// # Errors
-    /// When the numbers make none.
+    /// Fails when the numbers make none.
     pub fn sprt(&self) -> Result<Option<Sprt>, SprtError> {
         let elo = self.sprt.as_ref().and_then(|elo| elo.first().zip(elo.get(1)));
         elo.map(|(&elo0, &elo1)| Sprt::new(elo0, elo1, self.alpha, self.beta)).transpose()
@@ -76,9 +74,7 @@ impl Games {
 
 impl Extent {
     /// What to play, among so many teams.
-    ///
-    /// # Errors
-    /// When the arguments do not fit together.
+    /// Fails when the arguments do not fit together.
     pub fn games(&self, contestants: usize) -> Result<Games, Box<dyn std::error::Error>> {
         let sprt = self.test.sprt()?;
         if sprt.is_some() && contestants > 2 {

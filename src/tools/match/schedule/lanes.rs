@@ -2,10 +2,10 @@
 //! the match when it is free; what came of the pairs is handed on in their order.
 
 use super::campaign::{Campaign, Problem};
-use super::crew::{Crew, Played};
+use super::crew::{Crew, PlayedPair};
 use super::pairs::Pair;
-use crate::tools::r#match::engines::Event;
-use crate::tools::r#match::referee::{LiveGame, Notice, Observer};
+use crate::tools::r#match::engines::EngineEvent;
+use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
 use crate::tools::r#match::results::{PairSet, Tally};
 use std::collections::BTreeMap;
 use std::io;
@@ -30,7 +30,7 @@ pub struct Interrupts(Arc<Mutex<Reached>>);
 #[derive(Debug, Default)]
 struct Reached {
     wished: bool,
-    referees: Vec<SyncSender<Event>>,
+    referees: Vec<SyncSender<EngineEvent>>,
 }
 
 impl Interrupts {
@@ -40,15 +40,15 @@ impl Interrupts {
         reached.wished = true;
         for referee in &reached.referees {
             // Those who are gone have stopped.
-            let _ = referee.send(Event::Interrupt);
+            let _ = referee.send(EngineEvent::Interrupt);
         }
     }
 
     /// From now on the wish reaches `referee` too, at once if it was uttered before.
-    fn reach(&self, referee: &SyncSender<Event>) {
+    fn reach(&self, referee: &SyncSender<EngineEvent>) {
         let mut reached = lock(&self.0);
         if reached.wished {
-            let _ = referee.try_send(Event::Interrupt);
+            let _ = referee.try_send(EngineEvent::Interrupt);
         }
         reached.referees.push(referee.clone());
     }
@@ -56,9 +56,9 @@ impl Interrupts {
 
 /// Those who look on, whichever thread a game is played in.
 #[derive(Clone)]
-pub struct Onlookers(pub Arc<Mutex<Vec<Box<dyn Observer + Send>>>>);
+pub struct Onlookers(pub Arc<Mutex<Vec<Box<dyn GameObserver + Send>>>>);
 
-impl Observer for Onlookers {
+impl GameObserver for Onlookers {
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()> {
         lock(&self.0).iter_mut().try_for_each(|observer| observer.notice(live, notice, now))
     }
@@ -74,10 +74,10 @@ struct Course<'a, F> {
     live: Option<&'a Onlookers>,
     next: AtomicUsize,
     stop: AtomicBool,
-    queue: Mutex<Queue<F>>,
+    queue: Mutex<PairQueue<F>>,
 }
 
-impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
+impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
     /// The place of the next pair to play, itself, and how many of its games.
     fn next_pair(&self) -> Option<(usize, Pair, u32)> {
         let place = self.next.fetch_add(1, Ordering::Relaxed);
@@ -90,8 +90,8 @@ impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
         let (sender, events) = sync_channel(EVENT_QUEUE);
         self.interrupts.reach(&sender);
         let tally = Tally::default();
-        let mut observers: Vec<Box<dyn Observer>> = vec![Box::new(tally.clone())];
-        observers.extend(self.live.map(|live| -> Box<dyn Observer> { Box::new(live.clone()) }));
+        let mut observers: Vec<Box<dyn GameObserver>> = vec![Box::new(tally.clone())];
+        observers.extend(self.live.map(|live| -> Box<dyn GameObserver> { Box::new(live.clone()) }));
         let mut crew = Crew::new(self.campaign, self.known, (&sender, &events), tally);
         let mut over = false;
         while let Some((place, pair, games)) = self.next_pair() {
@@ -118,18 +118,17 @@ impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
 /// Plays the pairs `todo`, as many at once as the campaign wants, and hands them to `take` in their order, until that breaks
 /// off. Pairs that were broken off come last where pairs are `kept`: what they leave in the file of the games can be cut
 /// off then. One lane alone shows its games to `onlookers` while they are played; of several, `take` has to show them.
-///
-/// # Errors
-/// When an engine does not get ready (pairs that are being played are finished first), or `take` fails.
+/// Fails when an engine does not get ready (pairs that are being played are finished first), or `take` fails.
 pub fn play(
     campaign: &Campaign,
     todo: &[(Pair, u32)],
     known: &PairSet,
     interrupts: &Interrupts,
     (onlookers, kept): (&Onlookers, bool),
-    take: impl FnMut(Played) -> Result<ControlFlow<()>, Problem> + Send,
+    take: impl FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem> + Send,
 ) -> Result<(), Problem> {
-    let queue = Queue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false, problem: None };
+    let queue =
+        PairQueue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false, problem: None };
     let live = Some(onlookers).filter(|_| campaign.lanes == 1);
     let (next, stop, queue) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(queue));
     let course = Course { campaign, todo, known, interrupts, live, next, stop, queue };
@@ -152,10 +151,10 @@ pub fn play(
 }
 
 /// Pairs on their way to whoever takes them.
-struct Queue<F> {
-    waiting: BTreeMap<usize, Played>,
+struct PairQueue<F> {
+    waiting: BTreeMap<usize, PlayedPair>,
     /// Those that come last.
-    broken: Vec<Played>,
+    broken: Vec<PlayedPair>,
     next: usize,
     kept: bool,
     take: F,
@@ -165,9 +164,9 @@ struct Queue<F> {
     problem: Option<Problem>,
 }
 
-impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Queue<F> {
+impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> PairQueue<F> {
     /// Takes in a pair, and hands on all before which none is missing.
-    fn hand_in(&mut self, place: usize, played: Played) {
+    fn hand_in(&mut self, place: usize, played: PlayedPair) {
         self.waiting.insert(place, played);
         while let Some(played) = self.waiting.remove(&self.next) {
             self.next += 1;
@@ -175,7 +174,7 @@ impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Queue<F> {
         }
     }
 
-    fn sort_in(&mut self, played: Played) {
+    fn sort_in(&mut self, played: PlayedPair) {
         if self.kept && played.is_broken() {
             self.broken.push(played);
         } else {
@@ -191,7 +190,7 @@ impl<F: FnMut(Played) -> Result<ControlFlow<()>, Problem>> Queue<F> {
         std::mem::take(&mut self.broken).into_iter().for_each(|played| self.hand_on(played));
     }
 
-    fn hand_on(&mut self, played: Played) {
+    fn hand_on(&mut self, played: PlayedPair) {
         if !self.over {
             let taken = (self.take)(played);
             self.over = !matches!(taken, Ok(ControlFlow::Continue(())));

@@ -1,11 +1,13 @@
 //! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
 
-use super::campaign::Campaign;
+use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
-use crate::game::{BoardId, Clocks, Game, PairError, Seat, Seating, Team};
-use crate::tools::r#match::engines::{EngineSpec, Event, GameStart, Message, Player, Said, start_player, start_team};
+use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
+use crate::tools::r#match::engines::{
+    EngineEvent, EnginePlayer, EngineSpec, GameStart, Message, Said, start_player, start_team,
+};
 use crate::tools::r#match::referee::{
-    Adjudication, Card, LiveGame, MatchClock, Measure, Observer, Referee, Score, Side, measure, quote,
+    Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Measure, Referee, measure, quote,
 };
 use crate::tools::r#match::results::TeamId;
 use std::io;
@@ -24,14 +26,14 @@ const GLANCE: Duration = Duration::from_millis(100);
 #[allow(missing_docs)]
 pub enum SeriesError {
     #[error("{side}: cannot start `{command}`: {source}")]
-    Start { side: Side, command: String, source: io::Error },
+    Start { side: MatchSide, command: String, source: io::Error },
     #[error("{side}: `{command}` {what}{}", evidence.iter().map(|line| format!("\n  {line}")).collect::<String>())]
-    NotReady { side: Side, command: String, what: &'static str, evidence: Vec<String> },
+    NotReady { side: MatchSide, command: String, what: &'static str, evidence: Vec<String> },
     #[error(
         "{side}: `{command}` has no option {}: under --clock nodes=N only engines can play that count their time in nodes",
         measure::OPTION
     )]
-    CountsNoNodes { side: Side, command: String },
+    CountsNoNodes { side: MatchSide, command: String },
     #[error("opening: {0}")]
     Opening(#[from] PairError),
     #[error("cannot write: {0}")]
@@ -41,7 +43,7 @@ pub enum SeriesError {
 /// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
 pub struct Series<'a> {
     campaign: &'a Campaign,
-    players: [Box<dyn Player>; 4],
+    players: [Box<dyn EnginePlayer>; 4],
     /// The teams' names as they first gave them.
     teams: [String; 2],
     /// The teams' numbers in the match, from 0.
@@ -55,8 +57,8 @@ pub struct Series<'a> {
     between_games: bool,
     /// What players have said before the game to come, in the order in which they said it.
     told_before: Vec<(usize, String)>,
-    events: &'a Receiver<Event>,
-    sender: &'a SyncSender<Event>,
+    events: &'a Receiver<EngineEvent>,
+    sender: &'a SyncSender<EngineEvent>,
 }
 
 /// What ended the wait for the players.
@@ -69,12 +71,16 @@ enum Waited {
     Interrupted,
 }
 
-const fn side_of(player: usize) -> Side {
-    if matches!(player, 0 | 3) { Side::First } else { Side::Second }
+const fn side_of(player: usize) -> MatchSide {
+    if matches!(player, 0 | 3) { MatchSide::First } else { MatchSide::Second }
 }
 
 /// Both players of a team.
-fn start(spec: &EngineSpec, side: Side, sender: &SyncSender<Event>) -> Result<[Box<dyn Player>; 2], SeriesError> {
+fn start(
+    spec: &EngineSpec,
+    side: MatchSide,
+    sender: &SyncSender<EngineEvent>,
+) -> Result<[Box<dyn EnginePlayer>; 2], SeriesError> {
     if !spec.shared {
         return Ok([start_seat(spec, side, 0, sender)?, start_seat(spec, side, 1, sender)?]);
     }
@@ -84,42 +90,40 @@ fn start(spec: &EngineSpec, side: Side, sender: &SyncSender<Event>) -> Result<[B
 /// One player of a team that has a process for each seat.
 fn start_seat(
     spec: &EngineSpec,
-    side: Side,
+    side: MatchSide,
     number: usize,
-    sender: &SyncSender<Event>,
-) -> Result<Box<dyn Player>, SeriesError> {
+    sender: &SyncSender<EngineEvent>,
+) -> Result<Box<dyn EnginePlayer>, SeriesError> {
     let spec = spec.seat(number);
     start_player(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
 }
 
-fn not_started(spec: &EngineSpec, side: Side, source: io::Error) -> SeriesError {
+fn not_started(spec: &EngineSpec, side: MatchSide, source: io::Error) -> SeriesError {
     SeriesError::Start { side, command: spec.command.join(" "), source }
 }
 
 /// The players' numbers of a team.
-const fn players_of(side: Side) -> [usize; 2] {
+const fn players_of(side: MatchSide) -> [usize; 2] {
     match side {
-        Side::First => [0, 3],
-        Side::Second => [1, 2],
+        MatchSide::First => [0, 3],
+        MatchSide::Second => [1, 2],
     }
 }
 
 impl<'a> Series<'a> {
     /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
-    ///
-    /// # Errors
-    /// When one cannot be started.
+    /// Fails when one cannot be started.
     pub fn new(
         campaign: &'a Campaign,
         meeting: [usize; 2],
-        sender: &'a SyncSender<Event>,
-        events: &'a Receiver<Event>,
+        sender: &'a SyncSender<EngineEvent>,
+        events: &'a Receiver<EngineEvent>,
     ) -> Result<Self, SeriesError> {
-        let team = |side: Side| start(&campaign.contestants[meeting[side.index()]], side, sender);
-        let ([a, d], [b, c]) = (team(Side::First)?, team(Side::Second)?);
+        let team = |side: MatchSide| start(&campaign.contestants[meeting[side.index()]], side, sender);
+        let ([a, d], [b, c]) = (team(MatchSide::First)?, team(MatchSide::Second)?);
         Ok(Self {
             players: [a, b, c, d],
-            teams: [Side::First, Side::Second].map(|side| side.to_string()),
+            teams: [MatchSide::First, MatchSide::Second].map(|side| side.to_string()),
             campaign,
             meeting,
             seating: Seating::default(),
@@ -133,15 +137,13 @@ impl<'a> Series<'a> {
     }
 
     /// Waits until all engines have introduced themselves: who the teams are; nothing when the user breaks it off.
-    ///
-    /// # Errors
-    /// When one does not.
+    /// Fails when one does not.
     pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
-        Ok(self.prepare(false)?.then(|| [Side::First, Side::Second].map(|side| self.team_id(side))))
+        Ok(self.prepare(false)?.then(|| [MatchSide::First, MatchSide::Second].map(|side| self.team_id(side))))
     }
 
     /// A team, by the names that its engines have given.
-    fn team_id(&self, side: Side) -> TeamId {
+    fn team_id(&self, side: MatchSide) -> TeamId {
         let spec = self.team(side);
         let engines =
             if spec.partner.is_some() { players_of(side).map(|player| self.name_of(player)).to_vec() } else { vec![] };
@@ -156,14 +158,12 @@ impl<'a> Series<'a> {
     }
 
     /// Plays so many games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
-    ///
-    /// # Errors
-    /// When an engine does not get ready, or an observer fails.
+    /// Fails when an engine does not get ready, or an observer fails.
     pub fn play(
         &mut self,
         (pair, games): (&Pair, u32),
-        score: &mut Score,
-        observers: &mut [Box<dyn Observer>],
+        score: &mut MatchScore,
+        observers: &mut [Box<dyn GameObserver>],
         mut finished: impl FnMut(LiveGame),
     ) -> Result<bool, SeriesError> {
         for game in 0..games {
@@ -225,7 +225,8 @@ impl<'a> Series<'a> {
             };
             let (players, what) = match waited {
                 Waited::Ready => {
-                    self.name_teams();
+                    let names = [MatchSide::First, MatchSide::Second].map(|side| self.own_name(side));
+                    self.teams = tell_apart(names, self.meeting);
                     return Ok(true);
                 }
                 Waited::Interrupted => return Ok(false),
@@ -290,7 +291,7 @@ impl<'a> Series<'a> {
     }
 
     /// The player again, in a process of its own.
-    fn start_one(&self, player: usize) -> Result<Box<dyn Player>, SeriesError> {
+    fn start_one(&self, player: usize) -> Result<Box<dyn EnginePlayer>, SeriesError> {
         let side = side_of(player);
         start_seat(self.team(side), side, usize::from(players_of(side)[1] == player), self.sender)
     }
@@ -306,11 +307,12 @@ impl<'a> Series<'a> {
         let names = [0, 1, 2, 3].map(|player| self.name_of(player));
         for (number, player) in self.players.iter_mut().enumerate() {
             if let Some(seat) = self.seating.seat_of(number) {
+                let Conditions { rules, control, .. } = &self.campaign.conditions;
                 player.new_game(&GameStart {
                     seat,
-                    rules: &self.campaign.conditions.rules,
-                    base: self.campaign.conditions.control.base,
-                    increment: self.campaign.conditions.control.increment,
+                    rules,
+                    base: control.base,
+                    increment: control.increment,
                     partner: &names[self.seating.player(seat.partner())],
                 });
             }
@@ -318,7 +320,7 @@ impl<'a> Series<'a> {
     }
 
     /// Waits until all players are as wished.
-    fn wait(&mut self, patience: Duration, wish: impl Fn(&dyn Player) -> bool) -> Waited {
+    fn wait(&mut self, patience: Duration, wish: impl Fn(&dyn EnginePlayer) -> bool) -> Waited {
         let end = Instant::now() + patience;
         loop {
             let missing: Vec<usize> = (0..4).filter(|&number| !wish(&*self.players[number])).collect();
@@ -331,7 +333,7 @@ impl<'a> Series<'a> {
             }
             // Some players are ready when enough time has passed.
             match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
-                Ok(Event::Line { process, text: Some(text), .. }) => {
+                Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
                     let is_its = |&number: &usize| {
                         let player = &self.players[number];
                         player.process() == process && player.is_for(&text)
@@ -342,13 +344,13 @@ impl<'a> Series<'a> {
                         self.relay(number, message);
                     }
                 }
-                Ok(Event::Closed { process }) => {
+                Ok(EngineEvent::Closed { process }) => {
                     if let Some(number) = self.players.iter().position(|player| player.process() == process) {
                         return Waited::Gone(number);
                     }
                 }
-                Ok(Event::Interrupt) => return Waited::Interrupted,
-                Ok(Event::Line { .. } | Event::Flushed { .. }) => {}
+                Ok(EngineEvent::Interrupt) => return Waited::Interrupted,
+                Ok(EngineEvent::Line { .. } | EngineEvent::Flushed { .. }) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Waited::Interrupted,
             }
@@ -367,13 +369,8 @@ impl<'a> Series<'a> {
         self.told_before.push((number, message.text));
     }
 
-    /// Learns the teams' names, to be told apart where they are the same.
-    fn name_teams(&mut self) {
-        self.teams = tell_apart([Side::First, Side::Second].map(|side| self.own_name(side)), self.meeting);
-    }
-
     /// A team's name as the user or its engines give it.
-    fn own_name(&self, side: Side) -> String {
+    fn own_name(&self, side: MatchSide) -> String {
         let [first, second] = players_of(side).map(|player| self.name_of(player));
         match self.team(side) {
             EngineSpec { team_name: Some(name), .. } => name.clone(),
@@ -383,7 +380,7 @@ impl<'a> Series<'a> {
     }
 
     /// The engine of a team, or its two.
-    fn team(&self, side: Side) -> &'a EngineSpec {
+    fn team(&self, side: MatchSide) -> &'a EngineSpec {
         &self.campaign.contestants[self.meeting[side.index()]]
     }
 
@@ -404,42 +401,32 @@ impl<'a> Series<'a> {
         if self.team(side).partner.is_some() { self.name_of(player) } else { self.teams[side.index()].clone() }
     }
 
-    fn set_up_game(&mut self, pair: &Pair, game: u32, score: Score) -> Result<LiveGame, SeriesError> {
-        let teams = self.teams.clone();
+    fn set_up_game(&mut self, pair: &Pair, game: u32, score: MatchScore) -> Result<LiveGame, SeriesError> {
+        let Conditions { control, rules, measure, seed, lag, adjudication, .. } = &self.campaign.conditions;
+        let is_real = *measure == Measure::Real;
+        let teams = self.teams.each_ref().map(String::as_str);
         let card = Card {
             number: pair.game_number(game),
             games: self.campaign.games.last(),
             names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
-            teams,
-            muted: [Side::First, Side::Second].map(|side| self.team(side).muted),
-            control: self.campaign.conditions.control,
-            date: (self.campaign.conditions.measure == Measure::Real).then(SystemTime::now),
+            teams: self.teams.clone(),
+            muted: [MatchSide::First, MatchSide::Second].map(|side| self.team(side).muted),
+            control: *control,
+            date: is_real.then(SystemTime::now),
         };
-        let lag = if self.campaign.conditions.measure == Measure::Real {
-            Duration::from_millis(self.campaign.conditions.lag)
-        } else {
-            Duration::ZERO
-        };
-        let clock = MatchClock::new(self.campaign.conditions.control, lag);
-        let clocks: Clocks = clock.reading(Instant::now());
-        let opening = self.campaign.openings.opening(pair.round.into(), self.campaign.conditions.seed);
-        let game = Game::from_bfen(&opening.boards, self.campaign.conditions.rules, clocks)?;
+        let clock = MatchClock::new(*control, Duration::from_millis(if is_real { *lag } else { 0 }));
+        let opening = self.campaign.openings.opening(pair.round.into(), *seed);
+        let game = Game::from_bfen(&opening.boards, *rules, clock.reading(Instant::now()))?;
+        let muted: Vec<&str> =
+            teams.iter().zip(card.muted).filter_map(|(name, muted)| muted.then_some(*name)).collect();
         let mut live = LiveGame::new(card, score, game, clock);
-        if self.campaign.conditions.measure != Measure::Real {
-            live.record.set_tag("Clock", &self.campaign.conditions.measure.to_string());
+        if !is_real {
+            live.record.set_tag("Clock", &measure.to_string());
         }
-        if self.campaign.conditions.adjudication != Adjudication::default() {
-            live.record.set_tag("Adjudication", &self.campaign.conditions.adjudication.to_string());
+        if *adjudication != Adjudication::default() {
+            live.record.set_tag("Adjudication", &adjudication.to_string());
         }
-        let muted: Vec<&str> = live
-            .card
-            .teams
-            .iter()
-            .zip(live.card.muted)
-            .filter(|(_, muted)| *muted)
-            .map(|(name, _)| name.as_str())
-            .collect();
         if !muted.is_empty() {
             live.record.set_tag("Muted", &muted.join(", "));
         }

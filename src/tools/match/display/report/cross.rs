@@ -1,12 +1,12 @@
 //! The cross table of more than two teams: everybody's points against everybody, the best first.
 
 use super::columns::columns;
-use crate::tools::r#match::referee::{Score, Side};
+use crate::tools::r#match::referee::{MatchScore, MatchSide};
 use crate::tools::r#match::results::{PairSet, TeamId};
 use std::collections::BTreeMap;
 
 /// A team's results.
-struct Row<'a> {
+struct TeamRow<'a> {
     team: &'a TeamId,
     points: f64,
     games: u32,
@@ -14,15 +14,15 @@ struct Row<'a> {
 
 /// The table as text. A cell is `points/games`; teams are sorted by their share of the points, then by number.
 pub fn table(pair_set: &PairSet, teams: &BTreeMap<usize, TeamId>) -> String {
-    let mut rows: Vec<Row> = teams
+    let mut rows: Vec<TeamRow> = teams
         .values()
         .map(|team| {
             let results: Vec<_> = teams.keys().map(|&other| against(pair_set, team.number, other)).collect();
             let points = results.iter().map(|(points, _)| points).sum();
-            Row { team, points, games: results.iter().map(|(_, games)| games).sum() }
+            TeamRow { team, points, games: results.iter().map(|(_, games)| games).sum() }
         })
         .collect();
-    let share = |row: &Row| row.points / f64::from(row.games.max(1));
+    let share = |row: &TeamRow| row.points / f64::from(row.games.max(1));
     rows.sort_by(|a, b| share(b).total_cmp(&share(a)).then(a.team.number.cmp(&b.team.number)));
     let mut head = vec!["team".to_owned()];
     head.extend(rows.iter().map(|row| (row.team.number + 1).to_string()));
@@ -45,8 +45,8 @@ pub fn table(pair_set: &PairSet, teams: &BTreeMap<usize, TeamId>) -> String {
 
 /// Points of a team against another one, and how many games.
 fn against(pair_set: &PairSet, team: usize, other: usize) -> (f64, u32) {
-    let sum = |score: &Score, side| (score.points(side), score.wins[0] + score.wins[1] + score.draws);
-    let at_home = sum(&pair_set.score([team, other]), Side::First);
-    let away = sum(&pair_set.score([other, team]), Side::Second);
+    let sum = |score: &MatchScore, side| (score.points(side), score.wins[0] + score.wins[1] + score.draws);
+    let at_home = sum(&pair_set.score([team, other]), MatchSide::First);
+    let away = sum(&pair_set.score([other, team]), MatchSide::Second);
     (at_home.0 + away.0, at_home.1 + away.1)
 }

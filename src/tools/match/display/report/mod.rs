@@ -3,7 +3,7 @@
 mod columns;
 mod cross;
 
-use crate::tools::r#match::referee::Score;
+use crate::tools::r#match::referee::MatchScore;
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::{GameLine, PairLine, PairSet, TeamId, TeamTally};
 use crate::tools::r#match::schedule::tell_apart;
@@ -22,7 +22,7 @@ pub fn report(pair_set: &PairSet, singles: &[([TeamId; 2], GameLine)], sprt: Opt
     let in_pairs = pair_set.pairs().flat_map(|line| line.games.iter().map(|game| (line.meeting(), game)));
     let beyond = singles.iter().map(|(teams, game)| (teams.each_ref().map(|team| team.number), game));
     let games: Vec<([usize; 2], &GameLine)> = in_pairs.chain(beyond).collect();
-    let mut scores: BTreeMap<[usize; 2], Score> = BTreeMap::new();
+    let mut scores: BTreeMap<[usize; 2], MatchScore> = BTreeMap::new();
     games.iter().for_each(|(meeting, game)| scores.entry(*meeting).or_default().count(game.side()));
     let mut text = String::new();
     if scores.is_empty() {
@@ -47,7 +47,7 @@ pub fn report(pair_set: &PairSet, singles: &[([TeamId; 2], GameLine)], sprt: Opt
 }
 
 /// What a meeting of two teams proves.
-fn meeting_lines(score: &Score, pairs: &Pentanomial, sprt: Option<&Sprt>) -> String {
+fn meeting_lines(score: &MatchScore, pairs: &Pentanomial, sprt: Option<&Sprt>) -> String {
     let ([wins, losses], draws) = (score.wins, score.draws);
     let games = wins + draws + losses;
     let share = 100.0 * f64::from(draws) / f64::from(games.max(1));
@@ -90,7 +90,7 @@ fn sprt_text(sprt: &Sprt, pairs: &Pentanomial) -> String {
 /// The running score of two teams in a line, for the progress bar.
 pub fn running(pair_set: &PairSet, sprt: Option<&Sprt>) -> String {
     let pairs = results::pentanomial(pair_set.pairs());
-    let mut score = Score::default();
+    let mut score = MatchScore::default();
     pair_set.pairs().flat_map(|line| &line.games).for_each(|game| score.count(game.side()));
     let mut text = score.to_string();
     if let Some(Estimate { elo, interval: (low, high), .. }) = pairs.estimate() {

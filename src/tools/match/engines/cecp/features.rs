@@ -2,7 +2,7 @@
 
 /// The features that matter here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Features {
+pub struct CecpFeatures {
     /// Answers `ping` by `pong`.
     pub ping: bool,
     /// Takes positions as FEN.
@@ -27,7 +27,7 @@ pub struct Features {
     pub done: Option<bool>,
 }
 
-impl Features {
+impl CecpFeatures {
     /// Takes in what stands behind `feature`, and answers what is to be said to each.
     pub fn read(&mut self, text: &str) -> Vec<String> {
         let mut answers = Vec::new();
@@ -43,7 +43,8 @@ impl Features {
                 "reuse" => self.once = !on,
                 "myname" => self.name = Some(value.to_owned()),
                 "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
-                "option" => self.options.push(option_name(value).to_owned()),
+                // The name stands before ` -spin 1 1 8` or its like.
+                "option" => self.options.extend(value.split(" -").next().map(|name| name.trim().to_owned())),
                 "done" => self.done = Some(on),
                 // Accepted where what they ask for is done anyway, or is never done.
                 "time" | "draw" | "sigint" | "sigterm" | "analyze" | "ics" | "name" | "pause" | "playother"
@@ -72,11 +73,6 @@ impl Features {
     }
 }
 
-/// The name of an option, which stands before ` -spin 1 1 8` or its like.
-fn option_name(value: &str) -> &str {
-    value.split(" -").next().unwrap_or_default().trim()
-}
-
 /// `NAME=VALUE` and `NAME="VALUE WITH BLANKS"`.
 fn pairs(text: &str) -> Vec<(&str, &str)> {
     let mut rest = text.trim_start();
@@ -98,7 +94,7 @@ mod tests {
 
     #[test]
     fn features_of_two_real_engines() {
-        let mut sjeng = Features::default();
+        let mut sjeng = CecpFeatures::default();
         let answers = sjeng.read("ping=1 setboard=1 playother=0 san=0 usermove=0 time=1");
         assert_eq!(answers[0], "accepted ping");
         assert!(answers.iter().all(|answer| answer.starts_with("accepted ")), "{answers:?}");
@@ -110,7 +106,7 @@ mod tests {
         assert_eq!((sjeng.name.as_deref(), sjeng.done), (Some("Sjeng 11.2"), Some(true)));
         assert_eq!(sjeng.variants, ["normal", "bughouse", "crazyhouse"]);
 
-        let mut fairy = Features::default();
+        let mut fairy = CecpFeatures::default();
         fairy.read("setboard=1 usermove=1 colors=0 memory=1 smp=1 myname=Fairy-Stockfish variants=\"chess,bughouse\"");
         fairy.read("option=\"Skill Level -spin 20 -20 20\"");
         fairy.read("option=\"Clear Hash -button\"");
@@ -123,7 +119,7 @@ mod tests {
 
     #[test]
     fn what_is_not_done_is_rejected_and_broken_text_is_survived() {
-        let mut features = Features::default();
+        let mut features = CecpFeatures::default();
         assert_eq!(
             features.read("san=1 frobnicate=\"a b\" ping=1"),
             ["rejected san", "rejected frobnicate", "accepted ping"]

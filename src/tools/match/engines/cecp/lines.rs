@@ -1,6 +1,6 @@
 //! The lines that a CECP engine may write. Most of them are chatter, which is no offense in this protocol.
 
-use super::super::player::{Thought, ToldScore};
+use super::super::player::{ToldScore, ToldThought};
 
 /// A line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum CecpLine {
     /// That it does not take something.
     Error(String),
     /// What it thinks.
-    Thought(Thought),
+    Thought(ToldThought),
     /// Anything else.
     Chatter,
 }
@@ -50,7 +50,7 @@ pub fn parse(line: &str) -> CecpLine {
 }
 
 /// `ply score centiseconds nodes pv`; newer engines put more numbers before the line of play.
-fn parse_thought(words: &[&str]) -> Option<Thought> {
+fn parse_thought(words: &[&str]) -> Option<ToldThought> {
     let [depth, score, time, nodes, line @ ..] = words else { return None };
     let depth = depth.trim_end_matches(['.', '+', '-', '&', '?', '!']).parse().ok()?;
     let score: i32 = score.parse().ok()?;
@@ -63,7 +63,7 @@ fn parse_thought(words: &[&str]) -> Option<Thought> {
         _ => ToldScore::Cp(score),
     };
     let line = line.iter().skip_while(|word| word.parse::<i64>().is_ok());
-    Some(Thought {
+    Some(ToldThought {
         depth: Some(depth),
         score: Some(verdict),
         nodes: Some(nodes),
@@ -116,7 +116,7 @@ mod tests {
     fn thoughts_of_two_real_engines() {
         let thought = |score, line: &str| {
             let line = line.split_ascii_whitespace().map(str::to_owned).collect();
-            CecpLine::Thought(Thought { depth: Some(5), score: Some(score), nodes: Some(56544), line })
+            CecpLine::Thought(ToldThought { depth: Some(5), score: Some(score), nodes: Some(56544), line })
         };
         assert_eq!(parse(" 5    -110    15    56544  Nf3 N@g4 e3"), thought(ToldScore::Cp(-110), "Nf3 N@g4 e3"));
         assert_eq!(parse("5 72 0 56544 4 198000 0   e2e3 e7e6"), thought(ToldScore::Cp(72), "e2e3 e7e6"));

@@ -13,13 +13,13 @@ mod features;
 mod lines;
 mod setup;
 
-use super::player::{GameStart, Player, Said, Scene, Turn};
+use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene};
 use super::process::{Process, ProcessId};
 use super::talk::Message;
 use crate::board::{Position, fen};
 use crate::game::{Played, Rules, Seat};
 use crate::types::Color;
-use features::Features;
+use features::CecpFeatures;
 use lines::CecpLine;
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ pub struct CecpPlayer {
     process: Process,
     name: String,
     wishes: Vec<(String, String)>,
-    features: Features,
+    features: CecpFeatures,
     greeted: Option<Instant>,
     game: Option<Seated>,
     pings: u64,
@@ -68,7 +68,7 @@ impl CecpPlayer {
             process,
             name,
             wishes,
-            features: Features::default(),
+            features: CecpFeatures::default(),
             greeted: None,
             game: None,
             pings: 0,
@@ -82,11 +82,6 @@ impl CecpPlayer {
         }
     }
 
-    /// The user's and the match's wishes as far as the engine has words for them.
-    fn settings(&self) -> Vec<String> {
-        self.wishes.iter().filter_map(|(name, value)| self.features.setting(name, value)).collect()
-    }
-
     fn ping(&mut self, lines: &mut Vec<String>) {
         if self.features.ping {
             self.pings += 1;
@@ -97,7 +92,8 @@ impl CecpPlayer {
     /// Clocks, and what makes the engine think.
     fn begin_turn(&mut self, ply: u32, lines: &mut Vec<String>) {
         let Some(game) = &self.game else { return };
-        let clock = |seat: Seat| setup::centiseconds(self.clocks[seat.index()]);
+        // In centiseconds, never less than one.
+        let clock = |seat: Seat| (self.clocks[seat.index()] / 10).max(1);
         lines.push(format!("time {}", clock(game.seat)));
         lines.push(format!("otim {}", clock(game.seat.opponent())));
         self.turn = Some(ply);
@@ -130,7 +126,7 @@ impl CecpPlayer {
     }
 
     /// The start of a game.
-    fn open(&mut self, turn: Option<Turn>) -> Vec<String> {
+    fn open(&mut self, turn: Option<AskedTurn>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let ply = turn.map(|turn| turn.ply);
         if game.board.key() != Position::start(game.rules.board_rules()).key() {
@@ -147,7 +143,7 @@ impl CecpPlayer {
     }
 
     /// A move was played on one of the boards, and the own board or its hands have changed.
-    fn follow(&mut self, played: Played, turn: Option<Turn>) -> Vec<String> {
+    fn follow(&mut self, played: Played, turn: Option<AskedTurn>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let ply = turn.map(|turn| turn.ply);
         let own_board = played.seat.board == game.seat.board;
@@ -178,13 +174,15 @@ impl CecpPlayer {
         lines
     }
 
-    /// The engine does not take the last move. Whoever is right, the referee has taken it: show where the game is.
-    fn correct(&mut self) {
+    /// The engine does not take the last move. Whoever is right, the referee has taken it: shows where the game is.
+    fn refused(&mut self, complaint: String) -> Said {
+        self.process.complained(&complaint);
         if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
             self.corrected = Some(ply);
             let lines = self.set_up(Some(ply));
             self.process.send(&lines, None);
         }
+        Said::Remark(complaint)
     }
 
     /// A move of the engine, by squares if it can be read at all.
@@ -206,7 +204,7 @@ impl CecpPlayer {
     }
 }
 
-impl Player for CecpPlayer {
+impl EnginePlayer for CecpPlayer {
     fn name(&self) -> String {
         self.features.name.clone().unwrap_or_else(|| self.name.clone())
     }
@@ -246,7 +244,8 @@ impl Player for CecpPlayer {
             "post".to_owned(),
             "easy".to_owned(),
         ];
-        let mut lines = self.settings();
+        let wishes = self.wishes.iter();
+        let mut lines: Vec<String> = wishes.filter_map(|(name, value)| self.features.setting(name, value)).collect();
         lines.append(&mut opening.clone());
         // A name of one word, as on the servers.
         let partner: String = terms.partner.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
@@ -278,7 +277,7 @@ impl Player for CecpPlayer {
             Some(played) => self.follow(played, scene.think),
             None => self.open(scene.think),
         };
-        let ticket = scene.think.filter(|turn| turn.new).map(|turn| Turn::ticket(turn.ply, board));
+        let ticket = scene.think.filter(|turn| turn.new).map(|turn| AskedTurn::ticket(turn.ply, board));
         if !lines.is_empty() {
             self.process.send(&lines, ticket);
         }
@@ -312,16 +311,8 @@ impl Player for CecpPlayer {
                 return Some(Said::Remark(text));
             }
             CecpLine::Resign => return self.game.as_ref().map(|_| Said::Resigned),
-            CecpLine::Illegal(text) => {
-                self.process.complained(&text);
-                self.correct();
-                return Some(Said::Remark(text));
-            }
-            CecpLine::Error(text) if self.is_about_move(&text) => {
-                self.process.complained(&text);
-                self.correct();
-                return Some(Said::Remark(text));
-            }
+            CecpLine::Illegal(text) => return Some(self.refused(text)),
+            CecpLine::Error(text) if self.is_about_move(&text) => return Some(self.refused(text)),
             CecpLine::Thought(thought) => return self.turn.map(|_| Said::Thought(thought)),
             CecpLine::Error(_) | CecpLine::Chatter => {}
         }

@@ -64,11 +64,6 @@ pub fn level(base: Duration, increment: Duration) -> String {
     format!("level 0 {}{rest} {}", seconds / 60, whole(increment))
 }
 
-/// A clock in centiseconds, never less than one.
-pub fn centiseconds(ms: u64) -> u64 {
-    (ms / 10).max(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

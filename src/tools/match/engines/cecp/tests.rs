@@ -103,7 +103,7 @@ fn a_turn_an_arrival_in_the_midst_of_it_and_the_hands_after_every_move() {
     assert!(stage.play(&mut player, BoardId::B, "e1d2").is_none(), "nothing of interest");
     assert_eq!(
         player.read("5 31 7 900 N@d5 e6"),
-        Some(Said::Thought(super::super::player::Thought {
+        Some(Said::Thought(super::super::player::ToldThought {
             depth: Some(5),
             score: Some(super::super::player::ToldScore::Cp(31)),
             nodes: Some(900),

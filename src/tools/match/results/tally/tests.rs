@@ -29,7 +29,7 @@ fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<ToldScore>)], flag: 
         live.game.play_whole(board, mv).expect("played");
         live.clock.start(seat.opponent(), now);
         if told.is_some() {
-            live.thoughts[seat.index()] = Thought { depth: Some(depth), score: told, ..Thought::default() };
+            live.thoughts[seat.index()] = ToldThought { depth: Some(depth), score: told, ..ToldThought::default() };
         }
         tally.notice(&live, Notice::Moved, now).expect("counted");
     }

@@ -1,8 +1,8 @@
 //! Tests of all steps together, from a line to its messages.
 
-use super::*;
-use crate::team::message::{Cause, Danger, Haste, Urgency};
-use crate::types::PieceType;
+use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use tandem::team::phrases::{Language, in_latin, say, say_all, shorthand, understand};
+use tandem::types::PieceType;
 
 /// Every message that can be said, except free text.
 fn vocabulary() -> Vec<PartnerMessage> {

@@ -1,0 +1,37 @@
+//! Lines from a peer that may send anything.
+
+use std::io::BufReader;
+use tandem::protocol::lines::{LONGEST, Line, Lines};
+
+fn lines(bytes: &[u8]) -> Vec<Line> {
+    // A tiny buffer, so that lines span many pieces.
+    Lines::new(BufReader::with_capacity(3, bytes)).collect()
+}
+
+fn text(text: &str) -> Line {
+    Line::Text(text.to_owned())
+}
+
+#[test]
+fn both_line_ends_and_a_last_line_without_one() {
+    assert_eq!(lines(b"uci\r\nisready\n\nquit"), [text("uci"), text("isready"), text(""), text("quit")]);
+    assert_eq!(lines(b""), []);
+    assert_eq!(lines(b"\n"), [text("")]);
+}
+
+#[test]
+fn bytes_that_are_no_utf8_are_replaced() {
+    assert_eq!(lines(b"is\xffready\n"), [text("is\u{fffd}ready")]);
+}
+
+#[test]
+fn the_longest_line_is_read_and_a_longer_one_is_quoted() {
+    let mut bytes = vec![b'x'; LONGEST];
+    bytes.push(b'\n');
+    bytes.extend(vec![b'y'; LONGEST + 1]);
+    bytes.extend(b"\nnext\n");
+    let lines = lines(&bytes);
+    assert_eq!(lines[0], Line::Text("x".repeat(LONGEST)));
+    assert_eq!(lines[1], Line::TooLong { start: "y".repeat(40) });
+    assert_eq!(lines[2], text("next"));
+}
