@@ -118,6 +118,42 @@ fn ubi_5_probes_use_the_opponents_time_where_a_position_comes_only_before_go() {
     driver.quit();
 }
 
+/// The last of a few moves on board A, with this on board B: the first search does not know yet what probes of board B find.
+fn with_other(board: &str, other: &str) -> String {
+    let mut driver = Driver::session("ubi");
+    let mut best = String::new();
+    for _ in 0..3 {
+        driver.send(&format!("position {board} | {other} clock 31000 31000 31000 31000"));
+        driver.send("go board A");
+        best = value(&driver.expect("bestmove board A"), "A").to_owned();
+        // On the opponent's time.
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    driver.quit();
+    best
+}
+
+/// On board B black, our partner, is on turn and mates with a knight on f2.
+const KNIGHT_MATES: &str = "6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1";
+/// On board B white, our diagonal, mates with a knight on f7 whatever black plays.
+const KNIGHT_MATES_PARTNER: &str = "5brk/4p1pp/p3P2P/8/8/8/1B6/K7[] b - - 0 1";
+
+#[test]
+fn t5_the_queen_is_given_for_the_piece_that_mates_on_the_other_board() {
+    // Black's knight is guarded.
+    let board = "6k1/5ppp/4p3/3n4/8/8/3Q1PPP/6K1[] w - - 0 1";
+    assert_eq!(with_other(board, KNIGHT_MATES), "d2d5");
+    assert_ne!(with_other(board, "startpos"), "d2d5");
+}
+
+#[test]
+fn a_trade_that_wins_material_is_left_alone_when_the_piece_mates_the_partner() {
+    // White's knight may take the rook, and is taken back.
+    let board = "4k3/3r1ppp/4p3/4N3/8/8/5PPP/6K1[] w - - 0 1";
+    assert_eq!(with_other(board, "startpos"), "e5d7");
+    assert_ne!(with_other(board, KNIGHT_MATES_PARTNER), "e5d7");
+}
+
 #[test]
 fn who_is_mated_by_force_does_not_move_and_says_so() {
     let mut driver = Driver::session("ubi");

@@ -602,8 +602,15 @@ fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
     let mut script = Script::asked(PLAIN, 60_000);
     let usual = script.limit();
     script.clocks([60_000, 60_000, 6_000, 60_000]);
-    script.probed(Outcome::Worth(Worth { state: Some(State::Dead), ..Worth::default() }));
-    assert!(script.limit().hard_ms < usual.hard_ms, "its clock is the time that is left to win");
+    for state in [State::Dead, State::Sitting] {
+        script.probed(Outcome::Worth(Worth::default()));
+        assert_eq!(script.limit(), usual);
+        script.probed(Outcome::Worth(Worth { state: Some(state), ..Worth::default() }));
+        assert!(
+            script.limit().hard_ms < usual.hard_ms,
+            "its clock is the time that is left to win, or to give a piece"
+        );
+    }
     // Its own word counts for more.
     script.hear(M::Mate);
     assert!(script.limit().soft_ms > 2_000 / 12);

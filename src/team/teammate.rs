@@ -165,9 +165,10 @@ impl Teammate {
         self.partner.state(self.now_ms).or_else(|| self.worth.as_ref()?.state)
     }
 
-    /// The pace that the partner wants, and whether it is dead.
+    /// The pace that the partner wants, and whether its clock is all the time there is: it is dead, or hangs and waits for a piece.
     pub fn pace(&self) -> (Option<Pace>, bool) {
-        let dead = self.partners_state() == Some(State::Dead);
+        let hangs = self.worth.as_ref().is_some_and(|worth| worth.state == Some(State::Sitting));
+        let dead = self.partners_state() == Some(State::Dead) || hangs;
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 

@@ -2,7 +2,7 @@
 
 use super::needs::Sounding;
 use super::partner::{State, mate_cp};
-use crate::board::Position;
+use crate::board::{BoardStatus, Position};
 use crate::eval::TeamView;
 use crate::eval::weights::hand_values;
 use crate::types::score::{is_mate, mate_moves};
@@ -11,8 +11,10 @@ use crate::types::{Color, PieceType, Score, tunables::tunables};
 tunables! {
     /// The price of a piece on a board that is decided without it, in percent of its usual one.
     decided_percent: Score = 50, 0..=100, 10;
-    /// What a piece that saves from a forced mate is worth beyond its usual price, in percent of its value in hand.
+    /// What a piece that saves is worth beyond its usual price, in percent of its value in hand.
     rescue_percent: Score = 120, 0..=400, 20;
+    /// A piece that is worth so much more than its usual value in hand saves: from a hang, or from worse than a mate would be. In cp.
+    rescue_cp: Score = 700, 100..=2_000, 50;
     /// A mate on the other board in more moves than this is not believed: much may arrive until then.
     believed_mate: i32 = 3, 0..=10, 1;
     /// Plies of the other board's expected line in which an arrival is looked for.
@@ -35,7 +37,9 @@ pub struct Worth {
     pub gain: [Score; 5],
     /// What our team loses by a piece in the hand of the partner's opponent, in cp.
     pub cost: [Score; 5],
-    /// A forced mate there, as the partner sees it.
+    /// How the partner stands there, in cp.
+    pub score: Score,
+    /// A forced mate there, as the partner sees it; a partner that hangs sits.
     pub state: Option<State>,
     /// What the partner is expected to win, the soonest first.
     pub arrivals: Vec<Arrival>,
@@ -50,12 +54,21 @@ impl Worth {
                 price(before, after, kind)
             })
         };
-        let state =
-            mate_moves(sounding.base).filter(|moves| moves.abs() <= believed_mate()).map(|moves| match moves > 0 {
-                true => State::Mating,
-                false => State::Dead,
-            });
-        Self { gain: prices(partner), cost: prices(!partner), state, arrivals: arrivals(sounding, other, partner) }
+        let mate = mate_moves(sounding.base).filter(|moves| moves.abs() <= believed_mate());
+        let hangs = other.side_to_move() == partner && other.status() == BoardStatus::Hang;
+        let state = match mate {
+            _ if hangs => Some(State::Sitting),
+            Some(moves) if moves > 0 => Some(State::Mating),
+            Some(_) => Some(State::Dead),
+            None => None,
+        };
+        Self {
+            gain: prices(partner),
+            cost: prices(!partner),
+            score: sounding.base,
+            state,
+            arrivals: arrivals(sounding, other, partner),
+        }
     }
 
     /// `view` of our board with these prices for the usual ones; `us` is our color.
@@ -76,7 +89,7 @@ fn price(before: Score, after: Score, kind: PieceType) -> Score {
         usual * decided_percent() / 100
     } else if wins(after) {
         usual + mate_cp()
-    } else if loses(before) {
+    } else if loses(before) || after - before >= hand_values()[kind.index()] + rescue_cp() {
         usual + hand_values()[kind.index()] * rescue_percent() / 100
     } else {
         usual

@@ -1,0 +1,64 @@
+//! Probes: what one piece more would change on a board.
+
+use std::num::NonZeroU64;
+use std::sync::atomic::AtomicBool;
+use tandem::board::{BoardRules, fen};
+use tandem::eval::TeamView;
+use tandem::search::Shared;
+use tandem::team::message::Urgency;
+use tandem::team::needs::{Prober, Question, Verdict};
+use tandem::types::{Color, PieceType};
+
+fn question(text: &str, us: Color) -> Question {
+    let position = fen::parse(text, BoardRules::default());
+    let Ok(position) = position else { panic!("{text}") };
+    let nodes_per_ms = NonZeroU64::new(1);
+    Question { position, us, view: TeamView::bughouse_default(), nodes: 20_000, nodes_per_ms }
+}
+
+fn prober() -> Prober {
+    Prober::new(Shared::new(4, 1))
+}
+
+/// Black's king is smothered by its own pieces: a knight on f7 mates, nothing else of a piece in hand does.
+const SMOTHERED: &str = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
+
+#[test]
+fn a_knight_that_would_mate_is_asked_for_and_feared() {
+    let never = AtomicBool::new(false);
+    let found = prober().probe(&question(SMOTHERED, Color::White), &never);
+    let Ok(Some(found)) = found else { panic!("{found:?}") };
+    assert_eq!(found.needs[PieceType::Knight.index()], Some(Urgency::Mates));
+    assert_eq!(found.needs[PieceType::Pawn.index()], None);
+    // The same position from the other side of the board.
+    let found = prober().probe(&question(SMOTHERED, Color::Black), &never);
+    let Ok(Some(found)) = found else { panic!("{found:?}") };
+    assert_eq!(found.bans[PieceType::Knight.index()], Some(Urgency::Mates));
+}
+
+#[test]
+fn who_hangs_asks_for_what_could_block() {
+    // Back rank, open line: anything but a pawn may be dropped between on the last rank.
+    let hanging = question("R5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1", Color::Black);
+    let found = prober().probe(&hanging, &AtomicBool::new(false));
+    let Ok(Some(found)) = found else { panic!("{found:?}") };
+    assert!(found.hanging);
+    let wanted = PieceType::HELD.map(|kind| found.needs[kind.index()].is_some());
+    assert_eq!(wanted, [false, true, true, true, true]);
+}
+
+#[test]
+fn a_trade_is_judged_by_what_both_hands_would_hold() {
+    let mut prober = prober();
+    // White to move mates at once with a knight; black, who gets one too, comes too late.
+    assert_eq!(prober.judge_trade(&question(SMOTHERED, Color::White), &[PieceType::Knight]), Ok(Verdict::WeMate));
+    let verdict = prober.judge_trade(&question(SMOTHERED, Color::Black), &[PieceType::Knight]);
+    assert_eq!(verdict, Ok(Verdict::TheyMate));
+    assert!(!Verdict::TheyMate.allows() && Verdict::Even.allows());
+}
+
+#[test]
+fn a_cancelled_probe_finds_nothing() {
+    let found = prober().probe(&question(SMOTHERED, Color::White), &AtomicBool::new(true));
+    assert_eq!(found, Ok(None));
+}

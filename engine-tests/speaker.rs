@@ -1,0 +1,107 @@
+//! What is said to the partner: each thing once, taken back when it is over, and never too much.
+
+use tandem::team::message::{PartnerMessage, Urgency};
+use tandem::team::needs::Findings;
+use tandem::team::speaker::{Speaker, Status};
+use tandem::types::PieceType;
+
+/// So many messages may go out in a row, and then one in so many ms.
+const BURST: usize = 4;
+const PAUSE_MS: u64 = 2_500;
+/// Wishes of one sort that stand at one time.
+const MOST_WISHES: usize = 2;
+
+const KNIGHT: usize = PieceType::Knight.index();
+
+fn findings(urgency: Option<Urgency>) -> Findings {
+    let mut findings = Findings::default();
+    findings.needs[KNIGHT] = urgency;
+    findings
+}
+
+fn need(urgency: Urgency) -> PartnerMessage {
+    PartnerMessage::Need { piece: PieceType::Knight, urgency }
+}
+
+#[test]
+fn a_wish_is_said_once_when_it_stands_and_taken_back_when_it_is_gone() {
+    let mut speaker = Speaker::default();
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 0), [], "one hit may be a flicker");
+    assert_eq!(speaker.wishes(&findings(None), false, 1), []);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 2), []);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 3), [need(Urgency::High)]);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 4), []);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, 5), [need(Urgency::Mates)], "a mate cannot wait");
+    for now in 6..8 {
+        assert_eq!(speaker.wishes(&findings(None), false, now), [], "a miss may be a flicker too");
+    }
+    assert_eq!(speaker.wishes(&findings(None), false, 8), [PartnerMessage::Enough(PieceType::Knight)]);
+    assert_eq!(speaker.wishes(&findings(None), false, 9), []);
+}
+
+#[test]
+fn cecp_7_who_mates_takes_no_wish_back_and_who_hurries_says_what_cannot_wait() {
+    let mut speaker = Speaker::default();
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), true, 0), [need(Urgency::Mates)]);
+    speaker.status(Status::Mating, 1);
+    for now in 2..8 {
+        assert_eq!(speaker.wishes(&findings(None), false, now), []);
+    }
+    assert_eq!(speaker.standing(), [need(Urgency::Mates)]);
+    let mut speaker = Speaker::default();
+    for now in 0..4 {
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), true, now), []);
+    }
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 5).len(), 1, "it is said later");
+}
+
+#[test]
+fn a_piece_that_came_needs_no_more_words() {
+    let mut speaker = Speaker::default();
+    speaker.wishes(&findings(Some(Urgency::Mates)), false, 0);
+    speaker.served(PieceType::Knight);
+    for now in 1..6 {
+        assert_eq!(speaker.wishes(&findings(None), false, now), []);
+    }
+}
+
+#[test]
+fn a_flood_is_cut_and_flows_again_later() {
+    let mut speaker = Speaker::default();
+    let mut said = 0;
+    for round in 0..80 {
+        let urgency = if round % 4 < 2 { Urgency::High } else { Urgency::Medium };
+        said += speaker.wishes(&findings(Some(urgency)), false, round).len();
+    }
+    assert_eq!(said, BURST);
+    // What could not be said is said when there is room, and what cannot wait finds some anyway.
+    let now = 80 + PAUSE_MS;
+    speaker.wishes(&findings(Some(Urgency::Low)), false, now);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now), [need(Urgency::Low)]);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, now), [need(Urgency::Mates)]);
+}
+
+#[test]
+fn only_the_strongest_wishes_are_said_but_everything_that_blocks() {
+    let mut all = Findings { needs: [Some(Urgency::High); 5], ..Findings::default() };
+    all.needs[KNIGHT] = Some(Urgency::Mates);
+    let mut speaker = Speaker::default();
+    let said = [speaker.wishes(&all, false, 0), speaker.wishes(&all, false, 1)].concat();
+    assert_eq!(said.len(), MOST_WISHES);
+    assert!(said.contains(&need(Urgency::Mates)));
+    all.hanging = true;
+    assert_eq!(Speaker::default().wishes(&all, false, 0).len(), 5);
+}
+
+#[test]
+fn states_are_said_when_they_change() {
+    let mut speaker = Speaker::default();
+    assert_eq!(speaker.status(Status::Playing, 0), None);
+    assert_eq!(speaker.status(Status::Dead, 0), Some(PartnerMessage::Dead));
+    assert_eq!(speaker.status(Status::Dead, 1), None);
+    assert_eq!(speaker.status(Status::Playing, 2), Some(PartnerMessage::Alive));
+    assert_eq!(speaker.opponent_waits(true, 3), Some(PartnerMessage::Waiting));
+    assert_eq!(speaker.opponent_waits(true, 4), None);
+    assert_eq!(speaker.opponent_waits(false, 5), None);
+    assert_eq!(speaker.opponent_waits(true, 6), Some(PartnerMessage::Waiting));
+}
