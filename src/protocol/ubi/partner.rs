@@ -59,6 +59,7 @@ pub fn lines(message: &PartnerMessage) -> Vec<String> {
     let plain = match *message {
         M::Need { piece, urgency: Urgency::Mates } => Some(M::Need { piece, urgency: Urgency::High }),
         M::Avoid { urgency: Urgency::Mates, .. } => Some(M::Threat(Danger::High)),
+        M::Avoid { urgency: Urgency::High, .. } => Some(M::Threat(Danger::Medium)),
         M::Trade { good: false, piece: None } => Some(M::Stall(None)),
         M::Dead => Some(M::Threat(Danger::Critical)),
         M::Alive => Some(M::Threat(Danger::Low)),
@@ -251,6 +252,8 @@ mod tests {
             (M::Need { piece: queen, urgency: Urgency::Mates }, &["need q urgency high", "mates q"][..]),
             (M::Need { piece: queen, urgency: Urgency::Low }, &["need q urgency low"]),
             (M::Avoid { piece: queen, urgency: Urgency::Mates }, &["threat high", "avoid q urgency high mates 1"]),
+            (M::Avoid { piece: queen, urgency: Urgency::High }, &["threat medium", "avoid q urgency high"]),
+            (M::Avoid { piece: queen, urgency: Urgency::Medium }, &["avoid q urgency medium"]),
             (M::Dead, &["threat critical", "dead"]),
             (M::Alive, &["threat low", "alive"]),
             (M::Trade { good: false, piece: None }, &["stall", "trade bad"]),
