@@ -191,6 +191,19 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
 }
 
 #[test]
+fn a_person_may_greet_as_engines_do_and_is_understood() {
+    // Said on a FICS before a game; from then on shorthand got no answer, and the clocks came every four seconds.
+    for greeting in ["Greetings. I play the other board", "Hello! I am Boris", "partner I am new here"] {
+        let mut driver = session("bughouse");
+        driver.send("partner Boris\nlevel 0 1 0\nforce");
+        ask(&mut driver, &format!("ptell {greeting}"));
+        assert_eq!(tells(&ask(&mut driver, "ptell +n")), ["ok"], "{greeting}");
+        assert_eq!(tells(&ask(&mut driver, "ptell partner trade queens please")), ["ok"], "{greeting}");
+        driver.quit();
+    }
+}
+
+#[test]
 fn cecp_6_only_what_happened_on_the_board_is_claimed_and_never_a_flag() {
     // "It does not include loss on time", says the specification of results that engines claim.
     let mut driver = session("bughouse");

@@ -6,9 +6,6 @@ use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
 use std::collections::VecDeque;
 
-/// How engines other than Tandem and Fairy-Stockfish present themselves to a partner.
-const HANDSHAKES: [&str; 2] = ["hello! i am ", "greetings. "];
-
 /// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
 pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what it understands.";
 
@@ -24,6 +21,20 @@ const LONGEST_TELL: usize = 200;
 /// Cyrillic lines of ours that are remembered, because the partner may send back what the server has left of them.
 const MOST_TOLD: usize = 8;
 
+/// What plays at the other end, by how it has presented itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    /// Nothing has been presented, or somebody has written since as only people do: is told sentences, in shorthand or not.
+    #[default]
+    Person,
+    /// Sjeng, Sunsetter: an engine that knows nothing of clocks.
+    OldEngine,
+    /// An engine that reads one word and its number of a line and no more, as Fairy-Stockfish does.
+    ReadsTwoWords,
+    /// Tandem, which reads both clocks in one line.
+    Tandem,
+}
+
 /// The partner, if there is one.
 #[derive(Default)]
 pub struct Link {
@@ -31,15 +42,12 @@ pub struct Link {
     pub name: Option<String>,
     /// Whether somebody has spoken as our partner, named or not.
     spoken_to: bool,
-    /// Whether it has presented itself as an engine, and has said nothing since that only people say: people are told sentences, in shorthand
-    /// or not, and engines the shorthand of the servers.
-    is_engine: bool,
+    /// What it is. Engines are told the shorthand of the servers.
+    kind: Kind,
     /// Whether it writes Russian in Latin letters, or Cyrillic ones do not arrive.
     latin: bool,
     /// The Cyrillic lines that it was told last.
     told: VecDeque<String>,
-    /// Whether it reads a word and a number of a line and no more, as Fairy-Stockfish does.
-    reads_two_words: bool,
     /// When it was last told our clocks, in ms of the session's time.
     clocks_told_ms: Option<u64>,
     /// Whether that was our opponent's only.
@@ -60,9 +68,8 @@ impl Link {
     /// Takes note of a line of the partner. A remark, if all that it says is who speaks, or how.
     pub fn hear(&mut self, text: &str) -> Option<&'static str> {
         self.spoken_to = true;
-        if is_handshake(text) {
-            self.is_engine = true;
-            self.reads_two_words = text.to_lowercase().starts_with("partner fairy-stockfish");
+        if let Some(kind) = presents_itself(text) {
+            self.kind = kind;
             return Some("an engine, spoken to in shorthand");
         }
         if self.told.iter().any(|told| is_rest_of(told, text)) {
@@ -70,9 +77,9 @@ impl Link {
             self.told.clear();
             return Some("Cyrillic letters do not arrive, Latin ones from now on");
         }
-        if self.is_engine && is_human(text) {
+        if self.is_engine() && is_human(text) {
             // An operator has taken the seat over.
-            self.is_engine = false;
+            self.kind = Kind::Person;
         }
         if cyrillic(text) > 0 {
             self.latin = false;
@@ -82,9 +89,13 @@ impl Link {
         None
     }
 
+    fn is_engine(&self) -> bool {
+        self.kind != Kind::Person
+    }
+
     /// What to tell for `said`: to people in one line, to an engine each thing that has a word of its own there.
     pub fn lines(&mut self, said: &[PartnerMessage], language: Language) -> Vec<String> {
-        if self.is_engine {
+        if self.is_engine() {
             let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
             return words.filter_map(phrases::shorthand).map(|line| tame(&line, LONGEST_TELL)).collect();
         }
@@ -106,18 +117,21 @@ impl Link {
         vec![line]
     }
 
-    /// Our clock and our opponent's (in ms, where known) in one line, for a partner that is an engine and has not heard them lately. Who reads
-    /// only one of them hears them in turn.
+    /// Our clock and our opponent's (in ms, where known) in one line, for a partner that understands them and has not heard them lately. Who
+    /// reads only one of them hears them in turn.
     pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Option<PartnerMessage> {
         let short = ours[0].is_some_and(|ms| ms < SHORT_CLOCK_MS);
         let pause = if short { CLOCKS_EVERY_WHEN_SHORT_MS } else { CLOCKS_EVERY_MS };
-        if !self.is_engine || ours == [None; 2] || self.clocks_told_ms.is_some_and(|at| now_ms < at + pause) {
+        if !matches!(self.kind, Kind::ReadsTwoWords | Kind::Tandem)
+            || ours == [None; 2]
+            || self.clocks_told_ms.is_some_and(|at| now_ms < at + pause)
+        {
             return None;
         }
         self.clocks_told_ms = Some(now_ms);
         let [own_cs, opponent_cs] = ours.map(|ms| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32));
         let both = PartnerMessage::Clocks { own_cs, opponent_cs };
-        if !self.reads_two_words || own_cs.is_none() || opponent_cs.is_none() {
+        if self.kind == Kind::Tandem || own_cs.is_none() || opponent_cs.is_none() {
             return Some(both);
         }
         self.told_opponents = !self.told_opponents;
@@ -128,11 +142,20 @@ impl Link {
     }
 }
 
-/// Whether an engine presents itself.
-fn is_handshake(text: &str) -> bool {
-    let text = text.trim().to_lowercase();
-    (text.starts_with("partner ") && text.contains(" is an engine"))
-        || HANDSHAKES.iter().any(|start| text.starts_with(start))
+/// Which kind of engine presents itself by `text`; nothing where it may be a person who greets.
+///
+/// Word for word what engines say: Fairy-Stockfish 11 to 14 (`PartnerHandler::parse_partner` in `partner.cpp`) and Tandem, Sjeng 11.2, Sunsetter 9
+/// (`givePartnerHelp` in `partner.cpp`). Sjeng's `Greetings.` is its answer to `hi`, and no presentation.
+fn presents_itself(text: &str) -> Option<Kind> {
+    let text = text.to_lowercase();
+    match *text.split_whitespace().collect::<Vec<_>>() {
+        ["partner", name, "is", "an", "engine.", _, "it", help, ..] if help.trim_matches(['`', '\'']) == "help" => {
+            Some(if name == "tandem" { Kind::Tandem } else { Kind::ReadsTwoWords })
+        }
+        ["hello!", "i", "am", _, "and", "hope", "you", "enjoy", "playing", "with", "me."]
+        | ["hi.", "thanks", "for", "being", "my", "partner.", "tell", "me", "\"help\"", ..] => Some(Kind::OldEngine),
+        _ => None,
+    }
 }
 
 /// How many Cyrillic letters there are.
@@ -147,11 +170,11 @@ fn is_rest_of(told: &str, text: &str) -> bool {
     cyrillic(text) < cyrillic(told) && bones(text) == bones(told)
 }
 
-/// Whether a line is in a language, and in words that no engine has for what it means.
+/// Whether a line is in a language, and in words that no engine has for what it means. Engines write sentences too: Sjeng says that it sits.
 fn is_human(text: &str) -> bool {
     let understood = phrases::understand(text);
     let engines = understood.messages.iter().filter_map(phrases::shorthand).any(|words| words == text.trim());
-    understood.language.is_some() && !engines
+    understood.language.is_some() && !engines && !phrases::is_fixed(text)
 }
 
 #[cfg(test)]
@@ -169,7 +192,7 @@ mod tests {
         let mut link = Link::to(Some("Anna".to_owned()));
         assert_eq!(link.lines(&said, Language::Russian).len(), 1, "one line for all");
         assert_eq!(link.clocks([Some(20_000); 2], 0), None);
-        assert!(link.hear("partner Tandem is an engine.").is_some());
+        assert!(link.hear(GREETING).is_some());
         assert_eq!(link.lines(&said, Language::Russian), ["++n"]);
         let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
         assert_eq!(link.clocks([Some(20_000), None], 0), clocks(Some(2_000), None));
@@ -179,12 +202,18 @@ mod tests {
         // Every word that engines have for things leaves an engine what it is …
         for kind in PieceType::HELD {
             let words = phrases::shorthand(&PartnerMessage::Enough(kind));
-            assert!(words.is_some_and(|words| link.hear(&words).is_none()) && link.is_engine, "{kind:?}");
+            assert!(words.is_some_and(|words| link.hear(&words).is_none()) && link.is_engine(), "{kind:?}");
         }
-        assert!(link.hear("+++n").or(link.hear("sit")).is_none() && link.is_engine);
+        assert!(link.hear("+++n").or(link.hear("sit")).is_none() && link.is_engine());
+        for sentence in [
+            "Ok, I sit next move. Tell me when to go.",
+            "I am forcedly mated (dead). Tell me 'go' to start moving into it.",
+        ] {
+            assert!(link.hear(sentence).is_none() && link.is_engine(), "{sentence}");
+        }
         // … until somebody speaks as people do.
-        assert!(link.hear("дай коня").is_none() && !link.is_engine);
-        assert!(link.hear("time is short, sit").is_none() && !link.is_engine);
+        assert!(link.hear("дай коня").is_none() && !link.is_engine());
+        assert!(link.hear("time is short, sit").is_none() && !link.is_engine());
         assert_eq!(link.lines(&[], Language::English).len(), 0);
     }
 
@@ -192,16 +221,63 @@ mod tests {
     fn cecp_3_only_a_handshake_makes_an_engine() {
         let mut link = Link::to(Some("Anna".to_owned()));
         for shorthand in ["+n", "---b", "time 1200", "+trades", "partner, give me a queen", "partner +q"] {
-            assert!(link.hear(shorthand).is_none() && !link.is_engine, "{shorthand}");
+            assert!(link.hear(shorthand).is_none() && !link.is_engine(), "{shorthand}");
         }
         assert_eq!(link.lines(&[PartnerMessage::Say("ok".to_owned())], Language::English), ["ok"]);
-        for handshake in [
-            "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
-            "Hello! I am Sjeng and hope you enjoy playing with me.",
-            "partner Tandem is an engine.",
+        for (handshake, kind) in [
+            (FAIRY_STOCKFISH, Kind::ReadsTwoWords),
+            (GREETING, Kind::Tandem),
+            ("Hello! I am Sjeng and hope you enjoy playing with me.", Kind::OldEngine),
+            (
+                "Hi.  Thanks for being my partner.  Tell me \"help\" for the commands I understand and please visit http://www.d2d4.de/sunsetter.asp",
+                Kind::OldEngine,
+            ),
         ] {
             let mut link = Link::to(None);
-            assert!(link.hear(handshake).is_some() && link.is_engine, "{handshake}");
+            assert!(link.hear(handshake).is_some(), "{handshake}");
+            assert_eq!(link.kind, kind, "{handshake}");
+        }
+    }
+
+    #[test]
+    fn a_person_who_greets_as_engines_do_is_a_person() {
+        for greeting in [
+            "Greetings.",
+            "Greetings. I need a knight",
+            "Hello! I am Boris",
+            "Hello! I am new here, sit when I say so",
+            "Hi. Thanks for being my partner. Trade queens please",
+            "partner Boris is an engine. Take care",
+            "partner, he is an engine. Ask it help",
+            "Tandem is an engine.",
+        ] {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            assert!(link.hear(greeting).is_none() && !link.is_engine(), "{greeting}");
+        }
+    }
+
+    /// What Fairy-Stockfish says when it is told its partner's name.
+    const FAIRY_STOCKFISH: &str = "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.";
+
+    #[test]
+    fn clocks_are_told_in_as_many_words_as_the_partner_reads() {
+        // `PartnerHandler::parse_ptell` in Fairy-Stockfish's `partner.cpp` (11.1 as well as 14) looks at the first word and reads one number
+        // behind `time` or `otim`; what follows it is lost.
+        let (own, opponent) = (Some(2_000), Some(1_500));
+        let told = |presentation: &str| -> Vec<Option<PartnerMessage>> {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            link.hear(presentation);
+            let moments = [0, CLOCKS_EVERY_MS, 2 * CLOCKS_EVERY_MS];
+            moments.map(|now| link.clocks([Some(20_000), Some(15_000)], now)).to_vec()
+        };
+        let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
+        assert_eq!(told(FAIRY_STOCKFISH), [clocks(None, opponent), clocks(own, None), clocks(None, opponent)]);
+        assert_eq!(told(GREETING), vec![clocks(own, opponent); 3]);
+        // These would answer each of them: "Sorry, but I don't understand that command."
+        assert_eq!(told("Hello! I am Sjeng and hope you enjoy playing with me."), vec![None; 3]);
+        for (own_cs, opponent_cs, line) in [(own, None, "time 2000"), (None, opponent, "otim 1500")] {
+            let message = PartnerMessage::Clocks { own_cs, opponent_cs };
+            assert_eq!(phrases::shorthand(&message).as_deref(), Some(line));
         }
     }
 

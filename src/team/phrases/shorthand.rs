@@ -73,11 +73,9 @@ const ENGINES: &[(&str, Option<PartnerMessage>)] = &[
     ("i play fast, tell me", None),
     ("i play at normal speed", None),
     ("i play normally", None),
-    ("partner ", None),
     ("commands that i understand", None),
     ("for help on", None),
-    ("hello! i am", None),
-    ("greetings.", None),
+    ("hello! i am sjeng", None),
     ("i understand:", None),
     ("понимаю:", None),
 ];
@@ -95,6 +93,11 @@ pub fn is_small_talk(line: &str) -> bool {
         .all(|word| word.chars().count() < 2 || SMALL_TALK.contains(&word))
 }
 
+/// Whether a line is a fixed text: no sentence that only a person would write.
+pub fn is_fixed(line: &str) -> bool {
+    fixed(line).is_some()
+}
+
 /// The messages of a fixed text. `Some` without messages: known, but nothing to act on.
 pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     let line = line.trim().to_lowercase();
@@ -110,6 +113,9 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     }
     if let Some((_, message)) = ENGINES.iter().find(|(beginning, _)| line.starts_with(beginning)) {
         return Some(message.iter().cloned().collect());
+    }
+    if let ["partner", _, "is", "an", "engine.", ..] = words[..] {
+        return Some(Vec::new());
     }
     // Sjeng: "Ok, Knight mates you (ptell me 'x' when it no longer mates you)".
     if line.contains("(ptell me 'x'") {
