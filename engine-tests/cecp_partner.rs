@@ -182,11 +182,26 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
     assert!(told.len() == 1 && told[0].starts_with("time 5") && told[0].ends_with(" otim 5500"), "{told:?}");
     // A word on our state comes after the move, too; where the move ends the game nothing is said any more.
     driver.send(&format!("new\nvariant bughouse\nforce\nsetboard {HANG}\nlevel 0 1 0\ngo\nholding [N] [] WN"));
-    assert!(!tells(&driver.until("move N@e")).contains(&"x"));
-    assert!(tells(&sync(&mut driver)).contains(&"x"));
+    let is_alive = |lines: &[String]| tells(lines).iter().any(|tell| tell.split("; ").any(|word| word == "x"));
+    assert!(!is_alive(&driver.until("move N@e")));
+    assert!(is_alive(&sync(&mut driver)));
     driver.send("new\nvariant bughouse\nforce\nsetboard 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1\nlevel 0 1 0\ngo");
     driver.expect("move N@f7");
     assert_eq!(sync(&mut driver), ["1-0 {White mates}"]);
+    driver.quit();
+}
+
+#[test]
+fn what_an_engine_is_told_waits_for_the_move() {
+    // On a FICS three tells and then a move, while the other board stood still, cost four seconds of the mover's clock.
+    let mut driver = session("bughouse");
+    driver.send("partner Tim\nlevel 0 1 0\nptell partner Tandem is an engine. Tell it `help` for what it understands.");
+    driver.send("time 6000\notim 6000\nusermove e2e4\nptell may I trade q?");
+    let lines = driver.until("move ");
+    assert_eq!(tells(&lines).len(), 0, "{lines:?}");
+    // The answer and the clocks, in one line.
+    let told = driver.expect("tellics ptell ");
+    assert!(["yes; time 5", "no; time 5"].iter().any(|words| told.contains(words)), "{told}");
     driver.quit();
 }
 

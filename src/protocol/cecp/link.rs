@@ -18,6 +18,9 @@ const CLOCKS_EVERY_WHEN_SHORT_MS: u64 = 12_000;
 /// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
 const LONGEST_TELL: usize = 200;
 
+/// What stands between the words that one Tandem tells another in one line.
+const JOINT: &str = "; ";
+
 /// Cyrillic lines of ours that are remembered, because the partner may send back what the server has left of them.
 const MOST_TOLD: usize = 8;
 
@@ -31,7 +34,7 @@ enum Kind {
     OldEngine,
     /// An engine that reads one word and its number of a line and no more, as Fairy-Stockfish does.
     ReadsTwoWords,
-    /// Tandem, which reads both clocks in one line.
+    /// Tandem, which reads everything that there is to say in one line.
     Tandem,
 }
 
@@ -77,7 +80,7 @@ impl Link {
             self.told.clear();
             return Some("Cyrillic letters do not arrive, Latin ones from now on");
         }
-        if self.is_engine() && is_human(text) {
+        if self.is_engine() && self.parts(text).into_iter().any(is_human) {
             // An operator has taken the seat over.
             self.kind = Kind::Person;
         }
@@ -89,15 +92,23 @@ impl Link {
         None
     }
 
-    fn is_engine(&self) -> bool {
+    /// Whether it is an engine.
+    pub fn is_engine(&self) -> bool {
         self.kind != Kind::Person
     }
 
-    /// What to tell for `said`: to people in one line, to an engine each thing that has a word of its own there.
+    /// What is said in a line: of Tandem several things.
+    pub fn parts<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        if self.is_engine() { text.split(JOINT).collect() } else { vec![text] }
+    }
+
+    /// What to tell for `said`: to people in one sentence, to an engine each thing that has a word of its own there.
     pub fn lines(&mut self, said: &[PartnerMessage], language: Language) -> Vec<String> {
         if self.is_engine() {
             let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
-            return words.filter_map(phrases::shorthand).map(|line| tame(&line, LONGEST_TELL)).collect();
+            let lines: Vec<String> = words.filter_map(phrases::shorthand).collect();
+            let lines = if self.kind == Kind::Tandem && lines.len() > 1 { vec![lines.join(JOINT)] } else { lines };
+            return lines.iter().map(|line| tame(line, LONGEST_TELL)).collect();
         }
         if said.is_empty() {
             return Vec::new();
@@ -254,6 +265,30 @@ mod tests {
             let mut link = Link::to(Some("Anna".to_owned()));
             assert!(link.hear(greeting).is_none() && !link.is_engine(), "{greeting}");
         }
+    }
+
+    #[test]
+    fn one_tandem_tells_another_everything_in_one_line_that_is_read_whole() {
+        let said = [
+            PartnerMessage::Enough(PieceType::Queen),
+            PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High },
+            PartnerMessage::Sitting,
+            PartnerMessage::Clocks { own_cs: Some(2_000), opponent_cs: Some(1_900) },
+        ];
+        let [mut speaker, mut hearer] = [GREETING; 2].map(|greeting| {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            link.hear(greeting);
+            link
+        });
+        let lines = speaker.lines(&said, Language::Russian);
+        assert_eq!(lines, ["no more q needed; ++n; sitting; time 2000 otim 1900"]);
+        assert!(hearer.hear(&lines[0]).is_none() && hearer.is_engine());
+        let heard = hearer.parts(&lines[0]).into_iter().flat_map(|part| phrases::understand(part).messages);
+        assert_eq!(heard.collect::<Vec<_>>(), said);
+        // Another engine looks at the first word of a line.
+        let mut link = Link::to(Some("Anna".to_owned()));
+        link.hear(FAIRY_STOCKFISH);
+        assert_eq!(link.lines(&said[..3], Language::Russian), ["no more q needed", "++n", "sitting"]);
     }
 
     /// What Fairy-Stockfish says when it is told its partner's name.
