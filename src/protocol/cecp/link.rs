@@ -114,7 +114,9 @@ impl Link {
             return Vec::new();
         }
         let sentence = phrases::say_all(said, language);
-        let line = tame(&if self.latin { phrases::in_latin(&sentence) } else { sentence }, LONGEST_TELL);
+        // A FICS takes the first byte above 0xDF of a line for a control character: a dash of three bytes would arrive as half a letter.
+        let line = if self.latin { phrases::in_latin(&sentence) } else { sentence.replace('—', "-") };
+        let line = tame(&line, LONGEST_TELL);
         // Servers for ASCII eat what they do not know at both ends of a line.
         let line = if line.starts_with(|first: char| first.is_ascii()) && line.ends_with(|last: char| last.is_ascii()) {
             line
@@ -321,11 +323,12 @@ mod tests {
         let knight = [PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::Mates }];
         let mut link = Link::to(Some("Anna".to_owned()));
         let say = |link: &mut Link| link.lines(&knight, Language::Russian).concat();
-        assert_eq!(say(&mut link), "(конь — и мат)", "a server may eat other letters at the ends");
+        assert_eq!(say(&mut link), "(конь - и мат)", "a server may eat other letters at the ends, and dashes");
+        assert!(say(&mut link).bytes().all(|byte| byte <= 0xdf));
         link.hear("privet, mozhno mne razmenyat ferzej?");
         assert_eq!(say(&mut link), "kon' - i mat");
         link.hear("дай коня");
-        assert_eq!(say(&mut link), "(конь — и мат)");
+        assert_eq!(say(&mut link), "(конь - и мат)");
         // Somebody sends back what has arrived.
         for rest in ["( )", "(???? ? ? ???)", "()"] {
             let mut link = Link::to(Some("Anna".to_owned()));
