@@ -196,6 +196,7 @@ fn what_an_engine_is_told_waits_for_the_move() {
     // On a FICS three tells and then a move, while the other board stood still, cost four seconds of the mover's clock.
     let mut driver = session("bughouse");
     driver.send("partner Tim\nlevel 0 1 0\nptell partner Tandem is an engine. Tell it `help` for what it understands.");
+    sync(&mut driver);
     driver.send("time 6000\notim 6000\nusermove e2e4\nptell may I trade q?");
     let lines = driver.until("move ");
     assert_eq!(tells(&lines).len(), 0, "{lines:?}");
