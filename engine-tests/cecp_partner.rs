@@ -192,21 +192,6 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
 }
 
 #[test]
-fn what_an_engine_is_told_waits_for_the_move() {
-    // On a FICS three tells and then a move, while the other board stood still, cost four seconds of the mover's clock.
-    let mut driver = session("bughouse");
-    driver.send("partner Tim\nlevel 0 1 0\nptell partner Tandem is an engine. Tell it `help` for what it understands.");
-    sync(&mut driver);
-    driver.send("time 6000\notim 6000\nusermove e2e4\nptell may I trade q?");
-    let lines = driver.until("move ");
-    assert_eq!(tells(&lines).len(), 0, "{lines:?}");
-    // The answer and the clocks, in one line.
-    let told = driver.expect("tellics ptell ");
-    assert!(["yes; time 5", "no; time 5"].iter().any(|words| told.contains(words)), "{told}");
-    driver.quit();
-}
-
-#[test]
 fn a_person_may_greet_as_engines_do_and_is_understood() {
     // Said on a FICS before a game; from then on shorthand got no answer, and the clocks came every four seconds.
     for greeting in ["Greetings. I play the other board", "Hello! I am Boris", "partner I am new here"] {
