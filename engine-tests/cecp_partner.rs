@@ -182,12 +182,26 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
     assert!(told.len() == 1 && told[0].starts_with("time 5") && told[0].ends_with(" otim 5500"), "{told:?}");
     // A word on our state comes after the move, too; where the move ends the game nothing is said any more.
     driver.send(&format!("new\nvariant bughouse\nforce\nsetboard {HANG}\nlevel 0 1 0\ngo\nholding [N] [] WN"));
-    assert!(!tells(&driver.until("move N@e")).contains(&"x"));
-    assert!(tells(&sync(&mut driver)).contains(&"x"));
+    let is_alive = |lines: &[String]| tells(lines).iter().any(|tell| tell.split("; ").any(|word| word == "x"));
+    assert!(!is_alive(&driver.until("move N@e")));
+    assert!(is_alive(&sync(&mut driver)));
     driver.send("new\nvariant bughouse\nforce\nsetboard 6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1\nlevel 0 1 0\ngo");
     driver.expect("move N@f7");
     assert_eq!(sync(&mut driver), ["1-0 {White mates}"]);
     driver.quit();
+}
+
+#[test]
+fn a_person_may_greet_as_engines_do_and_is_understood() {
+    // Said on a FICS before a game; from then on shorthand got no answer, and the clocks came every four seconds.
+    for greeting in ["Greetings. I play the other board", "Hello! I am Boris", "partner I am new here"] {
+        let mut driver = session("bughouse");
+        driver.send("partner Boris\nlevel 0 1 0\nforce");
+        ask(&mut driver, &format!("ptell {greeting}"));
+        assert_eq!(tells(&ask(&mut driver, "ptell +n")), ["ok"], "{greeting}");
+        assert_eq!(tells(&ask(&mut driver, "ptell partner trade queens please")), ["ok"], "{greeting}");
+        driver.quit();
+    }
 }
 
 #[test]

@@ -112,6 +112,7 @@ fn ubi_5_probes_use_the_opponents_time_where_a_position_comes_only_before_go() {
     position(&mut driver, SMOTHERED, 60_000);
     driver.send("go board A");
     assert_eq!(driver.expect("bestmove board A"), "bestmove board A a3a4");
+    assert!(driver.line().starts_with("teammsg material +"));
     // No other line comes in: the board that follows is known.
     assert_eq!(driver.line(), "teammsg threat high");
     driver.expect("teammsg avoid n urgency high mates 1");
@@ -152,6 +153,31 @@ fn a_trade_that_wins_material_is_left_alone_when_the_piece_mates_the_partner() {
     let board = "4k3/3r1ppp/4p3/4N3/8/8/5PPP/6K1[] w - - 0 1";
     assert_eq!(with_other(board, "startpos"), "e5d7");
     assert_ne!(with_other(board, KNIGHT_MATES_PARTNER), "e5d7");
+}
+
+#[test]
+fn ubi_4_a_lead_in_material_is_told_once_when_no_exchange_is_under_way() {
+    let mut driver = Driver::session("ubi");
+    let told = |driver: &mut Driver, board: &str| -> Vec<String> {
+        position(driver, board, 60_000);
+        driver.send("go board A nodes 3000");
+        driver.expect("bestmove board A");
+        driver.sync().into_iter().filter_map(|line| Some(line.strip_prefix("teammsg material ")?.to_owned())).collect()
+    };
+    // White takes a queen and may be taken back; then it is one up; a turn later that is no news; two pawns are not worth a message.
+    assert_eq!(told(&mut driver, QUEENS_MEET), [""; 0]);
+    let ahead = told(&mut driver, &QUEENS_MEET.replace("3qr1k1", "4r1k1"));
+    assert!(
+        matches!(&ahead[..], [lead] if lead.parse::<i32>().is_ok_and(|cp| cp >= 300) && lead.starts_with('+')),
+        "{ahead:?}"
+    );
+    assert_eq!(told(&mut driver, &QUEENS_MEET.replace("3qr1k1", "4r1k1")), [""; 0]);
+    assert_eq!(told(&mut driver, &QUEENS_MEET.replace("3qr1k1/5ppp", "4r1k1/7p")), [""; 0]);
+    let behind = told(&mut driver, &QUEENS_MEET.replace("3QR1K1", "4R1K1"));
+    assert!(behind.first().is_some_and(|lead| lead.starts_with('-')), "{behind:?}");
+    driver.send("setoption name TeamMessageMode value consider");
+    assert_eq!(told(&mut driver, &QUEENS_MEET.replace("3qr1k1", "4r1k1")), [""; 0]);
+    driver.quit();
 }
 
 #[test]

@@ -374,6 +374,26 @@ fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
 }
 
 #[test]
+fn who_moves_because_its_clock_is_low_stays_dead_until_hope_comes() {
+    let mut script = Script::following(PLAIN, 10_000);
+    let replies = |script: &mut Script, mv: &str| {
+        let reply = script.player.position().find_move(mv).expect("a legal reply");
+        script.tell(Input::Moved(reply));
+    };
+    script.tell(Input::Resume);
+    assert_eq!(said(&script.finds("g1h1", mated_in(2))), [M::Dead]);
+    let outputs = script.wait(8_000);
+    assert_eq!((moves(&outputs), said(&outputs)), (vec!["g1h1".to_owned()], vec![]), "two seconds are left");
+    // The next turn is as hopeless, and no clock is left to sit on: that is no news.
+    replies(&mut script, "g8h7");
+    let outputs = script.finds("h1g1", mated_in(1));
+    assert_eq!((moves(&outputs), said(&outputs)), (vec!["h1g1".to_owned()], vec![]));
+    replies(&mut script, "h7g8");
+    let outputs = script.finds("c5c8", 10);
+    assert_eq!((moves(&outputs), said(&outputs)), (vec!["c5c8".to_owned()], vec![M::Alive]));
+}
+
+#[test]
 fn who_is_mated_by_force_sits_to_the_last_moment() {
     let mut script = Script::asked(PLAIN, 4_010);
     // This GUI's clocks do not show whole seconds, and it tells news while it waits for a move.

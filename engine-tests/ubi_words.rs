@@ -54,6 +54,8 @@ fn ubi_4_what_the_grammar_has_is_said_first_and_our_own_word_beside_it() {
         (M::Need { piece: queen, urgency: Urgency::Mates }, &["need q urgency high", "mates q"][..]),
         (M::Need { piece: queen, urgency: Urgency::Low }, &["need q urgency low"]),
         (M::Avoid { piece: queen, urgency: Urgency::Mates }, &["threat high", "avoid q urgency high mates 1"]),
+        (M::Avoid { piece: queen, urgency: Urgency::High }, &["threat medium", "avoid q urgency high"]),
+        (M::Avoid { piece: queen, urgency: Urgency::Medium }, &["avoid q urgency medium"]),
         (M::Dead, &["threat critical", "dead"]),
         (M::Alive, &["threat low", "alive"]),
         (M::Trade { good: false, piece: None }, &["stall", "trade bad"]),

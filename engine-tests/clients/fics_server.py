@@ -23,6 +23,8 @@ IGNORED = {"alias", "set", "iset", "style", "refresh", "gameend", "date", "inter
 CYCLE = 0.1
 # What is eaten of a tell.
 EATEN = re.compile(r"^[^!-~]+|[^!-~]+$")
+# The first such byte of a line is lost.
+DROPPED = re.compile(rb"[\xe0-\xff]")
 CASTLING = {"o-o": "O-O", "o-o-o": "O-O-O", "0-0": "O-O", "0-0-0": "O-O-O"}
 
 
@@ -285,7 +287,7 @@ class Server:
                 await asyncio.sleep(max(0.0, read + CYCLE - time.monotonic()))
                 read = time.monotonic()
                 # FICS's own prefix for a command that no alias may change.
-                text = line.decode("utf-8", "backslashreplace").strip("\r\n").strip().lstrip("$")
+                text = DROPPED.sub(b"", line, count=1).decode("utf-8", "backslashreplace").strip("\r\n").strip().lstrip("$")
                 try:
                     self.obey(player, text)
                 except Complaint as complaint:

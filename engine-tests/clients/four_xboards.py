@@ -23,7 +23,7 @@ PAIRS = [(0, 3), (1, 2)]
 # A window's width and height.
 WINDOW = 330, 306
 # Engines that tell each other their clocks do it more often than anybody wants to read.
-CLOCKS = re.compile(r"(^|: )(time|otim) -?\d+$")
+CLOCKS = re.compile(r"(^|: )(time|otim) -?\d+( otim -?\d+)?$")
 
 
 def start(screen, folder, port, engines):

@@ -124,6 +124,11 @@ impl Speaker {
         [needs, bans].concat()
     }
 
+    /// Whether the partner has heard last that we are being mated.
+    pub fn is_dead(&self) -> bool {
+        self.status == Status::Dead
+    }
+
     /// What to say when we are in another state.
     pub fn status(&mut self, status: Status, now_ms: u64) -> Option<PartnerMessage> {
         if status == self.status || !self.may_speak(true, now_ms) {

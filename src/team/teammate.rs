@@ -253,6 +253,8 @@ impl Teammate {
             Decision::Sit { why: Why::Dead, .. } => Status::Dead,
             Decision::Sit { .. } => Status::Sitting,
             Decision::Play if mate.is_some_and(|moves| (1..=announced_mate()).contains(&moves)) => Status::Mating,
+            // A clock that has run down to its reserve is no way out.
+            Decision::Play if situation.mated_in.is_some() && self.speaker.is_dead() => Status::Dead,
             Decision::Play => Status::Playing,
         };
         let said = if self.speaks() { self.speaker.status(status, now) } else { None };

@@ -6,9 +6,6 @@ use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
 use std::collections::VecDeque;
 
-/// How engines other than Tandem and Fairy-Stockfish present themselves to a partner.
-const HANDSHAKES: [&str; 2] = ["hello! i am ", "greetings. "];
-
 /// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
 pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what it understands.";
 
@@ -21,8 +18,25 @@ const CLOCKS_EVERY_WHEN_SHORT_MS: u64 = 12_000;
 /// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
 const LONGEST_TELL: usize = 200;
 
+/// What stands between the words that one Tandem tells another in one line.
+const JOINT: &str = "; ";
+
 /// Cyrillic lines of ours that are remembered, because the partner may send back what the server has left of them.
 const MOST_TOLD: usize = 8;
+
+/// What plays at the other end, by how it has presented itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Kind {
+    /// Nothing has been presented, or somebody has written since as only people do: is told sentences, in shorthand or not.
+    #[default]
+    Person,
+    /// Sjeng, Sunsetter: an engine that knows nothing of clocks.
+    OldEngine,
+    /// An engine that reads one word and its number of a line and no more, as Fairy-Stockfish does.
+    ReadsTwoWords,
+    /// Tandem, which reads everything that there is to say in one line.
+    Tandem,
+}
 
 /// The partner, if there is one.
 #[derive(Default)]
@@ -31,15 +45,12 @@ pub struct Link {
     pub name: Option<String>,
     /// Whether somebody has spoken as our partner, named or not.
     spoken_to: bool,
-    /// Whether it has presented itself as an engine, and has said nothing since that only people say: people are told sentences, in shorthand
-    /// or not, and engines the shorthand of the servers.
-    is_engine: bool,
+    /// What it is. Engines are told the shorthand of the servers.
+    kind: Kind,
     /// Whether it writes Russian in Latin letters, or Cyrillic ones do not arrive.
     latin: bool,
     /// The Cyrillic lines that it was told last.
     told: VecDeque<String>,
-    /// Whether it reads a word and a number of a line and no more, as Fairy-Stockfish does.
-    reads_two_words: bool,
     /// When it was last told our clocks, in ms of the session's time.
     clocks_told_ms: Option<u64>,
     /// Whether that was our opponent's only.
@@ -60,9 +71,8 @@ impl Link {
     /// Takes note of a line of the partner. A remark, if all that it says is who speaks, or how.
     pub fn hear(&mut self, text: &str) -> Option<&'static str> {
         self.spoken_to = true;
-        if is_handshake(text) {
-            self.is_engine = true;
-            self.reads_two_words = text.to_lowercase().starts_with("partner fairy-stockfish");
+        if let Some(kind) = presents_itself(text) {
+            self.kind = kind;
             return Some("an engine, spoken to in shorthand");
         }
         if self.told.iter().any(|told| is_rest_of(told, text)) {
@@ -70,9 +80,9 @@ impl Link {
             self.told.clear();
             return Some("Cyrillic letters do not arrive, Latin ones from now on");
         }
-        if self.is_engine && is_human(text) {
+        if self.is_engine() && self.parts(text).into_iter().any(is_human) {
             // An operator has taken the seat over.
-            self.is_engine = false;
+            self.kind = Kind::Person;
         }
         if cyrillic(text) > 0 {
             self.latin = false;
@@ -82,17 +92,31 @@ impl Link {
         None
     }
 
-    /// What to tell for `said`: to people in one line, to an engine each thing that has a word of its own there.
+    /// Whether it is an engine.
+    pub fn is_engine(&self) -> bool {
+        self.kind != Kind::Person
+    }
+
+    /// What is said in a line: of Tandem several things.
+    pub fn parts<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        if self.is_engine() { text.split(JOINT).collect() } else { vec![text] }
+    }
+
+    /// What to tell for `said`: to people in one sentence, to an engine each thing that has a word of its own there.
     pub fn lines(&mut self, said: &[PartnerMessage], language: Language) -> Vec<String> {
-        if self.is_engine {
+        if self.is_engine() {
             let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
-            return words.filter_map(phrases::shorthand).map(|line| tame(&line, LONGEST_TELL)).collect();
+            let lines: Vec<String> = words.filter_map(phrases::shorthand).collect();
+            let lines = if self.kind == Kind::Tandem && lines.len() > 1 { vec![lines.join(JOINT)] } else { lines };
+            return lines.iter().map(|line| tame(line, LONGEST_TELL)).collect();
         }
         if said.is_empty() {
             return Vec::new();
         }
         let sentence = phrases::say_all(said, language);
-        let line = tame(&if self.latin { phrases::in_latin(&sentence) } else { sentence }, LONGEST_TELL);
+        // A FICS takes the first byte above 0xDF of a line for a control character: a dash of three bytes would arrive as half a letter.
+        let line = if self.latin { phrases::in_latin(&sentence) } else { sentence.replace('—', "-") };
+        let line = tame(&line, LONGEST_TELL);
         // Servers for ASCII eat what they do not know at both ends of a line.
         let line = if line.starts_with(|first: char| first.is_ascii()) && line.ends_with(|last: char| last.is_ascii()) {
             line
@@ -106,18 +130,21 @@ impl Link {
         vec![line]
     }
 
-    /// Our clock and our opponent's (in ms, where known) in one line, for a partner that is an engine and has not heard them lately. Who reads
-    /// only one of them hears them in turn.
+    /// Our clock and our opponent's (in ms, where known) in one line, for a partner that understands them and has not heard them lately. Who
+    /// reads only one of them hears them in turn.
     pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Option<PartnerMessage> {
         let short = ours[0].is_some_and(|ms| ms < SHORT_CLOCK_MS);
         let pause = if short { CLOCKS_EVERY_WHEN_SHORT_MS } else { CLOCKS_EVERY_MS };
-        if !self.is_engine || ours == [None; 2] || self.clocks_told_ms.is_some_and(|at| now_ms < at + pause) {
+        if !matches!(self.kind, Kind::ReadsTwoWords | Kind::Tandem)
+            || ours == [None; 2]
+            || self.clocks_told_ms.is_some_and(|at| now_ms < at + pause)
+        {
             return None;
         }
         self.clocks_told_ms = Some(now_ms);
         let [own_cs, opponent_cs] = ours.map(|ms| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32));
         let both = PartnerMessage::Clocks { own_cs, opponent_cs };
-        if !self.reads_two_words || own_cs.is_none() || opponent_cs.is_none() {
+        if self.kind == Kind::Tandem || own_cs.is_none() || opponent_cs.is_none() {
             return Some(both);
         }
         self.told_opponents = !self.told_opponents;
@@ -128,11 +155,20 @@ impl Link {
     }
 }
 
-/// Whether an engine presents itself.
-fn is_handshake(text: &str) -> bool {
-    let text = text.trim().to_lowercase();
-    (text.starts_with("partner ") && text.contains(" is an engine"))
-        || HANDSHAKES.iter().any(|start| text.starts_with(start))
+/// Which kind of engine presents itself by `text`; nothing where it may be a person who greets.
+///
+/// Word for word what engines say: Fairy-Stockfish 11 to 14 (`PartnerHandler::parse_partner` in `partner.cpp`) and Tandem, Sjeng 11.2, Sunsetter 9
+/// (`givePartnerHelp` in `partner.cpp`). Sjeng's `Greetings.` is its answer to `hi`, and no presentation.
+fn presents_itself(text: &str) -> Option<Kind> {
+    let text = text.to_lowercase();
+    match *text.split_whitespace().collect::<Vec<_>>() {
+        ["partner", name, "is", "an", "engine.", _, "it", help, ..] if help.trim_matches(['`', '\'']) == "help" => {
+            Some(if name == "tandem" { Kind::Tandem } else { Kind::ReadsTwoWords })
+        }
+        ["hello!", "i", "am", _, "and", "hope", "you", "enjoy", "playing", "with", "me."]
+        | ["hi.", "thanks", "for", "being", "my", "partner.", "tell", "me", "\"help\"", ..] => Some(Kind::OldEngine),
+        _ => None,
+    }
 }
 
 /// How many Cyrillic letters there are.
@@ -147,11 +183,11 @@ fn is_rest_of(told: &str, text: &str) -> bool {
     cyrillic(text) < cyrillic(told) && bones(text) == bones(told)
 }
 
-/// Whether a line is in a language, and in words that no engine has for what it means.
+/// Whether a line is in a language, and in words that no engine has for what it means. Engines write sentences too: Sjeng says that it sits.
 fn is_human(text: &str) -> bool {
     let understood = phrases::understand(text);
     let engines = understood.messages.iter().filter_map(phrases::shorthand).any(|words| words == text.trim());
-    understood.language.is_some() && !engines
+    understood.language.is_some() && !engines && !phrases::is_fixed(text)
 }
 
 #[cfg(test)]
@@ -169,7 +205,7 @@ mod tests {
         let mut link = Link::to(Some("Anna".to_owned()));
         assert_eq!(link.lines(&said, Language::Russian).len(), 1, "one line for all");
         assert_eq!(link.clocks([Some(20_000); 2], 0), None);
-        assert!(link.hear("partner Tandem is an engine.").is_some());
+        assert!(link.hear(GREETING).is_some());
         assert_eq!(link.lines(&said, Language::Russian), ["++n"]);
         let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
         assert_eq!(link.clocks([Some(20_000), None], 0), clocks(Some(2_000), None));
@@ -179,12 +215,18 @@ mod tests {
         // Every word that engines have for things leaves an engine what it is …
         for kind in PieceType::HELD {
             let words = phrases::shorthand(&PartnerMessage::Enough(kind));
-            assert!(words.is_some_and(|words| link.hear(&words).is_none()) && link.is_engine, "{kind:?}");
+            assert!(words.is_some_and(|words| link.hear(&words).is_none()) && link.is_engine(), "{kind:?}");
         }
-        assert!(link.hear("+++n").or(link.hear("sit")).is_none() && link.is_engine);
+        assert!(link.hear("+++n").or(link.hear("sit")).is_none() && link.is_engine());
+        for sentence in [
+            "Ok, I sit next move. Tell me when to go.",
+            "I am forcedly mated (dead). Tell me 'go' to start moving into it.",
+        ] {
+            assert!(link.hear(sentence).is_none() && link.is_engine(), "{sentence}");
+        }
         // … until somebody speaks as people do.
-        assert!(link.hear("дай коня").is_none() && !link.is_engine);
-        assert!(link.hear("time is short, sit").is_none() && !link.is_engine);
+        assert!(link.hear("дай коня").is_none() && !link.is_engine());
+        assert!(link.hear("time is short, sit").is_none() && !link.is_engine());
         assert_eq!(link.lines(&[], Language::English).len(), 0);
     }
 
@@ -192,16 +234,87 @@ mod tests {
     fn cecp_3_only_a_handshake_makes_an_engine() {
         let mut link = Link::to(Some("Anna".to_owned()));
         for shorthand in ["+n", "---b", "time 1200", "+trades", "partner, give me a queen", "partner +q"] {
-            assert!(link.hear(shorthand).is_none() && !link.is_engine, "{shorthand}");
+            assert!(link.hear(shorthand).is_none() && !link.is_engine(), "{shorthand}");
         }
         assert_eq!(link.lines(&[PartnerMessage::Say("ok".to_owned())], Language::English), ["ok"]);
-        for handshake in [
-            "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.",
-            "Hello! I am Sjeng and hope you enjoy playing with me.",
-            "partner Tandem is an engine.",
+        for (handshake, kind) in [
+            (FAIRY_STOCKFISH, Kind::ReadsTwoWords),
+            (GREETING, Kind::Tandem),
+            ("Hello! I am Sjeng and hope you enjoy playing with me.", Kind::OldEngine),
+            (
+                "Hi.  Thanks for being my partner.  Tell me \"help\" for the commands I understand and please visit http://www.d2d4.de/sunsetter.asp",
+                Kind::OldEngine,
+            ),
         ] {
             let mut link = Link::to(None);
-            assert!(link.hear(handshake).is_some() && link.is_engine, "{handshake}");
+            assert!(link.hear(handshake).is_some(), "{handshake}");
+            assert_eq!(link.kind, kind, "{handshake}");
+        }
+    }
+
+    #[test]
+    fn a_person_who_greets_as_engines_do_is_a_person() {
+        for greeting in [
+            "Greetings.",
+            "Greetings. I need a knight",
+            "Hello! I am Boris",
+            "Hello! I am new here, sit when I say so",
+            "Hi. Thanks for being my partner. Trade queens please",
+            "partner Boris is an engine. Take care",
+            "partner, he is an engine. Ask it help",
+            "Tandem is an engine.",
+        ] {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            assert!(link.hear(greeting).is_none() && !link.is_engine(), "{greeting}");
+        }
+    }
+
+    #[test]
+    fn one_tandem_tells_another_everything_in_one_line_that_is_read_whole() {
+        let said = [
+            PartnerMessage::Enough(PieceType::Queen),
+            PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High },
+            PartnerMessage::Sitting,
+            PartnerMessage::Clocks { own_cs: Some(2_000), opponent_cs: Some(1_900) },
+        ];
+        let [mut speaker, mut hearer] = [GREETING; 2].map(|greeting| {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            link.hear(greeting);
+            link
+        });
+        let lines = speaker.lines(&said, Language::Russian);
+        assert_eq!(lines, ["no more q needed; ++n; sitting; time 2000 otim 1900"]);
+        assert!(hearer.hear(&lines[0]).is_none() && hearer.is_engine());
+        let heard = hearer.parts(&lines[0]).into_iter().flat_map(|part| phrases::understand(part).messages);
+        assert_eq!(heard.collect::<Vec<_>>(), said);
+        // Another engine looks at the first word of a line.
+        let mut link = Link::to(Some("Anna".to_owned()));
+        link.hear(FAIRY_STOCKFISH);
+        assert_eq!(link.lines(&said[..3], Language::Russian), ["no more q needed", "++n", "sitting"]);
+    }
+
+    /// What Fairy-Stockfish says when it is told its partner's name.
+    const FAIRY_STOCKFISH: &str = "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.";
+
+    #[test]
+    fn clocks_are_told_in_as_many_words_as_the_partner_reads() {
+        // `PartnerHandler::parse_ptell` in Fairy-Stockfish's `partner.cpp` (11.1 as well as 14) looks at the first word and reads one number
+        // behind `time` or `otim`; what follows it is lost.
+        let (own, opponent) = (Some(2_000), Some(1_500));
+        let told = |presentation: &str| -> Vec<Option<PartnerMessage>> {
+            let mut link = Link::to(Some("Anna".to_owned()));
+            link.hear(presentation);
+            let moments = [0, CLOCKS_EVERY_MS, 2 * CLOCKS_EVERY_MS];
+            moments.map(|now| link.clocks([Some(20_000), Some(15_000)], now)).to_vec()
+        };
+        let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
+        assert_eq!(told(FAIRY_STOCKFISH), [clocks(None, opponent), clocks(own, None), clocks(None, opponent)]);
+        assert_eq!(told(GREETING), vec![clocks(own, opponent); 3]);
+        // These would answer each of them: "Sorry, but I don't understand that command."
+        assert_eq!(told("Hello! I am Sjeng and hope you enjoy playing with me."), vec![None; 3]);
+        for (own_cs, opponent_cs, line) in [(own, None, "time 2000"), (None, opponent, "otim 1500")] {
+            let message = PartnerMessage::Clocks { own_cs, opponent_cs };
+            assert_eq!(phrases::shorthand(&message).as_deref(), Some(line));
         }
     }
 
@@ -210,13 +323,14 @@ mod tests {
         let knight = [PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::Mates }];
         let mut link = Link::to(Some("Anna".to_owned()));
         let say = |link: &mut Link| link.lines(&knight, Language::Russian).concat();
-        assert_eq!(say(&mut link), "(конь — и мат)", "a server may eat other letters at the ends");
+        assert_eq!(say(&mut link), "(конь - и мат)", "a server may eat other letters at the ends, and dashes");
+        assert!(say(&mut link).bytes().all(|byte| byte <= 0xdf));
         link.hear("privet, mozhno mne razmenyat ferzej?");
         assert_eq!(say(&mut link), "kon' - i mat");
         link.hear("дай коня");
-        assert_eq!(say(&mut link), "(конь — и мат)");
+        assert_eq!(say(&mut link), "(конь - и мат)");
         // Somebody sends back what has arrived.
-        for rest in ["( )", "(???? ? ? ???)", "()"] {
+        for rest in ["( - )", "(???? - ? ???)", "(-)"] {
             let mut link = Link::to(Some("Anna".to_owned()));
             let line = say(&mut link);
             assert!(link.hear(&line).is_none(), "it has arrived whole");

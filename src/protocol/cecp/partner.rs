@@ -22,13 +22,23 @@ impl Session {
         if let Some(remark) = remark {
             return self.engine.out.remark(format_args!("partner: {remark}"));
         }
-        self.pass(Input::Heard { messages: vec![PartnerMessage::Say(text.clone())], text });
+        let messages = self.link.parts(&text).into_iter().map(|part| PartnerMessage::Say(part.to_owned())).collect();
+        self.pass(Input::Heard { messages, text });
+        if !self.link.is_engine() {
+            // A person wants to be answered at once.
+            self.tell_held();
+        }
     }
 
-    /// Says something to the partner.
-    pub(super) fn tell(&mut self, said: &[PartnerMessage]) {
-        if self.link.is_up() {
-            for line in self.link.lines(said, self.player.mate().language()) {
+    /// Says to the partner what is held for it: people hear each thing by itself, engines in as few lines as they can read.
+    pub(super) fn tell_held(&mut self) {
+        let said = std::mem::take(&mut self.held);
+        if !self.link.is_up() {
+            return;
+        }
+        let said = if self.link.is_engine() { vec![said.concat()] } else { said };
+        for words in said {
+            for line in self.link.lines(&words, self.player.mate().language()) {
                 self.engine.out.line(&format!("tellics ptell {line}"));
             }
         }
@@ -46,12 +56,12 @@ impl Session {
         }
     }
 
-    /// We have moved: another engine hears now and then what our clocks show.
-    pub(super) fn tell_clocks(&mut self) {
-        if self.has_partner() && self.player.mate().speaks() {
-            let clocks = [Who::Own, Who::Opponent].map(|who| self.player.clock(who, self.now_ms));
-            let said = self.link.clocks(clocks, self.now_ms);
-            self.tell(said.as_slice());
+    /// We have moved: what our clocks show, if another engine is to hear it again.
+    pub(super) fn clocks_to_tell(&mut self) -> Option<PartnerMessage> {
+        if !self.has_partner() || !self.player.mate().speaks() {
+            return None;
         }
+        let clocks = [Who::Own, Who::Opponent].map(|who| self.player.clock(who, self.now_ms));
+        self.link.clocks(clocks, self.now_ms)
     }
 }

@@ -17,6 +17,7 @@ use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
 use crate::protocol::single;
 use crate::search::{Limits, Observer};
+use crate::team::message::PartnerMessage;
 use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
 use std::time::Instant;
@@ -52,6 +53,8 @@ pub struct Session {
     ponders: bool,
     /// The partner.
     pub(super) link: Link,
+    /// What the partner is told after our move: a server reads a line at a time, and would read the move last.
+    pub(super) held: Vec<Vec<PartnerMessage>>,
     /// Whether somebody has told what is held since the game began.
     fed: bool,
     /// What the engine has dropped with its last move, as long as the server may not know it.
@@ -84,6 +87,7 @@ impl Session {
             thought,
             ponders: false,
             link: Link::default(),
+            held: Vec::new(),
             fed: false,
             dropped: None,
             now_ms: 0,
@@ -151,9 +155,7 @@ impl Session {
         self.put_out(outputs);
     }
 
-    fn put_out(&mut self, mut outputs: Outputs) {
-        // A server reads a line at a time: the move and its result go first, and the partner is told things after them.
-        outputs.sort_by_key(|output| matches!(output, Output::Say(_)));
+    fn put_out(&mut self, outputs: Outputs) {
         let moved = outputs.iter().any(|output| matches!(output, Output::Move(_)));
         let over = outputs
             .iter()
@@ -166,21 +168,32 @@ impl Session {
                         self.engine.out.line(&claim);
                     }
                 }
-                // The game is over: a partner has nothing from it any more.
-                Output::Say(_) if over => {}
-                Output::Say(said) => self.tell(&said),
+                Output::Say(words) => self.held.push(words),
                 Output::Note(text) => self.engine.out.remark(tame(&text, LONGEST_REMARK)),
                 Output::Resign => self.engine.out.line("resign"),
                 Output::OfferDraw => self.engine.out.line("offer draw"),
                 Output::Error(text) => self.engine.out.error(text),
             }
         }
-        if moved && !over {
-            self.tell_clocks();
+        if moved {
+            let clocks = self.clocks_to_tell();
+            self.held.extend(clocks.map(|clocks| vec![clocks]));
+        }
+        if over {
+            // A partner has nothing from it any more.
+            self.held.clear();
+        } else if !self.is_thinking() {
+            self.tell_held();
         }
         if !self.player.is_deciding() {
             self.pong();
         }
+    }
+
+    /// Whether a move will follow soon: nobody sits, or waits for a piece.
+    fn is_thinking(&self) -> bool {
+        let turn = self.player.turn().filter(|turn| turn.is_deciding());
+        turn.is_some_and(|turn| matches!(turn.phase, Phase::Thinking))
     }
 
     /// Sends our move. The player has made it already.
@@ -239,6 +252,7 @@ impl Session {
             Command::Variant(variant) => self.set_variant(variant),
             Command::Force | Command::Result => {
                 self.engine.stop_chores();
+                self.held.clear();
                 self.pass(Input::Cancel);
                 self.set_mode(PlayMode::Force);
             }

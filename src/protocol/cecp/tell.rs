@@ -27,10 +27,12 @@ pub fn part(line: &str) -> Option<(&str, &str)> {
     cut.map(|at| line.split_at(at)).filter(|(_, rest)| !rest.is_empty())
 }
 
-/// Puts letters back in the place of `&#x43a;` and `&#1082;`, in which clients of servers for ASCII write them.
+/// Puts letters back in the place of `&#x43a;` and `&#1082;`, in which clients of servers for ASCII write them, and a blank in the place of
+/// what a server has broken, which is a dash most of the time.
 pub fn decode(text: &str) -> String {
+    let text = text.replace(char::REPLACEMENT_CHARACTER, " ");
     let mut decoded = String::with_capacity(text.len());
-    let mut rest = text;
+    let mut rest = text.as_str();
     while let Some(at) = rest.find("&#") {
         let (before, entity) = rest.split_at(at);
         decoded.push_str(before);
@@ -67,6 +69,7 @@ mod tests {
             "дай коня & &#; &#xZ; &#10; &#x110000;!"
         );
         assert_eq!(decode("&#"), "&#");
+        assert_eq!(decode(&String::from_utf8_lossy(b"n \x80\x94 mate")), "n    mate");
         assert_eq!(decode("&&#65;"), "&A");
         assert_eq!(decode("&#99999999999;"), "&#99999999999;");
     }

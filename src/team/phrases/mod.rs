@@ -22,7 +22,7 @@ pub mod ubi;
 mod words;
 
 pub use say::{say, say_all};
-pub use shorthand::{is_small_talk, shorthand};
+pub use shorthand::{is_fixed, is_small_talk, shorthand};
 pub use translit::in_latin;
 
 use super::message::PartnerMessage;

@@ -43,6 +43,11 @@ pub fn is_small_talk(line: &str) -> bool {
         .all(|word| word.chars().count() < 2 || SMALL_TALK.contains(&word))
 }
 
+/// Whether a line is a fixed text: no sentence that only a person would write.
+pub fn is_fixed(line: &str) -> bool {
+    fixed(line).is_some()
+}
+
 /// The messages of a fixed text. `Some` without messages: known, but nothing to act on.
 pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     let line = line.trim().to_lowercase();
@@ -58,6 +63,9 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     };
     if let Some(known) = LINES.iter().find(is_meant) {
         return Some(known.message.iter().cloned().collect());
+    }
+    if let ["partner", _, "is", "an", "engine.", ..] = words[..] {
+        return Some(Vec::new());
     }
     // Sjeng: "Ok, Knight mates you (ptell me 'x' when it no longer mates you)".
     if line.contains("(ptell me 'x'") {

@@ -143,6 +143,7 @@ pub fn lines(message: &PartnerMessage) -> Vec<String> {
     let plain = match *message {
         M::Need { piece, urgency: Urgency::Mates } => Some(M::Need { piece, urgency: Urgency::High }),
         M::Avoid { urgency: Urgency::Mates, .. } => Some(M::Threat(Danger::High)),
+        M::Avoid { urgency: Urgency::High, .. } => Some(M::Threat(Danger::Medium)),
         M::Trade { good: false, piece: None } => Some(M::Stall(None)),
         M::Dead => Some(M::Threat(Danger::Critical)),
         M::Alive => Some(M::Threat(Danger::Low)),
