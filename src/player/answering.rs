@@ -57,7 +57,6 @@ impl<T: Thinker> Player<T> {
         let Some(turn) = self.turn.take() else { return };
         let mv = found.best.filter(|&mv| self.position().is_legal(mv));
         self.expected = found.ponder;
-        self.last_score = Some(found.score);
         out.push(Output::Move(found));
         let Some(mv) = mv else { return };
         if !self.habits.follows_moves {

@@ -29,7 +29,7 @@ use crate::game::{BoardId, Seat};
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
 use crate::team::teammate::Teammate;
-use crate::types::{Color, Move, Score};
+use crate::types::{Color, Move};
 use std::sync::Arc;
 use time::Timing;
 use view::{Seen, Steady};
@@ -53,8 +53,6 @@ pub struct Player<T> {
     turn: Option<Turn>,
     /// The reply that the last search expected.
     expected: Option<Move>,
-    /// How our board stood when we moved last, in cp.
-    last_score: Option<Score>,
     /// Whether the GUI has ever told news while it waited for our answer.
     told_in_turn: bool,
 }
@@ -76,7 +74,6 @@ impl<T: Thinker> Player<T> {
             standing: None,
             turn: None,
             expected: None,
-            last_score: None,
             told_in_turn: false,
         }
     }
@@ -244,7 +241,7 @@ impl<T: Thinker> Player<T> {
         self.seen = Seen::default();
         self.us = None;
         self.standing = None;
-        (self.expected, self.last_score) = (None, None);
+        self.expected = None;
     }
 
     /// The GUI shows our board: a search of another one is void, the same one goes on with what is new elsewhere.

@@ -211,10 +211,6 @@ impl<T: Thinker> Player<T> {
             Some(diagonal_ms) if self.mate.hears() => time::raced(limit, remaining_ms, diagonal_ms),
             _ => limit,
         };
-        let limit = match (self.last_score, self.mate.partners_score()) {
-            (Some(own), Some(partners)) => time::balanced(limit, own, partners),
-            _ => limit,
-        };
         let (pace, dead) = self.mate.pace();
         let clock_ms = self.clock_of(Who::Partner, at);
         time::paced(limit, pace, if dead { time::Partner::Dead { clock_ms } } else { time::Partner::Playing })

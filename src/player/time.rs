@@ -2,7 +2,7 @@
 
 use crate::search::{Patience, TimeLimit};
 use crate::team::partner::Pace;
-use crate::types::{Score, tunables::tunables};
+use crate::types::tunables::tunables;
 
 tunables! {
     /// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
@@ -13,11 +13,6 @@ tunables! {
     ahead_weight: u64 = 0, 0..=300, 25;
     /// The least and the most of the usual time that the diagonal's clock leaves a move, in percent.
     race_percent: [u64; 2] = [50, 125], 10..=300, 10;
-    /// How much less time a move gets on a board that stands [`balance_cp`] better than the partner's, in percent: the first mate ends the
-    /// game, so the better board is played fast and the worse one slowly.
-    balance_weight: i32 = 0, -100..=100, 10;
-    /// Boards that differ by more are as far apart as can be, in cp.
-    balance_cp: i32 = 800, 100..=3_000, 100;
     /// Moves that we mean to play before a dead partner's flag falls.
     dead_partners_moves: u64 = 12, 2..=40, 2;
     /// The part of the increment that a move may use, in percent.
@@ -135,15 +130,6 @@ pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64) -> TimeLimit
     let percent = (100 + lead_percent * weight / 100).clamp(least, most) as u64;
     let hard_ms = limit.hard_ms * percent.min(100) / 100;
     TimeLimit { soft_ms: (limit.soft_ms * percent / 100).clamp(1, hard_ms.max(1)), hard_ms: hard_ms.max(1) }
-}
-
-/// `limit` for a board that stands at `own` cp while the partner's stands at `partners`.
-pub fn balanced(limit: TimeLimit, own: Score, partners: Score) -> TimeLimit {
-    let most = balance_cp();
-    let lead = (own.clamp(-most, most) - partners.clamp(-most, most)).clamp(-most, most);
-    let percent = (100 - lead * balance_weight() / most).max(1) as u64;
-    let hard_ms = (limit.hard_ms * percent.min(100) / 100).max(1);
-    TimeLimit { soft_ms: (limit.soft_ms * percent / 100).clamp(1, hard_ms), hard_ms }
 }
 
 /// `limit` at the pace that the partner wants. A dead partner without a word on it leaves us the time on its clock, if that is known.

@@ -7,7 +7,7 @@ use super::teammate::Teammate;
 use super::worth::Worth;
 use crate::board::Position;
 use crate::eval::TeamView;
-use crate::types::{Color, Move, PieceType, Score, tunables::tunables};
+use crate::types::{Color, Move, PieceType, tunables::tunables};
 
 tunables! {
     /// Nodes of one probe at most; a round has eleven.
@@ -114,11 +114,6 @@ impl Teammate {
     fn soonest_arrival(&self) -> Option<PieceType> {
         let arrivals = &self.worth.as_ref().filter(|_| self.manners.nodes_per_ms.is_none())?.arrivals;
         arrivals.first().map(|arrival| arrival.kind)
-    }
-
-    /// How the partner stands on its board, in cp, as far as probes have seen it.
-    pub fn partners_score(&self) -> Option<Score> {
-        self.worth.as_ref().filter(|_| self.hears()).map(|worth| worth.score)
     }
 
     /// Pieces are worth this on the other board.

@@ -37,8 +37,6 @@ pub struct Worth {
     pub gain: [Score; 5],
     /// What our team loses by a piece in the hand of the partner's opponent, in cp.
     pub cost: [Score; 5],
-    /// How the partner stands there, in cp.
-    pub score: Score,
     /// A forced mate there, as the partner sees it; a partner that hangs sits.
     pub state: Option<State>,
     /// What the partner is expected to win, the soonest first.
@@ -62,13 +60,7 @@ impl Worth {
             Some(_) => Some(State::Dead),
             None => None,
         };
-        Self {
-            gain: prices(partner),
-            cost: prices(!partner),
-            score: sounding.base,
-            state,
-            arrivals: arrivals(sounding, other, partner),
-        }
+        Self { gain: prices(partner), cost: prices(!partner), state, arrivals: arrivals(sounding, other, partner) }
     }
 
     /// `view` of our board with these prices for the usual ones; `us` is our color.
