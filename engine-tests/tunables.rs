@@ -64,7 +64,7 @@ fn an_option_changes_search_and_evaluation_and_back() {
         return;
     }
     let usual = nodes(&mut driver);
-    for (name, changed, default) in [("lmr_base", 0, 700), ("hand_values_1", 20, 310), ("tempo", 90, 25)] {
+    for (name, changed, default) in [("lmr_base", 0, 700), ("hand_values_1", 20, 224), ("tempo", 90, 20)] {
         assert!(driver.ask(&format!("setoption name {name} value {changed}")).is_empty());
         assert_ne!(nodes(&mut driver), usual, "{name}");
         assert!(driver.ask(&format!("setoption name {name} value {default}")).is_empty());

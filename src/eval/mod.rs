@@ -9,7 +9,7 @@ mod terms;
 mod view;
 
 pub use explain::{report, report_pair};
-pub use handcrafted::weights;
+pub use handcrafted::{squares, weights};
 pub use terms::{EvalTerms, KingFacts, Term};
 pub use view::TeamView;
 

@@ -76,7 +76,6 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
         if drop_checks > 0 {
             units += w::no_escape() * w::enough_escapes().saturating_sub(escapes.count()) as Score;
         }
-        units -= w::filler() * position.hand(us).total().min(w::enough_fillers()) as Score;
     }
     if position.side_to_move() != us {
         units += units * w::on_turn_percent() / 100;

@@ -7,7 +7,7 @@ mod king;
 mod material;
 mod pawns;
 mod pieces;
-mod squares;
+pub mod squares;
 mod survey;
 pub mod weights;
 

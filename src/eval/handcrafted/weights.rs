@@ -1,80 +1,76 @@
 //! Every number of the handcrafted evaluation but the piece-square tables. All in cp, where a pawn on the board is 100.
 //!
-//! Board values are flat and hands are dear, as players of bughouse have it: a held piece is worth about one and a half
-//! times the same piece on the board (T1), and the knight, weaker than the bishop on the board, is the stronger of the
-//! two in hand (T2).
+//! Fitted to the results of games (`benches/fit.rs`), on the boards where they ended by mate, and scaled so that a pawn
+//! is 100. A held piece is worth somewhat more than the same piece on the board (T1); the rest of what players pay for it
+//! is in the king's danger. The knight, weaker than the bishop on the board, is the stronger of the two in hand (T2).
 
 use crate::types::{PieceType, Score, tunables::tunables};
 
 tunables! {
     /// What a piece on the board is worth, pawn to king.
-    board_values: [Score; 6] = [100, 200, 206, 230, 410, 0], 0..=1000, 15;
+    board_values: [Score; 6] = [100, 167, 192, 189, 358, 0], 0..=1000, 15;
     /// What a piece on the board counts for in exchanges, pawn to king. On the scale of [`board_values`], but a pawn is
-    /// cheaper and a queen dearer: with the plain board values the search lost 25 Elo (see the search's diary).
-    exchange_values: [Score; 6] = [85, 199, 206, 236, 474, 0], 0..=1000, 15;
+    /// cheaper and a queen dearer: with plain board values the search lost 25 Elo (see the search's diary).
+    exchange_values: [Score; 6] = [87, 166, 192, 194, 408, 0], 0..=1000, 15;
     /// What the first piece of a kind in hand is worth, pawn to queen.
-    hand_values: [Score; 5] = [150, 310, 298, 335, 610], 20..=1500, 20;
+    hand_values: [Score; 5] = [102, 224, 207, 230, 415], 20..=1500, 20;
     /// What the second, third, … piece of a kind is worth, in percent of the first. The last entry serves for all further
     /// ones. One more pawn nearly always finds a square; the third knight waits for its turn.
     hand_percent: [[Score; 5]; 5] =
-        [[100, 94, 86, 76, 64], [100, 90, 78, 66, 60], [100, 88, 76, 64, 58], [100, 88, 76, 64, 58], [100, 90, 78, 66, 60]],
+        [[100, 95, 83, 74, 62], [100, 90, 78, 66, 60], [100, 81, 73, 64, 58], [100, 90, 76, 64, 58], [100, 85, 78, 66, 60]],
         0..=150, 6;
     /// What a hand that arrives at the partner is worth to this board, in percent of the first of its kind.
     flow_percent: Score = 60, 0..=150, 6;
     /// What it is worth to be on turn.
-    tempo: Score = 25, 0..=100, 5;
+    tempo: Score = 20, 0..=100, 5;
 
     // Pieces
     /// For each square that a piece reaches where neither an own piece stands nor an enemy pawn looks, pawn to king.
-    mobility: [Score; 6] = [0, 10, 10, 7, 4, 0], 0..=40, 2;
+    mobility: [Score; 6] = [0, 16, 15, 13, 5, 0], 0..=40, 2;
     /// For each enemy non-pawn piece that an own pawn attacks.
-    pawn_threat: Score = 28, 0..=100, 5;
+    pawn_threat: Score = 26, 0..=100, 5;
 
     // Pawns
     /// For each pawn that another one guards.
-    chain: Score = 6, 0..=40, 2;
+    chain: Score = 2, 0..=40, 2;
     /// For each pawn on the seventh, the sixth and the fifth rank.
-    near_promotion: [Score; 3] = [75, 30, 8], 0..=250, 10;
+    near_promotion: [Score; 3] = [86, 45, 17], 0..=250, 10;
     /// For each pawn on the seventh rank whose last step is free and unguarded.
-    safe_promotion: Score = 90, 0..=300, 12;
+    safe_promotion: Score = 79, 0..=300, 12;
     /// For each pawn in hand, up to two, that finds a square on the seventh rank with a safe promotion ahead.
-    pawn_drop_square: Score = 22, 0..=150, 5;
+    pawn_drop_square: Score = 18, 0..=150, 5;
 
     // The king, in units of danger
     /// For each kind of piece that attacks a square beside the enemy king, pawn to king; all pawns count as one.
-    attacker: [Score; 6] = [4, 6, 4, 5, 8, 0], 0..=30, 1;
+    attacker: [Score; 6] = [8, 7, 4, 4, 8, 0], 0..=30, 1;
     /// For each square beside the enemy king that a piece attacks.
-    ring_hit: Score = 2, 0..=15, 1;
+    ring_hit: Score = 5, 0..=15, 1;
     /// For each square beside the king that an enemy attacks and nobody but the king guards.
-    weak_square: Score = 4, 0..=20, 1;
+    weak_square: Score = 5, 0..=20, 1;
     /// What each piece in the enemy's hand adds by being there, up to three of a kind, pawn to queen.
-    held_force: [Score; 5] = [1, 4, 3, 3, 6], 0..=25, 1;
+    held_force: [Score; 5] = [2, 2, 2, 2, 5], 0..=25, 1;
     /// The most that a hand adds in that way.
-    force_limit: Score = 16, 1..=60, 3;
+    force_limit: Score = 15, 1..=60, 3;
     /// What a hole beside the king adds when the enemy's hand has that most, and in proportion when it has less.
-    hole: Score = 5, 0..=25, 1;
+    hole: Score = 2, 0..=25, 1;
     /// For each square, up to two a kind, where a held piece could be dropped with check and not be taken, pawn to queen.
-    drop_check: [Score; 5] = [4, 10, 4, 5, 6], 0..=40, 2;
+    drop_check: [Score; 5] = [3, 10, 3, 2, 5], 0..=40, 2;
     /// What it adds when such a square touches the king, so that no drop blocks the check; a pawn's always does.
-    contact_check: [Score; 5] = [0, 0, 5, 7, 14], 0..=50, 2;
+    contact_check: [Score; 5] = [0, 0, 5, 6, 11], 0..=50, 2;
     /// For each square to run to that the king lacks of [`enough_escapes`], when a check could be dropped.
-    no_escape: Score = 4, 0..=25, 1;
+    no_escape: Score = 3, 0..=25, 1;
     /// More squares than these do not help further.
-    enough_escapes: u32 = 3, 0..=8, 1;
-    /// What each piece in the own hand takes off: it can fill a hole or block a line.
-    filler: Score = 2, 0..=12, 1;
-    /// More fillers than these do not help further.
-    enough_fillers: u32 = 4, 0..=12, 1;
+    enough_escapes: u32 = 5, 0..=8, 1;
     /// What the danger grows by when the attacker is on turn, in percent.
-    on_turn_percent: Score = 20, 0..=100, 5;
+    on_turn_percent: Score = 25, 0..=100, 5;
     /// cp for a unit of danger.
-    danger_linear: Score = 2, 0..=12, 1;
+    danger_linear: Score = 3, 0..=12, 1;
     /// Units² for one more cp.
     danger_square: Score = 12, 1..=60, 2;
     /// No danger costs more.
-    danger_limit: Score = 1_500, 300..=4000, 100;
+    danger_limit: Score = 1_200, 300..=4000, 100;
     /// What it is worth that the king may still castle, in cp.
-    castling: Score = 14, 0..=80, 4;
+    castling: Score = 16, 0..=80, 4;
 }
 
 /// Most pieces of a kind that the table of hands tells apart: two sets hold sixteen pawns.
