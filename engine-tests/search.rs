@@ -260,3 +260,16 @@ fn a_trade_is_avoided_when_the_own_piece_must_not_be_given() {
     assert_eq!(best_at_prices(bfen, None), ["d1d5"; 2]);
     assert!(best_at_prices(bfen, Some((Color::White, PieceType::Rook))).iter().all(|best| best != "d1d5"));
 }
+
+#[test]
+fn a_perpetual_check_is_a_draw_only_where_the_rules_call_it_one() {
+    let bfen = "4Q1k1/6p1/n7/1n6/8/8/rr6/7K[] b - - 0 1";
+    let score = |repetition_draws: bool| {
+        let rules = BoardRules { repetition_draws, ..BoardRules::default() };
+        let root = fen::parse(bfen, rules).unwrap_or_else(|error| panic!("{bfen}: {error}"));
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        search(Job::new(root, TeamView::bughouse_default(), limits)).score
+    };
+    assert_eq!(score(true), 0);
+    assert!(score(false) > 100);
+}

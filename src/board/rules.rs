@@ -92,6 +92,8 @@ pub struct BoardRules {
     pub dropped_rook_castles: bool,
     /// What pawns promote to.
     pub promotion: Promotion,
+    /// Whether a position that comes for the third time is a draw (R18).
+    pub repetition_draws: bool,
 }
 
 impl Default for BoardRules {
@@ -105,6 +107,7 @@ impl Default for BoardRules {
             last_pawn_drop_rank: 7,
             dropped_rook_castles: true,
             promotion: Promotion::OwnChoice,
+            repetition_draws: false,
         }
     }
 }
@@ -123,6 +126,7 @@ impl BoardRules {
             mate: MateRule::Immediate,
             stalemate: StalemateRule::Draw,
             dropped_rook_castles: false,
+            repetition_draws: true,
             ..Self::default()
         }
     }

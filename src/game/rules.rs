@@ -204,6 +204,7 @@ impl Rules {
                 PromotionRule::OwnChoice => Promotion::OwnChoice,
                 PromotionRule::TakeFromPartnerBoard => Promotion::Taken(ByColor::default()),
             },
+            repetition_draws: self.repetition == Repetition::Draw,
         }
     }
 

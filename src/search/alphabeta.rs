@@ -98,7 +98,12 @@ impl Worker<'_> {
         {
             return score;
         }
-        if features.iir && !N::ROOT && depth >= params::iir_depth() && entry.is_none_or(|entry| !entry.mv.is_some()) {
+        if features.iir
+            && !N::ROOT
+            && !excluded.is_some()
+            && depth >= params::iir_depth()
+            && entry.is_none_or(|entry| !entry.mv.is_some())
+        {
             depth -= 1;
         }
 
@@ -392,5 +397,60 @@ impl Worker<'_> {
         let mover = super::history::MoverTo::new(&self.position, mv);
         let taken = self.position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
         self.histories.learn_noisy(mover, taken, bonus);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+    use crate::eval::TeamView;
+    use crate::search::budget::ThreadBudget;
+    use crate::search::history::Histories;
+    use crate::search::run::Run;
+    use crate::search::tt::Tt;
+    use crate::search::{Features, Job, Limits};
+    use std::sync::Arc;
+
+    /// What `ask` finds by a worker with these heuristics at the root `bfen`.
+    fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
+        let job = Job { features, ..Job::new(position, TeamView::bughouse_default(), Limits::default()) };
+        let (run, budget) = (Run::new(job, Arc::new(Tt::new(1)), 1), ThreadBudget::new(1));
+        let mut histories = Histories::default();
+        ask(&mut Worker::new(&run, &budget, &mut histories, None))
+    }
+
+    #[test]
+    fn a_search_without_its_table_move_is_as_deep_as_asked() {
+        let features = Features { tt: true, iir: true, ..Features::NONE };
+        let depth = params::iir_depth();
+        let deepest = asked("4k3/4p3/8/8/8/8/4P3/4K3[] w - - 0 1", features, |worker| {
+            let moves = worker.position.legal_moves();
+            worker.frames[0].excluded = moves[0];
+            worker.alphabeta::<NonPv>(depth, -1, 0, 0, false);
+            let searched = moves.into_iter().filter_map(|mv| {
+                let undo = worker.make(mv, 0);
+                let found = worker.recall(1).and_then(|entry| entry.found);
+                worker.unmake(mv, &undo);
+                found.map(|found| found.depth)
+            });
+            searched.max()
+        });
+        assert_eq!(deepest, Some(depth - 1));
+    }
+
+    #[test]
+    fn a_capture_that_is_not_tried_stays_below_the_bound_of_quiescence() {
+        let bfen = "6k1/5ppp/8/3p4/8/8/5PPP/3R2K1[] w - - 0 1";
+        let features = Features { qsearch: true, ..Features::NONE };
+        let score =
+            |alpha: Score, beta: Score| asked(bfen, features, |worker| worker.qsearch::<NonPv>(alpha, beta, 0, true));
+        let exact = score(-INFINITE, INFINITE);
+        let quiet = asked(bfen, features, |worker| worker.static_eval(0));
+        assert!(exact > quiet, "the pawn can be won");
+        let far = exact + 2_000;
+        let bound = score(far, far + 1);
+        assert!(bound >= exact && bound <= far, "{bound} for {exact}");
     }
 }

@@ -63,6 +63,4 @@ features! {
     history,
     /// The static score is corrected by what search found in like positions.
     correction,
-    /// A position that came before in the line counts as a draw.
-    repetition,
 }

@@ -57,6 +57,7 @@ mod tests {
             BoardRules { drop_mate: false, ..usual },
             BoardRules { last_pawn_drop_rank: 6, ..usual },
             BoardRules { dropped_rook_castles: false, ..usual },
+            BoardRules { repetition_draws: true, ..usual },
             BoardRules { promotion: Promotion::Taken(ByColor([PieceSet::PROMOTED; 2])), ..usual },
             BoardRules { promotion: Promotion::Taken(ByColor([PieceSet::default(); 2])), ..usual },
         ];

@@ -58,8 +58,12 @@ impl Worker<'_> {
         let mut tried = 0;
         while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             tried += 1;
-            if !in_check && !mv.is_drop() && self.cannot_reach(window.alpha, stand_pat, mv) {
-                continue;
+            if !in_check && !mv.is_drop() && mv.promotion().is_none() {
+                let most = stand_pat + self.prices.gain(&self.position, mv) + params::delta_margin();
+                if most < window.alpha {
+                    window.best = window.best.max(most);
+                    continue;
+                }
             }
             let undo = self.make(mv, ply);
             let score = -self.qsearch::<N>(-beta, -window.alpha, ply + 1, false);
@@ -82,10 +86,5 @@ impl Worker<'_> {
             self.remember(ply, window.best_move, board_eval, window.best, 0, window.bound());
         }
         window.best
-    }
-
-    /// Delta pruning: even what the move takes at once would leave the score below alpha.
-    fn cannot_reach(&self, alpha: Score, stand_pat: Score, mv: Move) -> bool {
-        mv.promotion().is_none() && stand_pat + self.prices.gain(&self.position, mv) + params::delta_margin() < alpha
     }
 }

@@ -230,12 +230,16 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether the position came before, in the line or in the part of the game that the caller told of.
+    /// Whether the position came before, in the line or in the part of the game that the caller told of, and the rules call
+    /// its third time a draw.
     pub(super) fn is_repetition(&self) -> bool {
+        if !self.position.rules().repetition_draws {
+            return false;
+        }
         let key = self.position.key();
         let reach = usize::from(self.position.halfmove_clock());
         // Only every second position has the same side to move.
-        self.run.job.features.repetition && self.keys.iter().rev().take(reach + 1).skip(2).step_by(2).any(|&k| k == key)
+        self.keys.iter().rev().take(reach + 1).skip(2).step_by(2).any(|&k| k == key)
     }
 
     pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
