@@ -253,6 +253,3 @@ fn centipawns(verdict: ToldScore) -> i32 {
         ToldScore::Mate(_) => -i32::MAX,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,8 +1,9 @@
 //! Verdicts move by move, and what comes of them.
 
-use super::*;
-use crate::game::BoardId;
-use crate::types::Color;
+use tandem::game::{BoardId, Seat};
+use tandem::tools::r#match::engines::ToldScore;
+use tandem::tools::r#match::referee::{Adjudication, Adjudicator, Draw, Resign, Ruling};
+use tandem::types::Color;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
 const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
@@ -96,7 +97,8 @@ fn settings_are_read_written_and_refused() {
         assert!(error.starts_with(message), "{error}");
     }
     assert!("score=5,moves=3,sides=one".parse::<Draw>().is_err());
-    let all = judge(Some("score=2,moves=3"), Some("score=4,moves=5"), Some(6)).by;
+    let (resign, draw) = ("score=2,moves=3".parse().ok(), "score=4,moves=5".parse().ok());
+    let all = Adjudication { resign, draw, max_moves: Some(6) };
     assert_eq!(all.to_string(), "resign score=2,moves=3,sides=both; draw score=4,moves=5,after=0; maxmoves 6");
     assert_eq!(Adjudication::default().to_string(), "none");
 }
