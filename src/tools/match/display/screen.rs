@@ -80,7 +80,8 @@ impl Screen {
         let position = live.game.position(board);
         let (above, below) = (Seat::new(board, !bottom), Seat::new(board, bottom));
         let moves = move_rows(live, board, width.saturating_sub(BOARD_WIDTH));
-        let marked = |square| live.last[board].is_some_and(|mv| mv.to() == square || mv.from() == Some(square));
+        let last = live.game.played().iter().rfind(|played| played.seat.board == board).map(|played| played.mv.mv);
+        let marked = |square| last.is_some_and(|mv| mv.to() == square || mv.from() == Some(square));
         let mut rows = vec![seat_row(live, above, width, now), thought_row(live, above, width)];
         rows.push(self.hand_row(position, above.color));
         for (line, moves) in (0..8_u8).zip(moves) {

@@ -324,7 +324,6 @@ impl<'a> Referee<'a> {
                 return Ok(());
             }
         };
-        self.live.last[board] = Some(mv.mv);
         self.plies[board.index()] += 1;
         let why = self.adjudicate(seat);
         let outcome = self.live.game.outcome();
@@ -343,10 +342,7 @@ impl<'a> Referee<'a> {
     fn adjudicate(&mut self, mover: Seat) -> Option<String> {
         let fresh = std::mem::take(&mut self.fresh[mover.index()]);
         let verdict = self.live.thoughts[mover.index()].score.filter(|_| fresh);
-        let (seat, why) = match self.judge.moved(mover, verdict)? {
-            Ruling::Lost(seat, why) => (Some(seat), why),
-            Ruling::Drawn(why) => (None, why),
-        };
+        let (seat, why) = self.judge.moved(mover, verdict)?;
         // What the rules have ended is over.
         self.live.game.adjudicate(seat).ok().map(|()| why)
     }

@@ -10,8 +10,8 @@
 //! that lets it play on, it is set up anew. So is one that calls a move illegal. `resign` is obeyed: that is no claim.
 
 mod features;
-mod lines;
 mod setup;
+mod thought;
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene};
 use super::process::Process;
@@ -21,7 +21,6 @@ use crate::game::{Clocks, Played, Rules, Seat};
 use crate::protocol::moves;
 use crate::types::Color;
 use features::CecpFeatures;
-use lines::CecpLine;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
@@ -290,23 +289,32 @@ impl EnginePlayer for CecpPlayer {
 
     fn read(&mut self, line: &str) -> Option<Said> {
         self.process.get_mut().heard(line);
-        match lines::parse(line) {
-            CecpLine::Feature(text) => {
-                let answers = self.features.read(&text);
+        let line = line.trim();
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let rest = |count: usize| words[count..].join(" ");
+        // Most other lines are chatter, which is no offense in this protocol.
+        match words[..] {
+            ["feature", ..] => {
+                let answers = self.features.read(&line["feature".len()..]);
                 self.process.get_mut().send(&answers, None);
             }
-            CecpLine::Pong(number) => self.pongs = self.pongs.max(number.min(self.pings)),
-            CecpLine::Move(text) => return self.moved(&text),
-            CecpLine::Tell(text) => return Some(Said::Message(Message::tell(text))),
-            CecpLine::Claim(text) => {
+            ["pong", number] => self.pongs = self.pongs.max(self.pings.min(number.parse().unwrap_or(0))),
+            ["move", mv] | ["My", "move", "is" | "is:", mv] => return self.moved(mv),
+            // As engines of the first days have it: `12. ... e7e5`.
+            [number, "...", mv] if number.trim_end_matches('.').parse::<u32>().is_ok() => return self.moved(mv),
+            ["tellics", "ptell", ..] => return Some(Said::Message(Message::tell(rest(2)))),
+            ["resign"] | ["tellics", "resign"] => return self.game.as_ref().map(|_| Said::Resigned),
+            ["offer", "draw"]
+            | ["1-0" | "0-1" | "1/2-1/2" | "*", ..]
+            | ["result", "1-0" | "0-1" | "1/2-1/2" | "*", ..] => {
                 self.claimed = true;
-                return Some(Said::Remark(text));
+                return Some(Said::Remark(if words[0] == "result" { rest(1) } else { line.to_owned() }));
             }
-            CecpLine::Resign => return self.game.as_ref().map(|_| Said::Resigned),
-            CecpLine::Illegal(text) => return Some(self.refused(text)),
-            CecpLine::Error(text) if self.is_about_move(&text) => return Some(self.refused(text)),
-            CecpLine::Thought(thought) => return self.turn.map(|_| Said::Thought(thought)),
-            CecpLine::Error(_) | CecpLine::Chatter => {}
+            ["Illegal" | "illegal", "move" | "move:" | "position" | "position:", ..] => {
+                return Some(self.refused(line.to_owned()));
+            }
+            ["Error" | "error", ..] => return self.is_about_move(line).then(|| self.refused(line.to_owned())),
+            _ => return self.turn.and_then(|_| thought::parse(&words)).map(Said::Thought),
         }
         None
     }
