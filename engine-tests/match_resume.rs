@@ -302,6 +302,8 @@ fn pairs_of_another_match_are_not_added_to() {
         (&["--games", "3", "--jsonl", "m.jsonl"][..], "--games must be even"),
         (&["--games", "2", "--pairs", "0..1"], "cannot be used with"),
         (&["--pairs", "3..3"], "`3..3` is no slice of a match"),
+        (&["--pairs", "0..=5"], "`0..=5` is no slice of a match"),
+        (&["--pairs", "0..4294967295"], "`0..4294967295` is no slice of a match"),
         (&["--sprt", "5", "0"], "elo0 must be less than elo1"),
         (&["--sprt", "0", "5", "--team", "x"], "--sprt is for two teams"),
         (&["--alpha", "0.1"], "--sprt"),

@@ -259,6 +259,8 @@ fn the_command_answers_line_by_line() {
         String::from_utf8(output.stdout).expect("UTF-8 comes out")
     };
     assert_eq!(talk(&["дай коня, и мат"], b""), "need: конь — и мат\n");
+    assert_eq!(talk(&["no trades, gimme a rook"], b""), "trade: no trades\nneed: need a rook\n");
+    assert_eq!(talk(&["погода хорошая"], b""), "ничего не понято\n");
     let mut input = "не меняй ферзей\n".as_bytes().to_vec();
     input.extend(b"\xff\n\n");
     input.extend([b'n'].repeat(1 << 20));
@@ -266,6 +268,11 @@ fn the_command_answers_line_by_line() {
     let lines: Vec<&str> = output.lines().collect();
     assert_eq!(lines[0], r#"{"text":"не меняй ферзей","messages":[{"type":"trade","value":"bad","piece":"q"}]}"#);
     assert_eq!(lines[2], r#"{"text":"","messages":[]}"#);
+    let sit = talk(&["--json"], b"sit, \"piece coming\"\r\n");
+    assert_eq!(
+        sit,
+        "{\"text\":\"sit, \\\"piece coming\\\"\",\"messages\":[{\"type\":\"sit\",\"reason\":\"piece\"}]}\n"
+    );
     assert!(lines.len() == 4 && lines[1].ends_with(r#""messages":[]}"#) && lines[3].ends_with(r#""messages":[]}"#));
 }
 

@@ -19,6 +19,8 @@ mod single;
 mod ubi;
 mod uci;
 
+pub(crate) use cecp::moves;
+
 use engine::Engine;
 use lines::{Line, Lines};
 use options::Dialect;

@@ -8,7 +8,7 @@ mod clock;
 mod command;
 mod holding;
 mod link;
-mod moves;
+pub mod moves;
 mod partner;
 mod session;
 mod tell;

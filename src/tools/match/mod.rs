@@ -3,9 +3,9 @@
 //! A client of the protocols like any GUI; it never calls the search.
 
 mod display;
-mod engines;
-mod referee;
-mod results;
+pub mod engines;
+pub mod referee;
+pub mod results;
 mod schedule;
 
 use crate::game::NoClock;

@@ -1,5 +1,6 @@
 //! Whether an opening is fair, by our own search with so many nodes a board.
 
+use super::Args;
 use super::candidate::Candidate;
 use crate::board::Position;
 use crate::eval::TeamView;
@@ -13,17 +14,6 @@ use std::sync::Arc;
 const HASH_MB: usize = 4;
 /// Nodes to see a blunder by.
 const GLANCE_NODES: u64 = 5_000;
-
-/// What is fair.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// The highest score of a board for either side, in cp.
-    pub board_cp: Score,
-    /// The highest score of both boards together for either team, in cp.
-    pub team_cp: Score,
-    /// The highest score of a board on the way there, in cp: nobody blunders, and nobody is let off.
-    pub path_cp: Score,
-}
 
 /// Searches openings.
 pub struct Judge {
@@ -39,16 +29,17 @@ impl Judge {
         Self { searcher: Searcher::new(Arc::clone(&shared)), shared, nodes }
     }
 
-    /// The scores of both boards for white, in cp, if the opening is fair by `limit`.
-    pub fn fair(&mut self, candidate: &Candidate, limit: &Limit) -> Option<[Score; 2]> {
+    /// The scores of both boards for white, in cp, if the opening is fair by the limits of `args`: on the way there nobody
+    /// blunders, and nobody is let off.
+    pub fn fair(&mut self, candidate: &Candidate, args: &Args) -> Option<[Score; 2]> {
         let boards = BoardId::ALL.map(|board| candidate.game.position(board));
         // The dear searches come last.
         let mut glances = boards.into_iter().chain(&candidate.path);
-        if !glances.all(|position| self.score(position, GLANCE_NODES).abs() <= limit.path_cp) {
+        if !glances.all(|position| self.score(position, GLANCE_NODES).abs() <= args.path_cp) {
             return None;
         }
         let [a, b] = self.scores(candidate);
-        let fair = a.abs().max(b.abs()) <= limit.board_cp && (a - b).abs() <= limit.team_cp;
+        let fair = a.abs().max(b.abs()) <= args.board_cp && (a - b).abs() <= args.team_cp;
         fair.then_some([a, b])
     }
 

@@ -11,7 +11,7 @@ pub use set::{Opening, OpeningSet, OpeningsError};
 use crate::board::fen::BfenError;
 use crate::search::bench;
 use candidate::Candidate;
-use judge::{Judge, Limit};
+use judge::Judge;
 use std::collections::HashSet;
 use std::error::Error;
 use std::io::Write;
@@ -66,11 +66,10 @@ impl Args {
 
     /// The openings one after the other, as lines of a set.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let (seed, mut judge, mut known) = (self.seed, Judge::new(self.nodes), HashSet::new());
-        let limit = Limit { board_cp: self.board_cp, team_cp: self.team_cp, path_cp: self.path_cp };
+        let (mut judge, mut known) = (Judge::new(self.nodes), HashSet::new());
         let lines = (0..TRIES * u64::from(self.count)).filter_map(move |number| {
-            let candidate = Candidate::new(seed, number).filter(|candidate| !known.contains(&candidate.key()))?;
-            let [a, b] = judge.fair(&candidate, &limit)?;
+            let candidate = Candidate::new(self.seed, number).filter(|candidate| !known.contains(&candidate.key()))?;
+            let [a, b] = judge.fair(&candidate, self)?;
             known.insert(candidate.key());
             Some(format!("{} # {number} {a:+} {b:+}", candidate.game.to_bfen()))
         });

@@ -57,13 +57,6 @@ impl Pentanomial {
         (self.pairs() > 0).then(|| f64::from(quarters) / 4.0 / f64::from(self.pairs()))
     }
 
-    /// The same from the other team's view.
-    pub fn reversed(&self) -> Self {
-        let mut counts = self.0;
-        counts.reverse();
-        Self(counts)
-    }
-
     fn weights(&self) -> [f64; 5] {
         self.0.map(|count| f64::from(count).max(UNSEEN))
     }

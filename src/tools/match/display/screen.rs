@@ -80,7 +80,8 @@ impl Screen {
         let position = live.game.position(board);
         let (above, below) = (Seat::new(board, !bottom), Seat::new(board, bottom));
         let moves = move_rows(live, board, width.saturating_sub(BOARD_WIDTH));
-        let marked = |square| live.last[board].is_some_and(|mv| mv.to() == square || mv.from() == Some(square));
+        let last = live.game.played().iter().rfind(|played| played.seat.board == board).map(|played| played.mv.mv);
+        let marked = |square| last.is_some_and(|mv| mv.to() == square || mv.from() == Some(square));
         let mut rows = vec![seat_row(live, above, width, now), thought_row(live, above, width)];
         rows.push(self.hand_row(position, above.color));
         for (line, moves) in (0..8_u8).zip(moves) {
@@ -299,19 +300,26 @@ impl Drop for Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::r#match::engines::stage::{card, live_game};
+    use crate::game::{Game, Rules};
     use crate::tools::r#match::engines::{ToldScore, ToldThought};
-    use crate::tools::r#match::referee::{Card, MatchScore, TimeControl};
+    use crate::tools::r#match::referee::{Card, MatchClock, MatchScore, MatchSide};
     use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> LiveGame {
-        let control: TimeControl = "10+0".parse().expect("a time control");
-        let names = ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned);
-        let card = Card { number: 3, games: 10, names, teams: ["One", "Two"].map(str::to_owned), ..card(control) };
-        LiveGame {
-            score: MatchScore { wins: [1, 0], draws: 1 },
-            ..live_game(boards, "international", card, Duration::ZERO, now)
-        }
+        let card = Card {
+            number: 3,
+            games: 10,
+            names: ["A long name of an engine that has one", "Two", "Two", "One"].map(str::to_owned),
+            teams: ["One", "Two"].map(str::to_owned),
+            first_seats: MatchSide::First,
+            muted: [false; 2],
+            control: "10+0".parse().expect("a time control"),
+            date: None,
+        };
+        let mut clock = MatchClock::new(card.control, Duration::ZERO);
+        let game = Game::from_bfen(boards, Rules::default(), clock.reading(now)).expect("boards");
+        BoardId::ALL.into_iter().for_each(|board| clock.start(game.on_turn(board), now));
+        LiveGame::new(card, MatchScore { wins: [1, 0], draws: 1 }, game, clock)
     }
 
     fn picture(live: &LiveGame, now: Instant, size: (usize, usize)) -> Vec<String> {

@@ -1,7 +1,6 @@
 //! What a user should know although the match goes on: each thing once, however many lanes and engines find it out.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Shows a text to the user.
@@ -15,7 +14,7 @@ pub struct Warnings {
     show: Option<Arc<Show>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct SaidWarnings {
     all: BTreeSet<String>,
     kept: Vec<String>,
@@ -50,12 +49,6 @@ impl Warnings {
 
     fn said(&self) -> MutexGuard<'_, SaidWarnings> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl fmt::Debug for Warnings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.said().fmt(f)
     }
 }
 

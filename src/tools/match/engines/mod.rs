@@ -5,22 +5,16 @@ mod player;
 mod process;
 mod setup;
 mod spec;
-#[cfg(test)]
-pub mod stage;
 mod talk;
 mod ubi;
 mod uci;
 
 pub use player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldScore, ToldThought};
-pub use process::EngineEvent;
-#[cfg(test)]
-pub use process::ProcessId;
-pub use spec::{EngineSpec, SpecError};
+pub use process::{EngineEvent, Process, ProcessId};
+pub use spec::{EngineSpec, Protocol, SpecError};
 pub use talk::Message;
 
 use cecp::CecpPlayer;
-use process::Process;
-use spec::Protocol;
 use std::io;
 use std::sync::mpsc::SyncSender;
 use ubi::UbiPlayer;

@@ -1,8 +1,9 @@
 //! What the referee needs of a player, whatever protocol it speaks.
 
-use super::process::ProcessId;
+use super::process::Process;
 use super::talk::Message;
-use crate::game::{BoardId, Played, Rules, Seat};
+use crate::game::{BoardId, Clocks, Played, Rules, Seat};
+use std::cell::RefCell;
 use std::time::Duration;
 
 /// What every player is told at the start of a game.
@@ -25,8 +26,8 @@ pub struct GameStart<'a> {
 pub struct Scene<'a> {
     /// Both boards, as `A | B`.
     pub boards: &'a str,
-    /// The four clocks in milliseconds, in the order of [`Seat::ALL`].
-    pub clocks: [u64; 4],
+    /// The four clocks.
+    pub clocks: Clocks,
     /// Whether the player's own board or the hands there have changed.
     pub own_board_changed: bool,
     /// The move that led here; nothing at the start of a game.
@@ -39,11 +40,6 @@ impl<'a> Scene<'a> {
     /// One of the boards as BFEN.
     pub fn board(&self, board: BoardId) -> &'a str {
         self.boards.split('|').nth(board.index()).unwrap_or_default().trim()
-    }
-
-    /// The clock of `seat`, in ms.
-    pub fn clock(&self, seat: Seat) -> u64 {
-        self.clocks[seat.index()]
     }
 }
 
@@ -116,8 +112,8 @@ pub enum Said {
 pub trait EnginePlayer {
     /// The name to show.
     fn name(&self) -> String;
-    /// Whose events are this player's.
-    fn process(&self) -> ProcessId;
+    /// Its process, which its partner may share.
+    fn process(&self) -> &RefCell<Process>;
     /// Whether a line of its process is for this player; a process may serve both seats of a team.
     fn is_for(&self, _line: &str) -> bool {
         true
@@ -151,9 +147,4 @@ pub trait EnginePlayer {
     fn stop(&mut self);
     /// Understands a line of its process; nothing for lines that only matter to the dialog.
     fn read(&mut self, line: &str) -> Option<Said>;
-    /// What to know when it failed: its last lines in and out, its error output, and how its process ended, if it has
-    /// `gone`.
-    fn evidence(&mut self, gone: bool) -> Vec<String>;
-    /// Ends the process in peace.
-    fn quit(self: Box<Self>);
 }

@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Which process an event is about. Never used twice, so that the news of a dead process are not taken for its successor's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ProcessId(pub(in crate::tools::r#match) u64);
+pub struct ProcessId(u64);
 
 /// Something that happened outside, and when.
 #[derive(Clone, Debug)]
@@ -161,8 +161,8 @@ impl Process {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the process to leave, and sees to it that it does.
-    pub fn quit(mut self) {
+    /// Asks the process to leave, and waits for that a moment.
+    pub fn quit(&mut self) {
         self.say("quit");
         self.outbox = None;
         self.wait_at_most(PATIENCE);
@@ -178,21 +178,17 @@ impl Process {
             }
         }
     }
+}
 
+impl Drop for Process {
     /// Kills what still runs: the process, and with it what a wrapper script may have started.
-    fn kill(&mut self) {
+    fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
     }
 }
 

@@ -9,11 +9,12 @@
 //! Nothing can be told to such an engine in the partner's words.
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
-use super::process::{Process, ProcessId};
+use super::process::Process;
 use super::setup::{Introduction, parse_info};
 use super::talk::Message;
 use crate::game::Seat;
 use crate::types::Color;
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// A position to search, and since when it has been there.
@@ -42,7 +43,7 @@ struct Search {
 
 /// An engine over UCI.
 pub struct UciPlayer {
-    process: Process,
+    process: RefCell<Process>,
     engine: Introduction,
     seat: Option<Seat>,
     increment: Duration,
@@ -56,7 +57,7 @@ impl UciPlayer {
     /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
-            process,
+            process: RefCell::new(process),
             engine: Introduction::new("uciok", name, wishes),
             seat: None,
             increment: Duration::ZERO,
@@ -76,7 +77,7 @@ impl UciPlayer {
         if let Some(search) = self.search.as_mut().filter(|search| !search.cancelled) {
             search.cancelled = true;
             self.fences += 1;
-            self.process.send(&["isready".to_owned(), "stop".to_owned()], None);
+            self.process.get_mut().send(&["isready".to_owned(), "stop".to_owned()], None);
         }
     }
 
@@ -88,7 +89,7 @@ impl UciPlayer {
         match self.next.take() {
             Some(Next::Game(lines)) => {
                 self.fences += 1;
-                self.process.send(&lines, None);
+                self.process.get_mut().send(&lines, None);
             }
             Some(Next::Search(pending)) => self.ask(&pending, None),
             None => {}
@@ -109,7 +110,7 @@ impl UciPlayer {
             format!("go wtime {white} btime {black} winc {increment} binc {increment}"),
         ];
         self.search = Some(Search { ply: pending.turn.ply, cancelled: false });
-        self.process.send(&lines, ticket);
+        self.process.get_mut().send(&lines, ticket);
     }
 
     /// The variant to play, in the engine's own spelling; nothing when it cannot be chosen.
@@ -136,12 +137,12 @@ impl EnginePlayer for UciPlayer {
         self.engine.name.clone()
     }
 
-    fn process(&self) -> ProcessId {
-        self.process.id()
+    fn process(&self) -> &RefCell<Process> {
+        &self.process
     }
 
     fn greet(&mut self) {
-        self.process.say("uci");
+        self.process.get_mut().say("uci");
     }
 
     fn has_greeted(&self) -> bool {
@@ -176,7 +177,7 @@ impl EnginePlayer for UciPlayer {
         let pending = PendingSearch {
             turn,
             bfen: scene.board(seat.board).to_owned(),
-            clocks: Color::ALL.map(|color| scene.clock(Seat { color, ..seat })),
+            clocks: Color::ALL.map(|color| scene.clocks[Seat { color, ..seat }]),
             since: Instant::now(),
         };
         if self.is_quiet() {
@@ -193,7 +194,7 @@ impl EnginePlayer for UciPlayer {
     }
 
     fn read(&mut self, line: &str) -> Option<Said> {
-        self.process.heard(line);
+        self.process.get_mut().heard(line);
         if self.engine.read(line) {
             return None;
         }
@@ -217,124 +218,5 @@ impl EnginePlayer for UciPlayer {
             Some(_) | None => {}
         }
         None
-    }
-
-    fn evidence(&mut self, gone: bool) -> Vec<String> {
-        self.process.evidence(gone)
-    }
-
-    fn quit(self: Box<Self>) {
-        self.process.quit();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::stage::{Ear, Stage};
-    use super::*;
-    use crate::game::BoardId;
-
-    const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
-    /// Its partner's opponent can be robbed at once.
-    const BOARDS: &str = "startpos | 4k3/8/8/8/4p3/3N4/8/4K3[] b - - 0 1";
-    const HELD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1";
-
-    /// A player in the midst of its first search when its partner takes a knight.
-    fn disturbed() -> (UciPlayer, Stage, Ear) {
-        let (process, ear) = Ear::new();
-        let mut player = UciPlayer::new(process, "engine".to_owned(), vec![("hash".to_owned(), "16".to_owned())]);
-        player.greet();
-        for line in [
-            "Engine 1 by its authors",
-            "id name Engine 1",
-            "option name UCI_Variant type combo default chess var bughouse var chess",
-            "option name Hash type spin default 1",
-            "uciok",
-        ] {
-            assert_eq!(player.read(line), None);
-        }
-        let mut stage = Stage::new(BOARDS, "fics", WHITE_A);
-        stage.announce(&mut player);
-        assert!(!player.is_ready());
-        assert_eq!(player.read("readyok"), None);
-        assert!(player.is_ready() && player.name() == "Engine 1");
-        stage.open(&mut player);
-        stage.play(&mut player, BoardId::B, "e4d3");
-        (player, stage, ear)
-    }
-
-    fn heard(ear: Ear, player: UciPlayer) -> String {
-        let lines = ear.heard(vec![Box::new(player)]).join("\n");
-        let start = HELD.replace("[N]", "[]");
-        lines.replace(&start, "START").replace(HELD, "HELD")
-    }
-
-    const BEFORE: &str = "uci\nsetoption name UCI_Variant value bughouse\nsetoption name Hash value 16\nucinewgame\nisready\n\
-                          position fen START\ngo wtime 2000 btime 2000 winc 0 binc 0\nisready\nstop";
-
-    #[test]
-    fn a_forced_answer_is_swallowed_and_the_new_position_searched() {
-        let (mut player, _, ear) = disturbed();
-        assert_eq!(player.read("info depth 9 score cp 3 pv e2e4"), None, "of a search that counts no more");
-        assert_eq!(player.read("readyok"), None);
-        assert_eq!(player.read("bestmove e2e4 ponder e7e5"), None);
-        let text = "N@f3".to_owned();
-        assert_eq!(player.read("bestmove N@f3"), Some(Said::Move { ply: 0, current: true, text }));
-        let text = heard(ear, player);
-        let rest = text.strip_prefix(BEFORE).unwrap_or_else(|| panic!("{text}"));
-        // What is left on the clock has been going down all the while.
-        assert!(
-            rest.starts_with("\nposition fen HELD\ngo wtime ") && rest.ends_with(" btime 2000 winc 0 binc 0"),
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn an_answer_from_before_the_stop_is_a_move_if_it_fits() {
-        let (mut player, mut stage, ear) = disturbed();
-        let text = "e2e4".to_owned();
-        assert_eq!(player.read("bestmove e2e4"), Some(Said::Move { ply: 0, current: false, text }));
-        // It is taken.
-        stage.play(&mut player, BoardId::A, "e2e4");
-        assert_eq!(player.read("readyok"), None);
-        assert_eq!(heard(ear, player), BEFORE);
-    }
-
-    #[test]
-    fn an_answer_that_is_not_taken_leaves_the_turn_to_be_searched() {
-        let (mut player, _, ear) = disturbed();
-        let text = "e2e5".to_owned();
-        assert_eq!(player.read("bestmove e2e5"), Some(Said::Move { ply: 0, current: false, text }));
-        assert_eq!(player.read("readyok"), None);
-        assert!(heard(ear, player).contains("\nposition fen HELD\ngo "));
-    }
-
-    #[test]
-    fn two_arrivals_stop_one_search_and_only_the_last_position_is_searched() {
-        let (mut player, mut stage, ear) = disturbed();
-        stage.play(&mut player, BoardId::B, "e1d1");
-        stage.open(&mut player);
-        assert_eq!((player.read("readyok"), player.read("bestmove a2a3")), (None, None));
-        player.stop();
-        stage.announce(&mut player);
-        assert!(!player.is_ready());
-        assert_eq!((player.read("readyok"), player.read("bestmove a2a3")), (None, None));
-        assert_eq!(player.read("readyok"), None);
-        assert!(player.is_ready());
-        let text = heard(ear, player);
-        assert_eq!((text.matches("stop").count(), text.matches("\ngo ").count()), (2, 2), "{text}");
-        assert!(text.ends_with("ucinewgame\nisready"), "a new game waits for the old search: {text}");
-    }
-
-    #[test]
-    fn what_nobody_asked_for_is_garbage() {
-        let (mut player, _, ear) = disturbed();
-        for line in ["bestmove e2e4", "readyok"] {
-            player.read(line);
-        }
-        assert!(matches!(player.read("Segmentation fault"), Some(Said::Garbage(_))));
-        assert!(matches!(player.read("readyok"), Some(Said::Garbage(_))));
-        player.hear(&Message::tell("sit"));
-        assert!(!heard(ear, player).lines().any(|line| line.contains("tell") || line.contains("msg")));
     }
 }

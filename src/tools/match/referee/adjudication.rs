@@ -155,14 +155,8 @@ impl fmt::Display for Adjudication {
     }
 }
 
-/// How a game ends, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ruling {
-    /// The team of this player has lost by what was told of its board.
-    Lost(Seat, String),
-    /// Drawn.
-    Drawn(String),
-}
+/// The player whose team has lost by what was told of its board, nobody for a draw; and why.
+pub type Ruling = (Option<Seat>, String);
 
 /// Looks at what is told with every move of a game.
 #[derive(Clone, Debug, Default)]
@@ -219,20 +213,19 @@ impl Adjudicator {
         let first = [mover, mover.opponent(), mover.partner(), mover.diagonal()];
         let seat = first.into_iter().find(|&seat| is_lost(seat))?;
         let claim = format!("-{}.{:02} or worse for {}", score_cp / 100, score_cp % 100, counted(moves));
-        Some(Ruling::Lost(seat, if both { format!("{claim}, and its opponent agrees") } else { claim }))
+        Some((Some(seat), if both { format!("{claim}, and its opponent agrees") } else { claim }))
     }
 
     fn drawn(&self) -> Option<Ruling> {
         let Draw { score_cp, moves, after } = self.by.draw?;
         let level = |&seat: &Seat| self.always(seat, moves, |told| told.unsigned_abs() <= score_cp);
-        (self.have_moved(after) && Seat::ALL.iter().all(level)).then(|| {
-            Ruling::Drawn(format!("all within {}.{:02} for {}", score_cp / 100, score_cp % 100, counted(moves)))
-        })
+        let why = || format!("all within {}.{:02} for {}", score_cp / 100, score_cp % 100, counted(moves));
+        (self.have_moved(after) && Seat::ALL.iter().all(level)).then(|| (None, why()))
     }
 
     fn too_long(&self) -> Option<Ruling> {
         let moves = self.by.max_moves?;
-        self.have_moved(moves).then(|| Ruling::Drawn(format!("{} on both boards", counted(moves))))
+        self.have_moved(moves).then(|| (None, format!("{} on both boards", counted(moves))))
     }
 
     /// Whether all four players have made so many moves.
@@ -253,6 +246,3 @@ fn centipawns(verdict: ToldScore) -> i32 {
         ToldScore::Mate(_) => -i32::MAX,
     }
 }
-
-#[cfg(test)]
-mod tests;

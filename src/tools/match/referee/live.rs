@@ -2,10 +2,9 @@
 
 use super::clock::{MatchClock, TimeControl};
 use crate::game::bpgn::Record;
-use crate::game::{ByBoard, Game, Outcome, Seat, Team};
+use crate::game::{Game, Outcome, Seat, Team};
 use crate::tools::r#match::engines::ToldThought;
 use crate::tools::r#match::results::date;
-use crate::types::Move;
 use std::fmt;
 use std::io;
 use std::time::{Instant, SystemTime};
@@ -147,8 +146,6 @@ pub struct LiveGame {
     pub thoughts: [ToldThought; 4],
     /// The game on paper: the moves of both boards in the order played, the talk as notes.
     pub record: Record,
-    /// The last move of each board.
-    pub last: ByBoard<Option<Move>>,
     /// What was said.
     pub talk: Vec<Talk>,
     /// Once it is over.
@@ -159,17 +156,7 @@ impl LiveGame {
     /// Before the first move.
     pub fn new(card: Card, score: MatchScore, game: Game, clock: MatchClock) -> Self {
         let record = sheet(&card, &game);
-        Self {
-            card,
-            score,
-            game,
-            clock,
-            thoughts: Default::default(),
-            record,
-            last: ByBoard::default(),
-            talk: Vec::new(),
-            ending: None,
-        }
+        Self { card, score, game, clock, thoughts: Default::default(), record, talk: Vec::new(), ending: None }
     }
 
     /// A player says something to its partner.

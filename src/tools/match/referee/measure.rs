@@ -65,26 +65,3 @@ impl fmt::Display for Measure {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_are_read_and_written() {
-        for text in ["real", "nodes=1", "nodes=1000"] {
-            assert_eq!(text.parse::<Measure>().expect("a clock").to_string(), text);
-        }
-        for text in ["", "nodes", "nodes=", "nodes=0", "nodes=-1", "nodes=1000001", "nodes=1.5", "wood=3"] {
-            assert_eq!(text.parse::<Measure>(), Err(MeasureError(text.to_owned())));
-        }
-    }
-
-    #[test]
-    fn nodes_are_time() {
-        let Ok(Measure::Nodes(rate)) = "nodes=400".parse() else { panic!("a rate") };
-        assert_eq!(rate.time(400), Duration::from_millis(1));
-        assert_eq!(rate.time(1), Duration::from_nanos(2500));
-        assert_eq!(rate.time(u64::MAX), Duration::from_nanos(u64::MAX));
-    }
-}

@@ -11,10 +11,8 @@ mod live;
 pub mod measure;
 mod promotion;
 mod tapes;
-#[cfg(test)]
-mod tests;
 
-pub use adjudication::Adjudication;
+pub use adjudication::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 pub use clock::{MatchClock, TimeControl};
 pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MatchScore, MatchSide, Notice, Talk};
 pub use measure::Measure;
@@ -23,7 +21,6 @@ use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Forfeit, Outcome, Seat, Seating};
 use crate::tools::r#match::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said, Scene};
 use crate::types::Move;
-use adjudication::{Adjudicator, Ruling};
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -182,7 +179,7 @@ impl<'a> Referee<'a> {
         };
         Seat::ALL.into_iter().find(|&seat| {
             let player = &self.players[self.seating.player(seat)];
-            player.process() == process
+            player.process().borrow().id() == process
                 && match event {
                     EngineEvent::Line { text: Some(text), .. } => player.is_for(text),
                     EngineEvent::Flushed { ticket, .. } => {
@@ -327,7 +324,6 @@ impl<'a> Referee<'a> {
                 return Ok(());
             }
         };
-        self.live.last[board] = Some(mv.mv);
         self.plies[board.index()] += 1;
         let why = self.adjudicate(seat);
         let outcome = self.live.game.outcome();
@@ -346,10 +342,7 @@ impl<'a> Referee<'a> {
     fn adjudicate(&mut self, mover: Seat) -> Option<String> {
         let fresh = std::mem::take(&mut self.fresh[mover.index()]);
         let verdict = self.live.thoughts[mover.index()].score.filter(|_| fresh);
-        let (seat, why) = match self.judge.moved(mover, verdict)? {
-            Ruling::Lost(seat, why) => (Some(seat), why),
-            Ruling::Drawn(why) => (None, why),
-        };
+        let (seat, why) = self.judge.moved(mover, verdict)?;
         // What the rules have ended is over.
         self.live.game.adjudicate(seat).ok().map(|()| why)
     }
@@ -374,7 +367,7 @@ impl<'a> Referee<'a> {
                 let think = think && self.may_think(seat);
                 self.players[self.seating.player(seat)].show(&Scene {
                     boards: &boards,
-                    clocks: Seat::ALL.map(|seat| clocks[seat]),
+                    clocks,
                     own_board_changed: changed[seat.board],
                     played,
                     think: think.then_some(turns[seat.board]),
@@ -407,18 +400,22 @@ impl<'a> Referee<'a> {
         // Who complained before may have lost its time over that.
         let complained = || seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
         let suspect = silent.or_else(complained);
-        let evidence = suspect.map_or_else(Vec::new, |seat| self.player(seat).evidence(false));
+        let evidence = suspect.map_or_else(Vec::new, |seat| self.evidence(seat, false));
         self.end(outcome, silent.map(|_| "not a line since its turn began"), evidence);
     }
 
+    fn evidence(&self, seat: Seat, gone: bool) -> Vec<String> {
+        self.players[self.seating.player(seat)].process().borrow_mut().evidence(gone)
+    }
+
     fn disconnect(&mut self, seat: Seat) {
-        let evidence = self.player(seat).evidence(true);
+        let evidence = self.evidence(seat, true);
         let why = evidence.last().cloned().unwrap_or_default();
         self.stop_game(seat, Forfeit::Disconnect, &why, evidence);
     }
 
     fn forfeit(&mut self, seat: Seat, forfeit: Forfeit, why: &str) {
-        let evidence = self.player(seat).evidence(false);
+        let evidence = self.evidence(seat, false);
         self.stop_game(seat, forfeit, why, evidence);
     }
 

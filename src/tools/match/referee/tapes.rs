@@ -118,14 +118,10 @@ impl Tapes {
         self.boards.0.iter().flatten().find(open).map(|tape| tape.seat)
     }
 
-    /// What all searches in progress have counted.
-    fn nodes(&self) -> u64 {
-        self.boards.0.iter().flatten().fold(0, |sum, tape| sum.saturating_add(tape.nodes))
-    }
-
     /// Since when, in real time, nobody has counted a node more.
     pub fn last_progress(&mut self) -> Instant {
-        let nodes = self.nodes();
+        // What all searches in progress have counted.
+        let nodes = self.boards.0.iter().flatten().fold(0, |sum: u64, tape| sum.saturating_add(tape.nodes));
         if self.progress.1 != nodes {
             self.progress = (Instant::now(), nodes);
         }
@@ -143,116 +139,5 @@ impl Tapes {
     pub fn take(&mut self, seat: Seat) -> Option<Said> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat)?;
         tape.said.pop_front().map(|(_, said)| said)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::measure::Measure;
-    use super::*;
-    use crate::tools::r#match::engines::Message;
-    use crate::types::Color;
-    use std::time::Duration;
-
-    const ON_A: Seat = Seat::new(BoardId::A, Color::White);
-    const ON_B: Seat = Seat::new(BoardId::B, Color::Black);
-
-    const LONG: Duration = Duration::from_secs(100);
-
-    fn tapes() -> (Tapes, Instant) {
-        let Ok(Measure::Nodes(rate)) = "nodes=10".parse() else { panic!("a rate") };
-        let start = Instant::now();
-        (Tapes::new(rate, start), start)
-    }
-
-    fn thought(nodes: u64) -> Said {
-        Said::Thought(ToldThought { nodes: Some(nodes), ..ToldThought::default() })
-    }
-
-    fn answer(text: &str) -> Said {
-        Said::Move { ply: 0, current: true, text: text.to_owned() }
-    }
-
-    /// Everything, in order: seat, milliseconds, what was said.
-    fn play(tapes: &mut Tapes, start: Instant) -> Vec<(Seat, u128, Said)> {
-        let mut all = Vec::new();
-        while let Some((at, seat)) = tapes.next() {
-            all.push((seat, (at - start).as_millis(), tapes.take(seat).expect("the next")));
-        }
-        all
-    }
-
-    #[test]
-    fn what_costs_less_is_heard_first_whenever_it_came() {
-        let (mut tapes, start) = tapes();
-        tapes.ask(ON_A, start + LONG);
-        tapes.ask(ON_B, start + LONG);
-        let message = |text: &str| Said::Message(Message::ubi(text));
-        for (seat, said) in [
-            (ON_A, thought(10)),
-            (ON_A, message("one")),
-            (ON_A, thought(40)),
-            (ON_A, thought(50)),
-            (ON_A, answer("e2e4")),
-            (ON_B, thought(20)),
-        ] {
-            assert_eq!(tapes.hear(seat, said), Ok(()));
-        }
-        assert_eq!(tapes.awaited(), Some(ON_B));
-        assert_eq!(tapes.hear(ON_B, answer("e7e5")), Ok(()));
-        assert_eq!(tapes.awaited(), None);
-        let expected = [
-            (ON_A, 1, thought(10)),
-            (ON_A, 1, message("one")),
-            (ON_B, 2, thought(20)),
-            (ON_B, 2, answer("e7e5")),
-            (ON_A, 5, thought(50)),
-            (ON_A, 5, answer("e2e4")),
-        ];
-        assert_eq!(play(&mut tapes, start), expected);
-    }
-
-    #[test]
-    fn a_search_that_is_asked_anew_begins_now() {
-        let (mut tapes, start) = tapes();
-        tapes.ask(ON_A, start + LONG);
-        for said in [thought(100), answer("e2e4")] {
-            assert_eq!(tapes.hear(ON_A, said), Ok(()));
-        }
-        tapes.go_on_to(start + Duration::from_millis(7));
-        tapes.ask(ON_A, start + LONG);
-        assert_eq!((tapes.next(), tapes.awaited()), (None, Some(ON_A)));
-        for said in [thought(20), answer("n@f3")] {
-            assert_eq!(tapes.hear(ON_A, said), Ok(()));
-        }
-        assert_eq!(play(&mut tapes, start), [(ON_A, 9, thought(20)), (ON_A, 9, answer("n@f3"))]);
-    }
-
-    #[test]
-    fn words_between_searches_are_heard_when_the_next_one_begins() {
-        let (mut tapes, start) = tapes();
-        assert_eq!(tapes.hear(ON_B, Said::Message(Message::ubi("yes"))), Ok(()));
-        assert_eq!(tapes.hear(ON_B, thought(5)), Ok(()));
-        assert_eq!(tapes.next(), None);
-        tapes.go_on_to(start + Duration::from_millis(3));
-        tapes.ask(ON_B, start + LONG);
-        assert_eq!(play(&mut tapes, start), [(ON_B, 3, Said::Message(Message::ubi("yes")))]);
-    }
-
-    #[test]
-    fn nobody_waits_for_an_answer_that_comes_too_late() {
-        let (mut tapes, start) = tapes();
-        tapes.ask(ON_A, start + Duration::from_millis(5));
-        assert_eq!(tapes.hear(ON_A, thought(50)), Ok(()));
-        assert_eq!(tapes.awaited(), Some(ON_A));
-        assert_eq!(tapes.hear(ON_A, thought(51)), Ok(()));
-        assert_eq!((tapes.awaited(), tapes.nodes()), (None, 51));
-    }
-
-    #[test]
-    fn a_move_without_its_nodes_is_no_answer() {
-        let (mut tapes, start) = tapes();
-        tapes.ask(ON_A, start + LONG);
-        assert_eq!(tapes.hear(ON_A, answer("e2e4")), Err(Untimed));
     }
 }

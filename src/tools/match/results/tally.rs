@@ -5,7 +5,7 @@
 use super::line::{GameLine, TeamTally};
 use crate::game::{Clocks, Outcome, Reason, Seat};
 use crate::tools::r#match::engines::{ToldScore, ToldThought};
-use crate::tools::r#match::referee::{Ending, GameObserver, LiveGame, MatchSide, Notice, Talk};
+use crate::tools::r#match::referee::{Ending, GameObserver, LiveGame, Notice, Talk};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ const WON_CP: i32 = 800;
 #[derive(Clone, Debug, Default)]
 pub struct Tally(Rc<RefCell<Counts>>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Counts {
     teams: [TeamTally; 2],
     /// Clocks after each player's last move.
@@ -32,13 +32,6 @@ struct Counts {
     told: [Option<ToldScore>; 4],
     began: Option<Instant>,
     took: Duration,
-}
-
-impl Default for Counts {
-    fn default() -> Self {
-        let (teams, thoughts, told) = Default::default();
-        Self { teams, clocks: Clocks::all(0), thoughts, told, began: None, took: Duration::ZERO }
-    }
 }
 
 impl Tally {
@@ -78,7 +71,7 @@ impl GameObserver for Tally {
 
 impl Counts {
     fn team(&mut self, live: &LiveGame, seat: Seat) -> &mut TeamTally {
-        &mut self.teams[side(live, seat).index()]
+        &mut self.teams[live.card.side(seat.team()).index()]
     }
 
     fn moved(&mut self, live: &LiveGame, now: Instant) {
@@ -162,10 +155,6 @@ impl Counts {
     }
 }
 
-fn side(live: &LiveGame, seat: Seat) -> MatchSide {
-    live.card.side(seat.team())
-}
-
 fn is_sit(live: &LiveGame, spent_ms: u64) -> bool {
     spent_ms >= millis(live.card.control.base / SIT_SHARE).max(1)
 }
@@ -173,6 +162,3 @@ fn is_sit(live: &LiveGame, spent_ms: u64) -> bool {
 fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
-
-#[cfg(test)]
-mod tests;

@@ -49,7 +49,6 @@ pub struct Conditions {
 }
 
 /// What is to be played.
-#[derive(Clone, Debug)]
 pub struct Campaign {
     /// Who plays, two or more.
     pub contestants: Vec<EngineSpec>,

@@ -82,7 +82,7 @@ fn start(
     sender: &SyncSender<EngineEvent>,
 ) -> Result<[Box<dyn EnginePlayer>; 2], SeriesError> {
     if !spec.shared {
-        return Ok([start_seat(spec, side, 0, sender)?, start_seat(spec, side, 1, sender)?]);
+        return Ok([start_seat(spec.seat(0), side, sender)?, start_seat(spec.seat(1), side, sender)?]);
     }
     start_team(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
 }
@@ -91,10 +91,8 @@ fn start(
 fn start_seat(
     spec: &EngineSpec,
     side: MatchSide,
-    number: usize,
     sender: &SyncSender<EngineEvent>,
 ) -> Result<Box<dyn EnginePlayer>, SeriesError> {
-    let spec = spec.seat(number);
     start_player(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
 }
 
@@ -204,7 +202,7 @@ impl<'a> Series<'a> {
 
     /// Ends the engines in peace.
     pub fn quit(self) {
-        self.players.into_iter().for_each(|player| player.quit());
+        self.players.iter().for_each(|player| player.process().borrow_mut().quit());
     }
 
     /// Waits until everybody has introduced himself and, if it is `for_a_game`, is ready for it; who does not is started anew
@@ -272,7 +270,7 @@ impl<'a> Series<'a> {
         for number in 0..self.players.len() {
             if self.players[number].plays_once() {
                 let fresh = self.start_one(number)?;
-                std::mem::replace(&mut self.players[number], fresh).quit();
+                std::mem::replace(&mut self.players[number], fresh).process().borrow_mut().quit();
             }
         }
         Ok(())
@@ -292,13 +290,17 @@ impl<'a> Series<'a> {
 
     /// The player again, in a process of its own.
     fn start_one(&self, player: usize) -> Result<Box<dyn EnginePlayer>, SeriesError> {
-        let side = side_of(player);
-        start_seat(self.team(side), side, usize::from(players_of(side)[1] == player), self.sender)
+        start_seat(self.spec_of(player), side_of(player), self.sender)
     }
 
-    fn not_ready(&mut self, player: usize, what: &'static str) -> SeriesError {
+    fn not_ready(&self, player: usize, what: &'static str) -> SeriesError {
         let (side, command) = (side_of(player), self.spec_of(player).command.join(" "));
-        SeriesError::NotReady { side, command, what, evidence: self.players[player].evidence(true) }
+        SeriesError::NotReady {
+            side,
+            command,
+            what,
+            evidence: self.players[player].process().borrow_mut().evidence(true),
+        }
     }
 
     /// Tells everybody what game comes.
@@ -336,7 +338,7 @@ impl<'a> Series<'a> {
                 Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
                     let is_its = |&number: &usize| {
                         let player = &self.players[number];
-                        player.process() == process && player.is_for(&text)
+                        player.process().borrow().id() == process && player.is_for(&text)
                     };
                     if let Some(number) = (0..4).find(is_its)
                         && let Some(Said::Message(message)) = self.players[number].read(&text)
@@ -345,7 +347,8 @@ impl<'a> Series<'a> {
                     }
                 }
                 Ok(EngineEvent::Closed { process }) => {
-                    if let Some(number) = self.players.iter().position(|player| player.process() == process) {
+                    let is_its = |&number: &usize| self.players[number].process().borrow().id() == process;
+                    if let Some(number) = (0..4).find(is_its) {
                         return Waited::Gone(number);
                     }
                 }

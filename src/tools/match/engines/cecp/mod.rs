@@ -10,17 +10,18 @@
 //! that lets it play on, it is set up anew. So is one that calls a move illegal. `resign` is obeyed: that is no claim.
 
 mod features;
-mod lines;
 mod setup;
+mod thought;
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene};
-use super::process::{Process, ProcessId};
+use super::process::Process;
 use super::talk::Message;
 use crate::board::{Position, fen};
-use crate::game::{Played, Rules, Seat};
+use crate::game::{Clocks, Played, Rules, Seat};
+use crate::protocol::moves;
 use crate::types::Color;
 use features::CecpFeatures;
-use lines::CecpLine;
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 /// How long an engine may take to tell its features; after that it is one that has none to tell.
@@ -40,7 +41,7 @@ struct Seated {
 
 /// An engine over CECP.
 pub struct CecpPlayer {
-    process: Process,
+    process: RefCell<Process>,
     name: String,
     wishes: Vec<(String, String)>,
     features: CecpFeatures,
@@ -58,14 +59,14 @@ pub struct CecpPlayer {
     told: String,
     /// The turn in which it was set up anew because of that move.
     corrected: Option<u32>,
-    clocks: [u64; 4],
+    clocks: Clocks,
 }
 
 impl CecpPlayer {
     /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
-            process,
+            process: RefCell::new(process),
             name,
             wishes,
             features: CecpFeatures::default(),
@@ -78,7 +79,7 @@ impl CecpPlayer {
             claimed: false,
             told: String::new(),
             corrected: None,
-            clocks: [0; 4],
+            clocks: Clocks::default(),
         }
     }
 
@@ -89,18 +90,16 @@ impl CecpPlayer {
         }
     }
 
-    /// Clocks, and what makes the engine think.
-    fn begin_turn(&mut self, ply: u32, lines: &mut Vec<String>) {
-        let Some(game) = &self.game else { return };
+    /// If a turn begins: clocks, the move that has led to it, and what makes the engine think.
+    fn begin_turn(&mut self, ply: Option<u32>, played: Option<String>, lines: &mut Vec<String>) {
+        let (Some(game), Some(_)) = (&self.game, ply) else { return };
         // In centiseconds, never less than one.
-        let clock = |seat: Seat| (self.clocks[seat.index()] / 10).max(1);
+        let clock = |seat: Seat| (self.clocks[seat] / 10).max(1);
         lines.push(format!("time {}", clock(game.seat)));
         lines.push(format!("otim {}", clock(game.seat.opponent())));
-        self.turn = Some(ply);
+        lines.extend(played);
+        self.turn = ply;
         self.claimed = false;
-    }
-
-    fn go(&mut self, lines: &mut Vec<String>) {
         if std::mem::replace(&mut self.forced, false) {
             lines.push("go".to_owned());
         }
@@ -118,10 +117,7 @@ impl CecpPlayer {
         lines.extend(setup::position(&game.board, self.features.setboard));
         self.forced = true;
         self.turn = None;
-        if let Some(ply) = ply {
-            self.begin_turn(ply, &mut lines);
-            self.go(&mut lines);
-        }
+        self.begin_turn(ply, None, &mut lines);
         lines
     }
 
@@ -135,10 +131,7 @@ impl CecpPlayer {
         // A new game finds the engine at black's side.
         let mut lines = Vec::new();
         self.forced = game.seat.color == Color::White;
-        if let Some(ply) = ply {
-            self.begin_turn(ply, &mut lines);
-            self.go(&mut lines);
-        }
+        self.begin_turn(ply, None, &mut lines);
         lines
     }
 
@@ -163,12 +156,11 @@ impl CecpPlayer {
         let mut lines = Vec::new();
         if played.seat == game.seat {
             self.turn = None;
-        } else if let Some(ply) = ply {
+        } else if ply.is_some() {
             let mv = played.mv.mv.to_text(true);
             self.told.clone_from(&mv);
-            self.begin_turn(ply, &mut lines);
-            lines.push(if self.features.usermove { format!("usermove {mv}") } else { mv });
-            self.go(&mut lines);
+            let told = if self.features.usermove { format!("usermove {mv}") } else { mv };
+            self.begin_turn(ply, Some(told), &mut lines);
         }
         lines.push(holding);
         lines
@@ -176,11 +168,11 @@ impl CecpPlayer {
 
     /// The engine does not take the last move. Whoever is right, the referee has taken it: shows where the game is.
     fn refused(&mut self, complaint: String) -> Said {
-        self.process.complained(&complaint);
+        self.process.get_mut().complained(&complaint);
         if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
             self.corrected = Some(ply);
             let lines = self.set_up(Some(ply));
-            self.process.send(&lines, None);
+            self.process.get_mut().send(&lines, None);
         }
         Said::Remark(complaint)
     }
@@ -193,9 +185,8 @@ impl CecpPlayer {
         }
         let Some(ply) = self.turn else { return Some(Said::Remark(format!("move {text} out of turn"))) };
         self.turn = None;
-        let by_san = || self.game.as_ref()?.board.parse_san(text).ok().map(|mv| mv.to_text(false));
-        let text = lines::by_squares(text).or_else(by_san).unwrap_or_else(|| text.to_owned());
-        Some(Said::Move { ply, current: true, text })
+        let found = self.game.as_ref().and_then(|game| moves::read(&game.board, text).ok());
+        Some(Said::Move { ply, current: true, text: found.map_or_else(|| text.to_owned(), |mv| mv.to_text(false)) })
     }
 
     /// Whether a complaint is about the last move that was sent: some engines take it for an unknown command.
@@ -209,13 +200,13 @@ impl EnginePlayer for CecpPlayer {
         self.features.name.clone().unwrap_or_else(|| self.name.clone())
     }
 
-    fn process(&self) -> ProcessId {
-        self.process.id()
+    fn process(&self) -> &RefCell<Process> {
+        &self.process
     }
 
     fn greet(&mut self) {
         self.greeted = Some(Instant::now());
-        self.process.send(&["xboard", "protover 2"].map(str::to_owned), None);
+        self.process.get_mut().send(&["xboard", "protover 2"].map(str::to_owned), None);
     }
 
     fn has_greeted(&self) -> bool {
@@ -259,7 +250,7 @@ impl EnginePlayer for CecpPlayer {
         self.corrected = None;
         self.told.clear();
         self.ping(&mut lines);
-        self.process.send(&lines, None);
+        self.process.get_mut().send(&lines, None);
     }
 
     fn is_ready(&self) -> bool {
@@ -279,13 +270,13 @@ impl EnginePlayer for CecpPlayer {
         };
         let ticket = scene.think.filter(|turn| turn.new).map(|turn| AskedTurn::ticket(turn.ply, board));
         if !lines.is_empty() {
-            self.process.send(&lines, ticket);
+            self.process.get_mut().send(&lines, ticket);
         }
     }
 
     fn hear(&mut self, message: &Message) {
         if let Some(text) = message.for_tell() {
-            self.process.say(&format!("ptell {text}"));
+            self.process.get_mut().say(&format!("ptell {text}"));
         }
     }
 
@@ -293,40 +284,38 @@ impl EnginePlayer for CecpPlayer {
         self.turn = None;
         let mut lines = vec!["force".to_owned(), "result * {the game is over}".to_owned()];
         self.ping(&mut lines);
-        self.process.send(&lines, None);
+        self.process.get_mut().send(&lines, None);
     }
 
     fn read(&mut self, line: &str) -> Option<Said> {
-        self.process.heard(line);
-        match lines::parse(line) {
-            CecpLine::Feature(text) => {
-                let answers = self.features.read(&text);
-                self.process.send(&answers, None);
+        self.process.get_mut().heard(line);
+        let line = line.trim();
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let rest = |count: usize| words[count..].join(" ");
+        // Most other lines are chatter, which is no offense in this protocol.
+        match words[..] {
+            ["feature", ..] => {
+                let answers = self.features.read(&line["feature".len()..]);
+                self.process.get_mut().send(&answers, None);
             }
-            CecpLine::Pong(number) => self.pongs = self.pongs.max(number.min(self.pings)),
-            CecpLine::Move(text) => return self.moved(&text),
-            CecpLine::Tell(text) => return Some(Said::Message(Message::tell(text))),
-            CecpLine::Claim(text) => {
+            ["pong", number] => self.pongs = self.pongs.max(self.pings.min(number.parse().unwrap_or(0))),
+            ["move", mv] | ["My", "move", "is" | "is:", mv] => return self.moved(mv),
+            // As engines of the first days have it: `12. ... e7e5`.
+            [number, "...", mv] if number.trim_end_matches('.').parse::<u32>().is_ok() => return self.moved(mv),
+            ["tellics", "ptell", ..] => return Some(Said::Message(Message::tell(rest(2)))),
+            ["resign"] | ["tellics", "resign"] => return self.game.as_ref().map(|_| Said::Resigned),
+            ["offer", "draw"]
+            | ["1-0" | "0-1" | "1/2-1/2" | "*", ..]
+            | ["result", "1-0" | "0-1" | "1/2-1/2" | "*", ..] => {
                 self.claimed = true;
-                return Some(Said::Remark(text));
+                return Some(Said::Remark(if words[0] == "result" { rest(1) } else { line.to_owned() }));
             }
-            CecpLine::Resign => return self.game.as_ref().map(|_| Said::Resigned),
-            CecpLine::Illegal(text) => return Some(self.refused(text)),
-            CecpLine::Error(text) if self.is_about_move(&text) => return Some(self.refused(text)),
-            CecpLine::Thought(thought) => return self.turn.map(|_| Said::Thought(thought)),
-            CecpLine::Error(_) | CecpLine::Chatter => {}
+            ["Illegal" | "illegal", "move" | "move:" | "position" | "position:", ..] => {
+                return Some(self.refused(line.to_owned()));
+            }
+            ["Error" | "error", ..] => return self.is_about_move(line).then(|| self.refused(line.to_owned())),
+            _ => return self.turn.and_then(|_| thought::parse(&words)).map(Said::Thought),
         }
         None
     }
-
-    fn evidence(&mut self, gone: bool) -> Vec<String> {
-        self.process.evidence(gone)
-    }
-
-    fn quit(self: Box<Self>) {
-        self.process.quit();
-    }
 }
-
-#[cfg(test)]
-mod tests;

@@ -67,23 +67,6 @@ pub fn level(base: Duration, increment: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardRules, fen};
-    use crate::game::{BoardId, Seat};
-    use crate::types::PieceType;
-
-    #[test]
-    fn hands_and_positions() {
-        let text = "r3k2r/8/8/8/8/8/8/R3K2Q~[NPp] b Qkq - 0 9";
-        let board = fen::parse(text, BoardRules::default()).expect("sound");
-        assert_eq!(holding(&board), "holding [NP] [P]");
-        let transfer = Transfer { to: Seat::new(BoardId::A, Color::Black), piece: PieceType::Pawn };
-        assert_eq!(arrival(&board, transfer), "holding [NP] [P] BP");
-        let lines = position(&board, true);
-        assert_eq!(lines, ["setboard r3k2r/8/8/8/8/8/8/R3K2Q b Qkq - 0 9", "holding [NP] [P]"]);
-        let lines = position(&board, false);
-        let expected = "a2a3 edit # Ra1 Ke1 Qh1 c Ra8 Ke8 Rh8 .";
-        assert_eq!(lines[..lines.len() - 1].join(" "), expected);
-    }
 
     #[test]
     fn time_controls() {

@@ -1,8 +1,9 @@
 //! Verdicts move by move, and what comes of them.
 
-use super::*;
-use crate::game::BoardId;
-use crate::types::Color;
+use tandem::game::{BoardId, Seat};
+use tandem::tools::r#match::engines::ToldScore;
+use tandem::tools::r#match::referee::{Adjudication, Adjudicator, Draw, Resign, Ruling};
+use tandem::types::Color;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
 const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
@@ -30,12 +31,12 @@ fn both_sides_of_a_board_must_agree_for_as_many_moves_as_asked() {
     // White on A, black on A, white on B, black on B.
     let lost = [1600, -1700, -30, 40];
     let ruling = play(&mut judge(Some("score=1500,moves=3"), None, None), &[lost; 4]);
-    assert_eq!(ruling, Some((Ruling::Lost(BLACK_A, why), 10)), "the third move of black");
+    assert_eq!(ruling, Some(((Some(BLACK_A), why), 10)), "the third move of black");
     // One of six verdicts is not enough: the count begins anew.
     let rounds = [lost, lost, [1400, -1700, -30, 40], lost, lost];
     assert_eq!(play(&mut judge(Some("score=1500,moves=3"), None, None), &rounds), None);
     let ruling = play(&mut judge(Some("score=1500,moves=3,sides=one"), None, None), &rounds);
-    assert_eq!(ruling, Some((Ruling::Lost(BLACK_A, "-15.00 or worse for 3 moves".to_owned()), 10)));
+    assert_eq!(ruling, Some(((Some(BLACK_A), "-15.00 or worse for 3 moves".to_owned()), 10)));
     assert_eq!(play(&mut Adjudicator::default(), &[lost; 99]), None, "off by default");
 }
 
@@ -53,13 +54,13 @@ fn a_team_plays_on_while_its_other_board_is_better_or_nobody_knows() {
     }
     // The ruling comes with the move that was missing, on the other board.
     assert_eq!(silent.moved(BLACK_B, Some(ToldScore::Cp(0))), None);
-    assert!(matches!(silent.moved(WHITE_B, Some(ToldScore::Cp(0))), Some(Ruling::Lost(BLACK_A, _))));
+    assert!(matches!(silent.moved(WHITE_B, Some(ToldScore::Cp(0))), Some((Some(BLACK_A), _))));
 }
 
 #[test]
 fn a_draw_takes_all_four_and_both_boards() {
     let level = [5, -5, 0, 10];
-    let drawn = Ruling::Drawn("all within 0.10 for 2 moves".to_owned());
+    let drawn = (None, "all within 0.10 for 2 moves".to_owned());
     assert_eq!(play(&mut judge(None, Some("score=10,moves=2"), None), &[level; 3]), Some((drawn.clone(), 8)));
     assert_eq!(play(&mut judge(None, Some("score=10,moves=2,after=5"), None), &[level; 9]), Some((drawn, 20)));
     assert_eq!(play(&mut judge(None, Some("score=10,moves=2"), None), &[[5, -5, 0, 11]; 9]), None);
@@ -73,7 +74,7 @@ fn a_game_is_too_long_when_both_boards_are() {
     }
     let rest = [WHITE_B, BLACK_B, WHITE_B, BLACK_B, WHITE_B, BLACK_B].map(|seat| long.moved(seat, None));
     assert_eq!(rest[..5], [const { None }; 5]);
-    assert_eq!(rest[5], Some(Ruling::Drawn("3 moves on both boards".to_owned())));
+    assert_eq!(rest[5], Some((None, "3 moves on both boards".to_owned())));
 }
 
 #[test]
@@ -96,7 +97,8 @@ fn settings_are_read_written_and_refused() {
         assert!(error.starts_with(message), "{error}");
     }
     assert!("score=5,moves=3,sides=one".parse::<Draw>().is_err());
-    let all = judge(Some("score=2,moves=3"), Some("score=4,moves=5"), Some(6)).by;
+    let (resign, draw) = ("score=2,moves=3".parse().ok(), "score=4,moves=5".parse().ok());
+    let all = Adjudication { resign, draw, max_moves: Some(6) };
     assert_eq!(all.to_string(), "resign score=2,moves=3,sides=both; draw score=4,moves=5,after=0; maxmoves 6");
     assert_eq!(Adjudication::default().to_string(), "none");
 }

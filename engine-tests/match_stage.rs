@@ -1,38 +1,57 @@
-//! For tests: a process that only keeps what it is told, a game that is shown to one player, a card.
+//! For tests of the match: an engine that only keeps what it is told, a game that is shown to one player, a card.
 
-use super::player::{AskedTurn, EnginePlayer, GameStart, Scene};
-use super::process::Process;
-use crate::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
-use crate::tools::r#match::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, TimeControl};
 use std::fs;
-use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::io;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
+use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
+use tandem::tools::r#match::engines::{
+    AskedTurn, EngineEvent, EnginePlayer, EngineSpec, GameStart, Protocol, Scene, start_player, start_team,
+};
+use tandem::tools::r#match::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, TimeControl};
 use tempfile::TempDir;
 
 /// What an engine was told.
 pub struct Ear {
     folder: TempDir,
-    _events: Receiver<super::process::EngineEvent>,
+    _events: Receiver<EngineEvent>,
 }
 
 impl Ear {
-    /// A process that listens, and where to read what it heard.
-    pub fn new() -> (Process, Self) {
+    /// Starts something with the description of an engine that listens.
+    fn new<P>(
+        protocol: Protocol,
+        options: &[(&str, &str)],
+        start: impl FnOnce(&EngineSpec, &SyncSender<EngineEvent>) -> io::Result<P>,
+    ) -> (P, Self) {
         let folder = tempfile::tempdir().expect("a folder");
         let (sender, events) = sync_channel(1000);
-        let command = ["sh", "-c", "exec cat > heard"].map(str::to_owned);
-        let process = Process::start(&command, Some(folder.path()), &sender).expect("a shell");
-        (process, Self { folder, _events: events })
+        let spec = EngineSpec {
+            command: ["sh", "-c", "exec cat > heard"].map(str::to_owned).to_vec(),
+            protocol,
+            folder: Some(folder.path().to_owned()),
+            options: options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            ..EngineSpec::default()
+        };
+        (start(&spec, &sender).expect("a shell"), Self { folder, _events: events })
+    }
+
+    /// A player whose engine listens, and where to read what it heard.
+    pub fn player(protocol: Protocol, options: &[(&str, &str)]) -> (Box<dyn EnginePlayer>, Self) {
+        Self::new(protocol, options, |spec, events| start_player(spec, "engine", events))
+    }
+
+    /// Both players of a team in one process.
+    pub fn team() -> ([Box<dyn EnginePlayer>; 2], Self) {
+        Self::new(Protocol::Ubi, &[], |spec, events| start_team(spec, "both", events))
     }
 
     /// All lines, once the players have gone.
     pub fn heard(self, players: Vec<Box<dyn EnginePlayer>>) -> Vec<String> {
         for player in players {
-            player.quit();
+            player.process().borrow_mut().quit();
         }
-        let path: PathBuf = self.folder.path().join("heard");
-        let text = fs::read_to_string(path).expect("what was heard");
+        let text = fs::read_to_string(self.folder.path().join("heard")).expect("what was heard");
         text.lines().filter(|&line| line != "quit").map(str::to_owned).collect()
     }
 }
@@ -105,7 +124,7 @@ impl Stage {
         let turn = AskedTurn { ply, new: moved.is_none_or(|board| board == self.seat.board) };
         player.show(&Scene {
             boards: &self.game.to_bfen(),
-            clocks: Seat::ALL.map(|seat| self.game.clocks()[seat]),
+            clocks: *self.game.clocks(),
             own_board_changed: changed,
             played: moved.and_then(|_| self.game.played().last().copied()),
             think: (changed && self.game.is_on_turn(self.seat)).then_some(turn),

@@ -1,8 +1,12 @@
 //! Dialogs with engines of both kinds, line by line.
 
-use super::super::stage::{Ear, Stage};
-use super::*;
-use crate::game::BoardId;
+use super::match_stage::{Ear, Stage};
+use std::time::{Duration, Instant};
+use tandem::game::{BoardId, Seat};
+use tandem::tools::r#match::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
+use tandem::types::Color;
+
+type Player = Box<dyn EnginePlayer>;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
 const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
@@ -10,12 +14,9 @@ const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
 const OTHER: &str = "4k3/8/8/3p4/4p3/3N4/8/4K3[] b - - 0 1";
 const NEW: [&str; 3] = ["xboard", "protover 2", "new"];
 
-fn player(features: &[&str]) -> (CecpPlayer, Ear) {
-    let (process, ear) = Ear::new();
+fn player(features: &[&str]) -> (Player, Ear) {
     let wishes = [("Hash", "16"), ("Threads", "2"), ("style", "wild"), ("Unknown", "1")];
-    let wishes = wishes.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    let mut player = CecpPlayer::new(process, "team 1".to_owned(), wishes);
-    player.greet();
+    let (mut player, ear) = Ear::player(Protocol::Cecp, &wishes);
     for line in features {
         assert_eq!(player.read(line), None);
     }
@@ -28,19 +29,19 @@ const MODERN: &[&str] = &[
     "feature option=\"Style -combo wild /// calm\" variants=\"normal,bughouse\" done=1",
 ];
 
-fn seated(boards: &str, seat: Seat, features: &[&str]) -> (CecpPlayer, Stage, Ear) {
+fn seated(boards: &str, seat: Seat, features: &[&str]) -> (Player, Stage, Ear) {
     let (mut player, ear) = player(features);
     let stage = Stage::new(&format!("{boards} | {OTHER}"), "fics", seat);
-    stage.announce(&mut player);
+    stage.announce(&mut *player);
     player.read("pong 1");
-    assert!(player.pongs == player.pings);
-    stage.open(&mut player);
+    assert!(player.is_ready());
+    stage.open(&mut *player);
     (player, stage, ear)
 }
 
 /// What was said since the game was announced.
-fn heard(ear: Ear, player: CecpPlayer) -> Vec<String> {
-    let lines = ear.heard(vec![Box::new(player)]);
+fn heard(ear: Ear, player: Player) -> Vec<String> {
+    let lines = ear.heard(vec![player]);
     let begin = lines.iter().position(|line| line == "easy").expect("a game");
     lines[begin + 1..].to_vec()
 }
@@ -54,11 +55,11 @@ fn an_engine_with_features_is_told_what_it_has_words_for() {
     let (mut player, ear) = player(MODERN);
     assert!(player.has_greeted() && player.name() == "Engine 2");
     let stage = Stage::new("startpos | startpos", "fics", WHITE_A);
-    stage.announce(&mut player);
+    stage.announce(&mut *player);
     assert!(!player.is_ready());
     assert_eq!(player.read("pong 1"), None);
     assert!(player.is_ready());
-    let lines = ear.heard(vec![Box::new(player)]);
+    let lines = ear.heard(vec![player]);
     let accepted = ["ping", "setboard", "usermove", "colors", "memory", "smp", "myname", "option", "variants", "done"];
     let accepted: Vec<String> = accepted.iter().map(|name| format!("accepted {name}")).collect();
     assert_eq!(lines[..2], NEW[..2]);
@@ -73,15 +74,18 @@ fn an_engine_with_features_is_told_what_it_has_words_for() {
 fn an_engine_of_the_old_kind_is_waited_for_and_gets_bare_moves() {
     let (mut player, ear) = player(&["Oldtimer 1.0"]);
     assert!(!player.has_greeted());
-    player.greeted = Instant::now().checked_sub(FEATURE_PATIENCE);
-    assert!(player.has_greeted());
+    let end = Instant::now() + Duration::from_secs(60);
+    while !player.has_greeted() {
+        assert!(Instant::now() < end, "it is one that has no features to tell");
+        std::thread::sleep(Duration::from_millis(50));
+    }
     let mut stage = Stage::new("startpos | startpos", "fics", BLACK_A);
-    stage.announce(&mut player);
+    stage.announce(&mut *player);
     assert!(player.is_ready());
-    stage.open(&mut player);
-    stage.play(&mut player, BoardId::A, "g1f3");
+    stage.open(&mut *player);
+    stage.play(&mut *player, BoardId::A, "g1f3");
     assert_eq!(player.read("1. ... Nf6"), said("g8f6", 1));
-    stage.play(&mut player, BoardId::A, "g8f6");
+    stage.play(&mut *player, BoardId::A, "g8f6");
     let lines = heard(ear, player);
     let expected = ["partner Some-Engine", "time 200", "otim 200", "g1f3", "holding [] []", "holding [] []"];
     assert_eq!(lines, expected);
@@ -89,30 +93,33 @@ fn an_engine_of_the_old_kind_is_waited_for_and_gets_bare_moves() {
 
 #[test]
 fn done_0_is_waited_for() {
-    let (mut player, _ear) = player(&["feature done=0"]);
-    player.greeted = Instant::now().checked_sub(FEATURE_PATIENCE);
-    assert!(!player.has_greeted());
-    player.read("feature done=1");
-    assert!(player.has_greeted());
+    let (mut patient, _ear) = player(&["feature done=0"]);
+    let (other, _other_ear) = player(&[]);
+    while !other.has_greeted() {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(!patient.has_greeted());
+    patient.read("feature done=1");
+    assert!(patient.has_greeted());
 }
 
 #[test]
 fn a_turn_an_arrival_in_the_midst_of_it_and_the_hands_after_every_move() {
     let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);
-    assert!(stage.play(&mut player, BoardId::B, "e4d3").is_some());
-    assert!(stage.play(&mut player, BoardId::B, "e1d2").is_none(), "nothing of interest");
+    assert!(stage.play(&mut *player, BoardId::B, "e4d3").is_some());
+    assert!(stage.play(&mut *player, BoardId::B, "e1d2").is_none(), "nothing of interest");
     assert_eq!(
         player.read("5 31 7 900 N@d5 e6"),
-        Some(Said::Thought(super::super::player::ToldThought {
+        Some(Said::Thought(ToldThought {
             depth: Some(5),
-            score: Some(super::super::player::ToldScore::Cp(31)),
+            score: Some(ToldScore::Cp(31)),
             nodes: Some(900),
             line: vec!["N@d5".to_owned(), "e6".to_owned()],
         }))
     );
     assert_eq!(player.read("move N@d5"), said("n@d5", 0));
-    stage.play(&mut player, BoardId::A, "n@d5");
-    stage.play(&mut player, BoardId::A, "e7e6");
+    stage.play(&mut *player, BoardId::A, "n@d5");
+    stage.play(&mut *player, BoardId::A, "e7e6");
     let lines = heard(ear, player);
     assert_eq!(
         lines,
@@ -150,7 +157,7 @@ fn a_position_is_set_up_with_its_hands_and_the_engine_told_to_go_when_it_is_its_
     assert_eq!(heard(ear, player), [&begin[..], &["time 200", "otim 200", "go"]].concat());
 
     let (mut player, mut stage, ear) = seated(board, WHITE_A, MODERN);
-    stage.play(&mut player, BoardId::A, "e8e7");
+    stage.play(&mut *player, BoardId::A, "e8e7");
     let turn = ["time 200", "otim 200", "usermove e8e7", "go", "holding [N] [Q]"];
     assert_eq!(heard(ear, player), [&begin[..], &turn].concat());
 }
@@ -161,7 +168,7 @@ fn a_false_claim_is_noted_and_the_engine_set_up_anew_when_it_can_play_on() {
     let (mut player, mut stage, ear) = seated("4k3/8/8/8/8/8/5PPP/r5K1[] w - - 0 1", WHITE_A, MODERN);
     let claim = Some(Said::Remark("0-1 {Black mates}".to_owned()));
     assert_eq!(player.read("0-1 {Black mates}"), claim);
-    stage.play(&mut player, BoardId::B, "e4d3");
+    stage.play(&mut *player, BoardId::B, "e4d3");
     let lines = heard(ear, player);
     let setup = ["force", "setboard 4k3/8/8/8/8/8/5PPP/r5K1 w - - 0 1", "holding [N] []", "time 200", "otim 200", "go"];
     assert_eq!(lines[lines.len() - 6..], setup);
@@ -173,11 +180,11 @@ fn a_move_that_the_engine_calls_illegal_is_shown_by_the_position_once() {
     for complaint in ["Illegal move: e7e5", "Error (unkown command): e7e5"] {
         let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);
         assert_eq!(player.read("move e2e4"), said("e2e4", 0));
-        stage.play(&mut player, BoardId::A, "e2e4");
-        stage.play(&mut player, BoardId::A, "e7e5");
+        stage.play(&mut *player, BoardId::A, "e2e4");
+        stage.play(&mut *player, BoardId::A, "e7e5");
         assert_eq!(player.read(complaint), Some(Said::Remark(complaint.to_owned())));
         assert_eq!(player.read(complaint), Some(Said::Remark(complaint.to_owned())));
-        assert!(player.evidence(false).contains(&format!("complaint: {complaint}")));
+        assert!(player.process().borrow_mut().evidence(false).contains(&format!("complaint: {complaint}")));
         assert_eq!(player.read("Error (unkown command): post"), None, "of no consequence");
         let lines = heard(ear, player);
         assert_eq!(lines.iter().filter(|line| line.starts_with("setboard ")).count(), 1, "{lines:?}");
@@ -190,9 +197,9 @@ fn a_move_out_of_turn_and_one_of_the_game_before_are_no_moves() {
     let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);
     player.read("move e2e4");
     assert!(matches!(player.read("move d2d4"), Some(Said::Remark(_))));
-    stage.play(&mut player, BoardId::A, "e2e4");
+    stage.play(&mut *player, BoardId::A, "e2e4");
     player.stop();
-    stage.announce(&mut player);
+    stage.announce(&mut *player);
     player.read("pong 2");
     assert_eq!(player.read("move d2d4"), None);
     player.read("pong 3");
@@ -216,9 +223,15 @@ fn the_partners_words_go_both_ways() {
 #[test]
 fn the_old_way_to_set_up_a_board_is_known() {
     let old: &[&str] = &["feature ping=1 done=1"];
-    let (player, _, ear) = seated("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", WHITE_A, old);
-    let lines = heard(ear, player).join(" ");
-    assert!(lines.ends_with("force edit # Ke1 c Ke8 . holding [N] [] time 200 otim 200 go"), "{lines}");
+    for (board, seat, setup) in [
+        ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", WHITE_A, "force edit # Ke1 c Ke8 . holding [N] []"),
+        // Only a move can give black the turn.
+        ("4k3/8/8/8/8/8/8/4K2Q~[NPp] b - - 0 9", BLACK_A, "force a2a3 edit # Ke1 Qh1 c Ke8 . holding [NP] [P]"),
+    ] {
+        let (player, _, ear) = seated(board, seat, old);
+        let lines = heard(ear, player).join(" ");
+        assert!(lines.ends_with(&format!("{setup} time 200 otim 200 go")), "{lines}");
+    }
 }
 
 #[test]
@@ -231,4 +244,54 @@ fn an_engine_that_knows_colors_is_told_its_own_before_its_hand() {
         let position = [other, "setboard 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "holding [N] []"];
         assert_eq!(lines[begin + 1..begin + 4], position);
     }
+}
+
+#[test]
+fn lines_are_understood() {
+    for (text, mv) in
+        [("My move is: e2e4", "e2e4"), ("1. ... Nf3", "g1f3"), ("move E2E4", "e2e4"), ("move e7e8=K", "e7e8=K")]
+    {
+        let (mut player, ..) = seated("startpos", WHITE_A, MODERN);
+        assert_eq!(player.read(text), said(mv, 0));
+    }
+    let (mut player, ..) = seated("startpos", WHITE_A, MODERN);
+    for text in ["pong x", "tellics whisper d5 +0.20", "Time for move : 75", "Book moves: 12", ""] {
+        assert_eq!(player.read(text), None, "{text}");
+    }
+    for (text, claim) in [
+        ("1-0 {White Mates}", "1-0 {White Mates}"),
+        ("result 0-1 {Black mates}", "0-1 {Black mates}"),
+        ("offer draw", "offer draw"),
+    ] {
+        assert_eq!(player.read(text), Some(Said::Remark(claim.to_owned())));
+    }
+    let thought = |score, line: &str| {
+        let line = line.split_ascii_whitespace().map(str::to_owned).collect();
+        Some(Said::Thought(ToldThought { depth: Some(5), score: Some(score), nodes: Some(56544), line }))
+    };
+    let read = player.read(" 5    -110    15    56544  Nf3 N@g4 e3");
+    assert_eq!(read, thought(ToldScore::Cp(-110), "Nf3 N@g4 e3"), "of Sjeng");
+    let read = player.read("5 72 0 56544 4 198000 0   e2e3 e7e6");
+    assert_eq!(read, thought(ToldScore::Cp(72), "e2e3 e7e6"), "of Fairy-Stockfish");
+    assert_eq!(player.read("5. -100003 0 56544 e2e3"), thought(ToldScore::Mate(-3), "e2e3"));
+}
+
+#[test]
+fn features_are_accepted_or_rejected_and_broken_text_is_survived() {
+    let features = [
+        "feature ping=1 setboard=1 playother=0 san=0 usermove=0 time=1 san=1 frobnicate=\"a b\" reuse=0",
+        "feature option=\"Skill Level -spin 20 -20 20\" done",
+        "feature = =1 \"\"",
+        "feature myname=\"no end",
+        "feature done=1",
+    ];
+    let (player, ear) = player(&features);
+    assert!(player.has_greeted() && player.plays_once() && player.name() == "no end");
+    assert!(player.has_option("skill level") && !player.has_option("Hash"));
+    let accepted = ["ping", "setboard", "playother", "san", "usermove", "time"].map(|name| format!("accepted {name}"));
+    let rest = ["rejected san", "rejected frobnicate", "accepted reuse", "accepted option", "rejected ", "rejected "];
+    let lines = ear.heard(vec![player]);
+    assert_eq!(lines[2..8], accepted);
+    assert_eq!(lines[8..14], rest);
+    assert_eq!(lines[14..], ["accepted myname", "accepted done"]);
 }

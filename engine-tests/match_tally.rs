@@ -1,10 +1,12 @@
 //! Games made up of moves, times and scores, and what is counted of them.
 
-use super::*;
-use crate::game::{BoardId, GameMove};
-use crate::tools::r#match::engines::stage::{card, live_game};
-use crate::tools::r#match::referee::TimeControl;
-use crate::types::Color;
+use super::match_stage::{card, live_game};
+use std::time::{Duration, Instant};
+use tandem::game::{BoardId, GameMove, Seat};
+use tandem::tools::r#match::engines::{ToldScore, ToldThought};
+use tandem::tools::r#match::referee::{Ending, GameObserver, Notice, TimeControl};
+use tandem::tools::r#match::results::{GameLine, Tally, TeamTally};
+use tandem::types::Color;
 
 const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
 /// Black moves, and white mates by a knight on f7.

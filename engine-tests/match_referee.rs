@@ -1,34 +1,39 @@
 //! Games between players that follow a script, with the referee's real clocks.
 
-use super::*;
-use crate::game::{Reason, Team};
-use crate::tools::r#match::engines::stage::{card, live_game};
-use crate::tools::r#match::engines::{GameStart, ProcessId, ToldThought};
-use crate::types::Color;
+use super::match_stage::{card, live_game};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+use tandem::game::{BoardId, Reason, Seat, Seating, Team};
+use tandem::tools::r#match::engines::{
+    AskedTurn, EngineEvent, EnginePlayer, GameStart, Message, Process, Said, Scene, ToldThought,
+};
+use tandem::tools::r#match::referee::{Measure, PlayedGame, Referee, TimeControl};
+use tandem::types::Color;
 
-pub(super) const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
-pub(super) const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
-pub(super) const START: &str = "startpos | startpos";
+pub const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
+pub const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
+pub const START: &str = "startpos | startpos";
 /// Black on turn hangs: any piece on the back rank would block.
-pub(super) const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
+pub const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
 /// White can take a knight.
-pub(super) const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
+pub const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
 
 /// What was asked of the players, and what they heard: shared by all four.
 #[derive(Default)]
-pub(super) struct Log {
-    pub(super) asked: Vec<(Seat, AskedTurn)>,
-    pub(super) heard: Vec<(Seat, String)>,
+pub struct Log {
+    pub asked: Vec<(Seat, AskedTurn)>,
+    pub heard: Vec<(Seat, String)>,
     stopped: u32,
 }
 
 /// A player that says, whenever it is asked, the next lines of its script: `move TEXT`, `late TEXT` (an answer to a search
-/// that was cancelled), `say TEXT`, `nodes N`, `garbage`, or nothing. A script that has ended keeps silent.
+/// that was cancelled), `say TEXT`, `nodes N`, or nothing. A script that has ended keeps silent.
 struct Scripted {
     seat: Seat,
+    /// It does nothing: all that is read comes from the script.
+    process: RefCell<Process>,
     script: Vec<&'static str>,
     events: SyncSender<EngineEvent>,
     log: Rc<RefCell<Log>>,
@@ -40,8 +45,8 @@ impl EnginePlayer for Scripted {
         "scripted".to_owned()
     }
 
-    fn process(&self) -> ProcessId {
-        ProcessId(self.seat.index() as u64)
+    fn process(&self) -> &RefCell<Process> {
+        &self.process
     }
 
     fn greet(&mut self) {}
@@ -61,11 +66,10 @@ impl EnginePlayer for Scripted {
         self.log.borrow_mut().asked.push((self.seat, turn));
         self.ply = turn.ply;
         if !self.script.is_empty() {
+            let process = self.process.borrow().id();
             for line in self.script.remove(0).split("; ").filter(|line| !line.is_empty()) {
                 let text = Some(line.to_owned());
-                self.events
-                    .send(EngineEvent::Line { process: self.process(), at: Instant::now(), text })
-                    .expect("room");
+                self.events.send(EngineEvent::Line { process, at: Instant::now(), text }).expect("room");
             }
         }
     }
@@ -85,52 +89,44 @@ impl EnginePlayer for Scripted {
             "move" => Said::Move { ply: self.ply, current: true, text },
             "late" => Said::Move { ply: self.ply, current: false, text },
             "say" => Said::Message(Message::ubi(text)),
-            "claim" => Said::Remark(text),
-            "resign" => Said::Resigned,
             "nodes" => Said::Thought(ToldThought { nodes: text.parse().ok(), ..ToldThought::default() }),
             _ => Said::Garbage(text),
         })
     }
-
-    fn evidence(&mut self, _: bool) -> Vec<String> {
-        vec![format!("evidence of {}", self.seat)]
-    }
-
-    fn quit(self: Box<Self>) {}
 }
 
 /// A game from a pair of boards, with scripts in the order of [`Seat::ALL`].
 fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) -> (PlayedGame, Rc<RefCell<Log>>) {
-    play_with(boards, rules, base_ms, 20, scripts, |referee| referee.play(Measure::Real))
+    play_by(Measure::Real, boards, rules, (base_ms, 20), scripts)
 }
 
-/// As [`play`], with flags that fall `lag_ms` after zero, by a referee that is told how to play.
-pub(super) fn play_with(
+/// As [`play`], by clocks that measure something, with flags that fall `lag_ms` after zero.
+pub fn play_by(
+    measure: Measure,
     boards: &str,
     rules: &str,
-    base_ms: u64,
-    lag_ms: u64,
+    (base_ms, lag_ms): (u64, u64),
     scripts: [&[&'static str]; 4],
-    by: impl FnOnce(Referee<'_>) -> io::Result<PlayedGame>,
 ) -> (PlayedGame, Rc<RefCell<Log>>) {
     let control = TimeControl { base: Duration::from_millis(base_ms), increment: Duration::ZERO };
     let live = live_game(boards, rules, card(control), Duration::from_millis(lag_ms), Instant::now());
     let (sender, events) = sync_channel(1000);
     let log = Rc::new(RefCell::new(Log::default()));
     let mut players = Seat::ALL.map(|seat| -> Box<dyn EnginePlayer> {
-        let script = scripts[seat.index()].to_vec();
-        Box::new(Scripted { seat, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
+        let (script, idle) = (scripts[seat.index()].to_vec(), ["cat".to_owned()]);
+        let process = RefCell::new(Process::start(&idle, None, &sender).expect("an idle process"));
+        Box::new(Scripted { seat, process, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
     });
     let referee = Referee::new(live, &mut players, Seating::default(), &events, &mut [], Default::default());
-    (by(referee).expect("no observers that fail"), log)
+    (referee.play(measure).expect("no observers that fail"), log)
 }
 
-pub(super) fn end(finished: &PlayedGame) -> (Option<Team>, Reason, Option<Seat>) {
+pub fn end(finished: &PlayedGame) -> (Option<Team>, Reason, Option<Seat>) {
     let outcome = finished.live.ending.as_ref().and_then(|ending| ending.outcome).expect("an outcome");
     (outcome.winner, outcome.reason, outcome.seat)
 }
 
-pub(super) fn moves(finished: &PlayedGame) -> String {
+pub fn moves(finished: &PlayedGame) -> String {
     let plies = finished.live.record.plies.iter();
     plies.map(|ply| format!("{}.{}", ply.seat.letter(), ply.san)).collect::<Vec<_>>().join(" ")
 }
@@ -184,27 +180,6 @@ fn a_late_answer_is_taken_if_it_fits_and_no_offense_if_not() {
 }
 
 #[test]
-fn an_illegal_move_and_a_flood_of_garbage_lose_at_once() {
-    let (finished, _) = play(START, "international", 1000, [&[], &[], &["move e2e5"], &[]]);
-    assert_eq!(end(&finished), (Some(Team::One), Reason::Forfeit(Forfeit::IllegalMove), Some(WHITE_B)));
-    let ending = finished.live.ending.expect("an end");
-    assert_eq!(ending.evidence, ["evidence of white on B"]);
-    assert!(ending.note.starts_with("white on B forfeits by an illegal move: `e2e5` is not legal in rnbq"));
-
-    let flood: &'static str = Box::leak(vec!["garbage x"; GARBAGE_LIMIT as usize].join("; ").into_boxed_str());
-    let (finished, _) = play(START, "international", 1000, [&[], &[], &[flood], &[]]);
-    assert_eq!(end(&finished), (Some(Team::One), Reason::Forfeit(Forfeit::Garbage), Some(WHITE_B)));
-}
-
-#[test]
-fn words_go_to_the_partner_and_onto_the_score_sheet() {
-    let (finished, log) = play(START, "international", 60, [&["say need n; say sit; move e2e4"], &[], &[], &[]]);
-    let partner = Seat::new(BoardId::A, Color::White).partner();
-    assert_eq!(log.borrow().heard, [(partner, "need n".to_owned()), (partner, "sit".to_owned())]);
-    assert_eq!(finished.live.record.notes, ["A: need n", "A: sit"]);
-}
-
-#[test]
 fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
     // White promotes on A; its partner, black on B, takes a white piece there, which costs that opponent most as a queen.
     let boards = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/RN1QK3[] b - - 0 1";
@@ -212,13 +187,4 @@ fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
     assert_eq!(moves(&finished), "A.a8=Q^d1+");
     let held = finished.live.game.position(BoardId::B).hand(Color::White);
     assert_eq!(held.letters(), "p");
-}
-
-#[test]
-fn a_claim_is_noted_and_not_obeyed_but_who_resigns_has_lost() {
-    let (finished, _) = play(START, "international", 1000, [&["claim 0-1 {mate}; move e2e4"], &["resign"], &[], &[]]);
-    assert_eq!(moves(&finished), "A.e4");
-    assert_eq!(end(&finished), (Some(Team::One), Reason::Resignation, Some(BLACK_A)));
-    assert_eq!(finished.live.record.notes, ["A claims: 0-1 {mate}"]);
-    assert_eq!(finished.failed, None);
 }

@@ -1,0 +1,107 @@
+//! Engines as users describe them: commands, lists, files.
+
+use std::fs;
+use std::path::Path;
+use tandem::tools::r#match::engines::{EngineSpec, Protocol, SpecError};
+
+fn read(text: &str) -> Result<EngineSpec, String> {
+    text.parse().map_err(|error: SpecError| error.to_string())
+}
+
+#[test]
+fn commands_stay_ubi_engines() {
+    let spec = read("./engine --net 'my net.bin' \"\"").expect("an engine");
+    assert_eq!(spec.command, ["./engine", "--net", "my net.bin", ""]);
+    assert_eq!((spec.protocol, spec.shared), (Protocol::Ubi, false));
+    assert_eq!(read("env A=1 engine").expect("an engine").command.len(), 3);
+}
+
+#[test]
+fn lists_name_everything() {
+    let spec =
+        read("name=FSF,cmd=\"/usr/games/fairy-stockfish -x\",protocol=cecp,option.Skill Level=3,args=b c,dir=/tmp");
+    let spec = spec.expect("an engine");
+    assert_eq!(spec.command, ["/usr/games/fairy-stockfish", "-x", "b", "c"]);
+    assert_eq!((spec.protocol, spec.name.as_deref()), (Protocol::Cecp, Some("FSF")));
+    assert_eq!(spec.options, [("Skill Level".to_owned(), "3".to_owned())]);
+    assert_eq!(spec.folder.as_deref(), Some(Path::new("/tmp")));
+    assert!(read("cmd=x,process=team").expect("an engine").shared);
+}
+
+#[test]
+fn every_key_may_be_the_partners() {
+    let spec = read("name=Mix,cmd=./a -x,talk=off,partner.cmd=b,partner.protocol=cecp,partner.option.Hash=2");
+    let spec = spec.expect("a team");
+    assert_eq!((spec.team_name.as_deref(), spec.name.as_deref(), spec.muted), (Some("Mix"), None, true));
+    let [first, second] = [spec.seat(0), spec.seat(1)];
+    assert_eq!((&first.command[..], first.protocol), (&["./a".to_owned(), "-x".to_owned()][..], Protocol::Ubi));
+    assert_eq!((&second.command[..], second.protocol), (&["b".to_owned()][..], Protocol::Cecp));
+    assert_eq!(spec.all_options(), ["Hash=2"]);
+    let spec = read("partner.cmd=b,partner.name=B,cmd=a").expect("a team");
+    assert_eq!((spec.team_name.as_deref(), spec.seat(1).name.as_deref()), (None, Some("B")));
+    // Described apart, each name is an engine's.
+    let apart = read("cmd=a,name=A").expect("one").with_partner(read("cmd=b,name=B").expect("other"));
+    let apart = apart.expect("a team");
+    assert_eq!((apart.team_name.as_deref(), apart.name.as_deref()), (None, Some("A")));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    for (text, message) in [
+        ("", "command is empty"),
+        ("name=x", "command is empty"),
+        ("cmd=x,protocol=usi", "`usi` is no protocol"),
+        ("cmd=x,color=red", "`color=red` is no KEY=VALUE"),
+        ("cmd=x,fast", "`fast` is no KEY=VALUE"),
+        ("cmd=x,process=board", "process=board"),
+        ("cmd=x,protocol=uci,process=team", "for UBI only"),
+        ("cmd=x,talk=loud", "talk=loud: known are on and off"),
+        ("cmd=x,partner.cmd=y,partner.talk=off", "talk=off behind `partner.`: "),
+        ("cmd=x,partner.protocol=cecp", "command is empty"),
+        ("cmd=x,partner.cmd=y,process=team", "an engine with a partner has one seat"),
+        ("cmd=x,partner.cmd=y,partner.partner.cmd=z", "an engine with a partner has one seat"),
+        ("cmd=x,partner.color=red", "`color=red` is no KEY=VALUE"),
+        ("cmd='x", "has no closing '"),
+        ("no/such/file.toml", "no/such/file.toml: "),
+    ] {
+        let error = read(text).expect_err(text);
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn toml_files_name_everything() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("engine.toml");
+    let write = |text: &str| fs::write(&path, text).expect("written");
+    write(
+        "command = \"engine -a\"\nargs = [\"b c\"]\nprotocol = \"cecp\"\nname = \"E\"\ndirectory = \"sub\"\n[options]\nHash = 16\nPonder = false\nBook = \"x y\"\n",
+    );
+    let spec = EngineSpec::from_file(&path).expect("an engine");
+    assert_eq!(spec.command, ["engine", "-a", "b c"]);
+    assert_eq!((spec.protocol, spec.name.as_deref()), (Protocol::Cecp, Some("E")));
+    assert_eq!(spec.folder, Some(folder.path().join("sub")));
+    let options: Vec<_> = spec.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    assert_eq!(options, ["Book=x y", "Hash=16", "Ponder=false"]);
+
+    write("command = [\"my engine\", \"x\"]\nprocess = \"team\"\n");
+    let spec = EngineSpec::from_file(&path).expect("an engine");
+    assert_eq!((spec.command, spec.shared), (vec!["my engine".to_owned(), "x".to_owned()], true));
+    write("command = \"x\"\nname = \"Mix\"\ntalk = \"off\"\n[partner]\ncommand = \"y\"\n[partner.options]\nHash = 3\n");
+    let spec = EngineSpec::from_file(&path).expect("a team");
+    assert_eq!((spec.team_name.as_deref(), spec.name.as_deref(), spec.muted), (Some("Mix"), None, true));
+    assert_eq!((&spec.seat(1).command[..], spec.all_options()), (&["y".to_owned()][..], vec!["Hash=3".to_owned()]));
+    for (text, message) in [
+        ("", "engine.toml: an engine's command is empty"),
+        ("command = \"x\"\ncolour = 1\n", "engine.toml: `colour=1` is no KEY=VALUE"),
+        ("command = \"x\"\nprotocol = \"usi\"\n", "`usi` is no protocol"),
+        ("command = \"x\"\nname = [1]\n", "`name=1` is no KEY=VALUE"),
+        ("command = \"x\"\nfile = \"engine.toml\"\n", "`file=engine.toml` is no KEY=VALUE"),
+        ("command = [\n", "engine.toml: "),
+        ("command = []", "command is empty"),
+    ] {
+        write(text);
+        let error = EngineSpec::from_file(&path).expect_err(text).to_string();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}

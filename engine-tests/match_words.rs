@@ -1,0 +1,55 @@
+//! What partners say to each other across protocols.
+
+use tandem::tools::r#match::engines::Message;
+
+#[test]
+fn the_shorthand_of_the_servers_becomes_ubi() {
+    for (tell, ubi) in [
+        ("n", "need n urgency medium"),
+        ("+N", "need n urgency medium"),
+        ("++q", "need q urgency high"),
+        ("+++n", "mates n"),
+        ("--b", "avoid b urgency high"),
+        ("---q", "avoid q urgency high mates 1"),
+        ("---trades", "trade bad"),
+        ("sit", "sit"),
+        ("go", "go"),
+        ("fast", "play_fast"),
+        ("slow", "slow"),
+        ("I'll have to sit...(dead)", "dead"),
+        ("x", "alive"),
+        ("Mate in 3, give him no more pieces.", "mate"),
+        ("Sorry, but I don't understand that command.", "say Sorry, but I don't understand that command."),
+        ("+-n", "say +-n"),
+        ("k", "say k"),
+    ] {
+        assert_eq!(Message::tell(tell).for_ubi().pop().as_deref(), Some(ubi), "{tell}");
+    }
+    assert!(Message::tell("time 2931").for_ubi().is_empty());
+    let wishes = Message::tell("дай коня или слона, ферзя не отдавай").for_ubi();
+    assert_eq!(wishes, ["need n urgency medium", "need b urgency medium", "avoid q urgency medium"]);
+}
+
+#[test]
+fn ubi_becomes_the_shorthand_of_the_servers() {
+    for (ubi, tell) in [
+        ("need n urgency low", Some("+n")),
+        ("need n urgency high", Some("++n")),
+        ("need n urgency high mates 1", Some("+++n")),
+        ("avoid q urgency high", Some("--q")),
+        ("stall duration 3", Some("---trades")),
+        ("play_fast reason time", Some("fast")),
+        ("alive", Some("x")),
+        ("say hello there", Some("hello there")),
+        ("material -120", None),
+        ("mood cheerful", Some("mood cheerful")),
+    ] {
+        assert_eq!(Message::ubi(ubi).for_tell().as_deref(), tell, "{ubi}");
+    }
+}
+
+#[test]
+fn within_a_protocol_the_words_stay_as_they_are() {
+    assert_eq!(Message::ubi("stall  duration 3").for_ubi(), ["stall  duration 3"]);
+    assert_eq!(Message::tell("time 2931").for_tell().as_deref(), Some("time 2931"));
+}

@@ -1,0 +1,25 @@
+//! What a CECP engine thinks, as it tells it.
+
+use super::super::player::{ToldScore, ToldThought};
+
+/// `ply score centiseconds nodes pv`; newer engines put more numbers before the line of play.
+pub fn parse(words: &[&str]) -> Option<ToldThought> {
+    let [depth, score, time, nodes, line @ ..] = words else { return None };
+    let depth = depth.trim_end_matches(['.', '+', '-', '&', '?', '!']).parse().ok()?;
+    let score: i32 = score.parse().ok()?;
+    time.parse::<u64>().ok()?;
+    let nodes = nodes.parse().ok()?;
+    // A mate in N is 100000 + N.
+    let verdict = match score {
+        100_000..=110_000 => ToldScore::Mate(score - 100_000),
+        -110_000..=-100_000 => ToldScore::Mate(score + 100_000),
+        _ => ToldScore::Cp(score),
+    };
+    let line = line.iter().skip_while(|word| word.parse::<i64>().is_ok());
+    Some(ToldThought {
+        depth: Some(depth),
+        score: Some(verdict),
+        nodes: Some(nodes),
+        line: line.map(|&word| word.to_owned()).collect(),
+    })
+}
