@@ -141,8 +141,8 @@ const KNIGHT_MATES_PARTNER: &str = "5brk/4p1pp/p3P2P/8/8/8/1B6/K7[] b - - 0 1";
 
 #[test]
 fn t5_the_queen_is_given_for_the_piece_that_mates_on_the_other_board() {
-    // Black's knight is guarded.
-    let board = "6k1/5ppp/4p3/3n4/8/8/3Q1PPP/6K1[] w - - 0 1";
+    // Black's knight is guarded, and no back rank is weak.
+    let board = "6k1/5pp1/4p2p/3n4/8/8/3Q1PPP/6K1[] w - - 0 1";
     assert_eq!(with_other(board, KNIGHT_MATES), "d2d5");
     assert_ne!(with_other(board, "startpos"), "d2d5");
 }

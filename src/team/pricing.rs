@@ -60,14 +60,14 @@ impl Teammate {
         self.opponent_since_ms = their_turn.then_some(self.now_ms);
         self.awaited = None;
         self.probes.cancel_here();
-        let nodes = self.nodes(clock_ms, probe_node_ms(), probe_nodes());
-        if let Some(nodes) = nodes.filter(|_| self.speaks()) {
-            let question = self.question(new, us, nodes);
-            self.probes.ask_wishes(question);
-        } else if let Some(kind) = self.soonest_arrival().filter(|_| !their_turn) {
+        if let Some(kind) = self.soonest_arrival().filter(|_| !their_turn) {
+            // Whether to wait for it is decided with our next move, so even a short clock pays for this one search.
             let nodes = clock_ms.map_or(worth_nodes(), |clock| clock / worth_node_ms()).clamp(1, worth_nodes());
             let question = self.question(new, us, nodes);
             self.probes.ask_awaited(question, kind);
+        } else if let Some(nodes) = self.nodes(clock_ms, probe_node_ms(), probe_nodes()).filter(|_| self.speaks()) {
+            let question = self.question(new, us, nodes);
+            self.probes.ask_wishes(question);
         }
         self.price_pieces(us, clock_ms);
     }
