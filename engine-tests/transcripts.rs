@@ -631,6 +631,10 @@ fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
             "its clock is the time that is left to win, or to give a piece"
         );
     }
+    // It hangs no longer: the piece is there, or another board.
+    script.tell(Input::ShowOther(position(TAKEN)));
+    assert_eq!(script.limit(), usual);
+    script.probed(Outcome::Worth(Worth { state: Some(State::Dead), ..Worth::default() }));
     // Its own word counts for more.
     script.hear(M::Mate);
     assert!(script.limit().soft_ms > 2_000 / 12);

@@ -23,8 +23,8 @@ impl fmt::Display for Effect {
             Self::Sit(ms) => write!(f, "sitting for {} s at most, and never to the flag", seconds(ms)),
             Self::Stall(moves) => write!(f, "avoiding captures for {moves} of our moves"),
             Self::Move => f.write_str("moving at once"),
-            Self::Pace(Pace::Fast) => f.write_str("moving fast for a minute"),
-            Self::Pace(Pace::Slow) => f.write_str("taking more time for a minute"),
+            Self::Pace(Pace::Fast, ms) => write!(f, "moving fast for {} s", seconds(ms)),
+            Self::Pace(Pace::Slow, ms) => write!(f, "taking more time for {} s", seconds(ms)),
             Self::State(Some(State::Dead)) => f.write_str("the partner is lost: moving fast, looking for a win here"),
             Self::State(Some(State::Sitting)) => f.write_str("the partner does not move"),
             Self::State(Some(State::Waiting)) => {

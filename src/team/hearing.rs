@@ -88,7 +88,7 @@ impl Teammate {
                 | Effect::Forgotten(_)
                 | Effect::Trades(..)
                 | Effect::Stall(_)
-                | Effect::Pace(_)
+                | Effect::Pace(..)
         ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {
@@ -154,7 +154,7 @@ impl Teammate {
         PartnerMessage::Say(reply.in_language(self.language()).to_owned())
     }
 
-    /// Who talks to us and hears nothing thinks that nobody is there: a reply comes before our own wishes.
+    /// Replies, or the partner assumes that we are deaf; so a reply may use room that our own wishes may not.
     fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
         if self.speaker.may_speak(true, self.now_ms) {
             reaction.said.push(self.words(reply));

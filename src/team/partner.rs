@@ -86,8 +86,8 @@ pub enum Effect {
     Stall(u32),
     /// We move again, at once.
     Move,
-    /// Our pace is another one.
-    Pace(Pace),
+    /// Our pace is another one for so long (ms).
+    Pace(Pace, u64),
     /// The partner is in another state, or in none.
     State(Option<State>),
     /// The clocks of the other board are known.
@@ -221,7 +221,7 @@ impl Partner {
 
     fn set_pace(&mut self, pace: Pace, now_ms: u64) -> Effect {
         self.pace = Some(Until { value: pace, end_ms: now_ms + self.state_ms() });
-        Effect::Pace(pace)
+        Effect::Pace(pace, self.state_ms())
     }
 
     fn set_state(&mut self, state: State, now_ms: u64) -> Effect {

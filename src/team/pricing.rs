@@ -75,6 +75,9 @@ impl Teammate {
     /// Another board than before is seen at the partner's; `us` is our color here.
     pub fn other_board_changed(&mut self, us: Color, clock_ms: Option<u64>) {
         self.awaited = None;
+        if let Some(worth) = &mut self.worth {
+            worth.moved_on();
+        }
         self.price_pieces(us, clock_ms);
     }
 

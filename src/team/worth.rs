@@ -63,6 +63,14 @@ impl Worth {
         Self { gain: prices(partner), cost: prices(!partner), state, arrivals: arrivals(sounding, other, partner) }
     }
 
+    /// The other board has moved on: what was only of that moment is over. Prices and mates hold until the next probe.
+    pub fn moved_on(&mut self) {
+        self.arrivals.clear();
+        if self.state == Some(State::Sitting) {
+            self.state = None;
+        }
+    }
+
     /// `view` of our board with these prices for the usual ones; `us` is our color.
     pub fn onto(&self, mut view: TeamView, us: Color) -> TeamView {
         // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
