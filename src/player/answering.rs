@@ -60,6 +60,7 @@ impl<T: Thinker> Player<T> {
         out.push(Output::Move(found));
         let Some(mv) = mv else { return };
         if !self.habits.follows_moves {
+            self.tell_lead(mv, out);
             // Who says how long to think studies a board, and plays no game.
             if !turn.ask.has_own_limit() {
                 self.foresee(mv, now);

@@ -5,11 +5,12 @@ use super::input::Company;
 use super::thinker::Thinker;
 use super::{Output, Outputs, Player, is_over, say};
 use crate::board::Position;
+use crate::eval::{Term, explain};
 use crate::search::Finished;
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
 use crate::team::sit::{Decision, Situation};
-use crate::types::{Color, Move};
+use crate::types::{Color, Move, Score};
 
 /// With less on the clock than this, in ms, only what cannot wait is told on a server that reads moves and tells in one line after the other.
 pub const SHORT_CLOCK_MS: u64 = 10_000;
@@ -34,6 +35,15 @@ impl<T: Thinker> Player<T> {
         if !is_over(&next) {
             self.probe(&next, us, now);
         }
+    }
+
+    /// Our move is `mv`: a GUI whose partners hear of material is told what we have of it now.
+    pub(super) fn tell_lead(&mut self, mv: Move, out: &mut Outputs) {
+        let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
+        let mut after = self.position().clone();
+        after.make_move(mv);
+        let leads = [self.position(), &after].map(|position| material_lead(position, us));
+        say(self.mate.leads(leads).into_iter().collect(), out);
     }
 
     fn probe(&mut self, board: &Position, us: Color, now: u64) {
@@ -135,4 +145,10 @@ impl<T: Thinker> Player<T> {
         let waits = self.company == Company::Partner && self.position().side_to_move() != us && self.record.plies() > 0;
         self.seen.clocks.now(Who::Opponent, false, now).filter(|_| waits)
     }
+}
+
+/// What `us` has on a board and in hand beyond what its opponent has there, in cp.
+fn material_lead(position: &Position, us: Color) -> Score {
+    let terms = explain(position, &super::usual_view(Company::Partner));
+    terms.lead(Term::Material, us) + terms.lead(Term::Hand, us)
 }

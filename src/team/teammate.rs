@@ -20,6 +20,9 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 tunables! {
+    /// A lead in material is told when it has changed by this much, in cp: as much as the UBI specification's example (section 10.1) finds
+    /// worth a message.
+    lead_news_cp: Score = 300, 100..=1_500, 50;
     /// A mate in more moves than this is not announced: much may arrive until then.
     announced_mate: i32 = 4, 1..=20, 1;
     /// An opponent that takes this part of its clock for one move waits.
@@ -94,6 +97,8 @@ pub struct Teammate {
     pub(super) awaited: Option<(PieceType, Score)>,
     /// What was found has changed what a search should know.
     pub(super) news: bool,
+    /// Our lead in material as it was told last, in cp.
+    told_lead: Score,
     /// Since when the opponent is on turn.
     pub(super) opponent_since_ms: Option<u64>,
 }
@@ -115,6 +120,7 @@ impl Teammate {
             asked_worth_of: None,
             awaited: None,
             news: false,
+            told_lead: 0,
             opponent_since_ms: None,
         }
     }
@@ -127,6 +133,7 @@ impl Teammate {
         self.replied.clear();
         self.foreseen = None;
         (self.worth, self.asked_worth_of, self.awaited) = (None, None, None);
+        self.told_lead = 0;
         self.opponent_since_ms = None;
     }
 
@@ -259,6 +266,18 @@ impl Teammate {
         };
         let said = if self.speaks() { self.speaker.status(status, now) } else { None };
         (decision, said.into_iter().collect())
+    }
+
+    /// Our lead in material before and after our move, in cp: told if it is news that does not end with the exchange under way, so if it is
+    /// both times.
+    pub fn leads(&mut self, leads: [Score; 2]) -> Option<PartnerMessage> {
+        let told = self.told_lead;
+        let is_news = |sign: Score| leads.iter().all(|lead| sign * (lead - told) >= lead_news_cp());
+        if !self.speaks() || !(is_news(1) || is_news(-1)) {
+            return None;
+        }
+        self.told_lead = leads.into_iter().min_by_key(|lead| (lead - told).abs()).unwrap_or(told);
+        Some(PartnerMessage::Material(self.told_lead))
     }
 
     /// Says that the opponent does not move, when it has taken long for its clock (in ms).

@@ -1,8 +1,7 @@
 //! What UBI's commands do: both boards and four clocks come in whole, a player sits at each board that a `go` names.
 
 use super::command::Command;
-use crate::board::{BoardStatus, Position};
-use crate::eval::{Term, explain};
+use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
 use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_view};
 use crate::protocol::Flow;
@@ -15,12 +14,9 @@ use crate::protocol::render::{LineStyle, Printer};
 use crate::search::Observer;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::ubi;
-use crate::types::{Color, Move, Score};
+use crate::types::Color;
 use std::sync::Arc;
 use std::time::Instant;
-
-/// A lead in material is told when it has changed by this much, in cp: as much as the specification's example (section 10.1) finds worth a message.
-const MATERIAL_NEWS_CP: Score = 300;
 
 /// A GUI that speaks UBI, and the engine behind.
 pub struct Session {
@@ -29,8 +25,6 @@ pub struct Session {
     /// Whether the GUI has sent clocks.
     has_clocks: bool,
     players: ByBoard<Player<SearchThinker>>,
-    /// Our lead in material as last told to the partner, in cp.
-    told_material: ByBoard<Score>,
 }
 
 impl Session {
@@ -43,7 +37,7 @@ impl Session {
                 move |_| -> Box<dyn Observer> { Box::new(Printer::new(Arc::clone(&out), style(board, false))) };
             engine.player(board, game.position(board).clone(), engine.settings.habits(), Box::new(listen))
         });
-        let mut session = Self { game, has_clocks: false, players, told_material: ByBoard::default(), engine };
+        let mut session = Self { game, has_clocks: false, players, engine };
         session.pass_to_both(|_| Input::Company(Company::Partner));
         session
     }
@@ -111,10 +105,7 @@ impl Session {
         let style = style(board, self.engine.settings.nodes_per_ms > 0);
         for output in outputs {
             match output {
-                Output::Move(found) => {
-                    self.engine.out.line(&style.answer(&found));
-                    self.tell_material(board, found.best);
-                }
+                Output::Move(found) => self.engine.out.line(&style.answer(&found)),
                 Output::NoMove(_) => self.engine.out.line(&style.best_move(None, None)),
                 Output::Say(said) => self.say(board, said),
                 Output::Note(text) => self.engine.out.line(&style.remark(&text)),
@@ -139,26 +130,7 @@ impl Session {
         }
     }
 
-    /// We play `mv`. Tells the partner our lead in material on this board if that is news which does not end with the exchange under way: it
-    /// was so before the move, and is after it.
-    fn tell_material(&mut self, board: BoardId, mv: Option<Move>) {
-        let player = &self.players[board];
-        let wanted = mv.filter(|&mv| player.mate().speaks() && player.position().is_legal(mv));
-        let (Some(us), Some(mv)) = (player.us(), wanted) else { return };
-        let mut after = player.position().clone();
-        after.make_move(mv);
-        let told = self.told_material[board];
-        let leads = [player.position(), &after].map(|position| material_lead(position, us));
-        let is_news = |sign: Score| leads.iter().all(|lead| sign * (lead - told) >= MATERIAL_NEWS_CP);
-        if is_news(1) || is_news(-1) {
-            let lead = leads.into_iter().min_by_key(|lead| (lead - told).abs()).unwrap_or(told);
-            self.told_material[board] = lead;
-            self.say(board, vec![PartnerMessage::Material(lead)]);
-        }
-    }
-
     fn new_game(&mut self) {
-        self.told_material = ByBoard::default();
         self.game = Game::new(self.engine.settings.rules, Clocks::all(0));
         self.has_clocks = false;
         for board in BoardId::ALL {
@@ -267,12 +239,6 @@ impl GeneralSession for Session {
         let view = usual_view(Company::Partner);
         self.engine.answer(aside, &[a, b], &view, Some(clocks));
     }
-}
-
-/// What `us` has on a board and in hand beyond what its opponent has there, in cp.
-fn material_lead(position: &Position, us: Color) -> Score {
-    let terms = explain(position, &usual_view(Company::Partner));
-    terms.lead(Term::Material, us) + terms.lead(Term::Hand, us)
 }
 
 fn style(board: BoardId, counts_nodes: bool) -> LineStyle {
