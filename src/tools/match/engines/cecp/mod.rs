@@ -24,8 +24,9 @@ use features::CecpFeatures;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to tell its features; after that it is one that has none to tell.
-const FEATURE_PATIENCE: Duration = Duration::from_secs(2);
+/// How long an engine may take to tell its features; after that it is one that has none to tell. CECP says two seconds, but on a
+/// loaded machine an engine may need longer to start, and then it would be set up by `edit`, which new engines do not know.
+const FEATURE_PATIENCE: Duration = Duration::from_secs(10);
 /// Variants that will do.
 const VARIANT: &str = "bughouse";
 
