@@ -1,6 +1,6 @@
 //! The evaluation: fair to both colors, explained by its own terms, and of the opinions that players of bughouse hold.
 
-use tandem::board::{BoardRules, Position, fen};
+use tandem::board::{BoardRules, Captures, Position, fen};
 use tandem::eval::{self, TeamView, Term, weights};
 use tandem::types::rng::Rng;
 use tandem::types::score::EVAL_LIMIT;
@@ -180,6 +180,38 @@ fn the_king_fears_a_queen_beside_him_if_she_is_guarded() {
     let alone = king("6k1/5p1p/8/8/8/8/6PP/6K1[Q] w - - 0 1");
     let backed = king("6k1/5p1p/7P/8/8/8/6P1/6K1[Q] w - - 0 1");
     assert!(backed < alone - 50, "{backed} {alone}");
+}
+
+#[test]
+fn the_king_fears_what_may_arrive_from_the_other_board() {
+    // Nobody holds a knight, which would be mate on f7.
+    let smothered = "6rk/6pp/8/8/8/8/6PP/6K1[] w - - 0 1";
+    let guarded = "6rk/3r2pp/8/8/8/8/6PP/6K1[] w - - 0 1";
+    assert!(king(smothered) < king(guarded) - 5, "{} {}", king(smothered), king(guarded));
+    // In crazyhouse nothing arrives.
+    let rules = BoardRules { captures: Captures::ToOwnHand, ..BoardRules::default() };
+    let crazyhouse = fen::parse(smothered, rules).expect("a sound position");
+    let calm = eval::explain(&crazyhouse, &TeamView::single_board()).get(Term::King, Color::Black);
+    assert!(calm > king(smothered), "{calm} {}", king(smothered));
+}
+
+#[test]
+fn the_king_fears_checks_that_are_not_safe_too() {
+    // The queen's checks on e8 and c5 are met by a rook each.
+    let met = king("2r2rk1/5ppp/8/8/8/8/4Q1PP/6K1[] w - - 0 1");
+    let none = king("2r2rk1/5ppp/8/8/8/8/6PP/2Q3K1[] b - - 0 1");
+    assert!(met < none, "{met} {none}");
+}
+
+#[test]
+fn a_knight_likes_to_be_near_the_enemy_king_and_guarded() {
+    let squares =
+        |bfen: &str| eval::explain(&parse(bfen), &TeamView::bughouse_default()).get(Term::Squares, Color::White);
+    let [near, far] = ["5N2", "2N5"].map(|row| squares(&format!("6k1/8/8/{row}/8/8/8/4K3[] w - - 0 1")));
+    assert!(near > far, "{near} {far}");
+    let [guarded, alone] = ["4P3", "P7"].map(|row| squares(&format!("6k1/8/8/5N2/{row}/8/8/4K3[] w - - 0 1")));
+    let pawns = ["4P3", "P7"].map(|row| squares(&format!("6k1/8/8/8/{row}/8/8/4K3[] w - - 0 1")));
+    assert!(guarded - alone > pawns[0] - pawns[1], "{guarded} {alone} {pawns:?}");
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn best_at_prices(bfen: &str, dearer: Option<(Color, PieceType)>) -> [String; 2]
 
 #[test]
 fn a_defended_piece_that_the_partner_needs_is_won_by_a_sacrifice_and_only_then() {
-    let bfen = "r1bqk2r/ppp2ppp/4p3/3n4/8/8/PPPQ1PPP/R3KB1R[] w KQkq - 0 1";
+    let bfen = "r1bqk2r/pp3ppp/2p1p3/3n4/8/8/PPPQ1PPP/R3KB1R[] w KQkq - 0 1";
     assert_eq!(best_at_prices(bfen, Some((Color::Black, PieceType::Knight))), ["d2d5"; 2]);
     assert!(best_at_prices(bfen, None).iter().all(|best| best != "d2d5"));
 }

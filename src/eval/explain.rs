@@ -30,10 +30,9 @@ impl fmt::Display for EvalTerms {
 
 type Row = (&'static str, fn(&KingFacts) -> Score);
 
-const KING_ROWS: [Row; 7] = [
+const KING_ROWS: [Row; 6] = [
     ("attackers", |facts| facts.attackers as Score),
     ("weak", |facts| facts.weak as Score),
-    ("holes", |facts| facts.holes as Score),
     ("drop checks", |facts| facts.drop_checks as Score),
     ("contacts", |facts| facts.contacts as Score),
     ("escapes", |facts| facts.escapes as Score),

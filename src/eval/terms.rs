@@ -10,13 +10,13 @@ pub enum Term {
     Material,
     /// Pieces in hand.
     Hand,
-    /// Where the pieces stand.
+    /// Where the pieces stand, and how near to the enemy king.
     Squares,
     /// How far the non-pawn pieces reach.
     Mobility,
     /// Enemy non-pawn pieces that pawns attack.
     Threats,
-    /// Pawn chains, and pawns close to promotion.
+    /// Pawns close to promotion.
     Pawns,
     /// The danger to the own king, and his right to castle.
     King,
@@ -63,8 +63,6 @@ pub struct KingFacts {
     pub attackers: u32,
     /// Squares beside him that an enemy attacks and only he guards.
     pub weak: u32,
-    /// Empty squares beside him that no own pawn covers.
-    pub holes: u32,
     /// Squares where the enemy's hand could give a check and the checker could not be taken, summed over the kinds held.
     pub drop_checks: u32,
     /// Those of them that touch him.

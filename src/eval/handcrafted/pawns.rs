@@ -1,7 +1,7 @@
-//! Pawns: chains, and what is close to promotion, on the board or still in hand (T4).
+//! Pawns that are close to promotion, on the board or still in hand (T4).
 
 use super::survey::Survey;
-use super::weights::{chain, near_promotion, pawn_drop_square, safe_promotion};
+use super::weights::{near_promotion, pawn_drop_square, safe_promotion};
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Bitboard, Color, PieceType, Score};
@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Color, PieceType, Score};
 #[inline]
 pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let pawns = position.pieces(color, PieceType::Pawn);
-    let mut value = chain() * (pawns & survey[color].pawns).count() as Score;
+    let mut value = 0;
 
     for (steps, bonus) in near_promotion().iter().enumerate() {
         value += bonus * (pawns & Bitboard::relative_rank(color, 6 - steps as u8)).count() as Score;

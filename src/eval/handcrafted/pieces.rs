@@ -1,7 +1,7 @@
 //! Where the pieces stand, how far they reach, and what the pawns drive away.
 
 use super::survey::Survey;
-use super::weights::pawn_threat;
+use super::weights::{guarded_minor, pawn_threat};
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
@@ -10,7 +10,9 @@ use crate::types::{Color, PieceType, Score};
 #[inline]
 pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let side = &survey[color];
-    sink.add(Term::Squares, color, side.squares);
+    let minors = position.pieces(color, PieceType::Knight) | position.pieces(color, PieceType::Bishop);
+    let guarded = guarded_minor() * (minors & side.pawns).count() as Score;
+    sink.add(Term::Squares, color, side.squares + guarded);
     sink.add(Term::Mobility, color, side.mobility);
     let pieces = position.color(!color).without(position.kind(PieceType::Pawn) | position.kind(PieceType::King));
     sink.add(Term::Threats, color, pawn_threat() * (pieces & side.pawns).count() as Score);

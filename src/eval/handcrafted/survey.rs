@@ -1,7 +1,7 @@
 //! What every term asks of the position, found out once: who attacks what, and who looks at a king.
 
 use super::squares;
-use super::weights::{attacker, mobility, ring_hit};
+use super::weights::{attacker, mobility, near_king, ring_hit};
 use crate::board::{Position, attacks};
 use crate::types::{Bitboard, ByColor, Color, PieceType, Score, Square};
 
@@ -12,6 +12,8 @@ pub struct Side {
     pub pawns: Bitboard,
     /// Squares that pawns and other pieces attack: everything but the king.
     pub troops: Bitboard,
+    /// What the pieces of each kind attack, knight to queen.
+    pub reach: [Bitboard; 4],
     /// Squares around the own king.
     pub ring: Bitboard,
     /// Pieces that attack the enemy ring.
@@ -20,7 +22,7 @@ pub struct Side {
     pub attack_units: Score,
     /// The worth of the squares that the non-pawn pieces reach, in cp.
     pub mobility: Score,
-    /// The worth of the squares that the pieces stand on, in cp.
+    /// The worth of the squares that the pieces stand on, the enemy king's distance included, in cp.
     pub squares: Score,
 }
 
@@ -52,6 +54,7 @@ pub fn survey(position: &Position) -> Survey {
 #[inline]
 fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
     let occupied = position.occupied();
+    let enemy_king = position.king(!us);
     let free = !(position.color(us) | enemy.pawns);
     side.troops = side.pawns;
     side.squares = squares::value(us, PieceType::King, position.king(us));
@@ -66,7 +69,9 @@ fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
 
     let mut look_at = |kind: PieceType, square: Square, reach: Bitboard| {
         side.troops |= reach;
-        side.squares += squares::value(us, kind, square);
+        side.reach[kind.index() - 1] |= reach;
+        let nearness = 8 - Score::from(square.distance(enemy_king));
+        side.squares += squares::value(us, kind, square) + near_king()[kind.index()] * nearness;
         side.mobility += mobility()[kind.index()] * (reach & free).count() as Score;
         let hits = reach & enemy.ring;
         if hits.any() {

@@ -1,8 +1,8 @@
 //! Every number of the handcrafted evaluation but the piece-square tables. All in cp, where a pawn on the board is 100.
 //!
-//! Fitted to the results of games (`benches/fit.rs`), on the boards where they ended by mate, and scaled so that a pawn
-//! is 100. A held piece is worth somewhat more than the same piece on the board (T1); the rest of what players pay for it
-//! is in the king's danger. The knight, weaker than the bishop on the board, is the stronger of the two in hand (T2).
+//! Fitted to the results of games (`benches/fit.rs`), on the boards where they ended by mate, with a pawn kept at 100. A held
+//! piece is worth somewhat more than the same piece on the board (T1); the rest of what players pay for it is in the king's
+//! danger. The knight, weaker than the bishop on the board, is the stronger of the two in hand (T2).
 
 use crate::types::{PieceType, Score, tunables::tunables};
 
@@ -22,55 +22,61 @@ tunables! {
     /// What a hand that arrives at the partner is worth to this board, in percent of the first of its kind.
     flow_percent: Score = 60, 0..=150, 6;
     /// What it is worth to be on turn.
-    tempo: Score = 20, 0..=100, 5;
+    tempo: Score = 27, 0..=100, 5;
 
     // Pieces
     /// For each square that a piece reaches where neither an own piece stands nor an enemy pawn looks, pawn to king.
-    mobility: [Score; 6] = [0, 16, 15, 13, 5, 0], 0..=40, 2;
+    mobility: [Score; 6] = [0, 18, 23, 19, 5, 0], 0..=40, 2;
     /// For each enemy non-pawn piece that an own pawn attacks.
-    pawn_threat: Score = 26, 0..=100, 5;
+    pawn_threat: Score = 33, 0..=100, 5;
+    /// For each step that a non-pawn piece is nearer to the enemy king than the other end of the board, pawn to king.
+    near_king: [Score; 6] = [0, 5, 2, 0, 0, 0], 0..=40, 1;
+    /// For each knight and bishop that a pawn guards.
+    guarded_minor: Score = 17, 0..=100, 4;
 
     // Pawns
-    /// For each pawn that another one guards.
-    chain: Score = 2, 0..=40, 2;
     /// For each pawn on the seventh, the sixth and the fifth rank.
-    near_promotion: [Score; 3] = [86, 45, 17], 0..=250, 10;
+    near_promotion: [Score; 3] = [97, 67, 26], 0..=250, 10;
     /// For each pawn on the seventh rank whose last step is free and unguarded.
-    safe_promotion: Score = 79, 0..=300, 12;
+    safe_promotion: Score = 87, 0..=300, 12;
     /// For each pawn in hand, up to two, that finds a square on the seventh rank with a safe promotion ahead.
-    pawn_drop_square: Score = 18, 0..=150, 5;
+    pawn_drop_square: Score = 16, 0..=150, 5;
 
     // The king, in units of danger
     /// For each kind of piece that attacks a square beside the enemy king, pawn to king; all pawns count as one.
-    attacker: [Score; 6] = [8, 7, 4, 4, 8, 0], 0..=30, 1;
+    attacker: [Score; 6] = [41, 18, 9, 7, 31, 0], 0..=120, 4;
     /// For each square beside the enemy king that a piece attacks.
-    ring_hit: Score = 5, 0..=15, 1;
+    ring_hit: Score = 17, 0..=60, 4;
     /// For each square beside the king that an enemy attacks and nobody but the king guards.
-    weak_square: Score = 5, 0..=20, 1;
+    weak_square: Score = 13, 0..=80, 4;
     /// What each piece in the enemy's hand adds by being there, up to three of a kind, pawn to queen.
-    held_force: [Score; 5] = [2, 2, 2, 2, 5], 0..=25, 1;
+    held_force: [Score; 5] = [9, 2, 5, 9, 19], 0..=100, 4;
     /// The most that a hand adds in that way.
-    force_limit: Score = 15, 1..=60, 3;
-    /// What a hole beside the king adds when the enemy's hand has that most, and in proportion when it has less.
-    hole: Score = 2, 0..=25, 1;
+    force_limit: Score = 37, 4..=240, 12;
     /// For each square, up to two a kind, where a held piece could be dropped with check and not be taken, pawn to queen.
-    drop_check: [Score; 5] = [3, 10, 3, 2, 5], 0..=40, 2;
+    drop_check: [Score; 5] = [13, 35, 3, 9, 12], 0..=160, 8;
     /// What it adds when such a square touches the king, so that no drop blocks the check; a pawn's always does.
-    contact_check: [Score; 5] = [0, 0, 5, 6, 11], 0..=50, 2;
+    contact_check: [Score; 5] = [1, 0, 18, 24, 27], 0..=200, 8;
+    /// The same as [`drop_check`] for a kind that the enemy does not hold yet, pawn to queen.
+    virtual_check: [Score; 5] = [8, 23, 2, 7, 4], 0..=160, 4;
+    /// For each square, up to four, from which a check is possible but a guard takes the checker.
+    unsafe_check: Score = 8, 0..=80, 4;
+    /// The same for a piece not held yet.
+    virtual_mate: Score = 29, 0..=400, 12;
     /// For each square to run to that the king lacks of [`enough_escapes`], when a check could be dropped.
-    no_escape: Score = 3, 0..=25, 1;
+    no_escape: Score = 8, 0..=100, 4;
     /// More squares than these do not help further.
-    enough_escapes: u32 = 5, 0..=8, 1;
+    enough_escapes: u32 = 7, 0..=8, 1;
     /// What the danger grows by when the attacker is on turn, in percent.
-    on_turn_percent: Score = 25, 0..=100, 5;
-    /// cp for a unit of danger.
-    danger_linear: Score = 3, 0..=12, 1;
+    on_turn_percent: Score = 30, 0..=100, 5;
+    /// 64ths of a cp for a unit of danger.
+    danger_linear: Score = 52, 0..=192, 8;
     /// Units² for one more cp.
-    danger_square: Score = 12, 1..=60, 2;
+    danger_square: Score = 186, 16..=960, 16;
     /// No danger costs more.
-    danger_limit: Score = 1_200, 300..=4000, 100;
+    danger_limit: Score = 1_050, 300..=4_000, 100;
     /// What it is worth that the king may still castle, in cp.
-    castling: Score = 16, 0..=80, 4;
+    castling: Score = 26, 0..=80, 4;
 }
 
 /// Most pieces of a kind that the table of hands tells apart: two sets hold sixteen pawns.
