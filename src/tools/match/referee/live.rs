@@ -1,10 +1,12 @@
 //! A game in progress as it may be shown and written down, and those who look on.
 
 use super::clock::{MatchClock, TimeControl};
+use super::promotion;
 use crate::game::bpgn::Record;
-use crate::game::{Game, Outcome, Seat, Team};
+use crate::game::{Game, GameError, GameMove, Outcome, Seat, Team, Transfer};
 use crate::tools::r#match::engines::ToldThought;
 use crate::tools::r#match::results::date;
+use crate::types::Move;
 use std::fmt;
 use std::io;
 use std::time::{Instant, SystemTime};
@@ -165,10 +167,73 @@ impl LiveGame {
         self.talk.push(Talk { seat, text });
     }
 
+    /// The player on turn makes a move at `at`: its clock stops, the move stands on the boards and on paper. Of a Gambler's promotion the
+    /// piece is chosen for the partner.
+    /// Fails when the flag had fallen before, or the move is not legal; then only the clock has changed.
+    pub fn make_move(&mut self, seat: Seat, at: Instant, mv: Move) -> Result<MadeMove, Refusal> {
+        if !self.clock.stop(seat, at) {
+            return Err(Refusal::Flag);
+        }
+        let (game, board) = (&mut self.game, seat.board);
+        game.set_clock(seat, self.clock.reading(at)[seat]);
+        let mv = promotion::complete(game, board, mv);
+        self.record.push(game, board, mv);
+        match game.play_whole(board, mv) {
+            Ok(transfer) => Ok(MadeMove { mv, transfer }),
+            Err(error) => {
+                self.record.plies.pop();
+                Err(Refusal::Game(mv, error))
+            }
+        }
+    }
+
+    /// The game has ended by the rules: that goes on paper, with the reason if it needs one, and with what shows that an engine failed.
+    pub fn end(&mut self, outcome: Outcome, why: Option<&str>, evidence: Vec<String>) {
+        if let Some(why) = why {
+            self.record.note(why);
+        }
+        self.record.finish(Some(outcome));
+        let words = self.record.end_note.clone().unwrap_or_default();
+        let name = outcome.seat.map(|seat| (seat, self.record.player(seat)));
+        let mut note = match name.as_ref().and_then(|(seat, name)| Some((seat, words.strip_prefix(name)?))) {
+            Some((seat, rest)) => format!("{seat}{rest}"),
+            None => words,
+        };
+        if let Some(why) = why {
+            note = format!("{note}: {why}");
+        }
+        self.ending = Some(Ending { outcome: Some(outcome), note, evidence });
+    }
+
+    /// The game is broken off: no result, and the note says by whom.
+    pub fn break_off(&mut self, note: &str) {
+        self.record.finish(None);
+        self.record.end_note = Some(note.to_owned());
+        self.ending = Some(Ending { outcome: None, note: note.to_owned(), evidence: Vec::new() });
+    }
+
     /// The side on turn of a board.
     pub fn on_turn(&self, seat: Seat) -> bool {
         self.ending.is_none() && self.game.position(seat.board).side_to_move() == seat.color
     }
+}
+
+/// A move that stands on the boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MadeMove {
+    /// The move, complete.
+    pub mv: GameMove,
+    /// The piece that the partner gets.
+    pub transfer: Option<Transfer>,
+}
+
+/// Why a move was not made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The player's flag had fallen.
+    Flag,
+    /// The game does not allow it.
+    Game(GameMove, GameError),
 }
 
 /// The empty score sheet of a game.

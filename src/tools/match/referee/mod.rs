@@ -14,11 +14,11 @@ mod tapes;
 
 pub use adjudication::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 pub use clock::{MatchClock, TimeControl};
-pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MatchScore, MatchSide, Notice, Talk};
+pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore, MatchSide, Notice, Refusal, Talk};
 pub use measure::Measure;
 
 use crate::board::Position;
-use crate::game::{BoardId, ByBoard, Forfeit, Outcome, Seat, Seating};
+use crate::game::{BoardId, ByBoard, Forfeit, Seat, Seating};
 use crate::tools::r#match::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said, Scene};
 use crate::types::Move;
 use std::io;
@@ -270,7 +270,7 @@ impl<'a> Referee<'a> {
         if self.live.game.resign(seat).is_ok()
             && let Some(outcome) = self.live.game.outcome()
         {
-            self.end(outcome, None, Vec::new());
+            self.live.end(outcome, None, Vec::new());
         }
     }
 
@@ -306,20 +306,14 @@ impl<'a> Referee<'a> {
     }
 
     fn play_move(&mut self, seat: Seat, at: Instant, mv: Move) -> io::Result<()> {
-        if !self.live.clock.stop(seat, at) {
-            self.fall(&[seat]);
-            return Ok(());
-        }
         let board = seat.board;
-        let game = &mut self.live.game;
-        let clock_ms = self.live.clock.reading(at)[seat];
-        game.set_clock(seat, clock_ms);
-        let mv = promotion::complete(game, board, mv);
-        self.live.record.push(game, board, mv);
-        let transfer = match game.play_whole(board, mv) {
-            Ok(transfer) => transfer,
-            Err(error) => {
-                self.live.record.plies.pop();
+        let made = match self.live.make_move(seat, at, mv) {
+            Ok(made) => made,
+            Err(Refusal::Flag) => {
+                self.fall(&[seat]);
+                return Ok(());
+            }
+            Err(Refusal::Game(mv, error)) => {
                 self.forfeit(seat, Forfeit::IllegalMove, &format!("`{mv}`: {error}"));
                 return Ok(());
             }
@@ -328,12 +322,12 @@ impl<'a> Referee<'a> {
         let why = self.adjudicate(seat);
         let outcome = self.live.game.outcome();
         if outcome.is_none() {
-            let hands_changed = transfer.is_some() || mv.taken.is_some();
+            let hands_changed = made.transfer.is_some() || made.mv.taken.is_some();
             self.show(ByBoard::from_fn(|other| other == board || hands_changed), Some(board));
         }
         self.tell(Notice::Moved)?;
         if let Some(outcome) = outcome {
-            self.end(outcome, why.as_deref(), Vec::new());
+            self.live.end(outcome, why.as_deref(), Vec::new());
         }
         Ok(())
     }
@@ -401,7 +395,7 @@ impl<'a> Referee<'a> {
         let complained = || seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
         let suspect = silent.or_else(complained);
         let evidence = suspect.map_or_else(Vec::new, |seat| self.evidence(seat, false));
-        self.end(outcome, silent.map(|_| "not a line since its turn began"), evidence);
+        self.live.end(outcome, silent.map(|_| "not a line since its turn began"), evidence);
     }
 
     fn evidence(&self, seat: Seat, gone: bool) -> Vec<String> {
@@ -424,34 +418,13 @@ impl<'a> Referee<'a> {
         if self.live.game.forfeit(seat, forfeit).is_ok()
             && let Some(outcome) = self.live.game.outcome()
         {
-            self.end(outcome, Some(why), evidence);
+            self.live.end(outcome, Some(why), evidence);
         }
     }
 
     fn interrupt(&mut self) {
         self.interrupted = true;
-        self.live.record.finish(None);
-        let note = "broken off by the user".to_owned();
-        self.live.record.end_note = Some(note.clone());
-        self.live.ending = Some(Ending { outcome: None, note, evidence: Vec::new() });
-    }
-
-    fn end(&mut self, outcome: Outcome, why: Option<&str>, evidence: Vec<String>) {
-        let record = &mut self.live.record;
-        if let Some(why) = why {
-            record.note(why);
-        }
-        record.finish(Some(outcome));
-        let words = record.end_note.clone().unwrap_or_default();
-        let name = outcome.seat.map(|seat| (seat, record.player(seat)));
-        let mut note = match name.as_ref().and_then(|(seat, name)| Some((seat, words.strip_prefix(name)?))) {
-            Some((seat, rest)) => format!("{seat}{rest}"),
-            None => words,
-        };
-        if let Some(why) = why {
-            note = format!("{note}: {why}");
-        }
-        self.live.ending = Some(Ending { outcome: Some(outcome), note, evidence });
+        self.live.break_off("broken off by the user");
     }
 }
 
