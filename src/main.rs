@@ -36,6 +36,9 @@ enum Command {
     Openings(tools::openings::Args),
     /// Count move paths of a position
     Perft(tools::perft::Args),
+    /// Play in the browser, with Tandem as partner and opponent
+    #[cfg(feature = "play")]
+    Play(tools::play::Args),
     /// Tell how a partner's words are understood
     Talk(tools::talk::Args),
 }
@@ -57,6 +60,8 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Match(args) => tools::r#match::run(&args),
         Command::Openings(args) => tools::openings::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
+        #[cfg(feature = "play")]
+        Command::Play(args) => tools::play::run(&args),
         Command::Talk(args) => tools::talk::run(&args),
     }
 }

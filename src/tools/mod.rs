@@ -6,5 +6,7 @@ pub mod help;
 pub mod r#match;
 pub mod openings;
 pub mod perft;
+#[cfg(feature = "play")]
+pub mod play;
 pub mod stats;
 pub mod talk;

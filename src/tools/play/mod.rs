@@ -1,0 +1,120 @@
+//! `tandem play`: a page in the browser where people play bughouse with Tandem as partner and opponent.
+//!
+//! A thin door onto the game and player layers: the [`table`] hosts the game, the [`server`] lets pages in, the page draws and asks.
+
+mod assets;
+mod keys;
+pub mod replay;
+mod round;
+mod server;
+mod setup;
+mod sitter;
+mod socket;
+mod table;
+mod view;
+mod wire;
+mod wishes;
+
+use keys::{Keys, Links, Role};
+use server::Door;
+use std::error::Error;
+use std::io::{self, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
+use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
+use table::{QUEUE, Table, TableEvent};
+use tokio::sync::Notify;
+
+/// The port that is tried first when none is asked for.
+const USUAL_PORT: u16 = 8020;
+
+/// `tandem play`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The page's port; 0 takes a free one [default: 8020, or a free one if that is taken]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); who has the link of a seat may sit there
+    #[arg(long, value_name = "ADDR")]
+    listen: Option<IpAddr>,
+    /// Only print the page's link, and do not open a browser
+    #[arg(long)]
+    no_browser: bool,
+}
+
+/// Serves the page until Ctrl-C.
+///
+/// # Errors
+/// When the port is taken, or the system gives no threads or random numbers.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let listener = listen(args)?;
+    let local = listener.local_addr()?;
+    let keys = Keys::random().map_err(|error| format!("no random numbers for the links: {error}"))?;
+    let address = format!("http://{}", SocketAddr::new(reached_by(local.ip()), local.port()));
+    let links = Links { keys: keys.clone(), address, network: !local.ip().is_loopback() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (events, inbox) = sync_channel(QUEUE);
+    let stop = Arc::new(Notify::new());
+    ctrlc::set_handler({
+        let stop = Arc::clone(&stop);
+        move || stop.notify_one()
+    })?;
+    let table = Table::new(links.clone(), events.clone());
+    let host = std::thread::Builder::new().name("table".to_owned()).spawn(move || table.host(&inbox))?;
+    welcome(args, &links)?;
+    let door = Arc::new(Door::new(keys, events.clone(), local.port()));
+    let served = runtime.block_on(async {
+        listener.set_nonblocking(true)?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        tokio::select! {
+            () = server::serve(listener, door) => {}
+            () = stop.notified() => {}
+        }
+        io::Result::Ok(())
+    });
+    runtime.shutdown_background();
+    // It fails only when the host has ended already.
+    let _ = events.send(TableEvent::Quit);
+    let _ = host.join();
+    Ok(served?)
+}
+
+/// The listener that the arguments ask for.
+fn listen(args: &Args) -> Result<TcpListener, String> {
+    let ip = args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    let bind = |port| TcpListener::bind((ip, port)).map_err(|error| (port, error));
+    let bound = match args.port {
+        Some(port) => bind(port),
+        None => bind(USUAL_PORT).or_else(|_| bind(0)),
+    };
+    bound.map_err(|(port, error)| format!("cannot listen on {}: {error}", SocketAddr::new(ip, port)))
+}
+
+/// An address by which a listener on `ip` is reached. Of all addresses it is the one that this machine has in its network.
+fn reached_by(ip: IpAddr) -> IpAddr {
+    if !ip.is_unspecified() {
+        return ip;
+    }
+    // No packet is sent: the system only says which way it would go. The address is reserved for examples.
+    let route = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
+        socket.local_addr()
+    });
+    route.map_or(if ip.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() }, |found| found.ip())
+}
+
+/// Tells where the page is, and opens it.
+fn welcome(args: &Args, links: &Links) -> io::Result<()> {
+    let link = links.to(Role::Owner);
+    let mut out = io::stdout().lock();
+    writeln!(out, "Tandem plays on {link}")?;
+    if links.network {
+        writeln!(out, "Other machines can reach it; the links of the other seats are on the page.")?;
+    }
+    writeln!(out, "Ctrl-C ends it.")?;
+    out.flush()?;
+    if !args.no_browser && webbrowser::open(&link).is_err() {
+        writeln!(out, "No browser could be opened; open the link yourself.")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,193 @@
+// One board: squares, pieces and marks. It shows what it is told, and reports what is done to it.
+
+import { fileOf, name, opposite, rankOf } from "./bfen.js";
+import { draw } from "./pieces.js";
+import { words } from "./words.js";
+
+function element(tag, className, parent) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  parent?.append(made);
+  return made;
+}
+
+export class Board {
+  constructor(parent) {
+    this.root = element("div", "board", parent);
+    this.grid = element("div", "grid", this.root);
+    this.grid.setAttribute("role", "grid");
+    this.layer = element("div", "pieces", this.root);
+    this.cells = new Map();
+    this.pieces = new Map();
+    this.orientation = "w";
+    this.focused = "e2";
+    this.build();
+  }
+
+  // The squares, row by row as they are seen.
+  build() {
+    this.grid.replaceChildren();
+    this.cells.clear();
+    for (let row = 0; row < 8; row += 1) {
+      const line = element("div", "row", this.grid);
+      line.setAttribute("role", "row");
+      for (let column = 0; column < 8; column += 1) {
+        const square = this.orientation === "w" ? name(column, 7 - row) : name(7 - column, row);
+        const dark = (fileOf(square) + rankOf(square)) % 2 === 0;
+        const cell = element("div", `cell ${dark ? "dark" : "light"}`, line);
+        cell.setAttribute("role", "gridcell");
+        cell.dataset.square = square;
+        cell.tabIndex = square === this.focused ? 0 : -1;
+        if (column === 0) element("span", "rank", cell).textContent = square[1];
+        if (row === 7) element("span", "file", cell).textContent = square[0];
+        this.cells.set(square, cell);
+      }
+    }
+  }
+
+  turn(orientation) {
+    if (orientation === this.orientation) return;
+    this.orientation = orientation;
+    this.build();
+    this.layer.replaceChildren();
+    this.pieces.clear();
+  }
+
+  // Shows a position: pieces that have moved glide to where they are now.
+  show(position, animate = true) {
+    const gone = [];
+    const added = [];
+    for (const [square, shown] of this.pieces) {
+      if (position.squares.get(square) !== shown.letter) gone.push([square, shown]);
+    }
+    for (const [square, letter] of position.squares) {
+      if (this.pieces.get(square)?.letter !== letter) added.push([square, letter]);
+    }
+    gone.forEach(([square]) => this.pieces.delete(square));
+    for (const [square, letter] of added) {
+      const index = gone.findIndex(([, shown]) => shown.letter === letter);
+      if (index >= 0) {
+        const [, shown] = gone.splice(index, 1)[0];
+        shown.element.classList.toggle("still", !animate);
+        this.put(shown, square);
+      } else {
+        const made = element("div", "piece", this.layer);
+        made.append(draw(letter));
+        this.put({ letter, element: made }, square);
+      }
+    }
+    gone.forEach(([, shown]) => shown.element.remove());
+    for (const [square, shown] of this.pieces) {
+      shown.element.classList.toggle("promoted", position.promoted.has(square));
+    }
+    this.position = position;
+    for (const [square, cell] of this.cells) {
+      const letter = position.squares.get(square);
+      cell.setAttribute("aria-label", `${square}, ${letter ? this.named(square, letter) : words("empty")}`);
+    }
+  }
+
+  named(square, letter) {
+    const color = words(letter === letter.toUpperCase() ? "white" : "black");
+    const promoted = this.position.promoted.has(square) ? `, ${words("promoted")}` : "";
+    return `${color}: ${words(letter.toLowerCase())}${promoted}`;
+  }
+
+  put(shown, square) {
+    const white = this.orientation === "w";
+    const x = white ? fileOf(square) : 7 - fileOf(square);
+    const y = white ? 7 - rankOf(square) : rankOf(square);
+    shown.element.style.transform = `translate(${x * 100}%, ${y * 100}%)`;
+    this.pieces.set(square, shown);
+  }
+
+  // Marks squares: `marks` has a list of squares for each class.
+  mark(marks) {
+    for (const cell of this.cells.values()) {
+      cell.classList.remove("last", "check", "selected", "target", "taken", "premove", "wanted");
+      cell.removeAttribute("aria-selected");
+    }
+    for (const [className, squares] of Object.entries(marks)) {
+      for (const square of squares) this.cells.get(square)?.classList.add(className);
+    }
+    for (const square of marks.selected ?? []) this.cells.get(square)?.setAttribute("aria-selected", "true");
+  }
+
+  // The piece on a square fades while its picture is carried.
+  lift(square) {
+    for (const [at, shown] of this.pieces) shown.element.classList.toggle("lifted", at === square);
+  }
+
+  // A piece that was carried there by hand does not glide.
+  dropped(from, to) {
+    const shown = this.pieces.get(from);
+    if (!shown) return;
+    this.pieces.get(to)?.element.remove();
+    this.pieces.delete(from);
+    shown.element.classList.add("still");
+    this.put(shown, to);
+  }
+
+  squareAt(x, y) {
+    const box = this.root.getBoundingClientRect();
+    const column = Math.floor(((x - box.left) / box.width) * 8);
+    const row = Math.floor(((y - box.top) / box.height) * 8);
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    return this.orientation === "w" ? name(column, 7 - row) : name(7 - column, row);
+  }
+
+  // The square with the keyboard's focus; moved by arrows as it is seen.
+  focus(square) {
+    this.cells.get(this.focused).tabIndex = -1;
+    this.focused = square;
+    const cell = this.cells.get(square);
+    cell.tabIndex = 0;
+    cell.focus();
+  }
+
+  step(right, up) {
+    const sign = this.orientation === "w" ? 1 : -1;
+    const file = fileOf(this.focused) + sign * right;
+    const rank = rankOf(this.focused) + sign * up;
+    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.focus(name(file, rank));
+  }
+
+  // Lets the player choose what a pawn becomes.
+  choose(square, color, kinds, done) {
+    const box = element("div", "choice", this.root);
+    box.setAttribute("role", "menu");
+    box.setAttribute("aria-label", words("choose"));
+    const close = (kind) => {
+      box.remove();
+      removeEventListener("pointerdown", outside, true);
+      done(kind);
+    };
+    const outside = (event) => {
+      if (!box.contains(event.target)) close(null);
+    };
+    for (const kind of kinds) {
+      const button = element("button", "", box);
+      button.setAttribute("role", "menuitem");
+      button.setAttribute("aria-label", words(kind));
+      button.append(draw(color === "w" ? kind.toUpperCase() : kind));
+      button.onclick = () => close(kind);
+    }
+    const file = this.orientation === "w" ? fileOf(square) : 7 - fileOf(square);
+    box.style.left = `${Math.min(file, 8 - kinds.length) * 12.5}%`;
+    box.classList.add(color === this.orientation ? "above" : "below");
+    addEventListener("pointerdown", outside, true);
+    box.firstChild?.focus();
+    box.onkeydown = (event) => {
+      event.stopPropagation();
+      if (event.key === "Escape") close(null);
+      const move = { ArrowRight: "nextSibling", ArrowLeft: "previousSibling" }[event.key];
+      if (move) document.activeElement[move]?.focus();
+      const letter = event.code.replace("Key", "").toLowerCase();
+      if (kinds.includes(letter)) close(letter);
+    };
+  }
+
+  top() {
+    return opposite(this.orientation);
+  }
+}

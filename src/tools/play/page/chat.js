@@ -1,0 +1,92 @@
+// The talk with the partner: lines, what was understood of ours, and buttons for what is said most.
+
+import { HELD } from "./bfen.js";
+import { draw } from "./pieces.js";
+import { words } from "./words.js";
+
+export class Chat {
+  constructor(say) {
+    this.log = document.getElementById("log");
+    this.form = document.getElementById("say");
+    this.field = document.getElementById("words");
+    this.buttons = document.getElementById("wishes");
+    this.say = say;
+    this.form.onsubmit = (event) => {
+      event.preventDefault();
+      const text = this.field.value.trim();
+      // What could not be sent stays where it was written.
+      if (text && this.say(text)) this.field.value = "";
+    };
+    this.field.onkeydown = (event) => {
+      if (event.key === "Escape") this.field.blur();
+    };
+  }
+
+  clear() {
+    this.log.replaceChildren();
+  }
+
+  // A line of the seat's; `own` is where we sit.
+  add({ seat, text, understood }, own) {
+    const line = document.createElement("p");
+    const mine = seat === own;
+    line.className = understood ? "understood" : mine ? "mine" : "theirs";
+    line.textContent = understood ? (text ? `${words("understood")}: ${text}` : words("notUnderstood")) : text;
+    if (!mine && !own) line.dataset.seat = seat;
+    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
+    this.log.append(line);
+    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  // The buttons, in the page's language; for nobody who only looks on.
+  show(talks, color) {
+    this.field.placeholder = words("say");
+    this.field.setAttribute("aria-label", words("say"));
+    this.log.setAttribute("aria-label", words("log"));
+    document.getElementById("send").textContent = words("send");
+    this.form.hidden = !talks;
+    this.buttons.hidden = !talks;
+    if (!talks) return;
+    this.buttons.replaceChildren(
+      this.pieces("needButtons", "needSay", "need", color),
+      this.pieces("avoidButtons", "avoidSay", "avoid", color === "w" ? "b" : "w"),
+      this.sayings(),
+    );
+  }
+
+  row(title, className) {
+    const row = document.createElement("div");
+    row.className = `row ${className}`;
+    row.setAttribute("role", "group");
+    row.setAttribute("aria-label", words(title));
+    const head = document.createElement("span");
+    head.textContent = words(title);
+    row.append(head);
+    return row;
+  }
+
+  pieces(title, group, className, color) {
+    const row = this.row(title, className);
+    for (const kind of HELD) {
+      const button = this.button(words(group, kind), row);
+      button.append(draw(color === "w" ? kind.toUpperCase() : kind));
+      button.title = words(group, kind);
+      button.setAttribute("aria-label", words(group, kind));
+    }
+    return row;
+  }
+
+  sayings() {
+    const row = this.row("wordButtons", "sayings");
+    for (const [shown, text] of words("sayings")) this.button(text, row).textContent = shown;
+    return row;
+  }
+
+  button(text, row) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.onclick = () => this.say(text);
+    row.append(button);
+    return button;
+  }
+}

@@ -1,0 +1,229 @@
+// What the person at the own board does, by mouse, finger and keys: moves, drops, and both ahead of the turn.
+
+import { colorOf } from "./bfen.js";
+import { draw } from "./pieces.js";
+import { dropReach, promotes, reach } from "./reach.js";
+
+// A pointer that moves less than this, in pixels, clicks.
+const CLICK = 5;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export class Player {
+  // `act.move(text)`, `act.premove(text or null)`, `act.changed()`.
+  constructor(side, act) {
+    this.side = side;
+    this.act = act;
+    this.board = side.board;
+    this.selected = null;
+    this.typed = "";
+    this.on = false;
+    side.root.addEventListener("pointerdown", (event) => this.down(event));
+    side.root.addEventListener("contextmenu", (event) => this.context(event));
+    side.board.root.addEventListener("keydown", (event) => this.boardKey(event));
+    side.board.root.addEventListener("focusin", (event) => {
+      if (event.target.dataset.square) this.board.focused = event.target.dataset.square;
+    });
+    side.hands.bottom.root.addEventListener("click", (event) => {
+      // Keys press buttons too; pointers are done with by `down`.
+      const slot = event.target.closest(".slot");
+      if (slot && event.detail === 0) this.pick({ drop: slot.dataset.kind });
+    });
+  }
+
+  // The own board as it is. `legal` is empty when it is not our turn.
+  show({ on, color, position, legal, myTurn, ply }) {
+    const turned = this.ply !== ply;
+    Object.assign(this, { on, color, position, legal, myTurn, ply });
+    if (!on || (turned && !this.stillThere())) this.selected = null;
+  }
+
+  stillThere() {
+    const { from, drop } = this.selected ?? {};
+    if (from) return this.isOwn(from);
+    return Boolean(drop) && (!this.myTurn || this.position.hands[this.color][drop] > 0);
+  }
+
+  isOwn(square) {
+    const piece = this.position?.squares.get(square);
+    return Boolean(piece) && colorOf(piece) === this.color;
+  }
+
+  // Where the selected piece may go.
+  targets() {
+    if (!this.selected) return [];
+    const { from, drop } = this.selected;
+    if (this.myTurn) {
+      const start = from ?? `${drop}@`;
+      return this.legal.filter((text) => text.startsWith(start)).map((text) => text.slice(2, 4));
+    }
+    return from ? reach(this.position.squares, from) : dropReach(drop);
+  }
+
+  pick(selection) {
+    const { from, drop } = selection ?? {};
+    if (!this.on) return;
+    const same = this.selected?.from === from && this.selected?.drop === drop;
+    const absent = drop && this.myTurn && this.legal.length > 0 && this.position.hands[this.color][drop] === 0;
+    this.selected = !selection || same || absent ? null : selection;
+    this.act.changed();
+  }
+
+  // Goes to a square with what is selected; says whether that was possible.
+  go(square, dragged = false) {
+    if (!this.selected || !this.targets().includes(square)) return false;
+    const { from, drop } = this.selected;
+    const start = from ?? `${drop}@`;
+    const promotion = from && promotes(this.position.squares, from, square);
+    this.selected = null;
+    const send = (text) => {
+      if (this.myTurn) {
+        if (from && dragged) this.board.dropped(from, square);
+        this.act.move(text);
+      } else {
+        this.act.premove(text);
+      }
+      this.act.changed();
+    };
+    if (!promotion) {
+      send(start + square);
+      return true;
+    }
+    const possible = this.legal.filter((text) => text.startsWith(start + square)).map((text) => text[4]);
+    const kinds = this.myTurn ? ["q", "n", "r", "b"].filter((kind) => possible.includes(kind)) : ["q", "n", "r", "b"];
+    this.act.changed();
+    if (kinds.length === 1) send(start + square + kinds[0]);
+    else this.board.choose(square, this.color, kinds, (kind) => kind && send(start + square + kind));
+    return true;
+  }
+
+  cancel() {
+    this.typed = "";
+    this.selected = null;
+    this.act.premove(null);
+    this.act.changed();
+  }
+
+  // Pointers.
+
+  down(event) {
+    if (event.button !== 0 || !this.on || event.target.closest(".choice")) return;
+    const slot = event.target.closest(".at-bottom .slot");
+    const square = event.target.closest(".board") ? this.board.squareAt(event.clientX, event.clientY) : null;
+    if (slot) {
+      event.preventDefault();
+      this.drag(event, { drop: slot.dataset.kind }, slot);
+    } else if (square) {
+      event.preventDefault();
+      this.board.focus(square);
+      if (this.go(square)) return;
+      if (this.isOwn(square)) this.drag(event, { from: square });
+      else if (this.selected) this.pick(null);
+      else if (!this.myTurn) this.act.premove(null);
+    }
+  }
+
+  context(event) {
+    if (!this.on) return;
+    event.preventDefault();
+    this.cancel();
+  }
+
+  // Selects a piece and carries its picture, until the pointer is let go.
+  drag(event, selection, slot) {
+    const was = this.selected;
+    const again = was && was.from === selection.from && was.drop === selection.drop;
+    if (!again) this.pick(selection);
+    if (!this.selected) return;
+    const letter = selection.drop ?? this.position.squares.get(selection.from);
+    const { pointerId, clientX, clientY } = event;
+    let ghost = null;
+    const move = (next) => {
+      if (next.pointerId !== pointerId) return;
+      if (!ghost && Math.hypot(next.clientX - clientX, next.clientY - clientY) < CLICK) return;
+      if (!ghost) {
+        ghost = document.createElement("div");
+        ghost.className = "ghost";
+        const size = this.board.root.clientWidth / 8;
+        ghost.style.width = `${size}px`;
+        ghost.style.height = `${size}px`;
+        ghost.append(draw(this.color === "w" ? letter.toUpperCase() : letter.toLowerCase()));
+        document.body.append(ghost);
+        if (selection.from) this.board.lift(selection.from);
+        slot?.classList.add("lifted");
+      }
+      ghost.style.transform = `translate(${next.clientX}px, ${next.clientY}px) translate(-50%, -50%)`;
+    };
+    const up = (last) => {
+      if (last.pointerId !== pointerId) return;
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", up);
+      removeEventListener("pointercancel", up);
+      ghost?.remove();
+      slot?.classList.remove("lifted");
+      this.board.lift(null);
+      if (!ghost) {
+        // A second click on the same piece lays it down.
+        if (again) this.pick(null);
+        return;
+      }
+      const square = last.type === "pointerup" ? this.board.squareAt(last.clientX, last.clientY) : null;
+      if (!square || !this.go(square, true)) this.pick(null);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", up);
+    addEventListener("pointercancel", up);
+  }
+
+  // Keys.
+
+  boardKey(event) {
+    const arrow = ARROWS[event.key];
+    if (arrow) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.board.step(...arrow);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.stopPropagation();
+      this.press(this.board.focused);
+    }
+  }
+
+  // Presses a square, as a click does.
+  press(square) {
+    if (!this.on || this.go(square)) return;
+    this.pick(this.isOwn(square) ? { from: square } : null);
+  }
+
+  // A key pressed anywhere but in a field: a piece of the hand, or half of a square's name. Keys are told by their place, so that
+  // they work on a Russian keyboard too. Says whether it meant anything.
+  key(event) {
+    if (!this.on) return false;
+    if (event.key === "Escape") {
+      this.cancel();
+      return true;
+    }
+    const letter = event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : null;
+    const digit = event.code.startsWith("Digit") ? event.code.slice(5) : null;
+    if (letter && ("nrqp".includes(letter) || (letter === "b" && event.shiftKey))) {
+      this.typed = "";
+      this.pick({ drop: letter });
+      return true;
+    }
+    if (letter >= "a" && letter <= "h") {
+      // A b before another letter is the bishop, before a digit the file.
+      if (this.typed === "b") this.pick({ drop: "b" });
+      this.typed = letter;
+      return true;
+    }
+    if (digit >= "1" && digit <= "8" && this.typed) {
+      const square = this.typed + digit;
+      this.typed = "";
+      this.board.focus(square);
+      this.press(square);
+      return true;
+    }
+    this.typed = "";
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+// Short sounds, made on the spot: a move, a piece that arrives, the partner's words, little time, the end.
+
+const NOTES = {
+  move: [[220, 0.04, 0.25]],
+  capture: [[160, 0.05, 0.35]],
+  arrive: [[660, 0.05, 0.12], [880, 0.07, 0.12]],
+  talk: [[520, 0.06, 0.1]],
+  low: [[880, 0.1, 0.2], [880, 0.1, 0.2]],
+  end: [[392, 0.12, 0.2], [523, 0.22, 0.2]],
+};
+
+let context = null;
+let on = localStorage.getItem("tandem.sound") !== "off";
+
+export function soundIsOn() {
+  return on;
+}
+
+export function switchSound() {
+  on = !on;
+  localStorage.setItem("tandem.sound", on ? "on" : "off");
+}
+
+export function play(name) {
+  // Before the first click browsers let no page make a sound.
+  if (!on || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  let at = context.currentTime;
+  for (const [frequency, length, loud] of NOTES[name]) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.type = "triangle";
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(loud, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + length);
+    tone.connect(volume).connect(context.destination);
+    tone.start(at);
+    tone.stop(at + length);
+    at += length;
+  }
+}

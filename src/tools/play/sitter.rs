@@ -1,0 +1,90 @@
+//! Tandem on a seat: the player layer with real searches, told what happens at the table.
+
+use crate::board::Position;
+use crate::game::{Clocks, Seat};
+use crate::player::time::{Control, Moves, Timing};
+use crate::player::{Ask, Company, Habits, Input, Outputs, Player, SearchThinker, Who};
+use crate::search::{Limits, Shared, Silent};
+use crate::team::phrases::Language;
+use crate::team::probes::{Probes, Wake};
+use crate::team::teammate::{Manners, Teammate};
+use crate::types::{ByColor, Color};
+use std::sync::Arc;
+
+/// What a move costs on its way from the search to the clock, in ms: nothing but a queue lies between them.
+const OVERHEAD_MS: u64 = 20;
+
+/// Tandem on a seat.
+pub struct Sitter {
+    /// The seat.
+    pub seat: Seat,
+    player: Player<SearchThinker>,
+}
+
+impl Sitter {
+    /// Tandem on `seat`, with the table and threads of its team; `wake` is called when a search has found something.
+    pub fn new(seat: Seat, start: &Position, shared: &Arc<Shared>, wake: &Wake, language: Option<Language>) -> Self {
+        let manners = Manners { language, ..Manners::default() };
+        let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false };
+        let thinker = SearchThinker::new(Arc::clone(shared), Box::new(|_| Box::new(Silent)), Arc::clone(wake));
+        let mate = Teammate::new(Probes::new(Arc::clone(shared), Arc::clone(wake)));
+        Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate) }
+    }
+
+    /// The game begins: both boards, the clocks, and what each move adds.
+    pub fn begin(&mut self, boards: [&Position; 2], clocks: &Clocks, increment_ms: u64, now_ms: u64) -> Outputs {
+        let [own, other] = boards;
+        let timing = Timing::ByClock(Control { increment_ms, moves: Moves::Rest });
+        let ask = Ask { limits: Limits::default(), timing, answers: true };
+        let mut out = self.tell(Input::NewGame(Box::new(own.clone())), now_ms);
+        out.extend(self.tell(Input::Company(Company::Partner), now_ms));
+        out.extend(self.tell(Input::Play(Some(self.seat.color), Some(Box::new(ask))), now_ms));
+        out.extend(self.tell(Input::ShowOther(Box::new(other.clone())), now_ms));
+        out.extend(self.tell_clocks(clocks, now_ms));
+        out.extend(self.tell(Input::Resume, now_ms));
+        out
+    }
+
+    /// Tells the player something.
+    pub fn tell(&mut self, input: Input, now_ms: u64) -> Outputs {
+        self.player.handle(input, now_ms)
+    }
+
+    /// Tells all four clocks.
+    pub fn tell_clocks(&mut self, clocks: &Clocks, now_ms: u64) -> Outputs {
+        let seat = self.seat;
+        let seats = [seat, seat.opponent(), seat.partner(), seat.diagonal()];
+        let each = Who::ALL.into_iter().zip(seats);
+        each.flat_map(|(who, of)| self.tell(Input::Clock(who, Some(clocks[of])), now_ms)).collect()
+    }
+
+    /// The hands of its board are these now.
+    pub fn tell_hands(&mut self, position: &Position, now_ms: u64) -> Outputs {
+        let hands = ByColor(Color::ALL.map(|color| position.hand(color)));
+        self.tell(Input::Hands(hands), now_ms)
+    }
+
+    /// Its board is this one now, whatever it thought; it goes on from there.
+    pub fn put_right(&mut self, position: &Position, now_ms: u64) -> Outputs {
+        let mut out = self.tell(Input::Show(Box::new(position.clone())), now_ms);
+        if self.player.turn().is_none() && position.side_to_move() == self.seat.color {
+            out.extend(self.tell(Input::Resume, now_ms));
+        }
+        out
+    }
+
+    /// Whether it has a move and does not make it.
+    pub fn sits(&self) -> bool {
+        self.player.turn().is_some_and(|turn| turn.sitting().is_some())
+    }
+
+    /// When it wants to be woken even if nothing happens, in ms.
+    pub fn due(&self, now_ms: u64) -> Option<u64> {
+        self.player.due(now_ms)
+    }
+
+    /// The language that it speaks.
+    pub fn language(&self) -> Language {
+        self.player.mate().language()
+    }
+}

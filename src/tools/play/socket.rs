@@ -1,0 +1,182 @@
+//! One page's WebSocket: its secret first, then requests in and news out, within bounds.
+
+use super::server::{Door, MOST_SOCKETS};
+use super::table::TableEvent;
+use super::wire::{Hello, Reply, Request};
+use axum::extract::ws::{Message, WebSocket};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+/// How long a page may take to say who it is.
+const HELLO_TIME: Duration = Duration::from_secs(5);
+/// How long a page may take over a message to it.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+/// How often a page is asked whether it is still there …
+const PING: Duration = Duration::from_secs(20);
+/// … and after what silence it is taken to be gone.
+const SILENCE: Duration = Duration::from_secs(60);
+/// Messages to a page that may wait.
+const WAITING: usize = 64;
+/// Messages that a page may send at once …
+const BURST: u32 = 60;
+/// … and how many more each second.
+const A_SECOND: u32 = 20;
+/// Messages that make no sense, after which a page is cut off.
+const MOST_NONSENSE: u32 = 20;
+/// Characters of nonsense that are quoted.
+const LONGEST_QUOTE: usize = 80;
+
+/// A place among those who may have a WebSocket.
+pub struct Place(Arc<Door>);
+
+impl Place {
+    /// One, if any is free.
+    pub fn take(door: &Arc<Door>) -> Option<Self> {
+        let more = |count| (count < MOST_SOCKETS).then_some(count + 1);
+        let taken = door.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.is_ok().then(|| Self(Arc::clone(door)))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.sockets.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How many messages a page may still send.
+struct Allowance {
+    left: u32,
+    counted: Instant,
+}
+
+impl Allowance {
+    /// One message more, if it may be.
+    fn take(&mut self, now: Instant) -> bool {
+        let gained = (now - self.counted).as_millis() as u64 * u64::from(A_SECOND) / 1000;
+        if gained > 0 {
+            self.left = BURST.min(self.left.saturating_add(u32::try_from(gained).unwrap_or(BURST)));
+            self.counted = now;
+        }
+        self.left.checked_sub(1).map(|left| self.left = left).is_some()
+    }
+}
+
+/// Serves a page until it goes, or has to.
+pub async fn attend(mut socket: WebSocket, place: Place) {
+    let door = Arc::clone(&place.0);
+    let Some(hello) = hello(&mut socket).await else {
+        return refuse(socket, "hello", String::new()).await;
+    };
+    let Some(role) = door.keys.role(&hello.key) else {
+        return refuse(socket, "key", String::new()).await;
+    };
+    let (out, news) = mpsc::channel(WAITING);
+    let id = door.next_page();
+    if door.events.try_send(TableEvent::Came { id, role, language: hello.language.into(), out }).is_err() {
+        return refuse(socket, "busy", String::new()).await;
+    }
+    let why = attended(&mut socket, &door, id, news).await;
+    // The host drops a page whose way is closed too, should its queue be full now.
+    let _ = door.events.try_send(TableEvent::Gone(id));
+    if let Some((code, text)) = why {
+        refuse(socket, code, text).await;
+    }
+}
+
+/// The first message, if it comes in time and is one.
+async fn hello(socket: &mut WebSocket) -> Option<Hello> {
+    match timeout(HELLO_TIME, socket.recv()).await {
+        Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str(&text).ok(),
+        _ => None,
+    }
+}
+
+/// Passes messages on until the page goes; tells why, if it has to.
+async fn attended(
+    socket: &mut WebSocket,
+    door: &Door,
+    id: u64,
+    mut news: mpsc::Receiver<Arc<str>>,
+) -> Option<(&'static str, String)> {
+    let mut allowance = Allowance { left: BURST, counted: Instant::now() };
+    let (mut heard, mut nonsense) = (Instant::now(), 0);
+    let mut ping = tokio::time::interval(PING);
+    loop {
+        tokio::select! {
+            message = socket.recv() => {
+                heard = Instant::now();
+                let request = match message {
+                    Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text).map_err(|_| quote(&text)),
+                    Some(Ok(Message::Binary(_))) => Err(String::new()),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                };
+                if !allowance.take(heard) {
+                    return Some(("too_fast", String::new()));
+                }
+                match request {
+                    Ok(request) => if door.events.try_send(TableEvent::Asked(id, request)).is_err() {
+                        return Some(("busy", String::new()));
+                    },
+                    Err(text) => {
+                        nonsense += 1;
+                        if nonsense > MOST_NONSENSE {
+                            return Some(("nonsense", text));
+                        }
+                        write(socket, error("nonsense", text)).await?;
+                    }
+                }
+            }
+            message = news.recv() => match message {
+                Some(text) => write(socket, Message::text(&*text)).await?,
+                // The host has cut the page off, and has told it why.
+                None => return None,
+            },
+            _ = ping.tick() => {
+                if heard.elapsed() > SILENCE {
+                    return None;
+                }
+                write(socket, Message::Ping(Default::default())).await?;
+            }
+        }
+    }
+}
+
+/// Sends a message; nothing if the page does not take it.
+async fn write(socket: &mut WebSocket, message: Message) -> Option<()> {
+    timeout(WRITE_TIME, socket.send(message)).await.ok()?.ok()
+}
+
+/// Tells a page why it cannot stay.
+async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
+    let _ = write(&mut socket, error(code, text)).await;
+    let _ = write(&mut socket, Message::Close(None)).await;
+}
+
+fn error(code: &'static str, text: String) -> Message {
+    Message::text(serde_json::to_string(&Reply::Error { code, text }).unwrap_or_default())
+}
+
+fn quote(text: &str) -> String {
+    text.chars().take(LONGEST_QUOTE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_is_allowed_and_a_flood_is_not() {
+        let start = Instant::now();
+        let mut allowance = Allowance { left: BURST, counted: start };
+        assert_eq!((0..1000).filter(|_| allowance.take(start)).count(), BURST as usize);
+        let later = start + Duration::from_secs(1);
+        assert_eq!((0..1000).filter(|_| allowance.take(later)).count(), A_SECOND as usize);
+        let much_later = start + Duration::from_secs(100_000);
+        assert_eq!((0..1000).filter(|_| allowance.take(much_later)).count(), BURST as usize);
+    }
+}

@@ -1,0 +1,330 @@
+//! The table: one thread that owns the game and everybody at it. Pages send it requests and are sent what they may see.
+
+use super::keys::{Links, Role};
+use super::round::{Crew, MoveError, Round, Spoken};
+use super::setup::{Occupant, Setup};
+use super::view;
+use super::wire::{ChatLine, Reply, Request, SeatView, State};
+use crate::game::{Clocks, Game, Rules, Seat};
+use crate::search::Shared;
+use crate::team::phrases::Language;
+use crate::team::teammate::wake_by;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::Instant;
+use tokio::sync::mpsc::Sender;
+
+/// Requests that may wait for the host; a page whose request finds no room is cut off.
+pub const QUEUE: usize = 1024;
+/// Size of the transposition table of each team, in MiB.
+const HASH_MB: usize = 64;
+/// Of so many processor cores each team's searches use one.
+const CORES_A_THREAD: usize = 4;
+/// Lines of the chat that are kept for a page that comes back.
+const MOST_CHAT: usize = 200;
+/// Characters of a line that are passed on.
+const LONGEST_LINE: usize = 200;
+/// Characters of a move that are looked at.
+const LONGEST_MOVE: usize = 8;
+
+/// One connected page.
+pub type PageId = u64;
+
+/// What the host is told.
+pub enum TableEvent {
+    /// A page has come with a secret.
+    Came {
+        /// Its number; no other page ever had it.
+        id: PageId,
+        /// What its secret opens.
+        role: Role,
+        /// Its language.
+        language: Language,
+        /// The way to it, message by message. When it is dropped, the page is cut off.
+        out: Sender<Arc<str>>,
+    },
+    /// A page asks for something.
+    Asked(PageId, Request),
+    /// A page has gone.
+    Gone(PageId),
+    /// A search has found something.
+    Wake,
+    /// The program ends.
+    Quit,
+}
+
+/// A page at the table.
+struct Page {
+    id: PageId,
+    role: Role,
+    language: Language,
+    out: Sender<Arc<str>>,
+    /// What it was shown last.
+    shown: Option<State>,
+}
+
+/// The host's side of it.
+pub struct Table {
+    links: Links,
+    setup: Setup,
+    rules: Rules,
+    pages: Vec<Page>,
+    round: Option<Round>,
+    number: u32,
+    chat: Vec<Spoken>,
+    crew: Arc<Crew>,
+}
+
+impl Table {
+    /// An empty table. `events` is where its searches report.
+    pub fn new(links: Links, events: SyncSender<TableEvent>) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let shared = || Shared::new(HASH_MB, (cores / CORES_A_THREAD).max(1));
+        // If the queue is full the host is awake anyway.
+        let wake = wake_by(move || {
+            let _ = events.try_send(TableEvent::Wake);
+        });
+        let crew = Arc::new(Crew { shared: [shared(), shared()], wake, epoch: Instant::now() });
+        let setup = Setup::default();
+        let rules = Rules::default();
+        Self { links, setup, rules, pages: Vec::new(), round: None, number: 0, chat: Vec::new(), crew }
+    }
+
+    /// Hosts until the program ends.
+    pub fn host(mut self, events: &Receiver<TableEvent>) {
+        loop {
+            let now = Instant::now();
+            let event = match self.round.as_ref().and_then(|round| round.due(now)) {
+                Some(due) => events.recv_timeout(due.saturating_duration_since(now)),
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let now = Instant::now();
+            match event {
+                Ok(TableEvent::Quit) | Err(RecvTimeoutError::Disconnected) => break,
+                Ok(event) => self.handle(event, now),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(round) = &mut self.round {
+                round.wake(now);
+            }
+            self.publish(now);
+        }
+        if let Some(round) = &mut self.round {
+            round.abort(Instant::now());
+        }
+    }
+
+    fn handle(&mut self, event: TableEvent, now: Instant) {
+        match event {
+            TableEvent::Came { id, role, language, out } => self.came(Page { id, role, language, out, shown: None }),
+            TableEvent::Gone(id) => self.pages.retain(|page| page.id != id),
+            TableEvent::Asked(id, request) => self.asked(id, request, now),
+            TableEvent::Wake | TableEvent::Quit => {}
+        }
+    }
+
+    /// A page has come. One seat has one page: an older one is told so and cut off.
+    fn came(&mut self, page: Page) {
+        let (id, role) = (page.id, page.role);
+        for older in self.pages.extract_if(.., |older| older.role == role) {
+            send(&older, &Reply::Error { code: "elsewhere", text: String::new() });
+        }
+        self.pages.push(page);
+        let Some(page) = self.pages.iter().find(|page| page.id == id) else { return };
+        let seat = self.seat_of(role);
+        let chat = self.chat.iter().filter(|spoken| self.hears(role, spoken)).map(line).collect();
+        let owner = role == Role::Owner;
+        let link = |seat: Seat| (seat.letter(), self.links.to(Role::Guest(seat)));
+        let links = if owner { Seat::ALL.map(link).to_vec() } else { Vec::new() };
+        let network = self.links.network;
+        send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network });
+    }
+
+    /// Where a page sits in the game that is on the table, or in the next one.
+    fn seat_of(&self, role: Role) -> Option<Seat> {
+        match role {
+            Role::Owner => self.setup.my_seat(),
+            Role::Guest(seat) => Some(seat).filter(|&seat| self.setup.occupant(seat) == Occupant::Guest),
+        }
+    }
+
+    /// The page of a seat.
+    fn page_of(&self, seat: Seat) -> Option<&Page> {
+        self.pages.iter().find(|page| self.seat_of(page.role) == Some(seat))
+    }
+
+    /// Whether words are for a page: those of its team, and what was understood of its own. Who only looks on hears all.
+    fn hears(&self, role: Role, spoken: &Spoken) -> bool {
+        match self.seat_of(role) {
+            None => !spoken.understood,
+            Some(seat) => seat == spoken.seat || (seat == spoken.seat.partner() && !spoken.understood),
+        }
+    }
+
+    fn asked(&mut self, id: PageId, request: Request, now: Instant) {
+        let Some(page) = self.pages.iter_mut().find(|page| page.id == id) else { return };
+        let role = page.role;
+        if let Request::Language { language } = request {
+            page.language = language.into();
+            return;
+        }
+        if let Err((code, text)) = self.carry_out(role, request, now)
+            && let Some(page) = self.pages.iter().find(|page| page.id == id)
+        {
+            send(page, &Reply::Error { code, text });
+        }
+    }
+
+    /// Does what a page asks for.
+    /// Fails with a code for the page's sentence and with what was wrong.
+    fn carry_out(&mut self, role: Role, request: Request, now: Instant) -> Result<(), (&'static str, String)> {
+        let seat = self.seat_of(role);
+        let plays = self.round.as_ref().is_some_and(|round| !round.is_over());
+        let nothing = String::new;
+        let owner = || if role == Role::Owner { Ok(()) } else { Err(("owner", nothing())) };
+        match request {
+            Request::Setup { setup } => {
+                owner()?;
+                if plays {
+                    return Err(("playing", nothing()));
+                }
+                self.rules = setup.check().map_err(|error| ("setup", error.to_string()))?;
+                self.setup = setup;
+                self.round = None;
+            }
+            Request::Start => {
+                owner()?;
+                if plays {
+                    return Err(("playing", nothing()));
+                }
+                self.start(now);
+            }
+            Request::Abort => {
+                owner()?;
+                self.round.as_mut().ok_or(("no_game", nothing()))?.abort(now);
+            }
+            Request::Move { text, ply } => {
+                let (round, seat) = self.seated(seat)?;
+                let shown = quote(&text, LONGEST_MOVE);
+                round.play(seat, &shown, ply, now).map_err(|error| (code(error), shown))?;
+            }
+            Request::Premove { text } => {
+                let (round, seat) = self.seated(seat)?;
+                let text = text.map(|text| quote(&text, LONGEST_MOVE));
+                round.set_premove(seat, text, now).map_err(|error| (code(error), nothing()))?;
+            }
+            Request::Say { text } => {
+                let text = quote(&text, LONGEST_LINE);
+                let (round, seat) = self.seated(seat)?;
+                if !text.is_empty() {
+                    round.say(seat, &text, now);
+                }
+            }
+            Request::Resign => {
+                let (round, seat) = self.seated(seat)?;
+                round.resign(seat, now).map_err(|error| (code(error), nothing()))?;
+            }
+            // Done before.
+            Request::Language { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// The game, for one who has a seat in it.
+    fn seated(&mut self, seat: Option<Seat>) -> Result<(&mut Round, Seat), (&'static str, String)> {
+        let seat = seat.ok_or(("no_seat", String::new()))?;
+        self.round.as_mut().map(|round| (round, seat)).ok_or(("no_game", String::new()))
+    }
+
+    fn start(&mut self, now: Instant) {
+        self.number += 1;
+        self.chat.clear();
+        self.crew.shared.iter().for_each(|shared| shared.clear());
+        let languages = Seat::ALL.map(|seat| self.page_of(seat).map(|page| page.language));
+        self.round = Some(Round::begin(self.number, &self.setup, self.rules, languages, &self.crew, now));
+    }
+
+    /// Tells every page what is new for it. Who does not read is cut off.
+    fn publish(&mut self, now: Instant) {
+        for spoken in self.round.as_mut().map(Round::take_spoken).unwrap_or_default() {
+            let reply = Reply::Chat(line(&spoken));
+            self.pages.iter().filter(|page| self.hears(page.role, &spoken)).for_each(|page| send(page, &reply));
+            if self.chat.len() == MOST_CHAT {
+                self.chat.remove(0);
+            }
+            self.chat.push(spoken);
+        }
+        let states: Vec<State> = self.pages.iter().map(|page| self.state(self.seat_of(page.role), now)).collect();
+        for (page, state) in self.pages.iter_mut().zip(states) {
+            // Clocks run on the page too: that they have gone on is no news.
+            let same = |shown: &State| State { clocks: state.clocks, ..shown.clone() } == state;
+            if !page.shown.as_ref().is_some_and(same) {
+                send(page, &Reply::State(Box::new(state.clone())));
+                page.shown = Some(state);
+            }
+        }
+        self.pages.retain(|page| !page.out.is_closed() && page.out.capacity() > 0);
+    }
+
+    /// What somebody on `seat`, or somebody without one, may see.
+    fn state(&self, seat: Option<Seat>, now: Instant) -> State {
+        let empty = || Game::new(self.rules, Clocks::all(u64::from(self.setup.base_s) * 1000));
+        let live = self.round.as_ref().map(Round::live);
+        let game = live.map_or_else(empty, |live| live.game.clone());
+        let partner = seat.map(Seat::partner).zip(self.round.as_ref());
+        let wishes = partner.map(|(partner, round)| round.wishes(partner));
+        State {
+            phase: match live {
+                None => "waiting",
+                Some(live) if live.ending.is_none() => "playing",
+                Some(_) => "over",
+            },
+            number: self.number,
+            setup: self.setup.clone(),
+            seat: seat.map(Seat::letter),
+            boards: view::boards(&game, seat.filter(|_| live.is_some_and(|live| live.ending.is_none()))),
+            clocks: Seat::ALL.map(|seat| live.map_or(game.clocks()[seat], |live| live.clock.reading(now)[seat])),
+            running: Seat::ALL.map(|seat| live.is_some_and(|live| live.clock.turn_began(seat).is_some())),
+            seats: Seat::ALL.map(|seat| {
+                let occupant = self.setup.occupant(seat);
+                SeatView {
+                    occupant,
+                    present: occupant == Occupant::Tandem || self.page_of(seat).is_some(),
+                    sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
+                }
+            }),
+            moves: live.map_or_else(Vec::new, |live| {
+                live.record.plies.iter().map(|ply| (ply.seat.letter(), ply.san.clone())).collect()
+            }),
+            premove: seat.zip(self.round.as_ref()).and_then(|(seat, round)| round.premove(seat)).map(str::to_owned),
+            needs: wishes.map_or_else(Vec::new, |wishes| wishes.needs()),
+            bans: wishes.map_or_else(Vec::new, |wishes| wishes.bans()),
+            over: live.and_then(view::over),
+        }
+    }
+}
+
+fn line(spoken: &Spoken) -> ChatLine {
+    ChatLine { seat: spoken.seat.letter(), text: spoken.text.clone(), understood: spoken.understood }
+}
+
+fn code(error: MoveError) -> &'static str {
+    match error {
+        MoveError::Over => "over",
+        MoveError::NotOnTurn => "not_on_turn",
+        MoveError::Illegal => "illegal",
+    }
+}
+
+/// What a page wrote, without control characters and no longer than is of use.
+fn quote(text: &str, longest: usize) -> String {
+    let clean: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    clean.trim().chars().take(longest).collect()
+}
+
+/// Puts a message on a page's way. If there is no room, [`Table::publish`] cuts the page off.
+fn send(page: &Page, reply: &Reply) {
+    if let Ok(text) = serde_json::to_string(reply) {
+        let _ = page.out.try_send(text.into());
+    }
+}

@@ -1,0 +1,45 @@
+//! Boards and games as the page shows them.
+
+use super::wire::{BoardView, Over};
+use crate::board::BoardStatus;
+use crate::game::{BoardId, Game, Seat};
+use crate::tools::r#match::referee::LiveGame;
+
+/// One board; with its legal moves if the player on turn is to choose one.
+pub fn board(game: &Game, board: BoardId, chooses: bool) -> BoardView {
+    let position = game.position(board);
+    let last = game.played().iter().rev().find(|played| played.seat.board == board);
+    let squares = |mv: crate::types::Move| mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string());
+    let legal = || position.legal_moves().into_iter().map(|mv| mv.to_text(false)).collect();
+    BoardView {
+        bfen: position.to_bfen(),
+        ply: game.keys(board).len() - 1,
+        last: last.map_or_else(Vec::new, |played| squares(played.mv.mv).collect()),
+        check: position.in_check().then(|| position.king(position.side_to_move()).to_string()),
+        status: match position.status() {
+            BoardStatus::Playing => "playing",
+            BoardStatus::Mate => "mate",
+            BoardStatus::Hang => "hang",
+            BoardStatus::Stalemate => "stalemate",
+        },
+        legal: if chooses { legal() } else { Vec::new() },
+    }
+}
+
+/// Both boards; the legal moves of `chooser`, if it is its turn.
+pub fn boards(game: &Game, chooser: Option<Seat>) -> [BoardView; 2] {
+    let chooses = |id| game.outcome().is_none() && chooser == Some(game.on_turn(id));
+    BoardId::ALL.map(|id| board(game, id, chooses(id)))
+}
+
+/// The end of a game that has ended.
+pub fn over(live: &LiveGame) -> Option<Over> {
+    let ending = live.ending.as_ref()?;
+    let outcome = ending.outcome;
+    Some(Over {
+        result: ending.result(),
+        reason: outcome.map_or_else(|| "aborted".to_owned(), |outcome| outcome.reason.to_string()),
+        seat: outcome.and_then(|outcome| outcome.seat).map(Seat::letter),
+        bpgn: crate::game::bpgn::write(&live.record),
+    })
+}

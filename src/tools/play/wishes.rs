@@ -1,0 +1,73 @@
+//! What a partner has said that it wants, as far as it still stands: the page shows it on the pieces in the partner's hand.
+
+use crate::team::message::{PartnerMessage, Urgency};
+use crate::types::PieceType;
+
+/// The wishes of one seat.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    needs: [Option<Urgency>; 5],
+    bans: [Option<Urgency>; 5],
+}
+
+impl Wishes {
+    /// The seat says something.
+    pub fn said(&mut self, message: &PartnerMessage) {
+        match *message {
+            PartnerMessage::Need { piece, urgency } => self.put(piece, Some(urgency), None),
+            PartnerMessage::Avoid { piece, urgency } => self.put(piece, None, Some(urgency)),
+            PartnerMessage::Enough(piece) => self.put(piece, None, None),
+            _ => {}
+        }
+    }
+
+    /// A piece has come into the seat's hand: that wish is fulfilled.
+    pub fn arrived(&mut self, piece: PieceType) {
+        self.needs.get_mut(piece.index()).into_iter().for_each(|need| *need = None);
+    }
+
+    fn put(&mut self, piece: PieceType, need: Option<Urgency>, ban: Option<Urgency>) {
+        if let (Some(old_need), Some(old_ban)) = (self.needs.get_mut(piece.index()), self.bans.get_mut(piece.index())) {
+            (*old_need, *old_ban) = (need, ban);
+        }
+    }
+
+    /// The pieces that are wanted, and how much.
+    pub fn needs(&self) -> Vec<(char, &'static str)> {
+        listed(&self.needs)
+    }
+
+    /// The pieces that the seat's opponent must not get.
+    pub fn bans(&self) -> Vec<(char, &'static str)> {
+        listed(&self.bans)
+    }
+}
+
+fn listed(wishes: &[Option<Urgency>; 5]) -> Vec<(char, &'static str)> {
+    let word = |urgency| match urgency {
+        Urgency::Low => "low",
+        Urgency::Medium => "medium",
+        Urgency::High => "high",
+        Urgency::Mates => "mates",
+    };
+    PieceType::HELD.into_iter().filter_map(|piece| Some((piece.letter(), word(wishes[piece.index()]?)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_stands_until_it_is_fulfilled_or_taken_back() {
+        let mut wishes = Wishes::default();
+        let need = |piece| PartnerMessage::Need { piece, urgency: Urgency::Mates };
+        wishes.said(&need(PieceType::Knight));
+        wishes.said(&need(PieceType::Queen));
+        wishes.said(&PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::Low });
+        assert_eq!((wishes.needs(), wishes.bans()), (vec![('n', "mates")], vec![('q', "low")]));
+        wishes.arrived(PieceType::Knight);
+        wishes.said(&PartnerMessage::Enough(PieceType::Queen));
+        wishes.said(&need(PieceType::King));
+        assert_eq!((wishes.needs(), wishes.bans()), (vec![], vec![]));
+    }
+}
