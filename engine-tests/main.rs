@@ -37,6 +37,8 @@ mod partner;
 mod perft;
 mod phrases;
 mod phrases_said;
+#[cfg(feature = "play")]
+mod play;
 mod record;
 mod rule_options;
 mod rules;

@@ -10,9 +10,10 @@ struct Topic {
     text: &'static str,
 }
 
-const TOPICS: [Topic; 10] = [
+const TOPICS: [Topic; 11] = [
     Topic { names: &["protocols", "ubi", "uci"], text: include_str!("protocols.txt") },
     Topic { names: &["xboard", "cecp", "winboard"], text: include_str!("xboard.txt") },
+    Topic { names: &["play"], text: include_str!("play.txt") },
     Topic { names: &["talk"], text: include_str!("talk.txt") },
     Topic { names: &["options"], text: include_str!("options.txt") },
     Topic { names: &["rules"], text: include_str!("rules.txt") },

@@ -1,0 +1,240 @@
+"""Chromium plays a whole game on the page of `tandem play` by mouse and keys, beside Tandem, against two scripted opponents.
+
+A premove, a drop, «дай коня» and the partner's answer, a reload in mid-game, mate, the game step by step, its BPGN, and a file from disk. The page may
+not complain in the browser's log. With --photos the page is photographed at three sizes.
+"""
+
+import json
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import websocket
+from common import arguments, check
+from selenium import webdriver
+from selenium.webdriver import ActionChains, Keys
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+
+PATIENCE_S = 60
+SIZES = {"laptop": (1366, 768), "desktop": (1920, 1080), "phone": (844, 390)}
+
+
+def wait(what, condition, patience=PATIENCE_S):
+    """What `condition` returns, as soon as it is something."""
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise SystemExit(f"FAILED: no {what} in {patience} s")
+
+
+class Opponent:
+    """A person on a seat, by WebSocket: it moves when it is told to."""
+
+    def __init__(self, link):
+        address, key = link.split("/#key=")
+        self.state = None
+        self.socket = websocket.create_connection(address.replace("http", "ws") + "/ws", origin=address)
+        self.send(key=key, language="en")
+        threading.Thread(target=self.listen, daemon=True).start()
+
+    def send(self, **message):
+        self.socket.send(json.dumps(message))
+
+    def listen(self):
+        try:
+            while text := self.socket.recv():
+                message = json.loads(text)
+                if message["type"] == "state":
+                    self.state = message
+        except (OSError, websocket.WebSocketException):
+            pass
+
+    def board(self):
+        return self.state["boards"][self.state["seat"] in "Bb"]
+
+    def move(self, text):
+        wait(f"turn for {text}", lambda: self.state and self.board()["legal"])
+        self.send(type="move", text=text, ply=self.board()["ply"])
+
+
+class Page:
+    """The page as a person uses it."""
+
+    def __init__(self, link, downloads):
+        options = webdriver.ChromeOptions()
+        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=ru", "--hide-scrollbars"]:
+            options.add_argument(argument)
+        options.add_experimental_option("prefs", {"intl.accept_languages": "ru", "download.default_directory": str(downloads)})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        self.resize(*SIZES["laptop"])
+        self.driver.get(link)
+
+    def resize(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def find(self, selector):
+        found = self.driver.find_elements(By.CSS_SELECTOR, selector)
+        return found[0] if found else None
+
+    def cell(self, square):
+        return self.find(f'#own [data-square="{square}"]')
+
+    def piece(self, square):
+        """How a screen reader names what stands on a square."""
+        return self.cell(square).get_attribute("aria-label").split(", ", 1)[1]
+
+    def drag(self, start, end):
+        ActionChains(self.driver, duration=30).click_and_hold(start).move_to_element(end).release().perform()
+
+    def click(self, *squares):
+        for square in squares:
+            ActionChains(self.driver, duration=30).click(self.cell(square)).perform()
+
+    def button(self, name):
+        wait(f"button {name}", lambda: (button := self.find(f"#{name}")) and button.is_displayed())
+        self.find(f"#{name}").click()
+
+    def status(self):
+        return self.find("#status").text
+
+    def count(self, kind):
+        """How many pieces of a kind are in the own hand."""
+        return int(self.find(f'#own .at-bottom [data-kind="{kind}"]').get_attribute("aria-label").split(": ")[1].split(",")[0])
+
+    def lines(self, kind):
+        return [line.text for line in self.driver.find_elements(By.CSS_SELECTOR, f"#log .{kind}")]
+
+    def photograph(self, folder, name):
+        if folder:
+            for size, dimensions in SIZES.items():
+                self.resize(*dimensions)
+                time.sleep(0.4)
+                self.driver.save_screenshot(f"{folder}/{name}-{size}.png")
+            self.resize(*SIZES["laptop"])
+
+    def fits(self):
+        """Whether nothing has to be scrolled to."""
+        return self.driver.execute_script("const page = document.documentElement; return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth")
+
+
+def set_table(page):
+    """Five minutes, Tandem as partner, people on the opponents' seats; the links to these."""
+    page.button("new-game")
+    for seat in ["a", "B"]:
+        page.find(f"#seat-{seat} option[value=guest]").click()
+    page.find("#time-300-0").click()
+    links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
+    page.find("#start").click()
+    wait("game", lambda: page.status() == "Ваш ход")
+    return {"a": links[1], "B": links[0]}
+
+
+def give_knight(opponent):
+    """White of B gives its knight away for a pawn that the king or the queen defends."""
+    for move in ["g1f3", "f3e5", "e5f7"]:
+        wait("B's turn", lambda: opponent.state and opponent.board()["legal"])
+        legal = opponent.board()["legal"]
+        if move not in legal:
+            # Somebody is in the way: any capture by a knight serves as well.
+            break
+        opponent.move(move)
+
+
+def play(page, opponents, folder):
+    white_b, black_a = opponents["B"], opponents["a"]
+    page.find("#words").send_keys("дай коня", Keys.ENTER)
+    wait("understanding", lambda: "понял: нужен конь" in page.lines("understood"))
+    wait("answer", lambda: "ok" in page.lines("theirs"))
+    page.drag(page.cell("e2"), page.cell("e4"))
+    wait("move by drag", lambda: page.piece("e4") == "Белые: пешка")
+    black_a.move("e7e5")
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    page.click("d1", "h5")
+    wait("move by clicks", lambda: page.piece("h5") == "Белые: ферзь")
+    page.click("f1", "c4")
+    wait("premove", lambda: page.status() == "Предход готов")
+    give_knight(white_b)
+    black_a.move("b8c6")
+    wait("premove's move", lambda: page.piece("c4") == "Белые: слон")
+    black_a.move("a7a6")
+    wait("knight in hand", lambda: page.count("n") > 0)
+    page.photograph(folder, "game")
+    page.drag(page.find('#own .at-bottom [data-kind="n"]'), page.cell("g5"))
+    wait("drop", lambda: page.piece("g5") == "Белые: конь")
+    check(page.count("n") == 0, "the knight is still in the hand")
+    moves = len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li"))
+    page.driver.refresh()
+    wait("the game after a reload", lambda: page.find("#moves") and len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li")) >= moves)
+    check("дай коня" in page.lines("mine"), "the talk is gone after a reload")
+    black_a.move("a6a5")
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    # The keys: from square to square.
+    page.find("body").send_keys("h5", "f7")
+    wait("mate", lambda: page.status().startswith("Вы выиграли: мат"))
+
+
+def look_back(page, downloads):
+    """The finished game: step by step, as a file, and the file opened again."""
+    wait("the game to step through", lambda: page.find("#steps").is_displayed())
+    page.button("first")
+    wait("start", lambda: page.piece("e2") == "Белые: пешка")
+    page.button("next")
+    page.button("last")
+    wait("end", lambda: page.piece("f7") == "Белые: ферзь")
+    page.button("download")
+    file = wait("BPGN file", lambda: next(downloads.glob("*.bpgn"), None))
+    text = wait("text in it", lambda: file.read_text())
+    check("N@g5" in text and "Qxf7#" in text and text.rstrip().endswith("1-0"), f"no such game:\n{text}")
+    page.find("#file").send_keys(str(file))
+    wait("the file's game", lambda: file.name in page.status() and page.piece("f7") == "Чёрные: пешка")
+    page.find("body").send_keys(Keys.END)
+    wait("its end", lambda: page.piece("f7") == "Белые: ферзь")
+    torn = downloads / "torn.bpgn"
+    torn.write_text(text[: len(text) // 2])
+    page.find("#file").send_keys(str(torn))
+    wait("a word on the torn file", lambda: "BPGN" in (page.find("#banner").text or ""))
+    page.button("leave")
+    wait("the table again", lambda: page.status().startswith("Вы выиграли"))
+    page.button("language")
+    wait("English", lambda: page.status().startswith("You won: mate"))
+    page.button("language")
+
+
+def main():
+    args = arguments(__doc__, photos="")
+    folder = Path(args.photos) if args.photos else None
+    downloads = Path(tempfile.mkdtemp())
+    server = subprocess.Popen([args.engine, "play", "--no-browser", "--port", "0"], stdout=subprocess.PIPE, text=True)
+    page = None
+    try:
+        page = Page(server.stdout.readline().split()[-1], downloads)
+        wait("table", lambda: page.find("#new-game").is_displayed())
+        for size, dimensions in SIZES.items():
+            page.resize(*dimensions)
+            check(page.fits(), f"the page has to be scrolled on a {size}")
+        page.resize(*SIZES["laptop"])
+        opponents = {seat: Opponent(link) for seat, link in set_table(page).items()}
+        play(page, opponents, folder)
+        page.photograph(folder, "end")
+        look_back(page, downloads)
+        # A torn file is answered by a status that the browser notes too.
+        log = [entry["message"] for entry in page.driver.get_log("browser") if "422" not in entry["message"]]
+        check(not log, f"the browser complains: {log}")
+        server.send_signal(2)
+        check(server.wait(10) == 0, "Ctrl-C does not end the server cleanly")
+        print("a game by mouse and keys: a premove, a drop, talk, a reload, mate, BPGN out and in")
+    finally:
+        if page:
+            page.driver.quit()
+        server.kill()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+//! The page's server without a browser: a game of four people, Tandem's answers, and clients that mean no good.
+
+mod rig;
+
+use rig::{Server, bpgn_of, field, play_move, seats};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tandem::game::bpgn;
+
+const PEOPLE: [&str; 4] = ["me", "guest", "guest", "guest"];
+
+#[test]
+fn four_people_play_a_game_by_links_and_get_its_bpgn() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    // Queen h5 takes f7 with mate, since the bishop protects her and nothing fits between.
+    let game = ["0 e2e4", "1 e7e5", "0 d1h5", "2 d2d4", "1 b8c6", "0 f1c4", "1 g8f6", "0 h5f7"];
+    for step in game {
+        let (seat, text) = step.split_once(' ').expect("a seat and a move");
+        play_move(&mut pages[seat.parse::<usize>().expect("a number")], text);
+    }
+    let over = pages[3].wait_for("over", |state| state["phase"] == "over");
+    assert_eq!((&over["over"]["result"], &over["over"]["reason"], &over["over"]["seat"]), (&json!("1-0"), &json!("mate"), &json!("a")));
+    // What the queen took is in her partner's hand: black of B.
+    assert!(field(&over["boards"][1], "bfen").contains("[p]"), "{over}");
+    let text = bpgn_of(&over);
+    let records = bpgn::read(text.as_bytes()).expect("BPGN");
+    assert_eq!((records.len(), records[0].plies.len()), (1, game.len()));
+    records[0].replay(records[0].rules().expect("rules").expect("a tag")).expect("a legal game");
+
+    let (status, answer) = server.post_bpgn(text.as_bytes());
+    let games = answer["games"].as_array().expect("games");
+    assert_eq!((status, games.len()), (200, 1));
+    assert_eq!(games[0]["frames"].as_array().map(Vec::len), Some(game.len() + 1));
+    assert_eq!(games[0]["frames"][8]["boards"][0]["status"], "mate");
+}
+
+#[test]
+fn a_premove_is_made_at_once_and_a_bad_one_is_dropped() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    pages[1].send(&json!({ "type": "premove", "text": "e7e5" }));
+    pages[1].wait_for("the premove", |state| state["premove"] == "e7e5");
+    play_move(&mut pages[0], "e2e4");
+    let state = pages[1].wait_for("the premove's move", |state| state["boards"][0]["ply"] == 2);
+    assert_eq!((&state["premove"], &state["moves"][1]), (&Value::Null, &json!(["a", "e5"])));
+    // Nothing is held, so nothing can be dropped.
+    pages[1].send(&json!({ "type": "premove", "text": "n@f6" }));
+    pages[1].wait_for("the pre-drop", |state| state["premove"] == "n@f6");
+    play_move(&mut pages[0], "d2d4");
+    let state = pages[1].wait_for("its turn", |state| state["boards"][0]["ply"] == 3);
+    assert_eq!(state["premove"], Value::Null);
+}
+
+#[test]
+fn a_page_that_comes_back_has_its_seat_and_an_older_one_is_told() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    play_move(&mut pages[0], "e2e4");
+    let mut again = server.open(&server.key);
+    let welcome = again.wait_type("welcome");
+    assert_eq!((&welcome["seat"], &welcome["owner"]), (&json!("A"), &json!(true)));
+    let state = again.wait_for("the game", |state| state["phase"] == "playing");
+    assert_eq!(state["boards"][0]["ply"], 1);
+    assert_eq!(pages[0].wait_type("error")["code"], "elsewhere");
+}
+
+#[test]
+fn wrong_requests_are_answered_and_change_nothing() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    let before = pages[0].wait_for("a start", |state| state["phase"] == "playing");
+    for (page, request, code) in [
+        (0, json!({ "type": "move", "text": "e2e5", "ply": 0 }), "illegal"),
+        (0, json!({ "type": "move", "text": "e2e4", "ply": 7 }), "not_on_turn"),
+        (1, json!({ "type": "move", "text": "e7e5", "ply": 0 }), "not_on_turn"),
+        (1, json!({ "type": "start" }), "owner"),
+        (0, json!({ "type": "start" }), "playing"),
+        (0, json!({ "type": "dance" }), "nonsense"),
+        (0, json!({ "type": "say", "text": "x", "more": 1 }), "nonsense"),
+    ] {
+        pages[page].send(&request);
+        assert_eq!(pages[page].wait_type("error")["code"], code, "{request}");
+    }
+    pages[0].send(&json!({ "type": "abort" }));
+    let state = pages[0].wait_for("the end", |state| state["phase"] == "over");
+    assert_eq!((&state["over"]["result"], &state["boards"][0]["bfen"]), (&json!("*"), &before["boards"][0]["bfen"]));
+    let mut bad = before["setup"].clone();
+    bad["rules"] = json!("klingon");
+    pages[0].send(&json!({ "type": "setup", "setup": bad }));
+    let error = pages[0].wait_type("error");
+    assert!(error["code"] == "setup" && field(&error, "text").contains("`klingon`"), "{error}");
+}
+
+#[test]
+fn tandem_understands_a_wish_and_answers() {
+    let server = Server::start();
+    let mut pages = seats(&server, ["me", "tandem", "tandem", "tandem"]);
+    pages[0].send(&json!({ "type": "say", "text": "дай коня" }));
+    let line = pages[0].wait("what was understood", |message| message["understood"] == true);
+    assert_eq!(line["text"], "нужен конь");
+    let reply = pages[0].wait("an answer", |message| message["type"] == "chat" && message["seat"] == "b");
+    assert_eq!(reply["text"], "ok");
+    play_move(&mut pages[0], "e2e4");
+    pages[0].wait_for("the opponent's reply", |state| state["boards"][0]["ply"] == 2);
+    pages[0].send(&json!({ "type": "resign" }));
+    let over = pages[0].wait_for("the end", |state| state["phase"] == "over");
+    assert_eq!(over["over"]["reason"], "resignation");
+}
+
+#[test]
+fn strangers_do_not_get_in() {
+    let server = Server::start();
+    let ours = format!("http://127.0.0.1:{}", server.port);
+    let host = &ours["http://".len()..];
+    for (origin, host) in [(Some("http://evil.example"), host), (None, host), (Some("null"), host)] {
+        assert_eq!(server.handshake(origin, host), 403, "{origin:?}");
+    }
+    let evil = format!("evil.example:{}", server.port);
+    assert_eq!(server.handshake(Some(&format!("http://{evil}")), &evil), 421);
+    let mut guess = server.open("00000000000000000000000000000000");
+    assert_eq!(guess.wait_type("error")["code"], "key");
+    let (status, _) = server.post("/replay", "00", b"1A. e4 *");
+    assert_eq!(status, 403);
+}
+
+#[test]
+fn a_torn_or_endless_bpgn_is_refused_with_its_fault() {
+    let server = Server::start();
+    let (status, answer) = server.post_bpgn(b"[Event \"x\"]\n1A. e4 {179.2} 1a. e5");
+    assert!(status == 422 && field(&answer, "error").contains("result"), "{status} {answer}");
+    let (status, answer) = server.post_bpgn(b"1A. e4 {179.2} 1a. Ke5 {178} *");
+    assert_eq!((status, answer["games"][0]["frames"].as_array().map(Vec::len)), (200, Some(2)));
+    assert!(field(&answer["games"][0], "problem").contains("Ke5"), "{answer}");
+    let (status, _) = server.post("/replay", &server.key, &vec![b' '; 2 << 20]);
+    assert_eq!(status, 413);
+}
+
+#[test]
+fn a_hundred_garbage_clients_and_ten_thousand_frames_change_nothing() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    let before = pages[0].wait_for("a start", |state| state["phase"] == "playing");
+    let garbage = [
+        "", "{", "null", "[]", "{\"type\":\"move\"}", "{\"type\":\"start\"}", "{\"key\":1,\"language\":\"ru\"}",
+        "{\"key\":\"\",\"language\":\"ru\"}", "{\"type\":\"move\",\"text\":\"e2e4\",\"ply\":0}", "\u{0}\u{1}\u{fffd}",
+    ];
+    let started = Instant::now();
+    std::thread::scope(|scope| {
+        for client in 0..100usize {
+            let server = &server;
+            scope.spawn(move || {
+                // Most are cut off after the first frame: the rest goes into a closed connection, which is what it is for.
+                let mut socket = server.raw();
+                for frame in 0..100usize {
+                    let text = garbage[(client + frame) % garbage.len()];
+                    let sent = match frame % 4 {
+                        0 => socket.send_raw(&vec![0xff; 20_000]),
+                        1 => socket.send_binary(text.as_bytes()),
+                        _ => socket.send_text(text),
+                    };
+                    if !sent {
+                        socket = server.raw();
+                    }
+                }
+            });
+        }
+    });
+    play_move(&mut pages[0], "e2e4");
+    let state = pages[3].wait_for("the move", |state| state["boards"][0]["ply"] == 1);
+    assert_eq!((&state["moves"], &state["setup"], &state["seats"]), (&json!([["A", "e4"]]), &before["setup"], &before["seats"]));
+    assert!(started.elapsed() < Duration::from_secs(300));
+}
+
+#[test]
+fn a_seats_own_page_that_floods_is_cut_off_and_may_come_back() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    for _ in 0..500 {
+        if !pages[1].try_send(&json!({ "type": "say", "text": "дай коня" })) {
+            break;
+        }
+    }
+    assert!(pages[1].ends_with("too_fast"));
+    let mut again = server.open(&server.link(&mut pages[0], "a"));
+    assert_eq!(again.wait_type("welcome")["seat"], "a");
+    play_move(&mut pages[0], "e2e4");
+    play_move(&mut again, "e7e5");
+}

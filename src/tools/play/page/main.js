@@ -1,0 +1,389 @@
+// The page: what the server says becomes what is seen, and what is done here goes to the server.
+
+import { opposite, parse } from "./bfen.js";
+import { Chat } from "./chat.js";
+import { Clocks } from "./clock.js";
+import { MoveList } from "./moves.js";
+import { Player } from "./player.js";
+import { Replay } from "./replay.js";
+import { SEATS, boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
+import { Setup, remembered } from "./setup.js";
+import { Side } from "./side.js";
+import { play as sound, soundIsOn, switchSound } from "./sound.js";
+import { Wire } from "./wire.js";
+import { currentLanguage, switchLanguage, words } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+const sides = { own: new Side(byId("own")), other: new Side(byId("other")) };
+const clocks = new Clocks(() => sound("low"));
+const moves = new MoveList((at) => openGame().then(() => replay.go(at)));
+const replay = new Replay(render);
+const chat = new Chat((text) => wire.send({ type: "say", text }));
+const setup = new Setup((chosen) => {
+  wire.send({ type: "setup", setup: chosen });
+  wire.send({ type: "start" });
+});
+const player = new Player(sides.own, {
+  move: (text) => wire.send({ type: "move", text, ply: player.ply }),
+  premove: (text) => {
+    if (text !== null || state?.premove) wire.send({ type: "premove", text });
+  },
+  changed: mark,
+});
+
+let me = { seat: null, owner: false, links: [], network: false };
+let state = null;
+let trouble = null;
+let bannerTimer = null;
+
+const wire = new Wire({
+  welcome(message) {
+    me = message;
+    trouble = null;
+    chat.clear();
+    message.chat.forEach((line) => chat.add(line, me.seat));
+    banner(null);
+  },
+  state(message) {
+    const before = state;
+    state = message;
+    if (before && before.seat !== state.seat) me.seat = state.seat;
+    if (before?.number !== state.number) begin();
+    if (!before) setTable();
+    hear(before);
+    render();
+    if (state.phase === "over" && before?.phase === "playing") ended();
+  },
+  chat(message) {
+    chat.add(message, me.seat);
+    if (message.seat !== me.seat) sound("talk");
+  },
+  error(message) {
+    if (["illegal", "not_on_turn"].includes(message.code)) render();
+    // The settings of another version are of no use here.
+    if (message.code === "setup") localStorage.removeItem("tandem.setup");
+    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 4000);
+  },
+  lost(tries) {
+    trouble = tries > 3 ? "gone" : "lost";
+    banner(words(trouble));
+    status();
+  },
+  ended(code) {
+    const text = code === "noKey" ? words("noKey") : words("errors", code);
+    banner(text, null, code === "elsewhere" ? { text: words("takeBack"), act: () => wire.again() } : null);
+  },
+});
+
+// A message over the boards; it goes after `ms`, or stays until the next one.
+function banner(text, ms, action) {
+  const box = byId("banner");
+  clearTimeout(bannerTimer);
+  box.hidden = !text;
+  box.replaceChildren(text ?? "");
+  if (action) {
+    const button = document.createElement("button");
+    button.textContent = action.text;
+    button.onclick = action.act;
+    box.append(button);
+  }
+  if (text && ms) bannerTimer = setTimeout(() => (box.hidden = true), ms);
+}
+
+// The table of a server that has just started is set as it was last time.
+function setTable() {
+  const mine = remembered();
+  if (me.owner && mine && state.number === 0) wire.send({ type: "setup", setup: mine });
+}
+
+// A new game is on the table.
+function begin() {
+  chat.clear();
+  clocks.newGame();
+  replay.close();
+}
+
+// Sounds for what has changed.
+function hear(before) {
+  if (!before || before.number !== state.number || !state.seat) return;
+  const own = boardOf(state.seat);
+  if (before.boards[own].ply !== state.boards[own].ply) sound("move");
+  const count = (view) => Object.values(parse(view.boards[own].bfen).hands[seatColor(state.seat)]).reduce((a, b) => a + b, 0);
+  if (count(state) > count(before)) sound("arrive");
+}
+
+function ended() {
+  sound("end");
+  openGame();
+}
+
+// Loads the finished game for stepping through it.
+async function openGame() {
+  if (replay.game || !state?.over) return;
+  try {
+    const [game] = await wire.replay(state.over.bpgn);
+    if (game && !replay.game) replay.open(game);
+  } catch (error) {
+    banner(`${words("badFile")}: ${error.message}`, 8000);
+  }
+}
+
+async function openFile(file) {
+  if (!file) return;
+  try {
+    const games = await wire.replay(await file.arrayBuffer());
+    if (games.length === 0) throw new Error(words("noGames"));
+    const game = games[0];
+    game.file = file.name;
+    replay.open(game, 0);
+    if (game.problem) banner(`${words("problem")}: ${game.problem}`, 8000);
+  } catch (error) {
+    banner(`${words("badFile")}: ${error.message}`, 8000);
+  }
+}
+
+// From whose side the boards are seen: a player's own, or that of white on A.
+function viewer() {
+  return state?.seat ?? "A";
+}
+
+function render() {
+  if (!state) return;
+  const seat = viewer();
+  const own = boardOf(seat);
+  const frame = replay.frame();
+  const boards = frame?.boards ?? state.boards;
+  const live = !frame && state.phase === "playing";
+  const shown = [];
+  for (const [side, index] of [[sides.own, own], [sides.other, 1 - own]]) {
+    const bottom = index === own ? seatColor(seat) : opposite(seatColor(seat));
+    side.turn(bottom, index);
+    shown[index] = parse(boards[index].bfen);
+    side.board.show(shown[index]);
+    for (const color of ["w", "b"]) strip(side, index, color, boards[index], live);
+  }
+  const view = boards[own];
+  const myTurn = live && Boolean(state.seat) && shown[own].turn === seatColor(seat);
+  player.show({
+    on: live && Boolean(state.seat), color: seatColor(seat), position: shown[own], legal: view.legal, myTurn, ply: view.ply,
+  });
+  hands(shown, own, live);
+  faces(seat);
+  clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1);
+  mark();
+  controls(live);
+  moves.show(frame ? replay.moves() : state.moves, frame ? replay.at : null);
+  status();
+}
+
+function hands(shown, own, live) {
+  const selected = player.selected?.drop;
+  sides.own.showHands(shown[own], { bottom: { selected, usable: player.on } });
+  const wishes = live ? { needs: state.needs, bans: state.bans } : {};
+  sides.other.showHands(shown[1 - own], { bottom: wishes, top: {} });
+}
+
+function faces(seat) {
+  SEATS.forEach((each, index) => {
+    const side = boardOf(each) === boardOf(seat) ? sides.own : sides.other;
+    clocks.faces[index] = side.strip(seatColor(each)).clock;
+  });
+}
+
+function strip(side, index, color, view, live) {
+  const seat = seatAt(index, color);
+  const at = SEATS.indexOf(seat);
+  const { occupant, present, sits } = state.seats[at];
+  const turn = parse(view.bfen).turn === color;
+  const badge = badgeOf(seat, view, turn, live && sits);
+  side.strip(color).show({
+    name: replay.frame() ? replay.tag({ A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" }[seat]) ?? words("whose", seat) : nameOf(seat, occupant),
+    color, away: !present && !replay.frame(), turn: turn && live,
+    badge: badge?.[0] ?? (present || replay.frame() ? "" : words("away")), badgeClass: badge?.[1],
+  });
+}
+
+function nameOf(seat, occupant) {
+  if (seat === state.seat) return words("you");
+  const name = words(occupant === "tandem" ? "tandem" : "person");
+  return state.seat && seat === partnerOf(state.seat) ? `${name} · ${words("partner")}` : name;
+}
+
+// What is special about a player: a sit, a hang, mate, a flag.
+function badgeOf(seat, view, turn, sits) {
+  const over = replay.frame() ? (replay.at === replay.game.frames.length - 1 ? state.over : null) : state.over;
+  if (over?.seat === seat && over.reason.startsWith("flag") && !replay.game?.file) return [words("flag"), "bad"];
+  if (!turn) return null;
+  if (view.status === "mate") return [words("mated"), "bad"];
+  if (view.status === "hang") return [words("hangs"), "warn"];
+  if (view.status === "stalemate") return [words("stalled"), "warn"];
+  return sits ? [words("sits"), "warn"] : null;
+}
+
+// The marks on both boards: they change more often than the pieces.
+function mark() {
+  if (!state) return;
+  const own = boardOf(viewer());
+  const boards = replay.frame()?.boards ?? state.boards;
+  const selected = player.selected;
+  const targets = player.on ? player.targets() : [];
+  const premove = !replay.frame() && state.premove;
+  const marksOf = (view) => ({ last: view.last, check: view.check ? [view.check] : [] });
+  sides.own.board.mark({
+    ...marksOf(boards[own]),
+    selected: selected?.from ? [selected.from] : [],
+    target: targets.filter((square) => !player.position.squares.has(square)),
+    taken: targets.filter((square) => player.position.squares.has(square)),
+    premove: premove ? [premove.slice(0, 2), premove.slice(2, 4)].filter((square) => !square.includes("@")) : [],
+    wanted: wanted(own),
+  });
+  sides.other.board.mark(marksOf(boards[1 - own]));
+  sides.own.root.classList.toggle("premoving", player.on && !player.myTurn);
+  for (const [kind, slot] of sides.own.hands.bottom.slots) {
+    slot.classList.toggle("selected", selected?.drop === kind);
+    slot.classList.toggle("premove", Boolean(premove) && premove.startsWith(`${kind}@`));
+  }
+}
+
+// The opponent's pieces on our board that the partner asks for.
+function wanted(own) {
+  if (replay.frame() || state.phase !== "playing" || !state.seat) return [];
+  const kinds = state.needs.map(([kind]) => kind);
+  const { squares, promoted } = parse(state.boards[own].bfen);
+  const theirs = (letter) => (letter === letter.toUpperCase()) !== (seatColor(state.seat) === "w");
+  const sent = (square, letter) => (promoted.has(square) ? "p" : letter.toLowerCase());
+  // Pawns are asked for often, and are everywhere.
+  return [...squares].filter(([square, letter]) => theirs(letter) && sent(square, letter) !== "p" && kinds.includes(sent(square, letter))).map(([square]) => square);
+}
+
+function status() {
+  const frame = replay.frame();
+  let text = "";
+  if (!state) text = words(trouble ?? "connecting");
+  else if (frame) text = frameText(frame);
+  else if (state.over) text = overText();
+  else if (state.phase === "waiting") text = words(me.owner ? "waitsForStart" : "waitsForOwner");
+  else if (!state.seat) text = words("watching");
+  else if (state.premove) text = words("premoveSet");
+  else text = words(player.myTurn ? "yourTurn" : "theirTurn");
+  byId("status").textContent = text;
+  byId("status").className = !frame && state?.phase === "playing" && player.myTurn ? "mine" : "";
+  document.title = state?.phase === "playing" && player.myTurn ? `● ${words("yourTurn")} · Tandem` : "Tandem";
+}
+
+function frameText(frame) {
+  const head = replay.game.file ? `${replay.game.file}: ` : state.over ? `${overText()} · ` : "";
+  const last = replay.at === replay.game.frames.length - 1;
+  const ending = last && replay.game.file ? ` ${replay.game.result} ${replay.game.end_note ?? ""}` : "";
+  const ply = frame.ply ? `${words("whose", frame.ply[0])}: ${frame.ply[1]}` : words("startPosition");
+  return `${head}${ply}${ending}`;
+}
+
+function overText() {
+  const { result, reason, seat } = state.over;
+  const winner = { "1-0": "A", "0-1": "a" }[result];
+  const mine = state.seat && winner && [winner, partnerOf(winner)].includes(state.seat);
+  const who = result === "*" ? words("aborted") : !winner ? words("draw") : state.seat ? words(mine ? "won" : "defeat") : words(winner === "A" ? "team1" : "team2");
+  const why = [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
+  return why ? `${who}: ${why}` : who;
+}
+
+function controls(live) {
+  const playing = state.phase === "playing";
+  const show = (id, visible, text) => {
+    byId(id).hidden = !visible;
+    if (text) byId(id).textContent = text;
+  };
+  show("new-game", me.owner && !playing, words("newGame"));
+  show("resign", playing && Boolean(state.seat) && live, words("resign"));
+  show("abort", playing && me.owner && !state.seat, words("abort"));
+  show("download", Boolean(state.over) && !replay.game?.file, words("download"));
+  show("open", !playing, words("open"));
+  show("sound", true, "♪");
+  byId("sound").classList.toggle("off", !soundIsOn());
+  byId("sound").setAttribute("aria-label", words(soundIsOn() ? "soundOn" : "soundOff"));
+  byId("sound").title = words(soundIsOn() ? "soundOn" : "soundOff");
+  show("language", true, currentLanguage() === "ru" ? "EN" : "RU");
+  byId("language").setAttribute("aria-label", words("other"));
+  byId("steps").hidden = !replay.game;
+  show("leave", Boolean(replay.game?.file), words("leave"));
+  for (const [id, sign] of [["first", "«"], ["back", "‹"], ["next", "›"], ["last", "»"]]) {
+    show(id, true, sign);
+    byId(id).setAttribute("aria-label", words(id));
+    byId(id).title = words(id);
+  }
+  const talks = playing && Boolean(state.seat);
+  const key = `${currentLanguage()} ${talks} ${state.seat}`;
+  if (controls.shown !== key) {
+    controls.shown = key;
+    chat.show(talks, state.seat ? seatColor(state.seat) : "w");
+    document.documentElement.lang = currentLanguage();
+    sides.own.root.title = words("keysHelp");
+    moves.name(words("moves"));
+  }
+}
+
+// What the buttons and keys do.
+
+byId("new-game").onclick = () => setup.open(state.setup, me.links, me.network);
+byId("resign").onclick = () => wire.send({ type: "resign" });
+byId("abort").onclick = () => wire.send({ type: "abort" });
+byId("open").onclick = () => byId("file").click();
+byId("file").onchange = (event) => {
+  openFile(event.target.files[0]);
+  event.target.value = "";
+};
+byId("sound").onclick = () => {
+  switchSound();
+  render();
+};
+byId("language").onclick = () => {
+  switchLanguage();
+  wire.send({ type: "language", language: currentLanguage() });
+  render();
+};
+byId("first").onclick = () => replay.go(0);
+byId("back").onclick = () => replay.step(-1);
+byId("next").onclick = () => replay.step(1);
+byId("last").onclick = () => replay.go(Infinity);
+byId("leave").onclick = () => {
+  replay.close();
+  render();
+  if (state.over) openGame();
+};
+byId("download").onclick = () => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([state.over.bpgn], { type: "application/x-chess-bpgn" }));
+  link.download = `tandem-${state.number}.bpgn`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
+
+addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (replay.game) {
+    const step = { ArrowLeft: () => replay.step(-1), ArrowRight: () => replay.step(1), Home: () => replay.go(0), End: () => replay.go(Infinity) }[event.key];
+    if (step) {
+      event.preventDefault();
+      step();
+    }
+    return;
+  }
+  if (event.code === "KeyT" && !byId("say").hidden) {
+    event.preventDefault();
+    byId("words").focus();
+  } else if (player.key(event)) {
+    event.preventDefault();
+  }
+}, true);
+
+addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", (event) => {
+  if (!event.dataTransfer?.files.length) return;
+  event.preventDefault();
+  if (state?.phase !== "playing") openFile(event.dataTransfer.files[0]);
+});
+
+status();

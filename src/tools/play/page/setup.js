@@ -1,0 +1,171 @@
+// The settings of a new game, for who opened the table; remembered in the browser.
+
+import { partnerOf } from "./seats.js";
+import { words } from "./words.js";
+
+const MEMORY = "tandem.setup";
+const TIMES = [[60, 0], [120, 0], [180, 0], [180, 2], [300, 0], [600, 0]];
+const RULES = ["international", "fics", "fairy-stockfish", "gambler"];
+const SEATS = ["A", "a", "B", "b"];
+
+// What was used last, or nothing.
+export function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(MEMORY));
+  } catch {
+    return null;
+  }
+}
+
+export class Setup {
+  // `start(setup)` is called when the player wants the game.
+  constructor(start) {
+    this.dialog = document.getElementById("setup");
+    this.start = start;
+    this.links = [];
+  }
+
+  // Opens with the settings of the table.
+  open(setup, links, network) {
+    this.setup = structuredClone(setup);
+    this.links = new Map(links);
+    this.network = network;
+    this.draw();
+    if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  change(change) {
+    Object.assign(this.setup, change);
+    const focused = document.activeElement?.id;
+    this.draw();
+    document.getElementById(focused)?.focus();
+  }
+
+  draw() {
+    const form = document.createElement("form");
+    form.method = "dialog";
+    form.append(make("h2", words("setupTitle")), this.times(), this.rules(), this.seats(), this.actions());
+    form.onsubmit = () => {
+      localStorage.setItem(MEMORY, JSON.stringify(this.setup));
+      this.start(this.setup);
+    };
+    this.dialog.replaceChildren(form);
+    this.dialog.setAttribute("aria-label", words("setupTitle"));
+  }
+
+  times() {
+    const box = group(words("time"));
+    const presets = make("div", "", "choices", box);
+    for (const [base, increment] of TIMES) {
+      const chosen = base === this.setup.base_s && increment === this.setup.increment_s;
+      const button = make("button", `${base / 60}+${increment}`, chosen ? "chosen" : "", presets);
+      button.type = "button";
+      button.id = `time-${base}-${increment}`;
+      button.setAttribute("aria-pressed", chosen);
+      button.onclick = () => this.change({ base_s: base, increment_s: increment });
+    }
+    const own = make("div", "", "fields", box);
+    this.number(own, "minutes", this.setup.base_s / 60, 0.1, 180, 0.1, (value) => ({ base_s: Math.round(value * 60) }));
+    this.number(own, "increment", this.setup.increment_s, 0, 180, 1, (value) => ({ increment_s: Math.round(value) }));
+    return box;
+  }
+
+  number(parent, label, value, min, max, step, change) {
+    const field = make("label", "", "", parent);
+    const input = make("input", "", "", field);
+    Object.assign(input, { type: "number", id: `number-${label}`, min, max, step, value: Math.round(value * 100) / 100, required: true });
+    input.onchange = () => input.checkValidity() && this.change(change(Number(input.value)));
+    field.append(` ${words(label)}`);
+  }
+
+  rules() {
+    const box = group(words("rules"));
+    const choices = make("div", "", "choices", box);
+    for (const name of RULES) {
+      const chosen = name === this.setup.rules;
+      const button = make("button", words("ruleNames", name), chosen ? "chosen" : "", choices);
+      button.type = "button";
+      button.id = `rules-${name}`;
+      button.setAttribute("aria-pressed", chosen);
+      button.onclick = () => this.change({ rules: name });
+    }
+    make("p", words("ruleNotes", this.setup.rules), "note", box);
+    return box;
+  }
+
+  // The four seats, partners above each other.
+  seats() {
+    const box = group(words("seats"));
+    const grid = make("div", "", "seats", box);
+    for (const [index, first] of [[1, "A"], [2, "a"]]) {
+      const team = make("div", "", "team", grid);
+      make("h3", `${words("team")} ${index}`, "", team);
+      for (const seat of [first, partnerOf(first)]) this.seat(seat, team);
+    }
+    if (!this.network && this.setup.seats.includes("guest")) make("p", words("linkLocal"), "note", box);
+    return box;
+  }
+
+  seat(seat, parent) {
+    const row = make("label", "", "seat", parent);
+    make("span", words("whose", seat), "", row);
+    const index = SEATS.indexOf(seat);
+    const select = make("select", "", "", row);
+    select.id = `seat-${seat}`;
+    for (const occupant of ["me", "tandem", "guest"]) {
+      const option = make("option", words(occupant), "", select);
+      option.value = occupant;
+      option.selected = this.setup.seats[index] === occupant;
+    }
+    select.onchange = () => this.change({ seats: this.seatsWith(index, select.value) });
+    if (this.setup.seats[index] !== "guest" || !this.links.has(seat)) return;
+    const copy = make("button", words("link"), "copy", parent);
+    copy.type = "button";
+    copy.title = this.links.get(seat);
+    copy.onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(this.links.get(seat));
+        copy.textContent = words("copied");
+      } catch {
+        // Without permission the link is shown for the user to copy.
+        const field = make("input", "", "copy");
+        field.value = this.links.get(seat);
+        field.readOnly = true;
+        copy.replaceWith(field);
+        field.select();
+      }
+    };
+  }
+
+  // One person cannot sit on two seats: who sat where I sit now gets my old seat.
+  seatsWith(index, occupant) {
+    const seats = [...this.setup.seats];
+    const mine = seats.indexOf("me");
+    if (occupant === "me" && mine >= 0) seats[mine] = seats[index];
+    seats[index] = occupant;
+    return seats;
+  }
+
+  actions() {
+    const box = make("div", "", "actions");
+    const cancel = make("button", words("cancel"), "", box);
+    cancel.type = "button";
+    cancel.onclick = () => this.dialog.close();
+    make("button", words("start"), "main", box).id = "start";
+    return box;
+  }
+}
+
+function group(title) {
+  const box = document.createElement("fieldset");
+  make("legend", title, "", box);
+  return box;
+}
+
+function make(tag, text, className, parent) {
+  const made = document.createElement(tag);
+  if (text) made.textContent = text;
+  if (className) made.className = className;
+  parent?.append(made);
+  return made;
+}
