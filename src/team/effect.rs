@@ -1,8 +1,64 @@
 //! What a message changed, in words: so that who speaks can see that he is heard.
 
 use super::partner::{Effect, Pace, State};
-use crate::types::PieceType;
+use super::phrases::Language;
+use crate::types::{PieceType, Score};
 use std::fmt;
+
+impl Effect {
+    /// What changed, in the language of the one who spoke.
+    pub fn in_language(&self, language: Language) -> String {
+        match language {
+            Language::English => self.to_string(),
+            Language::Russian => self.in_russian(),
+        }
+    }
+
+    fn in_russian(&self) -> String {
+        let seconds = |ms: u64| ms / 1000;
+        match *self {
+            Self::Raised(piece, cp, ms) => {
+                format!("взятие {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(ms))
+            }
+            Self::Banned(piece, cp, ms) => {
+                format!("потеря {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(ms))
+            }
+            Self::Forgotten(piece) => format!("пожеланий о {} больше нет", form(PREPOSITIONAL, piece)),
+            Self::Trades(good, piece, ms) => {
+                let kind = piece.map_or("любых фигур", |piece| form(GENITIVE_PLURAL, piece));
+                let sort = if good { "желательны" } else { "нежелательны" };
+                format!("размены {kind} {sort} {} с", seconds(ms))
+            }
+            Self::Sit(ms) => format!("сижу не дольше {} с, и не до флага", seconds(ms)),
+            Self::Stall(moves) => format!("избегаю взятий, ходов: {moves}"),
+            Self::Move => "хожу сразу".to_owned(),
+            Self::Pace(Pace::Fast, ms) => format!("хожу быстро {} с", seconds(ms)),
+            Self::Pace(Pace::Slow, ms) => format!("думаю дольше {} с", seconds(ms)),
+            Self::State(Some(State::Dead)) => "партнёру мат: хожу быстро, ищу выигрыш здесь".to_owned(),
+            Self::State(Some(State::Sitting)) => "партнёр не ходит".to_owned(),
+            Self::State(Some(State::Waiting)) => "соперник партнёра не ходит: слежу за часами".to_owned(),
+            Self::State(Some(State::Mating)) => "партнёр ставит мат: слежу за часами".to_owned(),
+            Self::State(None) => "партнёр играет дальше".to_owned(),
+            Self::Clocks => "часы другой доски известны".to_owned(),
+            Self::Question => "вопрос, отвечаю".to_owned(),
+            Self::Hint => "ход".to_owned(),
+            Self::Nothing => "учту, ничего не меняется".to_owned(),
+        }
+    }
+}
+
+const GENITIVE: [&str; 6] = ["пешки", "коня", "слона", "ладьи", "ферзя", "короля"];
+const GENITIVE_PLURAL: [&str; 6] = ["пешек", "коней", "слонов", "ладей", "ферзей", "королей"];
+const PREPOSITIONAL: [&str; 6] = ["пешке", "коне", "слоне", "ладье", "ферзе", "короле"];
+
+/// Centipawns as pawns: `1,3`.
+fn pawns(cp: Score) -> String {
+    format!("{:.1}", f64::from(cp) / 100.0).replace('.', ",")
+}
+
+fn form(forms: [&'static str; 6], piece: PieceType) -> &'static str {
+    forms[piece.index()]
+}
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

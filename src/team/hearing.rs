@@ -35,6 +35,7 @@ impl Teammate {
     /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
     pub fn hear(&mut self, text: &str, messages: &[PartnerMessage], position: &Position, us: Color) -> Reaction {
         let mut reaction = Reaction::default();
+        self.effects.clear();
         if !self.hears() {
             return reaction;
         }
@@ -77,6 +78,7 @@ impl Teammate {
         use PartnerMessage as M;
         let before = self.partner.clone();
         let effect = self.partner.hear(message, self.now_ms);
+        self.effects.push(effect.clone());
         let what = phrases::say(message, Language::English);
         let mut outcome = effect.to_string();
         reaction.hurry |= effect == Effect::Move;

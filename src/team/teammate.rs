@@ -5,7 +5,7 @@
 use super::message::PartnerMessage;
 use super::needs::{Findings, Question, decides_cp};
 use super::news::Event;
-use super::partner::{Pace, Partner, State};
+use super::partner::{Effect, Pace, Partner, State};
 use super::phrases::Language;
 use super::probes::{Outcome, Probes, Wake};
 use super::replies;
@@ -84,6 +84,8 @@ pub struct Teammate {
     /// The language that the partner has spoken.
     pub(super) spoken: Option<Language>,
     pub(super) replied: Vec<String>,
+    /// What the messages of the last line that was heard have changed.
+    pub(super) effects: Vec<Effect>,
     /// The time by which things end, in ms of the caller's time.
     pub(super) now_ms: u64,
     /// What probes may assume of the other board.
@@ -113,6 +115,7 @@ impl Teammate {
             manners: Manners::default(),
             spoken: None,
             replied: Vec::new(),
+            effects: Vec::new(),
             now_ms: 0,
             seen: TeamView::bughouse_default(),
             foreseen: None,
@@ -177,6 +180,11 @@ impl Teammate {
         let hangs = self.worth.as_ref().is_some_and(|worth| worth.state == Some(State::Sitting));
         let dead = self.partners_state() == Some(State::Dead) || hangs;
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
+    }
+
+    /// What the last line that was heard has changed, a message each; empty if it was not understood.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
     }
 
     pub(super) fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {

@@ -200,9 +200,12 @@ impl Round {
         let partner = self.sitters.iter().any(|sitter| sitter.seat == seat.partner());
         if partner && !self.is_over() {
             self.tell(seat.partner(), now, |sitter, ms| sitter.tell(heard, ms));
-            let language = understood.language.or_else(|| Some(self.sitter(seat.partner())?.language()));
-            let text = phrases::say_all(&understood.messages, language.unwrap_or(Language::English));
-            self.spoken.push(Spoken { seat, text, understood: true });
+            let text = self.sitter(seat.partner()).map(|sitter| {
+                let language = understood.language.unwrap_or(sitter.language());
+                let [what, effects] = [phrases::say_all(&understood.messages, language), sitter.effects(language)];
+                if effects.is_empty() { what } else { format!("{what} — {effects}") }
+            });
+            self.spoken.push(Spoken { seat, text: text.unwrap_or_default(), understood: true });
             self.go_on(now);
         }
     }

@@ -83,6 +83,12 @@ impl Sitter {
         self.player.due(now_ms)
     }
 
+    /// What the last line that it heard has changed for it, in words.
+    pub fn effects(&self, language: Language) -> String {
+        let effects = self.player.mate().effects().iter().map(|effect| effect.in_language(language));
+        effects.collect::<Vec<_>>().join("; ")
+    }
+
     /// The language that it speaks.
     pub fn language(&self) -> Language {
         self.player.mate().language()
