@@ -136,13 +136,17 @@ export class Board {
     return this.orientation === "w" ? name(column, 7 - row) : name(7 - column, row);
   }
 
-  // The square with the keyboard's focus; moved by arrows as it is seen.
-  focus(square) {
+  // Where the keyboard's focus comes to when it comes to the board.
+  remember(square) {
     this.cells.get(this.focused).tabIndex = -1;
     this.focused = square;
-    const cell = this.cells.get(square);
-    cell.tabIndex = 0;
-    cell.focus();
+    this.cells.get(square).tabIndex = 0;
+  }
+
+  // Moves the keyboard's focus to a square.
+  focus(square) {
+    this.remember(square);
+    this.cells.get(square).focus();
   }
 
   step(right, up) {

@@ -35,6 +35,13 @@ let me = { seat: null, owner: false, links: [], network: false };
 let state = null;
 let trouble = null;
 let bannerTimer = null;
+let resigning = null;
+
+function calmDown() {
+  clearTimeout(resigning);
+  resigning = null;
+  render();
+}
 
 const wire = new Wire({
   welcome(message) {
@@ -48,11 +55,11 @@ const wire = new Wire({
     const before = state;
     state = message;
     if (before && before.seat !== state.seat) me.seat = state.seat;
-    if (before?.number !== state.number) begin();
     if (!before) setTable();
+    else if (before.number !== state.number) begin();
     hear(before);
     render();
-    if (state.phase === "over" && before?.phase === "playing") ended();
+    if (state.phase === "over" && before?.phase !== "over") ended(before);
   },
   chat(message) {
     chat.add(message, me.seat);
@@ -112,8 +119,8 @@ function hear(before) {
   if (count(state) > count(before)) sound("arrive");
 }
 
-function ended() {
-  sound("end");
+function ended(before) {
+  if (before) sound("end");
   openGame();
 }
 
@@ -197,7 +204,7 @@ function strip(side, index, color, view, live) {
   const turn = parse(view.bfen).turn === color;
   const badge = badgeOf(seat, view, turn, live && sits);
   side.strip(color).show({
-    name: replay.frame() ? replay.tag({ A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" }[seat]) ?? words("whose", seat) : nameOf(seat, occupant),
+    name: replay.game?.file ? replay.tag({ A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" }[seat]) ?? words("whose", seat) : nameOf(seat, occupant),
     color, away: !present && !replay.frame(), turn: turn && live,
     badge: badge?.[0] ?? (present || replay.frame() ? "" : words("away")), badgeClass: badge?.[1],
   });
@@ -267,7 +274,7 @@ function status() {
   else if (state.premove) text = words("premoveSet");
   else text = words(player.myTurn ? "yourTurn" : "theirTurn");
   byId("status").textContent = text;
-  byId("status").className = !frame && state?.phase === "playing" && player.myTurn ? "mine" : "";
+  byId("status").className = frame || state?.over ? "over" : state?.phase === "playing" && player.myTurn ? "mine" : "";
   document.title = state?.phase === "playing" && player.myTurn ? `● ${words("yourTurn")} · Tandem` : "Tandem";
 }
 
@@ -295,7 +302,7 @@ function controls(live) {
     if (text) byId(id).textContent = text;
   };
   show("new-game", me.owner && !playing, words("newGame"));
-  show("resign", playing && Boolean(state.seat) && live, words("resign"));
+  show("resign", playing && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
   show("abort", playing && me.owner && !state.seat, words("abort"));
   show("download", Boolean(state.over) && !replay.game?.file, words("download"));
   show("open", !playing, words("open"));
@@ -326,7 +333,16 @@ function controls(live) {
 // What the buttons and keys do.
 
 byId("new-game").onclick = () => setup.open(state.setup, me.links, me.network);
-byId("resign").onclick = () => wire.send({ type: "resign" });
+// A slip of the hand gives no game up: it takes two clicks.
+byId("resign").onclick = () => {
+  if (resigning) {
+    wire.send({ type: "resign" });
+    calmDown();
+    return;
+  }
+  resigning = setTimeout(calmDown, 3000);
+  render();
+};
 byId("abort").onclick = () => wire.send({ type: "abort" });
 byId("open").onclick = () => byId("file").click();
 byId("file").onchange = (event) => {

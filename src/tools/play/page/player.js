@@ -21,7 +21,7 @@ export class Player {
     side.root.addEventListener("contextmenu", (event) => this.context(event));
     side.board.root.addEventListener("keydown", (event) => this.boardKey(event));
     side.board.root.addEventListener("focusin", (event) => {
-      if (event.target.dataset.square) this.board.focused = event.target.dataset.square;
+      if (event.target.dataset.square) this.board.remember(event.target.dataset.square);
     });
     side.hands.bottom.root.addEventListener("click", (event) => {
       // Keys press buttons too; pointers are done with by `down`.
@@ -114,7 +114,8 @@ export class Player {
       this.drag(event, { drop: slot.dataset.kind }, slot);
     } else if (square) {
       event.preventDefault();
-      this.board.focus(square);
+      document.activeElement?.blur();
+      this.board.remember(square);
       if (this.go(square)) return;
       if (this.isOwn(square)) this.drag(event, { from: square });
       else if (this.selected) this.pick(null);

@@ -1,8 +1,8 @@
 // Every word of the page, in both languages.
 
-const WORDS = {
+export const WORDS = {
   en: {
-    newGame: "New game", resign: "Resign", abort: "Break off", download: "Save BPGN", open: "Open BPGN",
+    newGame: "New game", resign: "Resign", resignSure: "Really resign?", abort: "Break off", download: "Save BPGN", open: "Open BPGN",
     soundOn: "Sound is on", soundOff: "Sound is off", other: "Русский", send: "Send",
     say: "Write to your partner…", log: "Talk with your partner", moves: "Moves of both boards",
     board: "Board", hand: "Hand", white: "White", black: "Black",
@@ -41,7 +41,7 @@ const WORDS = {
     choose: "Promote to", dropHere: "Drop the BPGN here", promotedTo: "Promotion",
   },
   ru: {
-    newGame: "Новая игра", resign: "Сдаться", abort: "Прервать", download: "Сохранить BPGN", open: "Открыть BPGN",
+    newGame: "Новая игра", resign: "Сдаться", resignSure: "Точно сдаться?", abort: "Прервать", download: "Сохранить BPGN", open: "Открыть BPGN",
     soundOn: "Звук включён", soundOff: "Звук выключен", other: "English", send: "Сказать",
     say: "Напишите партнёру…", log: "Разговор с партнёром", moves: "Ходы обеих досок",
     board: "Доска", hand: "Рука", white: "Белые", black: "Чёрные",
