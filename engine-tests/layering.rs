@@ -228,6 +228,18 @@ fn files_stay_short() {
 }
 
 #[test]
+fn the_pages_files_stay_short() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tools/play/page");
+    let files: Vec<PathBuf> =
+        fs::read_dir(folder).expect("the page can be listed").map(|entry| entry.expect("an entry").path()).collect();
+    assert!(files.len() > 10, "only {} files", files.len());
+    for path in files {
+        let lines = fs::read_to_string(&path).expect("UTF-8").lines().count();
+        assert!(lines <= MOST_LINES, "{}: {lines} lines", path.display());
+    }
+}
+
+#[test]
 fn no_mutable_statics() {
     assert_none(
         sources()

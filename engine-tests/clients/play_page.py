@@ -60,7 +60,9 @@ class Opponent:
 
     def move(self, text):
         wait(f"turn for {text}", lambda: self.state and self.board()["legal"])
-        self.send(type="move", text=text, ply=self.board()["ply"])
+        ply = self.board()["ply"]
+        self.send(type="move", text=text, ply=ply)
+        wait(f"{text} on the board", lambda: self.board()["ply"] > ply)
 
 
 class Page:
@@ -133,7 +135,7 @@ def set_table(page):
     links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
     page.find("#start").click()
     wait("game", lambda: page.status() == "Ваш ход")
-    return {"a": links[1], "B": links[0]}
+    return dict(zip(["a", "B"], links))
 
 
 def give_knight(opponent):
@@ -150,7 +152,7 @@ def give_knight(opponent):
 def play(page, opponents, folder):
     white_b, black_a = opponents["B"], opponents["a"]
     page.find("#words").send_keys("дай коня", Keys.ENTER)
-    wait("understanding", lambda: "понял: нужен конь" in page.lines("understood"))
+    wait("understanding", lambda: any(line.startswith("понял: нужен конь") for line in page.lines("understood")))
     wait("answer", lambda: "ok" in page.lines("theirs"))
     page.drag(page.cell("e2"), page.cell("e4"))
     wait("move by drag", lambda: page.piece("e4") == "Белые: пешка")
@@ -207,6 +209,17 @@ def look_back(page, downloads):
     page.button("language")
 
 
+def same_words(page):
+    """What one language has words for and the other has not."""
+    return page.driver.execute_async_script("""
+        const done = arguments[0];
+        const keys = (value) => value && typeof value === "object" ? Object.entries(value).flatMap(([key, inner]) => [key, ...keys(inner).map((name) => key + "." + name)]) : [];
+        import("/words.js").then(({ WORDS }) => {
+          const [en, ru] = [keys(WORDS.en), keys(WORDS.ru)];
+          done([...en.filter((key) => !ru.includes(key)), ...ru.filter((key) => !en.includes(key))]);
+        });""")
+
+
 def main():
     args = arguments(__doc__, photos="")
     folder = Path(args.photos) if args.photos else None
@@ -220,6 +233,7 @@ def main():
             page.resize(*dimensions)
             check(page.fits(), f"the page has to be scrolled on a {size}")
         page.resize(*SIZES["laptop"])
+        check(not (odd := same_words(page)), f"words in one language only: {odd}")
         opponents = {seat: Opponent(link) for seat, link in set_table(page).items()}
         play(page, opponents, folder)
         page.photograph(folder, "end")
@@ -230,6 +244,10 @@ def main():
         server.send_signal(2)
         check(server.wait(10) == 0, "Ctrl-C does not end the server cleanly")
         print("a game by mouse and keys: a premove, a drop, talk, a reload, mate, BPGN out and in")
+    except BaseException:
+        if page and folder:
+            page.driver.save_screenshot(f"{folder}/failed.png")
+        raise
     finally:
         if page:
             page.driver.quit()

@@ -23,8 +23,11 @@ impl Server {
     pub fn start() -> Self {
         let program = assert_cmd::cargo::cargo_bin!("tandem");
         let mut command = Command::new(program);
-        let mut process =
-            command.args(["play", "--no-browser", "--port", "0"]).stdout(Stdio::piped()).spawn().expect("tandem starts");
+        let mut process = command
+            .args(["play", "--no-browser", "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("tandem starts");
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let link = line.split_whitespace().last().expect("a link");
@@ -239,7 +242,8 @@ pub fn seats(server: &Server, occupants: [&str; 4]) -> Vec<Page> {
     let guests = ["a", "B", "b"].into_iter().zip(&occupants[1..]).filter(|(_, occupant)| **occupant == "guest");
     let guests: Vec<Page> = guests.map(|(seat, _)| server.open(&secret(&welcome, seat))).collect();
     let mut pages: Vec<Page> = std::iter::once(owner).chain(guests).collect();
-    let here = |state: &Value| state["seats"].as_array().is_some_and(|seats| seats.iter().all(|seat| seat["present"] == true));
+    let here =
+        |state: &Value| state["seats"].as_array().is_some_and(|seats| seats.iter().all(|seat| seat["present"] == true));
     pages[0].wait_for("everybody", here);
     pages[0].send(&json!({ "type": "start" }));
     for page in &mut pages {
@@ -251,7 +255,9 @@ pub fn seats(server: &Server, occupants: [&str; 4]) -> Vec<Page> {
 /// Makes a move on the page's board, and waits until it stands.
 pub fn play_move(page: &mut Page, text: &str) {
     let state = page.wait_for("its turn", |state| {
-        state["boards"].as_array().is_some_and(|boards| boards.iter().any(|board| !board["legal"].as_array().is_none_or(Vec::is_empty)))
+        state["boards"]
+            .as_array()
+            .is_some_and(|boards| boards.iter().any(|board| !board["legal"].as_array().is_none_or(Vec::is_empty)))
     });
     let own = usize::from(field(&state, "seat").eq_ignore_ascii_case("b"));
     let ply = state["boards"][own]["ply"].as_u64().expect("a number");
