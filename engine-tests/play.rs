@@ -69,6 +69,18 @@ fn a_page_that_comes_back_has_its_seat_and_an_older_one_is_told() {
 }
 
 #[test]
+fn nobodys_clock_runs_before_everybody_is_there() {
+    let server = Server::start();
+    let mut owner = server.open(&server.key);
+    let setup =
+        json!({ "base_s": 60, "increment_s": 0, "rules": "fics", "seats": ["me", "guest", "tandem", "tandem"] });
+    owner.send(&json!({ "type": "setup", "setup": setup }));
+    owner.send(&json!({ "type": "start" }));
+    assert_eq!(owner.wait_type("error")["code"], "absent");
+    owner.wait_for("no game", |state| state["phase"] == "waiting" && state["setup"] == setup);
+}
+
+#[test]
 fn wrong_requests_are_answered_and_change_nothing() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);

@@ -127,15 +127,19 @@ class Page:
 
 
 def set_table(page):
-    """Five minutes, Tandem as partner, people on the opponents' seats; the links to these."""
+    """Five minutes, Tandem as partner, people on the opponents' seats; these as clients of their links."""
     page.button("new-game")
     for seat in ["a", "B"]:
         page.find(f"#seat-{seat} option[value=guest]").click()
     page.find("#time-300-0").click()
     links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
     page.find("#start").click()
+    # Nobody's clock runs before the others are there.
+    wait("a word on the empty seats", lambda: "Передайте ссылки" in page.find("#banner").text)
+    opponents = {seat: Opponent(link) for seat, link in zip(["a", "B"], links)}
+    page.button("start-now")
     wait("game", lambda: page.status() == "Ваш ход")
-    return dict(zip(["a", "B"], links))
+    return opponents
 
 
 def give_knight(opponent):
@@ -168,6 +172,10 @@ def play(page, opponents, folder):
     black_a.move("a7a6")
     wait("knight in hand", lambda: page.count("n") > 0)
     page.photograph(folder, "game")
+    page.button("language")
+    wait("English in mid-game", lambda: page.status() == "Your turn")
+    page.photograph(folder, "english")
+    page.button("language")
     page.drag(page.find('#own .at-bottom [data-kind="n"]'), page.cell("g5"))
     wait("drop", lambda: page.piece("g5") == "Белые: конь")
     check(page.count("n") == 0, "the knight is still in the hand")
@@ -234,8 +242,7 @@ def main():
             check(page.fits(), f"the page has to be scrolled on a {size}")
         page.resize(*SIZES["laptop"])
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
-        opponents = {seat: Opponent(link) for seat, link in set_table(page).items()}
-        play(page, opponents, folder)
+        play(page, set_table(page), folder)
         page.photograph(folder, "end")
         look_back(page, downloads)
         # A torn file is answered by a status that the browser notes too.

@@ -168,7 +168,7 @@ impl Page {
             }
             Ok(_) => Ok(None),
             Err(tungstenite::Error::Io(error))
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted) =>
             {
                 Ok(None)
             }

@@ -109,8 +109,17 @@ fn welcome(args: &Args, links: &Links) {
     let network = "Other machines can reach it; the links of the other seats are on the page.\n";
     let network = if links.network { network } else { "" };
     say(&format!("Tandem plays on {link}\n{network}Ctrl-C ends it.\n"));
-    if !args.no_browser && webbrowser::open(&link).is_err() {
-        say("No browser could be opened; open the link yourself.\n");
+    if args.no_browser {
+        return;
+    }
+    // Some systems wait until the browser is closed again, so the page is served meanwhile.
+    let open = move || {
+        if webbrowser::open(&link).is_err() {
+            say("No browser could be opened; open the link yourself.\n");
+        }
+    };
+    if std::thread::Builder::new().name("browser".to_owned()).spawn(open).is_err() {
+        say("There is no thread to open the browser with; open the link yourself.\n");
     }
 }
 

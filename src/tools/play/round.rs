@@ -17,6 +17,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// How long after its clock shows zero a flag falls: a move may be on its way.
 const LAG: Duration = Duration::ZERO;
+/// Lines that a player may say in a game: all of them go into its record.
+const MOST_LINES: u32 = 1000;
 /// The tag `Event` of the games.
 const EVENT: &str = "Tandem play";
 
@@ -36,15 +38,17 @@ impl Crew {
     }
 }
 
-/// Why a person's move is not made.
+/// Why what a person wants is not done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveError {
+pub enum TurnedDown {
     /// The game is over.
     Over,
     /// Another player is on turn, or was when the move was chosen.
     NotOnTurn,
     /// It is no legal move.
     Illegal,
+    /// Enough was said.
+    Silenced,
 }
 
 /// Somebody said something.
@@ -64,6 +68,8 @@ pub struct Round {
     sitters: Vec<Sitter>,
     premoves: [Option<String>; 4],
     wishes: [Wishes; 4],
+    /// Lines said by each seat.
+    lines: [u32; 4],
     /// What Tandem's seats do, in order, not yet passed on.
     todo: VecDeque<(Seat, Output)>,
     /// What was said since it was last asked for.
@@ -105,6 +111,7 @@ impl Round {
             sitters: sitters.collect(),
             premoves: Default::default(),
             wishes: Default::default(),
+            lines: [0; 4],
             todo: VecDeque::new(),
             spoken: Vec::new(),
             crew: Arc::clone(crew),
@@ -166,24 +173,24 @@ impl Round {
     // What people do.
 
     /// A person makes a move, chosen when `ply` plies had been played on the board.
-    pub fn play(&mut self, seat: Seat, text: &str, ply: usize, now: Instant) -> Result<(), MoveError> {
+    pub fn play(&mut self, seat: Seat, text: &str, ply: usize, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
         if self.is_over() {
-            return Err(MoveError::Over);
+            return Err(TurnedDown::Over);
         }
         if !self.live.on_turn(seat) || ply != self.plies(seat.board) {
-            return Err(MoveError::NotOnTurn);
+            return Err(TurnedDown::NotOnTurn);
         }
-        let mv = self.live.game.position(seat.board).find_move(text).ok_or(MoveError::Illegal)?;
+        let mv = self.live.game.position(seat.board).find_move(text).ok_or(TurnedDown::Illegal)?;
         self.make(seat, mv, now);
         self.go_on(now);
         Ok(())
     }
 
     /// A person has a move ready for its next turn, or takes it back. One for a turn that has begun meanwhile is made at once.
-    pub fn set_premove(&mut self, seat: Seat, text: Option<String>, now: Instant) -> Result<(), MoveError> {
+    pub fn set_premove(&mut self, seat: Seat, text: Option<String>, now: Instant) -> Result<(), TurnedDown> {
         if self.is_over() {
-            return Err(MoveError::Over);
+            return Err(TurnedDown::Over);
         }
         self.premoves[seat.index()] = text;
         self.go_on(now);
@@ -191,7 +198,12 @@ impl Round {
     }
 
     /// A person says something to its partner.
-    pub fn say(&mut self, seat: Seat, text: &str, now: Instant) {
+    pub fn say(&mut self, seat: Seat, text: &str, now: Instant) -> Result<(), TurnedDown> {
+        let lines = &mut self.lines[seat.index()];
+        if *lines == MOST_LINES {
+            return Err(TurnedDown::Silenced);
+        }
+        *lines += 1;
         self.live.say(seat, text.to_owned());
         self.spoken.push(Spoken { seat, text: text.to_owned(), understood: false });
         let understood = phrases::understand(text);
@@ -208,12 +220,13 @@ impl Round {
             self.spoken.push(Spoken { seat, text: text.unwrap_or_default(), understood: true });
             self.go_on(now);
         }
+        Ok(())
     }
 
     /// A person gives the game up.
-    pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), MoveError> {
+    pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
-        self.live.game.resign(seat).map_err(|_| MoveError::Over)?;
+        self.live.game.resign(seat).map_err(|_| TurnedDown::Over)?;
         self.close(now);
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The table: one thread that owns the game and everybody at it. Pages send it requests and are sent what they may see.
 
 use super::keys::{Links, Role};
-use super::round::{Crew, MoveError, Round, Spoken};
+use super::round::{Crew, Round, Spoken, TurnedDown};
 use super::setup::{Occupant, Setup};
 use super::view;
 use super::wire::{ChatLine, Reply, Request, SeatView, State};
@@ -153,6 +153,11 @@ impl Table {
         self.pages.iter().find(|page| self.seat_of(page.role) == Some(seat))
     }
 
+    /// Whether somebody is there to play on `seat`.
+    fn is_taken(&self, seat: Seat) -> bool {
+        self.setup.occupant(seat) == Occupant::Tandem || self.page_of(seat).is_some()
+    }
+
     /// Whether words are for a page: those of its team, and what was understood of its own. Who only looks on hears all.
     fn hears(&self, role: Role, spoken: &Spoken) -> bool {
         match self.seat_of(role) {
@@ -197,6 +202,9 @@ impl Table {
                 if plays {
                     return Err(("playing", nothing()));
                 }
+                if Seat::ALL.into_iter().any(|seat| !self.is_taken(seat)) {
+                    return Err(("absent", nothing()));
+                }
                 self.start(now);
             }
             Request::Abort => {
@@ -217,7 +225,7 @@ impl Table {
                 let text = quote(&text, LONGEST_LINE);
                 let (round, seat) = self.seated(seat)?;
                 if !text.is_empty() {
-                    round.say(seat, &text, now);
+                    round.say(seat, &text, now).map_err(|error| (code(error), nothing()))?;
                 }
             }
             Request::Resign => {
@@ -237,9 +245,12 @@ impl Table {
     }
 
     fn start(&mut self, now: Instant) {
+        // The tables are empty before the first game, and untouched they cost no memory.
+        if self.number > 0 {
+            self.crew.shared.iter().for_each(|shared| shared.clear());
+        }
         self.number += 1;
         self.chat.clear();
-        self.crew.shared.iter().for_each(|shared| shared.clear());
         let languages = Seat::ALL.map(|seat| self.page_of(seat).map(|page| page.language));
         self.round = Some(Round::begin(self.number, &self.setup, self.rules, languages, &self.crew, now));
     }
@@ -289,7 +300,7 @@ impl Table {
                 let occupant = self.setup.occupant(seat);
                 SeatView {
                     occupant,
-                    present: occupant == Occupant::Tandem || self.page_of(seat).is_some(),
+                    present: self.is_taken(seat),
                     sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
                 }
             }),
@@ -308,11 +319,12 @@ fn line(spoken: &Spoken) -> ChatLine {
     ChatLine { seat: spoken.seat.letter(), text: spoken.text.clone(), understood: spoken.understood }
 }
 
-fn code(error: MoveError) -> &'static str {
+fn code(error: TurnedDown) -> &'static str {
     match error {
-        MoveError::Over => "over",
-        MoveError::NotOnTurn => "not_on_turn",
-        MoveError::Illegal => "illegal",
+        TurnedDown::Over => "over",
+        TurnedDown::NotOnTurn => "not_on_turn",
+        TurnedDown::Illegal => "illegal",
+        TurnedDown::Silenced => "silenced",
     }
 }
 

@@ -69,7 +69,7 @@ const wire = new Wire({
     if (["illegal", "not_on_turn"].includes(message.code)) render();
     // The settings of another version are of no use here.
     if (message.code === "setup") localStorage.removeItem("tandem.setup");
-    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 4000);
+    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
   },
   lost(tries) {
     trouble = tries > 3 ? "gone" : "lost";
@@ -269,13 +269,19 @@ function status() {
   if (!state) text = words(trouble ?? "connecting");
   else if (frame) text = frameText(frame);
   else if (state.over) text = overText();
-  else if (state.phase === "waiting") text = words(me.owner ? "waitsForStart" : "waitsForOwner");
+  else if (state.phase === "waiting") text = waitingText();
   else if (!state.seat) text = words("watching");
   else if (state.premove) text = words("premoveSet");
   else text = words(player.myTurn ? "yourTurn" : "theirTurn");
   byId("status").textContent = text;
   byId("status").className = frame || state?.over ? "over" : state?.phase === "playing" && player.myTurn ? "mine" : "";
   document.title = state?.phase === "playing" && player.myTurn ? `● ${words("yourTurn")} · Tandem` : "Tandem";
+}
+
+function waitingText() {
+  if (!me.owner) return words("waitsForOwner");
+  if (!state.setup.seats.includes("guest")) return words("waitsForStart");
+  return words(state.seats.every((seat) => seat.present) ? "allHere" : "waitsForPeople");
 }
 
 function frameText(frame) {
@@ -301,6 +307,9 @@ function controls(live) {
     byId(id).hidden = !visible;
     if (text) byId(id).textContent = text;
   };
+  const invites = state.phase === "waiting" && state.setup.seats.includes("guest");
+  show("start-now", me.owner && invites && state.seats.every((seat) => seat.present), words("start"));
+  byId("new-game").classList.toggle("main", !invites);
   show("new-game", me.owner && !playing, words("newGame"));
   show("resign", playing && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
   show("abort", playing && me.owner && !state.seat, words("abort"));
@@ -332,6 +341,7 @@ function controls(live) {
 
 // What the buttons and keys do.
 
+byId("start-now").onclick = () => wire.send({ type: "start" });
 byId("new-game").onclick = () => setup.open(state.setup, me.links, me.network);
 // A slip of the hand gives no game up: it takes two clicks.
 byId("resign").onclick = () => {

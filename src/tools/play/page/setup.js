@@ -102,6 +102,13 @@ export class Setup {
       make("h3", `${words("team")} ${index}`, "", team);
       for (const seat of [first, partnerOf(first)]) this.seat(seat, team);
     }
+    const swaps = make("div", "", "choices swaps", box);
+    for (const [name, order] of [["swap", [1, 0, 3, 2]], ["swapBoard", [3, 2, 1, 0]]]) {
+      const button = make("button", words(name), "", swaps);
+      button.type = "button";
+      button.id = `seats-${name}`;
+      button.onclick = () => this.change({ seats: order.map((index) => this.setup.seats[index]) });
+    }
     if (!this.network && this.setup.seats.includes("guest")) make("p", words("linkLocal"), "note", box);
     return box;
   }
