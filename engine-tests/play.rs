@@ -56,6 +56,23 @@ fn a_premove_is_made_at_once_and_a_bad_one_is_dropped() {
 }
 
 #[test]
+fn r08_who_hangs_has_the_drop_ready_that_helps() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    for (seat, text) in [(0, "f2f3"), (1, "e7e5"), (0, "g2g4"), (1, "d8h4")] {
+        play_move(&mut pages[seat], text);
+    }
+    pages[0].wait_for("the hang", |state| state["boards"][0]["status"] == "hang");
+    pages[0].send(&json!({ "type": "premove", "text": "p@g3" }));
+    pages[0].wait_for("the pre-drop", |state| state["premove"] == "p@g3");
+    for (seat, text) in [(2, "e2e4"), (3, "d7d5"), (2, "h2h3"), (3, "d5e4")] {
+        play_move(&mut pages[seat], text);
+    }
+    let state = pages[0].wait_for("the drop", |state| state["boards"][0]["ply"] == 5);
+    assert_eq!((&state["moves"][8], &state["boards"][0]["status"]), (&json!(["A", "P@g3"]), &json!("playing")));
+}
+
+#[test]
 fn a_page_that_comes_back_has_its_seat_and_an_older_one_is_told() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);

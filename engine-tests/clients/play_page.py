@@ -5,6 +5,7 @@ not complain in the browser's log. With --photos the page is photographed at thr
 """
 
 import json
+import os
 import subprocess
 import tempfile
 import threading
@@ -19,6 +20,23 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
 PATIENCE_S = 60
+# Notes in the page how long each move takes to the server and back.
+STOPWATCH = """
+    window.moveTimes = [];
+    const Plain = WebSocket;
+    window.WebSocket = class extends Plain {
+      constructor(address) {
+        super(address);
+        this.addEventListener("message", (event) => {
+          if (this.sent && JSON.parse(event.data).type === "state") window.moveTimes.push(performance.now() - this.sent);
+          this.sent = 0;
+        });
+      }
+      send(text) {
+        super.send(text);
+        if (JSON.parse(text).type === "move") this.sent = performance.now();
+      }
+    };"""
 SIZES = {"laptop": (1366, 768), "desktop": (1920, 1080), "phone": (844, 390)}
 
 
@@ -76,6 +94,7 @@ class Page:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
         self.resize(*SIZES["laptop"])
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STOPWATCH})
         self.driver.get(link)
 
     def resize(self, width, height):
@@ -179,6 +198,8 @@ def play(page, opponents, folder):
     page.drag(page.find('#own .at-bottom [data-kind="n"]'), page.cell("g5"))
     wait("drop", lambda: page.piece("g5") == "Белые: конь")
     check(page.count("n") == 0, "the knight is still in the hand")
+    times = page.driver.execute_script("return window.moveTimes")
+    print("moves to the server and back, in ms:", ", ".join(f"{ms:.0f}" for ms in times))
     moves = len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li"))
     page.driver.refresh()
     wait("the game after a reload", lambda: page.find("#moves") and len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li")) >= moves)
@@ -217,6 +238,14 @@ def look_back(page, downloads):
     page.button("language")
 
 
+def idle_share(process, seconds=5):
+    """How much of a core a process uses while nothing happens."""
+    ticks = lambda: sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
+    before = ticks()
+    time.sleep(seconds)
+    return (ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds
+
+
 def same_words(page):
     """What one language has words for and the other has not."""
     return page.driver.execute_async_script("""
@@ -242,7 +271,9 @@ def main():
             check(page.fits(), f"the page has to be scrolled on a {size}")
         page.resize(*SIZES["laptop"])
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
-        play(page, set_table(page), folder)
+        print(f"the server of an idle page: {idle_share(server):.1%} of a core")
+        opponents = set_table(page)
+        play(page, opponents, folder)
         page.photograph(folder, "end")
         look_back(page, downloads)
         # A torn file is answered by a status that the browser notes too.

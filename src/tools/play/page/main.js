@@ -245,7 +245,7 @@ function mark() {
     wanted: wanted(own),
   });
   sides.other.board.mark(marksOf(boards[1 - own]));
-  sides.own.root.classList.toggle("premoving", player.on && !player.myTurn);
+  sides.own.root.classList.toggle("premoving", player.on && player.ahead);
   for (const [kind, slot] of sides.own.hands.bottom.slots) {
     slot.classList.toggle("selected", selected?.drop === kind);
     slot.classList.toggle("premove", Boolean(premove) && premove.startsWith(`${kind}@`));

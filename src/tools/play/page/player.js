@@ -34,13 +34,15 @@ export class Player {
   show({ on, color, position, legal, myTurn, ply }) {
     const turned = this.ply !== ply;
     Object.assign(this, { on, color, position, legal, myTurn, ply });
+    // Who hangs can only get ready the drop that will help.
+    this.ahead = !myTurn || legal.length === 0;
     if (!on || (turned && !this.stillThere())) this.selected = null;
   }
 
   stillThere() {
     const { from, drop } = this.selected ?? {};
     if (from) return this.isOwn(from);
-    return Boolean(drop) && (!this.myTurn || this.position.hands[this.color][drop] > 0);
+    return Boolean(drop) && (this.ahead || this.position.hands[this.color][drop] > 0);
   }
 
   isOwn(square) {
@@ -52,7 +54,7 @@ export class Player {
   targets() {
     if (!this.selected) return [];
     const { from, drop } = this.selected;
-    if (this.myTurn) {
+    if (!this.ahead) {
       const start = from ?? `${drop}@`;
       return this.legal.filter((text) => text.startsWith(start)).map((text) => text.slice(2, 4));
     }
@@ -63,7 +65,7 @@ export class Player {
     const { from, drop } = selection ?? {};
     if (!this.on) return;
     const same = this.selected?.from === from && this.selected?.drop === drop;
-    const absent = drop && this.myTurn && this.legal.length > 0 && this.position.hands[this.color][drop] === 0;
+    const absent = drop && !this.ahead && this.position.hands[this.color][drop] === 0;
     this.selected = !selection || same || absent ? null : selection;
     this.act.changed();
   }
@@ -76,7 +78,7 @@ export class Player {
     const promotion = from && promotes(this.position.squares, from, square);
     this.selected = null;
     const send = (text) => {
-      if (this.myTurn) {
+      if (!this.ahead) {
         if (from && dragged) this.board.dropped(from, square);
         this.act.move(text);
       } else {
@@ -89,7 +91,7 @@ export class Player {
       return true;
     }
     const possible = this.legal.filter((text) => text.startsWith(start + square)).map((text) => text[4]);
-    const kinds = this.myTurn ? ["q", "n", "r", "b"].filter((kind) => possible.includes(kind)) : ["q", "n", "r", "b"];
+    const kinds = !this.ahead ? ["q", "n", "r", "b"].filter((kind) => possible.includes(kind)) : ["q", "n", "r", "b"];
     this.act.changed();
     if (kinds.length === 1) send(start + square + kinds[0]);
     else this.board.choose(square, this.color, kinds, (kind) => kind && send(start + square + kind));
@@ -119,7 +121,7 @@ export class Player {
       if (this.go(square)) return;
       if (this.isOwn(square)) this.drag(event, { from: square });
       else if (this.selected) this.pick(null);
-      else if (!this.myTurn) this.act.premove(null);
+      else if (this.ahead) this.act.premove(null);
     }
   }
 

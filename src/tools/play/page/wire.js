@@ -29,6 +29,8 @@ export class Wire {
         this.again();
       }
     });
+    // A connection from before the network was gone may take minutes to notice it.
+    addEventListener("online", () => this.final || this.again());
     this.open();
   }
 
