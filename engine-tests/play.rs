@@ -161,10 +161,11 @@ fn strangers_do_not_get_in() {
 fn a_torn_or_endless_bpgn_is_refused_with_its_fault() {
     let server = Server::start();
     let (status, answer) = server.post_bpgn(b"[Event \"x\"]\n1A. e4 {179.2} 1a. e5");
-    assert!(status == 422 && field(&answer, "error").contains("result"), "{status} {answer}");
+    assert!(status == 422 && field(&answer["error"], "text").contains("result"), "{status} {answer}");
     let (status, answer) = server.post_bpgn(b"1A. e4 {179.2} 1a. Ke5 {178} *");
     assert_eq!((status, answer["games"][0]["frames"].as_array().map(Vec::len)), (200, Some(2)));
-    assert!(field(&answer["games"][0], "problem").contains("Ke5"), "{answer}");
+    let problem = &answer["games"][0]["problem"];
+    assert!(problem["line"] == 1 && field(problem, "token").contains("Ke5"), "{answer}");
     let (status, _) = server.post("/replay", &server.key, &vec![b' '; 2 << 20]);
     assert_eq!(status, 413);
 }

@@ -3,7 +3,7 @@
 use super::view;
 use super::wire::BoardView;
 use crate::game::bpgn::{self, BpgnError, Ply, Record};
-use crate::game::{Game, GameMove, Seat};
+use crate::game::{Game, GameMove, Rules, Seat};
 use serde::Serialize;
 
 /// Games of a file that are shown.
@@ -23,7 +23,24 @@ pub struct Replay {
     /// What ended the game, in the file's words.
     pub end_note: Option<String>,
     /// What is wrong with the game behind the last frame.
-    pub problem: Option<String>,
+    pub problem: Option<Problem>,
+}
+
+/// What is wrong with a text. The page has no sentences of its own for all that can be; where and what it can say in any language.
+#[derive(Debug, Serialize)]
+pub struct Problem {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The wrong token.
+    pub token: String,
+    /// All of it, in English.
+    pub text: String,
+}
+
+impl From<&BpgnError> for Problem {
+    fn from(error: &BpgnError) -> Self {
+        Self { line: error.line, token: error.token.clone(), text: error.to_string() }
+    }
 }
 
 /// Both boards at a moment.
@@ -48,30 +65,33 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Replay>, BpgnError> {
 
 fn replay(mut record: Record) -> Replay {
     let mut frames = Vec::new();
-    let mut problem = (record.plies.len() > MOST_PLIES).then(|| format!("more than {MOST_PLIES} plies"));
+    let cut = record.plies.len() > MOST_PLIES;
     record.plies.truncate(MOST_PLIES);
-    let rules = record.rules().unwrap_or_else(|error| {
-        problem = Some(error.to_string());
-        None
-    });
+    let (rules, wrong_rules) = match record.rules() {
+        Ok(rules) => (rules.unwrap_or_default(), None),
+        Err(error) => (Rules::default(), Some(error.to_string())),
+    };
     let mut before: Option<(Ply, Game)> = None;
     // What stands after a ply is known when the next one comes.
     let mut visit = |game: &Game, ply: &Ply, _: GameMove| {
         frames.push(frame(game, before.as_ref().map(|(ply, _)| ply)));
         before = Some((ply.clone(), game.clone()));
     };
-    let played = record.replay_with(rules.unwrap_or_default(), &mut visit);
+    let played = record.replay_with(rules, &mut visit);
+    let mut problem =
+        wrong_rules.map(|text| Problem { line: 0, token: record.tag("Rules").unwrap_or_default().to_owned(), text });
     match played {
         Ok(game) => frames.push(frame(&game, before.as_ref().map(|(ply, _)| ply))),
         Err(error) => {
-            problem = Some(error.to_string());
+            // What was cut off has no end to be checked.
+            problem = problem.or_else(|| (!cut).then(|| Problem::from(&error)));
             if let Some((ply, mut game)) = before
                 && let Ok(mv) = game.parse_san(ply.seat.board, &ply.san)
                 && game.play_whole(ply.seat.board, mv).is_ok()
             {
                 frames.push(frame(&game, Some(&ply)));
             } else if frames.is_empty()
-                && let Ok(game) = record.initial_game(rules.unwrap_or_default())
+                && let Ok(game) = record.initial_game(rules)
             {
                 frames.push(frame(&game, None));
             }
@@ -79,6 +99,10 @@ fn replay(mut record: Record) -> Replay {
     }
     if let Some(first) = frames.first_mut() {
         first.notes = record.notes;
+    }
+    if cut {
+        let (token, text) = (MOST_PLIES.to_string(), format!("only the first {MOST_PLIES} plies are shown"));
+        problem = problem.or(Some(Problem { line: 0, token, text }));
     }
     Replay { tags: record.tags, frames, result: record.result.text(), end_note: record.end_note, problem }
 }

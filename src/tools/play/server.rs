@@ -165,8 +165,8 @@ async fn read_bpgn(State(door): State<Arc<Door>>, headers: HeaderMap, body: Byte
     let read = tokio::task::spawn_blocking(move || replay::read(&body)).await;
     let (status, answer) = match read {
         Ok(Ok(games)) => (StatusCode::OK, json!({ "games": games })),
-        Ok(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, json!({ "error": error.to_string() })),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, json!({ "error": error.to_string() })),
+        Ok(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, json!({ "error": replay::Problem::from(&error) })),
+        Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, json!({})),
     };
     (status, [(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()
 }

@@ -11,6 +11,9 @@ export class Chat {
     this.field = document.getElementById("words");
     this.buttons = document.getElementById("wishes");
     this.say = say;
+    this.lines = [];
+    // How many notes of a file's game are shown; nothing while the talk is.
+    this.noted = null;
     this.form.onsubmit = (event) => {
       event.preventDefault();
       const text = this.field.value.trim();
@@ -23,16 +26,38 @@ export class Chat {
   }
 
   clear() {
+    this.lines = [];
     this.log.replaceChildren();
   }
 
   // A line of the seat's; `own` is where we sit.
-  add({ seat, text, understood }, own) {
+  add(line, own) {
+    this.lines.push(line);
+    if (this.noted === null) this.write(line, own);
+  }
+
+  // The notes of a game from a file, in place of the talk.
+  notes(texts) {
+    if (this.noted === texts.length) return;
+    this.noted = texts.length;
+    this.log.replaceChildren();
+    for (const text of texts) this.write({ text, understood: false }, null);
+  }
+
+  // The talk at the table again.
+  back(own) {
+    if (this.noted === null) return;
+    this.noted = null;
+    this.log.replaceChildren();
+    for (const line of this.lines) this.write(line, own);
+  }
+
+  write({ seat, text, understood }, own) {
     const line = document.createElement("p");
-    const mine = seat === own;
+    const mine = Boolean(seat) && seat === own;
     line.className = understood ? "understood" : mine ? "mine" : "theirs";
     line.textContent = understood ? (text ? `${words("understood")}: ${text}` : words("notUnderstood")) : text;
-    if (!mine && !own) line.dataset.seat = seat;
+    if (seat && !own) line.dataset.seat = seat;
     const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
     this.log.append(line);
     if (atEnd) this.log.scrollTop = this.log.scrollHeight;

@@ -69,7 +69,9 @@ const wire = new Wire({
     if (["illegal", "not_on_turn"].includes(message.code)) render();
     // The settings of another version are of no use here.
     if (message.code === "setup") localStorage.removeItem("tandem.setup");
-    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
+    // What is wrong with settings is told in English only.
+    const text = message.code === "setup" && currentLanguage() !== "en" ? "" : message.text;
+    banner([words("errors", message.code), text].filter(Boolean).join(": "), 5000);
   },
   lost(tries) {
     trouble = tries > 3 ? "gone" : "lost";
@@ -131,8 +133,15 @@ async function openGame() {
     const [game] = await wire.replay(state.over.bpgn);
     if (game && !replay.game) replay.open(game);
   } catch (error) {
-    banner(`${words("badFile")}: ${error.message}`, 8000);
+    banner(`${words("badFile")}: ${fault(error)}`, 8000);
   }
+}
+
+// What is wrong with a BPGN, as far as this language has words for it.
+function fault({ message, problem }) {
+  if (!problem) return message;
+  if (currentLanguage() === "en") return problem.text;
+  return problem.line ? `${words("line")} ${problem.line}, ${problem.token}` : problem.token;
 }
 
 async function openFile(file) {
@@ -140,13 +149,31 @@ async function openFile(file) {
   try {
     const games = await wire.replay(await file.arrayBuffer());
     if (games.length === 0) throw new Error(words("noGames"));
-    const game = games[0];
-    game.file = file.name;
-    replay.open(game, 0);
-    if (game.problem) banner(`${words("problem")}: ${game.problem}`, 8000);
+    games.forEach((game) => (game.file = file.name));
+    offer(games);
+    look(games[0]);
   } catch (error) {
-    banner(`${words("badFile")}: ${error.message}`, 8000);
+    banner(`${words("badFile")}: ${fault(error)}`, 8000);
   }
+}
+
+// A game of a file, from its start.
+function look(game) {
+  replay.open(game, 0);
+  if (game.problem) banner(`${words("problem")}: ${fault(game)}`, 8000);
+}
+
+// The games of a file, where there are more than one.
+function offer(games) {
+  const select = byId("games");
+  select.hidden = games.length < 2;
+  select.setAttribute("aria-label", words("games"));
+  const tag = (game, name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
+  select.replaceChildren(...games.map((game, index) => {
+    const [a, b, c, d] = ["WhiteA", "BlackB", "BlackA", "WhiteB"].map((name) => tag(game, name));
+    return new Option(`${index + 1}. ${a} + ${b} – ${c} + ${d} ${game.result}`);
+  }));
+  select.onchange = () => look(games[select.selectedIndex]);
 }
 
 // From whose side the boards are seen: a player's own, or that of white on A.
@@ -179,6 +206,8 @@ function render() {
   clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1);
   mark();
   controls(live);
+  if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
+  else chat.back(me.seat);
   moves.show(frame ? replay.moves() : state.moves, frame ? replay.at : null);
   status();
 }
@@ -205,7 +234,7 @@ function strip(side, index, color, view, live) {
   const badge = badgeOf(seat, view, turn, live && sits);
   side.strip(color).show({
     name: replay.game?.file ? replay.tag({ A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" }[seat]) ?? words("whose", seat) : nameOf(seat, occupant),
-    color, away: !present && !replay.frame(), turn: turn && live,
+    letter: "AB"[index], color, away: !present && !replay.frame(), turn: turn && live,
     badge: badge?.[0] ?? (present || replay.frame() ? "" : words("away")), badgeClass: badge?.[1],
   });
 }
@@ -322,6 +351,7 @@ function controls(live) {
   show("language", true, currentLanguage() === "ru" ? "EN" : "RU");
   byId("language").setAttribute("aria-label", words("other"));
   byId("steps").hidden = !replay.game;
+  if (!replay.game?.file) byId("games").hidden = true;
   show("leave", Boolean(replay.game?.file), words("leave"));
   for (const [id, sign] of [["first", "«"], ["back", "‹"], ["next", "›"], ["last", "»"]]) {
     show(id, true, sign);
@@ -334,7 +364,7 @@ function controls(live) {
     controls.shown = key;
     chat.show(talks, state.seat ? seatColor(state.seat) : "w");
     document.documentElement.lang = currentLanguage();
-    sides.own.root.title = words("keysHelp");
+    byId("keys").setAttribute("aria-label", words("keysHelp"));
     moves.name(words("moves"));
   }
 }
@@ -359,6 +389,7 @@ byId("file").onchange = (event) => {
   openFile(event.target.files[0]);
   event.target.value = "";
 };
+byId("keys").onclick = () => banner(words("keysHelp"), 15_000);
 byId("sound").onclick = () => {
   switchSound();
   render();

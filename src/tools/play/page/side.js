@@ -16,15 +16,17 @@ class Strip {
   constructor(parent) {
     this.root = element("div", "strip", parent);
     this.dot = element("span", "dot", this.root);
+    this.letter = element("span", "letter", this.root);
     this.name = element("span", "name", this.root);
     this.badge = element("span", "badge", this.root);
     this.clock = element("time", "clock", this.root);
     this.clock.setAttribute("role", "timer");
   }
 
-  show({ name, color, badge, badgeClass, away, turn }) {
+  show({ name, letter, color, badge, badgeClass, away, turn }) {
     this.root.classList.toggle("turn", Boolean(turn));
     this.dot.className = `dot ${color}${away ? " away" : ""}`;
+    this.letter.textContent = letter;
     this.name.textContent = name;
     this.badge.textContent = badge ?? "";
     this.badge.className = `badge ${badgeClass ?? ""}`;

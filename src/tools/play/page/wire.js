@@ -83,8 +83,8 @@ export class Wire {
   async replay(bytes) {
     const answer = await fetch("replay", { method: "POST", body: bytes, headers: { "x-key": this.key ?? "" } });
     const text = await answer.text();
-    const result = text.startsWith("{") ? JSON.parse(text) : { error: `${answer.status}` };
-    if (!answer.ok) throw new Error(result.error);
+    const result = text.startsWith("{") ? JSON.parse(text) : {};
+    if (!answer.ok) throw Object.assign(new Error(answer.status), { problem: result.error });
     return result.games;
   }
 }
