@@ -47,7 +47,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     // What the enemy does not hold may arrive from the other board.
     let arrives = position.rules().captures == Captures::ToPartner;
     let mut force = 0;
-    // Where a check is possible, but not safe.
+    // Where a piece on the board could check, or a held one whose check is not safe.
     let mut other_checks = Bitboard::default();
     let mut may_be_mated = false;
     for kind in PieceType::HELD {
@@ -89,7 +89,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     if may_be_mated && escapes.is_empty() {
         units += w::virtual_mate();
     }
-    units += w::unsafe_check() * other_checks.without(position.color(!us)).count().min(4) as Score;
+    units += w::other_check() * other_checks.without(position.color(!us)).count().min(4) as Score;
     if position.side_to_move() != us {
         units += units * w::on_turn_percent() / 100;
     }

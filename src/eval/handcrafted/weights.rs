@@ -59,8 +59,8 @@ tunables! {
     contact_check: [Score; 5] = [1, 0, 18, 24, 27], 0..=200, 8;
     /// The same as [`drop_check`] for a kind that the enemy does not hold yet, pawn to queen.
     virtual_check: [Score; 5] = [8, 23, 2, 7, 4], 0..=160, 4;
-    /// For each square, up to four, from which a check is possible but a guard takes the checker.
-    unsafe_check: Score = 8, 0..=80, 4;
+    /// For each square, up to four, where a piece on the board could give check, or a held one that would be taken there.
+    other_check: Score = 8, 0..=80, 4;
     /// The same for a piece not held yet.
     virtual_mate: Score = 29, 0..=400, 12;
     /// For each square to run to that the king lacks of [`enough_escapes`], when a check could be dropped.
