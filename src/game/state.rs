@@ -126,6 +126,11 @@ impl Game {
         &self.keys[board]
     }
 
+    /// Plies played on `board`.
+    pub fn plies(&self, board: BoardId) -> usize {
+        self.keys[board].len() - 1
+    }
+
     /// The four clocks.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks

@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// How long after its clock shows zero a flag falls: a move may be on its way.
+/// How long after its clock shows zero a flag falls: at once, since moves are timed where they arrive.
 const LAG: Duration = Duration::ZERO;
 /// Lines that a player may say in a game: all of them go into its record.
 const MOST_LINES: u32 = 1000;
@@ -178,7 +178,7 @@ impl Round {
         if self.is_over() {
             return Err(TurnedDown::Over);
         }
-        if !self.live.on_turn(seat) || ply != self.plies(seat.board) {
+        if !self.live.on_turn(seat) || ply != self.live.game.plies(seat.board) {
             return Err(TurnedDown::NotOnTurn);
         }
         let mv = self.live.game.position(seat.board).find_move(text).ok_or(TurnedDown::Illegal)?;
@@ -250,10 +250,6 @@ impl Round {
     }
 
     // What follows from it.
-
-    fn plies(&self, board: BoardId) -> usize {
-        self.live.game.keys(board).len() - 1
-    }
 
     fn sitter(&self, seat: Seat) -> Option<&Sitter> {
         self.sitters.iter().find(|sitter| sitter.seat == seat)

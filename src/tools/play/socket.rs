@@ -1,7 +1,7 @@
 //! One page's WebSocket: its secret first, then requests in and news out, within bounds.
 
 use super::server::{Door, MOST_SOCKETS};
-use super::table::TableEvent;
+use super::table::{TableEvent, quote};
 use super::wire::{Hello, Reply, Request};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ async fn attended(
             message = socket.recv() => {
                 heard = Instant::now();
                 let request = match message {
-                    Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text).map_err(|_| quote(&text)),
+                    Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text).map_err(|_| quote(&text, LONGEST_QUOTE)),
                     Some(Ok(Message::Binary(_))) => Err(String::new()),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
@@ -159,10 +159,6 @@ async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
 
 fn error(code: &'static str, text: String) -> Message {
     Message::text(serde_json::to_string(&Reply::Error { code, text }).unwrap_or_default())
-}
-
-fn quote(text: &str) -> String {
-    text.chars().take(LONGEST_QUOTE).collect()
 }
 
 #[cfg(test)]

@@ -329,7 +329,7 @@ fn code(error: TurnedDown) -> &'static str {
 }
 
 /// What a page wrote, without control characters and no longer than is of use.
-fn quote(text: &str, longest: usize) -> String {
+pub fn quote(text: &str, longest: usize) -> String {
     let clean: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     clean.trim().chars().take(longest).collect()
 }

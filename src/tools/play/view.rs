@@ -13,7 +13,7 @@ pub fn board(game: &Game, board: BoardId, chooses: bool) -> BoardView {
     let legal = || position.legal_moves().into_iter().map(|mv| mv.to_text(false)).collect();
     BoardView {
         bfen: position.to_bfen(),
-        ply: game.keys(board).len() - 1,
+        ply: game.plies(board),
         last: last.map_or_else(Vec::new, |played| squares(played.mv.mv).collect()),
         check: position.in_check().then(|| position.king(position.side_to_move()).to_string()),
         status: match position.status() {
