@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use tandem::board::movegen::Select;
 use tandem::board::{BoardRules, MateRule, PieceSet, Position, Promotion, attacks, fen};
-use tandem::types::{Bitboard, ByColor, Move, MoveList, PieceType, Square};
+use tandem::types::{Bitboard, ByColor, Move, MoveKind, MoveList, PieceType, Square};
 
 fn with(rules: BoardRules, bfen: &str) -> Position {
     fen::parse(bfen, rules).unwrap_or_else(|error| panic!("{bfen}: {error}"))
@@ -257,4 +257,26 @@ fn lines_hold_their_ends_and_between_does_not() {
     assert_eq!(attacks::between(square("a1"), square("b3")), Bitboard::EMPTY);
     assert_eq!(attacks::line(square("c3"), square("d4")).count(), 8);
     assert_eq!(attacks::line(square("a1"), square("b3")), Bitboard::EMPTY);
+}
+
+#[test]
+fn the_key_that_is_foretold_is_the_key_after_plain_moves() {
+    // Nobody may castle here.
+    let bfens = [
+        "r1bqk2r/ppp2ppp/2n1pn2/3p4/1bPP4/2N1PN2/PP1B1PPP/R2QKB1R[PNQb] b - - 0 6",
+        "4k3/1P6/8/2pP4/8/8/8/R3K3[] w - c6 0 1",
+    ];
+    for bfen in bfens {
+        let mut position = position(bfen);
+        for mv in position.legal_moves() {
+            let foretold = position.key_after(mv);
+            let undo = position.make_move(mv);
+            // What it leaves out: en passant, a double step that allows it, and the mark of a promoted piece.
+            let plain = mv.kind() != MoveKind::EnPassant && mv.promotion().is_none() && position.ep_square().is_none();
+            if plain {
+                assert_eq!(foretold, position.key(), "{mv} in {bfen}");
+            }
+            position.unmake_move(mv, &undo);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::castling::Wing;
 use super::rules::{Captures, Promotion};
-use super::{CastlingRights, Position, attacks};
+use super::{CastlingRights, Position, attacks, zobrist};
 use crate::types::{Bitboard, Color, Hand, Move, MoveKind, Piece, PieceType, Square};
 
 /// What a move overwrote: enough to take it back, and to tell what was captured.
@@ -112,6 +112,31 @@ impl Position {
         }
         self.checkers = self.attackers_of_king(!us);
         undo
+    }
+
+    /// The key after a legal move as far as a few XORs can tell: changed castling rights, en passant, promoted and own captured pieces are
+    /// left out. Good enough to ask memory for a table's entry before the move is made.
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let us = self.side_to_move;
+        let to = mv.to();
+        let changed = match mv.dropped() {
+            Some(kind) => {
+                let count = self.hand(us).count(kind);
+                zobrist::held(us, kind, count)
+                    ^ zobrist::held(us, kind, count.saturating_sub(1))
+                    ^ zobrist::piece(Piece::new(us, kind), to)
+            }
+            None => {
+                let on = |square| self.piece_at(square).map_or(0, |piece| zobrist::piece(piece, square));
+                let placed = self.piece_at(mv.origin()).map(|piece| match mv.promotion() {
+                    Some(kind) => Piece::new(us, kind),
+                    None => piece,
+                });
+                on(mv.origin()) ^ on(to) ^ placed.map_or(0, |piece| zobrist::piece(piece, to))
+            }
+        };
+        self.key ^ changed ^ zobrist::ep(self.ep_square) ^ zobrist::black_to_move()
     }
 
     fn make_board_move(&mut self, mv: Move, us: Color, undo: &mut Undo, observer: &mut impl BoardObserver) {

@@ -207,8 +207,9 @@ impl Picker {
     /// Takes the best-scored move that has not been played yet.
     fn pick(&mut self) -> Option<Move> {
         loop {
-            let (best, _) =
-                self.scores.iter().enumerate().max_by_key(|&(index, score)| (score, std::cmp::Reverse(index)))?;
+            // The first of the best. Two passes without a branch are faster than one that keeps the place.
+            let highest = self.scores.iter().copied().max()?;
+            let best = self.scores.iter().position(|&score| score == highest)?;
             self.scores.swap_remove(best);
             let mv = self.moves.swap_remove(best);
             if mv != self.table_move && !self.refutations.contains(&mv) {

@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const BUCKET: usize = 4;
 const AGES: u8 = 64;
+/// Bytes of a page of memory, the smallest kind.
+#[cfg(target_os = "linux")]
+const PAGE: usize = 4096;
 const VIEW_SHIFT: u32 = 48;
 /// An entry so many plies shallower does not replace one of the same position.
 const SHALLOWER: i32 = 4;
@@ -112,7 +115,8 @@ impl Tt {
     /// A table of about `mb` MiB (at least one bucket).
     pub fn new(mb: usize) -> Self {
         let count = (mb * 1024 * 1024 / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
+        let mut buckets = Vec::with_capacity(count);
+        use_huge_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
         Self { buckets, age: AtomicU8::new(0) }
     }
@@ -135,6 +139,19 @@ impl Tt {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
         &self.buckets[index]
+    }
+
+    /// Asks memory for the bucket of `key`, which will be needed soon: a miss costs as much as a fourth of a node.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing that the program sees, and every x86-64 has it.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
     }
 
     /// What is known of the position at `address`, mates counted from `ply`, scores with `flow` added.
@@ -210,6 +227,22 @@ impl Tt {
             .count();
         (used * 1000 / (sample * BUCKET)) as u32
     }
+}
+
+/// Asks for large pages, so that a look into the table seldom has to look up its page too. Where there are none nothing changes.
+fn use_huge_pages(buckets: &mut Vec<Bucket>) {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::mm::{Advice, madvise};
+        let room = buckets.spare_capacity_mut();
+        let skipped = room.as_ptr().align_offset(PAGE);
+        if let Some(pages) = room.get_mut(skipped..) {
+            // SAFETY: the range lies within memory that we own, and the advice changes nothing of what it holds.
+            let _ = unsafe { madvise(pages.as_mut_ptr().cast(), size_of_val(pages), Advice::LinuxHugepage) };
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = buckets;
 }
 
 /// Mates are stored as seen from the stored position, not from the root, and other scores without flow.

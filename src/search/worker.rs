@@ -243,6 +243,7 @@ impl<'a> Worker<'a> {
     }
 
     pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
+        self.run.tt.prefetch(self.position.key_after(mv) ^ self.game_identity);
         self.frames[ply].mover = Some(MoverTo::new(&self.position, mv));
         let undo = self.position.make_move(mv);
         self.keys.push(self.position.key());
