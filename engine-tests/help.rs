@@ -81,7 +81,7 @@ fn explains(text: &str, name: &str) -> bool {
 fn every_option_and_rule_is_explained() {
     let (options, rules) = (shown(&["help", "options"]), shown(&["help", "rules"]));
     for line in [Dialect::Ubi, Dialect::Uci].into_iter().flat_map(declarations) {
-        let name = line.split(' ').nth(2).expect("option name NAME");
+        let name = line.split(' ').nth(2).expect("option name NAME, of which the first word tells enough");
         assert!(explains(&options, name) || explains(&rules, name), "{name}");
     }
     for option in Rules::options() {

@@ -1,5 +1,6 @@
 //! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
 
+mod analyze;
 mod bfen;
 mod bpgn;
 mod bpgn_reading;
@@ -15,6 +16,7 @@ mod gambler;
 mod garbage;
 mod help;
 mod layering;
+mod level;
 mod lines;
 mod match_adjudication;
 mod match_by_nodes;

@@ -2,8 +2,9 @@
 
 mod rig;
 
-use rig::{Server, bpgn_of, field, play_move, seats};
+use rig::{Server, bpgn_of, field, play_move, seats, seats_at};
 use serde_json::{Value, json};
+use std::process::Command;
 use std::time::{Duration, Instant};
 use tandem::game::bpgn;
 
@@ -89,8 +90,8 @@ fn a_page_that_comes_back_has_its_seat_and_an_older_one_is_told() {
 fn nobodys_clock_runs_before_everybody_is_there() {
     let server = Server::start();
     let mut owner = server.open(&server.key);
-    let setup =
-        json!({ "base_s": 60, "increment_s": 0, "rules": "fics", "seats": ["me", "guest", "tandem", "tandem"] });
+    let seats = ["me", "guest", "tandem", "tandem"];
+    let setup = json!({ "base_s": 60, "increment_s": 0, "rules": "fics", "seats": seats, "levels": [8, 8, 3, 1] });
     owner.send(&json!({ "type": "setup", "setup": setup }));
     owner.send(&json!({ "type": "start" }));
     assert_eq!(owner.wait_type("error")["code"], "absent");
@@ -231,4 +232,74 @@ fn a_seats_own_page_that_floods_is_cut_off_and_may_come_back() {
     assert_eq!(again.wait_type("welcome")["seat"], "a");
     play_move(&mut pages[0], "e2e4");
     play_move(&mut again, "e7e5");
+}
+
+#[test]
+fn tandem_plays_at_the_level_of_its_seat() {
+    let server = Server::start_with(&["--level", "4", "--level", "b=2"]);
+    let mut owner = server.open(&server.key);
+    assert_eq!(owner.wait_type("welcome")["levels"], json!([4, 4, 4, 2]));
+    let mut pages = seats_at(&server, ["me", "tandem", "tandem", "tandem"], [8, 1, 8, 2]);
+    play_move(&mut pages[0], "e2e4");
+    pages[0].wait_for("the learner's reply", |state| state["boards"][0]["ply"] == 2);
+    pages[0].send(&json!({ "type": "abort" }));
+    let over = pages[0].wait_for("the end", |state| state["phase"] == "over");
+    let text = bpgn_of(&over);
+    for tag in ["[BlackA \"Tandem level 1\"]", "[WhiteB \"Tandem\"]", "[BlackB \"Tandem level 2\"]"] {
+        assert!(text.contains(tag), "{text}");
+    }
+}
+
+#[test]
+fn a_level_that_is_none_is_quoted() {
+    for (level, quoted) in [("9", "`9`"), ("x=3", "`x`"), ("A=no", "`no`")] {
+        let program = assert_cmd::cargo::cargo_bin!("tandem");
+        let output = Command::new(program).args(["play", "--no-browser", "--level", level]).output().expect("it runs");
+        assert!(!output.status.success());
+        assert!(String::from_utf8_lossy(&output.stderr).contains(quoted), "{output:?}");
+    }
+}
+
+#[test]
+fn a_finished_game_is_evaluated_as_long_as_somebody_asks() {
+    let server = Server::start();
+    let bpgn = b"1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7# 1-0";
+    let (status, begun) = server.post("/review/0", &server.key, bpgn);
+    assert_eq!((status, &begun["total"]), (200, &json!(8)), "{begun}");
+    let path = |from: usize| format!("/reviews/{}/from/{from}", begun["id"]);
+    let (mut lines, end) = (Vec::new(), Instant::now() + Duration::from_secs(120));
+    let moments = loop {
+        let (status, news) = server.post(&path(lines.len()), &server.key, b"");
+        assert!(status == 200 && Instant::now() < end, "{status} {news}");
+        lines.extend(news["lines"].as_array().expect("lines").clone());
+        if let Some(moments) = news["moments"].as_array() {
+            break moments.clone();
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    };
+    assert_eq!((lines.len(), &lines[6]["boards"][0]["mate"]), (8, &json!(1)));
+    assert!(moments.iter().any(|moment| moment["ply"] == 6 && moment["kind"] == "swing"), "{moments:?}");
+    let (status, _) = server.post(&format!("/reviews/{}/stop", begun["id"]), &server.key, b"");
+    assert_eq!((status, server.post(&path(0), &server.key, b"").0), (204, 404));
+
+    let (status, answer) = server.post("/review/0", &server.key, b"1A. e4 1a. Ke5 *");
+    assert!(status == 422 && field(&answer["error"], "token").contains("Ke5"), "{status} {answer}");
+    assert_eq!(server.post("/review/7", &server.key, bpgn).0, 422);
+    assert_eq!(server.post("/review/x", &server.key, bpgn).0, 400);
+    assert_eq!(server.post("/review/0", "00", bpgn).0, 403);
+    assert_eq!(server.post(&path(0), "00", b"").0, 403);
+}
+
+#[test]
+fn no_more_games_are_evaluated_at_once_than_the_machine_bears() {
+    let server = Server::start();
+    let long: String = (1..60)
+        .map(|number| {
+            let [there, back] = if number % 2 == 1 { ["Nf3", "Nf6"] } else { ["Ng1", "Ng8"] };
+            format!("{number}A. {there} {number}a. {back} ")
+        })
+        .collect();
+    let long = format!("{long} *");
+    let statuses = [0; 4].map(|_| server.post("/review/0", &server.key, long.as_bytes()).0);
+    assert_eq!(statuses, [200, 200, 503, 503]);
 }

@@ -9,7 +9,7 @@ use tandem::eval::TeamView;
 use tandem::game::{BoardId, Seat};
 use tandem::player::time::{Control, Moves, Timing};
 use tandem::player::{
-    Ask, Company, Habits, Input, Output, Outputs, Phase, Player, Purpose, Thinker, Turn, Who, usual_view,
+    Ask, Company, Habits, Input, Level, Output, Outputs, Phase, Player, Purpose, Skill, Thinker, Turn, Who, usual_view,
 };
 use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
 use tandem::team::message::{PartnerMessage as M, Urgency};
@@ -93,7 +93,7 @@ fn position(text: &str) -> Box<Position> {
 }
 
 fn habits(follows_moves: bool) -> Habits {
-    Habits { overhead_ms: 50, manners: Manners::default(), follows_moves, ponders: false }
+    Habits { overhead_ms: 50, manners: Manners::default(), follows_moves, ponders: false, skill: Skill::default() }
 }
 
 /// A search by the clock, without an increment.
@@ -679,4 +679,33 @@ fn r5_who_is_up_on_time_sits_rather_than_give_the_piece_that_mates_the_partner()
     assert_eq!(plays(20_000, "c1d1", 2_000), 1, "it gives nothing");
     assert_eq!(plays(20_000, "h1h2", 300), 1, "a rook mates nobody");
     assert_eq!(plays(14_000, "h1h2", 2_000), 1, "down on time");
+}
+
+#[test]
+fn below_full_strength_a_move_is_made_when_a_person_would_make_it() {
+    let asked = |manners: Manners| {
+        let skill = Skill { level: Level::new(3), seed: 1 };
+        let mut script = Script::new(PLAIN, Habits { manners, skill, ..habits(false) });
+        script.tell(Input::Play(Some(Color::White), None));
+        script.clocks([60_000; 4]);
+        script.tell(Input::Go(by_clock()));
+        assert!(script.job().limits.nodes.is_some() && script.job().blindness.percent > 0);
+        script
+    };
+    let mut script = asked(Manners::default());
+    assert!(moves(&script.finds("c5a5", 100)).is_empty());
+    let due = script.player.due(script.now).expect("a time for the move");
+    assert!((50..3_000).contains(&due), "{due}");
+    assert!(moves(&script.wait(due - 1)).is_empty());
+    assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+
+    let mut script = asked(Manners::default());
+    script.finds("c5a5", 100);
+    assert_eq!(moves(&script.tell(Input::MoveNow)), ["c5a5"], "who is told to move moves");
+    let mut script = asked(Manners::default());
+    script.finds("c5a5", 100);
+    assert!(script.tell(Input::Cancel).is_empty() && script.player.turn().is_none());
+    // Where clocks count nodes, time stands still.
+    let mut script = asked(Manners { nodes_per_ms: NonZeroU64::new(8), ..Manners::default() });
+    assert_eq!(moves(&script.finds("c5a5", 100)), ["c5a5"]);
 }

@@ -24,6 +24,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Tell what every move of a recorded game was worth, and which moments decided it
+    Analyze(tools::analyze::Args),
     /// Search a fixed list of positions: the signature and the speed
     Bench(tools::bench::Args),
     /// Explain the evaluation of a position
@@ -54,6 +56,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         return Ok(protocol::run(std::io::stdin(), std::io::stdout())?);
     };
     match command {
+        Command::Analyze(args) => tools::analyze::run(&args),
         Command::Bench(args) => tools::bench::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),

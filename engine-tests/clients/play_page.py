@@ -151,6 +151,7 @@ def set_table(page):
     page.button("new-game")
     for seat in ["a", "B"]:
         page.find(f"#seat-{seat} option[value=guest]").click()
+    page.find("#level-b option[value='6']").click()
     page.find("#time-300-0").click()
     links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
     page.find("#start").click()
@@ -159,6 +160,8 @@ def set_table(page):
     opponents = {seat: Opponent(link) for seat, link in zip(["a", "B"], links)}
     page.button("start-now")
     wait("game", lambda: page.status() == "Ваш ход")
+    names = [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
+    check("Tandem, уровень 6 · партнёр" in names, f"no level at the partner's name: {names}")
     return opponents
 
 
@@ -215,6 +218,10 @@ def play(page, opponents, folder):
 def look_back(page, downloads):
     """The finished game: step by step, as a file, and the file opened again."""
     wait("the game to step through", lambda: page.find("#steps").is_displayed())
+    wait("evaluation", lambda: page.find("#review .moment") and page.find("#review polygon"))
+    check(page.find("#own .gauge").is_displayed(), "there is no bar beside the board")
+    check("Конец" in page.find("#review .moments").text, f"no end among the moments: {page.find('#review .moments').text}")
+    page.photograph(folder, "review")
     page.button("first")
     wait("start", lambda: page.piece("e2") == "Белые: пешка")
     page.button("next")

@@ -21,10 +21,16 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// With these arguments too.
+    pub fn start_with(more: &[&str]) -> Self {
         let program = assert_cmd::cargo::cargo_bin!("tandem");
         let mut command = Command::new(program);
         let mut process = command
             .args(["play", "--no-browser", "--port", "0"])
+            .args(more)
             .stdout(Stdio::piped())
             .spawn()
             .expect("tandem starts");
@@ -234,9 +240,15 @@ fn secret(welcome: &Value, seat: &str) -> String {
 
 /// A game that has just started, and the pages of its four seats; those of Tandem are strangers' that were never opened.
 pub fn seats(server: &Server, occupants: [&str; 4]) -> Vec<Page> {
+    seats_at(server, occupants, [8; 4])
+}
+
+/// The same with Tandem at these levels.
+pub fn seats_at(server: &Server, occupants: [&str; 4], levels: [u8; 4]) -> Vec<Page> {
     let mut owner = server.open(&server.key);
     let welcome = owner.wait_type("welcome");
-    let setup = json!({ "base_s": 600, "increment_s": 0, "rules": "international", "seats": occupants });
+    let setup =
+        json!({ "base_s": 600, "increment_s": 0, "rules": "international", "seats": occupants, "levels": levels });
     owner.send(&json!({ "type": "setup", "setup": setup }));
     owner.wait_for("the setup", |state| state["setup"] == setup);
     let guests = ["a", "B", "b"].into_iter().zip(&occupants[1..]).filter(|(_, occupant)| **occupant == "guest");

@@ -19,7 +19,9 @@ impl<T: Thinker> Player<T> {
     fn settle_turn(&mut self, now: u64, out: &mut Outputs) {
         let Some(turn) = self.turn.as_ref().filter(|turn| turn.is_deciding()) else { return };
         let sitting = turn.sitting().cloned();
-        let found = self.thinker.take();
+        let paused = turn.paused.clone();
+        let found = self.thinker.take().map(|found| self.chosen(found)).or(paused);
+        let found = found.filter(|found| sitting.is_some() || !self.pause(found, now));
         match (found, sitting) {
             (Some(found), None) => match self.decide(&found, now, out) {
                 Decision::Play => self.answer(found, now, out),
@@ -37,6 +39,22 @@ impl<T: Thinker> Player<T> {
         }
     }
 
+    /// The move that a player of its strength makes of what was found.
+    fn chosen(&self, found: Finished) -> Finished {
+        let plays = self.turn.as_ref().is_some_and(|turn| turn.ask.is_for_a_move());
+        if plays { self.skill().choose(found, self.position().key()) } else { found }
+    }
+
+    /// Keeps what was found until a person would have found it; whether there is anything to wait for.
+    fn pause(&mut self, found: &Finished, now: u64) -> bool {
+        if self.skill().is_full() {
+            return false;
+        }
+        let Some(turn) = self.turn.as_mut() else { return false };
+        turn.paused = Some(found.clone());
+        self.turn.as_ref().is_some_and(|turn| self.pauses(turn, now))
+    }
+
     /// Does not make a move that was found, and searches on.
     pub(super) fn sit(&mut self, sitting: Sitting, now: u64, out: &mut Outputs) {
         out.push(Output::Note(sitting.to_string()));
@@ -47,7 +65,7 @@ impl<T: Thinker> Player<T> {
 
     /// Ends the search that went on while we sat; what it found counts if it looked as deep.
     pub(super) fn answer_the_deeper(&mut self, found: Finished, now: u64, out: &mut Outputs) {
-        let later = self.thinker.finish();
+        let later = self.thinker.finish().map(|later| self.chosen(later));
         let best = later.filter(|later| later.depth >= found.depth).unwrap_or(found);
         self.answer(best, now, out);
     }
@@ -80,6 +98,9 @@ impl<T: Thinker> Player<T> {
     pub(super) fn move_now(&mut self, now: u64, out: &mut Outputs) {
         match self.turn.as_ref().filter(|turn| turn.ask.answers).map(|turn| &turn.phase) {
             Some(Phase::Sitting(_)) => self.finish(now, out),
+            Some(Phase::Thinking) if self.turn.as_ref().is_some_and(|turn| turn.paused.is_some()) => {
+                self.finish(now, out)
+            }
             Some(Phase::Thinking) => self.thinker.stop(),
             _ => {}
         }
@@ -91,8 +112,9 @@ impl<T: Thinker> Player<T> {
             return;
         }
         let sat_upon = self.turn.as_ref().and_then(Turn::sitting).map(|sitting| sitting.found.clone());
-        let later = self.thinker.finish();
-        let deepest = [later, sat_upon].into_iter().flatten().max_by_key(|found| found.depth);
+        let paused = self.turn.as_ref().and_then(|turn| turn.paused.clone());
+        let later = self.thinker.finish().map(|later| self.chosen(later));
+        let deepest = [later, sat_upon, paused].into_iter().flatten().max_by_key(|found| found.depth);
         match deepest {
             Some(found) => self.answer(found, now, out),
             None => self.cancel(),

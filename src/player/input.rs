@@ -1,6 +1,7 @@
 //! What a player is told.
 
 use super::clock::Who;
+use super::level::Skill;
 use super::time::Timing;
 use crate::board::Position;
 use crate::search::Limits;
@@ -20,6 +21,11 @@ pub struct Ask {
 }
 
 impl Ask {
+    /// Whether a move is to come of it in a game, rather than insight: who plays below full strength does so only then.
+    pub fn is_for_a_move(&self) -> bool {
+        self.answers && !self.limits.infinite
+    }
+
     /// Whether the search ends by itself or by a stop, and the clocks do not matter.
     pub fn has_own_limit(&self) -> bool {
         !matches!(self.timing, Timing::ByClock(_))
@@ -52,8 +58,10 @@ pub struct Habits {
     /// The GUI tells moves, not positions: our own move stands on the board at once, our turn begins with the opponent's move, and who has no
     /// legal move waits for a piece. Otherwise the GUI shows positions and asks for each move.
     pub follows_moves: bool,
-    /// Whether to think on the opponent's time, about the reply that is expected.
+    /// Whether to think on the opponent's time, about the reply that is expected. Who plays below full strength never does.
     pub ponders: bool,
+    /// How strong to play.
+    pub skill: Skill,
 }
 
 /// What happens to a player.

@@ -6,6 +6,7 @@
 mod answering;
 mod clock;
 mod input;
+mod level;
 mod output;
 mod partnership;
 mod record;
@@ -17,6 +18,7 @@ mod view;
 
 pub use clock::Who;
 pub use input::{Ask, Company, Habits, Input};
+pub use level::{Level, Skill};
 pub use output::Output;
 pub use partnership::SHORT_CLOCK_MS;
 pub use record::Record;
@@ -29,6 +31,7 @@ use crate::game::{BoardId, Seat};
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
 use crate::team::teammate::Teammate;
+use crate::types::rng::Rng;
 use crate::types::{Color, Move};
 use std::sync::Arc;
 use time::Timing;
@@ -53,6 +56,8 @@ pub struct Player<T> {
     turn: Option<Turn>,
     /// The reply that the last search expected.
     expected: Option<Move>,
+    /// Games so far, so that who plays below full strength does not play each like the last.
+    games: u64,
     /// Whether the GUI has ever told news while it waited for our answer.
     told_in_turn: bool,
 }
@@ -74,6 +79,7 @@ impl<T: Thinker> Player<T> {
             standing: None,
             turn: None,
             expected: None,
+            games: 0,
             told_in_turn: false,
         }
     }
@@ -211,12 +217,13 @@ impl<T: Thinker> Player<T> {
     pub fn due(&self, now_ms: u64) -> Option<u64> {
         let now = self.time(now_ms);
         let sitting = self.turn.as_ref().and_then(Turn::sitting);
+        let paused = self.turn.as_ref().and_then(|turn| self.pace_end(turn, now));
         let end = sitting
             .and_then(|sitting| Some(now + self.clock_of(Who::Own, now)?.saturating_sub(sitting.until_clock_ms)));
         let opponent = self.waiting_opponent(now);
         // What was heard matters to the minute only while it keeps us from moving.
         let heard = self.mate.due(opponent).filter(|_| sitting.is_some() || opponent.is_some());
-        end.into_iter().chain(heard).min()
+        end.into_iter().chain(paused).chain(heard).min()
     }
 
     /// The time by which things happen: it stands still where clocks count nodes.
@@ -226,6 +233,13 @@ impl<T: Thinker> Player<T> {
 
     fn counts_nodes(&self) -> bool {
         self.habits.manners.nodes_per_ms.is_some()
+    }
+
+    /// How strong it plays in this game. Where clocks count nodes the same game is the same every time.
+    fn skill(&self) -> Skill {
+        let Skill { level, seed } = self.habits.skill;
+        let seed = if self.counts_nodes() { 0 } else { Rng::new(seed ^ self.games).next() };
+        Skill { level, seed }
     }
 
     fn clock_of(&self, who: Who, now: u64) -> Option<u64> {
@@ -242,6 +256,7 @@ impl<T: Thinker> Player<T> {
         self.us = None;
         self.standing = None;
         self.expected = None;
+        self.games += 1;
     }
 
     /// The GUI shows our board: a search of another one is void, the same one goes on with what is new elsewhere.

@@ -2,6 +2,7 @@
 
 use super::clock::Who;
 use super::input::{Ask, Company};
+use super::level::Skill;
 use super::thinker::{Purpose, Thinker};
 use super::time::{self, Control, Timing};
 use super::turn::{Phase, Turn};
@@ -37,6 +38,7 @@ impl<T: Thinker> Player<T> {
         let usual = view::usual(self.company);
         let us = self.us.unwrap_or(self.position().side_to_move());
         let wished = if self.company == Company::Partner { self.mate.view(&usual, us) } else { usual.clone() };
+        let wished = if self.skill().is_full() { wished } else { self.skill().heed(&usual, wished) };
         let view = self.steady.prices(usual, &wished);
         self.with_what_is_seen(view, now)
     }
@@ -71,8 +73,12 @@ impl<T: Thinker> Player<T> {
             Phase::Thinking | Phase::Hanging => {}
         }
         limits.patience = time::patience();
+        // Who only studies the board sees all there is.
+        let skill = if turn.ask.is_for_a_move() { self.skill() } else { Skill::default() };
+        skill.limit(&mut limits);
+        let blindness = skill.blindness(position.key());
         let searches = matches!(turn.phase, Phase::Thinking);
-        self.turn = Some(turn);
+        self.turn = Some(Turn { paused: None, ..turn });
         if searches {
             limits.time = self.time_limit(now);
         }
@@ -80,6 +86,7 @@ impl<T: Thinker> Player<T> {
         job.board = self.board;
         job.game_keys = keys;
         job.continues = continues;
+        job.blindness = blindness;
         if let Err(error) = self.thinker.start(job, purpose) {
             self.turn = None;
             out.push(Output::Error(format!("no thread to search with: {error}")));
@@ -162,7 +169,7 @@ impl<T: Thinker> Player<T> {
     /// Thinks on the opponent's time about what follows `reply`, if that leaves something to think about.
     pub(super) fn ponder(&mut self, ask: Ask, reply: Move, now: u64, out: &mut Outputs) {
         let mut next = self.root();
-        if next.is_legal(reply) {
+        if self.skill().is_full() && next.is_legal(reply) {
             next.make_move(reply);
             if next.status() == BoardStatus::Playing {
                 let turn = Turn { phase: Phase::Pondering(reply), ..Turn::new(ask, now) };
@@ -181,6 +188,27 @@ impl<T: Thinker> Player<T> {
     pub(super) fn time_limit(&self, now: u64) -> Option<TimeLimit> {
         let turn = self.turn.as_ref()?;
         let spent = now.saturating_sub(turn.started_ms);
+        let whole = self.whole_time(turn, now)?;
+        let left = |ms: u64| ms.saturating_sub(spent).max(1);
+        Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
+    }
+
+    /// The moment at which a move that was found is made, for who plays below full strength by a clock and has found one.
+    pub(super) fn pace_end(&self, turn: &Turn, now: u64) -> Option<u64> {
+        let found = turn.paused.as_ref()?;
+        let usual = self.whole_time(turn, now)?;
+        Some(turn.started_ms + self.skill().pace_ms(usual.soft_ms, found, self.position().key()))
+    }
+
+    /// Whether a move that was found is to be made later. Where time stands still, nothing is later.
+    pub(super) fn pauses(&self, turn: &Turn, now: u64) -> bool {
+        let by_clock = !turn.ask.has_own_limit() && !self.counts_nodes();
+        by_clock && self.pace_end(turn, now).is_some_and(|end| now < end)
+    }
+
+    /// What the clock leaves for the whole of a turn.
+    fn whole_time(&self, turn: &Turn, now: u64) -> Option<TimeLimit> {
+        let spent = now.saturating_sub(turn.started_ms);
         let whole = match turn.ask.timing {
             Timing::Untimed => return None,
             Timing::Exactly(ms) => TimeLimit::exactly(ms),
@@ -193,9 +221,7 @@ impl<T: Thinker> Player<T> {
                 }
             }
         };
-        let whole = if turn.haste { time::hastened(whole) } else { whole };
-        let left = |ms: u64| ms.saturating_sub(spent).max(1);
-        Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
+        Some(if turn.haste { time::hastened(whole) } else { whole })
     }
 
     pub(super) fn budget(&self, remaining_ms: u64, control: Control) -> TimeLimit {

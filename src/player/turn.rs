@@ -17,6 +17,8 @@ pub struct Turn {
     pub haste: bool,
     /// Where it stands.
     pub phase: Phase,
+    /// Who plays below full strength has found its move, and makes it when a person would have.
+    pub paused: Option<Finished>,
 }
 
 /// Where a turn stands.
@@ -59,7 +61,7 @@ impl fmt::Display for Sitting {
 impl Turn {
     /// A turn that begins now with a search.
     pub fn new(ask: Ask, now_ms: u64) -> Self {
-        Self { ask, started_ms: now_ms, haste: false, phase: Phase::Thinking }
+        Self { ask, started_ms: now_ms, haste: false, phase: Phase::Thinking, paused: None }
     }
 
     /// Whether it is our turn to move, and there is a move to be made: a search or a sit will end with one.

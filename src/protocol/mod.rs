@@ -117,7 +117,7 @@ impl AnySession {
         match self {
             Self::Ubi(session) => session.due(),
             Self::Cecp(session) => session.due(),
-            Self::Uci(_) => None,
+            Self::Uci(session) => session.due(),
         }
     }
 

@@ -1,13 +1,14 @@
 //! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
 
 use crate::game::Rules;
-use crate::player::Habits;
+use crate::player::{Habits, Level, Skill};
 use crate::team::phrases::Language;
 use crate::team::teammate::{Manners, Mode};
 use crate::types::tunables::Tunable;
 use crate::{eval, player, search, team};
 use once_cell::sync::Lazy;
 use std::fmt;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 
@@ -56,6 +57,14 @@ pub struct Settings {
     pub threads: u64,
     /// How many best lines to show.
     pub multipv: u64,
+    /// How strong to play, from 1 to [`Level::COUNT`], which is full strength.
+    pub skill_level: u64,
+    /// Whether `elo` decides instead.
+    pub limit_strength: bool,
+    /// How strong to play then, on the levels' scale.
+    pub elo: u64,
+    /// Decides what a player below full strength makes of its chances; another one in every process.
+    pub seed: u64,
     /// What a move loses on its way to the server's clock, in ms.
     pub overhead_ms: u64,
     /// What the server adds after each move, in ms; UBI does not say it in a command.
@@ -91,6 +100,10 @@ impl Settings {
             hash_mb: 64,
             threads: 1,
             multipv: 1,
+            skill_level: Level::COUNT,
+            limit_strength: false,
+            elo: Level::FULL.rating(),
+            seed: RandomState::new().build_hasher().finish(),
             overhead_ms: 50,
             increment_ms: 0,
             nodes_per_ms: 0,
@@ -112,7 +125,9 @@ impl Settings {
             accept_hints: self.accept_hints,
             nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
         };
-        Habits { overhead_ms: self.overhead_ms, manners, follows_moves: false, ponders: false }
+        let level = if self.limit_strength { Level::rated(self.elo) } else { Level::new(self.skill_level) };
+        let skill = Skill { level, seed: self.seed };
+        Habits { overhead_ms: self.overhead_ms, manners, follows_moves: false, ponders: false, skill }
     }
 }
 
@@ -183,6 +198,12 @@ fn rows() -> Vec<OptionRow> {
         row("Hash", ALL, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
         row("Threads", ALL, Change::Threads, Spin(1..=most_threads(), |s| &mut s.threads)),
         row("MultiPV", ALL, Change::Noted, Spin(1..=256, |s| &mut s.multipv)),
+        row("Skill Level", ALL, Change::Noted, Spin(1..=Level::COUNT, |s| &mut s.skill_level)),
+        row("UCI_LimitStrength", ALL, Change::Noted, Check(|s| &mut s.limit_strength)),
+        row("UCI_Elo", ALL, Change::Noted, {
+            let [least, most] = Level::RATINGS;
+            Spin(least..=most, |s| &mut s.elo)
+        }),
         row("ClearHash", ALL, Change::ClearHash, Button),
         row("MoveOverhead", ALL, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
         row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),

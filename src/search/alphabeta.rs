@@ -120,6 +120,7 @@ impl Worker<'_> {
         let checks = self.position.check_info();
         let mut window = Window::new(alpha, beta, -INFINITE);
         let mut number = 0;
+        let mut overlooked = false;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
         loop {
@@ -130,6 +131,10 @@ impl Worker<'_> {
             };
             let Some(mv) = next else { break };
             if mv == excluded {
+                continue;
+            }
+            if self.overlooks(mv, ply, in_check) {
+                overlooked = true;
                 continue;
             }
             number += 1;
@@ -165,6 +170,9 @@ impl Worker<'_> {
         }
 
         // 6. No move at all, or only the excluded one.
+        if number == 0 && overlooked {
+            return self.static_eval(ply);
+        }
         if number == 0 {
             return if excluded.is_some() { alpha } else { self.no_move_score(ply) };
         }

@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::eval::TeamView;
 use crate::game::BoardId;
+use crate::types::rng::Rng;
 use crate::types::{Move, Score};
 use std::num::NonZeroU64;
 
@@ -71,6 +72,9 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best root moves to report, at least 1.
     pub multipv: usize,
+    /// How many best root moves to search with a score of their own, for who chooses among them: [`super::Finished::candidates`].
+    /// Those beyond `multipv` are not reported.
+    pub candidates: usize,
 }
 
 impl Default for Limits {
@@ -86,7 +90,33 @@ impl Default for Limits {
             ponder: false,
             search_moves: Vec::new(),
             multipv: 1,
+            candidates: 0,
         }
+    }
+}
+
+/// What a weak player does not see: drops of its opponent, other than those that answer a check. Which ones is
+/// drawn by `seed`, so the same search overlooks the same drops every time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Blindness {
+    /// The share of drops that are overlooked, in percent.
+    pub percent: u8,
+    /// Decides which ones.
+    pub seed: u64,
+}
+
+impl Blindness {
+    /// Sees everything.
+    pub const NONE: Self = Self { percent: 0, seed: 0 };
+
+    /// Whether the opponent's drop is overlooked.
+    pub fn hides(self, drop: Move) -> bool {
+        Rng::new(self.seed ^ u64::from(drop.bits()).rotate_left(32)).below(100) < usize::from(self.percent)
+    }
+
+    /// What keeps the table entries of those who see less apart: 0 where everything is seen.
+    pub(super) fn tag(self) -> u16 {
+        if self.percent == 0 { 0 } else { (Rng::new(self.seed ^ u64::from(self.percent)).next() as u16).max(1) }
     }
 }
 
@@ -107,6 +137,8 @@ pub struct Job {
     pub continues: bool,
     /// A question beside the game: the table's entries do not age by it.
     pub probe: bool,
+    /// What is overlooked.
+    pub blindness: Blindness,
     /// Which heuristics are on.
     pub features: super::Features,
 }
@@ -122,6 +154,7 @@ impl Job {
             limits,
             continues: false,
             probe: false,
+            blindness: Blindness::NONE,
             features: super::Features::ALL,
         }
     }

@@ -23,6 +23,6 @@ pub mod tt;
 mod worker;
 
 pub use features::Features;
-pub use limits::{Job, Limits, Patience, TimeLimit};
-pub use report::{Bound, Finished, Observer, Report, Silent};
+pub use limits::{Blindness, Job, Limits, Patience, TimeLimit};
+pub use report::{Bound, Candidate, Finished, Observer, Report, Silent};
 pub use searcher::{SearchError, Searcher, Shared};

@@ -58,6 +58,9 @@ impl Worker<'_> {
         let mut tried = 0;
         while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             tried += 1;
+            if self.overlooks(mv, ply, in_check) {
+                continue;
+            }
             if !in_check && !mv.is_drop() && mv.promotion().is_none() {
                 let most = stand_pat + self.prices.gain(&self.position, mv) + params::delta_margin();
                 if most < window.alpha {

@@ -44,6 +44,17 @@ impl Report {
     }
 }
 
+/// A root move with a score of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The move.
+    pub mv: Move,
+    /// The expected reply.
+    pub reply: Option<Move>,
+    /// Its score, for the side to move.
+    pub score: Score,
+}
+
 /// The end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finished {
@@ -57,6 +68,8 @@ pub struct Finished {
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// The best moves, best first, as many as [`super::Limits::candidates`] asked for and the search came to.
+    pub candidates: Vec<Candidate>,
 }
 
 /// Who listens to a search. Called from a search thread; must be quick and must not call the searcher back.

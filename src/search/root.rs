@@ -1,7 +1,7 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when to stop thinking.
 
 use super::node::Root;
-use super::report::{Finished, Report};
+use super::report::{Candidate, Finished, Report};
 use super::worker::{Line, Worker};
 use super::{Bound, Patience, params};
 use crate::board::Position;
@@ -111,7 +111,7 @@ impl Worker<'_> {
     pub(super) fn think(&mut self, index: usize, earlier: Option<Earlier>) -> Finished {
         let limits = self.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
-        let lines = limits.multipv.clamp(1, self.root_moves.len().max(1));
+        let lines = limits.multipv.max(limits.candidates).clamp(1, self.root_moves.len().max(1));
         let mut settled = Settled::default();
         let earlier = earlier.filter(|_| self.run.job.continues);
         let start = earlier.map_or(1, |earlier| self.resume(&earlier)).min(last);
@@ -149,7 +149,7 @@ impl Worker<'_> {
                 continue;
             }
             result = self.result(depth);
-            for rank in 0..lines {
+            for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.tell(rank, Bound::Exact);
             }
             if index == 0 && self.satisfied(&mut settled, depth) {
@@ -185,7 +185,20 @@ impl Worker<'_> {
             score: self.shown(best.score),
             depth,
             nodes: self.run.nodes(),
+            candidates: self.candidates(),
         }
+    }
+
+    /// The moves that have a score of their own, from this iteration or the last one.
+    fn candidates(&self) -> Vec<Candidate> {
+        let most = self.run.job.limits.candidates;
+        let score = |root: &RootMove| if root.score > -INFINITE { root.score } else { root.previous };
+        let scored = self.root_moves.iter().take(most).filter(|root| score(root) > -INFINITE);
+        let mut candidates: Vec<Candidate> = scored
+            .map(|root| Candidate { mv: root.mv, reply: root.line.get(1).copied(), score: self.shown(score(root)) })
+            .collect();
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        candidates
     }
 
     /// Whether there is nothing more to gain from another iteration.

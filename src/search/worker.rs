@@ -107,7 +107,7 @@ impl<'a> Worker<'a> {
 
     /// Takes over a view of the other board, at the root.
     fn look(&mut self, view: TeamView) {
-        self.view_identity = identity::view(&view);
+        self.view_identity = identity::view(&view) ^ self.run.job.blindness.tag();
         self.prices = view.prices(self.position.rules());
         self.frames[0].flow = view.flow_for_white(&self.position);
         self.view = view;
@@ -187,6 +187,13 @@ impl<'a> Worker<'a> {
 
     fn for_mover(&self, white: Score) -> Score {
         if self.position.side_to_move() == Color::White { white } else { -white }
+    }
+
+    /// Whether the opponent's move at `ply` is not seen. A check draws the eyes to every reply, so in check nothing is overlooked.
+    #[inline]
+    pub(super) fn overlooks(&self, mv: Move, ply: usize, in_check: bool) -> bool {
+        let blindness = self.run.job.blindness;
+        blindness.percent > 0 && ply % 2 == 1 && !in_check && mv.is_drop() && blindness.hides(mv)
     }
 
     /// Static score of the position at `ply`, for the side to move.

@@ -1,5 +1,6 @@
 //! The commands of the program. They use everything; nothing uses them.
 
+pub mod analyze;
 pub mod bench;
 pub mod eval;
 pub mod help;

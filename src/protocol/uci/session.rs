@@ -16,6 +16,7 @@ use crate::search::Observer;
 use crate::types::Move;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Why a position was not set up. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +99,11 @@ impl Session {
     /// Does what is due without a line.
     pub fn settle(&mut self) {
         self.pass(Input::Wake);
+    }
+
+    /// The moment at which something is due even if nothing happens.
+    pub fn due(&self) -> Option<Instant> {
+        self.player.due(self.engine.now_ms()).map(|ms| self.engine.moment(ms))
     }
 
     /// No line will come any more: answers what can still be answered.

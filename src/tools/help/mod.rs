@@ -10,10 +10,12 @@ struct Topic {
     text: &'static str,
 }
 
-const TOPICS: [Topic; 11] = [
+const TOPICS: [Topic; 13] = [
     Topic { names: &["protocols", "ubi", "uci"], text: include_str!("protocols.txt") },
     Topic { names: &["xboard", "cecp", "winboard"], text: include_str!("xboard.txt") },
     Topic { names: &["play"], text: include_str!("play.txt") },
+    Topic { names: &["levels", "level"], text: include_str!("levels.txt") },
+    Topic { names: &["analyze"], text: include_str!("analyze.txt") },
     Topic { names: &["talk"], text: include_str!("talk.txt") },
     Topic { names: &["options"], text: include_str!("options.txt") },
     Topic { names: &["rules"], text: include_str!("rules.txt") },

@@ -5,6 +5,7 @@
 mod assets;
 mod keys;
 pub mod replay;
+mod review;
 mod round;
 mod server;
 mod setup;
@@ -17,6 +18,7 @@ mod wishes;
 
 use keys::{Keys, Links, Role};
 use server::Door;
+use setup::SeatLevel;
 use std::error::Error;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
@@ -37,6 +39,9 @@ pub struct Args {
     /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); who has the link of a seat may sit there
     #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
+    /// How strong Tandem plays: a level from 1 to 8 for all its seats, or one for a seat, as in b=3; may be repeated
+    #[arg(long, value_name = "[SEAT=]LEVEL")]
+    level: Vec<SeatLevel>,
     /// Only print the page's link, and do not open a browser
     #[arg(long)]
     no_browser: bool,
@@ -59,7 +64,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let stop = Arc::clone(&stop);
         move || stop.notify_one()
     })?;
-    let table = Table::new(links.clone(), events.clone());
+    let table = Table::new(links.clone(), events.clone(), setup::levels(&args.level));
     let host = std::thread::Builder::new().name("table".to_owned()).spawn(move || table.host(&inbox))?;
     welcome(args, &links);
     let door = Arc::new(Door::new(keys, events.clone(), local.port()));

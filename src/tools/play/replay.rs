@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Games of a file that are shown.
 const MOST_GAMES: usize = 50;
 /// Plies of a game that are shown: more than any real game has.
-const MOST_PLIES: usize = 2_000;
+pub const MOST_PLIES: usize = 2_000;
 
 /// A game to step through.
 #[derive(Debug, Serialize)]

@@ -4,7 +4,7 @@ use super::setup::{Occupant, Setup};
 use super::sitter::Sitter;
 use super::wishes::Wishes;
 use crate::game::{BoardId, Forfeit, Game, Rules, Seat, Team};
-use crate::player::{Input, Output, Outputs};
+use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
@@ -12,6 +12,7 @@ use crate::team::probes::Wake;
 use crate::tools::r#match::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
 use crate::types::Move;
 use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -33,6 +34,11 @@ pub struct Crew {
 }
 
 impl Crew {
+    /// Another number for each game and seat, for players below full strength.
+    fn seed(&self) -> u64 {
+        RandomState::new().build_hasher().finish()
+    }
+
     fn ms(&self, at: Instant) -> u64 {
         at.saturating_duration_since(self.epoch).as_millis() as u64
     }
@@ -93,7 +99,7 @@ impl Round {
         let card = Card {
             number,
             games: 1,
-            names: Seat::ALL.map(|seat| name(setup.occupant(seat), seat)),
+            names: Seat::ALL.map(|seat| name(setup, seat)),
             teams: Team::ALL.map(|team| team.to_string()),
             first_seats: MatchSide::First,
             muted: [false; 2],
@@ -105,7 +111,9 @@ impl Round {
         let seats = Seat::ALL.into_iter().filter(|&seat| setup.occupant(seat) == Occupant::Tandem);
         let sitters = seats.map(|seat| {
             let shared = &crew.shared[seat.team().index()];
-            Sitter::new(seat, live.game.position(seat.board), shared, &crew.wake, languages[seat.partner().index()])
+            let skill = Skill { level: setup.level(seat), seed: crew.seed() };
+            let language = languages[seat.partner().index()];
+            Sitter::new(seat, live.game.position(seat.board), skill, shared, &crew.wake, language)
         });
         let mut round = Self {
             sitters: sitters.collect(),
@@ -419,9 +427,10 @@ impl Round {
 }
 
 /// The name on the score sheet.
-fn name(occupant: Occupant, seat: Seat) -> String {
-    match occupant {
+fn name(setup: &Setup, seat: Seat) -> String {
+    match setup.occupant(seat) {
         Occupant::Me | Occupant::Guest => format!("Player {}", seat.letter()),
-        Occupant::Tandem => "Tandem".to_owned(),
+        Occupant::Tandem if setup.level(seat).is_full() => "Tandem".to_owned(),
+        Occupant::Tandem => format!("Tandem level {}", setup.levels[seat.index()]),
     }
 }

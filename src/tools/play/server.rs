@@ -4,6 +4,7 @@
 //! comes from elsewhere lacks the secret of the link. Everything that a client can make large or slow has a bound.
 
 use super::keys::Keys;
+use super::review::{self, Reviews};
 use super::table::{PageId, TableEvent};
 use super::{assets, replay, socket};
 use axum::Router;
@@ -50,13 +51,16 @@ pub struct Door {
     pub port: u16,
     /// WebSockets now.
     pub sockets: AtomicUsize,
+    /// Games that pages have evaluated.
+    pub reviews: Reviews,
     next_page: AtomicU64,
 }
 
 impl Door {
     /// A door that nobody has come through.
     pub fn new(keys: Keys, events: SyncSender<TableEvent>, port: u16) -> Self {
-        Self { keys, events, port, sockets: AtomicUsize::new(0), next_page: AtomicU64::new(1) }
+        let (sockets, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
+        Self { keys, events, port, sockets, reviews: Reviews::default(), next_page }
     }
 
     /// A number for a new page.
@@ -72,6 +76,12 @@ impl Door {
         };
         let bare = name.trim_start_matches('[').trim_end_matches(']');
         port == Some(self.port) && (bare.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok())
+    }
+
+    /// Whether a request comes from a page of ours that knows a secret.
+    pub fn lets_in(&self, headers: &HeaderMap) -> bool {
+        let key = headers.get(KEY_HEADER).and_then(|key| key.to_str().ok()).unwrap_or_default();
+        self.is_from_us(headers) && self.keys.role(key).is_some()
     }
 
     /// Whether a request comes from a page of ours.
@@ -117,6 +127,9 @@ fn router(door: Arc<Door>) -> Router {
         .route("/{file}", get(|Path(file): Path<String>| async move { assets::file(&file) }))
         .route("/ws", any(open_socket))
         .route("/replay", post(read_bpgn))
+        .route("/review/{index}", post(review::begin))
+        .route("/reviews/{id}/from/{from}", post(review::news))
+        .route("/reviews/{id}/stop", post(review::stop))
         .layer(DefaultBodyLimit::max(MOST_BPGN))
         .layer(from_fn_with_state(Arc::clone(&door), guard))
         .with_state(door)
@@ -158,8 +171,7 @@ async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade:
 
 /// The games of a BPGN, position by position.
 async fn read_bpgn(State(door): State<Arc<Door>>, headers: HeaderMap, body: Bytes) -> Response {
-    let key = headers.get(KEY_HEADER).and_then(|key| key.to_str().ok()).unwrap_or_default();
-    if !door.is_from_us(&headers) || door.keys.role(key).is_none() {
+    if !door.lets_in(&headers) {
         return StatusCode::FORBIDDEN.into_response();
     }
     let read = tokio::task::spawn_blocking(move || replay::read(&body)).await;

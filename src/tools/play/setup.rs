@@ -1,8 +1,10 @@
 //! What is agreed before a game: time, rules, and who sits where.
 
 use crate::game::{NoClock, Rules, RulesError, Seat};
+use crate::player::Level;
 use crate::tools::r#match::referee::TimeControl;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Who has a seat.
@@ -29,6 +31,13 @@ pub struct Setup {
     pub rules: String,
     /// Who sits where, in the order of [`Seat::ALL`].
     pub seats: [Occupant; 4],
+    /// How strong Tandem plays on each seat, from 1 to 8; kept for the seats of people too.
+    #[serde(default = "full_strength")]
+    pub levels: [u64; 4],
+}
+
+fn full_strength() -> [u64; 4] {
+    [Level::COUNT; 4]
 }
 
 /// Why a table cannot be set up like that.
@@ -43,6 +52,8 @@ pub enum SetupError {
     Rules(#[from] RulesError),
     #[error("`{0}`: the page's games have clocks")]
     NoClock(String),
+    #[error("level `{0}`: there are levels from 1 to {most}", most = Level::COUNT)]
+    Level(u64),
     #[error("`me` sits on {0} seats: one is the most")]
     Me(usize),
 }
@@ -55,7 +66,13 @@ impl Default for Setup {
     /// Five minutes; white on A beside Tandem, against two Tandems.
     fn default() -> Self {
         use Occupant::{Me, Tandem};
-        Self { base_s: 300, increment_s: 0, rules: "international".to_owned(), seats: [Me, Tandem, Tandem, Tandem] }
+        Self {
+            base_s: 300,
+            increment_s: 0,
+            rules: "international".to_owned(),
+            seats: [Me, Tandem, Tandem, Tandem],
+            levels: full_strength(),
+        }
     }
 }
 
@@ -73,6 +90,9 @@ impl Setup {
         if mine > 1 {
             return Err(SetupError::Me(mine));
         }
+        if let Some(&level) = self.levels.iter().find(|level| !(1..=Level::COUNT).contains(level)) {
+            return Err(SetupError::Level(level));
+        }
         let rules: Rules = self.rules.parse()?;
         if rules.no_clock != NoClock::Off {
             return Err(SetupError::NoClock(self.rules.clone()));
@@ -85,6 +105,11 @@ impl Setup {
         self.seats[seat.index()]
     }
 
+    /// How strong Tandem plays on `seat`.
+    pub fn level(&self, seat: Seat) -> Level {
+        Level::new(self.levels[seat.index()])
+    }
+
     /// Where the one who opened the table sits, if anywhere.
     pub fn my_seat(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.occupant(seat) == Occupant::Me)
@@ -95,6 +120,41 @@ impl Setup {
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         TimeControl { base: seconds(self.base_s), increment: seconds(self.increment_s) }
     }
+}
+
+/// A level for one seat, or for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatLevel {
+    seat: Option<Seat>,
+    level: u64,
+}
+
+impl FromStr for SeatLevel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (seat, number) = text.split_once('=').map_or((None, text), |(seat, number)| (Some(seat), number));
+        let seat = seat.map(|name| {
+            let mut letters = name.chars();
+            let seat = letters.next().and_then(Seat::from_letter).filter(|_| letters.next().is_none());
+            seat.ok_or_else(|| {
+                format!("`{name}` is no seat: A and a are white and black of board A, B and b of board B")
+            })
+        });
+        let level = number.parse().ok().filter(|level| (1..=Level::COUNT).contains(level));
+        let level = level.ok_or_else(|| format!("`{number}` is no level from 1 to {}", Level::COUNT))?;
+        Ok(Self { seat: seat.transpose()?, level })
+    }
+}
+
+/// The levels of all seats, if the command line asks for any; what stands later goes before what stands earlier.
+pub fn levels(asked: &[SeatLevel]) -> Option<[u64; 4]> {
+    asked.iter().fold(None, |levels, asked| {
+        let levels = levels.unwrap_or_else(full_strength);
+        let of =
+            |seat: Seat| if asked.seat.is_none_or(|only| only == seat) { asked.level } else { levels[seat.index()] };
+        Some(Seat::ALL.map(of))
+    })
 }
 
 #[cfg(test)]
@@ -111,8 +171,23 @@ mod tests {
         assert!(Setup::default().check().is_ok());
         assert!(refused(|setup| setup.base_s = 4).contains("`4`"));
         assert!(refused(|setup| setup.increment_s = 181).contains("`181`"));
+        assert!(refused(|setup| setup.levels = [8, 8, 9, 8]).contains("`9`"));
+        assert!(refused(|setup| setup.levels = [0; 4]).contains("`0`"));
         assert!(refused(|setup| setup.rules = "klingon".to_owned()).contains("`klingon`"));
         assert!(refused(|setup| setup.rules = "fics,no-clock=move-for-move".to_owned()).contains("have clocks"));
         assert!(refused(|setup| setup.seats = [Occupant::Me; 4]).contains("4 seats"));
+    }
+
+    #[test]
+    fn levels_are_for_all_seats_or_for_one() {
+        let read = |texts: &[&str]| texts.iter().map(|text| text.parse()).collect::<Result<Vec<SeatLevel>, _>>();
+        let all = |texts: &[&str]| read(texts).map(|asked| levels(&asked));
+        assert_eq!(all(&[]), Ok(None));
+        assert_eq!(all(&["3"]), Ok(Some([3; 4])));
+        assert_eq!(all(&["2", "b=7"]).map(|levels| levels.map(|levels| levels[Seat::ALL[3].index()])), Ok(Some(7)));
+        for (text, quoted) in [("9", "`9`"), ("0", "`0`"), ("", "``"), ("c=3", "`c`"), ("Ab=3", "`Ab`"), ("A=x", "`x`")]
+        {
+            assert!(read(&[text]).is_err_and(|error| error.contains(quoted)), "{text}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
-use crate::player::{Ask, Company, Habits, Input, Outputs, Player, SearchThinker, Who};
+use crate::player::{Ask, Company, Habits, Input, Outputs, Player, SearchThinker, Skill, Who};
 use crate::search::{Limits, Shared, Silent};
 use crate::team::phrases::Language;
 use crate::team::probes::{Probes, Wake};
@@ -23,9 +23,16 @@ pub struct Sitter {
 
 impl Sitter {
     /// Tandem on `seat`, with the table and threads of its team; `wake` is called when a search has found something.
-    pub fn new(seat: Seat, start: &Position, shared: &Arc<Shared>, wake: &Wake, language: Option<Language>) -> Self {
+    pub fn new(
+        seat: Seat,
+        start: &Position,
+        skill: Skill,
+        shared: &Arc<Shared>,
+        wake: &Wake,
+        language: Option<Language>,
+    ) -> Self {
         let manners = Manners { language, ..Manners::default() };
-        let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false };
+        let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill };
         let thinker = SearchThinker::new(Arc::clone(shared), Box::new(|_| Box::new(Silent)), Arc::clone(wake));
         let mate = Teammate::new(Probes::new(Arc::clone(shared), Arc::clone(wake)));
         Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate) }

@@ -67,6 +67,8 @@ struct Page {
 pub struct Table {
     links: Links,
     setup: Setup,
+    /// Whether the command line has asked for the levels.
+    asked: bool,
     rules: Rules,
     pages: Vec<Page>,
     round: Option<Round>,
@@ -76,8 +78,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table. `events` is where its searches report.
-    pub fn new(links: Links, events: SyncSender<TableEvent>) -> Self {
+    /// An empty table. `events` is where its searches report; `levels` are those that the command line asks for.
+    pub fn new(links: Links, events: SyncSender<TableEvent>, levels: Option<[u64; 4]>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shared = || Shared::new(HASH_MB, (cores / CORES_A_THREAD).max(1));
         // If the queue is full the host is awake anyway.
@@ -85,9 +87,11 @@ impl Table {
             let _ = events.try_send(TableEvent::Wake);
         });
         let crew = Arc::new(Crew { shared: [shared(), shared()], wake, epoch: Instant::now() });
-        let setup = Setup::default();
+        let asked = levels.is_some();
+        let usual = Setup::default();
+        let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
         let rules = Rules::default();
-        Self { links, setup, rules, pages: Vec::new(), round: None, number: 0, chat: Vec::new(), crew }
+        Self { links, setup, asked, rules, pages: Vec::new(), round: None, number: 0, chat: Vec::new(), crew }
     }
 
     /// Hosts until the program ends.
@@ -137,7 +141,8 @@ impl Table {
         let link = |seat: Seat| (seat.letter(), self.links.to(Role::Guest(seat)));
         let links = if owner { Seat::ALL.map(link).to_vec() } else { Vec::new() };
         let network = self.links.network;
-        send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network });
+        let levels = self.asked.then_some(self.setup.levels);
+        send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network, levels });
     }
 
     /// Where a page sits in the game that is on the table, or in the next one.

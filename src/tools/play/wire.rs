@@ -88,6 +88,8 @@ pub enum Reply {
         links: Vec<(char, String)>,
         /// Whether other machines reach the page.
         network: bool,
+        /// The levels that the command line has asked for: they go before those that the page remembers.
+        levels: Option<[u64; 4]>,
     },
     /// How things stand.
     State(Box<State>),

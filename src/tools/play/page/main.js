@@ -6,6 +6,7 @@ import { Clocks } from "./clock.js";
 import { MoveList } from "./moves.js";
 import { Player } from "./player.js";
 import { Replay } from "./replay.js";
+import { Review } from "./review.js";
 import { SEATS, boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
 import { Setup, remembered } from "./setup.js";
 import { Side } from "./side.js";
@@ -84,6 +85,8 @@ const wire = new Wire({
   },
 });
 
+const review = new Review(wire, (at) => replay.go(at), render);
+
 // A message over the boards; it goes after `ms`, or stays until the next one.
 function banner(text, ms, action) {
   const box = byId("banner");
@@ -102,14 +105,15 @@ function banner(text, ms, action) {
 // The table of a server that has just started is set as it was last time.
 function setTable() {
   const mine = remembered();
-  if (me.owner && mine && state.number === 0) wire.send({ type: "setup", setup: mine });
+  // What the command line asks for goes before what the page remembers.
+  if (me.owner && mine && state.number === 0) wire.send({ type: "setup", setup: me.levels ? { ...mine, levels: me.levels } : mine });
 }
 
 // A new game is on the table.
 function begin() {
   chat.clear();
   clocks.newGame();
-  replay.close();
+  closeGame();
 }
 
 // Sounds for what has changed.
@@ -131,7 +135,9 @@ async function openGame() {
   if (replay.game || !state?.over) return;
   try {
     const [game] = await wire.replay(state.over.bpgn);
-    if (game && !replay.game) replay.open(game);
+    if (!game || replay.game) return;
+    replay.open(game);
+    evaluate(game, state.over.bpgn, 0);
   } catch (error) {
     banner(`${words("badFile")}: ${fault(error)}`, 8000);
   }
@@ -149,7 +155,7 @@ async function openFile(file) {
   try {
     const games = await wire.replay(await file.arrayBuffer());
     if (games.length === 0) throw new Error(words("noGames"));
-    games.forEach((game) => (game.file = file.name));
+    games.forEach((game, index) => Object.assign(game, { file: file.name, source: file, index }));
     offer(games);
     look(games[0]);
   } catch (error) {
@@ -160,7 +166,20 @@ async function openFile(file) {
 // A game of a file, from its start.
 function look(game) {
   replay.open(game, 0);
+  evaluate(game, game.source, game.index);
   if (game.problem) banner(`${words("problem")}: ${fault(game)}`, 8000);
+}
+
+// A game that stops in the middle has no end to be judged by.
+function evaluate(game, bytes, index) {
+  if (game.problem) review.close();
+  else review.open(bytes, index);
+}
+
+function closeGame() {
+  replay.close();
+  review.close();
+  for (const side of Object.values(sides)) side.bar(null, "");
 }
 
 // The games of a file, where there are more than one.
@@ -208,6 +227,7 @@ function render() {
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
   else chat.back(me.seat);
+  if (frame && !replay.game.problem) review.show(replay.at, replay.moves(), boards, sides);
   moves.show(frame ? replay.moves() : state.moves, frame ? replay.at : null);
   status();
 }
@@ -241,7 +261,8 @@ function strip(side, index, color, view, live) {
 
 function nameOf(seat, occupant) {
   if (seat === state.seat) return words("you");
-  const name = words(occupant === "tandem" ? "tandem" : "person");
+  const level = state.setup.levels[SEATS.indexOf(seat)];
+  const name = occupant !== "tandem" ? words("person") : level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
   return state.seat && seat === partnerOf(state.seat) ? `${name} · ${words("partner")}` : name;
 }
 
@@ -404,7 +425,7 @@ byId("back").onclick = () => replay.step(-1);
 byId("next").onclick = () => replay.step(1);
 byId("last").onclick = () => replay.go(Infinity);
 byId("leave").onclick = () => {
-  replay.close();
+  closeGame();
   render();
   if (state.over) openGame();
 };

@@ -6,6 +6,7 @@ import { words } from "./words.js";
 const MEMORY = "tandem.setup";
 const TIMES = [[60, 0], [120, 0], [180, 0], [180, 2], [300, 0], [600, 0]];
 const RULES = ["international", "fics", "fairy-stockfish", "gambler"];
+const LEVELS = 8;
 const SEATS = ["A", "a", "B", "b"];
 
 // What was used last, or nothing.
@@ -107,7 +108,7 @@ export class Setup {
       const button = make("button", words(name), "", swaps);
       button.type = "button";
       button.id = `seats-${name}`;
-      button.onclick = () => this.change({ seats: order.map((index) => this.setup.seats[index]) });
+      button.onclick = () => this.change({ seats: order.map((index) => this.setup.seats[index]), levels: order.map((index) => this.setup.levels[index]) });
     }
     if (!this.network && this.setup.seats.includes("guest")) make("p", words("linkLocal"), "note", box);
     return box;
@@ -125,6 +126,7 @@ export class Setup {
       option.selected = this.setup.seats[index] === occupant;
     }
     select.onchange = () => this.change({ seats: this.seatsWith(index, select.value) });
+    if (this.setup.seats[index] === "tandem") this.level(seat, index, parent);
     if (this.setup.seats[index] !== "guest" || !this.links.has(seat)) return;
     const copy = make("button", words("link"), "copy", parent);
     copy.type = "button";
@@ -142,6 +144,21 @@ export class Setup {
         field.select();
       }
     };
+  }
+
+  // How strong Tandem plays there.
+  level(seat, index, parent) {
+    const row = make("label", "", "seat", parent);
+    make("span", words("level"), "", row);
+    const select = make("select", "", "", row);
+    select.id = `level-${seat}`;
+    select.setAttribute("aria-label", `${words("level")}: ${words("whose", seat)}`);
+    for (let level = 1; level <= LEVELS; level += 1) {
+      const option = make("option", `${level} · ${words("levelNames")[level - 1]}`, "", select);
+      option.value = level;
+      option.selected = this.setup.levels[index] === level;
+    }
+    select.onchange = () => this.change({ levels: this.setup.levels.with(index, Number(select.value)) });
   }
 
   // One person cannot sit on two seats: who sat where I sit now gets my old seat.

@@ -80,6 +80,9 @@ export class Side {
     this.strips = { top: new Strip(root), bottom: null };
     const middle = element("div", "middle", root);
     this.board = new Board(middle);
+    this.gauge = element("div", "gauge", this.board.root ?? middle);
+    this.gauge.hidden = true;
+    this.level = element("div", "level", this.gauge);
     const hands = element("div", "hands", middle);
     this.hands = { top: new Hand(hands, "at-top"), bottom: new Hand(hands, "at-bottom") };
     this.strips.bottom = new Strip(root);
@@ -93,6 +96,16 @@ export class Side {
     this.bottom = color;
     this.board.turn(color);
     this.board.grid.setAttribute("aria-label", `${words("board")} ${"AB"[index]}`);
+  }
+
+  // White's share of the board by the evaluation, from 0 to 1, and its score in words; nothing takes the bar away.
+  bar(share, text) {
+    this.gauge.hidden = share === null;
+    this.gauge.classList.toggle("turned", this.bottom === "b");
+    this.level.style.height = `${(share ?? 0) * 100}%`;
+    this.gauge.title = text;
+    this.gauge.setAttribute("role", "img");
+    this.gauge.setAttribute("aria-label", `${words("evaluation")}: ${text}`);
   }
 
   strip(color) {

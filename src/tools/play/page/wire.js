@@ -79,12 +79,32 @@ export class Wire {
     return true;
   }
 
-  // Asks for the positions of all games of a BPGN text. Throws what is wrong with it.
-  async replay(bytes) {
-    const answer = await fetch("replay", { method: "POST", body: bytes, headers: { "x-key": this.key ?? "" } });
+  async post(path, body) {
+    const answer = await fetch(path, { method: "POST", body, headers: { "x-key": this.key ?? "" } });
     const text = await answer.text();
     const result = text.startsWith("{") ? JSON.parse(text) : {};
-    if (!answer.ok) throw Object.assign(new Error(answer.status), { problem: result.error });
+    if (!answer.ok) throw Object.assign(new Error(answer.status), { status: answer.status, problem: result.error });
+    return result;
+  }
+
+  // Has the game number `index`, from 0, of a BPGN text evaluated; answers its number and how many moments it has.
+  review(bytes, index) {
+    return this.post(`review/${index}`, bytes);
+  }
+
+  // What has been found of it from the moment `from` on.
+  reviewed(id, from) {
+    return this.post(`reviews/${id}/from/${from}`, "");
+  }
+
+  // Nobody looks at it any more. A server that is gone has stopped anyway.
+  stopReview(id) {
+    this.post(`reviews/${id}/stop`, "").catch(() => {});
+  }
+
+  // Asks for the positions of all games of a BPGN text. Throws what is wrong with it.
+  async replay(bytes) {
+    const result = await this.post("replay", bytes);
     return result.games;
   }
 }

@@ -1,0 +1,141 @@
+//! `tandem analyze`: text, JSON lines and annotated BPGN of whole games, and files that are wrong.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tandem::game::bpgn;
+
+/// Mate by the queen on f7, and a flag on the other game's board.
+const GAMES: &str = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
+    1A. e4 {59.0} 1a. e5 {58.0} 2A. Qh5 {58.0} 1B. d4 {57.0} 2a. Nc6 {57.0} 3A. Bc4 {57.0} 3a. Nf6 {35.0} 4A. Qxf7# {56.0} {Bob checkmated} 1-0\n\n\
+    [WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
+    1A. e4 {59.0} 1a. d5 {58.0} 2A. exd5 {58.0} {C:thanks} {Cid forfeits on time} 1-0\n";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn with(text: &str) -> (Self, PathBuf) {
+        let folder = Self(tempfile::tempdir().expect("a folder"));
+        let file = folder.0.path().join("games.bpgn");
+        fs::write(&file, text).expect("a file");
+        (folder, file)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The names of its files.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).expect("a list");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn analyze(file: &Path, more: &[&str]) -> Output {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    command.arg("analyze").arg(file).args(["--nodes", "2000"]).args(more).output().expect("it runs")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    text(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+#[test]
+fn the_text_has_every_ply_and_the_moments_that_decided() {
+    let (_folder, file) = Folder::with(GAMES);
+    let text = text(&analyze(&file, &[]));
+    for part in ["Game 1\n", "Game 2\n", "Ann + Dan (team 1) against Bob + Cid: 1-0", "4A. Qxf7#", "1B. d4"] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    let (first, second) = text.split_once("Game 2").expect("two games");
+    assert!(first.contains("3a. Nf6: Bob (black on A) takes team 1 from "), "{first}");
+    assert!(first.contains("3a. Nf6: Bob (black on A) sits for 22.0 s before it"), "{first}");
+    assert!(first.contains("the end: mate, Bob (black on A)"), "{first}");
+    assert!(second.contains("the end: flag, Cid (white on B)"), "{second}");
+}
+
+#[test]
+fn json_has_a_line_a_ply_and_is_the_same_on_any_number_of_threads() {
+    let (_folder, file) = Folder::with(GAMES);
+    let lines_1 = lines(&analyze(&file, &["--json"]));
+    // The start and the plies of both games, and a line for each game.
+    assert_eq!(lines_1.len(), (1 + 8) + 1 + (1 + 3) + 1);
+    let blunder = &lines_1[7];
+    assert_eq!((&blunder["san"], &blunder["seat"], &blunder["game"]), (&"Nf6".into(), &"a".into(), &1.into()));
+    assert_eq!(blunder["boards"][0]["mate"], 1);
+    assert_eq!(blunder["boards"][0]["line"][0], "Qxf7#");
+    assert!(blunder["cost"].as_f64() > Some(0.2) && blunder["better"].is_array(), "{blunder}");
+    assert_eq!(lines_1[8]["boards"][0]["mate"], 0);
+    let end = &lines_1[9];
+    let kinds: Vec<&Value> = end["moments"].as_array().expect("moments").iter().map(|moment| &moment["kind"]).collect();
+    assert_eq!((&end["reason"], kinds.last()), (&"mate".into(), Some(&&"end".into())));
+    assert!(kinds.contains(&&"sit".into()) && kinds.contains(&&"swing".into()), "{kinds:?}");
+    assert_eq!(lines_1.last().expect("a line")["moments"][0]["kind"], "flag");
+    // A capture changes the other board's hand, so that board is judged anew.
+    let capture = lines_1.iter().find(|line| line["san"] == "exd5").expect("the capture");
+    assert_ne!(capture["boards"][1], lines_1[12]["boards"][1]);
+    assert_eq!(lines(&analyze(&file, &["--json", "--threads", "3"])), lines_1);
+}
+
+#[test]
+fn the_annotated_games_read_back_with_all_that_was_there() {
+    let (folder, file) = Folder::with(GAMES);
+    let out = folder.path("out.bpgn");
+    fs::write(&out, "old").expect("a file");
+    text(&analyze(&file, &["--bpgn", &out.to_string_lossy()]));
+    assert_eq!(folder.names(), ["games.bpgn", "out.bpgn"], "nothing else is left behind");
+    let read = |path: &Path| bpgn::read(&fs::read(path).expect("a file")).expect("BPGN");
+    let (before, after) = (read(&file), read(&out));
+    assert_eq!((before.len(), after.len()), (2, 2));
+    for (before, after) in before.iter().zip(&after) {
+        assert_eq!(
+            after.replay(Default::default()).map(|game| game.outcome()),
+            before.replay(Default::default()).map(|game| game.outcome())
+        );
+        assert!(after.plies.iter().all(|ply| ply.notes.iter().any(|note| note.starts_with("eval A "))));
+        let same = |a: &bpgn::Ply, b: &bpgn::Ply| (&a.san, a.stamp, a.seat) == (&b.san, b.stamp, b.seat);
+        assert!(before.plies.iter().zip(&after.plies).all(|(a, b)| same(a, b)));
+    }
+    assert!(after[0].plies[6].notes.iter().any(|note| note.starts_with("better ")), "{:?}", after[0].plies[6]);
+    assert!(after[1].plies[2].notes.contains(&"thanks".to_owned()));
+    // Once more over the same file: it is read before it is replaced.
+    text(&analyze(&out, &["--bpgn", &out.to_string_lossy()]));
+    assert_eq!(read(&out).len(), 2);
+}
+
+#[test]
+fn wrong_files_are_told_and_nothing_is_written() {
+    let torn = &GAMES[..GAMES.len() / 2];
+    let illegal = GAMES.replace("2A. exd5", "2A. exf5");
+    for (content, parts) in [
+        (torn.to_owned(), vec!["games.bpgn", "BPGN line "]),
+        (illegal, vec!["games.bpgn, game 2", "`2A. exf5`"]),
+        (GAMES.replace("60+0", "x").replace("[WhiteB", "[Rules \"klingon\"]\n[WhiteB"), vec!["game 1", "klingon"]),
+        (String::new(), vec!["no game"]),
+    ] {
+        let (folder, file) = Folder::with(&content);
+        let out = folder.path("out.bpgn");
+        let output = analyze(&file, &["--bpgn", &out.to_string_lossy()]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+        assert!(parts.iter().all(|part| message.contains(part)), "{parts:?}: {message}");
+        assert_eq!(folder.names(), ["games.bpgn"]);
+    }
+    let (folder, file) = Folder::with(GAMES);
+    let nowhere = folder.path("no/such/out.bpgn");
+    let output = analyze(&file, &["--bpgn", &nowhere.to_string_lossy()]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/out.bpgn"), "{output:?}");
+    let output = analyze(&folder.path("missing.bpgn"), &[]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("missing.bpgn"), "{output:?}");
+}

@@ -1,0 +1,127 @@
+//! An analyzed game as JSON lines: one a ply, and one for the game.
+
+use super::review::{Decisive, Review, Stand};
+use super::text;
+use crate::game::bpgn::Record;
+use crate::game::{Outcome, Seat};
+use crate::types::score;
+use serde::Serialize;
+
+/// The boards after a ply, or at the start.
+#[derive(Debug, Serialize)]
+pub struct StandLine {
+    /// The game of the file, from 1.
+    pub game: usize,
+    /// Plies played on both boards.
+    pub ply: usize,
+    /// Who moved, by BPGN's letter.
+    pub seat: Option<char>,
+    /// The number of the move on its board.
+    pub number: Option<u32>,
+    /// The move in SAN.
+    pub san: Option<String>,
+    /// What it took, in ms.
+    pub spent_ms: Option<u64>,
+    /// Boards A and B.
+    pub boards: [BoardLine; 2],
+    /// The expected result of white on A and black on B, from 0 to 1.
+    pub team: f64,
+    /// What the ply cost its team of that.
+    pub cost: f64,
+    /// The line that was better, if there was one.
+    pub better: Option<Vec<String>>,
+}
+
+/// A board.
+#[derive(Debug, Serialize)]
+pub struct BoardLine {
+    /// As white of the board sees it, in cp; nothing where it is mate.
+    pub cp: Option<i32>,
+    /// Moves to mate: above 0 white mates, below 0 black; 0 on the mated board.
+    pub mate: Option<i32>,
+    /// The last full iteration, in plies.
+    pub depth: u32,
+    /// Whether the player on turn hangs.
+    pub hangs: bool,
+    /// The best line in SAN.
+    pub line: Vec<String>,
+}
+
+/// A moment that decided.
+#[derive(Debug, Serialize)]
+pub struct MomentLine {
+    /// After so many plies.
+    pub ply: usize,
+    /// `swing`, `sit`, `hang`, `flag` or `end`.
+    pub kind: &'static str,
+    /// Who did it, or whom it happened to.
+    pub seat: Option<char>,
+    /// The same in words.
+    pub text: String,
+}
+
+/// The end of a game.
+#[derive(Debug, Serialize)]
+struct GameLine {
+    game: usize,
+    result: &'static str,
+    reason: Option<String>,
+    moments: Vec<MomentLine>,
+}
+
+/// A moment of the game number `game`.
+pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
+    // Four places are enough, and read better; no zero is negative.
+    let short = |value: f64| (value * 10_000.0).round() / 10_000.0 + 0.0;
+    StandLine {
+        game,
+        ply,
+        seat: stand.played.map(|played| played.seat.letter()),
+        number: stand.played.map(|played| played.number),
+        san: stand.played.map(|played| played.san.clone()),
+        spent_ms: stand.played.and_then(|played| played.spent_ms),
+        boards: stand.boards.map(|verdict| BoardLine {
+            cp: (!score::is_mate(verdict.score)).then_some(verdict.score),
+            mate: score::mate_moves(verdict.score),
+            depth: verdict.depth,
+            hangs: verdict.hangs,
+            line: verdict.line.clone(),
+        }),
+        team: short(stand.team),
+        cost: short(stand.cost),
+        better: stand.better.map(<[String]>::to_vec),
+    }
+}
+
+/// The moments that decided.
+pub fn moment_lines(record: &Record, review: &Review, outcome: Option<Outcome>) -> Vec<MomentLine> {
+    let line = |moment: &Decisive| MomentLine {
+        ply: moment.index,
+        kind: moment.kind.name(),
+        seat: moment.seat.map(Seat::letter),
+        text: text::sentence(record, review, moment, outcome),
+    };
+    review.decisive.iter().map(line).collect()
+}
+
+/// The whole game.
+///
+/// # Errors
+/// When something cannot be written as JSON; all of it can.
+pub fn report(
+    game: usize,
+    record: &Record,
+    review: &Review,
+    outcome: Option<Outcome>,
+) -> Result<String, serde_json::Error> {
+    let mut text = String::new();
+    for (ply, stand) in review.stands.iter().enumerate() {
+        text += &serde_json::to_string(&stand_line(game, ply, stand))?;
+        text.push('\n');
+    }
+    let moments = moment_lines(record, review, outcome);
+    let reason = outcome.map(|outcome| outcome.reason.to_string());
+    text += &serde_json::to_string(&GameLine { game, result: record.result.text(), reason, moments })?;
+    text.push('\n');
+    Ok(text)
+}

@@ -1,0 +1,154 @@
+//! What the engine thinks of single positions. Each is searched from a clean table on one thread, so that the same position gets the same
+//! answer however many threads work.
+
+use super::walk::Question;
+use crate::board::BoardStatus;
+use crate::eval::TeamView;
+use crate::search::bench::Keeper;
+use crate::search::{Bound, Finished, Job, Limits, Observer, Report, Searcher, Shared, TimeLimit};
+use crate::types::score::{self, MATE};
+use crate::types::{Color, Move, Score};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Size of each thread's table, in MiB.
+const HASH_MB: usize = 8;
+/// Plies of a line that are shown.
+const SHOWN_PLIES: usize = 8;
+/// What a hang counts for who hangs, in cp: it is lost unless a piece arrives.
+const HANG_CP: Score = -1_500;
+
+/// What ends the search of each position.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Nodes; all that the time allows if there is a time.
+    pub nodes: Option<u64>,
+    /// Time, in ms.
+    pub movetime_ms: Option<u64>,
+}
+
+impl Effort {
+    fn limits(self) -> Limits {
+        Limits { nodes: self.nodes, time: self.movetime_ms.map(TimeLimit::exactly), ..Limits::default() }
+    }
+}
+
+/// What was found of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The score as white of this board sees it.
+    pub score: Score,
+    /// The last full iteration, in plies; 0 where there was nothing to search.
+    pub depth: u32,
+    /// The best line, in SAN.
+    pub line: Vec<String>,
+    /// Whether the player on turn hangs (R8).
+    pub hangs: bool,
+}
+
+/// Keeps the best line of a search.
+#[derive(Clone, Default)]
+struct Listener {
+    keeper: Keeper,
+    pv: Arc<Mutex<Vec<Move>>>,
+}
+
+impl Observer for Listener {
+    fn report(&mut self, report: &Report) {
+        if report.bound == Bound::Exact {
+            self.pv.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&report.pv);
+        }
+    }
+
+    fn finished(&mut self, result: &Finished) {
+        self.keeper.finished(result);
+    }
+}
+
+/// One thread's search.
+pub struct Judge {
+    shared: Arc<Shared>,
+    searcher: Searcher,
+    effort: Effort,
+}
+
+impl Judge {
+    /// Searches each position for so long.
+    pub fn new(effort: Effort) -> Self {
+        let shared = Shared::new(HASH_MB, 1);
+        Self { searcher: Searcher::new(Arc::clone(&shared)), shared, effort }
+    }
+
+    /// Judges a position.
+    pub fn judge(&mut self, question: &Question) -> Verdict {
+        let position = &question.position;
+        let turn = position.side_to_move();
+        let for_white = |score: Score| if turn == Color::White { score } else { -score };
+        let ended = |score| Verdict { score: for_white(score), depth: 0, line: Vec::new(), hangs: false };
+        match position.status() {
+            BoardStatus::Playing => {}
+            BoardStatus::Mate => return ended(-MATE),
+            BoardStatus::Hang => return Verdict { hangs: true, ..ended(HANG_CP) },
+            BoardStatus::Stalemate => return ended(0),
+        }
+        self.shared.clear();
+        self.searcher.new_game();
+        let listener = Listener::default();
+        let mut job = Job::new(position.clone(), TeamView::bughouse_default(), self.effort.limits());
+        (job.board, job.game_keys) = (question.board, question.keys.clone());
+        if self.searcher.start(job, Box::new(listener.clone())).is_err() {
+            return ended(0);
+        }
+        self.searcher.wait();
+        let found = listener.keeper.take().unwrap_or_default();
+        let mut pv = std::mem::take(&mut *listener.pv.lock().unwrap_or_else(PoisonError::into_inner));
+        // A last iteration that was broken off may have found a better move; its line is not told then.
+        if pv.first() != found.best.as_ref() {
+            pv = found.best.into_iter().chain(found.ponder).collect();
+        }
+        let mut board = position.clone();
+        let mut line = Vec::new();
+        for mv in pv.into_iter().take(SHOWN_PLIES) {
+            if !board.is_legal(mv) {
+                break;
+            }
+            line.push(board.san(mv));
+            board.make_move(mv);
+        }
+        Verdict { score: for_white(found.score), depth: found.depth, line, hangs: false }
+    }
+}
+
+/// Judges `questions` on `threads` threads, and tells each verdict as it comes. Stops early when `stop` is set.
+pub fn judge_all(
+    questions: &[Question],
+    effort: Effort,
+    threads: usize,
+    stop: &AtomicBool,
+    tell: impl Fn(usize, Verdict) + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut judge = Judge::new(effort);
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(question) = questions.get(index).filter(|_| !stop.load(Ordering::Relaxed)) else { return };
+            tell(index, judge.judge(question));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+}
+
+/// A score as people write it, as white of the board sees it: `+0.31`, `#4`, `#-2`.
+pub fn text(score: Score) -> String {
+    match score::mate_moves(score) {
+        Some(0) => if score > 0 { "#" } else { "#-" }.to_owned(),
+        Some(moves) => format!("#{moves}"),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}

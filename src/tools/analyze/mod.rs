@@ -1,0 +1,119 @@
+//! `tandem analyze`: what every move of a recorded game was worth, on both boards and to the teams.
+
+mod annotate;
+pub mod json;
+pub mod judge;
+pub mod review;
+pub mod text;
+pub mod walk;
+
+use crate::game::Rules;
+use crate::game::bpgn::{self, Record};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use judge::{Effort, Verdict};
+use review::Review;
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use walk::Walk;
+
+/// Nodes a position, unless told otherwise.
+const NODES: u64 = 50_000;
+
+/// `tandem analyze GAME.bpgn`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The games, as BPGN
+    #[arg(value_name = "GAME.bpgn")]
+    file: PathBuf,
+    /// Nodes for each position [default: 50000, or no limit with --movetime]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Milliseconds for each position
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Positions that are searched at once
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The rules of games that do not tell theirs: a preset, options, or both, as in `gambler,drop-check=forbidden`
+    #[arg(long, default_value = "international")]
+    rules: Rules,
+    /// Write one JSON object a ply, and one a game
+    #[arg(long)]
+    json: bool,
+    /// Write the games with comments to this file; one that is there is replaced when the new one is complete
+    #[arg(long, value_name = "OUT")]
+    bpgn: Option<PathBuf>,
+}
+
+/// Analyzes all games of a file.
+///
+/// # Errors
+/// When the file cannot be read, or one of its games is wrong (then nothing is analyzed), or the output cannot be written; that nobody
+/// reads on is none.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let file = args.file.display();
+    let bytes = std::fs::read(&args.file).map_err(|error| format!("{file}: {error}"))?;
+    let records = bpgn::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
+    if records.is_empty() {
+        return Err(format!("{file}: there is no game in it").into());
+    }
+    let walk = |(index, record): (usize, &Record)| {
+        let of = |text: String| format!("{file}, game {}: {text}", index + 1);
+        let rules = record.rules().map_err(|error| of(error.to_string()))?.unwrap_or(args.rules);
+        Walk::new(record, rules).map_err(|error| of(error.to_string()))
+    };
+    let walks = records.iter().enumerate().map(walk).collect::<Result<Vec<Walk>, String>>()?;
+    let bar = bar(walks.iter().map(|walk| walk.questions.len()).sum());
+    let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
+    let mut annotated = String::new();
+    for (index, (record, walk)) in records.iter().zip(&walks).enumerate() {
+        bar.set_message(format!("game {} of {}", index + 1, records.len()));
+        let verdicts = verdicts(walk, effort, usize::from(args.threads), &bar);
+        let review = Review::new(walk, &verdicts);
+        let report = if args.json {
+            json::report(index + 1, record, &review, walk.outcome)?
+        } else {
+            let title = if records.len() > 1 { format!("Game {}\n", index + 1) } else { String::new() };
+            format!("{title}{}\n", text::report(record, &review, walk.outcome))
+        };
+        let printed = bar.suspend(|| io::stdout().write_all(report.as_bytes()));
+        match printed {
+            // The annotated games are still wanted.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe && args.bpgn.is_some() => {}
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+            printed => printed?,
+        }
+        annotated += &annotate::annotated(record, &review, walk.outcome);
+    }
+    bar.finish_and_clear();
+    if let Some(path) = &args.bpgn {
+        annotate::replace(path, &annotated).map_err(|error| format!("--bpgn {}: {error}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> Vec<Verdict> {
+    let found: Mutex<Vec<(usize, Verdict)>> = Mutex::default();
+    judge::judge_all(&walk.questions, effort, threads, &AtomicBool::new(false), |index, verdict| {
+        found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, verdict));
+        bar.inc(1);
+    });
+    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    found.sort_by_key(|(index, _)| *index);
+    found.into_iter().map(|(_, verdict)| verdict).collect()
+}
+
+/// A bar on stderr, if that is a terminal.
+fn bar(positions: usize) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(positions as u64), ProgressDrawTarget::stderr());
+    // The template is a constant; the plain style of the crate would do too.
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} positions, {msg}, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

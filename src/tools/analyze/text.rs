@@ -1,0 +1,70 @@
+//! An analyzed game as text, and in words.
+
+use super::judge;
+use super::review::{Decisive, Kind, Review, Stand};
+use crate::game::Outcome;
+use crate::game::bpgn::Record;
+use std::fmt::Write;
+
+/// Moves of a better line that a table row shows.
+const ROW_MOVES: usize = 4;
+
+/// The whole game as a table, then the moments that decided it.
+pub fn report(record: &Record, review: &Review, outcome: Option<Outcome>) -> String {
+    let mut text = String::new();
+    let mut line = |parts: std::fmt::Arguments| {
+        let _ = writeln!(text, "{parts}");
+    };
+    let names = crate::game::Seat::ALL.map(|seat| record.player(seat));
+    let [white_a, black_a, white_b, black_b] = &names;
+    line(format_args!("{white_a} + {black_b} (team 1) against {black_a} + {white_b}: {}", record.result.text()));
+    line(format_args!("A, B: the boards as white sees them; team 1: its expected result in percent"));
+    line(format_args!("{:>16} {:>7} {:>8} {:>8} {:>7}  better", "ply", "time", "A", "B", "team 1"));
+    for stand in &review.stands {
+        let [a, b] = stand.boards.map(|verdict| judge::text(verdict.score));
+        let spent = stand.played.and_then(|played| played.spent_ms);
+        let spent = spent.map_or_else(String::new, |ms| format!("{:.1}", ms as f64 / 1000.0));
+        let better = stand.better.map_or_else(String::new, |line| line[..line.len().min(ROW_MOVES)].join(" "));
+        let row = format!("{:>16} {spent:>7} {a:>8} {b:>8} {:>5.0} %  {better}", ply(stand), 100.0 * stand.team);
+        line(format_args!("{}", row.trim_end()));
+    }
+    line(format_args!("\nThe moments that decided:"));
+    for moment in &review.decisive {
+        line(format_args!("  {}", sentence(record, review, moment, outcome)));
+    }
+    if review.decisive.is_empty() {
+        line(format_args!("  none: no move changed the expected result by much"));
+    }
+    text
+}
+
+/// The ply as BPGN numbers it.
+fn ply(stand: &Stand) -> String {
+    stand.played.map_or_else(
+        || "start".to_owned(),
+        |played| format!("{}{}. {}", played.number, played.seat.letter(), played.san),
+    )
+}
+
+/// A moment in a sentence.
+pub fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option<Outcome>) -> String {
+    let stand = &review.stands[moment.index];
+    let who = moment.seat.map_or_else(String::new, |seat| format!("{} ({seat})", record.player(seat)));
+    let move_text = ply(stand);
+    match moment.kind {
+        Kind::Swing => {
+            let better = stand.better.map_or_else(String::new, |line| format!("; better {}", line.join(" ")));
+            let [before, after] = [moment.index - 1, moment.index].map(|index| 100.0 * review.stands[index].team);
+            format!("{move_text}: {who} takes team 1 from {before:.0} % to {after:.0} %{better}")
+        }
+        Kind::Sit => {
+            let seconds = stand.played.and_then(|played| played.spent_ms).unwrap_or(0) as f64 / 1000.0;
+            format!("{move_text}: {who} sits for {seconds:.1} s before it")
+        }
+        Kind::Hang => format!("{move_text}: {who} hangs: no legal move until a piece arrives"),
+        Kind::Flag | Kind::End => {
+            let reason = outcome.map_or_else(String::new, |outcome| outcome.reason.to_string());
+            if who.is_empty() { format!("the end: {reason}") } else { format!("the end: {reason}, {who}") }
+        }
+    }
+}

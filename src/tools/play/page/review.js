@@ -1,0 +1,154 @@
+// The evaluation of the game that is stepped through: a bar beside each board, a curve to click on, the best lines, the moments that decided.
+
+import { seatColor } from "./seats.js";
+import { words } from "./words.js";
+
+const ASK_MS = 400;
+const WIDTH = 400;
+const HEIGHT = 60;
+// A lead of so many hundredths of a pawn makes the odds e : 1, as the server has it for the teams.
+const SPREAD = 300;
+const LINE_MOVES = 8;
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function draw(tag, attributes, parent) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  parent.append(made);
+  return made;
+}
+
+// A score as people write it, as white of the board sees it.
+export function scoreText({ cp, mate }) {
+  if (cp === null) return `#${mate}`;
+  return `${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
+}
+
+// White's share of a board, from 0 to 1. On a mated board nothing says who is mated but the side on turn.
+function share({ cp, mate }, turn) {
+  if (cp === null) return mate > 0 || (mate === 0 && turn === "b") ? 1 : 0;
+  return 1 / (1 + Math.exp(-cp / SPREAD));
+}
+
+export class Review {
+  // `go(at)` is called to look at another moment; `changed()` when more is known.
+  constructor(wire, go, changed) {
+    this.wire = wire;
+    this.go = go;
+    this.changed = changed;
+    this.root = document.getElementById("review");
+    this.run = 0;
+    this.clear();
+  }
+
+  clear() {
+    this.lines = [];
+    this.moments = null;
+    this.total = 0;
+    this.trouble = null;
+  }
+
+  // Has the game number `index` of a BPGN evaluated; what was evaluated before is of no use any more.
+  async open(bytes, index) {
+    this.close();
+    const run = this.run;
+    try {
+      const { id, total } = await this.wire.review(bytes, index);
+      if (run !== this.run) {
+        this.wire.stopReview(id);
+        return;
+      }
+      this.id = id;
+      this.total = total;
+      while (run === this.run && !this.moments) {
+        const { lines, moments } = await this.wire.reviewed(id, this.lines.length);
+        if (run !== this.run) return;
+        this.lines.push(...lines);
+        this.moments = moments;
+        if (lines.length || moments) this.changed();
+        if (!moments) await new Promise((later) => setTimeout(later, ASK_MS));
+      }
+    } catch (error) {
+      if (run !== this.run) return;
+      this.trouble = error.status === 503 ? "reviewBusy" : "reviewFailed";
+      this.changed();
+    }
+  }
+
+  // Nobody looks at the game any more.
+  close() {
+    this.run += 1;
+    if (this.id && !this.moments) this.wire.stopReview(this.id);
+    this.id = null;
+    this.clear();
+    this.root.hidden = true;
+  }
+
+  // Shows what is known of the moment `at`; `plies` are the game's moves, `views` both boards.
+  show(at, plies, views, sides) {
+    this.root.hidden = false;
+    const line = this.lines[at];
+    for (const side of Object.values(sides)) {
+      const board = line?.boards[side.index];
+      const turn = views[side.index].bfen.split(" ")[1];
+      side.bar(board ? share(board, turn) : null, board ? scoreText(board) : "");
+    }
+    const state = this.trouble ? words(this.trouble) : this.lines.length < this.total || !this.total ? `${words("reviewing")} ${this.lines.length}/${this.total || "…"}` : "";
+    this.root.replaceChildren(this.curve(at), this.text("p", state, "note"));
+    if (line) this.root.append(this.verdict(line));
+    if (this.moments) this.root.append(this.list(plies));
+  }
+
+  text(tag, text, className) {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    made.className = className;
+    return made;
+  }
+
+  // The expected result of white on A and black on B over the whole game.
+  curve(at) {
+    const root = document.createElementNS(SVG, "svg");
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words("curve") })) root.setAttribute(name, value);
+    const last = Math.max(this.total - 1, 1);
+    const x = (index) => ((index * WIDTH) / last).toFixed(1);
+    const y = (team) => ((1 - team) * HEIGHT).toFixed(1);
+    draw("rect", { width: WIDTH, height: HEIGHT, class: "ground" }, root);
+    if (this.lines.length) {
+      const points = this.lines.map(({ team }, index) => `${x(index)},${y(team)}`);
+      draw("polygon", { points: `0,${HEIGHT} ${points.join(" ")} ${x(this.lines.length - 1)},${HEIGHT}`, class: "lead" }, root);
+    }
+    draw("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "even" }, root);
+    draw("line", { x1: x(at), x2: x(at), y1: 0, y2: HEIGHT, class: "now" }, root);
+    root.onclick = (event) => {
+      const box = root.getBoundingClientRect();
+      if (this.total) this.go(Math.round(((event.clientX - box.left) / box.width) * last));
+    };
+    return root;
+  }
+
+  // Scores and best lines of a moment.
+  verdict(line) {
+    const box = this.text("div", "", "verdict");
+    box.append(this.text("p", `${words("expected")}: ${Math.round(line.team * 100)} %`, ""));
+    line.boards.forEach((board, index) => {
+      const best = board.hangs ? words("hangs") : board.line.slice(0, LINE_MOVES).join(" ");
+      box.append(this.text("p", `${"AB"[index]} ${scoreText(board)}  ${best}`, "line"));
+    });
+    if (line.better) box.append(this.text("p", `${words("better")}: ${line.better.slice(0, LINE_MOVES).join(" ")}`, "line better"));
+    return box;
+  }
+
+  // The moments that decided, to go to.
+  list(plies) {
+    const box = this.text("div", "", "moments");
+    for (const { ply, kind, seat } of this.moments) {
+      const button = this.text("button", `${words("momentNames", kind)}: ${plies[ply - 1]?.[1] ?? words("startPosition")}${seat ? ` (${words("whose", seat)})` : ""}`, `moment ${seat ? seatColor(seat) : ""}`);
+      button.type = "button";
+      button.onclick = () => this.go(ply);
+      box.append(button);
+    }
+    return box;
+  }
+}

@@ -1,0 +1,190 @@
+//! The evaluation of a game that a page steps through: computed beside everything else, within bounds, as long as the page asks for it.
+
+use super::replay::{MOST_PLIES, Problem};
+use super::server::Door;
+use crate::game::bpgn::{self, BpgnError, Record};
+use crate::tools::analyze::json::{MomentLine, StandLine, moment_lines, stand_line};
+use crate::tools::analyze::judge::{Effort, Judge};
+use crate::tools::analyze::review::{self, Review};
+use crate::tools::analyze::walk::Walk;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Nodes for each position: a game of a hundred plies takes some seconds.
+const NODES: u64 = 10_000;
+/// Games that are evaluated at once.
+const MOST_RUNNING: usize = 2;
+/// Who does not ask for so long has gone.
+const SILENCE: Duration = Duration::from_secs(10);
+/// Moments that one answer tells.
+const MOST_LINES: usize = 400;
+
+/// What is known of a game so far.
+#[derive(Default)]
+struct Progress {
+    lines: Vec<StandLine>,
+    moments: Option<Vec<MomentLine>>,
+}
+
+/// A game that is being evaluated, or has been.
+struct Running {
+    /// Moments of the game.
+    total: usize,
+    progress: Mutex<Progress>,
+    stop: AtomicBool,
+    asked: Mutex<Instant>,
+}
+
+impl Running {
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the page has gone.
+    fn is_forgotten(&self) -> bool {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > SILENCE
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.is_forgotten() || self.progress().moments.is_some()
+    }
+
+    /// Evaluates the game, position by position.
+    fn work(&self, record: &Record, walk: &Walk) {
+        let mut judge = Judge::new(Effort { nodes: Some(NODES), movetime_ms: None });
+        let mut verdicts = Vec::with_capacity(walk.questions.len());
+        for question in &walk.questions {
+            if self.stop.load(Ordering::Relaxed) || self.is_forgotten() {
+                return;
+            }
+            verdicts.push(judge.judge(question));
+            let mut progress = self.progress();
+            while let Some(moment) = walk.moments.get(progress.lines.len()) {
+                if moment.boards.iter().any(|&index| index >= verdicts.len()) {
+                    break;
+                }
+                let at = progress.lines.len();
+                let before = at.checked_sub(1).map(|at| review::stand(&walk.moments[at], None, &verdicts));
+                progress.lines.push(stand_line(1, at, &review::stand(moment, before.as_ref(), &verdicts)));
+            }
+        }
+        let moments = moment_lines(record, &Review::new(walk, &verdicts), walk.outcome);
+        self.progress().moments = Some(moments);
+    }
+}
+
+/// The games that pages look at.
+#[derive(Default)]
+pub struct Reviews {
+    games: Mutex<HashMap<u64, Arc<Running>>>,
+    last: AtomicU64,
+}
+
+impl Reviews {
+    fn games(&self) -> MutexGuard<'_, HashMap<u64, Arc<Running>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins with a game; its number, if there is room for one more.
+    fn begin(&self, record: Record, walk: Walk) -> Option<(u64, usize)> {
+        let mut games = self.games();
+        games.retain(|_, game| !game.is_forgotten());
+        if games.values().filter(|game| !game.is_over()).count() >= MOST_RUNNING {
+            return None;
+        }
+        let total = walk.moments.len();
+        let asked = Mutex::new(Instant::now());
+        let game = Arc::new(Running { total, progress: Mutex::default(), stop: AtomicBool::new(false), asked });
+        let worker = Arc::clone(&game);
+        std::thread::Builder::new().name("review".to_owned()).spawn(move || worker.work(&record, &walk)).ok()?;
+        let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
+        games.insert(id, game);
+        Some((id, total))
+    }
+
+    /// What has been found from the moment `from` on.
+    fn news(&self, id: u64, from: usize) -> Option<Value> {
+        let game = Arc::clone(self.games().get(&id)?);
+        *game.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        let progress = game.progress();
+        let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
+        let complete = from + lines.len() == progress.lines.len();
+        let moments = progress.moments.as_ref().filter(|_| complete);
+        Some(json!({ "lines": lines, "total": game.total, "moments": moments }))
+    }
+
+    /// Nobody looks at the game any more.
+    fn stop(&self, id: u64) {
+        if let Some(game) = self.games().remove(&id) {
+            game.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn answer(status: StatusCode, value: &impl Serialize) -> Response {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+/// The game number `index` of a text, ready to be evaluated.
+fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
+    let wrong = |token: String, text: String| Problem { line: 0, token, text };
+    let problem = |error: BpgnError| Problem::from(&error);
+    let record = bpgn::read(bytes).map_err(problem)?.into_iter().nth(index);
+    let record = record.ok_or_else(|| wrong(index.to_string(), format!("there is no game {index}")))?;
+    if record.plies.len() > MOST_PLIES {
+        return Err(wrong(record.plies.len().to_string(), format!("more than {MOST_PLIES} plies")));
+    }
+    let rules =
+        record.rules().map_err(|error| wrong(record.tag("Rules").unwrap_or_default().to_owned(), error.to_string()))?;
+    let walk = Walk::new(&record, rules.unwrap_or_default()).map_err(problem)?;
+    Ok((record, walk))
+}
+
+/// Begins with the game number `index`, from 0, of the BPGN in the body.
+pub async fn begin(
+    State(door): State<Arc<Door>>,
+    Path(index): Path<usize>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    if !door.lets_in(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let read = tokio::task::spawn_blocking(move || read(&body, index)).await;
+    match read {
+        Ok(Ok((record, walk))) => match door.reviews.begin(record, walk) {
+            Some((id, total)) => answer(StatusCode::OK, &json!({ "id": id, "total": total })),
+            None => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+        },
+        Ok(Err(problem)) => answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "error": problem })),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+/// What has been found since.
+pub async fn news(State(door): State<Arc<Door>>, Path((id, from)): Path<(u64, usize)>, headers: HeaderMap) -> Response {
+    if !door.lets_in(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    door.reviews
+        .news(id, from)
+        .map_or_else(|| StatusCode::NOT_FOUND.into_response(), |news| answer(StatusCode::OK, &news))
+}
+
+/// The page looks at something else.
+pub async fn stop(State(door): State<Arc<Door>>, Path(id): Path<u64>, headers: HeaderMap) -> Response {
+    if !door.lets_in(&headers) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    door.reviews.stop(id);
+    StatusCode::NO_CONTENT.into_response()
+}
