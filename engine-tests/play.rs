@@ -37,6 +37,7 @@ fn four_people_play_a_game_by_links_and_get_its_bpgn() {
     assert_eq!((status, games.len()), (200, 1));
     assert_eq!(games[0]["frames"].as_array().map(Vec::len), Some(game.len() + 1));
     assert_eq!(games[0]["frames"][8]["boards"][0]["status"], "mate");
+    assert_eq!(games[0]["ending"], json!(["mate", "a"]));
 }
 
 #[test]
@@ -122,7 +123,12 @@ fn wrong_requests_are_answered_and_change_nothing() {
     bad["rules"] = json!("klingon");
     pages[0].send(&json!({ "type": "setup", "setup": bad }));
     let error = pages[0].wait_type("error");
-    assert!(error["code"] == "setup" && field(&error, "text").contains("`klingon`"), "{error}");
+    assert_eq!((&error["code"], &error["text"]), (&json!("setup_rules"), &json!("klingon")));
+    let mut bad = before["setup"].clone();
+    bad["levels"] = json!([8, 8, 8, 9]);
+    pages[0].send(&json!({ "type": "setup", "setup": bad }));
+    let error = pages[0].wait_type("error");
+    assert_eq!((&error["code"], &error["text"]), (&json!("setup_level"), &json!("9")));
 }
 
 #[test]

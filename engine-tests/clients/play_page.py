@@ -215,7 +215,7 @@ def play(page, opponents, folder):
     wait("mate", lambda: page.status().startswith("Вы выиграли: мат"))
 
 
-def look_back(page, downloads):
+def look_back(page, downloads, folder):
     """The finished game: step by step, as a file, and the file opened again."""
     wait("the game to step through", lambda: page.find("#steps").is_displayed())
     wait("evaluation", lambda: page.find("#review .moment") and page.find("#review polygon"))
@@ -235,6 +235,7 @@ def look_back(page, downloads):
     wait("the file's game", lambda: file.name in page.status() and page.piece("f7") == "Чёрные: пешка")
     page.find("body").send_keys(Keys.END)
     wait("its end", lambda: page.piece("f7") == "Белые: ферзь")
+    check("1-0 мат, чёрные A" in page.status(), f"the end is not in the page's language: {page.status()}")
     torn = downloads / "torn.bpgn"
     torn.write_text(text[: len(text) // 2])
     page.find("#file").send_keys(str(torn))
@@ -287,7 +288,7 @@ def main():
         opponents = set_table(page)
         play(page, opponents, folder)
         page.photograph(folder, "end")
-        look_back(page, downloads)
+        look_back(page, downloads, folder)
         # A torn file is answered by a status that the browser notes too.
         log = [entry["message"] for entry in page.driver.get_log("browser") if "422" not in entry["message"]]
         check(not log, f"the browser complains: {log}")

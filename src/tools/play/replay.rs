@@ -20,8 +20,10 @@ pub struct Replay {
     pub frames: Vec<Frame>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
-    /// What ended the game, in the file's words.
+    /// What ended the game, in the file's words …
     pub end_note: Option<String>,
+    /// … and as far as they are understood: the reason, as [`crate::game::Reason`] writes it, and whom it happened to.
+    pub ending: Option<(String, Option<char>)>,
     /// What is wrong with the game behind the last frame.
     pub problem: Option<Problem>,
 }
@@ -80,6 +82,8 @@ fn replay(mut record: Record) -> Replay {
     let played = record.replay_with(rules, &mut visit);
     let mut problem =
         wrong_rules.map(|text| Problem { line: 0, token: record.tag("Rules").unwrap_or_default().to_owned(), text });
+    let outcome = played.as_ref().ok().and_then(Game::outcome);
+    let ending = outcome.map(|outcome| (outcome.reason.to_string(), outcome.seat.map(Seat::letter)));
     match played {
         Ok(game) => frames.push(frame(&game, before.as_ref().map(|(ply, _)| ply))),
         Err(error) => {
@@ -104,7 +108,7 @@ fn replay(mut record: Record) -> Replay {
         let (token, text) = (MOST_PLIES.to_string(), format!("only the first {MOST_PLIES} plies are shown"));
         problem = problem.or(Some(Problem { line: 0, token, text }));
     }
-    Replay { tags: record.tags, frames, result: record.result.text(), end_note: record.end_note, problem }
+    Replay { tags: record.tags, frames, result: record.result.text(), end_note: record.end_note, ending, problem }
 }
 
 fn frame(game: &Game, ply: Option<&Ply>) -> Frame {

@@ -58,6 +58,21 @@ pub enum SetupError {
     Me(usize),
 }
 
+impl SetupError {
+    /// A word for the page, which has sentences for it, and the value that is refused.
+    pub fn code(&self) -> (&'static str, String) {
+        match self {
+            Self::Base(seconds) => ("setup_base", seconds.to_string()),
+            Self::Increment(seconds) => ("setup_increment", seconds.to_string()),
+            Self::Rules(RulesError::Preset(text) | RulesError::Option(text)) => ("setup_rules", text.clone()),
+            Self::Rules(RulesError::Value { option, value, .. }) => ("setup_rules", format!("{option}={value}")),
+            Self::NoClock(rules) => ("setup_rules", rules.clone()),
+            Self::Level(level) => ("setup_level", level.to_string()),
+            Self::Me(seats) => ("setup_me", seats.to_string()),
+        }
+    }
+}
+
 const LEAST_BASE_S: u32 = 5;
 const MOST_BASE_S: u32 = 10_800;
 const MOST_INCREMENT_S: u32 = 180;
@@ -166,7 +181,9 @@ mod tests {
         let refused = |change: fn(&mut Setup)| {
             let mut setup = Setup::default();
             change(&mut setup);
-            setup.check().map(|_| ()).unwrap_err().to_string()
+            let error = setup.check().map(|_| ()).unwrap_err();
+            assert!(error.to_string().contains(&error.code().1), "{error}");
+            error.to_string()
         };
         assert!(Setup::default().check().is_ok());
         assert!(refused(|setup| setup.base_s = 4).contains("`4`"));

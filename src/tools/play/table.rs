@@ -198,7 +198,7 @@ impl Table {
                 if plays {
                     return Err(("playing", nothing()));
                 }
-                self.rules = setup.check().map_err(|error| ("setup", error.to_string()))?;
+                self.rules = setup.check().map_err(|error| error.code())?;
                 self.setup = setup;
                 self.round = None;
             }

@@ -69,10 +69,8 @@ const wire = new Wire({
   error(message) {
     if (["illegal", "not_on_turn"].includes(message.code)) render();
     // The settings of another version are of no use here.
-    if (message.code === "setup") localStorage.removeItem("tandem.setup");
-    // What is wrong with settings is told in English only.
-    const text = message.code === "setup" && currentLanguage() !== "en" ? "" : message.text;
-    banner([words("errors", message.code), text].filter(Boolean).join(": "), 5000);
+    if (message.code.startsWith("setup")) localStorage.removeItem("tandem.setup");
+    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
   },
   lost(tries) {
     trouble = tries > 3 ? "gone" : "lost";
@@ -337,9 +335,16 @@ function waitingText() {
 function frameText(frame) {
   const head = replay.game.file ? `${replay.game.file}: ` : state.over ? `${overText()} · ` : "";
   const last = replay.at === replay.game.frames.length - 1;
-  const ending = last && replay.game.file ? ` ${replay.game.result} ${replay.game.end_note ?? ""}` : "";
+  const ending = last && replay.game.file ? ` ${replay.game.result} ${endingText(replay.game)}` : "";
   const ply = frame.ply ? `${words("whose", frame.ply[0])}: ${frame.ply[1]}` : words("startPosition");
   return `${head}${ply}${ending}`;
+}
+
+// How a game of a file ended: in the page's words where they are understood, else in the file's.
+function endingText({ ending, end_note }) {
+  if (!ending) return end_note ?? "";
+  const [reason, seat] = ending;
+  return [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
 }
 
 function overText() {

@@ -21,6 +21,7 @@ function draw(tag, attributes, parent) {
 
 // A score as people write it, as white of the board sees it.
 export function scoreText({ cp, mate }) {
+  if (mate === 0) return words("mated");
   if (cp === null) return `#${mate}`;
   return `${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
 }

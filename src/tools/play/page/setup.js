@@ -104,7 +104,10 @@ export class Setup {
       for (const seat of [first, partnerOf(first)]) this.seat(seat, team);
     }
     const swaps = make("div", "", "choices swaps", box);
-    for (const [name, order] of [["swap", [1, 0, 3, 2]], ["swapBoard", [3, 2, 1, 0]]]) {
+    const orders = { swap: [1, 0, 3, 2], swapBoard: [3, 2, 1, 0] };
+    // Every seat of the table is as likely as the others; who plays with whom stays.
+    orders.anySeat = [[0, 1, 2, 3], orders.swap, orders.swapBoard, [2, 3, 0, 1]][Math.floor(Math.random() * 4)];
+    for (const [name, order] of Object.entries(orders)) {
       const button = make("button", words(name), "", swaps);
       button.type = "button";
       button.id = `seats-${name}`;
