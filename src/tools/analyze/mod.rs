@@ -61,19 +61,24 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if records.is_empty() {
         return Err(format!("{file}: there is no game in it").into());
     }
-    let walk = |(index, record): (usize, &Record)| {
+    let walk = |index: usize, record: &Record| {
         let of = |text: String| format!("{file}, game {}: {text}", index + 1);
         let rules = record.rules().map_err(|error| of(error.to_string()))?.unwrap_or(args.rules);
         Walk::new(record, rules).map_err(|error| of(error.to_string()))
     };
-    let walks = records.iter().enumerate().map(walk).collect::<Result<Vec<Walk>, String>>()?;
-    let bar = bar(walks.iter().map(|walk| walk.questions.len()).sum());
+    // All games are checked first, and kept only as long as they are needed: a file may have thousands.
+    let mut positions = 0;
+    for (index, record) in records.iter().enumerate() {
+        positions += walk(index, record)?.questions.len();
+    }
+    let bar = bar(positions);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let mut annotated = String::new();
-    for (index, (record, walk)) in records.iter().zip(&walks).enumerate() {
+    for (index, record) in records.iter().enumerate() {
+        let walk = walk(index, record)?;
         bar.set_message(format!("game {} of {}", index + 1, records.len()));
-        let verdicts = verdicts(walk, effort, usize::from(args.threads), &bar);
-        let review = Review::new(walk, &verdicts);
+        let verdicts = verdicts(&walk, effort, usize::from(args.threads), &bar);
+        let review = Review::new(&walk, &verdicts);
         let report = if args.json {
             json::report(index + 1, record, &review, walk.outcome)?
         } else {

@@ -15,7 +15,7 @@ pub struct Question {
     pub board: BoardId,
     /// What stands there.
     pub position: Position,
-    /// Keys of the board's earlier positions, oldest first.
+    /// Keys of the board's earlier positions that may come again, oldest first.
     pub keys: Vec<u64>,
 }
 
@@ -81,8 +81,9 @@ impl Walk {
             if let Some(known) = known.filter(|&known| self.questions[known].position.key() == position.key()) {
                 return known;
             }
-            let mut keys = game.keys(board).to_vec();
-            keys.pop();
+            let keys = game.keys(board);
+            let past = keys.len() - 1;
+            let keys = keys[past.saturating_sub(position.halfmove_clock().into())..past].to_vec();
             self.questions.push(Question { board, position: position.clone(), keys });
             self.questions.len() - 1
         });
