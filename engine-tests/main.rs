@@ -8,6 +8,7 @@ mod bpgn_recording;
 mod cecp;
 mod cecp_partner;
 mod conservation;
+mod data;
 mod driver;
 mod eval;
 #[cfg(target_os = "linux")]

@@ -28,6 +28,10 @@ enum Command {
     Analyze(tools::analyze::Args),
     /// Search a fixed list of positions: the signature and the speed
     Bench(tools::bench::Args),
+    /// Look at files of games that `datagen` has made
+    Data(tools::data::Args),
+    /// Make games to learn from
+    Datagen(tools::datagen::Args),
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
     /// Explain a command or a topic
@@ -58,6 +62,8 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Analyze(args) => tools::analyze::run(&args),
         Command::Bench(args) => tools::bench::run(&args),
+        Command::Data(args) => tools::data::run(&args),
+        Command::Datagen(args) => tools::datagen::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Match(args) => tools::r#match::run(&args),

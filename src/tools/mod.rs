@@ -2,6 +2,8 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod data;
+pub mod datagen;
 pub mod eval;
 pub mod help;
 pub mod r#match;

@@ -10,7 +10,7 @@ struct Topic {
     text: &'static str,
 }
 
-const TOPICS: [Topic; 13] = [
+const TOPICS: [Topic; 14] = [
     Topic { names: &["protocols", "ubi", "uci"], text: include_str!("protocols.txt") },
     Topic { names: &["xboard", "cecp", "winboard"], text: include_str!("xboard.txt") },
     Topic { names: &["play"], text: include_str!("play.txt") },
@@ -23,6 +23,7 @@ const TOPICS: [Topic; 13] = [
     Topic { names: &["engines"], text: include_str!("engines.txt") },
     Topic { names: &["statistics"], text: include_str!("statistics.txt") },
     Topic { names: &["clusters", "parallel", "slurm"], text: include_str!("clusters.txt") },
+    Topic { names: &["learning", "datagen", "data"], text: include_str!("learning.txt") },
     Topic { names: &["working"], text: include_str!("working.txt") },
 ];
 

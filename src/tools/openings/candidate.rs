@@ -25,28 +25,9 @@ impl Candidate {
     /// over by then, or somebody is in check or cannot move: that is no opening.
     pub fn new(seed: u64, number: u64) -> Option<Self> {
         let mut rng = Rng::new(Rng::new(seed).next() ^ Rng::new(number).next());
-        let mut game = Game::new(Rules::default(), Clocks::default());
-        let mut left = [0, 1].map(|_| FEWEST_PLIES + rng.below(PLY_CHOICES));
-        let mut path = Vec::new();
-        while left != [0, 0] {
-            let board = match left {
-                [0, _] => BoardId::B,
-                [_, 0] => BoardId::A,
-                _ => BoardId::ALL[rng.below(2)],
-            };
-            left[board.index()] -= 1;
-            let mut moves = game.position(board).legal_moves().to_vec();
-            // Not in the generator's order, which may change.
-            moves.sort_by_key(|mv| mv.bits());
-            let mv = *moves.get(rng.below(moves.len().max(1)))?;
-            game.play(board, mv).ok()?;
-            if left[board.index()] > 0 {
-                path.push(game.position(board).clone());
-            }
-        }
-        let calm = |position: &Position| position.status() == BoardStatus::Playing && !position.in_check();
-        let fit = game.outcome().is_none() && BoardId::ALL.into_iter().all(|board| calm(game.position(board)));
-        fit.then_some(Self { number, game, path })
+        let plies = [0, 1].map(|_| FEWEST_PLIES + rng.below(PLY_CHOICES));
+        let (game, path) = beginning(&mut rng, Rules::default(), plies)?;
+        Some(Self { number, game, path })
     }
 
     /// What tells openings apart: both boards without their move counters, in whatever order. With the boards exchanged it is
@@ -54,6 +35,33 @@ impl Candidate {
     pub fn key(&self) -> [String; 2] {
         key(&self.game)
     }
+}
+
+/// Plays so many random legal moves on A and on B, the boards taking turns at random: the game, and the positions on the way
+/// there. Nothing when the game is over by then, or somebody is in check or cannot move.
+pub fn beginning(rng: &mut Rng, rules: Rules, plies: [usize; 2]) -> Option<(Game, Vec<Position>)> {
+    let mut game = Game::new(rules, Clocks::default());
+    let mut left = plies;
+    let mut path = Vec::new();
+    while left != [0, 0] {
+        let board = match left {
+            [0, _] => BoardId::B,
+            [_, 0] => BoardId::A,
+            _ => BoardId::ALL[rng.below(2)],
+        };
+        left[board.index()] -= 1;
+        let mut moves = game.position(board).legal_moves().to_vec();
+        // Not in the generator's order, which may change.
+        moves.sort_by_key(|mv| mv.bits());
+        let mv = *moves.get(rng.below(moves.len().max(1)))?;
+        game.play(board, mv).ok()?;
+        if left[board.index()] > 0 {
+            path.push(game.position(board).clone());
+        }
+    }
+    let calm = |position: &Position| position.status() == BoardStatus::Playing && !position.in_check();
+    let fit = game.outcome().is_none() && BoardId::ALL.into_iter().all(|board| calm(game.position(board)));
+    fit.then_some((game, path))
 }
 
 /// As [`Candidate::key`], of any game.

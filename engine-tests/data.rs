@@ -1,0 +1,173 @@
+//! `tandem datagen` and `tandem data`: the same games whatever happens on the way, and no damage that goes unseen.
+
+use proptest::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use tandem::game::{Rules, Seat};
+use tandem::tools::data::{Games, StoredGame, files, replay};
+use tempfile::TempDir;
+
+/// Games of a test, at so few nodes that a second is enough.
+const NODES: &str = "40";
+
+fn tandem(arguments: &[&str]) -> Output {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    command.args(arguments).output().expect("tandem runs")
+}
+
+/// Makes games in a folder, and fails unless that works.
+fn make(folder: &Path, games: u32, more: &[&str]) {
+    let output = generate(folder, games, more);
+    assert!(output.status.success(), "{output:?}");
+}
+
+fn generate(folder: &Path, games: u32, more: &[&str]) -> Output {
+    let (folder, games) = (folder.to_string_lossy(), games.to_string());
+    let fixed = ["datagen", "--quiet", "--games", &games, "--nodes", NODES, "--out", &folder];
+    tandem(&[&fixed[..], more].concat())
+}
+
+fn errors(output: &Output) -> String {
+    assert!(!output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn bytes(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("games.bin")).expect("a file of games")
+}
+
+fn read(path: &Path) -> Vec<StoredGame> {
+    let games = Games::open(path).expect("a header").collect::<Result<Vec<_>, _>>().expect("whole blocks");
+    games.concat()
+}
+
+#[test]
+fn the_bytes_depend_on_the_seed_alone() {
+    let place = TempDir::new().expect("a folder");
+    let [one, two, other] = ["one", "two", "other"].map(|name| place.path().join(name));
+    make(&one, 20, &[]);
+    make(&two, 20, &["--threads", "3"]);
+    assert_eq!(bytes(&one), bytes(&two), "threads change nothing");
+    make(&other, 3, &["--seed", "2"]);
+    assert_ne!(read(&one.join("games.bin"))[0].plies, read(&other.join("games.bin"))[0].plies);
+
+    // Killed anywhere: within the header, a block's beginning, a block; between blocks; and with fewer games wanted at first.
+    let whole = bytes(&one);
+    for length in [0, 5, 70, 130, 2000, whole.len() / 2, whole.len() - 1] {
+        fs::write(two.join("games.bin"), &whole[..length]).expect("a torn file");
+        make(&two, 20, &[]);
+        assert_eq!(bytes(&two), whole, "torn at {length}");
+    }
+    let three = place.path().join("three");
+    make(&three, 3, &[]);
+    make(&three, 20, &[]);
+    assert_eq!(bytes(&three), whole, "3 games first");
+    make(&three, 3, &[]);
+    assert_eq!(bytes(&three), whole, "nothing to do");
+}
+
+#[test]
+fn games_are_whole_and_told_of() {
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path().join("games");
+    make(&folder, 12, &["--threads", "2", "--rules", "fics"]);
+    let path = files(std::slice::from_ref(&folder)).remove(0);
+    let rules = Rules::preset("fics").expect("a preset");
+    let games = read(&path);
+    assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), (0..12).collect::<Vec<_>>());
+    for game in &games {
+        let random = game.plies.iter().filter(|ply| ply.random).count();
+        assert!((16..=18).contains(&random), "{random} random plies");
+        let mut shown = 0;
+        replay(game, &rules, |moment| {
+            assert_eq!(moment.ply.in_check, moment.position().in_check() && !moment.ply.random);
+            assert!(Seat::ALL.iter().all(|&seat| moment.clocks[seat] > 0), "{:?}", moment.clocks);
+            shown += 1;
+        })
+        .expect("legal moves");
+        assert_eq!(shown, game.plies.len());
+    }
+    let output = tandem(&["data", "info", &folder.to_string_lossy()]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    let usable = games.iter().flat_map(|game| &game.plies).filter(|ply| ply.is_usable()).count();
+    for wanted in
+        ["rules=fics", "games        12", &format!("plies        {plies}"), &format!("usable       {usable} ")]
+    {
+        assert!(text.contains(wanted), "{wanted} is not in {text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_nothing_is_lost() {
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path().join("games");
+    make(&folder, 2, &[]);
+    let before = bytes(&folder);
+    let message = errors(&generate(&folder, 4, &["--seed", "7"]));
+    assert!(message.contains("seed=1\n") && message.contains("seed=7\n"), "{message}");
+    let gambler = errors(&generate(&folder, 4, &["--rules", "gambler"]));
+    assert!(gambler.contains("take-from-partner-board"), "{gambler}");
+
+    // A foreign file stays as it is.
+    let foreign = place.path().join("foreign");
+    fs::create_dir(&foreign).expect("a folder");
+    fs::write(foreign.join("games.bin"), "something else, longer than the beginning of a header").expect("a file");
+    assert!(errors(&generate(&foreign, 2, &[])).contains("byte 0: no file of games"));
+    assert!(bytes(&foreign).starts_with(b"something else"));
+
+    // Damage in the middle is no torn end.
+    let mut damaged = before.clone();
+    let at = damaged.len() / 2;
+    damaged[at] ^= 1;
+    fs::write(folder.join("games.bin"), &damaged).expect("a file");
+    assert!(errors(&generate(&folder, 4, &[])).contains("checksum"));
+    assert_eq!(bytes(&folder), damaged);
+
+    fs::write(folder.join("games.bin"), &before[..before.len() - 1]).expect("a file");
+    let torn = errors(&tandem(&["data", "info", &folder.to_string_lossy()]));
+    assert!(torn.contains("ends within a block"), "{torn}");
+}
+
+/// A file of two games, read as far as it goes after a change.
+fn read_changed(change: impl FnOnce(&mut Vec<u8>)) -> Result<usize, String> {
+    static WHOLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    let place = TempDir::new().expect("a folder");
+    let whole = WHOLE.get_or_init(|| {
+        let folder = place.path().join("whole");
+        make(&folder, 2, &[]);
+        bytes(&folder)
+    });
+    let mut changed = whole.clone();
+    change(&mut changed);
+    let path: PathBuf = place.path().join("changed");
+    fs::write(&path, &changed).expect("a file");
+    let games = Games::open(&path).map_err(|error| error.to_string())?;
+    let blocks = games.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
+    Ok(blocks.concat().len())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_changed_byte_never_passes(place in any::<prop::sample::Index>(), change in 1u8..) {
+        let mut index = 0;
+        let read = read_changed(|bytes| {
+            index = place.index(bytes.len());
+            bytes[index] ^= change;
+        });
+        let message = read.expect_err("damage");
+        let at = message.split("byte ").nth(1).and_then(|rest| rest.split(':').next()).and_then(|at| at.parse().ok());
+        prop_assert!(at.is_some_and(|at: usize| at <= index), "byte {} is changed: {}", index, message);
+    }
+
+    #[test]
+    fn noise_never_panics(noise in prop::collection::vec(any::<u8>(), 0..200), keep in 0usize..200) {
+        let _ = read_changed(|bytes| {
+            bytes.truncate(keep);
+            bytes.extend(noise);
+        });
+    }
+}

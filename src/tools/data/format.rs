@@ -1,0 +1,241 @@
+//! The bytes of a file of games. All numbers are little-endian.
+//!
+//! ```text
+//! header  magic 8 · version u32 · length u32 · text · CRC-32 of all that
+//! block   first game u32 · games u32 · bytes u32 · CRC-32 of the bytes · CRC-32 of these four · bytes
+//! game    number u32 · plies u16 · result u8 · end u8 · four clocks at the start, u16 each, in 10 ms   (16 bytes)
+//! ply     move u16 · score i16 · flags u8 · time u8                                                    (6 bytes)
+//! ```
+//! The header's text is lines `key=value`: all that decides what the games are, so that they can be made again. Blocks follow one
+//! another without a gap; a file may be cut off behind any of them.
+
+use super::time_code::TimeCode;
+use crate::game::{BoardId, Clocks, Outcome, Reason, Rules, Seat, Team};
+use crate::types::{Move, Score, score};
+
+/// What a file of games begins with.
+pub const MAGIC: [u8; 8] = *b"TandemG\n";
+/// The version of the format, and of the way in which games are made.
+pub const VERSION: u32 = 1;
+/// Games of a full block.
+pub const BLOCK_GAMES: u32 = 16;
+/// Bytes of a block before its games.
+pub const BLOCK_HEAD: usize = 20;
+/// Bytes of a game before its plies.
+pub const GAME_HEAD: usize = 16;
+/// Bytes of a ply.
+pub const PLY_BYTES: usize = 6;
+/// The longest text of a header, in bytes.
+pub const LONGEST_TEXT: u32 = 4096;
+/// The most bytes of a block: of so many games of so many plies as the format can hold.
+pub const LONGEST_BLOCK: u32 = BLOCK_GAMES * (GAME_HEAD + PLY_BYTES * u16::MAX as usize) as u32;
+/// One unit of a clock at the start, in ms.
+pub const CLOCK_UNIT_MS: u64 = 10;
+
+/// What decides the games of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The rules of all games.
+    pub rules: Rules,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// Nodes of a search, on average.
+    pub nodes: u64,
+    /// What tells the search that played: its nodes in a short bench.
+    pub search: u64,
+    /// What evaluated: `handcrafted`, or a network's checksum.
+    pub eval: String,
+}
+
+impl Header {
+    /// As lines.
+    pub fn text(&self) -> String {
+        let Self { rules, seed, nodes, search, eval } = self;
+        format!("rules={rules}\nseed={seed}\nnodes={nodes}\nsearch={search}\neval={eval}\n")
+    }
+
+    /// From lines; nothing when one is missing or is none of these.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
+        let header = Self {
+            rules: value("rules")?.parse().ok()?,
+            seed: value("seed")?.parse().ok()?,
+            nodes: value("nodes")?.parse().ok()?,
+            search: value("search")?.parse().ok()?,
+            eval: value("eval")?,
+        };
+        (header.text() == text).then_some(header)
+    }
+
+    /// As the beginning of a file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let text = self.text();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((text.len() as u32).to_le_bytes());
+        bytes.extend(text.as_bytes());
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+}
+
+/// The reasons for which such games end, by their codes.
+const REASONS: [Reason; 8] = [
+    Reason::Mate,
+    Reason::Hang,
+    Reason::BothHang,
+    Reason::Stalemate,
+    Reason::Flag,
+    Reason::Repetition,
+    Reason::Standstill,
+    Reason::Adjudication,
+];
+
+/// A ply and what its player thought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredPly {
+    /// The board on which it was played.
+    pub board: BoardId,
+    /// The move.
+    pub mv: Move,
+    /// What the search found before it, in cp for the player, without flow; 0 of a random move.
+    pub score: Score,
+    /// What the turn took.
+    pub time: TimeCode,
+    /// Played at random at the beginning: nobody searched.
+    pub random: bool,
+    /// The player was in check.
+    pub in_check: bool,
+    /// Not the best move that was found, but one nearly as good.
+    pub near_best: bool,
+    /// The player sat on the move before it was made.
+    pub sat: bool,
+}
+
+const BOARD_B: u8 = 1;
+const RANDOM: u8 = 2;
+const IN_CHECK: u8 = 4;
+const NEAR_BEST: u8 = 8;
+const SAT: u8 = 16;
+
+impl StoredPly {
+    /// Whether an evaluation can learn from the position before it: it is quiet, and its score is no mate.
+    pub fn is_usable(&self) -> bool {
+        !self.random && !self.in_check && !self.mv.is_noisy() && !score::is_mate(self.score)
+    }
+
+    fn flags(&self) -> u8 {
+        let flag = |set: bool, flag: u8| if set { flag } else { 0 };
+        flag(self.board == BoardId::B, BOARD_B)
+            | flag(self.random, RANDOM)
+            | flag(self.in_check, IN_CHECK)
+            | flag(self.near_best, NEAR_BEST)
+            | flag(self.sat, SAT)
+    }
+
+    fn write(&self, to: &mut Vec<u8>) {
+        to.extend(self.mv.bits().to_le_bytes());
+        to.extend((self.score as i16).to_le_bytes());
+        to.extend([self.flags(), self.time.0]);
+    }
+
+    fn parse(bytes: &[u8; PLY_BYTES]) -> Option<Self> {
+        let [mv0, mv1, score0, score1, flags, time] = *bytes;
+        let has = |flag: u8| flags & flag != 0;
+        (flags < 2 * SAT).then_some(Self {
+            board: if has(BOARD_B) { BoardId::B } else { BoardId::A },
+            mv: Move::from_bits(u16::from_le_bytes([mv0, mv1])),
+            score: i16::from_le_bytes([score0, score1]).into(),
+            time: TimeCode(time),
+            random: has(RANDOM),
+            in_check: has(IN_CHECK),
+            near_best: has(NEAR_BEST),
+            sat: has(SAT),
+        })
+    }
+}
+
+/// A game from its first random move to its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// Which game of its seed it is.
+    pub number: u32,
+    /// Who won; nobody in a draw.
+    pub winner: Option<Team>,
+    /// What ended it.
+    pub reason: Reason,
+    /// The clocks after the random moves, in ms.
+    pub clocks: Clocks,
+    /// All moves, in the order in which they were made.
+    pub plies: Vec<StoredPly>,
+}
+
+impl StoredGame {
+    /// The game, if such games can be stored: not too long, and ended by itself.
+    pub fn new(number: u32, outcome: Outcome, clocks: Clocks, plies: Vec<StoredPly>) -> Option<Self> {
+        let fits = plies.len() <= usize::from(u16::MAX) && REASONS.contains(&outcome.reason);
+        fits.then_some(Self { number, winner: outcome.winner, reason: outcome.reason, clocks, plies })
+    }
+
+    /// What the game was worth to `team`: 1, ½ or 0.
+    pub fn result_for(&self, team: Team) -> f32 {
+        self.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 })
+    }
+
+    /// Appends its bytes.
+    pub fn write(&self, to: &mut Vec<u8>) {
+        to.extend(self.number.to_le_bytes());
+        to.extend((self.plies.len() as u16).to_le_bytes());
+        to.push(self.winner.map_or(0, |team| 1 + team.index() as u8));
+        to.push(REASONS.iter().position(|&reason| reason == self.reason).unwrap_or_default() as u8);
+        for seat in Seat::ALL {
+            to.extend(((self.clocks[seat] / CLOCK_UNIT_MS) as u16).to_le_bytes());
+        }
+        for ply in &self.plies {
+            ply.write(to);
+        }
+    }
+
+    /// Reads a game off the front of `bytes`, which are shortened by it. Fails with what is wrong.
+    pub fn read(bytes: &mut &[u8]) -> Result<Self, &'static str> {
+        let (head, rest) = bytes.split_first_chunk::<GAME_HEAD>().ok_or("the block ends within a game")?;
+        let [n0, n1, n2, n3, p0, p1, winner, reason, clocks @ ..] = *head;
+        let count = usize::from(u16::from_le_bytes([p0, p1]));
+        let (plies, rest) = rest.split_at_checked(count * PLY_BYTES).ok_or("the block ends within a game")?;
+        let winner = match winner {
+            0 => None,
+            1 => Some(Team::One),
+            2 => Some(Team::Two),
+            _ => return Err("a result that is none"),
+        };
+        let mut left = Clocks::all(0);
+        for (seat, unit) in Seat::ALL.into_iter().zip(clocks.as_chunks::<2>().0) {
+            left[seat] = u64::from(u16::from_le_bytes(*unit)) * CLOCK_UNIT_MS;
+        }
+        let plies = plies.as_chunks().0.iter().map(StoredPly::parse).collect::<Option<_>>();
+        *bytes = rest;
+        Ok(Self {
+            number: u32::from_le_bytes([n0, n1, n2, n3]),
+            winner,
+            reason: *REASONS.get(usize::from(reason)).ok_or("an end of a game that is none")?,
+            clocks: left,
+            plies: plies.ok_or("flags of a ply that are none")?,
+        })
+    }
+}
+
+/// A block of these games, the first of which has the number `first`.
+pub fn block(first: u32, games: &[StoredGame]) -> Vec<u8> {
+    let mut body = Vec::new();
+    games.iter().for_each(|game| game.write(&mut body));
+    let mut bytes = Vec::with_capacity(BLOCK_HEAD + body.len());
+    for number in [first, games.len() as u32, body.len() as u32, crc32fast::hash(&body)] {
+        bytes.extend(number.to_le_bytes());
+    }
+    let sum = crc32fast::hash(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    bytes.append(&mut body);
+    bytes
+}

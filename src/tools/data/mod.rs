@@ -1,0 +1,44 @@
+//! Games to learn from: the compact format that `tandem datagen` writes, and `tandem data info`, which tells what a file holds.
+
+mod format;
+mod info;
+mod reader;
+mod replay;
+mod time_code;
+mod writer;
+
+pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly};
+pub use reader::{DataError, Games, files};
+pub use replay::{Moment, ReplayError, replay};
+pub use time_code::TimeCode;
+pub use writer::{Growing, WriteError};
+
+use std::error::Error;
+use std::path::PathBuf;
+
+/// `tandem data`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// Tell how many games, plies and usable positions there are, and how the games ended
+    Info {
+        /// Files that `tandem datagen` has written, or their folders
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+}
+
+/// Does what is asked with files of games.
+///
+/// # Errors
+/// When a file cannot be read or is damaged, or nobody can be told.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    match &args.task {
+        Task::Info { paths } => info::run(paths),
+    }
+}

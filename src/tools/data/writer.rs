@@ -1,0 +1,140 @@
+//! A file of games that grows block by block, and is taken up again where a killed writer left it.
+
+use super::format::{BLOCK_GAMES, Header, StoredGame, block};
+use super::reader::{Block, DataError, FILE_NAME, Games};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Why games cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum WriteError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("{}: another process is writing to it", .0.display())]
+    Busy(PathBuf),
+    #[error("{}: it holds other games:\n{there}asked for are\n{asked}(another --out keeps both)", path.display())]
+    Other { path: PathBuf, there: String, asked: String },
+}
+
+/// A file of games with an end to write at.
+#[derive(Debug)]
+pub struct Growing {
+    path: PathBuf,
+    file: File,
+    games: u32,
+    positions: u64,
+}
+
+impl Growing {
+    /// Opens the file of a folder, which is made if it is not there, or begins it. A torn end is cut off at the last whole block, and
+    /// if more games are `wanted` than there are, so is a block that is not full: what comes is then what one run would have written.
+    ///
+    /// # Errors
+    /// When the file cannot be used, holds other games, is damaged elsewhere than at its end, or is being written to.
+    pub fn open(folder: &Path, header: &Header, wanted: u32) -> Result<Self, WriteError> {
+        let path = folder.join(FILE_NAME);
+        let io = |source| WriteError::Io { path: path.clone(), source };
+        fs::create_dir_all(folder).map_err(io)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
+        lock(&file, &path)?;
+        let mut growing = Self { path: path.clone(), file, games: 0, positions: 0 };
+        let bytes = header.bytes();
+        let there = fs::read(&path).map_or(Vec::new(), |mut there| {
+            there.truncate(bytes.len());
+            there
+        });
+        // Also what was killed while it wrote the header.
+        if there.len() < bytes.len() && bytes.starts_with(&there) {
+            growing.cut(0)?;
+            growing.append(&bytes)?;
+            return Ok(growing);
+        }
+        growing.take_up(header, wanted)?;
+        Ok(growing)
+    }
+
+    fn take_up(&mut self, header: &Header, wanted: u32) -> Result<(), WriteError> {
+        let io = |source| WriteError::Io { path: self.path.clone(), source };
+        let mut reading = Games::from_file(&self.path, self.file.try_clone().map_err(io)?)?;
+        if reading.header() != header {
+            let (there, asked) = (reading.header().text(), header.text());
+            return Err(WriteError::Other { path: self.path.clone(), there, asked });
+        }
+        let mut whole = reading.position();
+        while let Block::Games(first, games) = reading.next_block()? {
+            let count = games.len() as u32;
+            if first != self.games {
+                let what = format!("game {first} follows where game {} should", self.games);
+                return Err(DataError::Damaged { path: self.path.clone(), at: whole, what }.into());
+            }
+            if count < BLOCK_GAMES && first + count < wanted {
+                break;
+            }
+            self.games += count;
+            self.positions += games.iter().map(usable).sum::<u64>();
+            whole = reading.position();
+        }
+        self.cut(whole)
+    }
+
+    fn cut(&mut self, length: u64) -> Result<(), WriteError> {
+        let cut = self.file.set_len(length).and_then(|()| self.file.seek(SeekFrom::Start(length)));
+        cut.map(|_| ()).map_err(|source| WriteError::Io { path: self.path.clone(), source })
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.file.write_all(bytes).map_err(|source| WriteError::Io { path: self.path.clone(), source })
+    }
+
+    /// Appends a block of games, which must be those that come next.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, games: &[StoredGame]) -> Result<(), WriteError> {
+        self.append(&block(self.games, games))?;
+        self.games += games.len() as u32;
+        self.positions += games.iter().map(usable).sum::<u64>();
+        Ok(())
+    }
+
+    /// Games in the file.
+    pub fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Usable positions in the file.
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Positions of a game that an evaluation can learn from.
+fn usable(game: &StoredGame) -> u64 {
+    game.plies.iter().filter(|ply| ply.is_usable()).count() as u64
+}
+
+/// Keeps others from writing to the file as long as it is open.
+#[cfg(unix)]
+fn lock(file: &File, path: &Path) -> Result<(), WriteError> {
+    use rustix::fs::{FlockOperation, flock};
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(()),
+        Err(rustix::io::Errno::WOULDBLOCK) => Err(WriteError::Busy(path.to_owned())),
+        // Some file systems have no locks.
+        Err(_) => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn lock(_file: &File, _path: &Path) -> Result<(), WriteError> {
+    Ok(())
+}

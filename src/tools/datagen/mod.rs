@@ -1,0 +1,161 @@
+//! `tandem datagen`: whole two-board games to learn from, in one process, under clocks that count nodes.
+
+mod mind;
+mod play;
+
+use crate::game::{NoClock, PromotionRule, Rules};
+use crate::search::SearchError;
+use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
+use crate::tools::openings;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use play::Table;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often the bar is drawn anew.
+const TICK: Duration = Duration::from_secs(1);
+
+/// `tandem datagen`
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Games in the file when it is done; those that are there already count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    games: u32,
+    /// Nodes of a search on average; a single one has up to 30 % more or less
+    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=100_000_000))]
+    nodes: u64,
+    /// Games played at once
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Where all chance comes from: other seeds give other games
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// A preset of rules, options, or both (see `tandem help rules`)
+    #[arg(long, default_value = "international", value_name = "RULES")]
+    rules: Rules,
+    /// The folder of the games; what is there is continued
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Without the progress bar
+    #[arg(long)]
+    quiet: bool,
+}
+
+impl Args {
+    fn header(&self) -> Result<Header, Box<dyn Error>> {
+        if self.rules.no_clock != NoClock::Off {
+            return Err("--rules: these games have clocks, no-clock=move-for-move is not for them".into());
+        }
+        if self.rules.promotion != PromotionRule::OwnChoice {
+            return Err("--rules: promotion=take-from-partner-board has no place in this format".into());
+        }
+        let Self { rules, seed, nodes, .. } = *self;
+        Ok(Header { rules, seed, nodes, search: openings::signature()?, eval: "handcrafted".to_owned() })
+    }
+}
+
+/// Plays the games that are missing. They are written block by block, so that a killed run loses little, and the same command
+/// continues it.
+///
+/// # Errors
+/// When the file cannot be used or holds other games, or the system gives no thread.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let header = args.header()?;
+    let mut growing = Growing::open(&args.out, &header, args.games)?;
+    let (before, positions) = (growing.games(), growing.positions());
+    let started = Instant::now();
+    let bar = bar(args, before);
+    let shown = |growing: &Growing| {
+        bar.set_position(growing.games().into());
+        let an_hour = per_hour(growing.positions() - positions, started.elapsed());
+        bar.set_message(format!("{:.0} k usable positions an hour", an_hour / 1000.0));
+    };
+    let next = AtomicU32::new(before);
+    let stopped = AtomicBool::new(false);
+    let written = thread::scope(|scope| {
+        let (sender, games) = channel();
+        for _ in 0..args.threads {
+            let (sender, next, stopped, header) = (sender.clone(), &next, &stopped, &header);
+            scope.spawn(move || serve(header, args.games, next, stopped, &sender));
+        }
+        drop(sender);
+        let written = write(&mut growing, args.games, games.iter(), shown);
+        // After an error nobody waits for more games.
+        stopped.store(true, Relaxed);
+        written
+    });
+    bar.finish_and_clear();
+    written?;
+    let (new, elapsed) = (growing.games() - before, started.elapsed());
+    let usable = growing.positions() - positions;
+    writeln!(
+        std::io::stdout(),
+        "{}: {} games, {} usable positions; {new} games and {usable} positions of them in {:.0} s, {:.0} k positions an hour",
+        growing.path().display(),
+        growing.games(),
+        growing.positions(),
+        elapsed.as_secs_f64(),
+        per_hour(usable, elapsed) / 1000.0
+    )?;
+    Ok(())
+}
+
+fn per_hour(positions: u64, elapsed: Duration) -> f64 {
+    positions as f64 * 3600.0 / elapsed.as_secs_f64().max(1e-3)
+}
+
+fn bar(args: &Args, before: u32) -> ProgressBar {
+    let target = if args.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(args.games.into()), target);
+    // The template is a constant; the plain style of the crate would do too.
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} to go, {msg}") {
+        bar.set_style(style);
+    }
+    bar.set_position(before.into());
+    bar.reset_eta();
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+type Made = (u32, Result<StoredGame, SearchError>);
+
+/// Plays the next games until there are enough.
+fn serve(header: &Header, wanted: u32, next: &AtomicU32, stopped: &AtomicBool, games: &Sender<Made>) {
+    let mut table = Table::new(header.rules, header.seed, header.nodes);
+    while !stopped.load(Relaxed) {
+        let number = next.fetch_add(1, Relaxed);
+        if number >= wanted || games.send((number, table.play(number))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Writes games in their order, whatever order they come in.
+fn write(
+    growing: &mut Growing,
+    wanted: u32,
+    games: impl Iterator<Item = Made>,
+    shown: impl Fn(&Growing),
+) -> Result<(), Box<dyn Error>> {
+    let (mut waiting, mut block) = (BTreeMap::new(), Vec::new());
+    let mut next = growing.games();
+    for (number, game) in games {
+        waiting.insert(number, game?);
+        while let Some(game) = waiting.remove(&next) {
+            next += 1;
+            block.push(game);
+            if block.len() == BLOCK_GAMES as usize || next == wanted {
+                growing.add(&block)?;
+                block.clear();
+                shown(growing);
+            }
+        }
+    }
+    Ok(())
+}
