@@ -35,6 +35,7 @@ mod match_uci;
 mod match_words;
 mod movegen;
 mod needs;
+mod network;
 mod openings;
 mod partner;
 mod perft;

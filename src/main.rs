@@ -38,6 +38,8 @@ enum Command {
     Help(tools::help::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
     Match(Box<tools::r#match::Args>),
+    /// Look at a network
+    Net(tools::net::Args),
     /// Make fair openings for matches
     Openings(tools::openings::Args),
     /// Count move paths of a position
@@ -67,6 +69,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Eval(args) => tools::eval::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Match(args) => tools::r#match::run(&args),
+        Command::Net(args) => tools::net::run(&args),
         Command::Openings(args) => tools::openings::run(&args),
         Command::Perft(args) => tools::perft::run(&args),
         #[cfg(feature = "play")]

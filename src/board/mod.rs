@@ -19,7 +19,7 @@ mod status;
 pub mod text;
 mod zobrist;
 
-pub use castling::CastlingRights;
+pub use castling::{CastlingRights, Wing};
 pub use checks::CheckInfo;
 pub use make::{BoardObserver, Undo};
 pub use position::Position;

@@ -1,13 +1,16 @@
 //! A score for the side to move, from one board and a frozen view of the other.
 //!
-//! The seam: searches and tools call [`evaluate`], [`explain`] and [`report`] and do not know what stands behind them.
-//! Today that is the handcrafted evaluation; a network can come to stand beside it without their noticing.
+//! The seam: a search asks its [`Evaluator`], which is the handcrafted evaluation or a network that follows the search's moves. Tools
+//! that explain call [`evaluate`], [`explain`] and [`report`]: those are the handcrafted one's.
 
+mod evaluator;
 mod explain;
 mod handcrafted;
+pub mod network;
 mod terms;
 mod view;
 
+pub use evaluator::Evaluator;
 pub use explain::{report, report_pair};
 pub use handcrafted::{squares, weights};
 pub use terms::{EvalTerms, KingFacts, Term};

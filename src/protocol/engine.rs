@@ -2,8 +2,9 @@
 
 use super::cecp;
 use super::chores::{Chore, Chores};
+use super::eval_file;
 use super::go::Go;
-use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
+use super::options::{self, Change, Dialect, EvalKind, OptionError, SetOption, Settings};
 use super::output::LineOutput;
 use crate::board::{Position, perft};
 use crate::game::BoardId;
@@ -93,15 +94,39 @@ impl Engine {
 
     /// The same for a request that has been read already.
     pub fn change_option(&mut self, request: &SetOption) -> Result<Change, OptionError> {
+        let before = self.settings.clone();
         let change = options::set(&mut self.settings, self.dialect, request)?;
         tracing::info!(target: "tandem::protocol", "option {request}");
         match change {
             Change::Hash => self.shared.resize_hash(self.settings.hash_mb as usize),
             Change::Threads => self.shared.set_threads(self.settings.threads as usize),
             Change::ClearHash => self.shared.clear(),
+            Change::Eval => {
+                if let Err(error) = self.change_eval() {
+                    self.settings = before;
+                    return Err(error);
+                }
+            }
             Change::Noted | Change::Rules => {}
         }
         Ok(change)
+    }
+
+    /// Evaluates by what the settings say: by a network once its file is named. Fails when the file holds none.
+    fn change_eval(&self) -> Result<(), OptionError> {
+        let Settings { eval, eval_file: file, .. } = &self.settings;
+        let network = match eval {
+            _ if file.is_empty() => None,
+            EvalKind::Handcrafted => None,
+            EvalKind::Network => {
+                Some(eval_file::load(file.as_ref()).map_err(|error| OptionError::EvalFile(error.to_string()))?)
+            }
+        };
+        if *eval == EvalKind::Network && network.is_none() {
+            self.out.remark("Eval network needs an EvalFile: until one is set, the handcrafted evaluation stands");
+        }
+        self.shared.set_network(network);
+        Ok(())
     }
 
     /// Counts move paths beside the session, and writes the count of each first move and `Nodes searched: N`.

@@ -8,6 +8,7 @@ mod aside;
 mod cecp;
 mod chores;
 mod engine;
+pub mod eval_file;
 mod general;
 mod go;
 pub mod lines;

@@ -48,6 +48,27 @@ impl Variant {
     }
 }
 
+/// What evaluates positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EvalKind {
+    /// The handcrafted evaluation.
+    #[default]
+    Handcrafted,
+    /// The network of the file.
+    Network,
+}
+
+impl EvalKind {
+    const ALL: [Self; 2] = [Self::Handcrafted, Self::Network];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Handcrafted => "handcrafted",
+            Self::Network => "network",
+        }
+    }
+}
+
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -85,6 +106,10 @@ pub struct Settings {
     pub variant: Variant,
     /// The rules of bughouse.
     pub rules: Rules,
+    /// What evaluates.
+    pub eval: EvalKind,
+    /// The file of the network; empty for none.
+    pub eval_file: String,
 }
 
 impl Settings {
@@ -114,6 +139,8 @@ impl Settings {
             show_wdl: false,
             variant: Variant::default(),
             rules,
+            eval: EvalKind::default(),
+            eval_file: String::new(),
         }
     }
 
@@ -144,6 +171,8 @@ pub enum Change {
     ClearHash,
     /// Read the positions again by the new rules or variant.
     Rules,
+    /// Evaluate by the network of the file, or without it.
+    Eval,
 }
 
 /// Why an option was not set. The message quotes the bad token.
@@ -156,6 +185,8 @@ pub enum OptionError {
     Unknown(String),
     #[error("option {option}: `{value}` is not {allowed}")]
     Value { option: &'static str, value: String, allowed: String },
+    #[error("option EvalFile: {0}")]
+    EvalFile(String),
 }
 
 enum Kind {
@@ -163,6 +194,8 @@ enum Kind {
     Spin(RangeInclusive<u64>, fn(&mut Settings) -> &mut u64),
     /// The values to choose from, the present one, and how to set one: whether it was allowed.
     Combo(Vec<&'static str>, fn(&Settings, &str) -> String, fn(&mut Settings, &str, &str) -> bool),
+    /// Any text, a file's name; `<empty>` for none.
+    File(fn(&mut Settings) -> &mut String),
     /// A number of the engine's, the same for all sessions of the process.
     Tunable(&'static Tunable),
     Button,
@@ -242,10 +275,14 @@ fn rows() -> Vec<OptionRow> {
                 },
             )
         }),
-        // One evaluation so far; a network's will stand beside it.
-        row("Eval", ALL, Change::Noted, {
-            Combo(vec!["handcrafted"], |_, _| "handcrafted".to_owned(), |_, _, value| value == "handcrafted")
+        row("Eval", ALL, Change::Eval, {
+            Combo(
+                EvalKind::ALL.map(EvalKind::name).to_vec(),
+                |s, _| s.eval.name().to_owned(),
+                |s, _, value| keep(&mut s.eval, EvalKind::ALL.into_iter().find(|kind| kind.name() == value)),
+            )
         }),
+        row("EvalFile", ALL, Change::Eval, Kind::File(|s| &mut s.eval_file)),
         // A preset, or a preset with changes: `gambler,drop-check=forbidden`.
         row("Rules", ALL, Change::Rules, {
             Combo(
@@ -272,6 +309,9 @@ fn rows() -> Vec<OptionRow> {
 const LANGUAGES: [(&str, Option<Language>); 3] =
     [("auto", None), ("ru", Some(Language::Russian)), ("en", Some(Language::English))];
 
+/// What UBI and UCI write for an empty text.
+const NO_FILE: &str = "<empty>";
+
 /// Which numbers are allowed.
 fn span<T: fmt::Display>(range: &RangeInclusive<T>) -> String {
     format!("a number from {} to {}", range.start(), range.end())
@@ -293,6 +333,7 @@ impl OptionRow {
                 let star = |value: &&str| format!("{}{value}", if **value == now { "*" } else { "" });
                 format!("combo {}", values.iter().map(star).collect::<Vec<_>>().join(" /// "))
             }
+            Kind::File(field) => format!("file {}", field(settings)),
             Kind::Tunable(row) => format!("spin {} {} {}", row.value(), row.range.start(), row.range.end()),
             Kind::Button => "button".to_owned(),
         };
@@ -311,6 +352,10 @@ impl OptionRow {
             Kind::Combo(values, get, _) => {
                 let values: String = values.iter().map(|value| format!(" var {value}")).collect();
                 format!("option name {name} type combo default {}{values}", get(settings, name))
+            }
+            Kind::File(field) => {
+                let file = Some(field(settings)).filter(|file| !file.is_empty());
+                format!("option name {name} type string default {}", file.map_or(NO_FILE, |file| file))
             }
             Kind::Tunable(number) => {
                 let (low, high) = (number.range.start(), number.range.end());
@@ -339,6 +384,7 @@ impl OptionRow {
                     return Err(wrong(format!("one of {}", values.join(", "))));
                 }
             }
+            Kind::File(field) => *field(settings) = if value == NO_FILE { String::new() } else { value.to_owned() },
             Kind::Tunable(number) => match value.parse() {
                 Ok(value) if number.range.contains(&value) => number.set(value),
                 _ => return Err(wrong(span(&number.range))),

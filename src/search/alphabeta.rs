@@ -8,7 +8,6 @@ use super::prune::{self, LateMove};
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::board::CheckInfo;
-use crate::eval;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY, mate_in, mated_in};
 use crate::types::{Color, Move, PieceType, Score};
 use arrayvec::ArrayVec;
@@ -82,7 +81,10 @@ impl Worker<'_> {
         let mut board_eval = 0;
         let mut raw_eval = 0;
         let eval = (!in_check).then(|| {
-            board_eval = entry.map_or_else(|| eval::evaluate_board(&self.position), |entry| entry.eval);
+            board_eval = match entry {
+                Some(entry) => entry.eval,
+                None => self.board_eval(),
+            };
             raw_eval = self.with_flow(board_eval, ply);
             self.corrected(raw_eval)
         });
@@ -424,7 +426,7 @@ mod tests {
     fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Worker<'_>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job { features, ..Job::new(position, TeamView::bughouse_default(), Limits::default()) };
-        let (run, budget) = (Run::new(job, Arc::new(Tt::new(1)), 1), ThreadBudget::new(1));
+        let (run, budget) = (Run::new(job, Arc::new(Tt::new(1)), None, 1), ThreadBudget::new(1));
         let mut histories = Histories::default();
         ask(&mut Worker::new(&run, &budget, &mut histories, None))
     }

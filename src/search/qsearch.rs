@@ -4,7 +4,6 @@ use super::node::{NodeKind, Window};
 use super::params;
 use super::picker::Picker;
 use super::worker::Worker;
-use crate::eval;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
@@ -40,7 +39,10 @@ impl Worker<'_> {
         let mut board_eval = 0;
         let mut stand_pat = -INFINITE;
         if !in_check {
-            board_eval = entry.map_or_else(|| eval::evaluate_board(&self.position), |entry| entry.eval);
+            board_eval = match entry {
+                Some(entry) => entry.eval,
+                None => self.board_eval(),
+            };
             stand_pat = self.corrected(self.with_flow(board_eval, ply));
             if stand_pat >= beta {
                 return stand_pat;

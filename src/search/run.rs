@@ -3,6 +3,7 @@
 use super::tt::Tt;
 use super::{Job, TimeLimit};
 use crate::eval::TeamView;
+use crate::eval::network::Network;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,6 +14,8 @@ const NO_LIMIT: u64 = u64::MAX;
 pub struct Run {
     pub(super) job: Job,
     pub(super) tt: Arc<Tt>,
+    /// What evaluates; nothing for the handcrafted evaluation.
+    pub(super) network: Option<Arc<Network>>,
     started: Instant,
     /// Deadlines in ms from the start.
     soft_ms: AtomicU64,
@@ -33,7 +36,7 @@ pub struct Run {
 }
 
 impl Run {
-    pub(super) fn new(job: Job, tt: Arc<Tt>, workers: usize) -> Self {
+    pub(super) fn new(job: Job, tt: Arc<Tt>, network: Option<Arc<Network>>, workers: usize) -> Self {
         let limits = &job.limits;
         Self {
             started: Instant::now(),
@@ -50,6 +53,7 @@ impl Run {
             changed: Condvar::new(),
             job,
             tt,
+            network,
         }
     }
 

@@ -9,6 +9,7 @@ use super::tt::Tt;
 use super::worker::Worker;
 use super::{Job, TimeLimit};
 use crate::eval::TeamView;
+use crate::eval::network::Network;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -16,16 +17,18 @@ use std::thread::{Builder, JoinHandle};
 /// Search recurses over a hundred plies, each with its move lists.
 const STACK_BYTES: usize = 32 << 20;
 
-/// What the searches of both boards share: the transposition table and the budget of running threads.
+/// What the searches of both boards share: the transposition table, the network, and the budget of running threads.
 pub struct Shared {
     tt: Mutex<Arc<Tt>>,
+    network: Mutex<Option<Arc<Network>>>,
     budget: ThreadBudget,
 }
 
 impl Shared {
     /// A table of `hash_mb` MiB and `threads` threads for all searches together.
     pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
-        Arc::new(Self { tt: Mutex::new(Arc::new(Tt::new(hash_mb))), budget: ThreadBudget::new(threads) })
+        let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(None));
+        Arc::new(Self { tt, network, budget: ThreadBudget::new(threads) })
     }
 
     fn tt(&self) -> Arc<Tt> {
@@ -38,6 +41,17 @@ impl Shared {
         // The old table is let go first, so that both never stand in memory together.
         *tt = Arc::new(Tt::new(0));
         *tt = Arc::new(Tt::new(hash_mb));
+    }
+
+    /// Evaluates by `network` from the next search on, without one by the handcrafted evaluation. The table forgets its scores.
+    pub fn set_network(&self, network: Option<Arc<Network>>) {
+        *self.network.lock().unwrap_or_else(PoisonError::into_inner) = network;
+        self.clear();
+    }
+
+    /// The network by which searches evaluate; nothing for the handcrafted evaluation.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        self.network.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Forgets what the table knows.
@@ -104,7 +118,7 @@ impl Searcher {
         if !job.probe && !job.continues {
             tt.next_age();
         }
-        let run = Arc::new(Run::new(job, tt, count));
+        let run = Arc::new(Run::new(job, tt, self.shared.network(), count));
         let mut observer = Some(observer);
         for thread in &self.threads {
             // A thread that is gone would leave the run waiting for it: count it out.

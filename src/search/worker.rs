@@ -8,7 +8,7 @@ use super::run::Run;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
 use crate::board::{BoardStatus, Position, Prices, StalemateRule, Undo};
-use crate::eval::{self, TeamView};
+use crate::eval::{Evaluator, TeamView};
 use crate::types::score::{EVAL_LIMIT, MAX_PLY, mated_in};
 use crate::types::{Color, Move, Score};
 use arrayvec::ArrayVec;
@@ -39,6 +39,8 @@ pub struct Worker<'a> {
     pub(super) budget: &'a ThreadBudget,
     pub(super) histories: &'a mut Histories,
     pub(super) position: Position,
+    /// What scores positions; it follows the line's moves.
+    evaluator: Evaluator,
     /// What is assumed of the other board.
     view: TeamView,
     /// What exchanges are counted by under this view.
@@ -90,6 +92,7 @@ impl<'a> Worker<'a> {
             game_identity: identity::game(position.rules(), job.board),
             view_identity: 0,
             views: run.views(),
+            evaluator: Evaluator::new(run.network.clone(), &position),
             frames: vec![Frame::default(); MAX_PLY + 2],
             keys,
             root_depth: 0,
@@ -196,10 +199,17 @@ impl<'a> Worker<'a> {
         blindness.percent > 0 && ply % 2 == 1 && !in_check && mv.is_drop() && blindness.hides(mv)
     }
 
+    /// What the position is worth to the side to move on this board alone.
+    #[inline]
+    pub(super) fn board_eval(&mut self) -> Score {
+        self.evaluator.score(&self.position)
+    }
+
     /// Static score of the position at `ply`, for the side to move.
     #[inline]
-    pub(super) fn static_eval(&self, ply: usize) -> Score {
-        self.with_flow(eval::evaluate_board(&self.position), ply)
+    pub(super) fn static_eval(&mut self, ply: usize) -> Score {
+        let eval = self.board_eval();
+        self.with_flow(eval, ply)
     }
 
     /// A static score of this board alone, with the flow added.
@@ -252,7 +262,7 @@ impl<'a> Worker<'a> {
     pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
         self.run.tt.prefetch(self.position.key_after(mv) ^ self.game_identity);
         self.frames[ply].mover = Some(MoverTo::new(&self.position, mv));
-        let undo = self.position.make_move(mv);
+        let undo = self.evaluator.make(&mut self.position, mv);
         self.keys.push(self.position.key());
         // Only what leaves this board or changes its kind changes the flow.
         self.frames[ply + 1].flow =
@@ -262,7 +272,7 @@ impl<'a> Worker<'a> {
 
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo) {
         self.keys.pop();
-        self.position.unmake_move(mv, undo);
+        self.evaluator.unmake(&mut self.position, mv, undo);
     }
 
     /// Rows of the last two moves before the node at `ply`.

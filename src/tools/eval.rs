@@ -1,9 +1,13 @@
 //! `tandem eval`: explains the evaluation of one board or of both.
 
-use crate::board::fen;
+use crate::board::{Position, fen};
+use crate::eval::network::Network;
 use crate::eval::{self, TeamView};
 use crate::game::{BoardId, Rules, parse_pair};
+use crate::protocol::eval_file;
+use crate::types::{Color, PieceType};
 use std::error::Error;
+use std::path::PathBuf;
 
 /// `tandem eval [--bfen "F" or "A | B"] [--rules PRESET]`
 #[derive(clap::Args, Debug)]
@@ -14,6 +18,9 @@ pub struct Args {
     /// The rules: a preset, options, or both, as in `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international")]
     rules: Rules,
+    /// A network whose value is shown too, and what it holds a piece in a hand to be worth
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
 }
 
 /// Prints board, hands and the table of terms, for a pair of both boards and of the team too.
@@ -21,16 +28,42 @@ pub struct Args {
 /// # Errors
 /// When the BFEN is wrong.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    print!("{}", report(&args.bfen, args.rules)?);
+    let network = args.eval_file.as_deref().map(eval_file::load).transpose()?;
+    print!("{}", report(&args.bfen, args.rules, network.as_deref())?);
     Ok(())
 }
 
-fn report(text: &str, rules: Rules) -> Result<String, Box<dyn Error>> {
+fn report(text: &str, rules: Rules, network: Option<&Network>) -> Result<String, Box<dyn Error>> {
     let context = TeamView::bughouse_default();
     if text.contains('|') {
         let boards = parse_pair(text, rules.board_rules())?;
-        return Ok(eval::report_pair(&boards[BoardId::A], &boards[BoardId::B], &context));
+        let report = eval::report_pair(&boards[BoardId::A], &boards[BoardId::B], &context);
+        let networks = network.into_iter().flat_map(|network| {
+            BoardId::ALL.map(|board| format!("\nboard {board}\n{}", by_network(&boards[board], network)))
+        });
+        return Ok(report + &networks.collect::<String>());
     }
     let position = fen::parse(if text == "startpos" { fen::START } else { text }, rules.board_rules())?;
-    Ok(eval::report(&position, &context))
+    let more = network.map(|network| by_network(&position, network));
+    Ok(eval::report(&position, &context) + &more.unwrap_or_default())
+}
+
+/// What the network says, and by how much another piece in a hand changes that: what the partner's captures are worth here.
+fn by_network(position: &Position, network: &Network) -> String {
+    let us = position.side_to_move();
+    let score = network.evaluate(position);
+    let mut lines = vec![
+        format!("network: {score:+} cp for {us}, who is on turn"),
+        "one more in hand, cp   P     N     B     R     Q".to_owned(),
+    ];
+    for color in Color::ALL {
+        let price = |kind: PieceType| {
+            let mut richer = position.clone();
+            richer.receive(color, kind);
+            let gain = network.evaluate(&richer) - score;
+            format!("{:>6}", if color == us { gain } else { -gain })
+        };
+        lines.push(format!("{:18}{}", format!("for {color}"), PieceType::HELD.map(price).concat()));
+    }
+    lines.join("\n") + "\n"
 }

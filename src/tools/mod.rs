@@ -7,6 +7,7 @@ pub mod datagen;
 pub mod eval;
 pub mod help;
 pub mod r#match;
+pub mod net;
 pub mod openings;
 pub mod perft;
 #[cfg(feature = "play")]

@@ -2,10 +2,11 @@
 
 use crate::board::Position;
 use crate::eval::TeamView;
+use crate::eval::network::Network;
 use crate::game::{BoardId, Game};
 use crate::search::{Bound, Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
 use crate::types::{Move, Score, score};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// MiB of a seat's table: its searches are short.
 const HASH_MB: usize = 1;
@@ -22,27 +23,38 @@ pub struct Thought {
     pub score: Score,
 }
 
-/// Lines by their rank, each of its deepest iteration, and the end of the search.
+/// What a search has told.
+#[derive(Default)]
+struct Told {
+    /// Lines by their rank, each of its deepest iteration: depth and move.
+    lines: Vec<(u32, Candidate)>,
+    result: Option<Finished>,
+}
+
+/// Listens to a search.
 #[derive(Clone, Default)]
-struct Notes(Arc<Mutex<(Vec<(u32, Candidate)>, Option<Finished>)>>);
+struct Notes(Arc<Mutex<Told>>);
 
 impl Observer for Notes {
     fn report(&mut self, report: &Report) {
         let Some(&mv) = report.pv.first().filter(|_| report.bound == Bound::Exact) else { return };
-        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.0.truncate(report.multipv - 1);
-        notes.0.push((report.depth, (mv, report.score)));
+        let mut told = self.told();
+        told.lines.truncate(report.multipv - 1);
+        told.lines.push((report.depth, (mv, report.score)));
     }
 
     fn finished(&mut self, result: &Finished) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).1 = Some(result.clone());
+        self.told().result = Some(result.clone());
     }
 }
 
 impl Notes {
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn thought(&self) -> Thought {
-        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (lines, result) = std::mem::take(&mut *notes);
+        let Told { lines, result } = std::mem::take(&mut *self.told());
         let result = result.unwrap_or_default();
         let Some(best) = result.best else { return Thought::default() };
         // Lines of one iteration only, and none where the last one, cut short, has found a better move.
@@ -62,9 +74,10 @@ pub struct Mind {
 }
 
 impl Mind {
-    /// A seat that knows nothing yet.
-    pub fn new() -> Self {
+    /// A seat that knows nothing yet, and evaluates by `network` or without one.
+    pub fn new(network: Option<Arc<Network>>) -> Self {
         let shared = Shared::new(HASH_MB, 1);
+        shared.set_network(network);
         Self { searcher: Searcher::new(Arc::clone(&shared)), shared, view: TeamView::bughouse_default() }
     }
 

@@ -3,7 +3,9 @@
 mod mind;
 mod play;
 
+use crate::eval::network::Network;
 use crate::game::{NoClock, PromotionRule, Rules};
+use crate::protocol::eval_file;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
 use crate::tools::openings;
@@ -13,6 +15,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -42,13 +45,16 @@ pub struct Args {
     /// The folder of the games; what is there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// The network by which the seats evaluate; without it, the handcrafted evaluation
+    #[arg(long, value_name = "FILE")]
+    eval_file: Option<PathBuf>,
     /// Without the progress bar
     #[arg(long)]
     quiet: bool,
 }
 
 impl Args {
-    fn header(&self) -> Result<Header, Box<dyn Error>> {
+    fn header(&self, network: Option<&Arc<Network>>) -> Result<Header, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: these games have clocks, no-clock=move-for-move is not for them".into());
         }
@@ -56,7 +62,8 @@ impl Args {
             return Err("--rules: promotion=take-from-partner-board has no place in this format".into());
         }
         let Self { rules, seed, nodes, .. } = *self;
-        Ok(Header { rules, seed, nodes, search: openings::signature()?, eval: "handcrafted".to_owned() })
+        let eval = network.map_or("handcrafted".to_owned(), |network| format!("network {:08x}", network.checksum()));
+        Ok(Header { rules, seed, nodes, search: openings::signature()?, eval })
     }
 }
 
@@ -66,7 +73,8 @@ impl Args {
 /// # Errors
 /// When the file cannot be used or holds other games, or the system gives no thread.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let header = args.header()?;
+    let network = args.eval_file.as_deref().map(eval_file::load).transpose()?;
+    let header = args.header(network.as_ref())?;
     let mut growing = Growing::open(&args.out, &header, args.games)?;
     let (before, positions) = (growing.games(), growing.positions());
     let started = Instant::now();
@@ -81,8 +89,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let written = thread::scope(|scope| {
         let (sender, games) = channel();
         for _ in 0..args.threads {
-            let (sender, next, stopped, header) = (sender.clone(), &next, &stopped, &header);
-            scope.spawn(move || serve(header, args.games, next, stopped, &sender));
+            let (sender, next, stopped) = (sender.clone(), &next, &stopped);
+            let table = Table::new(&header, network.as_ref());
+            scope.spawn(move || serve(table, args.games, next, stopped, &sender));
         }
         drop(sender);
         let written = write(&mut growing, args.games, games.iter(), shown);
@@ -126,8 +135,7 @@ fn bar(args: &Args, before: u32) -> ProgressBar {
 type Made = (u32, Result<StoredGame, SearchError>);
 
 /// Plays the next games until there are enough.
-fn serve(header: &Header, wanted: u32, next: &AtomicU32, stopped: &AtomicBool, games: &Sender<Made>) {
-    let mut table = Table::new(header.rules, header.seed, header.nodes);
+fn serve(mut table: Table, wanted: u32, next: &AtomicU32, stopped: &AtomicBool, games: &Sender<Made>) {
     while !stopped.load(Relaxed) {
         let number = next.fetch_add(1, Relaxed);
         if number >= wanted || games.send((number, table.play(number))).is_err() {

@@ -6,16 +6,18 @@
 
 use super::mind::{Mind, Thought, mates};
 use crate::board::Position;
+use crate::eval::network::Network;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
 use crate::search::SearchError;
 use crate::team::partner::State;
 use crate::team::sit::{Decision, Situation};
-use crate::tools::data::{StoredGame, StoredPly, TimeCode};
+use crate::tools::data::{Header, StoredGame, StoredPly, TimeCode};
 use crate::tools::r#match::engines::ToldScore;
 use crate::tools::r#match::referee::{Adjudication, Adjudicator, Draw, Resign};
 use crate::tools::openings::candidate::beginning;
 use crate::types::rng::Rng;
 use crate::types::{Move, Score, score};
+use std::sync::Arc;
 
 /// Random plies of each board: so many, or one more.
 const RANDOM_PLIES: usize = 8;
@@ -99,9 +101,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table for the games of `seed`.
-    pub fn new(rules: Rules, seed: u64, nodes: u64) -> Self {
-        Self { minds: std::array::from_fn(|_| Mind::new()), rules, seed, nodes }
+    /// A table for the games of a file, played with the network that the header tells of.
+    pub fn new(header: &Header, network: Option<&Arc<Network>>) -> Self {
+        let Header { rules, seed, nodes, .. } = *header;
+        Self { minds: std::array::from_fn(|_| Mind::new(network.cloned())), rules, seed, nodes }
     }
 
     /// Plays a game.

@@ -1,0 +1,203 @@
+//! The network that plays: sums that follow the moves are those from scratch, no file can break it, and every protocol takes one.
+
+use crate::driver::Driver;
+use proptest::prelude::*;
+use std::sync::Arc;
+use tandem::board::{BoardRules, Captures, Position};
+use tandem::eval::network::{Follower, Network, NetworkError, ROWS};
+use tandem::types::rng::Rng;
+use tandem::types::{Color, Move, MoveKind, PieceType};
+
+/// A network by chance, its first layer's weights within ±`most`.
+pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
+    let mut rng = Rng::new(seed);
+    let mut weights =
+        |count: usize, most: usize| (0..count).map(|_| rng.below(2 * most + 1) as i16 - most as i16).collect();
+    Network {
+        hidden,
+        scale: 400,
+        card: "made=by chance\n".to_owned(),
+        first: weights(ROWS * hidden, most),
+        bias: weights(hidden, 200),
+        output_unit: 64,
+        output: weights(2 * hidden, 127),
+        output_bias: -1234,
+    }
+}
+
+/// What a walk has met.
+#[derive(Default, Debug)]
+struct Met {
+    plies: u32,
+    drops: u32,
+    captures: u32,
+    promotions: u32,
+    passants: u32,
+    castles: u32,
+    nulls: u32,
+    crossings: u32,
+}
+
+/// Plays at random, back and forth, and compares now and then: what was not asked for on the way is computed later.
+fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met) {
+    let mut position = Position::start(rules);
+    // What arrives from the other board.
+    for _ in 0..rng.below(12) {
+        position.receive(Color::ALL[rng.below(2)], PieceType::HELD[rng.below(5)]);
+    }
+    let mut follower = Follower::new(Arc::clone(network), &position);
+    let mut line: Vec<(Move, tandem::board::Undo)> = Vec::new();
+    for _ in 0..120 {
+        let moves = position.legal_moves();
+        if moves.is_empty() || rng.below(6) == 0 {
+            for _ in 0..1 + rng.below(3) {
+                if let Some((mv, undo)) = line.pop() {
+                    position.unmake_move(mv, &undo);
+                    follower.unmake();
+                }
+            }
+            continue;
+        }
+        // Rare moves are tried more often than they come.
+        let rare = moves
+            .iter()
+            .copied()
+            .find(|mv| mv.promotion().is_some() || matches!(mv.kind(), MoveKind::EnPassant | MoveKind::Castle));
+        let mv = rare.filter(|_| rng.below(3) == 0).unwrap_or_else(|| moves[rng.below(moves.len())]);
+        let files = Color::ALL.map(|color| position.king(color).file() / 4);
+        let undo = follower.make(&mut position, mv);
+        line.push((mv, undo));
+        met.plies += 1;
+        met.drops += u32::from(mv.is_drop());
+        met.captures += u32::from(mv.is_capture());
+        met.promotions += u32::from(mv.promotion().is_some());
+        met.passants += u32::from(mv.kind() == MoveKind::EnPassant);
+        met.castles += u32::from(mv.kind() == MoveKind::Castle);
+        met.crossings += u32::from(files != Color::ALL.map(|color| position.king(color).file() / 4));
+        if !position.in_check() && rng.below(8) == 0 {
+            met.nulls += 1;
+            let undo = position.make_null();
+            assert_eq!(follower.score(&position), network.evaluate(&position), "{} after passing", position.to_bfen());
+            position.unmake_null(&undo);
+        }
+        if rng.below(3) > 0 {
+            assert_eq!(follower.score(&position), network.evaluate(&position), "{}", position.to_bfen());
+        }
+    }
+}
+
+#[test]
+fn sums_that_follow_the_moves_are_those_from_scratch() {
+    let network = Arc::new(random_network(32, 60, 5));
+    let (mut rng, mut met) = (Rng::new(9), Met::default());
+    let bughouse = BoardRules::default();
+    let crazyhouse = BoardRules { captures: Captures::ToOwnHand, ..bughouse };
+    while met.plies < 100_000 {
+        walk(&network, bughouse, &mut rng, &mut met);
+        walk(&network, crazyhouse, &mut rng, &mut met);
+    }
+    let Met { drops, captures, promotions, passants, castles, nulls, crossings, .. } = met;
+    let least = [drops, captures, promotions, passants, castles, nulls, crossings].into_iter().min();
+    assert!(least > Some(20), "{met:?}");
+}
+
+#[test]
+fn a_network_survives_its_file_and_what_could_overflow_does_not() {
+    let network = random_network(16, 60, 1);
+    let bytes = network.to_bytes();
+    assert_eq!(Network::parse(&bytes), Ok(network.clone()));
+    assert!(matches!(Network::parse(&bytes[..bytes.len() - 1]), Err(NetworkError::Length { .. })));
+    assert_eq!(Network::parse(b"something else"), Err(NetworkError::Magic));
+    assert!(matches!(Network::parse(&bytes[..30]), Err(NetworkError::Length { .. })));
+
+    let large = random_network(16, 2000, 1);
+    assert!(matches!(Network::parse(&large.to_bytes()), Err(NetworkError::Overflow { .. })));
+    let output = Network { output: vec![128; 32], ..network.clone() };
+    assert!(matches!(Network::parse(&output.to_bytes()), Err(NetworkError::Output { value: 128, .. })));
+    let uneven = Network { hidden: 17, ..network };
+    let message = Network::parse(&uneven.to_bytes()).expect_err("17 units").to_string();
+    assert!(message.starts_with("byte 16: the hidden layer is 17"), "{message}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn damage_never_passes(place in any::<prop::sample::Index>(), change in 1u8..) {
+        let mut bytes = random_network(16, 60, 1).to_bytes();
+        let index = place.index(bytes.len());
+        bytes[index] ^= change;
+        prop_assert!(Network::parse(&bytes).is_err());
+    }
+
+    /// Bytes with a right checksum are still not trusted.
+    #[test]
+    fn signed_noise_never_panics(place in any::<prop::sample::Index>(), noise in prop::collection::vec(any::<u8>(), 1..64)) {
+        let mut bytes = random_network(16, 60, 1).to_bytes();
+        let end = bytes.len() - 4;
+        let start = place.index(end);
+        let length = noise.len().min(end - start);
+        bytes[start..start + length].copy_from_slice(&noise[..length]);
+        let sum = crc32fast::hash(&bytes[..end]);
+        bytes[end..].copy_from_slice(&sum.to_le_bytes());
+        if let Ok(network) = Network::parse(&bytes) {
+            network.evaluate(&Position::start(BoardRules::default()));
+        }
+    }
+}
+
+/// What the engine says up to the answer to a ping.
+fn told(driver: &mut Driver, line: &str) -> String {
+    driver.send(line);
+    driver.send("isready");
+    driver.until("readyok").join("\n")
+}
+
+#[test]
+fn ubi_and_uci_take_a_network_and_refuse_what_is_none() {
+    let place = tempfile::TempDir::new().expect("a folder");
+    let (good, bad) = (place.path().join("good.nn"), place.path().join("bad.nn"));
+    std::fs::write(&good, random_network(16, 60, 1).to_bytes()).expect("a file");
+    std::fs::write(&bad, "no network").expect("a file");
+    for protocol in ["uci", "ubi"] {
+        let mut driver = Driver::session(protocol);
+        let said = told(&mut driver, "setoption name Eval value network");
+        assert!(said.contains("needs an EvalFile"), "{said}");
+        let said = told(&mut driver, &format!("setoption name EvalFile value {}", good.display()));
+        assert!(!said.contains("error"), "{said}");
+        let said = told(&mut driver, &format!("setoption name EvalFile value {}", bad.display()));
+        assert!(said.contains("error") && said.contains("bad.nn: byte 0: no network"), "{said}");
+        let said = told(&mut driver, "setoption name Eval value guess");
+        assert!(said.contains("`guess` is not one of handcrafted, network"), "{said}");
+        if protocol == "uci" {
+            let best = |driver: &mut Driver| {
+                driver.send("position startpos");
+                driver.send("go depth 5");
+                driver.until("bestmove").join("\n")
+            };
+            let by_chance = best(&mut driver);
+            told(&mut driver, "setoption name Eval value handcrafted");
+            assert_ne!(by_chance, best(&mut driver), "the network is gone");
+        }
+        driver.quit();
+    }
+}
+
+#[test]
+fn a_command_tells_what_a_network_is() {
+    let place = tempfile::TempDir::new().expect("a folder");
+    let file = place.path().join("some.nn");
+    let network = random_network(16, 60, 1);
+    std::fs::write(&file, network.to_bytes()).expect("a file");
+    let run = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(arguments).arg(&file).output().expect("tandem runs");
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let text = run(&["net", "info"]);
+    assert!(text.contains(&format!("{:08x}", network.checksum())) && text.contains("made = by chance"), "{text}");
+    let text = run(&["eval", "--bfen", "startpos", "--eval-file"]);
+    let score = network.evaluate(&Position::start(BoardRules::default()));
+    assert!(text.contains(&format!("network: {score:+} cp for white")) && text.contains("for black"), "{text}");
+}

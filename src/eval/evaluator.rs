@@ -1,0 +1,50 @@
+//! What a search asks for scores.
+
+use super::evaluate_board;
+use super::network::{Follower, Network};
+use crate::board::{Position, Undo};
+use crate::types::{Move, Score};
+use std::sync::Arc;
+
+/// The handcrafted evaluation, or a network that is told of every move of the line.
+#[derive(Clone, Debug)]
+pub enum Evaluator {
+    /// Looks at the position anew each time.
+    Handcrafted,
+    /// Follows the line.
+    Network(Box<Follower>),
+}
+
+impl Evaluator {
+    /// The evaluation by `network`, or the handcrafted one without it, of a line that begins at `position`.
+    pub fn new(network: Option<Arc<Network>>, position: &Position) -> Self {
+        network.map_or(Self::Handcrafted, |network| Self::Network(Box::new(Follower::new(network, position))))
+    }
+
+    /// Makes a move on the position at the line's end.
+    #[inline]
+    pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
+        match self {
+            Self::Handcrafted => position.make_move(mv),
+            Self::Network(follower) => follower.make(position, mv),
+        }
+    }
+
+    /// Takes back the move that gave `undo`. Null moves change nothing here, neither made nor taken back.
+    #[inline]
+    pub fn unmake(&mut self, position: &mut Position, mv: Move, undo: &Undo) {
+        position.unmake_move(mv, undo);
+        if let Self::Network(follower) = self {
+            follower.unmake();
+        }
+    }
+
+    /// What the position at the line's end is worth to the side to move on this board alone, in cp.
+    #[inline]
+    pub fn score(&mut self, position: &Position) -> Score {
+        match self {
+            Self::Handcrafted => evaluate_board(position),
+            Self::Network(follower) => follower.score(position),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The first layer of a network along a line of moves: computed only where a score is asked for, from the nearest position before
+//! it that is computed.
+
+use super::Network;
+use super::features::{Perspective, map_features};
+use crate::board::{BoardObserver, CastlingRights, Position, Undo};
+use crate::types::{ByColor, Color, Hand, Move, Piece, PieceType, Score, Square};
+use arrayvec::ArrayVec;
+use std::sync::Arc;
+
+/// A piece that came to a square, or left it.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    piece: Piece,
+    square: Square,
+    promoted: bool,
+    came: bool,
+}
+
+/// What one move changes on the board: castling moves two pieces, a capture takes one off and moves one.
+#[derive(Clone, Debug, Default)]
+struct Changes(ArrayVec<Change, 4>);
+
+impl BoardObserver for Changes {
+    #[inline]
+    fn put(&mut self, piece: Piece, square: Square, promoted: bool) {
+        self.0.push(Change { piece, square, promoted, came: true });
+    }
+
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square, promoted: bool) {
+        self.0.push(Change { piece, square, promoted, came: false });
+    }
+}
+
+/// A position of the line: how it differs from the one before, and its sums as far as they are computed.
+#[derive(Clone, Debug)]
+struct Entry {
+    changes: Changes,
+    hands: ByColor<Hand>,
+    castling: CastlingRights,
+    /// Whether each side's view is mirrored.
+    mirrored: ByColor<bool>,
+    computed: ByColor<bool>,
+    /// `[color][hidden]`: the sums of each side's view.
+    sums: ByColor<Vec<i16>>,
+}
+
+impl Entry {
+    fn new(hidden: usize) -> Self {
+        Self {
+            changes: Changes::default(),
+            hands: ByColor::default(),
+            castling: CastlingRights::NONE,
+            mirrored: ByColor::default(),
+            computed: ByColor::default(),
+            sums: ByColor::from_fn(|_| vec![0; hidden]),
+        }
+    }
+
+    /// What the position has besides its pieces. Nothing is computed yet.
+    fn look(&mut self, position: &Position) {
+        self.hands = ByColor::from_fn(|color| position.hand(color));
+        self.castling = position.castling();
+        self.mirrored = ByColor::from_fn(|color| Perspective::of(position, color).mirrored);
+        self.computed = ByColor::default();
+    }
+}
+
+/// A network that follows a line of moves.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    network: Arc<Network>,
+    /// The root, then one entry a move; those beyond [`Self::ply`] wait to be used again.
+    entries: Vec<Entry>,
+    ply: usize,
+}
+
+impl Follower {
+    /// Begins at `position`.
+    pub fn new(network: Arc<Network>, position: &Position) -> Self {
+        let mut root = Entry::new(network.hidden);
+        root.look(position);
+        Self { network, entries: vec![root], ply: 0 }
+    }
+
+    /// Makes a move on the position that is followed. A null move changes nothing that the network sees: it needs no word.
+    pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
+        self.ply += 1;
+        if self.entries.len() == self.ply {
+            self.entries.push(Entry::new(self.network.hidden));
+        }
+        let entry = &mut self.entries[self.ply];
+        entry.changes.0.clear();
+        let undo = position.make_move_observed(mv, &mut entry.changes);
+        entry.look(position);
+        undo
+    }
+
+    /// The last move is taken back.
+    pub fn unmake(&mut self) {
+        debug_assert!(self.ply > 0);
+        self.ply -= 1;
+    }
+
+    /// What the position is worth to the side to move, in cp. It must be the one at the line's end.
+    pub fn score(&mut self, position: &Position) -> Score {
+        Color::ALL.into_iter().for_each(|color| self.bring_up(position, color));
+        let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
+        self.network.output(&sums[us], &sums[!us])
+    }
+
+    /// Computes the view of `color` at the line's end.
+    fn bring_up(&mut self, position: &Position, color: Color) {
+        let mirrored = self.entries[self.ply].mirrored[color];
+        // Steps back to a position that is computed, the own king on the same half of the board all the way.
+        let back = self.entries[..=self.ply].iter().rev().position(|entry| entry.computed[color]);
+        let start = back.map(|back| self.ply - back);
+        let steady =
+            |start: &usize| self.entries[*start..self.ply].iter().all(|entry| entry.mirrored[color] == mirrored);
+        match start.filter(steady) {
+            Some(start) => (start + 1..=self.ply).for_each(|ply| self.step(ply, color)),
+            None => self.refresh(position, color),
+        }
+    }
+
+    fn refresh(&mut self, position: &Position, color: Color) {
+        let entry = &mut self.entries[self.ply];
+        self.network.sums(position, color, &mut entry.sums[color]);
+        entry.computed[color] = true;
+    }
+
+    /// Computes the view of `color` after the move `ply` from that before it.
+    fn step(&mut self, ply: usize, color: Color) {
+        let (before, rest) = self.entries.split_at_mut(ply);
+        let (Some(before), Some(entry)) = (before.last(), rest.first_mut()) else { return };
+        let view = Perspective { color, mirrored: entry.mirrored[color] };
+        let sums = &mut entry.sums[color];
+        sums.copy_from_slice(&before.sums[color]);
+        let network = &self.network;
+        let mut change = |row: usize, came: bool| network.change(sums, row, came);
+        for &Change { piece, square, promoted, came } in &entry.changes.0 {
+            change(view.piece(piece, square), came);
+            if promoted {
+                change(view.promoted(piece), came);
+            }
+        }
+        for holder in Color::ALL {
+            let (old, new) = (before.hands[holder], entry.hands[holder]);
+            if old != new {
+                for kind in PieceType::HELD {
+                    let (old, new) = (old.count(kind), new.count(kind));
+                    let rows = (old.min(new)..old.max(new)).filter_map(|index| view.held(holder, kind, index));
+                    rows.for_each(|row| change(row, new > old));
+                }
+            }
+        }
+        if before.castling != entry.castling {
+            view.rights(before.castling).for_each(|row| change(row, false));
+            view.rights(entry.castling).for_each(|row| change(row, true));
+        }
+        entry.computed[color] = true;
+    }
+}
+
+impl Network {
+    /// The first layer in the view of `color`, from scratch.
+    fn sums(&self, position: &Position, color: Color, sums: &mut [i16]) {
+        sums.copy_from_slice(&self.bias);
+        map_features(position, color, |row| self.change(sums, row, true));
+    }
+
+    /// Adds or subtracts a row. A sum on the way may wrap around; the last one is within 16 bits, as the file's reader has made sure.
+    #[inline]
+    fn change(&self, sums: &mut [i16], row: usize, came: bool) {
+        let weights = &self.first[row * self.hidden..][..self.hidden];
+        if came {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+        } else {
+            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+        }
+    }
+
+    /// The score of the rows that the side to move and the other one see, in cp for the side to move.
+    pub fn score_of_rows(&self, views: [impl Iterator<Item = usize>; 2]) -> Score {
+        let [own, other] = views.map(|rows| {
+            let mut sums = self.bias.clone();
+            rows.for_each(|row| self.change(&mut sums, row, true));
+            sums
+        });
+        self.output(&own, &other)
+    }
+
+    /// What a position is worth to the side to move, in cp, from scratch.
+    pub fn evaluate(&self, position: &Position) -> Score {
+        let us = position.side_to_move();
+        let [own, other] = [us, !us].map(|color| {
+            let mut sums = vec![0; self.hidden];
+            self.sums(position, color, &mut sums);
+            sums
+        });
+        self.output(&own, &other)
+    }
+}

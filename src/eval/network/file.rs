@@ -1,0 +1,185 @@
+//! A network as bytes. They are parsed, never trusted: what could overflow is refused as well as what is damaged.
+//!
+//! ```text
+//! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · output's unit u32 · length of the card u32 · card (text)
+//! first layer [row][hidden] i16 · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32 · CRC-32 of all that
+//! ```
+//! All numbers are little-endian. The card is lines `key=value`, for people: what the network was trained on, and how.
+
+use super::features::{ROWS, promoted_at, single_rows, square_of};
+use super::{MOST_OUTPUT, MOST_OUTPUT_UNIT, Network};
+use thiserror::Error;
+
+/// What a file of a network begins with.
+const MAGIC: [u8; 8] = *b"TandemN\n";
+const VERSION: u32 = 1;
+/// The hidden layer is a multiple of this …
+const HIDDEN_STEP: usize = 16;
+/// … and not larger: a lane of 32 bits holds the sum of so many products.
+const MOST_HIDDEN: usize = 1024;
+/// The largest scale.
+const MOST_SCALE: u32 = 4000;
+/// The longest card, in bytes.
+const LONGEST_CARD: usize = 1 << 16;
+/// The largest bias of the output.
+const MOST_OUTPUT_BIAS: u32 = 1 << 24;
+
+/// Why bytes are no network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs)]
+pub enum NetworkError {
+    #[error("byte 0: no network: `TandemN` is not its beginning")]
+    Magic,
+    #[error("byte 8: version {0} of the format, this program reads {VERSION}")]
+    Version(u32),
+    #[error("byte {at}: {name} is {value}, {wanted} is wanted")]
+    Shape { at: usize, name: &'static str, value: u64, wanted: String },
+    #[error("it has {there} bytes where {wanted} are wanted")]
+    Length { there: usize, wanted: usize },
+    #[error("byte {0}: the checksum is wrong")]
+    Checksum(usize),
+    #[error("byte {0}: the card is no text")]
+    Card(usize),
+    #[error("hidden unit {unit}: a board could bring it to {value}, beyond 16 bits")]
+    Overflow { unit: usize, value: i64 },
+    #[error("byte {at}: output weight {value}, beyond ±{MOST_OUTPUT}")]
+    Output { at: usize, value: i16 },
+}
+
+/// Takes bytes off the front, and knows how many are gone.
+struct Cursor<'a> {
+    rest: &'a [u8],
+    at: usize,
+    whole: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let short = NetworkError::Length { there: self.whole, wanted: self.at.saturating_add(count) };
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(short)?;
+        (self.rest, self.at) = (rest, self.at + count);
+        Ok(taken)
+    }
+
+    fn number(&mut self) -> Result<u32, NetworkError> {
+        let bytes = self.take(4)?.as_chunks::<4>().0;
+        Ok(bytes.first().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
+    }
+
+    /// A number that must be one of those `wanted`.
+    fn shape(&mut self, name: &'static str, wanted: &str, fits: impl Fn(usize) -> bool) -> Result<usize, NetworkError> {
+        let at = self.at;
+        let value = self.number()?;
+        let wrong = || NetworkError::Shape { at, name, value: value.into(), wanted: wanted.to_owned() };
+        Some(value as usize).filter(|&value| fits(value)).ok_or_else(wrong)
+    }
+
+    fn weights(&mut self, count: usize) -> Result<Vec<i16>, NetworkError> {
+        Ok(self.take(2 * count)?.as_chunks::<2>().0.iter().map(|bytes| i16::from_le_bytes(*bytes)).collect())
+    }
+}
+
+impl Network {
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// When the bytes are no network, are damaged, or hold weights with which a sum could overflow.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut cursor = Cursor { rest: bytes, at: 0, whole: bytes.len() };
+        if !bytes.starts_with(&MAGIC) {
+            return Err(NetworkError::Magic);
+        }
+        cursor.take(MAGIC.len())?;
+        let version = cursor.number()?;
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        cursor.shape("the number of rows", &ROWS.to_string(), |rows| rows == ROWS)?;
+        let hidden = cursor.shape("the hidden layer", "a multiple of 16 up to 1024", |hidden| {
+            hidden > 0 && hidden <= MOST_HIDDEN && hidden.is_multiple_of(HIDDEN_STEP)
+        })?;
+        let scale = cursor.shape("the scale", "1 to 4000", |scale| (1..=MOST_SCALE as usize).contains(&scale))?;
+        let output_unit =
+            cursor.shape("the output's unit", "1 to 4096", |unit| (1..=MOST_OUTPUT_UNIT as usize).contains(&unit))?;
+        let length = cursor.shape("the card's length", "65536 at most", |length| length <= LONGEST_CARD)?;
+        let wanted = cursor.at + length + 2 * (ROWS + 3) * hidden + 8;
+        if bytes.len() != wanted {
+            return Err(NetworkError::Length { there: bytes.len(), wanted });
+        }
+        let (body, sum) = bytes.split_at(wanted - 4);
+        if crc32fast::hash(body).to_le_bytes() != sum {
+            return Err(NetworkError::Checksum(wanted - 4));
+        }
+        let at = cursor.at;
+        let card = String::from_utf8(cursor.take(length)?.to_vec()).map_err(|_| NetworkError::Card(at))?;
+        let first = cursor.weights(ROWS * hidden)?;
+        let bias = cursor.weights(hidden)?;
+        let at = cursor.at;
+        let output = cursor.weights(2 * hidden)?;
+        let bias_at = cursor.at;
+        let output_bias = cursor.number()? as i32;
+        if let Some((index, &value)) = output.iter().enumerate().find(|(_, weight)| weight.unsigned_abs() > MOST_OUTPUT)
+        {
+            return Err(NetworkError::Output { at: at + 2 * index, value });
+        }
+        if output_bias.unsigned_abs() > MOST_OUTPUT_BIAS {
+            let value = output_bias.unsigned_abs().into();
+            return Err(NetworkError::Shape {
+                at: bias_at,
+                name: "the output's bias",
+                value,
+                wanted: "±2^24".to_owned(),
+            });
+        }
+        let network = Self {
+            hidden,
+            scale: scale as i32,
+            card,
+            first,
+            bias,
+            output_unit: output_unit as u32,
+            output,
+            output_bias,
+        };
+        network.check_sums()?;
+        Ok(network)
+    }
+
+    /// As bytes, for [`Self::parse`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let card = self.card.as_bytes();
+        let shape = [ROWS as u32, self.hidden as u32, self.scale as u32, self.output_unit];
+        for number in [VERSION].into_iter().chain(shape).chain([card.len() as u32]) {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(card);
+        for weight in self.first.iter().chain(&self.bias).chain(&self.output) {
+            bytes.extend(weight.to_le_bytes());
+        }
+        bytes.extend(self.output_bias.to_le_bytes());
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Makes sure that no board brings a hidden unit beyond 16 bits: whatever stands on the 64 squares, promoted or not, whatever is held.
+    fn check_sums(&self) -> Result<(), NetworkError> {
+        for unit in 0..self.hidden {
+            let weight = |row: usize| i64::from(self.first[row * self.hidden + unit]);
+            for sign in [1, -1] {
+                let mut squares = [0; 64];
+                for (row, (square, place)) in (0..ROWS).filter_map(|row| Some((row, square_of(row)?))) {
+                    let promoted = promoted_at(place).map_or(0, |row| (sign * weight(row)).max(0));
+                    squares[square] = (sign * weight(row) + promoted).max(squares[square]);
+                }
+                let rest: i64 = single_rows().map(|row| (sign * weight(row)).max(0)).sum();
+                let most = squares.iter().sum::<i64>() + rest + sign * i64::from(self.bias[unit]);
+                if most > i64::from(i16::MAX) {
+                    return Err(NetworkError::Overflow { unit, value: sign * most });
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! A network's score of one board: 840 rows → so many hidden units for each side's view, clipped and squared → one number.
+//!
+//! Weights are integers: the first layer in units of 1/255, the second in units that the file names, as fine as its weights allow. The
+//! output is in units of [`Network::scale`] cp, as trained.
+
+mod accumulator;
+mod features;
+mod file;
+mod inference;
+
+pub use accumulator::Follower;
+pub use features::{ROWS, map_features};
+pub use file::NetworkError;
+
+use crate::types::Score;
+use crate::types::score::EVAL_LIMIT;
+
+/// One of the first layer; hidden units are clipped to 0 … this.
+pub const FIRST_UNIT: i16 = 255;
+/// The finest unit of the second layer: one is so many.
+pub const MOST_OUTPUT_UNIT: u32 = 4096;
+/// The largest weight of the second layer: its product with a clipped unit fits into 16 bits.
+pub const MOST_OUTPUT: u16 = 127;
+
+const CLIP: i16 = FIRST_UNIT;
+
+/// A network, checked: no board can make a sum overflow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// Hidden units of a view, a multiple of 16.
+    pub hidden: usize,
+    /// Cp of an output of one.
+    pub scale: i32,
+    /// What is to be known of its training, as lines `key=value`.
+    pub card: String,
+    /// `[row][hidden]`, in units of 1/255.
+    pub first: Vec<i16>,
+    /// `[hidden]`, in units of 1/255.
+    pub bias: Vec<i16>,
+    /// One of the second layer is so many.
+    pub output_unit: u32,
+    /// `[own, other][hidden]`, one being [`Self::output_unit`].
+    pub output: Vec<i16>,
+    /// One being 255 times [`Self::output_unit`].
+    pub output_bias: i32,
+}
+
+impl Network {
+    /// The score from the hidden units of the side to move and of the other, `[hidden]` each, in cp.
+    fn output(&self, own: &[i16], other: &[i16]) -> Score {
+        let (own_weights, other_weights) = self.output.split_at(self.hidden);
+        let sum = inference::side(own, own_weights) + inference::side(other, other_weights);
+        let unit = i64::from(FIRST_UNIT);
+        let value = (sum / unit + i64::from(self.output_bias)) * i64::from(self.scale);
+        let limit = i64::from(EVAL_LIMIT);
+        (value / (unit * i64::from(self.output_unit))).clamp(-limit, limit) as Score
+    }
+
+    /// What tells networks apart: the checksum at the end of their bytes.
+    pub fn checksum(&self) -> u32 {
+        self.to_bytes().last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum))
+    }
+}

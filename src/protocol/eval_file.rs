@@ -1,0 +1,43 @@
+//! A network from a file.
+
+use crate::eval::network::{Network, NetworkError};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// No network has more bytes.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// Why a file gives no network.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum EvalFileError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{}: no file", .0.display())]
+    NoFile(PathBuf),
+    #[error("{}: more than {MOST_BYTES} bytes, which no network has", .0.display())]
+    Large(PathBuf),
+    #[error("{}: {source}", path.display())]
+    Network { path: PathBuf, source: NetworkError },
+}
+
+/// Reads the network in `path`.
+///
+/// # Errors
+/// When the file cannot be read, or what it holds is no network, is damaged, or could overflow.
+pub fn load(path: &Path) -> Result<Arc<Network>, EvalFileError> {
+    let io = |source| EvalFileError::Io { path: path.to_owned(), source };
+    // A pipe or a device could give bytes for ever, or none.
+    if !std::fs::metadata(path).map_err(io)?.is_file() {
+        return Err(EvalFileError::NoFile(path.to_owned()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(io)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(EvalFileError::Large(path.to_owned()));
+    }
+    let network = Network::parse(&bytes);
+    network.map(Arc::new).map_err(|source| EvalFileError::Network { path: path.to_owned(), source })
+}

@@ -1,0 +1,55 @@
+//! `tandem net`: what a file of a network holds.
+
+use crate::eval::network::{Network, ROWS};
+use crate::protocol::eval_file;
+use std::error::Error;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tandem net`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Task {
+    /// Tell the shape, the checksum and the card of a network
+    Info {
+        /// A file that `tandem train` has written
+        file: PathBuf,
+    },
+}
+
+/// Does what is asked with a network.
+///
+/// # Errors
+/// When the file holds no network, or nobody can be told.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let Task::Info { file } = &args.task;
+    let network = eval_file::load(file)?;
+    writeln!(std::io::stdout(), "{}: {}", file.display(), describe(&network))?;
+    Ok(())
+}
+
+fn describe(network: &Network) -> String {
+    let hidden = network.hidden;
+    let range = |weights: &[i16]| {
+        let (least, most) = (weights.iter().min(), weights.iter().max());
+        format!("{} to {}", least.unwrap_or(&0), most.unwrap_or(&0))
+    };
+    let lines = [
+        format!("network {:08x}", network.checksum()),
+        format!("shape     ({ROWS} → {hidden}) × 2 → 1, {} bytes", network.to_bytes().len()),
+        format!("scale     {} cp", network.scale),
+        format!(
+            "weights   {} (first layer, 1/255), {} (output, 1/{})",
+            range(&network.first),
+            range(&network.output),
+            network.output_unit
+        ),
+    ];
+    let card = network.card.lines().map(|line| line.replacen('=', " = ", 1));
+    lines.into_iter().chain(card).collect::<Vec<_>>().join("\n")
+}
