@@ -56,6 +56,7 @@ mod solver;
 mod speaker;
 mod tactics;
 mod time;
+mod train;
 mod transcripts;
 mod tunables;
 mod ubi;

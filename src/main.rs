@@ -47,6 +47,8 @@ enum Command {
     /// Play in the browser, with Tandem as partner and opponent
     #[cfg(feature = "play")]
     Play(tools::play::Args),
+    /// Train a network on games that `datagen` has made
+    Train(tools::train::Args),
     /// Tell how a partner's words are understood
     Talk(tools::talk::Args),
 }
@@ -75,6 +77,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         #[cfg(feature = "play")]
         Command::Play(args) => tools::play::run(&args),
         Command::Talk(args) => tools::talk::run(&args),
+        Command::Train(args) => tools::train::run(&args),
     }
 }
 

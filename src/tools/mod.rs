@@ -14,3 +14,4 @@ pub mod perft;
 pub mod play;
 pub mod stats;
 pub mod talk;
+pub mod train;

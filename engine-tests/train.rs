@@ -1,0 +1,187 @@
+//! The trainer's own proofs: its gradient is that of its loss, it learns what can be learned, the same seed gives the same bytes, and
+//! integers say what floats say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+use std::sync::OnceLock;
+use tandem::eval::network::Network;
+use tandem::tools::train::model::{Goal, Model};
+use tandem::tools::train::set::{Sample, Set};
+use tandem::tools::train::steps::{Plan, Training, mean_loss};
+use tandem::types::rng::Rng;
+use tempfile::TempDir;
+
+fn tandem(arguments: &[&str]) -> Output {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    command.args(arguments).output().expect("tandem runs")
+}
+
+/// A folder of forty games at few nodes, made once.
+fn games() -> &'static Path {
+    static PLACE: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, folder) = PLACE.get_or_init(|| {
+        let place = TempDir::new().expect("a folder");
+        let folder = place.path().join("games");
+        let folder_name = folder.to_string_lossy().into_owned();
+        let output =
+            tandem(&["datagen", "--quiet", "--games", "40", "--nodes", "40", "--threads", "2", "--out", &folder_name]);
+        assert!(output.status.success(), "{output:?}");
+        (place, folder)
+    });
+    folder
+}
+
+fn set() -> Set {
+    Set::read(&[games().join("games.bin")], |_, _| ()).expect("games")
+}
+
+const GOAL: Goal = Goal { result: 0.4, scale: 300.0 };
+
+fn plan(epochs: u32, goal: Goal) -> Plan {
+    Plan { epochs, batch: 64, seed: 3, goal }
+}
+
+#[test]
+fn the_set_holds_what_the_games_hold() {
+    let set = set();
+    assert!(set.training.len() > 800 && !set.held_out.is_empty(), "{} and {}", set.training.len(), set.held_out.len());
+    assert!(set.boards() > set.training.len(), "two boards each");
+    for board in 0..set.boards() as u32 {
+        let [own, other] = set.rows(board);
+        assert_eq!(own.len(), other.len());
+        assert!(own.len() > 2 && own.iter().chain(other).all(|&row| row < 840));
+    }
+    let signs: Vec<f32> = set.training.iter().map(|sample| sample.other_sign).collect();
+    assert!(signs.contains(&1.0) && signs.contains(&-1.0));
+    assert!(set.training.iter().any(|sample| sample.leads != [0, 0]));
+}
+
+#[test]
+fn the_gradient_is_that_of_the_loss() {
+    let set = set();
+    let samples: Vec<Sample> = set.training.iter().copied().step_by(40).take(20).collect();
+    let model = Model::new(16, 7, 0.6);
+    let mut gradient = vec![0.0; model.parameters.len()];
+    let loss = model.learn(&set, samples.iter().copied(), GOAL, &mut gradient);
+    assert!((loss.total - model.loss(&set, &samples, GOAL).total).abs() < 1e-9);
+    let at = |parameters: Vec<f32>| Model { parameters, ..model.clone() }.loss(&set, &samples, GOAL).total;
+    let slope = |direction: &[f32], step: f32| {
+        let moved =
+            |step: f32| model.parameters.iter().zip(direction).map(|(value, part)| value + step * part).collect();
+        (at(moved(step)) - at(moved(-step))) / f64::from(2.0 * step)
+    };
+    let expected = |direction: &[f32]| -> f64 {
+        gradient.iter().zip(direction).map(|(slope, part)| f64::from(*slope) * f64::from(*part)).sum()
+    };
+    // Along random directions, and along each parameter behind the first layer: biases, output, leads.
+    let mut rng = Rng::new(2);
+    for _ in 0..20 {
+        let direction: Vec<f32> = (0..gradient.len()).map(|_| rng.below(3) as f32 - 1.0).collect();
+        let (found, wanted) = (slope(&direction, 1e-4), expected(&direction));
+        assert!((found - wanted).abs() < 0.02 * wanted.abs().max(1.0), "{found} where {wanted} is wanted");
+    }
+    for index in 840 * 16..gradient.len() {
+        let mut direction = vec![0.0; gradient.len()];
+        direction[index] = 1.0;
+        let (found, wanted) = (slope(&direction, 3e-3), expected(&direction));
+        assert!((found - wanted).abs() < 0.02 * wanted.abs() + 2e-3, "parameter {index}: {found}, {wanted}");
+    }
+}
+
+#[test]
+fn a_thousand_positions_are_learned_by_heart() {
+    let mut set = set();
+    set.training.truncate(1000);
+    let goal = Goal { result: 0.5, ..GOAL };
+    let mut training = Training::new(32, 1, 0.5);
+    let before = mean_loss(&training.model, &set, &set.training, goal).total;
+    for _ in 0..60 {
+        training.epoch(&set, &plan(60, goal), |_| ());
+    }
+    let after = mean_loss(&training.model, &set, &set.training, goal).total;
+    assert!(after < before / 10.0, "{before} became {after}");
+}
+
+#[test]
+fn material_is_learned_and_holds_for_games_never_seen() {
+    let mut set = set();
+    let worth = [100.0, 300.0, 310.0, 500.0, 900.0, 0.0];
+    let material = |set: &Set, board: u32| -> f32 {
+        let [own, _] = set.rows(board);
+        let pieces = own.iter().filter(|&&row| row < 768).map(|&row| usize::from(row) / 64);
+        pieces.map(|place| if place < 6 { worth[place] } else { -worth[place - 6] }).sum()
+    };
+    for index in 0..set.training.len() {
+        set.training[index].score = material(&set, set.training[index].board);
+    }
+    for index in 0..set.held_out.len() {
+        set.held_out[index].score = material(&set, set.held_out[index].board);
+    }
+    let goal = Goal { result: 0.0, scale: 600.0 };
+    let mut training = Training::new(16, 1, 0.5);
+    let before = mean_loss(&training.model, &set, &set.held_out, goal).total;
+    for _ in 0..80 {
+        training.epoch(&set, &plan(80, goal), |_| ());
+    }
+    let after = mean_loss(&training.model, &set, &set.held_out, goal).total;
+    assert!(after < before / 6.0, "{before} became {after}");
+}
+
+/// A training by the command.
+fn train(out: &Path, epochs: &str, more: &[&str]) -> Output {
+    let (folder, out) = (games().to_string_lossy(), out.to_string_lossy());
+    let fixed = [
+        "train", &folder, "--quiet", "--hidden", "16", "--epochs", epochs, "--scale", "300", "--batch", "200", "--out",
+        &out,
+    ];
+    tandem(&[&fixed[..], more].concat())
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
+    let place = TempDir::new().expect("a folder");
+    let [one, two, other] = ["one.nn", "two.nn", "other.nn"].map(|name| place.path().join(name));
+    let output = train(&one, "3", &[]);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let rms = text.split("floats by ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
+    assert!(rms.is_some_and(|rms| rms < 3.0), "{text}");
+    assert!(train(&two, "3", &["--threads", "3"]).status.success());
+    let bytes = fs::read(&one).expect("a network");
+    assert_eq!(bytes, fs::read(&two).expect("a network"));
+    let network = Network::parse(&bytes).expect("a network");
+    assert!(network.card.contains("seed=1\n") && network.card.contains("loss="), "{}", network.card);
+    assert!(train(&other, "3", &["--seed", "2"]).status.success());
+    assert_ne!(bytes, fs::read(&other).expect("a network"));
+    assert!(String::from_utf8_lossy(&train(&one, "3", &[]).stderr).contains("it is there already"));
+}
+
+#[test]
+fn a_training_that_was_killed_goes_on() {
+    let place = TempDir::new().expect("a folder");
+    let (whole, torn) = (place.path().join("whole.nn"), place.path().join("torn.nn"));
+    assert!(train(&whole, "40", &[]).status.success());
+    let checkpoint = place.path().join("torn.nn.checkpoint");
+    // Killed as soon as an epoch is saved.
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    let fixed = ["--quiet", "--hidden", "16", "--batch", "200", "--epochs", "40", "--scale", "300", "--out"];
+    command.arg("train").arg(games()).args(fixed).arg(&torn).stdout(std::process::Stdio::null());
+    let mut child = command.spawn().expect("tandem runs");
+    while !checkpoint.exists() && child.try_wait().expect("a state").is_none() {
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    if !torn.exists() {
+        let other = train(&torn, "41", &[]);
+        assert!(String::from_utf8_lossy(&other.stderr).contains("epochs=40"), "{other:?}");
+        let saved = fs::read(&checkpoint).expect("a checkpoint");
+        fs::write(&checkpoint, &saved[..saved.len() - 9]).expect("a file");
+        assert!(String::from_utf8_lossy(&train(&torn, "40", &[]).stderr).contains("no whole checkpoint"));
+        fs::write(&checkpoint, &saved).expect("a file");
+        assert!(train(&torn, "40", &[]).status.success());
+    }
+    assert_eq!(fs::read(&whole).expect("a network"), fs::read(&torn).expect("a network"));
+    assert!(!checkpoint.exists());
+}

@@ -1,0 +1,112 @@
+//! A training on disk, so that a killed one goes on where its last epoch ended.
+
+use super::model::Model;
+use super::steps::Training;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+const MAGIC: [u8; 8] = *b"TandemT\n";
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CheckpointError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{}: no whole checkpoint (without it, the training begins anew)", .0.display())]
+    Damaged(PathBuf),
+    #[error("{}: of another training:\n{there}this one is\n{asked}(another --out keeps both)", path.display())]
+    Other { path: PathBuf, there: String, asked: String },
+}
+
+/// Where the checkpoint of a network stands.
+pub fn path_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".checkpoint");
+    PathBuf::from(name)
+}
+
+/// Writes a training that is described by `settings` and the `lines` of its curve. The old file stands until the new one is whole.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn save(path: &Path, settings: &str, lines: &[String], training: &Training) -> Result<(), CheckpointError> {
+    let mut bytes = MAGIC.to_vec();
+    for text in [settings, &lines.join("\n")] {
+        bytes.extend((text.len() as u64).to_le_bytes());
+        bytes.extend(text.as_bytes());
+    }
+    bytes.extend(u64::from(training.epoch).to_le_bytes());
+    bytes.extend(training.step.to_le_bytes());
+    for values in [&training.model.parameters, &training.slopes, &training.squares] {
+        values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
+    }
+    let sum = crc32fast::hash(&bytes);
+    bytes.extend(sum.to_le_bytes());
+    write_whole(path, &bytes).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
+}
+
+/// Writes a file in one go: it is whole, or not there.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    let unfinished = PathBuf::from(name);
+    fs::write(&unfinished, bytes)?;
+    fs::rename(&unfinished, path)
+}
+
+/// The training of `path` and the lines of its curve, if there is one.
+///
+/// # Errors
+/// When the file cannot be read, is damaged, or is of a training that is not described by `settings`.
+pub fn load(path: &Path, settings: &str, hidden: usize) -> Result<Option<(Training, Vec<String>)>, CheckpointError> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        bytes => bytes.map_err(|source| CheckpointError::Io { path: path.to_owned(), source })?,
+    };
+    let damaged = || CheckpointError::Damaged(path.to_owned());
+    let (there, rest) = read_settings(&bytes).ok_or_else(damaged)?;
+    if there != settings {
+        return Err(CheckpointError::Other { path: path.to_owned(), there, asked: settings.to_owned() });
+    }
+    read_training(rest, hidden).ok_or_else(damaged).map(Some)
+}
+
+fn number(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*number))
+}
+
+fn text(bytes: &mut &[u8]) -> Option<String> {
+    let length = usize::try_from(number(bytes)?).ok()?;
+    let (text, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    String::from_utf8(text.to_vec()).ok()
+}
+
+/// The settings and what follows them, if the file is whole.
+fn read_settings(bytes: &[u8]) -> Option<(String, &[u8])> {
+    let (body, sum) = bytes.split_last_chunk::<4>()?;
+    let mut rest = body.strip_prefix(&MAGIC)?;
+    let whole = crc32fast::hash(body).to_le_bytes() == *sum;
+    let settings = text(&mut rest).filter(|_| whole)?;
+    Some((settings, rest))
+}
+
+fn read_training(mut rest: &[u8], hidden: usize) -> Option<(Training, Vec<String>)> {
+    let lines = text(&mut rest)?.lines().map(str::to_owned).collect();
+    let (epoch, step) = (u32::try_from(number(&mut rest)?).ok()?, number(&mut rest)?);
+    let (values, tail) = rest.as_chunks::<4>();
+    let count = Model::new(hidden, 0, 1.0).parameters.len();
+    if !tail.is_empty() || values.len() != 3 * count {
+        return None;
+    }
+    let mut parts = values.chunks(count).map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
+    let model = Model { hidden, parameters: parts.next()? };
+    Some((Training { model, slopes: parts.next()?, squares: parts.next()?, epoch, step }, lines))
+}

@@ -1,0 +1,191 @@
+//! `tandem train`: a network from games, the same bytes for the same games, settings and seed, whatever the number of threads.
+
+mod checkpoint;
+pub mod model;
+pub mod scale;
+pub mod set;
+pub mod steps;
+
+use crate::tools::data;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use model::{Goal, Model};
+use set::Set;
+use std::error::Error;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Instant;
+use steps::{Plan, Training, mean_loss};
+
+/// Columns of the curve on the terminal.
+const CURVE: usize = 40;
+/// Boards by which integers are compared with floats.
+const COMPARED: usize = 20_000;
+
+/// `tandem train`
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// Files that `tandem datagen` has written, or their folders
+    #[arg(required = true, value_name = "DATA")]
+    data: Vec<PathBuf>,
+    /// Hidden units of each side's view, a multiple of 16
+    #[arg(long, default_value_t = 256, value_name = "N", value_parser = hidden)]
+    hidden: usize,
+    /// Passes through all positions
+    #[arg(long, default_value_t = 25, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// The weight of the games' results, 0 to 1; the rest is that of the scores found by search
+    #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = share)]
+    result: f32,
+    /// Positions of a step
+    #[arg(long, default_value_t = 16_384, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
+    batch: u32,
+    /// Cp that count as one unit of the logistic curve, for scores found by search
+    #[arg(long, default_value_t = 300, value_name = "CP", value_parser = clap::value_parser!(u32).range(50..=2_000))]
+    scale: u32,
+    /// Where all chance comes from
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    seed: u64,
+    /// Threads to compute with; they do not change the result
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// The network's file
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Without the progress bar
+    #[arg(long)]
+    quiet: bool,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let fits = |hidden: &usize| (16..=1024).contains(hidden) && hidden.is_multiple_of(16);
+    text.parse().ok().filter(fits).ok_or_else(|| "a multiple of 16 from 16 to 1024 is wanted".to_owned())
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "0 to 1 is wanted".to_owned())
+}
+
+impl Args {
+    /// What decides the network's bytes besides the games.
+    fn settings(&self, set: &Set) -> String {
+        let Self { hidden, epochs, result, batch, scale, seed, .. } = self;
+        format!(
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nbatch={batch}\nscale={scale}\nseed={seed}\n",
+            set.training.len(),
+            set.held_out.len(),
+            set.checksum()
+        )
+    }
+
+    fn bar(&self, length: usize, template: &str) -> ProgressBar {
+        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(length as u64), target);
+        // The template is a constant; the plain style of the crate would do too.
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar
+    }
+}
+
+/// Trains. The training is saved after each epoch, and the same command goes on from there.
+///
+/// # Errors
+/// When games cannot be read, there are too few, or files cannot be written.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
+    pool.install(|| train(args)).map_err(|error| -> Box<dyn Error> { error })
+}
+
+fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
+    if args.out.exists() {
+        return Err(format!("--out {}: it is there already", args.out.display()).into());
+    }
+    let mut out = std::io::stdout().lock();
+    let reading = args.bar(0, "{msg}");
+    let set = Set::read(&data::files(&args.data), |path, count| {
+        reading.set_message(format!("{}: {count} positions", path.display()));
+    })?;
+    reading.finish_and_clear();
+    if set.training.is_empty() || set.held_out.is_empty() {
+        return Err("there is nothing to learn from: too few games".into());
+    }
+    let scale = args.scale as f32;
+    let result_scale = scale::fit(&set, &set.training);
+    let goal = Goal { result: args.result, scale };
+    let plan = Plan { epochs: args.epochs, batch: args.batch as usize, seed: args.seed, goal };
+    let handcrafted = scale::handcrafted_loss(&set, &set.held_out, result_scale);
+    writeln!(
+        out,
+        "{} positions on {} boards, {} more held out\n\
+         loss on the results of the games held out: {handcrafted:.5} by the handcrafted evaluation of both boards, with {result_scale} \
+         cp for one unit of the logistic curve",
+        set.training.len(),
+        set.boards(),
+        set.held_out.len()
+    )?;
+    let settings = args.settings(&set);
+    let path = checkpoint::path_of(&args.out);
+    let (mut training, mut lines) = checkpoint::load(&path, &settings, args.hidden)?
+        .unwrap_or_else(|| (Training::new(args.hidden, args.seed, scale / result_scale), Vec::new()));
+    writeln!(out, "epoch     training     held out      results")?;
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    while training.epoch < args.epochs {
+        let started = Instant::now();
+        let bar = args.bar(set.training.len(), "{bar:24} {pos}/{len} positions, {per_sec}, {eta} to go");
+        let loss = training.epoch(&set, &plan, |count| bar.inc(count as u64));
+        bar.finish_and_clear();
+        let held_out = mean_loss(&training.model, &set, &set.held_out, goal);
+        let line = format!(
+            "{:5}{:13.5}{:13.5}{:13.5}  {}",
+            training.epoch,
+            loss.total,
+            held_out.total,
+            held_out.result,
+            curve(held_out.result, handcrafted)
+        );
+        let speed = set.training.len() as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        writeln!(out, "{line}  {:.0} k/s", speed / 1000.0)?;
+        lines.push(line);
+        checkpoint::save(&path, &settings, &lines, &training)?;
+    }
+    let held_out = mean_loss(&training.model, &set, &set.held_out, goal);
+    // As much as so many cp on a board.
+    let in_cp = scale / training.model.confidence().max(1e-3);
+    let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
+    let card = format!(
+        "{settings}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={handcrafted:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\n",
+        held_out.total,
+        held_out.result,
+        leads.join(",")
+    );
+    let network = training.model.quantized(scale, card)?;
+    checkpoint::write_whole(&args.out, &network.to_bytes())?;
+    // What is done needs it no more; a file that stays does no harm.
+    let _ = std::fs::remove_file(&path);
+    writeln!(
+        out,
+        "{}: network {:08x}; integers differ from floats by {:.2} cp rms",
+        args.out.display(),
+        network.checksum(),
+        rounding(&training.model, &network, &set, scale)
+    )?;
+    Ok(())
+}
+
+/// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it.
+fn curve(loss: f64, handcrafted: f64) -> String {
+    let share = (2.0 * loss / handcrafted.max(1e-9) - 1.0).clamp(0.0, 1.5);
+    "▪".repeat((share * CURVE as f64) as usize)
+}
+
+/// By how much integers differ from floats, in cp, root mean square over some boards.
+fn rounding(model: &Model, network: &crate::eval::network::Network, set: &Set, scale: f32) -> f64 {
+    let boards = set.boards().min(COMPARED) as u32;
+    let square = |board: u32| {
+        let rows = set.rows(board).map(|rows| rows.iter().map(|&row| usize::from(row)));
+        let error = f64::from(model.value(set, board) * scale) - f64::from(network.score_of_rows(rows));
+        error * error
+    };
+    ((0..boards).map(square).sum::<f64>() / f64::from(boards.max(1))).sqrt()
+}

@@ -1,0 +1,239 @@
+//! The network in training: the same shape as the one that plays, in 32-bit floats, and its gradient.
+
+use super::set::{LEAD_KINDS, Sample, Set, lead_value};
+use crate::eval::network::{FIRST_UNIT, MOST_OUTPUT, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
+use crate::types::rng::Rng;
+use std::ops::Range;
+
+/// No weight goes beyond this, so that integers can hold it.
+pub const MOST_WEIGHT: f32 = 1.98;
+/// The spread of the first layer's weights at the beginning.
+const FIRST_SPREAD: f32 = 0.1;
+/// Where hidden units are at the beginning: on the slope.
+const FIRST_BIAS: f32 = 0.25;
+
+/// What a sample's loss is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// The weight of the game's result, 0 to 1; the rest is that of the score.
+    pub result: f32,
+    /// Cp of an output of one.
+    pub scale: f32,
+}
+
+/// Sums of losses over samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Loss {
+    /// What is made small.
+    pub total: f64,
+    /// The part of the result alone, unweighted: what is expected of the team against what it got, squared.
+    pub result: f64,
+}
+
+impl Loss {
+    /// Adds another sum.
+    pub fn add(&mut self, other: Self) {
+        self.total += other.total;
+        self.result += other.result;
+    }
+
+    /// The averages over `count` samples.
+    pub fn mean(self, count: usize) -> Self {
+        let count = count.max(1) as f64;
+        Self { total: self.total / count, result: self.result / count }
+    }
+}
+
+/// A network in floats. All parameters stand in one row, so that a step treats them alike: first layer `[row][hidden]`, its bias
+/// `[hidden]`, output `[own, other][hidden]`, its bias; then, only for training, how much both boards foretell the result, and what leads
+/// on the clock are worth `[kind]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// Hidden units of a view.
+    pub hidden: usize,
+    /// All parameters.
+    pub parameters: Vec<f32>,
+}
+
+/// Where the parts stand in the row of parameters.
+struct Parts {
+    bias: Range<usize>,
+    output: Range<usize>,
+    output_bias: usize,
+    confidence: usize,
+    leads: Range<usize>,
+}
+
+/// The hidden units of one view: sums before and after clipping are told apart by where the slope is not zero.
+struct Units {
+    /// Clipped to 0 … 1, `[own, other][hidden]`.
+    clipped: Vec<f32>,
+}
+
+/// The logistic curve: what is expected of one who is so much ahead, 0 to 1.
+pub fn sigmoid(value: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-value))
+}
+
+impl Model {
+    /// A beginning by chance. With `confidence` both boards foretell results; less than 1, since much can still happen.
+    pub fn new(hidden: usize, seed: u64, confidence: f32) -> Self {
+        let parts = parts(hidden);
+        let mut rng = Rng::new(seed);
+        let mut spread = |most: f32| (rng.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0) * most;
+        let mut parameters = vec![0.0; parts.leads.end];
+        parameters[..parts.bias.start].iter_mut().for_each(|weight| *weight = spread(FIRST_SPREAD));
+        parameters[parts.bias].fill(FIRST_BIAS);
+        let output_spread = libm::sqrtf(1.0 / hidden as f32);
+        parameters[parts.output].iter_mut().for_each(|weight| *weight = spread(output_spread));
+        parameters[parts.confidence] = confidence;
+        Self { hidden, parameters }
+    }
+
+    /// The hidden units of a board, both views.
+    fn units(&self, set: &Set, board: u32) -> Units {
+        let (hidden, parts) = (self.hidden, parts(self.hidden));
+        let mut clipped = Vec::with_capacity(2 * hidden);
+        for rows in set.rows(board) {
+            let start = clipped.len();
+            clipped.extend_from_slice(&self.parameters[parts.bias.clone()]);
+            let sums = &mut clipped[start..];
+            for &row in rows {
+                let weights = &self.parameters[usize::from(row) * hidden..][..hidden];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+            }
+            sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0));
+        }
+        Units { clipped }
+    }
+
+    fn output(&self, units: &Units) -> f32 {
+        let parts = parts(self.hidden);
+        let weights = &self.parameters[parts.output];
+        let terms = units.clipped.iter().zip(weights).map(|(unit, weight)| unit * unit * weight);
+        terms.sum::<f32>() + self.parameters[parts.output_bias]
+    }
+
+    /// What a board is worth to the side to move, in units of the scale.
+    pub fn value(&self, set: &Set, board: u32) -> f32 {
+        self.output(&self.units(set, board))
+    }
+
+    /// The losses of samples, summed.
+    pub fn loss(&self, set: &Set, samples: &[Sample], goal: Goal) -> Loss {
+        let mut sum = Loss::default();
+        for sample in samples {
+            let (own, other) = (self.value(set, sample.board), self.value(set, sample.other));
+            sum.add(self.judge(sample, own, other, goal).0);
+        }
+        sum
+    }
+
+    /// The loss of a sample, and how it changes with what the team expects and with what its board is worth.
+    fn judge(&self, sample: &Sample, own: f32, other: f32, goal: Goal) -> (Loss, f32, f32) {
+        let both = own + sample.other_sign * other;
+        let team = sigmoid(self.confidence() * both + lead_value(self.leads(), sample.leads));
+        let board = sigmoid(own);
+        let (result_error, score_error) = (team - sample.result, board - sigmoid(sample.score / goal.scale));
+        let (result, score) = (f64::from(result_error * result_error), f64::from(score_error * score_error));
+        let weight = goal.result;
+        let loss = Loss { total: f64::from(weight) * result + f64::from(1.0 - weight) * score, result };
+        let by_team = 2.0 * weight * result_error * team * (1.0 - team);
+        let by_board = 2.0 * (1.0 - weight) * score_error * board * (1.0 - board);
+        (loss, by_team, by_board)
+    }
+
+    /// Adds the gradient of the samples' losses to `gradient`, a place for each parameter, and gives the sum of the losses.
+    pub fn learn(&self, set: &Set, samples: impl Iterator<Item = Sample>, goal: Goal, gradient: &mut [f32]) -> Loss {
+        let parts = parts(self.hidden);
+        let mut sum = Loss::default();
+        let mut slopes = vec![0.0; self.hidden];
+        for sample in samples {
+            let [own, other] = [sample.board, sample.other].map(|board| self.units(set, board));
+            let values = [self.output(&own), self.output(&other)];
+            let (loss, by_team, by_board) = self.judge(&sample, values[0], values[1], goal);
+            sum.add(loss);
+            let by_both = by_team * self.confidence();
+            self.back(set, sample.board, &own, by_both + by_board, gradient, &mut slopes);
+            self.back(set, sample.other, &other, by_both * sample.other_sign, gradient, &mut slopes);
+            gradient[parts.confidence] += by_team * (values[0] + sample.other_sign * values[1]);
+            for lead in sample.leads {
+                if let Some(kind) = usize::from(lead.unsigned_abs()).checked_sub(1) {
+                    gradient[parts.leads.start + kind] += by_team * f32::from(lead.signum());
+                }
+            }
+        }
+        sum
+    }
+
+    /// Adds the gradient of one board's output, which changes the loss by `slope`.
+    fn back(&self, set: &Set, board: u32, units: &Units, slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
+        let (hidden, parts) = (self.hidden, parts(self.hidden));
+        gradient[parts.output_bias] += slope;
+        for (side, rows) in set.rows(board).into_iter().enumerate() {
+            let place = side * hidden..(side + 1) * hidden;
+            let units = &units.clipped[place.clone()];
+            let weights = &self.parameters[parts.output.clone()][place.clone()];
+            let by_output = &mut gradient[parts.output.clone()][place];
+            by_output.iter_mut().zip(units).for_each(|(sum, unit)| *sum += slope * unit * unit);
+            for ((value, unit), weight) in slopes.iter_mut().zip(units).zip(weights) {
+                // No slope where the unit is clipped.
+                let inside = if *unit > 0.0 && *unit < 1.0 { 1.0 } else { 0.0 };
+                *value = 2.0 * slope * unit * weight * inside;
+            }
+            let by_bias = &mut gradient[parts.bias.clone()];
+            by_bias.iter_mut().zip(slopes.iter()).for_each(|(sum, value)| *sum += value);
+            for &row in rows {
+                let by_row = &mut gradient[usize::from(row) * hidden..][..hidden];
+                by_row.iter_mut().zip(slopes.iter()).for_each(|(sum, value)| *sum += value);
+            }
+        }
+    }
+
+    /// How much of what both boards are worth shows in the result.
+    pub fn confidence(&self) -> f32 {
+        self.parameters[parts(self.hidden).confidence]
+    }
+
+    /// What leads on the clock are worth, by their kinds.
+    pub fn leads(&self) -> &[f32] {
+        &self.parameters[parts(self.hidden).leads]
+    }
+
+    /// In integers, as it plays.
+    ///
+    /// # Errors
+    /// When integers could overflow.
+    pub fn quantized(&self, scale: f32, card: String) -> Result<Network, NetworkError> {
+        let parts = parts(self.hidden);
+        let largest = self.parameters[parts.output.clone()].iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
+        // The finest power of two in which all weights fit; their bound is such that one fits.
+        let fits = |unit: &u32| largest * *unit as f32 <= f32::from(MOST_OUTPUT);
+        let output_unit =
+            (0..).map(|power| MOST_OUTPUT_UNIT >> power).take_while(|&unit| unit > 1).find(fits).unwrap_or(1);
+        let (first, output) = (f32::from(FIRST_UNIT), output_unit as f32);
+        let rounded = |values: &[f32], unit: f32, most: f32| -> Vec<i16> {
+            values.iter().map(|value| (value * unit).round().clamp(-most, most) as i16).collect()
+        };
+        let network = Network {
+            hidden: self.hidden,
+            scale: (scale.round() as i32).max(1),
+            card,
+            first: rounded(&self.parameters[..parts.bias.start], first, f32::from(i16::MAX)),
+            bias: rounded(&self.parameters[parts.bias], first, f32::from(i16::MAX)),
+            output_unit,
+            output: rounded(&self.parameters[parts.output], output, f32::from(MOST_OUTPUT)),
+            output_bias: (self.parameters[parts.output_bias] * first * output).round() as i32,
+        };
+        // The file's reader decides what a network is.
+        Network::parse(&network.to_bytes())
+    }
+}
+
+fn parts(hidden: usize) -> Parts {
+    let bias = ROWS * hidden..(ROWS + 1) * hidden;
+    let output = bias.end..bias.end + 2 * hidden;
+    let output_bias = output.end;
+    let confidence = output_bias + 1;
+    Parts { bias, output, output_bias, confidence, leads: confidence + 1..confidence + 1 + LEAD_KINDS }
+}

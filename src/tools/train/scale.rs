@@ -1,0 +1,43 @@
+//! What the handcrafted evaluation foretells of results: the mark that a network is measured by, and how far cp may be trusted.
+
+use super::model::sigmoid;
+use super::set::{Sample, Set};
+use rayon::prelude::*;
+
+/// Where the scale is looked for, in cp.
+const RANGE: [f32; 2] = [50.0, 2_000.0];
+/// Halvings of that; the scale is known to a cp then.
+const STEPS: u32 = 24;
+/// Samples of a piece of work.
+const PIECE: usize = 1 << 14;
+
+/// The mean squared difference between results and what the handcrafted evaluation of both boards expects by `scale`.
+pub fn handcrafted_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 {
+    let loss = |sample: &Sample| {
+        let error = f64::from(sigmoid(set.statics_of(sample) / scale) - sample.result);
+        error * error
+    };
+    let sums: Vec<f64> = samples.par_chunks(PIECE).map(|samples| samples.iter().map(loss).sum()).collect();
+    sums.iter().sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The scale by which the handcrafted evaluation of both boards foretells results best, by golden section.
+pub fn fit(set: &Set, samples: &[Sample]) -> f32 {
+    let part = (libm::sqrtf(5.0) - 1.0) / 2.0;
+    let [mut low, mut high] = RANGE;
+    let loss = |scale: f32| handcrafted_loss(set, samples, scale);
+    let (mut left, mut right) = (high - part * (high - low), low + part * (high - low));
+    let (mut left_loss, mut right_loss) = (loss(left), loss(right));
+    for _ in 0..STEPS {
+        if left_loss < right_loss {
+            (high, right, right_loss) = (right, left, left_loss);
+            left = high - part * (high - low);
+            left_loss = loss(left);
+        } else {
+            (low, left, left_loss) = (left, right, right_loss);
+            right = low + part * (high - low);
+            right_loss = loss(right);
+        }
+    }
+    ((low + high) / 2.0).round()
+}

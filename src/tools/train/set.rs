@@ -1,0 +1,199 @@
+//! What is learned from: boards as rows of the first layer, and samples that name two boards, a result and a score.
+
+use crate::board::Position;
+use crate::eval::evaluate_board;
+use crate::eval::network::map_features;
+use crate::game::{BoardId, ByBoard, Clocks, Rules, Seat};
+use crate::tools::data::{DataError, Games, Moment, ReplayError, StoredGame, replay};
+use crate::types::Score;
+use crate::types::rng::Rng;
+use std::path::{Path, PathBuf};
+
+/// Leads on the clock are told apart by these bounds: the part that a player has more than its diagonal, of what both have.
+const LEADS: [f32; 4] = [0.03, 0.12, 0.3, 0.6];
+/// Kinds of leads; an even clock is none of them.
+pub const LEAD_KINDS: usize = LEADS.len();
+/// One of so many games is held out.
+const HELD_OUT: usize = 20;
+
+/// Why there is nothing to learn from.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SetError {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("{}: block at byte {at}: {source}", path.display())]
+    Replay { path: PathBuf, at: u64, source: ReplayError },
+    #[error("the files hold {0} boards, more than this program can number")]
+    Large(usize),
+}
+
+/// A position to learn from, seen by the player who was searched for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The board that was searched; a number for [`Set::rows`].
+    pub board: u32,
+    /// The other board at that moment.
+    pub other: u32,
+    /// 1 when the player on turn on the other board is the partner, −1 when it is the diagonal.
+    pub other_sign: f32,
+    /// What the game was worth to the player's team, 0 to 1.
+    pub result: f32,
+    /// What the search found, in cp.
+    pub score: f32,
+    /// The leads of the player and of the partner over their diagonals: 0 for none, else the kind from 1, negative when behind.
+    pub leads: [i8; 2],
+}
+
+/// Samples, and the boards that they name.
+#[derive(Clone, Debug, Default)]
+pub struct Set {
+    /// All rows of all boards: of each board those that the side to move sees, then those that the other one sees.
+    rows: Vec<u16>,
+    /// Where the rows of each board begin, and behind the last one.
+    starts: Vec<u32>,
+    /// The handcrafted evaluation of each board, for the side to move, in cp.
+    pub statics: Vec<i16>,
+    /// The samples to train on.
+    pub training: Vec<Sample>,
+    /// Those of the games that are held out.
+    pub held_out: Vec<Sample>,
+}
+
+impl Set {
+    /// The usable positions of files of games.
+    ///
+    /// # Errors
+    /// When a file cannot be read, is damaged, or holds an illegal move.
+    pub fn read(paths: &[PathBuf], mut progress: impl FnMut(&Path, usize)) -> Result<Self, SetError> {
+        let mut set = Self::default();
+        for path in paths {
+            let mut games = Games::open(path)?;
+            let header = games.header().clone();
+            loop {
+                let at = games.position();
+                let Some(block) = games.next() else { break };
+                for game in block? {
+                    // Chosen by seed and number, so that a game stays held out when others are added.
+                    let held_out = Rng::new(header.seed ^ Rng::new(game.number.into()).next()).below(HELD_OUT) == 0;
+                    set.add(&game, &header.rules, held_out).map_err(|source| SetError::Replay {
+                        path: path.clone(),
+                        at,
+                        source,
+                    })?;
+                }
+                if set.rows.len() > u32::MAX as usize {
+                    return Err(SetError::Large(set.statics.len()));
+                }
+                progress(path, set.training.len() + set.held_out.len());
+            }
+        }
+        Ok(set)
+    }
+
+    /// Adds the usable positions of a game.
+    ///
+    /// # Errors
+    /// When a move is not legal.
+    pub fn add(&mut self, game: &StoredGame, rules: &Rules, held_out: bool) -> Result<(), ReplayError> {
+        let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
+        let mut samples = Vec::new();
+        replay(game, rules, |moment| {
+            let moved = moment.ply.board;
+            if moment.ply.is_usable() {
+                for board in BoardId::ALL {
+                    numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
+                }
+                if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
+                    samples.push(sample(moment, game, board, other));
+                }
+            }
+            numbers[moved] = None;
+            // What is taken arrives on the other board.
+            if moment.ply.mv.is_capture() {
+                numbers[!moved] = None;
+            }
+        })?;
+        if held_out {
+            self.held_out.append(&mut samples)
+        } else {
+            self.training.append(&mut samples)
+        }
+        Ok(())
+    }
+
+    fn add_board(&mut self, position: &Position) -> u32 {
+        if self.starts.is_empty() {
+            self.starts.push(0);
+        }
+        let us = position.side_to_move();
+        for color in [us, !us] {
+            map_features(position, color, |row| self.rows.push(row as u16));
+        }
+        self.starts.push(self.rows.len() as u32);
+        self.statics.push(evaluate_board(position) as i16);
+        self.statics.len() as u32 - 1
+    }
+
+    /// The rows of a board, as the side to move and as the other side see it.
+    pub fn rows(&self, board: u32) -> [&[u16]; 2] {
+        let [start, end] = [0, 1].map(|next| self.starts[board as usize + next] as usize);
+        // Both see the same number of things.
+        let (own, other) = self.rows[start..end].split_at((end - start) / 2);
+        [own, other]
+    }
+
+    /// Boards in the set.
+    pub fn boards(&self) -> usize {
+        self.statics.len()
+    }
+
+    /// What the handcrafted evaluation makes of both boards, in cp for the player's team.
+    pub fn statics_of(&self, sample: &Sample) -> f32 {
+        let of = |board: u32| f32::from(self.statics[board as usize]);
+        of(sample.board) + sample.other_sign * of(sample.other)
+    }
+
+    /// What tells sets apart.
+    pub fn checksum(&self) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        self.rows.iter().for_each(|row| hasher.update(&row.to_le_bytes()));
+        for sample in self.training.iter().chain(&self.held_out) {
+            hasher.update(&sample.board.to_le_bytes());
+            hasher.update(&(sample.score as Score).to_le_bytes());
+            hasher.update(&sample.result.to_le_bytes());
+        }
+        hasher.finalize()
+    }
+}
+
+fn sample(moment: &Moment, game: &StoredGame, board: u32, other: u32) -> Sample {
+    let seat = moment.seat();
+    let waiting = moment.game.on_turn(!seat.board);
+    Sample {
+        board,
+        other,
+        other_sign: if waiting.team() == seat.team() { 1.0 } else { -1.0 },
+        result: game.result_for(seat.team()),
+        score: moment.ply.score as f32,
+        leads: [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat)),
+    }
+}
+
+/// The kind of a seat's lead over its diagonal.
+fn lead(clocks: &Clocks, seat: Seat) -> i8 {
+    let both = (clocks[seat] + clocks[seat.diagonal()]).max(1);
+    let part = clocks.up_time(seat) as f32 / both as f32;
+    let kind = LEADS.iter().filter(|&&bound| part.abs() >= bound).count() as i8;
+    if part < 0.0 { -kind } else { kind }
+}
+
+/// The value of a team's leads: what each kind is worth, in the order of the kinds. What is worth so much to one team is worth the
+/// opposite to the other.
+pub fn lead_value(worth: &[f32], leads: [i8; 2]) -> f32 {
+    let value = |lead: i8| match usize::from(lead.unsigned_abs()) {
+        0 => 0.0,
+        kind => f32::from(lead.signum()) * worth[kind - 1],
+    };
+    leads.map(value).iter().sum()
+}

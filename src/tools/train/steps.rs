@@ -1,0 +1,141 @@
+//! Steps downhill: AdamW over batches in a random order, the same whatever the number of threads.
+//!
+//! A batch is cut into a fixed number of shards. Each has a gradient of its own, and they are added in their order.
+
+use super::model::{Goal, Loss, MOST_WEIGHT, Model};
+use super::set::{Sample, Set};
+use crate::types::rng::Rng;
+use rayon::prelude::*;
+
+/// Parts of a batch.
+const SHARDS: usize = 16;
+/// Samples of a piece of work where only losses are summed.
+const LOSS_SHARD: usize = 4096;
+/// Parameters of a piece of work in a step.
+const PIECE: usize = 8192;
+/// How much of the old averages stays, of slopes and of their squares.
+const STAYS: [f32; 2] = [0.9, 0.999];
+/// Keeps the division from zero.
+const EPSILON: f32 = 1e-8;
+/// By how much weights decay for each unit of the rate.
+const DECAY: f32 = 0.01;
+/// The rate at the beginning and at the end.
+const RATES: [f32; 2] = [1e-3, 1e-5];
+
+/// A training in progress.
+#[derive(Clone, Debug)]
+pub struct Training {
+    /// The network as it is.
+    pub model: Model,
+    /// Averages of the slopes of each parameter.
+    pub slopes: Vec<f32>,
+    /// Averages of their squares.
+    pub squares: Vec<f32>,
+    /// Epochs done.
+    pub epoch: u32,
+    /// Steps done.
+    pub step: u64,
+}
+
+/// What does not change in a training.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// All epochs.
+    pub epochs: u32,
+    /// Samples of a step.
+    pub batch: usize,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// What is made small.
+    pub goal: Goal,
+}
+
+impl Plan {
+    /// The rate of a step: half a cosine from the first one to the last.
+    fn rate(&self, step: u64, steps: u64) -> f32 {
+        let done = step as f32 / steps.max(1) as f32;
+        let [first, last] = RATES;
+        last + (first - last) * 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done))
+    }
+}
+
+impl Training {
+    /// The beginning.
+    pub fn new(hidden: usize, seed: u64, confidence: f32) -> Self {
+        let model = Model::new(hidden, seed, confidence);
+        let zeros = vec![0.0; model.parameters.len()];
+        Self { model, slopes: zeros.clone(), squares: zeros, epoch: 0, step: 0 }
+    }
+
+    /// One pass through all training samples, in an order of its own: the losses before each step, averaged. `progress` hears of
+    /// each batch's size.
+    pub fn epoch(&mut self, set: &Set, plan: &Plan, progress: impl Fn(usize)) -> Loss {
+        let order = shuffled(set.training.len(), plan.seed ^ Rng::new(u64::from(self.epoch) + 1).next());
+        let batches = order.len().div_ceil(plan.batch) as u64;
+        let mut shards = vec![vec![0.0; self.model.parameters.len()]; SHARDS];
+        let mut sum = Loss::default();
+        for batch in order.chunks(plan.batch) {
+            let size = batch.len().div_ceil(SHARDS);
+            let (model, goal) = (&self.model, plan.goal);
+            let losses: Vec<Loss> = shards
+                .par_iter_mut()
+                .enumerate()
+                .map(|(number, gradient)| {
+                    gradient.fill(0.0);
+                    let own = batch.get(number * size..).unwrap_or_default();
+                    let samples = own.iter().take(size).map(|&index| set.training[index as usize]);
+                    model.learn(set, samples, goal, gradient)
+                })
+                .collect();
+            losses.into_iter().for_each(|loss| sum.add(loss));
+            self.step += 1;
+            let rate = plan.rate(self.step, batches * u64::from(plan.epochs));
+            self.descend(&shards, rate, batch.len());
+            progress(batch.len());
+        }
+        self.epoch += 1;
+        sum.mean(order.len())
+    }
+
+    /// One step of AdamW against the sum of the shards' gradients over `count` samples.
+    fn descend(&mut self, shards: &[Vec<f32>], rate: f32, count: usize) {
+        let power = self.step.min(1 << 20) as i32;
+        let [slope_part, square_part] = STAYS.map(|stays| 1.0 - stays.powi(power));
+        let parameters = self.model.parameters.par_chunks_mut(PIECE);
+        let averages = self.slopes.par_chunks_mut(PIECE).zip(self.squares.par_chunks_mut(PIECE));
+        parameters.zip(averages).enumerate().for_each(|(piece, (parameters, (slopes, squares)))| {
+            let start = piece * PIECE;
+            let mut gradient = vec![0.0; parameters.len()];
+            for shard in shards {
+                let shard = &shard[start..start + parameters.len()];
+                gradient.iter_mut().zip(shard).for_each(|(sum, value)| *sum += value);
+            }
+            for (index, parameter) in parameters.iter_mut().enumerate() {
+                let slope = gradient[index] / count as f32;
+                slopes[index] = STAYS[0] * slopes[index] + (1.0 - STAYS[0]) * slope;
+                squares[index] = STAYS[1] * squares[index] + (1.0 - STAYS[1]) * slope * slope;
+                let (mean, square) = (slopes[index] / slope_part, squares[index] / square_part);
+                *parameter -= rate * (mean / (square.sqrt() + EPSILON) + DECAY * *parameter);
+                *parameter = parameter.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+            }
+        });
+    }
+}
+
+/// The losses of samples, averaged, the same for any number of threads.
+pub fn mean_loss(model: &Model, set: &Set, samples: &[Sample], goal: Goal) -> Loss {
+    let losses: Vec<Loss> = samples.par_chunks(LOSS_SHARD).map(|samples| model.loss(set, samples, goal)).collect();
+    let mut sum = Loss::default();
+    losses.into_iter().for_each(|loss| sum.add(loss));
+    sum.mean(samples.len())
+}
+
+/// The numbers below `count` in a random order.
+fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    let mut rng = Rng::new(seed);
+    for last in (1..count).rev() {
+        order.swap(last, rng.below(last + 1));
+    }
+    order
+}
