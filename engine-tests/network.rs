@@ -184,6 +184,29 @@ fn ubi_and_uci_take_a_network_and_refuse_what_is_none() {
 }
 
 #[test]
+fn xboard_takes_a_network_and_refuses_what_is_none() {
+    let place = tempfile::TempDir::new().expect("a folder");
+    let (good, bad) = (place.path().join("good.nn"), place.path().join("bad.nn"));
+    std::fs::write(&good, random_network(16, 60, 1).to_bytes()).expect("a file");
+    std::fs::write(&bad, "no network").expect("a file");
+    let mut driver = Driver::start(&[]);
+    driver.send("xboard");
+    driver.send("protover 2");
+    let features = driver.until("feature done=1").join("\n");
+    assert!(features.contains("feature option=\"EvalFile -file \""), "{features}");
+    let mut answer = |line: String| {
+        driver.send(&line);
+        driver.send("ping 7");
+        driver.until("pong 7").join("\n")
+    };
+    answer("option Eval=network".to_owned());
+    let said = answer(format!("option EvalFile={}", good.display()));
+    assert!(!said.contains("Error"), "{said}");
+    let said = answer(format!("option EvalFile={}", bad.display()));
+    assert!(said.contains("Error") && said.contains("bad.nn: byte 0: no network"), "{said}");
+}
+
+#[test]
 fn a_command_tells_what_a_network_is() {
     let place = tempfile::TempDir::new().expect("a folder");
     let file = place.path().join("some.nn");

@@ -115,11 +115,12 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let goal = Goal { result: args.result, scale };
     let plan = Plan { epochs: args.epochs, batch: args.batch as usize, seed: args.seed, goal };
     let handcrafted = scale::handcrafted_loss(&set, &set.held_out, result_scale);
+    let handcrafted_score = scale::handcrafted_score_loss(&set, &set.held_out, scale);
     writeln!(
         out,
         "{} positions on {} boards, {} more held out\n\
-         loss on the results of the games held out: {handcrafted:.5} by the handcrafted evaluation of both boards, with {result_scale} \
-         cp for one unit of the logistic curve",
+         the handcrafted evaluation of the games held out: {handcrafted:.5} on results, by both boards with {result_scale} cp for one unit \
+         of the logistic curve; {handcrafted_score:.5} on scores",
         set.training.len(),
         set.boards(),
         set.held_out.len()
@@ -128,7 +129,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let path = checkpoint::path_of(&args.out);
     let (mut training, mut lines) = checkpoint::load(&path, &settings, args.hidden)?
         .unwrap_or_else(|| (Training::new(args.hidden, args.seed, scale / result_scale), Vec::new()));
-    writeln!(out, "epoch     training     held out      results")?;
+    writeln!(out, "epoch     training     held out      results       scores")?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     while training.epoch < args.epochs {
         let started = Instant::now();
@@ -137,12 +138,13 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         bar.finish_and_clear();
         let held_out = mean_loss(&training.model, &set, &set.held_out, goal);
         let line = format!(
-            "{:5}{:13.5}{:13.5}{:13.5}  {}",
+            "{:5}{:13.5}{:13.5}{:13.5}{:13.5}  {}",
             training.epoch,
             loss.total,
             held_out.total,
             held_out.result,
-            curve(held_out.result, handcrafted)
+            held_out.score,
+            curve(held_out.score, handcrafted_score)
         );
         let speed = set.training.len() as f64 / started.elapsed().as_secs_f64().max(1e-3);
         writeln!(out, "{line}  {:.0} k/s", speed / 1000.0)?;
@@ -154,9 +156,11 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let in_cp = scale / training.model.confidence().max(1e-3);
     let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
     let card = format!(
-        "{settings}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={handcrafted:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\n",
+        "{settings}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={handcrafted:.5}\nloss_of_scores={:.5}\n\
+         loss_of_scores_handcrafted={handcrafted_score:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\n",
         held_out.total,
         held_out.result,
+        held_out.score,
         leads.join(",")
     );
     let network = training.model.quantized(scale, card)?;
@@ -173,7 +177,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-/// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it.
+/// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it, longer than full when it is worse.
 fn curve(loss: f64, handcrafted: f64) -> String {
     let share = (2.0 * loss / handcrafted.max(1e-9) - 1.0).clamp(0.0, 1.5);
     "▪".repeat((share * CURVE as f64) as usize)

@@ -28,6 +28,8 @@ pub struct Loss {
     pub total: f64,
     /// The part of the result alone, unweighted: what is expected of the team against what it got, squared.
     pub result: f64,
+    /// The part of the score alone, unweighted: what is expected of the board against what the search found, squared.
+    pub score: f64,
 }
 
 impl Loss {
@@ -35,12 +37,13 @@ impl Loss {
     pub fn add(&mut self, other: Self) {
         self.total += other.total;
         self.result += other.result;
+        self.score += other.score;
     }
 
     /// The averages over `count` samples.
     pub fn mean(self, count: usize) -> Self {
         let count = count.max(1) as f64;
-        Self { total: self.total / count, result: self.result / count }
+        Self { total: self.total / count, result: self.result / count, score: self.score / count }
     }
 }
 
@@ -137,7 +140,7 @@ impl Model {
         let (result_error, score_error) = (team - sample.result, board - sigmoid(sample.score / goal.scale));
         let (result, score) = (f64::from(result_error * result_error), f64::from(score_error * score_error));
         let weight = goal.result;
-        let loss = Loss { total: f64::from(weight) * result + f64::from(1.0 - weight) * score, result };
+        let loss = Loss { total: f64::from(weight) * result + f64::from(1.0 - weight) * score, result, score };
         let by_team = 2.0 * weight * result_error * team * (1.0 - team);
         let by_board = 2.0 * (1.0 - weight) * score_error * board * (1.0 - board);
         (loss, by_team, by_board)

@@ -21,6 +21,16 @@ pub fn handcrafted_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 {
     sums.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
+/// The mean squared difference between what the searched boards' scores and their handcrafted evaluations let expect by `scale`.
+pub fn handcrafted_score_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 {
+    let loss = |sample: &Sample| {
+        let cp = f32::from(set.statics[sample.board as usize]);
+        let error = f64::from(sigmoid(cp / scale) - sigmoid(sample.score / scale));
+        error * error
+    };
+    samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
+}
+
 /// The scale by which the handcrafted evaluation of both boards foretells results best, by golden section.
 pub fn fit(set: &Set, samples: &[Sample]) -> f32 {
     let part = (libm::sqrtf(5.0) - 1.0) / 2.0;
