@@ -9,6 +9,9 @@
 //! over the winner's moves from the second to last one, at most to a move 2 to 9 before the end that the game's number draws, as long as a
 //! search of ours or of the engine `--prover` finds a mate in 2 to 9: the earliest such position is taken. Games with an even number, from
 //! 1, are the half to work with, the others the half to report.
+//!
+//! Our search looks for mates by the rules of the game, UCI engines by Fairy-Stockfish's, where a check from afar is mate even if a piece
+//! to come could block it: whatever is mate by the former is mate by the latter.
 
 use clap::{Parser, Subcommand};
 use std::error::Error;
@@ -99,6 +102,8 @@ impl Engine {
         engine.send("uci")?;
         engine.until("uciok", |_| ())?;
         engine.send("setoption name UCI_Variant value bughouse")?;
+        // For Tandem; others have no other rules and no such option.
+        engine.send("setoption name Rules value fairy-stockfish")?;
         engine.send(&format!("setoption name Hash value {HASH_MB}"))?;
         engine.send("setoption name Threads value 1")?;
         Ok(engine)
