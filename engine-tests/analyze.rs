@@ -4,7 +4,11 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use tandem::game::bpgn;
+use tandem::game::{Rules, bpgn};
+use tandem::tools::analyze::judge::Verdict;
+use tandem::tools::analyze::review::stand;
+use tandem::tools::analyze::walk::Walk;
+use tandem::types::{Move, PieceType, Square};
 
 /// Mate by the queen on f7, and a flag on the other game's board.
 const GAMES: &str = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
@@ -138,4 +142,30 @@ fn wrong_files_are_told_and_nothing_is_written() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no/such/out.bpgn"), "{output:?}");
     let output = analyze(&folder.path("missing.bpgn"), &[]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("missing.bpgn"), "{output:?}");
+}
+
+/// The texts of both moves were compared once, without the drop's letter.
+#[test]
+fn a_pawn_move_is_not_taken_for_the_drop_on_its_square() {
+    let text = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\n1B. e4 1b. d5 2B. exd5 1A. e4 1a. e5 *\n";
+    let record = bpgn::read(text.as_bytes()).expect("a game").remove(0);
+    let walk = Walk::new(&record, Rules::default()).expect("legal moves");
+    let verdict = |score, best, line: &[&str]| Verdict {
+        score,
+        depth: 1,
+        best,
+        line: line.iter().map(|san| (*san).to_owned()).collect(),
+        hangs: false,
+    };
+    let drop = Move::drop(PieceType::Pawn, "e5".parse::<Square>().expect("a square"));
+    // Black on A should have dropped the pawn; after the pawn's move white is far ahead.
+    let verdicts: Vec<Verdict> = (0..walk.questions.len())
+        .map(|index| {
+            if index + 1 == walk.questions.len() { verdict(900, None, &[]) } else { verdict(0, Some(drop), &["P@e5"]) }
+        })
+        .collect();
+    let [.., before, last] = &walk.moments[..] else { panic!("too few moments") };
+    let after = stand(last, Some(&stand(before, None, &verdicts)), &verdicts);
+    assert_eq!(after.played.map(|played| played.san.as_str()), Some("e5"));
+    assert_eq!(after.better, Some(&["P@e5".to_owned()][..]));
 }

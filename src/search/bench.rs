@@ -1,11 +1,10 @@
 //! A fixed list of positions searched to a fixed depth: the node total is the engine's signature.
 
-use super::{Job, Limits, Observer, Report, Searcher, Shared, report::Finished};
+use super::{Finished, Job, Keeper, Limits, Searcher, Shared};
 use crate::board::BoardRules;
 use crate::board::fen::{self, BfenError};
 use crate::eval::TeamView;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Depth of the bench unless told otherwise, in plies.
@@ -50,25 +49,6 @@ impl BenchResult {
     }
 }
 
-/// Keeps the result of a search for its caller.
-#[derive(Clone, Default)]
-pub struct Keeper(Arc<Mutex<Option<Finished>>>);
-
-impl Keeper {
-    /// The result, once the search has finished.
-    pub fn take(&self) -> Option<Finished> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-}
-
-impl Observer for Keeper {
-    fn report(&mut self, _report: &Report) {}
-
-    fn finished(&mut self, result: &Finished) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result.clone());
-    }
-}
-
 /// Searches every position to `depth` on one thread, each from a clean table, and tells `each` the nodes of each, which
 /// may break off; the total is then that of the positions searched.
 ///
@@ -100,5 +80,5 @@ pub fn think(searcher: &mut Searcher, job: Job) -> Finished {
         return Finished::default();
     }
     searcher.wait();
-    keeper.take().unwrap_or_default()
+    keeper.take().result.unwrap_or_default()
 }

@@ -24,5 +24,5 @@ mod worker;
 
 pub use features::Features;
 pub use limits::{Blindness, Job, Limits, Patience, TimeLimit};
-pub use report::{Bound, Candidate, Finished, Observer, Report, Silent};
+pub use report::{Bound, Candidate, Finished, Keeper, Kept, Observer, Report, Silent};
 pub use searcher::{SearchError, Searcher, Shared};

@@ -4,12 +4,12 @@ use super::message::Urgency;
 use crate::board::{BoardStatus, Position};
 use crate::eval::TeamView;
 use crate::eval::weights::hand_values;
-use crate::search::{Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
+use crate::search::{Job, Keeper, Kept, Limits, SearchError, Searcher, Shared};
 use crate::types::score::is_mate;
 use crate::types::{ByColor, Color, Move, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 tunables! {
     /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
@@ -108,29 +108,11 @@ impl Verdict {
 }
 
 /// What a probe ends with.
-#[derive(Clone, Default)]
-struct Kept {
-    result: Finished,
+struct Probed {
+    /// The score for our side.
+    score: Score,
+    /// The expected line.
     line: Vec<Move>,
-}
-
-/// Keeps it.
-struct Keeper(Arc<Mutex<Kept>>);
-
-impl Keeper {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Observer for Keeper {
-    fn report(&mut self, report: &Report) {
-        self.kept().line.clone_from(&report.pv);
-    }
-
-    fn finished(&mut self, result: &Finished) {
-        self.kept().result = result.clone();
-    }
 }
 
 /// Runs the probes of one board. It has a search thread of its own; the budget of threads is shared.
@@ -144,16 +126,14 @@ impl Prober {
         Self { searcher: Searcher::new(shared) }
     }
 
-    /// The score of our side with these pieces more, in `result`, and the line.
-    fn score(&mut self, question: &Question, more: &[(Color, PieceType)]) -> Result<Kept, SearchError> {
+    /// What a probe with these pieces more finds.
+    fn score(&mut self, question: &Question, more: &[(Color, PieceType)]) -> Result<Probed, SearchError> {
         let mut position = question.position.clone();
         for &(color, kind) in more {
             position.receive(color, kind);
         }
         let ours = |score: Score| if position.side_to_move() == question.us { score } else { -score };
-        let known = |score: Score| {
-            Ok(Kept { result: Finished { score: ours(score), ..Finished::default() }, ..Kept::default() })
-        };
+        let known = |score: Score| Ok(Probed { score: ours(score), line: Vec::new() });
         match position.status() {
             BoardStatus::Playing => {}
             // A mate stands whatever the hands; a hang and a stalemate wait.
@@ -164,12 +144,11 @@ impl Prober {
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
         let job = Job { probe: true, ..Job::new(position.clone(), question.view.clone(), limits) };
-        let keeper = Keeper(Arc::default());
-        self.searcher.start(job, Box::new(Keeper(Arc::clone(&keeper.0))))?;
+        let keeper = Keeper::default();
+        self.searcher.start(job, Box::new(keeper.clone()))?;
         self.searcher.wait();
-        let mut kept = keeper.kept().clone();
-        kept.result.score = ours(kept.result.score);
-        Ok(kept)
+        let Kept { result, line } = keeper.take();
+        Ok(Probed { score: ours(result.unwrap_or_default().score), line })
     }
 
     /// Measures what each piece more would change, for both sides, until `cancelled`.
@@ -178,16 +157,16 @@ impl Prober {
     /// When the system gives no thread to search with.
     pub fn sound(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
         let base = self.score(question, &[])?;
-        let mut after = ByColor([[base.result.score; 5]; 2]);
+        let mut after = ByColor([[base.score; 5]; 2]);
         for kind in PieceType::HELD {
             for color in Color::ALL {
                 if cancelled.load(Ordering::Relaxed) {
                     return Ok(None);
                 }
-                after[color][kind.index()] = self.score(question, &[(color, kind)])?.result.score;
+                after[color][kind.index()] = self.score(question, &[(color, kind)])?.score;
             }
         }
-        Ok(Some(Sounding { base: base.result.score, after, line: base.line }))
+        Ok(Some(Sounding { base: base.score, after, line: base.line }))
     }
 
     /// Finds out what is needed on our own board and what must not be given, until `cancelled`.
@@ -207,7 +186,7 @@ impl Prober {
     /// # Errors
     /// When the system gives no thread to search with.
     pub fn with_one_more(&mut self, question: &Question, kind: PieceType) -> Result<Score, SearchError> {
-        Ok(self.score(question, &[(question.us, kind)])?.result.score)
+        Ok(self.score(question, &[(question.us, kind)])?.score)
     }
 
     /// What it would mean if both of us got a piece of each of `kinds`, the worst of them.
@@ -215,12 +194,12 @@ impl Prober {
     /// # Errors
     /// When the system gives no thread to search with.
     pub fn judge_trade(&mut self, question: &Question, kinds: &[PieceType]) -> Result<Verdict, SearchError> {
-        let base = self.score(question, &[])?.result.score;
+        let base = self.score(question, &[])?.score;
         let mut worst = Verdict::WeMate;
         let rank = |verdict: Verdict| verdict as u8;
         for &kind in kinds {
             let with = self.score(question, &[(question.us, kind), (!question.us, kind)])?;
-            let verdict = compare(base, with.result.score);
+            let verdict = compare(base, with.score);
             if rank(verdict) > rank(worst) {
                 worst = verdict;
             }

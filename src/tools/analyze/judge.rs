@@ -4,12 +4,11 @@
 use super::walk::Question;
 use crate::board::BoardStatus;
 use crate::eval::TeamView;
-use crate::search::bench::Keeper;
-use crate::search::{Bound, Finished, Job, Limits, Observer, Report, Searcher, Shared, TimeLimit};
+use crate::search::{Job, Keeper, Kept, Limits, Searcher, Shared, TimeLimit};
 use crate::types::score::{self, MATE};
 use crate::types::{Color, Move, Score};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// Size of each thread's table, in MiB.
 const HASH_MB: usize = 8;
@@ -40,29 +39,12 @@ pub struct Verdict {
     pub score: Score,
     /// The last full iteration, in plies; 0 where there was nothing to search.
     pub depth: u32,
+    /// The best move; nothing where there was nothing to search.
+    pub best: Option<Move>,
     /// The best line, in SAN.
     pub line: Vec<String>,
     /// Whether the player on turn hangs (R8).
     pub hangs: bool,
-}
-
-/// Keeps the best line of a search.
-#[derive(Clone, Default)]
-struct Listener {
-    keeper: Keeper,
-    pv: Arc<Mutex<Vec<Move>>>,
-}
-
-impl Observer for Listener {
-    fn report(&mut self, report: &Report) {
-        if report.bound == Bound::Exact {
-            self.pv.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&report.pv);
-        }
-    }
-
-    fn finished(&mut self, result: &Finished) {
-        self.keeper.finished(result);
-    }
 }
 
 /// One thread's search.
@@ -84,7 +66,7 @@ impl Judge {
         let position = &question.position;
         let turn = position.side_to_move();
         let for_white = |score: Score| if turn == Color::White { score } else { -score };
-        let ended = |score| Verdict { score: for_white(score), depth: 0, line: Vec::new(), hangs: false };
+        let ended = |score| Verdict { score: for_white(score), depth: 0, best: None, line: Vec::new(), hangs: false };
         match position.status() {
             BoardStatus::Playing => {}
             BoardStatus::Mate => return ended(-MATE),
@@ -93,15 +75,15 @@ impl Judge {
         }
         self.shared.clear();
         self.searcher.new_game();
-        let listener = Listener::default();
+        let keeper = Keeper::default();
         let mut job = Job::new(position.clone(), TeamView::bughouse_default(), self.effort.limits());
         (job.board, job.game_keys) = (question.board, question.keys.clone());
-        if self.searcher.start(job, Box::new(listener.clone())).is_err() {
+        if self.searcher.start(job, Box::new(keeper.clone())).is_err() {
             return ended(0);
         }
         self.searcher.wait();
-        let found = listener.keeper.take().unwrap_or_default();
-        let mut pv = std::mem::take(&mut *listener.pv.lock().unwrap_or_else(PoisonError::into_inner));
+        let Kept { result, line: mut pv } = keeper.take();
+        let found = result.unwrap_or_default();
         // A last iteration that was broken off may have found a better move; its line is not told then.
         if pv.first() != found.best.as_ref() {
             pv = found.best.into_iter().chain(found.ponder).collect();
@@ -115,7 +97,7 @@ impl Judge {
             line.push(board.san(mv));
             board.make_move(mv);
         }
-        Verdict { score: for_white(found.score), depth: found.depth, line, hangs: false }
+        Verdict { score: for_white(found.score), depth: found.depth, best: found.best, line, hangs: false }
     }
 }
 

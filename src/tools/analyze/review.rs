@@ -103,16 +103,10 @@ pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [
         return Stand { played, boards, team, cost: 0.0, better: None };
     };
     let gain = if played_by.seat.team() == Team::One { team - before.team } else { before.team - team };
-    let line = &before.boards[played_by.seat.board.index()].line;
-    let other = line.first().is_some_and(|best| !same_move(best, &played_by.san));
-    let better = (other && -gain >= GOOD_ENOUGH).then_some(line.as_slice());
+    let verdict = before.boards[played_by.seat.board.index()];
+    let other = verdict.best.is_some_and(|best| best != played_by.mv);
+    let better = (other && -gain >= GOOD_ENOUGH).then_some(verdict.line.as_slice());
     Stand { played, boards, team, cost: -gain, better }
-}
-
-/// Whether two SAN texts of the same position are the same move.
-fn same_move(a: &str, b: &str) -> bool {
-    let bare = |text: &str| text.split('^').next().unwrap_or(text).trim_end_matches(['+', '#', '!', '?']).to_owned();
-    bare(a) == bare(b) || bare(a).trim_start_matches("P@") == bare(b).trim_start_matches(['P', '@'])
 }
 
 /// The expected result of the team of white on A.

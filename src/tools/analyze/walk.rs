@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::game::bpgn::{BpgnError, Ply, Record, Stamp};
 use crate::game::{BoardId, Game, GameMove, Outcome, Rules, Seat};
+use crate::types::Move;
 
 /// A wait is named a sit when it took so many times the game's usual move …
 const SIT_FACTOR: u64 = 8;
@@ -26,7 +27,9 @@ pub struct Played {
     pub number: u32,
     /// Who moved.
     pub seat: Seat,
-    /// The move in SAN.
+    /// The move.
+    pub mv: Move,
+    /// The same in SAN, as the record has it.
     pub san: String,
     /// The time that it took, in ms, if the game tells.
     pub spent_ms: Option<u64>,
@@ -61,10 +64,11 @@ impl Walk {
         let mut walk = Self { moments: Vec::new(), questions: Vec::new(), outcome: None };
         let mut clocks = TimeSpent::new(record);
         let mut last: Option<Played> = None;
-        let visit = |game: &Game, ply: &Ply, _: GameMove| {
+        let visit = |game: &Game, ply: &Ply, played: GameMove| {
             walk.add(game, last.take());
             let spent_ms = clocks.spent(ply);
-            last = Some(Played { number: ply.number, seat: ply.seat, san: ply.san.clone(), spent_ms, sat: false });
+            let (mv, san) = (played.mv, ply.san.clone());
+            last = Some(Played { number: ply.number, seat: ply.seat, mv, san, spent_ms, sat: false });
         };
         let game = record.replay_with(rules, visit)?;
         walk.add(&game, last);
