@@ -12,6 +12,8 @@ pub mod openings;
 pub mod perft;
 #[cfg(feature = "play")]
 pub mod play;
+mod progress;
 pub mod stats;
 pub mod talk;
 pub mod train;
+mod whole_file;

@@ -9,7 +9,8 @@ pub mod walk;
 
 use crate::game::Rules;
 use crate::game::bpgn::{self, Record};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::tools::{progress, whole_file};
+use indicatif::ProgressBar;
 use judge::{Effort, Verdict};
 use review::Review;
 use std::error::Error;
@@ -17,7 +18,6 @@ use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use walk::Walk;
 
 /// Nodes a position, unless told otherwise.
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for (index, record) in records.iter().enumerate() {
         positions += walk(index, record)?.questions.len();
     }
-    let bar = bar(positions);
+    let bar = progress::bar(positions as u64, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let mut annotated = String::new();
     for (index, record) in records.iter().enumerate() {
@@ -96,7 +96,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     bar.finish_and_clear();
     if let Some(path) = &args.bpgn {
-        annotate::replace(path, &annotated).map_err(|error| format!("--bpgn {}: {error}", path.display()))?;
+        whole_file::replace(path, annotated.as_bytes())
+            .map_err(|error| format!("--bpgn {}: {error}", path.display()))?;
     }
     Ok(())
 }
@@ -110,15 +111,4 @@ fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> V
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     found.sort_by_key(|(index, _)| *index);
     found.into_iter().map(|(_, verdict)| verdict).collect()
-}
-
-/// A bar on stderr, if that is a terminal.
-fn bar(positions: usize) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(positions as u64), ProgressDrawTarget::stderr());
-    // The template is a constant; the plain style of the crate would do too.
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} positions, {msg}, {eta} to go") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

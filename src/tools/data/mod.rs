@@ -36,7 +36,7 @@ enum Task {
 /// Does what is asked with files of games.
 ///
 /// # Errors
-/// When a file cannot be read or is damaged, or nobody can be told.
+/// When a file cannot be read or is damaged, or stdout cannot be written to.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     match &args.task {
         Task::Info { paths } => info::run(paths),

@@ -8,8 +8,7 @@ use crate::game::{NoClock, PromotionRule, Rules};
 use crate::protocol::eval_file;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
-use crate::tools::openings;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::tools::{openings, progress};
 use play::Table;
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -20,9 +19,6 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// How often the bar is drawn anew.
-const TICK: Duration = Duration::from_secs(1);
 
 /// `tandem datagen`
 #[derive(clap::Args, Clone, Debug)]
@@ -78,7 +74,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let mut growing = Growing::open(&args.out, &header, args.games)?;
     let (before, positions) = (growing.games(), growing.positions());
     let started = Instant::now();
-    let bar = bar(args, before);
+    let bar = progress::bar(args.games.into(), "{bar:24} {pos}/{len} games, {eta} to go, {msg}", args.quiet);
+    bar.set_position(before.into());
+    bar.reset_eta();
     let shown = |growing: &Growing| {
         bar.set_position(growing.games().into());
         let an_hour = per_hour(growing.positions() - positions, started.elapsed());
@@ -117,19 +115,6 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 
 fn per_hour(positions: u64, elapsed: Duration) -> f64 {
     positions as f64 * 3600.0 / elapsed.as_secs_f64().max(1e-3)
-}
-
-fn bar(args: &Args, before: u32) -> ProgressBar {
-    let target = if args.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(args.games.into()), target);
-    // The template is a constant; the plain style of the crate would do too.
-    if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} to go, {msg}") {
-        bar.set_style(style);
-    }
-    bar.set_position(before.into());
-    bar.reset_eta();
-    bar.enable_steady_tick(TICK);
-    bar
 }
 
 type Made = (u32, Result<StoredGame, SearchError>);

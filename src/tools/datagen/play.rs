@@ -35,7 +35,7 @@ const CLOCK_PART: u64 = 8;
 const BASE_MS: (u64, f64) = (5_000, 10.0);
 /// A single clock has so much of that, in percent.
 const BASE_PERCENT: (u64, u64) = (50, 100);
-/// What a player who sits keeps for his move, in ms, is counted in these.
+/// What a move costs between player and clock, in ms, as the rules of sitting reckon.
 const OVERHEAD_MS: u64 = 5;
 /// One of so many turns takes a look at several moves, and may choose another than the best …
 const NEAR_BEST_TURNS: usize = 20;
@@ -324,7 +324,7 @@ impl<'a> Playing<'a> {
     fn sit(&mut self, board: BoardId, thought: Thought, mv: Move, until_clock_ms: u64, now_ms: u64) {
         let clock_ms = self.game.clocks()[self.game.on_turn(board)];
         let least = TimeCode::at_least(now_ms - self.turns[board].begun_ms);
-        // What cannot be told exactly ends a little sooner, before the flag falls.
+        // Times are coded in steps: rounded down, so that the sit ends before the flag falls.
         let until = TimeCode::at_most(clock_ms.saturating_sub(until_clock_ms)).max(least);
         self.turns[board].doing = Doing::Sits(until, thought, mv);
     }

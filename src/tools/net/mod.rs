@@ -25,7 +25,7 @@ enum Task {
 /// Does what is asked with a network.
 ///
 /// # Errors
-/// When the file holds no network, or nobody can be told.
+/// When the file holds no network, or stdout cannot be written to.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let Task::Info { file } = &args.task;
     let network = eval_file::load(file)?;

@@ -2,6 +2,7 @@
 
 use super::model::Model;
 use super::steps::Training;
+use crate::tools::whole_file;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -44,19 +45,7 @@ pub fn save(path: &Path, settings: &str, lines: &[String], training: &Training) 
     }
     let sum = crc32fast::hash(&bytes);
     bytes.extend(sum.to_le_bytes());
-    write_whole(path, &bytes).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
-}
-
-/// Writes a file in one go: it is whole, or not there.
-///
-/// # Errors
-/// When it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".tmp");
-    let unfinished = PathBuf::from(name);
-    fs::write(&unfinished, bytes)?;
-    fs::rename(&unfinished, path)
+    whole_file::replace(path, &bytes).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
 }
 
 /// The training of `path` and the lines of its curve, if there is one.

@@ -6,8 +6,7 @@ pub mod scale;
 pub mod set;
 pub mod steps;
 
-use crate::tools::data;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::tools::{data, progress, whole_file};
 use model::{Goal, Model};
 use set::Set;
 use std::error::Error;
@@ -76,16 +75,6 @@ impl Args {
             set.checksum()
         )
     }
-
-    fn bar(&self, length: usize, template: &str) -> ProgressBar {
-        let target = if self.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(Some(length as u64), target);
-        // The template is a constant; the plain style of the crate would do too.
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar
-    }
 }
 
 /// Trains. The training is saved after each epoch, and the same command goes on from there.
@@ -102,7 +91,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         return Err(format!("--out {}: it is there already", args.out.display()).into());
     }
     let mut out = std::io::stdout().lock();
-    let reading = args.bar(0, "{msg}");
+    let reading = progress::bar(0, "{msg}", args.quiet);
     let set = Set::read(&data::files(&args.data), |path, count| {
         reading.set_message(format!("{}: {count} positions", path.display()));
     })?;
@@ -133,7 +122,8 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     while training.epoch < args.epochs {
         let started = Instant::now();
-        let bar = args.bar(set.training.len(), "{bar:24} {pos}/{len} positions, {per_sec}, {eta} to go");
+        let template = "{bar:24} {pos}/{len} positions, {per_sec}, {eta} to go";
+        let bar = progress::bar(set.training.len() as u64, template, args.quiet);
         let loss = training.epoch(&set, &plan, |count| bar.inc(count as u64));
         bar.finish_and_clear();
         let held_out = mean_loss(&training.model, &set, &set.held_out, goal);
@@ -164,7 +154,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         leads.join(",")
     );
     let network = training.model.quantized(scale, card)?;
-    checkpoint::write_whole(&args.out, &network.to_bytes())?;
+    whole_file::replace(&args.out, &network.to_bytes())?;
     // What is done needs it no more; a file that stays does no harm.
     let _ = std::fs::remove_file(&path);
     writeln!(

@@ -67,11 +67,8 @@ struct Parts {
     leads: Range<usize>,
 }
 
-/// The hidden units of one view: sums before and after clipping are told apart by where the slope is not zero.
-struct Units {
-    /// Clipped to 0 … 1, `[own, other][hidden]`.
-    clipped: Vec<f32>,
-}
+/// The hidden units of a board, `[own, other][hidden]`, clipped to 0 … 1.
+type Units = Vec<f32>;
 
 /// The logistic curve: what is expected of one who is so much ahead, 0 to 1.
 pub fn sigmoid(value: f32) -> f32 {
@@ -93,7 +90,6 @@ impl Model {
         Self { hidden, parameters }
     }
 
-    /// The hidden units of a board, both views.
     fn units(&self, set: &Set, board: u32) -> Units {
         let (hidden, parts) = (self.hidden, parts(self.hidden));
         let mut clipped = Vec::with_capacity(2 * hidden);
@@ -107,13 +103,13 @@ impl Model {
             }
             sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0));
         }
-        Units { clipped }
+        clipped
     }
 
-    fn output(&self, units: &Units) -> f32 {
+    fn output(&self, units: &[f32]) -> f32 {
         let parts = parts(self.hidden);
         let weights = &self.parameters[parts.output];
-        let terms = units.clipped.iter().zip(weights).map(|(unit, weight)| unit * unit * weight);
+        let terms = units.iter().zip(weights).map(|(unit, weight)| unit * unit * weight);
         terms.sum::<f32>() + self.parameters[parts.output_bias]
     }
 
@@ -170,12 +166,12 @@ impl Model {
     }
 
     /// Adds the gradient of one board's output, which changes the loss by `slope`.
-    fn back(&self, set: &Set, board: u32, units: &Units, slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
+    fn back(&self, set: &Set, board: u32, units: &[f32], slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
         let (hidden, parts) = (self.hidden, parts(self.hidden));
         gradient[parts.output_bias] += slope;
         for (side, rows) in set.rows(board).into_iter().enumerate() {
             let place = side * hidden..(side + 1) * hidden;
-            let units = &units.clipped[place.clone()];
+            let units = &units[place.clone()];
             let weights = &self.parameters[parts.output.clone()][place.clone()];
             let by_output = &mut gradient[parts.output.clone()][place];
             by_output.iter_mut().zip(units).for_each(|(sum, unit)| *sum += slope * unit * unit);

@@ -8,12 +8,10 @@ use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::PairSet;
 use crate::tools::r#match::schedule::Games;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::tools::progress;
+use indicatif::ProgressBar;
 use std::io;
 use std::time::{Duration, Instant};
-
-/// How often the bar is drawn anew.
-const TICK: Duration = Duration::from_secs(1);
 
 /// The bar. Clones share it: one looks on and writes the results, another one is told of finished pairs.
 #[derive(Clone)]
@@ -29,12 +27,7 @@ pub struct MatchProgress {
 impl MatchProgress {
     /// A bar for these games, of which some are in the set already. `moves` as in [`Plain`].
     pub fn new(games: &Games, pair_set: &PairSet, moves: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(games.pairs.len() as u64), ProgressDrawTarget::stderr());
-        // The template is a constant; the plain style of the crate would do too.
-        if let Ok(style) = ProgressStyle::with_template("{bar:24} {pos}/{len} pairs, {msg}") {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(TICK);
+        let bar = progress::bar(games.pairs.len() as u64, "{bar:24} {pos}/{len} pairs, {msg}", false);
         let before = games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
         let mut progress = Self { bar, games: games.clone(), moves, began: Instant::now(), before };
         progress.pair_done(pair_set);
