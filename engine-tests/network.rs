@@ -1,10 +1,11 @@
 //! The network that plays: sums that follow the moves are those from scratch, no file can break it, and every protocol takes one.
 
-use crate::driver::Driver;
+use crate::driver::{Driver, value};
 use proptest::prelude::*;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position};
-use tandem::eval::network::{Follower, Network, NetworkError, ROWS};
+use tandem::eval::network::{Base, Follower, Network, NetworkError, ROWS, embedded};
+use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
 use tandem::types::{Color, Move, MoveKind, PieceType};
 
@@ -16,6 +17,7 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     Network {
         hidden,
         scale: 400,
+        base: if seed % 2 == 0 { Base::Handcrafted } else { Base::Nothing },
         card: "made=by chance\n".to_owned(),
         first: weights(ROWS * hidden, most),
         bias: weights(hidden, 200),
@@ -88,17 +90,30 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
 
 #[test]
 fn sums_that_follow_the_moves_are_those_from_scratch() {
-    let network = Arc::new(random_network(32, 60, 5));
+    let networks = [5, 6].map(|seed| Arc::new(random_network(32, 60, seed)));
     let (mut rng, mut met) = (Rng::new(9), Met::default());
     let bughouse = BoardRules::default();
     let crazyhouse = BoardRules { captures: Captures::ToOwnHand, ..bughouse };
     while met.plies < 100_000 {
-        walk(&network, bughouse, &mut rng, &mut met);
-        walk(&network, crazyhouse, &mut rng, &mut met);
+        for network in &networks {
+            walk(network, bughouse, &mut rng, &mut met);
+            walk(network, crazyhouse, &mut rng, &mut met);
+        }
     }
     let Met { drops, captures, promotions, passants, castles, nulls, crossings, .. } = met;
     let least = [drops, captures, promotions, passants, castles, nulls, crossings].into_iter().min();
     assert!(least > Some(20), "{met:?}");
+}
+
+#[test]
+fn the_program_has_a_network_made_beside_todays_handcrafted_evaluation() {
+    let network = embedded().expect("a network");
+    let sum = base_sum(network.base).expect("positions");
+    assert!(
+        network.card.contains(&format!("base_sum={sum:08x}\n")),
+        "the handcrafted evaluation has changed since the network was trained beside it: train another ({sum:08x})\n{}",
+        network.card
+    );
 }
 
 #[test]
@@ -161,8 +176,6 @@ fn ubi_and_uci_take_a_network_and_refuse_what_is_none() {
     std::fs::write(&bad, "no network").expect("a file");
     for protocol in ["uci", "ubi"] {
         let mut driver = Driver::session(protocol);
-        let said = told(&mut driver, "setoption name Eval value network");
-        assert!(said.contains("needs an EvalFile"), "{said}");
         let said = told(&mut driver, &format!("setoption name EvalFile value {}", good.display()));
         assert!(!said.contains("error"), "{said}");
         let said = told(&mut driver, &format!("setoption name EvalFile value {}", bad.display()));
@@ -170,14 +183,22 @@ fn ubi_and_uci_take_a_network_and_refuse_what_is_none() {
         let said = told(&mut driver, "setoption name Eval value guess");
         assert!(said.contains("`guess` is not one of handcrafted, network"), "{said}");
         if protocol == "uci" {
-            let best = |driver: &mut Driver| {
+            // How many nodes the fifth ply takes differs with every score.
+            let mut nodes_after = |option: &str| {
+                told(&mut driver, option);
                 driver.send("position startpos");
                 driver.send("go depth 5");
-                driver.until("bestmove").join("\n")
+                let lines = driver.until("bestmove");
+                let last = lines.iter().rfind(|line| line.starts_with("info depth 5")).expect("the fifth ply");
+                value(last, "nodes").to_owned()
             };
-            let by_chance = best(&mut driver);
-            told(&mut driver, "setoption name Eval value handcrafted");
-            assert_ne!(by_chance, best(&mut driver), "the network is gone");
+            let by_chance = nodes_after("ucinewgame");
+            let own = nodes_after("setoption name EvalFile value <empty>");
+            let handcrafted = nodes_after("setoption name Eval value handcrafted");
+            assert!(
+                by_chance != own && own != handcrafted && by_chance != handcrafted,
+                "{by_chance} {own} {handcrafted}"
+            );
         }
         driver.quit();
     }

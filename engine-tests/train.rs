@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
-use tandem::eval::network::Network;
-use tandem::tools::train::model::{Goal, Model};
+use tandem::eval::network::{Base, Network};
+use tandem::tools::train::model::{Model, Shape};
 use tandem::tools::train::set::{Sample, Set};
 use tandem::tools::train::steps::{Plan, Training, mean_loss};
 use tandem::types::rng::Rng;
@@ -36,10 +36,15 @@ fn set() -> Set {
     Set::read(&[games().join("games.bin")], |_, _| ()).expect("games")
 }
 
-const GOAL: Goal = Goal { result: 0.4, scale: 300.0 };
+/// The weight of results.
+const RESULT: f32 = 0.4;
 
-fn plan(epochs: u32, goal: Goal) -> Plan {
-    Plan { epochs, batch: 64, seed: 3, goal }
+fn shape(hidden: usize, base: Base) -> Shape {
+    Shape { hidden, scale: 300.0, base }
+}
+
+fn plan(epochs: u32, result: f32) -> Plan {
+    Plan { epochs, batch: 64, seed: 3, result }
 }
 
 #[test]
@@ -59,13 +64,17 @@ fn the_set_holds_what_the_games_hold() {
 
 #[test]
 fn the_gradient_is_that_of_the_loss() {
+    Base::ALL.into_iter().for_each(check_gradient);
+}
+
+fn check_gradient(base: Base) {
     let set = set();
     let samples: Vec<Sample> = set.training.iter().copied().step_by(40).take(20).collect();
-    let model = Model::new(16, 7, 0.6);
+    let model = Model::new(shape(16, base), 7, 0.6);
     let mut gradient = vec![0.0; model.parameters.len()];
-    let loss = model.learn(&set, samples.iter().copied(), GOAL, &mut gradient);
-    assert!((loss.total - model.loss(&set, &samples, GOAL).total).abs() < 1e-9);
-    let at = |parameters: Vec<f32>| Model { parameters, ..model.clone() }.loss(&set, &samples, GOAL).total;
+    let loss = model.learn(&set, samples.iter().copied(), RESULT, &mut gradient);
+    assert!((loss.total - model.loss(&set, &samples, RESULT).total).abs() < 1e-9);
+    let at = |parameters: Vec<f32>| Model { parameters, ..model.clone() }.loss(&set, &samples, RESULT).total;
     let slope = |direction: &[f32], step: f32| {
         let moved =
             |step: f32| model.parameters.iter().zip(direction).map(|(value, part)| value + step * part).collect();
@@ -93,13 +102,13 @@ fn the_gradient_is_that_of_the_loss() {
 fn a_thousand_positions_are_learned_by_heart() {
     let mut set = set();
     set.training.truncate(1000);
-    let goal = Goal { result: 0.5, ..GOAL };
-    let mut training = Training::new(32, 1, 0.5);
-    let before = mean_loss(&training.model, &set, &set.training, goal).total;
+    let result = 0.5;
+    let mut training = Training::new(shape(32, Base::Nothing), 1, 0.5);
+    let before = mean_loss(&training.model, &set, &set.training, result).total;
     for _ in 0..60 {
-        training.epoch(&set, &plan(60, goal), |_| ());
+        training.epoch(&set, &plan(60, result), |_| ());
     }
-    let after = mean_loss(&training.model, &set, &set.training, goal).total;
+    let after = mean_loss(&training.model, &set, &set.training, result).total;
     assert!(after < before / 10.0, "{before} became {after}");
 }
 
@@ -118,13 +127,13 @@ fn material_is_learned_and_holds_for_games_never_seen() {
     for index in 0..set.held_out.len() {
         set.held_out[index].score = material(&set, set.held_out[index].board);
     }
-    let goal = Goal { result: 0.0, scale: 600.0 };
-    let mut training = Training::new(16, 1, 0.5);
-    let before = mean_loss(&training.model, &set, &set.held_out, goal).total;
+    let result = 0.0;
+    let mut training = Training::new(Shape { scale: 600.0, ..shape(16, Base::Nothing) }, 1, 0.5);
+    let before = mean_loss(&training.model, &set, &set.held_out, result).total;
     for _ in 0..80 {
-        training.epoch(&set, &plan(80, goal), |_| ());
+        training.epoch(&set, &plan(80, result), |_| ());
     }
-    let after = mean_loss(&training.model, &set, &set.held_out, goal).total;
+    let after = mean_loss(&training.model, &set, &set.held_out, result).total;
     assert!(after < before / 6.0, "{before} became {after}");
 }
 

@@ -4,7 +4,47 @@ use super::evaluate_board;
 use super::network::{Follower, Network};
 use crate::board::{Position, Undo};
 use crate::types::{Move, Score};
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
+
+/// What evaluates positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EvalKind {
+    /// The handcrafted evaluation.
+    Handcrafted,
+    /// A network.
+    #[default]
+    Network,
+}
+
+impl EvalKind {
+    /// All kinds.
+    pub const ALL: [Self; 2] = [Self::Handcrafted, Self::Network];
+
+    /// Its name in options and commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Handcrafted => "handcrafted",
+            Self::Network => "network",
+        }
+    }
+}
+
+impl fmt::Display for EvalKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for EvalKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = Self::ALL.into_iter().find(|kind| kind.name() == text);
+        known.ok_or_else(|| format!("`{text}` is not one of {}", Self::ALL.map(Self::name).join(", ")))
+    }
+}
 
 /// The handcrafted evaluation, or a network that is told of every move of the line.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ pub mod network;
 mod terms;
 mod view;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{EvalKind, Evaluator};
 pub use explain::{report, report_pair};
 pub use handcrafted::{squares, weights};
 pub use terms::{EvalTerms, KingFacts, Term};

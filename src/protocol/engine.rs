@@ -4,9 +4,11 @@ use super::cecp;
 use super::chores::{Chore, Chores};
 use super::eval_file;
 use super::go::Go;
-use super::options::{self, Change, Dialect, EvalKind, OptionError, SetOption, Settings};
+use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
 use super::output::LineOutput;
 use crate::board::{Position, perft};
+use crate::eval::EvalKind;
+use crate::eval::network;
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
@@ -112,19 +114,16 @@ impl Engine {
         Ok(change)
     }
 
-    /// Evaluates by what the settings say: by a network once its file is named. Fails when the file holds none.
+    /// Evaluates by what the settings say: by the network inside the program unless a file is named. Fails when the file holds none.
     fn change_eval(&self) -> Result<(), OptionError> {
         let Settings { eval, eval_file: file, .. } = &self.settings;
         let network = match eval {
-            _ if file.is_empty() => None,
             EvalKind::Handcrafted => None,
+            EvalKind::Network if file.is_empty() => network::embedded(),
             EvalKind::Network => {
                 Some(eval_file::load(file.as_ref()).map_err(|error| OptionError::EvalFile(error.to_string()))?)
             }
         };
-        if *eval == EvalKind::Network && network.is_none() {
-            self.out.remark("Eval network needs an EvalFile: until one is set, the handcrafted evaluation stands");
-        }
         self.shared.set_network(network);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
 
+use crate::eval::EvalKind;
 use crate::game::Rules;
 use crate::player::{Habits, Level, Skill};
 use crate::team::phrases::Language;
@@ -48,27 +49,6 @@ impl Variant {
     }
 }
 
-/// What evaluates positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EvalKind {
-    /// The handcrafted evaluation.
-    #[default]
-    Handcrafted,
-    /// The network of the file.
-    Network,
-}
-
-impl EvalKind {
-    const ALL: [Self; 2] = [Self::Handcrafted, Self::Network];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Handcrafted => "handcrafted",
-            Self::Network => "network",
-        }
-    }
-}
-
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -108,7 +88,7 @@ pub struct Settings {
     pub rules: Rules,
     /// What evaluates.
     pub eval: EvalKind,
-    /// The file of the network; empty for none.
+    /// The file of the network; empty for the one inside the program.
     pub eval_file: String,
 }
 
@@ -279,7 +259,7 @@ fn rows() -> Vec<OptionRow> {
             Combo(
                 EvalKind::ALL.map(EvalKind::name).to_vec(),
                 |s, _| s.eval.name().to_owned(),
-                |s, _, value| keep(&mut s.eval, EvalKind::ALL.into_iter().find(|kind| kind.name() == value)),
+                |s, _, value| keep(&mut s.eval, value.parse().ok()),
             )
         }),
         row("EvalFile", ALL, Change::Eval, Kind::File(|s| &mut s.eval_file)),

@@ -9,7 +9,7 @@ use super::tt::Tt;
 use super::worker::Worker;
 use super::{Job, TimeLimit};
 use crate::eval::TeamView;
-use crate::eval::network::Network;
+use crate::eval::network::{self, Network};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -25,9 +25,9 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// A table of `hash_mb` MiB and `threads` threads for all searches together.
+    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the network inside the program.
     pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
-        let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(None));
+        let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(network::embedded()));
         Arc::new(Self { tt, network, budget: ThreadBudget::new(threads) })
     }
 

@@ -1,7 +1,7 @@
 //! `tandem eval`: explains the evaluation of one board or of both.
 
 use crate::board::{Position, fen};
-use crate::eval::network::Network;
+use crate::eval::network::{self, Network};
 use crate::eval::{self, TeamView};
 use crate::game::{BoardId, Rules, parse_pair};
 use crate::protocol::eval_file;
@@ -18,7 +18,7 @@ pub struct Args {
     /// The rules: a preset, options, or both, as in `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international")]
     rules: Rules,
-    /// A network whose value is shown too, and what it holds a piece in a hand to be worth
+    /// The network whose value is shown too; without it, the one inside the program
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }
@@ -28,7 +28,7 @@ pub struct Args {
 /// # Errors
 /// When the BFEN is wrong.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = args.eval_file.as_deref().map(eval_file::load).transpose()?;
+    let network = args.eval_file.as_deref().map(eval_file::load).transpose()?.or_else(network::embedded);
     print!("{}", report(&args.bfen, args.rules, network.as_deref())?);
     Ok(())
 }

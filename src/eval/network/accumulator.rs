@@ -74,6 +74,8 @@ pub struct Follower {
     /// The root, then one entry a move; those beyond [`Self::ply`] wait to be used again.
     entries: Vec<Entry>,
     ply: usize,
+    /// Rows that came (true) or left, while a view is computed.
+    rows: Vec<(usize, bool)>,
 }
 
 impl Follower {
@@ -81,7 +83,7 @@ impl Follower {
     pub fn new(network: Arc<Network>, position: &Position) -> Self {
         let mut root = Entry::new(network.hidden);
         root.look(position);
-        Self { network, entries: vec![root], ply: 0 }
+        Self { network, entries: vec![root], ply: 0, rows: Vec::new() }
     }
 
     /// Makes a move on the position that is followed. A null move changes nothing that the network sees: it needs no word.
@@ -107,7 +109,7 @@ impl Follower {
     pub fn score(&mut self, position: &Position) -> Score {
         Color::ALL.into_iter().for_each(|color| self.bring_up(position, color));
         let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
-        self.network.output(&sums[us], &sums[!us])
+        self.network.score(position, &sums[us], &sums[!us])
     }
 
     /// Computes the view of `color` at the line's end.
@@ -126,7 +128,9 @@ impl Follower {
 
     fn refresh(&mut self, position: &Position, color: Color) {
         let entry = &mut self.entries[self.ply];
-        self.network.sums(position, color, &mut entry.sums[color]);
+        self.rows.clear();
+        map_features(position, color, |row| self.rows.push((row, true)));
+        self.network.update(&self.network.bias, &mut entry.sums[color], &self.rows);
         entry.computed[color] = true;
     }
 
@@ -135,10 +139,9 @@ impl Follower {
         let (before, rest) = self.entries.split_at_mut(ply);
         let (Some(before), Some(entry)) = (before.last(), rest.first_mut()) else { return };
         let view = Perspective { color, mirrored: entry.mirrored[color] };
-        let sums = &mut entry.sums[color];
-        sums.copy_from_slice(&before.sums[color]);
-        let network = &self.network;
-        let mut change = |row: usize, came: bool| network.change(sums, row, came);
+        let rows = &mut self.rows;
+        rows.clear();
+        let mut change = |row: usize, came: bool| rows.push((row, came));
         for &Change { piece, square, promoted, came } in &entry.changes.0 {
             change(view.piece(piece, square), came);
             if promoted {
@@ -159,35 +162,57 @@ impl Follower {
             view.rights(before.castling).for_each(|row| change(row, false));
             view.rights(entry.castling).for_each(|row| change(row, true));
         }
+        self.network.update(&before.sums[color], &mut entry.sums[color], rows);
         entry.computed[color] = true;
     }
 }
 
-impl Network {
-    /// The first layer in the view of `color`, from scratch.
-    fn sums(&self, position: &Position, color: Color, sums: &mut [i16]) {
-        sums.copy_from_slice(&self.bias);
-        map_features(position, color, |row| self.change(sums, row, true));
-    }
+/// How many sums are held in registers at once: four of AVX2.
+const BLOCK: usize = 64;
+/// All hidden layers are a multiple of this.
+const SMALL_BLOCK: usize = 16;
 
-    /// Adds or subtracts a row. A sum on the way may wrap around; the last one is within 16 bits, as the file's reader has made sure.
-    #[inline]
-    fn change(&self, sums: &mut [i16], row: usize, came: bool) {
-        let weights = &self.first[row * self.hidden..][..self.hidden];
-        if came {
-            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
-        } else {
-            sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+impl Network {
+    /// The sums `to` are those of `from` with the rows added that came, and those subtracted that left. A sum on the way may wrap around; the
+    /// last one is within 16 bits, as the file's reader has made sure.
+    fn update(&self, from: &[i16], to: &mut [i16], rows: &[(usize, bool)]) {
+        let mut at = 0;
+        while at + BLOCK <= self.hidden {
+            self.update_block::<BLOCK>(at, from, to, rows);
+            at += BLOCK;
+        }
+        while at + SMALL_BLOCK <= self.hidden {
+            self.update_block::<SMALL_BLOCK>(at, from, to, rows);
+            at += SMALL_BLOCK;
         }
     }
 
-    /// The score of the rows that the side to move and the other one see, in cp for the side to move.
-    pub fn score_of_rows(&self, views: [impl Iterator<Item = usize>; 2]) -> Score {
-        let [own, other] = views.map(|rows| {
-            let mut sums = self.bias.clone();
-            rows.for_each(|row| self.change(&mut sums, row, true));
-            sums
-        });
+    #[inline]
+    fn update_block<const N: usize>(&self, at: usize, from: &[i16], to: &mut [i16], rows: &[(usize, bool)]) {
+        let (Some(from), Some(to)) = (from[at..].first_chunk::<N>(), to[at..].first_chunk_mut::<N>()) else { return };
+        let mut sums = *from;
+        for &(row, came) in rows {
+            let Some(weights) = self.first[row * self.hidden + at..].first_chunk::<N>() else { return };
+            if came {
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+            } else {
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+            }
+        }
+        *to = sums;
+    }
+
+    /// The first layer for these rows, from scratch.
+    fn sums(&self, rows: impl Iterator<Item = usize>) -> Vec<i16> {
+        let rows: Vec<(usize, bool)> = rows.map(|row| (row, true)).collect();
+        let mut sums = vec![0; self.hidden];
+        self.update(&self.bias, &mut sums, &rows);
+        sums
+    }
+
+    /// The output for the rows that the side to move and the other one see, in cp for the side to move.
+    pub fn output_of_rows(&self, views: [impl Iterator<Item = usize>; 2]) -> Score {
+        let [own, other] = views.map(|rows| self.sums(rows));
         self.output(&own, &other)
     }
 
@@ -195,10 +220,10 @@ impl Network {
     pub fn evaluate(&self, position: &Position) -> Score {
         let us = position.side_to_move();
         let [own, other] = [us, !us].map(|color| {
-            let mut sums = vec![0; self.hidden];
-            self.sums(position, color, &mut sums);
-            sums
+            let mut rows = Vec::new();
+            map_features(position, color, |row| rows.push(row));
+            self.sums(rows.into_iter())
         });
-        self.output(&own, &other)
+        self.score(position, &own, &other)
     }
 }

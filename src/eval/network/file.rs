@@ -1,18 +1,18 @@
 //! A network as bytes. They are parsed, never trusted: what could overflow is refused as well as what is damaged.
 //!
 //! ```text
-//! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · output's unit u32 · length of the card u32 · card (text)
+//! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · base u32 · output's unit u32 · length of the card u32 · card (text)
 //! first layer [row][hidden] i16 · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32 · CRC-32 of all that
 //! ```
 //! All numbers are little-endian. The card is lines `key=value`, for people: what the network was trained on, and how.
 
 use super::features::{ROWS, promoted_at, single_rows, square_of};
-use super::{MOST_OUTPUT, MOST_OUTPUT_UNIT, Network};
+use super::{Base, MOST_OUTPUT, MOST_OUTPUT_UNIT, Network};
 use thiserror::Error;
 
 /// What a file of a network begins with.
 const MAGIC: [u8; 8] = *b"TandemN\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The hidden layer is a multiple of this …
 const HIDDEN_STEP: usize = 16;
 /// … and not larger: a lane of 32 bits holds the sum of so many products.
@@ -99,6 +99,7 @@ impl Network {
             hidden > 0 && hidden <= MOST_HIDDEN && hidden.is_multiple_of(HIDDEN_STEP)
         })?;
         let scale = cursor.shape("the scale", "1 to 4000", |scale| (1..=MOST_SCALE as usize).contains(&scale))?;
+        let base = cursor.shape("the base", "0 (nothing) or 1 (handcrafted)", |base| base < Base::ALL.len())?;
         let output_unit =
             cursor.shape("the output's unit", "1 to 4096", |unit| (1..=MOST_OUTPUT_UNIT as usize).contains(&unit))?;
         let length = cursor.shape("the card's length", "65536 at most", |length| length <= LONGEST_CARD)?;
@@ -134,6 +135,7 @@ impl Network {
         let network = Self {
             hidden,
             scale: scale as i32,
+            base: Base::ALL[base],
             card,
             first,
             bias,
@@ -149,7 +151,7 @@ impl Network {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let card = self.card.as_bytes();
-        let shape = [ROWS as u32, self.hidden as u32, self.scale as u32, self.output_unit];
+        let shape = [ROWS as u32, self.hidden as u32, self.scale as u32, self.base as u32, self.output_unit];
         for number in [VERSION].into_iter().chain(shape).chain([card.len() as u32]) {
             bytes.extend(number.to_le_bytes());
         }

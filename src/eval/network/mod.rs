@@ -1,17 +1,23 @@
-//! A network's score of one board: 840 rows → so many hidden units for each side's view, clipped and squared → one number.
+//! A network's score of one board: 840 rows → so many hidden units for each side's view, clipped and squared → one number, which may be
+//! a correction of the handcrafted evaluation.
 //!
 //! Weights are integers: the first layer in units of 1/255, the second in units that the file names, as fine as its weights allow. The
 //! output is in units of [`Network::scale`] cp, as trained.
 
 mod accumulator;
+mod base;
+mod embedded;
 mod features;
 mod file;
 mod inference;
 
 pub use accumulator::Follower;
+pub use base::Base;
+pub use embedded::embedded;
 pub use features::{ROWS, map_features};
 pub use file::NetworkError;
 
+use crate::board::Position;
 use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
 
@@ -31,6 +37,8 @@ pub struct Network {
     pub hidden: usize,
     /// Cp of an output of one.
     pub scale: i32,
+    /// What the output is added to.
+    pub base: Base,
     /// What is to be known of its training, as lines `key=value`.
     pub card: String,
     /// `[row][hidden]`, in units of 1/255.
@@ -46,7 +54,13 @@ pub struct Network {
 }
 
 impl Network {
-    /// The score from the hidden units of the side to move and of the other, `[hidden]` each, in cp.
+    /// The score of a position with these hidden units of the side to move and of the other, `[hidden]` each, in cp.
+    #[inline]
+    fn score(&self, position: &Position, own: &[i16], other: &[i16]) -> Score {
+        (self.base.score(position) + self.output(own, other)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// The network's own part of that.
     fn output(&self, own: &[i16], other: &[i16]) -> Score {
         let (own_weights, other_weights) = self.output.split_at(self.hidden);
         let sum = inference::side(own, own_weights) + inference::side(other, other_weights);

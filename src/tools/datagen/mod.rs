@@ -3,9 +3,10 @@
 mod mind;
 mod play;
 
-use crate::eval::network::Network;
+use crate::eval::EvalKind;
+use crate::eval::network::{self, Network};
 use crate::game::{NoClock, PromotionRule, Rules};
-use crate::protocol::eval_file;
+use crate::protocol::eval_file::{self, EvalFileError};
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
 use crate::tools::{openings, progress};
@@ -41,8 +42,11 @@ pub struct Args {
     /// The folder of the games; what is there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The network by which the seats evaluate; without it, the handcrafted evaluation
-    #[arg(long, value_name = "FILE")]
+    /// What the seats evaluate by: network or handcrafted
+    #[arg(long, default_value_t, value_name = "NAME")]
+    eval: EvalKind,
+    /// The file of the network; without it, the one inside the program
+    #[arg(long, value_name = "FILE", conflicts_with = "eval")]
     eval_file: Option<PathBuf>,
     /// Without the progress bar
     #[arg(long)]
@@ -50,6 +54,14 @@ pub struct Args {
 }
 
 impl Args {
+    fn network(&self) -> Result<Option<Arc<Network>>, EvalFileError> {
+        match (&self.eval_file, self.eval) {
+            (Some(file), _) => eval_file::load(file).map(Some),
+            (None, EvalKind::Network) => Ok(network::embedded()),
+            (None, EvalKind::Handcrafted) => Ok(None),
+        }
+    }
+
     fn header(&self, network: Option<&Arc<Network>>) -> Result<Header, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: these games have clocks, no-clock=move-for-move is not for them".into());
@@ -69,7 +81,7 @@ impl Args {
 /// # Errors
 /// When the file cannot be used or holds other games, or the system gives no thread.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = args.eval_file.as_deref().map(eval_file::load).transpose()?;
+    let network = args.network()?;
     let header = args.header(network.as_ref())?;
     let mut growing = Growing::open(&args.out, &header, args.games)?;
     let (before, positions) = (growing.games(), growing.positions());

@@ -1,6 +1,6 @@
 //! `tandem net`: what a file of a network holds.
 
-use crate::eval::network::{Network, ROWS};
+use crate::eval::network::{self, Network, ROWS};
 use crate::protocol::eval_file;
 use std::error::Error;
 use std::io::Write;
@@ -17,8 +17,8 @@ pub struct Args {
 enum Task {
     /// Tell the shape, the checksum and the card of a network
     Info {
-        /// A file that `tandem train` has written
-        file: PathBuf,
+        /// A file that `tandem train` has written; without it, the network inside the program
+        file: Option<PathBuf>,
     },
 }
 
@@ -28,8 +28,12 @@ enum Task {
 /// When the file holds no network, or stdout cannot be written to.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let Task::Info { file } = &args.task;
-    let network = eval_file::load(file)?;
-    writeln!(std::io::stdout(), "{}: {}", file.display(), describe(&network))?;
+    let (name, network) = match file {
+        Some(file) => (file.display().to_string(), Some(eval_file::load(file)?)),
+        None => ("the program's own".to_owned(), network::embedded()),
+    };
+    let text = network.as_deref().map_or_else(|| "none".to_owned(), describe);
+    writeln!(std::io::stdout(), "{name}: {text}")?;
     Ok(())
 }
 
@@ -43,6 +47,7 @@ fn describe(network: &Network) -> String {
         format!("network {:08x}", network.checksum()),
         format!("shape     ({ROWS} → {hidden}) × 2 → 1, {} bytes", network.to_bytes().len()),
         format!("scale     {} cp", network.scale),
+        format!("added to  {}", network.base),
         format!(
             "weights   {} (first layer, 1/255), {} (output, 1/{})",
             range(&network.first),

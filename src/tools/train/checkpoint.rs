@@ -1,6 +1,6 @@
 //! A training on disk, so that a killed one goes on where its last epoch ended.
 
-use super::model::Model;
+use super::model::{Model, Shape};
 use super::steps::Training;
 use crate::tools::whole_file;
 use std::fs;
@@ -52,7 +52,7 @@ pub fn save(path: &Path, settings: &str, lines: &[String], training: &Training) 
 ///
 /// # Errors
 /// When the file cannot be read, is damaged, or is of a training that is not described by `settings`.
-pub fn load(path: &Path, settings: &str, hidden: usize) -> Result<Option<(Training, Vec<String>)>, CheckpointError> {
+pub fn load(path: &Path, settings: &str, shape: Shape) -> Result<Option<(Training, Vec<String>)>, CheckpointError> {
     let bytes = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         bytes => bytes.map_err(|source| CheckpointError::Io { path: path.to_owned(), source })?,
@@ -62,7 +62,7 @@ pub fn load(path: &Path, settings: &str, hidden: usize) -> Result<Option<(Traini
     if there != settings {
         return Err(CheckpointError::Other { path: path.to_owned(), there, asked: settings.to_owned() });
     }
-    read_training(rest, hidden).ok_or_else(damaged).map(Some)
+    read_training(rest, shape).ok_or_else(damaged).map(Some)
 }
 
 fn number(bytes: &mut &[u8]) -> Option<u64> {
@@ -87,15 +87,15 @@ fn read_settings(bytes: &[u8]) -> Option<(String, &[u8])> {
     Some((settings, rest))
 }
 
-fn read_training(mut rest: &[u8], hidden: usize) -> Option<(Training, Vec<String>)> {
+fn read_training(mut rest: &[u8], shape: Shape) -> Option<(Training, Vec<String>)> {
     let lines = text(&mut rest)?.lines().map(str::to_owned).collect();
     let (epoch, step) = (u32::try_from(number(&mut rest)?).ok()?, number(&mut rest)?);
     let (values, tail) = rest.as_chunks::<4>();
-    let count = Model::new(hidden, 0, 1.0).parameters.len();
+    let count = Model::new(shape, 0, 1.0).parameters.len();
     if !tail.is_empty() || values.len() != 3 * count {
         return None;
     }
     let mut parts = values.chunks(count).map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
-    let model = Model { hidden, parameters: parts.next()? };
+    let model = Model { shape, parameters: parts.next()? };
     Some((Training { model, slopes: parts.next()?, squares: parts.next()?, epoch, step }, lines))
 }

@@ -6,8 +6,12 @@ pub mod scale;
 pub mod set;
 pub mod steps;
 
+use crate::board::BoardRules;
+use crate::board::fen::{self, BfenError};
+use crate::eval::network::{Base, Network};
+use crate::search::bench;
 use crate::tools::{data, progress, whole_file};
-use model::{Goal, Model};
+use model::{Model, Shape};
 use set::Set;
 use std::error::Error;
 use std::io::Write;
@@ -27,20 +31,23 @@ pub struct Args {
     #[arg(required = true, value_name = "DATA")]
     data: Vec<PathBuf>,
     /// Hidden units of each side's view, a multiple of 16
-    #[arg(long, default_value_t = 256, value_name = "N", value_parser = hidden)]
+    #[arg(long, default_value_t = 128, value_name = "N", value_parser = hidden)]
     hidden: usize,
     /// Passes through all positions
-    #[arg(long, default_value_t = 25, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, default_value_t = 6, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
     /// The weight of the games' results, 0 to 1; the rest is that of the scores found by search
-    #[arg(long, default_value_t = 0.3, value_name = "SHARE", value_parser = share)]
+    #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result: f32,
     /// Positions of a step
-    #[arg(long, default_value_t = 16_384, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
+    #[arg(long, default_value_t = 1_024, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
     batch: u32,
     /// Cp that count as one unit of the logistic curve, for scores found by search
     #[arg(long, default_value_t = 300, value_name = "CP", value_parser = clap::value_parser!(u32).range(50..=2_000))]
     scale: u32,
+    /// What the network's output is added to: handcrafted (a correction of that evaluation) or nothing
+    #[arg(long, default_value_t = Base::Handcrafted, value_name = "NAME")]
+    base: Base,
     /// Where all chance comes from
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -67,9 +74,9 @@ fn share(text: &str) -> Result<f32, String> {
 impl Args {
     /// What decides the network's bytes besides the games.
     fn settings(&self, set: &Set) -> String {
-        let Self { hidden, epochs, result, batch, scale, seed, .. } = self;
+        let Self { hidden, epochs, result, batch, scale, base, seed, .. } = self;
         format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nbatch={batch}\nscale={scale}\nseed={seed}\n",
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nbatch={batch}\nscale={scale}\nbase={base}\nseed={seed}\n",
             set.training.len(),
             set.held_out.len(),
             set.checksum()
@@ -101,8 +108,8 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     }
     let scale = args.scale as f32;
     let result_scale = scale::fit(&set, &set.training);
-    let goal = Goal { result: args.result, scale };
-    let plan = Plan { epochs: args.epochs, batch: args.batch as usize, seed: args.seed, goal };
+    let shape = Shape { hidden: args.hidden, scale, base: args.base };
+    let plan = Plan { epochs: args.epochs, batch: args.batch as usize, seed: args.seed, result: args.result };
     let handcrafted = scale::handcrafted_loss(&set, &set.held_out, result_scale);
     let handcrafted_score = scale::handcrafted_score_loss(&set, &set.held_out, scale);
     writeln!(
@@ -116,8 +123,8 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     )?;
     let settings = args.settings(&set);
     let path = checkpoint::path_of(&args.out);
-    let (mut training, mut lines) = checkpoint::load(&path, &settings, args.hidden)?
-        .unwrap_or_else(|| (Training::new(args.hidden, args.seed, scale / result_scale), Vec::new()));
+    let (mut training, mut lines) = checkpoint::load(&path, &settings, shape)?
+        .unwrap_or_else(|| (Training::new(shape, args.seed, scale / result_scale), Vec::new()));
     writeln!(out, "epoch     training     held out      results       scores")?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     while training.epoch < args.epochs {
@@ -126,7 +133,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         let bar = progress::bar(set.training.len() as u64, template, args.quiet);
         let loss = training.epoch(&set, &plan, |count| bar.inc(count as u64));
         bar.finish_and_clear();
-        let held_out = mean_loss(&training.model, &set, &set.held_out, goal);
+        let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
         let line = format!(
             "{:5}{:13.5}{:13.5}{:13.5}{:13.5}  {}",
             training.epoch,
@@ -141,19 +148,20 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         lines.push(line);
         checkpoint::save(&path, &settings, &lines, &training)?;
     }
-    let held_out = mean_loss(&training.model, &set, &set.held_out, goal);
+    let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
     // As much as so many cp on a board.
     let in_cp = scale / training.model.confidence().max(1e-3);
     let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
     let card = format!(
         "{settings}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={handcrafted:.5}\nloss_of_scores={:.5}\n\
-         loss_of_scores_handcrafted={handcrafted_score:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\n",
+         loss_of_scores_handcrafted={handcrafted_score:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\nbase_sum={:08x}\n",
         held_out.total,
         held_out.result,
         held_out.score,
-        leads.join(",")
+        leads.join(","),
+        base_sum(args.base)?
     );
-    let network = training.model.quantized(scale, card)?;
+    let network = training.model.quantized(card)?;
     whole_file::replace(&args.out, &network.to_bytes())?;
     // What is done needs it no more; a file that stays does no harm.
     let _ = std::fs::remove_file(&path);
@@ -162,9 +170,21 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         "{}: network {:08x}; integers differ from floats by {:.2} cp rms",
         args.out.display(),
         network.checksum(),
-        rounding(&training.model, &network, &set, scale)
+        rounding(&training.model, &network, &set)
     )?;
     Ok(())
+}
+
+/// What tells apart the bases that networks are trained beside: a checksum of what the base makes of the bench's positions.
+///
+/// # Errors
+/// When a position of the bench is none: never.
+pub fn base_sum(base: Base) -> Result<u32, BfenError> {
+    let mut hasher = crc32fast::Hasher::new();
+    for text in bench::POSITIONS {
+        hasher.update(&base.score(&fen::parse(text, BoardRules::default())?).to_le_bytes());
+    }
+    Ok(hasher.finalize())
 }
 
 /// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it, longer than full when it is worse.
@@ -174,11 +194,12 @@ fn curve(loss: f64, handcrafted: f64) -> String {
 }
 
 /// By how much integers differ from floats, in cp, root mean square over some boards.
-fn rounding(model: &Model, network: &crate::eval::network::Network, set: &Set, scale: f32) -> f64 {
+fn rounding(model: &Model, network: &Network, set: &Set) -> f64 {
     let boards = set.boards().min(COMPARED) as u32;
     let square = |board: u32| {
         let rows = set.rows(board).map(|rows| rows.iter().map(|&row| usize::from(row)));
-        let error = f64::from(model.value(set, board) * scale) - f64::from(network.score_of_rows(rows));
+        let error =
+            f64::from(model.correction(set, board) * model.shape.scale) - f64::from(network.output_of_rows(rows));
         error * error
     };
     ((0..boards).map(square).sum::<f64>() / f64::from(boards.max(1))).sqrt()

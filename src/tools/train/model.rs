@@ -1,7 +1,7 @@
 //! The network in training: the same shape as the one that plays, in 32-bit floats, and its gradient.
 
 use super::set::{LEAD_KINDS, Sample, Set, lead_value};
-use crate::eval::network::{FIRST_UNIT, MOST_OUTPUT, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
+use crate::eval::network::{Base, FIRST_UNIT, MOST_OUTPUT, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
 use crate::types::rng::Rng;
 use std::ops::Range;
 
@@ -12,13 +12,15 @@ const FIRST_SPREAD: f32 = 0.1;
 /// Where hidden units are at the beginning: on the slope.
 const FIRST_BIAS: f32 = 0.25;
 
-/// What a sample's loss is made of.
+/// What a network is before it has learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Goal {
-    /// The weight of the game's result, 0 to 1; the rest is that of the score.
-    pub result: f32,
+pub struct Shape {
+    /// Hidden units of a view.
+    pub hidden: usize,
     /// Cp of an output of one.
     pub scale: f32,
+    /// What the output is added to.
+    pub base: Base,
 }
 
 /// Sums of losses over samples.
@@ -52,8 +54,8 @@ impl Loss {
 /// on the clock are worth `[kind]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// Hidden units of a view.
-    pub hidden: usize,
+    /// What it is.
+    pub shape: Shape,
     /// All parameters.
     pub parameters: Vec<f32>,
 }
@@ -77,7 +79,8 @@ pub fn sigmoid(value: f32) -> f32 {
 
 impl Model {
     /// A beginning by chance. With `confidence` both boards foretell results; less than 1, since much can still happen.
-    pub fn new(hidden: usize, seed: u64, confidence: f32) -> Self {
+    pub fn new(shape: Shape, seed: u64, confidence: f32) -> Self {
+        let hidden = shape.hidden;
         let parts = parts(hidden);
         let mut rng = Rng::new(seed);
         let mut spread = |most: f32| (rng.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0) * most;
@@ -87,11 +90,15 @@ impl Model {
         let output_spread = libm::sqrtf(1.0 / hidden as f32);
         parameters[parts.output].iter_mut().for_each(|weight| *weight = spread(output_spread));
         parameters[parts.confidence] = confidence;
-        Self { hidden, parameters }
+        Self { shape, parameters }
+    }
+
+    fn parts(&self) -> Parts {
+        parts(self.shape.hidden)
     }
 
     fn units(&self, set: &Set, board: u32) -> Units {
-        let (hidden, parts) = (self.hidden, parts(self.hidden));
+        let (hidden, parts) = (self.shape.hidden, self.parts());
         let mut clipped = Vec::with_capacity(2 * hidden);
         for rows in set.rows(board) {
             let start = clipped.len();
@@ -107,35 +114,47 @@ impl Model {
     }
 
     fn output(&self, units: &[f32]) -> f32 {
-        let parts = parts(self.hidden);
+        let parts = self.parts();
         let weights = &self.parameters[parts.output];
         let terms = units.iter().zip(weights).map(|(unit, weight)| unit * unit * weight);
         terms.sum::<f32>() + self.parameters[parts.output_bias]
     }
 
-    /// What a board is worth to the side to move, in units of the scale.
-    pub fn value(&self, set: &Set, board: u32) -> f32 {
+    /// What the base makes of a board, in units of the scale.
+    fn base(&self, set: &Set, board: u32) -> f32 {
+        match self.shape.base {
+            Base::Nothing => 0.0,
+            Base::Handcrafted => f32::from(set.statics[board as usize]) / self.shape.scale,
+        }
+    }
+
+    /// What the network makes of a board beside its base, for the side to move, in units of the scale.
+    pub fn correction(&self, set: &Set, board: u32) -> f32 {
         self.output(&self.units(set, board))
     }
 
-    /// The losses of samples, summed.
-    pub fn loss(&self, set: &Set, samples: &[Sample], goal: Goal) -> Loss {
+    /// What a board is worth to the side to move, in units of the scale.
+    pub fn value(&self, set: &Set, board: u32) -> f32 {
+        self.base(set, board) + self.correction(set, board)
+    }
+
+    /// The losses of samples, summed. `result` is the weight of the game's result, 0 to 1; the rest is that of the score.
+    pub fn loss(&self, set: &Set, samples: &[Sample], result: f32) -> Loss {
         let mut sum = Loss::default();
         for sample in samples {
             let (own, other) = (self.value(set, sample.board), self.value(set, sample.other));
-            sum.add(self.judge(sample, own, other, goal).0);
+            sum.add(self.judge(sample, own, other, result).0);
         }
         sum
     }
 
     /// The loss of a sample, and how it changes with what the team expects and with what its board is worth.
-    fn judge(&self, sample: &Sample, own: f32, other: f32, goal: Goal) -> (Loss, f32, f32) {
+    fn judge(&self, sample: &Sample, own: f32, other: f32, weight: f32) -> (Loss, f32, f32) {
         let both = own + sample.other_sign * other;
         let team = sigmoid(self.confidence() * both + lead_value(self.leads(), sample.leads));
         let board = sigmoid(own);
-        let (result_error, score_error) = (team - sample.result, board - sigmoid(sample.score / goal.scale));
+        let (result_error, score_error) = (team - sample.result, board - sigmoid(sample.score / self.shape.scale));
         let (result, score) = (f64::from(result_error * result_error), f64::from(score_error * score_error));
-        let weight = goal.result;
         let loss = Loss { total: f64::from(weight) * result + f64::from(1.0 - weight) * score, result, score };
         let by_team = 2.0 * weight * result_error * team * (1.0 - team);
         let by_board = 2.0 * (1.0 - weight) * score_error * board * (1.0 - board);
@@ -143,14 +162,15 @@ impl Model {
     }
 
     /// Adds the gradient of the samples' losses to `gradient`, a place for each parameter, and gives the sum of the losses.
-    pub fn learn(&self, set: &Set, samples: impl Iterator<Item = Sample>, goal: Goal, gradient: &mut [f32]) -> Loss {
-        let parts = parts(self.hidden);
+    pub fn learn(&self, set: &Set, samples: impl Iterator<Item = Sample>, result: f32, gradient: &mut [f32]) -> Loss {
+        let parts = self.parts();
         let mut sum = Loss::default();
-        let mut slopes = vec![0.0; self.hidden];
+        let mut slopes = vec![0.0; self.shape.hidden];
         for sample in samples {
             let [own, other] = [sample.board, sample.other].map(|board| self.units(set, board));
-            let values = [self.output(&own), self.output(&other)];
-            let (loss, by_team, by_board) = self.judge(&sample, values[0], values[1], goal);
+            let values = [(sample.board, &own), (sample.other, &other)]
+                .map(|(board, units)| self.base(set, board) + self.output(units));
+            let (loss, by_team, by_board) = self.judge(&sample, values[0], values[1], result);
             sum.add(loss);
             let by_both = by_team * self.confidence();
             self.back(set, sample.board, &own, by_both + by_board, gradient, &mut slopes);
@@ -167,7 +187,7 @@ impl Model {
 
     /// Adds the gradient of one board's output, which changes the loss by `slope`.
     fn back(&self, set: &Set, board: u32, units: &[f32], slope: f32, gradient: &mut [f32], slopes: &mut [f32]) {
-        let (hidden, parts) = (self.hidden, parts(self.hidden));
+        let (hidden, parts) = (self.shape.hidden, self.parts());
         gradient[parts.output_bias] += slope;
         for (side, rows) in set.rows(board).into_iter().enumerate() {
             let place = side * hidden..(side + 1) * hidden;
@@ -191,20 +211,20 @@ impl Model {
 
     /// How much of what both boards are worth shows in the result.
     pub fn confidence(&self) -> f32 {
-        self.parameters[parts(self.hidden).confidence]
+        self.parameters[self.parts().confidence]
     }
 
     /// What leads on the clock are worth, by their kinds.
     pub fn leads(&self) -> &[f32] {
-        &self.parameters[parts(self.hidden).leads]
+        &self.parameters[self.parts().leads]
     }
 
     /// In integers, as it plays.
     ///
     /// # Errors
     /// When integers could overflow.
-    pub fn quantized(&self, scale: f32, card: String) -> Result<Network, NetworkError> {
-        let parts = parts(self.hidden);
+    pub fn quantized(&self, card: String) -> Result<Network, NetworkError> {
+        let parts = self.parts();
         let largest = self.parameters[parts.output.clone()].iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
         // The finest power of two in which all weights fit; their bound is such that one fits.
         let fits = |unit: &u32| largest * *unit as f32 <= f32::from(MOST_OUTPUT);
@@ -215,8 +235,9 @@ impl Model {
             values.iter().map(|value| (value * unit).round().clamp(-most, most) as i16).collect()
         };
         let network = Network {
-            hidden: self.hidden,
-            scale: (scale.round() as i32).max(1),
+            hidden: self.shape.hidden,
+            scale: (self.shape.scale.round() as i32).max(1),
+            base: self.shape.base,
             card,
             first: rounded(&self.parameters[..parts.bias.start], first, f32::from(i16::MAX)),
             bias: rounded(&self.parameters[parts.bias], first, f32::from(i16::MAX)),

@@ -2,7 +2,7 @@
 //!
 //! A batch is cut into a fixed number of shards. Each has a gradient of its own, and they are added in their order.
 
-use super::model::{Goal, Loss, MOST_WEIGHT, Model};
+use super::model::{Loss, MOST_WEIGHT, Model, Shape};
 use super::set::{Sample, Set};
 use crate::types::rng::Rng;
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ const STAYS: [f32; 2] = [0.9, 0.999];
 /// Keeps the division from zero.
 const EPSILON: f32 = 1e-8;
 /// By how much weights decay for each unit of the rate.
-const DECAY: f32 = 0.01;
+const DECAY: f32 = 0.2;
 /// The rate at the beginning and at the end.
 const RATES: [f32; 2] = [1e-3, 1e-5];
 
@@ -46,8 +46,8 @@ pub struct Plan {
     pub batch: usize,
     /// Where all chance comes from.
     pub seed: u64,
-    /// What is made small.
-    pub goal: Goal,
+    /// The weight of the games' results.
+    pub result: f32,
 }
 
 impl Plan {
@@ -61,8 +61,8 @@ impl Plan {
 
 impl Training {
     /// The beginning.
-    pub fn new(hidden: usize, seed: u64, confidence: f32) -> Self {
-        let model = Model::new(hidden, seed, confidence);
+    pub fn new(shape: Shape, seed: u64, confidence: f32) -> Self {
+        let model = Model::new(shape, seed, confidence);
         let zeros = vec![0.0; model.parameters.len()];
         Self { model, slopes: zeros.clone(), squares: zeros, epoch: 0, step: 0 }
     }
@@ -76,7 +76,7 @@ impl Training {
         let mut sum = Loss::default();
         for batch in order.chunks(plan.batch) {
             let size = batch.len().div_ceil(SHARDS);
-            let (model, goal) = (&self.model, plan.goal);
+            let (model, result) = (&self.model, plan.result);
             let losses: Vec<Loss> = shards
                 .par_iter_mut()
                 .enumerate()
@@ -84,7 +84,7 @@ impl Training {
                     gradient.fill(0.0);
                     let own = batch.get(number * size..).unwrap_or_default();
                     let samples = own.iter().take(size).map(|&index| set.training[index as usize]);
-                    model.learn(set, samples, goal, gradient)
+                    model.learn(set, samples, result, gradient)
                 })
                 .collect();
             losses.into_iter().for_each(|loss| sum.add(loss));
@@ -123,8 +123,8 @@ impl Training {
 }
 
 /// The losses of samples, averaged, the same for any number of threads.
-pub fn mean_loss(model: &Model, set: &Set, samples: &[Sample], goal: Goal) -> Loss {
-    let losses: Vec<Loss> = samples.par_chunks(LOSS_SHARD).map(|samples| model.loss(set, samples, goal)).collect();
+pub fn mean_loss(model: &Model, set: &Set, samples: &[Sample], result: f32) -> Loss {
+    let losses: Vec<Loss> = samples.par_chunks(LOSS_SHARD).map(|samples| model.loss(set, samples, result)).collect();
     let mut sum = Loss::default();
     losses.into_iter().for_each(|loss| sum.add(loss));
     sum.mean(samples.len())
