@@ -17,7 +17,7 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     Network {
         hidden,
         scale: 400,
-        base: if seed % 2 == 0 { Base::Handcrafted } else { Base::Nothing },
+        base: if seed.is_multiple_of(2) { Base::Handcrafted } else { Base::Nothing },
         card: "made=by chance\n".to_owned(),
         first: weights(ROWS * hidden, most),
         bias: weights(hidden, 200),
