@@ -1,27 +1,38 @@
 //! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
 
 use crate::eval::flip;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
+use tandem::eval::network::{Network, embedded};
 use tandem::eval::{self, TeamView};
 use tandem::search::bench::{POSITIONS, think};
 use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
-use tandem::types::score::{INFINITE, mated_in};
+use tandem::types::score::{EVAL_LIMIT, INFINITE, mated_in};
 use tandem::types::{Color, PieceType, Score, rng::Rng};
 
 fn position(text: &str) -> Position {
     fen::parse(text, BoardRules::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The reference: every move, no window, static scores at the horizon.
-fn negamax(position: &mut Position, depth: u32, ply: usize, context: &TeamView) -> Score {
+/// The reference: every move, no window, static scores at the horizon, by a network or without one.
+fn negamax(
+    position: &mut Position,
+    depth: u32,
+    ply: usize,
+    context: &TeamView,
+    network: Option<&Arc<Network>>,
+) -> Score {
     if depth == 0 {
-        return eval::evaluate(position, context);
+        return network.map_or_else(
+            || eval::evaluate(position, context),
+            |network| (network.evaluate(position) + context.flow_score(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT),
+        );
     }
     let mut best = -INFINITE;
     for mv in position.legal_moves() {
         let undo = position.make_move(mv);
-        best = best.max(-negamax(position, depth - 1, ply + 1, context));
+        best = best.max(-negamax(position, depth - 1, ply + 1, context, network));
         position.unmake_move(mv, &undo);
     }
     if best > -INFINITE {
@@ -63,14 +74,20 @@ fn search(job: Job) -> Finished {
 
 #[test]
 fn with_everything_off_the_search_is_a_plain_negamax() {
+    [None, embedded()].into_iter().for_each(|network| check_negamax(network.as_ref()));
+}
+
+fn check_negamax(network: Option<&Arc<Network>>) {
     let context = TeamView::bughouse_default();
+    let shared = Shared::new(4, 1);
+    shared.set_network(network.cloned());
     for mut position in fifty() {
         let depth = if position.legal_moves().len() > 60 { 2 } else { 3 };
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job { features: Features::NONE, ..Job::new(position.clone(), context.clone(), limits) };
-        let found = search(job).score;
+        let found = think(&mut Searcher::new(Arc::clone(&shared)), job).score;
         let flow = context.flow_score(&position);
-        let reference = negamax(&mut position, depth, 0, &context);
+        let reference = negamax(&mut position, depth, 0, &context, network);
         let shown = if tandem::types::score::is_mate(reference) { reference } else { reference - flow };
         assert_eq!(found, shown, "{} at depth {depth}", position.to_bfen());
     }

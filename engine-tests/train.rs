@@ -44,7 +44,7 @@ fn shape(hidden: usize, base: Base) -> Shape {
 }
 
 fn plan(epochs: u32, result: f32) -> Plan {
-    Plan { epochs, batch: 64, seed: 3, result }
+    Plan { epochs, batch: 64, seed: 3, result, decay: 0.01 }
 }
 
 #[test]

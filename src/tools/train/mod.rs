@@ -39,6 +39,9 @@ pub struct Args {
     /// The weight of the games' results, 0 to 1; the rest is that of the scores found by search
     #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result: f32,
+    /// By how much weights decay for each unit of the rate: more keeps positions from being learned by heart
+    #[arg(long, default_value_t = 0.2, value_name = "PART", value_parser = share)]
+    decay: f32,
     /// Positions of a step
     #[arg(long, default_value_t = 1_024, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
     batch: u32,
@@ -74,9 +77,9 @@ fn share(text: &str) -> Result<f32, String> {
 impl Args {
     /// What decides the network's bytes besides the games.
     fn settings(&self, set: &Set) -> String {
-        let Self { hidden, epochs, result, batch, scale, base, seed, .. } = self;
+        let Self { hidden, epochs, result, decay, batch, scale, base, seed, .. } = self;
         format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nbatch={batch}\nscale={scale}\nbase={base}\nseed={seed}\n",
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\nseed={seed}\n",
             set.training.len(),
             set.held_out.len(),
             set.checksum()
@@ -109,7 +112,8 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let scale = args.scale as f32;
     let result_scale = scale::fit(&set, &set.training);
     let shape = Shape { hidden: args.hidden, scale, base: args.base };
-    let plan = Plan { epochs: args.epochs, batch: args.batch as usize, seed: args.seed, result: args.result };
+    let Args { epochs, seed, result, decay, .. } = *args;
+    let plan = Plan { epochs, batch: args.batch as usize, seed, result, decay };
     let handcrafted = scale::handcrafted_loss(&set, &set.held_out, result_scale);
     let handcrafted_score = scale::handcrafted_score_loss(&set, &set.held_out, scale);
     writeln!(

@@ -17,8 +17,6 @@ const PIECE: usize = 8192;
 const STAYS: [f32; 2] = [0.9, 0.999];
 /// Keeps the division from zero.
 const EPSILON: f32 = 1e-8;
-/// By how much weights decay for each unit of the rate.
-const DECAY: f32 = 0.2;
 /// The rate at the beginning and at the end.
 const RATES: [f32; 2] = [1e-3, 1e-5];
 
@@ -48,6 +46,8 @@ pub struct Plan {
     pub seed: u64,
     /// The weight of the games' results.
     pub result: f32,
+    /// By how much weights decay for each unit of the rate.
+    pub decay: f32,
 }
 
 impl Plan {
@@ -90,7 +90,7 @@ impl Training {
             losses.into_iter().for_each(|loss| sum.add(loss));
             self.step += 1;
             let rate = plan.rate(self.step, batches * u64::from(plan.epochs));
-            self.descend(&shards, rate, batch.len());
+            self.descend(&shards, rate, plan.decay, batch.len());
             progress(batch.len());
         }
         self.epoch += 1;
@@ -98,7 +98,7 @@ impl Training {
     }
 
     /// One step of AdamW against the sum of the shards' gradients over `count` samples.
-    fn descend(&mut self, shards: &[Vec<f32>], rate: f32, count: usize) {
+    fn descend(&mut self, shards: &[Vec<f32>], rate: f32, decay: f32, count: usize) {
         let power = self.step.min(1 << 20) as i32;
         let [slope_part, square_part] = STAYS.map(|stays| 1.0 - stays.powi(power));
         let parameters = self.model.parameters.par_chunks_mut(PIECE);
@@ -115,7 +115,7 @@ impl Training {
                 slopes[index] = STAYS[0] * slopes[index] + (1.0 - STAYS[0]) * slope;
                 squares[index] = STAYS[1] * squares[index] + (1.0 - STAYS[1]) * slope * slope;
                 let (mean, square) = (slopes[index] / slope_part, squares[index] / square_part);
-                *parameter -= rate * (mean / (square.sqrt() + EPSILON) + DECAY * *parameter);
+                *parameter -= rate * (mean / (square.sqrt() + EPSILON) + decay * *parameter);
                 *parameter = parameter.clamp(-MOST_WEIGHT, MOST_WEIGHT);
             }
         });
