@@ -24,8 +24,20 @@ fn games() -> &'static Path {
         let place = TempDir::new().expect("a folder");
         let folder = place.path().join("games");
         let folder_name = folder.to_string_lossy().into_owned();
-        let output =
-            tandem(&["datagen", "--quiet", "--games", "40", "--nodes", "40", "--threads", "2", "--out", &folder_name]);
+        let output = tandem(&[
+            "datagen",
+            "--quiet",
+            "--eval",
+            "handcrafted",
+            "--games",
+            "40",
+            "--nodes",
+            "40",
+            "--threads",
+            "2",
+            "--out",
+            &folder_name,
+        ]);
         assert!(output.status.success(), "{output:?}");
         (place, folder)
     });
