@@ -3,6 +3,7 @@
 use super::evaluate_board;
 use super::network::{Follower, Network};
 use crate::board::{Position, Undo};
+use crate::types::names::by_name;
 use crate::types::{Move, Score};
 use std::fmt;
 use std::str::FromStr;
@@ -41,8 +42,7 @@ impl FromStr for EvalKind {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|kind| kind.name() == text);
-        known.ok_or_else(|| format!("`{text}` is not one of {}", Self::ALL.map(Self::name).join(", ")))
+        by_name(Self::ALL, Self::name, text)
     }
 }
 

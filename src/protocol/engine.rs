@@ -7,14 +7,13 @@ use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
 use super::output::LineOutput;
 use crate::board::{Position, perft};
-use crate::eval::EvalKind;
-use crate::eval::network;
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
 use crate::team::probes::Probes;
 use crate::team::teammate::{Teammate, wake_by};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -117,13 +116,8 @@ impl Engine {
     /// Evaluates by what the settings say: by the network inside the program unless a file is named. Fails when the file holds none.
     fn change_eval(&self) -> Result<(), OptionError> {
         let Settings { eval, eval_file: file, .. } = &self.settings;
-        let network = match eval {
-            EvalKind::Handcrafted => None,
-            EvalKind::Network if file.is_empty() => network::embedded(),
-            EvalKind::Network => {
-                Some(eval_file::load(file.as_ref()).map_err(|error| OptionError::EvalFile(error.to_string()))?)
-            }
-        };
+        let file = Some(Path::new(file)).filter(|file| !file.as_os_str().is_empty());
+        let network = eval_file::choose(*eval, file).map_err(|error| OptionError::EvalFile(error.to_string()))?;
         self.shared.set_network(network);
         Ok(())
     }

@@ -1,6 +1,7 @@
-//! A network from a file.
+//! What evaluates: a network from a file, the one inside the program, or none.
 
-use crate::eval::network::{Network, NetworkError};
+use crate::eval::EvalKind;
+use crate::eval::network::{self, Network, NetworkError};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,17 @@ pub enum EvalFileError {
     Large(PathBuf),
     #[error("{}: {source}", path.display())]
     Network { path: PathBuf, source: NetworkError },
+}
+
+/// The network that `kind` and `file` choose: without a file the one inside the program; none for the handcrafted evaluation.
+///
+/// # Errors
+/// As [`load`].
+pub fn choose(kind: EvalKind, file: Option<&Path>) -> Result<Option<Arc<Network>>, EvalFileError> {
+    match kind {
+        EvalKind::Handcrafted => Ok(None),
+        EvalKind::Network => file.map_or_else(|| Ok(network::embedded()), |file| load(file).map(Some)),
+    }
 }
 
 /// Reads the network in `path`.

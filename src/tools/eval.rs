@@ -1,8 +1,8 @@
 //! `tandem eval`: explains the evaluation of one board or of both.
 
 use crate::board::{Position, fen};
-use crate::eval::network::{self, Network};
-use crate::eval::{self, TeamView};
+use crate::eval::network::Network;
+use crate::eval::{self, EvalKind, TeamView};
 use crate::game::{BoardId, Rules, parse_pair};
 use crate::protocol::eval_file;
 use crate::types::{Color, PieceType};
@@ -28,7 +28,7 @@ pub struct Args {
 /// # Errors
 /// When the BFEN is wrong.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = args.eval_file.as_deref().map(eval_file::load).transpose()?.or_else(network::embedded);
+    let network = eval_file::choose(EvalKind::Network, args.eval_file.as_deref())?;
     print!("{}", report(&args.bfen, args.rules, network.as_deref())?);
     Ok(())
 }

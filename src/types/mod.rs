@@ -6,6 +6,7 @@ mod bitboard;
 mod color;
 mod hand;
 mod moves;
+pub mod names;
 mod piece;
 pub mod rng;
 pub mod score;

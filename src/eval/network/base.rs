@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::eval::evaluate_board;
 use crate::types::Score;
+use crate::types::names::by_name;
 use std::fmt;
 use std::str::FromStr;
 
@@ -48,7 +49,6 @@ impl FromStr for Base {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let known = Self::ALL.into_iter().find(|base| base.name() == text);
-        known.ok_or_else(|| format!("`{text}` is not one of {}", Self::ALL.map(Self::name).join(", ")))
+        by_name(Self::ALL, Self::name, text)
     }
 }

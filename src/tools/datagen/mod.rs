@@ -4,9 +4,9 @@ mod mind;
 mod play;
 
 use crate::eval::EvalKind;
-use crate::eval::network::{self, Network};
+use crate::eval::network::Network;
 use crate::game::{NoClock, PromotionRule, Rules};
-use crate::protocol::eval_file::{self, EvalFileError};
+use crate::protocol::eval_file;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
 use crate::tools::{openings, progress};
@@ -54,14 +54,6 @@ pub struct Args {
 }
 
 impl Args {
-    fn network(&self) -> Result<Option<Arc<Network>>, EvalFileError> {
-        match (&self.eval_file, self.eval) {
-            (Some(file), _) => eval_file::load(file).map(Some),
-            (None, EvalKind::Network) => Ok(network::embedded()),
-            (None, EvalKind::Handcrafted) => Ok(None),
-        }
-    }
-
     fn header(&self, network: Option<&Arc<Network>>) -> Result<Header, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: these games have clocks, no-clock=move-for-move is not for them".into());
@@ -81,7 +73,7 @@ impl Args {
 /// # Errors
 /// When the file cannot be used or holds other games, or the system gives no thread.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = args.network()?;
+    let network = eval_file::choose(args.eval, args.eval_file.as_deref())?;
     let header = args.header(network.as_ref())?;
     let mut growing = Growing::open(&args.out, &header, args.games)?;
     let (before, positions) = (growing.games(), growing.positions());
