@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::OnceLock;
 use tandem::eval::network::{Base, Network};
+use tandem::tools::train::lookahead::Lookahead;
 use tandem::tools::train::model::{Model, Shape};
 use tandem::tools::train::set::{Sample, Set};
 use tandem::tools::train::steps::{Plan, Training, mean_loss};
@@ -45,7 +46,8 @@ fn games() -> &'static Path {
 }
 
 fn set() -> Set {
-    Set::read(&[games().join("games.bin")], |_, _| ()).expect("games")
+    let ahead = Lookahead { lambda: 0.0, scale: 300.0 };
+    Set::read(&[games().join("games.bin")], ahead, |_, _| ()).expect("games")
 }
 
 /// The weight of results.

@@ -1,6 +1,7 @@
 //! `tandem train`: a network from games, the same bytes for the same games, settings and seed, whatever the number of threads.
 
 mod checkpoint;
+pub mod lookahead;
 pub mod model;
 pub mod scale;
 pub mod set;
@@ -11,6 +12,7 @@ use crate::board::fen::{self, BfenError};
 use crate::eval::network::{Base, Network};
 use crate::search::bench;
 use crate::tools::{data, progress, whole_file};
+use lookahead::Lookahead;
 use model::{Model, Shape};
 use set::Set;
 use std::error::Error;
@@ -39,6 +41,9 @@ pub struct Args {
     /// The weight of the games' results, 0 to 1; the rest is that of the scores found by search
     #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result: f32,
+    /// How much of a score is what later searches of the same board found: TD(lambda), 0 for the search's own score
+    #[arg(long, default_value_t = 0.0, value_name = "SHARE", value_parser = share)]
+    lambda: f32,
     /// By how much weights decay for each unit of the rate: more keeps positions from being learned by heart
     #[arg(long, default_value_t = 0.2, value_name = "PART", value_parser = share)]
     decay: f32,
@@ -77,9 +82,9 @@ fn share(text: &str) -> Result<f32, String> {
 impl Args {
     /// What decides the network's bytes besides the games.
     fn settings(&self, set: &Set) -> String {
-        let Self { hidden, epochs, result, decay, batch, scale, base, seed, .. } = self;
+        let Self { hidden, epochs, result, lambda, decay, batch, scale, base, seed, .. } = self;
         format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\nseed={seed}\n",
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\nseed={seed}\n",
             set.training.len(),
             set.held_out.len(),
             set.checksum()
@@ -102,7 +107,8 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     }
     let mut out = std::io::stdout().lock();
     let reading = progress::bar(0, "{msg}", args.quiet);
-    let set = Set::read(&data::files(&args.data), |path, count| {
+    let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
+    let set = Set::read(&data::files(&args.data), ahead, |path, count| {
         reading.set_message(format!("{}: {count} positions", path.display()));
     })?;
     reading.finish_and_clear();

@@ -226,10 +226,8 @@ impl Model {
     pub fn quantized(&self, card: String) -> Result<Network, NetworkError> {
         let parts = self.parts();
         let largest = self.parameters[parts.output.clone()].iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
-        // The finest power of two in which all weights fit; their bound is such that one fits.
-        let fits = |unit: &u32| largest * *unit as f32 <= f32::from(MOST_OUTPUT);
-        let output_unit =
-            (0..).map(|power| MOST_OUTPUT_UNIT >> power).take_while(|&unit| unit > 1).find(fits).unwrap_or(1);
+        // The finest unit in which all weights fit; their bound is such that one fits.
+        let output_unit = ((f32::from(MOST_OUTPUT) / largest) as u32).clamp(1, MOST_OUTPUT_UNIT);
         let (first, output) = (f32::from(FIRST_UNIT), output_unit as f32);
         let rounded = |values: &[f32], unit: f32, most: f32| -> Vec<i16> {
             values.iter().map(|value| (value * unit).round().clamp(-most, most) as i16).collect()

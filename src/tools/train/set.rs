@@ -1,5 +1,6 @@
 //! What is learned from: boards as rows of the first layer, and samples that name two boards, a result and a score.
 
+use super::lookahead::Lookahead;
 use crate::board::Position;
 use crate::eval::evaluate_board;
 use crate::eval::network::map_features;
@@ -39,7 +40,7 @@ pub struct Sample {
     pub other_sign: f32,
     /// What the game was worth to the player's team, 0 to 1.
     pub result: f32,
-    /// What the search found, in cp.
+    /// What the search found, or what it and those after it found, in cp.
     pub score: f32,
     /// The leads of the player and of the partner over their diagonals: 0 for none, else the kind from 1, negative when behind.
     pub leads: [i8; 2],
@@ -65,7 +66,7 @@ impl Set {
     ///
     /// # Errors
     /// When a file cannot be read, is damaged, or holds an illegal move.
-    pub fn read(paths: &[PathBuf], mut progress: impl FnMut(&Path, usize)) -> Result<Self, SetError> {
+    pub fn read(paths: &[PathBuf], ahead: Lookahead, mut progress: impl FnMut(&Path, usize)) -> Result<Self, SetError> {
         let mut set = Self::default();
         for path in paths {
             let mut games = Games::open(path)?;
@@ -76,7 +77,7 @@ impl Set {
                 for game in block? {
                     // Chosen by seed and number, so that a game stays held out when others are added.
                     let held_out = Rng::new(header.seed ^ Rng::new(game.number.into()).next()).below(HELD_OUT) == 0;
-                    set.add(&game, &header.rules, held_out).map_err(|source| SetError::Replay {
+                    set.add(&game, &header.rules, ahead, held_out).map_err(|source| SetError::Replay {
                         path: path.clone(),
                         at,
                         source,
@@ -95,17 +96,25 @@ impl Set {
     ///
     /// # Errors
     /// When a move is not legal.
-    pub fn add(&mut self, game: &StoredGame, rules: &Rules, held_out: bool) -> Result<(), ReplayError> {
+    pub fn add(
+        &mut self,
+        game: &StoredGame,
+        rules: &Rules,
+        ahead: Lookahead,
+        held_out: bool,
+    ) -> Result<(), ReplayError> {
         let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
         let mut samples = Vec::new();
+        let mut scores = ahead.scores(&game.plies).into_iter();
         replay(game, rules, |moment| {
             let moved = moment.ply.board;
+            let score = scores.next().unwrap_or_default();
             if moment.ply.is_usable() {
                 for board in BoardId::ALL {
                     numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
                 }
                 if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
-                    samples.push(sample(moment, game, board, other));
+                    samples.push(Sample { score, ..sample(moment, game, board, other) });
                 }
             }
             numbers[moved] = None;
@@ -175,7 +184,7 @@ fn sample(moment: &Moment, game: &StoredGame, board: u32, other: u32) -> Sample 
         other,
         other_sign: if waiting.team() == seat.team() { 1.0 } else { -1.0 },
         result: game.result_for(seat.team()),
-        score: moment.ply.score as f32,
+        score: 0.0,
         leads: [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat)),
     }
 }
