@@ -8,7 +8,7 @@ use tandem::eval::network::{Network, embedded};
 use tandem::eval::{self, TeamView};
 use tandem::search::bench::{POSITIONS, think};
 use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
-use tandem::types::score::{EVAL_LIMIT, INFINITE, mated_in};
+use tandem::types::score::{EVAL_LIMIT, INFINITE, is_mate, mated_in};
 use tandem::types::{Color, PieceType, Score, rng::Rng};
 
 fn position(text: &str) -> Position {
@@ -88,7 +88,7 @@ fn check_negamax(network: Option<&Arc<Network>>) {
         let found = think(&mut Searcher::new(Arc::clone(&shared)), job).score;
         let flow = context.flow_score(&position);
         let reference = negamax(&mut position, depth, 0, &context, network);
-        let shown = if tandem::types::score::is_mate(reference) { reference } else { reference - flow };
+        let shown = if is_mate(reference) { reference } else { reference - flow };
         assert_eq!(found, shown, "{} at depth {depth}", position.to_bfen());
     }
 }
@@ -160,7 +160,7 @@ fn many_threads_find_a_legal_move_and_share_the_nodes() {
         let result = think(&mut searcher, Job::new(position.clone(), TeamView::bughouse_default(), limits));
         assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{text}");
         // A mate at hand uses up all depths before that.
-        let mated = tandem::types::score::is_mate(result.score);
+        let mated = is_mate(result.score);
         assert!(mated || result.nodes >= 30_000, "{text}: {}", result.nodes);
     }
 }
@@ -289,4 +289,24 @@ fn a_perpetual_check_is_a_draw_only_where_the_rules_call_it_one() {
     };
     assert_eq!(score(true), 0);
     assert!(score(false) > 100);
+}
+
+/// What a search of so many nodes finds, with the search for mates by checks or without.
+fn with_mate_search(mate_search: bool, bfen: &str, nodes: u64) -> Finished {
+    let features = Features { mate_search, ..Features::ALL };
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    search(Job { features, ..Job::new(position(bfen), TeamView::bughouse_default(), limits) })
+}
+
+#[test]
+fn long_mates_by_checks_are_found_where_the_tree_does_not_reach() {
+    for (bfen, nodes) in [
+        ("4rrk1/1pp1b1p1/p1P1p3/5p1p/4QbP1/P6P/1P2NP2/3R1RK1[QBBNNPp] w - - 0 27", 60_000),
+        ("r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] w - - 1 18", 30_000),
+        ("r3kr2/pbpp1pRn/1p6/4pP1p/4P2N/2PPB1PB/P1P2K2/R7[QRRNPPqr] w - - 0 30", 60_000),
+    ] {
+        assert!(!is_mate(with_mate_search(false, bfen, nodes).score), "{bfen}: the tree is enough");
+        let found = with_mate_search(true, bfen, nodes);
+        assert!(is_mate(found.score) && found.score > 0, "{bfen}: {found:?}");
+    }
 }

@@ -149,10 +149,16 @@ impl Worker<'_> {
                 self.announce(number, mv);
             }
             let before = self.searched();
-            let undo = self.make(mv, ply);
-            let new_depth = depth - 1 + extension;
-            let score = self.search_move::<N>(new_depth, window.alpha, beta, ply, &late, mv);
-            self.unmake(mv, &undo);
+            let known = if N::ROOT { self.known_mate(number) } else { None };
+            let score = match known {
+                Some(mated) if mated < 0 => mated,
+                _ => {
+                    let undo = self.make(mv, ply);
+                    let score = self.search_move::<N>(depth - 1 + extension, window.alpha, beta, ply, &late, mv);
+                    self.unmake(mv, &undo);
+                    known.map_or(score, |mate| score.max(mate))
+                }
+            };
             if self.stopped() {
                 return window.alpha;
             }

@@ -55,6 +55,8 @@ features! {
     singular,
     /// Moves that give check are searched a ply deeper.
     check_extension,
+    /// Between iterations the root is searched for a mate by checks alone.
+    mate_search,
     /// The window is cut to the mates that are still possible.
     mate_distance,
     /// Quiet moves that cut elsewhere come first.

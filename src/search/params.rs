@@ -55,6 +55,8 @@ tunables! {
     singular_margin: i32 = 3, 1..=8, 1;
     /// What a capture in quiescence may fall short of alpha.
     delta_margin: i32 = 215, 50..=600, 30;
+    /// The share of nodes that look for a mate by checks alone, as long as it is open whether there is one, in percent.
+    mate_percent: u64 = 12, 0..=100, 4;
     /// Largest bonus to a history entry.
     history_bonus: i32 = 1800, 500..=4000, 150;
     /// Bonus a ply of depth.

@@ -1,11 +1,12 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when to stop thinking.
 
+use super::hunt::Hunt;
 use super::node::Root;
 use super::report::{Candidate, Finished, Report};
 use super::worker::{Line, Worker};
 use super::{Bound, Patience, params};
 use crate::board::Position;
-use crate::types::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY};
+use crate::types::score::{self, EVAL_LIMIT, INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 use std::time::Duration;
 
@@ -24,7 +25,9 @@ pub(super) struct RootMove {
     previous: Score,
     /// Nodes spent on it in this iteration: what is hard to refute comes first among those that did not beat alpha.
     nodes: u64,
-    line: Line,
+    pub(super) line: Line,
+    /// A forced mate behind it that was found beside the search: its score, by whoever it is, and the line if it is the player's.
+    pub(super) known: Option<(Score, Line)>,
 }
 
 impl RootMove {
@@ -41,7 +44,14 @@ impl RootMove {
             .legal_moves()
             .into_iter()
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-            .map(|mv| Self { mv, score: -INFINITE, previous: -INFINITE, nodes: 0, line: Line::from_iter([mv]) })
+            .map(|mv| Self {
+                mv,
+                score: -INFINITE,
+                previous: -INFINITE,
+                nodes: 0,
+                line: Line::from_iter([mv]),
+                known: None,
+            })
             .collect()
     }
 }
@@ -108,7 +118,7 @@ impl Worker<'_> {
 
     /// Thinks until a limit is reached. Worker 0 tells its observer; the others only help by filling the table. `earlier`
     /// is what this thread's last search left.
-    pub(super) fn think(&mut self, index: usize, earlier: Option<Earlier>) -> Finished {
+    pub(super) fn think(&mut self, index: usize, earlier: Option<Earlier>, hunt: &mut Hunt) -> Finished {
         let limits = self.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multipv.max(limits.candidates).clamp(1, self.root_moves.len().max(1));
@@ -120,6 +130,7 @@ impl Worker<'_> {
         if start > 1 {
             result = Finished { score: self.shown(first.score), depth: start - 1, ..result };
         }
+        hunt.begin(&self.run.job, index == 0);
         let mut depth = start;
         while depth <= last {
             // Half of the helpers look a ply further, so that they do not all do the same.
@@ -151,6 +162,20 @@ impl Worker<'_> {
             result = self.result(depth);
             for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.tell(rank, Bound::Exact);
+            }
+            if self.best_is_refuted(hunt) {
+                (result.best, result.ponder) = (Some(self.root_moves[0].mv), None);
+                if !self.is_over() {
+                    continue;
+                }
+            }
+            if self.finds_mate(hunt) {
+                result = self.result(depth);
+                self.tell(0, Bound::Exact);
+                // Under a clock a mate is played at once; who has time may learn of a shorter one.
+                if self.run.has_deadline() {
+                    break;
+                }
             }
             if index == 0 && self.satisfied(&mut settled, depth) {
                 break;
@@ -226,7 +251,7 @@ impl Worker<'_> {
     fn aspirate(&mut self, first: usize) {
         self.first_rank = first;
         let previous = self.root_moves[first].previous;
-        let narrow = self.run.job.features.aspiration && self.root_depth >= 5 && !score::is_mate(previous);
+        let narrow = self.run.job.features.aspiration && self.root_depth >= 5 && previous.abs() < MATE_BOUND;
         let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) };
         loop {
@@ -252,6 +277,11 @@ impl Worker<'_> {
         self.root_moves.get(self.first_rank + number as usize).map(|root| root.mv)
     }
 
+    /// The mate that is known behind the root move number `number` from 1.
+    pub(super) fn known_mate(&self, number: i32) -> Option<Score> {
+        self.root_moves[self.first_rank + number as usize - 1].known.as_ref().map(|known| known.0)
+    }
+
     /// Notes the score of the move `mv`, the line's number `number` from 1, which took so many `nodes`.
     pub(super) fn note_root_move(&mut self, number: i32, mv: Move, score: Score, alpha: Score, nodes: u64) {
         let beats = number == 1 || score > alpha;
@@ -261,8 +291,10 @@ impl Worker<'_> {
         let root = &mut self.root_moves[self.first_rank + number as usize - 1];
         root.nodes += nodes;
         root.score = if beats { score } else { -INFINITE };
-        if beats {
-            root.line.clone_from(&self.frames[0].pv);
+        match &root.known {
+            Some((known, line)) if *known == score && score > 0 => root.line.clone_from(line),
+            _ if beats => root.line.clone_from(&self.frames[0].pv),
+            _ => {}
         }
     }
 

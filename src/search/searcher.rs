@@ -2,6 +2,7 @@
 
 use super::budget::ThreadBudget;
 use super::history::Histories;
+use super::hunt::Hunt;
 use super::report::Observer;
 use super::root::Earlier;
 use super::run::Run;
@@ -223,6 +224,7 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
 struct Memory {
     histories: Histories,
     earlier: Option<Earlier>,
+    hunt: Hunt,
 }
 
 fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
@@ -241,7 +243,7 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
 fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
     shared.budget.acquire();
     let mut worker = Worker::new(run, &shared.budget, &mut memory.histories, observer);
-    let mut result = worker.think(index, memory.earlier.take());
+    let mut result = worker.think(index, memory.earlier.take(), &mut memory.hunt);
     worker.check_in();
     let observer = worker.observer.take();
     memory.earlier = Some(worker.into_earlier(result.depth));

@@ -1,0 +1,339 @@
+//! Forced mates by checks alone: proof-number search, depth first (df-pn, A. Nagai 2002), of one board.
+//!
+//! Each position has two numbers: how many positions still open must at least turn out well for the attacker to prove the mate, and
+//! how many must turn out well for the defender to disprove it. The search always goes where the fewest are missing. It is blind to mates
+//! that begin with a quiet move, and many times as fast as alpha-beta with those of many checks.
+
+use crate::board::movegen::Select;
+use crate::board::{BoardStatus, Position};
+use crate::types::{Move, MoveList, PieceType};
+
+/// Entries of the table.
+const ENTRIES: usize = 1 << 16;
+/// As good as infinite.
+const NEVER: u32 = 1 << 30;
+/// Lines are followed so far, in plies.
+const LONGEST: usize = 80;
+
+/// How much is missing to a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+    /// Plies to the mate, if it is proven.
+    plies: u16,
+}
+
+impl Numbers {
+    const OPEN: Self = Self { proof: 1, disproof: 1, plies: 0 };
+    const REFUTED: Self = Self { proof: NEVER, disproof: 0, plies: 0 };
+
+    const fn mate(plies: u16) -> Self {
+        Self { proof: 0, disproof: NEVER, plies }
+    }
+
+    const fn is_decided(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// What a position is from those behind its moves, and which of them is searched next, within which limits.
+    fn gather(children: &[Self], attacks: bool) -> Self {
+        let own = |numbers: &Self| if attacks { numbers.proof } else { numbers.disproof };
+        let other = |numbers: &Self| if attacks { numbers.disproof } else { numbers.proof };
+        let least = children.iter().map(own).min().unwrap_or(NEVER);
+        let sum = children.iter().fold(0, |sum: u32, numbers| sum.saturating_add(other(numbers)).min(NEVER));
+        let proven = children.iter().filter(|numbers| numbers.proof == 0).map(|numbers| numbers.plies);
+        let plies = if attacks { proven.min() } else { proven.max() };
+        let plies = plies.map_or(0, |plies| plies + 1);
+        let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
+        Self { proof, disproof, plies }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    numbers: Numbers,
+}
+
+/// What mate searches know of positions, from one to the next. Memory is taken with the first one.
+#[derive(Default)]
+pub struct MateTable {
+    entries: Vec<Entry>,
+    /// Tells the searches apart.
+    salt: u64,
+}
+
+impl MateTable {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.entries.resize(ENTRIES, Entry { key: 0, numbers: Numbers::OPEN });
+        self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn get(&self, key: u64) -> Numbers {
+        let entry = self.entries[key as usize % ENTRIES];
+        if entry.key == key ^ self.salt { entry.numbers } else { Numbers::OPEN }
+    }
+
+    fn set(&mut self, key: u64, numbers: Numbers) {
+        self.entries[key as usize % ENTRIES] = Entry { key: key ^ self.salt, numbers };
+    }
+}
+
+/// What is known of the mate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is one: a line that leads to it, and in how many plies it is mate at the latest.
+    Mate(Vec<Move>, u16),
+    /// There is none by checks alone.
+    None,
+    /// Not decided yet.
+    Open,
+}
+
+/// A search for a mate by the side to move. Another one of the same position with the same table goes on where it stopped.
+pub struct MateSearch<'a> {
+    table: &'a mut MateTable,
+    position: Position,
+    /// Keys of the line.
+    line: Vec<u64>,
+    /// The line is being unwound.
+    over: bool,
+}
+
+impl<'a> MateSearch<'a> {
+    /// A search of `position`. The table must have been cleared once.
+    pub fn new(table: &'a mut MateTable, position: Position) -> Self {
+        Self { table, position, line: Vec::new(), over: false }
+    }
+
+    /// Goes on as long as nothing is decided and `goes_on`, which is asked before each position.
+    pub fn search(mut self, mut goes_on: impl FnMut() -> bool) -> Verdict {
+        let numbers = self.visit(true, NEVER, NEVER, &mut goes_on);
+        match () {
+            () if numbers.proof == 0 => Verdict::Mate(self.mating_line(), numbers.plies),
+            () if numbers.disproof == 0 => Verdict::None,
+            () => Verdict::Open,
+        }
+    }
+
+    /// Searches the position at the line's end until a number reaches its limit.
+    fn visit(&mut self, attacks: bool, proof: u32, disproof: u32, goes_on: &mut impl FnMut() -> bool) -> Numbers {
+        let key = self.position.key();
+        self.over |= !goes_on();
+        if self.over {
+            return self.table.get(key);
+        }
+        let moves = if attacks { self.checks() } else { self.position.legal_moves() };
+        if moves.is_empty() || self.line.len() >= LONGEST {
+            let mate = !attacks && moves.is_empty() && self.position.status_without_move() == BoardStatus::Mate;
+            let numbers = if mate { Numbers::mate(0) } else { Numbers::REFUTED };
+            self.table.set(key, numbers);
+            return numbers;
+        }
+        self.line.push(key);
+        let keys: Vec<u64> = moves.iter().map(|&mv| self.key_behind(mv)).collect();
+        let mut children: Vec<Numbers> = keys.iter().map(|&key| self.recall(key)).collect();
+        let numbers = loop {
+            let numbers = Numbers::gather(&children, attacks);
+            if numbers.is_decided() || numbers.proof >= proof || numbers.disproof >= disproof {
+                break numbers;
+            }
+            let (index, proof, disproof) = next(&children, attacks, numbers, (proof, disproof));
+            let mv = moves[index];
+            let undo = self.position.make_move(mv);
+            let found = self.visit(!attacks, proof, disproof, goes_on);
+            self.position.unmake_move(mv, &undo);
+            children[index] = found;
+            if self.over {
+                break Numbers::gather(&children, attacks);
+            }
+        };
+        self.line.pop();
+        self.table.set(key, numbers);
+        numbers
+    }
+
+    /// A position of the line that comes again wins nothing.
+    fn recall(&self, key: u64) -> Numbers {
+        if self.line.contains(&key) { Numbers::REFUTED } else { self.table.get(key) }
+    }
+
+    fn key_behind(&mut self, mv: Move) -> u64 {
+        let undo = self.position.make_move(mv);
+        let key = self.position.key();
+        self.position.unmake_move(mv, &undo);
+        key
+    }
+
+    /// The legal moves that give check.
+    fn checks(&self) -> MoveList {
+        let info = self.position.check_info();
+        let mut moves = MoveList::new();
+        self.position.add_board_moves(Select::All, &mut moves);
+        moves.retain(|mv| self.position.gives_check(&info, *mv));
+        let hand = self.position.hand(self.position.side_to_move());
+        for kind in PieceType::HELD.into_iter().filter(|&kind| hand.has(kind)) {
+            let squares = self.position.drop_targets(kind) & info.squares(kind);
+            squares.into_iter().for_each(|square| moves.push(Move::drop(kind, square)));
+        }
+        moves
+    }
+
+    /// The quickest proven attack against the longest defense, as far as the table remembers it.
+    fn mating_line(&mut self) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut attacks = true;
+        loop {
+            let moves = if attacks { self.checks() } else { self.position.legal_moves() };
+            let proven = moves.into_iter().filter_map(|mv| {
+                let key = self.key_behind(mv);
+                let numbers = self.table.get(key);
+                (numbers.proof == 0).then_some((mv, numbers.plies))
+            });
+            let best =
+                if attacks { proven.min_by_key(|proven| proven.1) } else { proven.max_by_key(|proven| proven.1) };
+            let Some((mv, _)) = best.filter(|_| line.len() < LONGEST) else { break };
+            line.push(mv);
+            self.position.make_move(mv);
+            attacks = !attacks;
+        }
+        line
+    }
+}
+
+/// The move to search next, and until when: as long as it is the best one, and the whole is not decided enough.
+fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u32)) -> (usize, u32, u32) {
+    let own = |numbers: &Numbers| if attacks { numbers.proof } else { numbers.disproof };
+    let other = |numbers: &Numbers| if attacks { numbers.disproof } else { numbers.proof };
+    let (mut best, mut second) = (0, NEVER);
+    for (index, child) in children.iter().enumerate().skip(1) {
+        if (own(child), other(child)) < (own(&children[best]), other(&children[best])) {
+            second = own(&children[best]);
+            best = index;
+        } else {
+            second = second.min(own(child));
+        }
+    }
+    let child = &children[best];
+    let (own_limit, other_limit) = if attacks { limits } else { (limits.1, limits.0) };
+    // A little more than the second best, so that the search does not jump to and fro.
+    let own_limit = own_limit.min(second.saturating_add(1 + second / 4)).min(NEVER);
+    let other_limit = (other_limit - other(&whole)).saturating_add(other(child)).min(NEVER);
+    if attacks { (best, own_limit, other_limit) } else { (best, other_limit, own_limit) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, MateRule, fen};
+    use crate::types::Color;
+    use crate::types::rng::Rng;
+
+    /// What a search of so many positions says.
+    fn verdict_with(table: &mut MateTable, position: &Position, most: u64) -> Verdict {
+        let mut visited = 0;
+        MateSearch::new(table, position.clone()).search(|| {
+            visited += 1;
+            visited <= most
+        })
+    }
+
+    fn verdict(position: &Position, most: u64) -> Verdict {
+        let mut table = MateTable::default();
+        table.clear();
+        verdict_with(&mut table, position, most)
+    }
+
+    /// Whether the side to move mates by checks alone within so many plies: all of it is looked at.
+    fn mates_within(position: &Position, plies: u16) -> bool {
+        let mut next = position.clone();
+        let info = position.check_info();
+        plies > 0
+            && position.legal_moves().into_iter().filter(|&mv| position.gives_check(&info, mv)).any(|mv| {
+                let undo = next.make_move(mv);
+                let mated = is_mated_within(&next, plies - 1);
+                next.unmake_move(mv, &undo);
+                mated
+            })
+    }
+
+    fn is_mated_within(position: &Position, plies: u16) -> bool {
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.status_without_move() == BoardStatus::Mate;
+        }
+        let mut next = position.clone();
+        plies > 1
+            && replies.into_iter().all(|mv| {
+                let undo = next.make_move(mv);
+                let mates = mates_within(&next, plies - 1);
+                next.unmake_move(mv, &undo);
+                mates
+            })
+    }
+
+    #[test]
+    fn a_check_from_afar_is_mate_only_where_nothing_can_arrive() {
+        let bfen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1[] w - - 0 1";
+        let position = |mate| fen::parse(bfen, BoardRules { mate, ..BoardRules::default() }).expect("a position");
+        let usual = BoardRules::default().mate;
+        assert_ne!(usual, MateRule::Immediate);
+        assert_eq!(verdict(&position(usual), 1_000), Verdict::None);
+        let Verdict::Mate(line, 1) = verdict(&position(MateRule::Immediate), 1_000) else { panic!("no mate") };
+        assert_eq!(line[0].to_string(), "d1d8");
+    }
+
+    #[test]
+    fn mates_are_those_that_looking_at_everything_finds() {
+        let mut rng = Rng::new(5);
+        let (mut mates, mut none) = (0, 0);
+        while mates < 60 || none < 200 {
+            let mut position = Position::start(BoardRules::default());
+            for _ in 0..8 + rng.below(24) {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.make_move(moves[rng.below(moves.len())]);
+            }
+            for _ in 0..rng.below(6) {
+                let color = Color::ALL[rng.below(2)];
+                position.receive(color, PieceType::HELD[rng.below(5)]);
+            }
+            match verdict(&position, 3_000) {
+                Verdict::Mate(line, plies) => {
+                    mates += 1;
+                    // All of a deeper mate is more than a test can look at.
+                    assert!(plies > 5 || mates_within(&position, plies), "{}: {line:?}", position.to_bfen());
+                    assert!(line.len() <= usize::from(plies) && line.len() % 2 == 1, "{line:?} in {plies}");
+                    line.into_iter().for_each(|mv| {
+                        assert!(position.is_legal(mv));
+                        position.make_move(mv);
+                    });
+                    assert_eq!(position.status(), BoardStatus::Mate);
+                }
+                Verdict::None => {
+                    none += 1;
+                    assert!(!mates_within(&position, 3), "{}", position.to_bfen());
+                }
+                Verdict::Open => {}
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_goes_on_where_it_stopped() {
+        let bfen = "r1b2rk1/pppp1p1p/2n2np1/4p3/2B1P2N/2NP4/PPP2PPP/R2QK2R[QBPbp] w KQ - 0 1";
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
+        let at_once = verdict(&position, 100_000);
+        assert_ne!(at_once, Verdict::Open);
+        let mut table = MateTable::default();
+        table.clear();
+        let in_steps =
+            (0..1_000).map(|_| verdict_with(&mut table, &position, 200)).find(|found| *found != Verdict::Open);
+        let kind = |verdict: &Verdict| std::mem::discriminant(verdict);
+        assert_eq!(in_steps.as_ref().map(kind), Some(kind(&at_once)));
+    }
+}
