@@ -1,13 +1,16 @@
 //! The network that plays: sums that follow the moves are those from scratch, no file can break it, and every protocol takes one.
 
 use crate::driver::{Driver, value};
+use crate::eval::flip;
 use proptest::prelude::*;
 use std::sync::Arc;
-use tandem::board::{BoardRules, Captures, Position};
+use tandem::board::{BoardRules, Captures, Position, fen};
+use tandem::eval::TeamView;
 use tandem::eval::network::{Base, Follower, Network, NetworkError, ROWS, embedded};
+use tandem::search::bench::POSITIONS;
 use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
-use tandem::types::{Color, Move, MoveKind, PieceType};
+use tandem::types::{ByColor, Color, Move, MoveKind, PieceType, Score};
 
 /// A network by chance, its first layer's weights within ±`most`.
 pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
@@ -103,6 +106,30 @@ fn sums_that_follow_the_moves_are_those_from_scratch() {
     let Met { drops, captures, promotions, passants, castles, nulls, crossings, .. } = met;
     let least = [drops, captures, promotions, passants, castles, nulls, crossings].into_iter().min();
     assert!(least > Some(20), "{met:?}");
+}
+
+/// Prices from the other board, as the embedded network sees it.
+fn prices_by(other: &str) -> ByColor<[Score; 5]> {
+    let network = embedded().expect("a network");
+    let other = fen::parse(other, BoardRules::default()).expect("a position");
+    TeamView::bughouse_default().priced_by(&other, &network).flow
+}
+
+#[test]
+fn prices_by_the_network_follow_the_other_board() {
+    let usual = TeamView::static_table();
+    let mut different = 0;
+    for text in POSITIONS {
+        let (prices, flipped) = (prices_by(text), prices_by(&flip(text)));
+        for color in Color::ALL {
+            assert_eq!(prices[color], flipped[!color], "{text}: colors are alike");
+            for (price, usual) in prices[color].into_iter().zip(usual) {
+                assert!((usual / 2..=usual * 2).contains(&price), "{text}: {price} for {usual}");
+                different += usize::from((price - usual).abs() > 25);
+            }
+        }
+    }
+    assert!(different > 40, "{different} of 180 prices are others than the usual ones");
 }
 
 #[test]

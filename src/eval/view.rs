@@ -1,6 +1,7 @@
 //! What a search on one board may assume of the other one.
 
 use super::handcrafted::weights::{exchange_values, flow_percent, hand_values};
+use super::network::Network;
 use crate::board::{BoardRules, Captures, Position, Prices};
 use crate::game::{Clocks, Seat};
 use crate::types::{ByColor, Color, PieceType, Score};
@@ -59,6 +60,25 @@ impl TeamView {
     #[inline]
     pub fn flow_for_white(&self, position: &Position) -> Score {
         self.kept(position, Color::White) - self.kept(position, Color::Black)
+    }
+
+    /// These prices moved to what `network` makes of the `other` board as it stands: what one more piece in a hand there changes its score
+    /// by, within half and double of the usual price.
+    pub fn priced_by(mut self, other: &Position, network: &Network) -> Self {
+        let score = |position: &Position, color: Color| {
+            let score = network.evaluate(position);
+            if position.side_to_move() == color { score } else { -score }
+        };
+        for color in Color::ALL {
+            let before = score(other, color);
+            for (kind, usual) in PieceType::HELD.into_iter().zip(Self::static_table()) {
+                let mut richer = other.clone();
+                richer.receive(color, kind);
+                let price = (score(&richer, color) - before) * flow_percent() / 100;
+                self.flow[color][kind.index()] += price.clamp(usual / 2, usual * 2) - usual;
+            }
+        }
+        self
     }
 
     /// What each piece is worth in exchanges: about what the evaluation changes by when it is taken.

@@ -26,11 +26,25 @@ tunables! {
 }
 
 impl Teammate {
-    /// What the partner's words and the probes of its board make of what is usually assumed of it; `us` is our color.
+    /// The network looks at the partner's board, if it is seen. Its prices hold until the next look: they change with every move there,
+    /// and a search has one set of them from its beginning to its end.
+    pub fn look_at(&mut self, other: Option<&Position>) {
+        let network = self.probes.network().filter(|_| self.hears());
+        let seen = network.zip(other);
+        self.learned = seen.map(|(network, other)| TeamView::bughouse_default().priced_by(other, &network).flow);
+    }
+
+    /// The usual prices, or those that the network has found.
+    fn unspoken(&self, usual: &TeamView) -> TeamView {
+        self.learned.map_or_else(|| usual.clone(), |flow| TeamView { flow, ..usual.clone() })
+    }
+
+    /// What the partner's words, the network and the probes of its board make of what is usually assumed of it; `us` is our color.
     pub fn view(&self, usual: &TeamView, us: Color) -> TeamView {
         if !self.hears() {
             return usual.clone();
         }
+        let usual = &self.unspoken(usual);
         let probed = self.worth.as_ref().map_or(usual.clone(), |worth| worth.onto(usual.clone(), us));
         let mut view = self.partner.view(usual, us, self.now_ms);
         for color in Color::ALL {
@@ -134,6 +148,7 @@ impl Teammate {
     pub fn feeds(&self, position: &Position, mv: Move, us: Color) -> bool {
         let usual = TeamView::bughouse_default();
         let view = self.view(&usual, us);
+        let usual = self.unspoken(&usual);
         let deadly = |kind: PieceType| view.flow[us][kind.index()] - usual.flow[us][kind.index()] >= partner::mate_cp();
         if !PieceType::HELD.into_iter().any(deadly) || !position.is_legal(mv) {
             return false;

@@ -2,6 +2,7 @@
 
 use super::needs::{Findings, Prober, Question, Verdict};
 use super::worth::Worth;
+use crate::eval::network::Network;
 use crate::search::{SearchError, Shared};
 use crate::types::{PieceType, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -66,6 +67,11 @@ impl Probes {
     /// No thread: what is found is what somebody puts into `results`. For tests.
     pub fn scripted(results: Results) -> Self {
         Self::of(None, results)
+    }
+
+    /// The network by which searches evaluate; nothing for the handcrafted evaluation.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        self.means.as_ref().and_then(|(shared, _)| shared.network())
     }
 
     fn of(means: Option<(Arc<Shared>, Wake)>, results: Results) -> Self {

@@ -15,7 +15,7 @@ use super::worth::Worth;
 use crate::board::Position;
 use crate::eval::TeamView;
 use crate::types::score::mate_moves;
-use crate::types::{Color, PieceType, Score, tunables::tunables};
+use crate::types::{ByColor, Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -95,6 +95,8 @@ pub struct Teammate {
     /// What pieces are worth on the other board, once that is known, and the key of the board that was asked about last.
     pub(super) worth: Option<Worth>,
     pub(super) asked_worth_of: Option<u64>,
+    /// What the network made of the other board when our search began: prices as in [`TeamView::flow`].
+    pub(super) learned: Option<ByColor<[Score; 5]>>,
     /// A piece that the partner is about to win, and our score with it.
     pub(super) awaited: Option<(PieceType, Score)>,
     /// What was found has changed what a search should know.
@@ -121,6 +123,7 @@ impl Teammate {
             foreseen: None,
             worth: None,
             asked_worth_of: None,
+            learned: None,
             awaited: None,
             news: false,
             told_lead: 0,
@@ -135,7 +138,7 @@ impl Teammate {
         self.speaker = Speaker::default();
         self.replied.clear();
         self.foreseen = None;
-        (self.worth, self.asked_worth_of, self.awaited) = (None, None, None);
+        (self.worth, self.asked_worth_of, self.awaited, self.learned) = (None, None, None, None);
         self.told_lead = 0;
         self.opponent_since_ms = None;
     }

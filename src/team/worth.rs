@@ -71,10 +71,15 @@ impl Worth {
         }
     }
 
-    /// `view` of our board with these prices for the usual ones; `us` is our color.
+    /// `view` of our board with what makes these prices differ from the usual ones; `us` is our color.
     pub fn onto(&self, mut view: TeamView, us: Color) -> TeamView {
+        let usual = TeamView::static_table();
         // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
-        (view.flow[!us], view.flow[us]) = (self.gain, self.cost);
+        for (color, prices) in [(!us, self.gain), (us, self.cost)] {
+            for (price, (found, usual)) in view.flow[color].iter_mut().zip(prices.into_iter().zip(usual)) {
+                *price = (*price + found - usual).max(0);
+            }
+        }
         view
     }
 }
