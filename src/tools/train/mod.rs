@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, default_value_t = 0.1, value_name = "SHARE", value_parser = share)]
     result: f32,
     /// How much of a score is what later searches of the same board found: TD(lambda), 0 for the search's own score
-    #[arg(long, default_value_t = 0.0, value_name = "SHARE", value_parser = share)]
+    #[arg(long, default_value_t = 0.5, value_name = "SHARE", value_parser = share)]
     lambda: f32,
     /// By how much weights decay for each unit of the rate: more keeps positions from being learned by heart
     #[arg(long, default_value_t = 0.2, value_name = "PART", value_parser = share)]
