@@ -207,4 +207,7 @@ fn a_training_that_was_killed_goes_on() {
     }
     assert_eq!(fs::read(&whole).expect("a network"), fs::read(&torn).expect("a network"));
     assert!(!checkpoint.exists());
+    let pictures = ["torn.nn.png", "whole.nn.png"].map(|name| fs::read(place.path().join(name)).expect("a picture"));
+    assert!(pictures[0].starts_with(b"\x89PNG"));
+    assert!(pictures[0] == pictures[1], "the curve is whole, too");
 }

@@ -21,13 +21,6 @@ pub enum CheckpointError {
     Other { path: PathBuf, there: String, asked: String },
 }
 
-/// Where the checkpoint of a network stands.
-pub fn path_of(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(".checkpoint");
-    PathBuf::from(name)
-}
-
 /// Writes a training that is described by `settings` and the `lines` of its curve. The old file stands until the new one is whole.
 ///
 /// # Errors

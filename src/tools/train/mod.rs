@@ -1,6 +1,7 @@
 //! `tandem train`: a network from games, the same bytes for the same games, settings and seed, whatever the number of threads.
 
 mod checkpoint;
+mod curve;
 pub mod lookahead;
 pub mod model;
 pub mod scale;
@@ -12,17 +13,16 @@ use crate::board::fen::{self, BfenError};
 use crate::eval::network::{Base, Network};
 use crate::search::bench;
 use crate::tools::{data, progress, whole_file};
+use curve::Losses;
 use lookahead::Lookahead;
 use model::{Model, Shape};
 use set::Set;
 use std::error::Error;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use steps::{Plan, Training, mean_loss};
 
-/// Columns of the curve on the terminal.
-const CURVE: usize = 40;
 /// Boards by which integers are compared with floats.
 const COMPARED: usize = 20_000;
 
@@ -62,7 +62,7 @@ pub struct Args {
     /// Threads to compute with; they do not change the result
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The network's file
+    /// The network's file; the curve is drawn in FILE.png
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Without the progress bar
@@ -131,8 +131,10 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         set.boards(),
         set.held_out.len()
     )?;
+    let both = f64::from(result) * handcrafted + f64::from(1.0 - result) * handcrafted_score;
+    let beside = Losses { training: both, held_out: both, results: handcrafted, scores: handcrafted_score };
     let settings = args.settings(&set);
-    let path = checkpoint::path_of(&args.out);
+    let path = beside_out(&args.out, "checkpoint");
     let (mut training, mut lines) = checkpoint::load(&path, &settings, shape)?
         .unwrap_or_else(|| (Training::new(shape, args.seed, scale / result_scale), Vec::new()));
     writeln!(out, "epoch     training     held out      results       scores")?;
@@ -144,19 +146,15 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         let loss = training.epoch(&set, &plan, |count| bar.inc(count as u64));
         bar.finish_and_clear();
         let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
-        let line = format!(
-            "{:5}{:13.5}{:13.5}{:13.5}{:13.5}  {}",
-            training.epoch,
-            loss.total,
-            held_out.total,
-            held_out.result,
-            held_out.score,
-            curve(held_out.score, handcrafted_score)
-        );
+        let losses =
+            Losses { training: loss.total, held_out: held_out.total, results: held_out.result, scores: held_out.score };
+        let line = format!("{}  {}", losses.line(training.epoch), curve::bar(losses.scores, handcrafted_score));
         let speed = set.training.len() as f64 / started.elapsed().as_secs_f64().max(1e-3);
         writeln!(out, "{line}  {:.0} k/s", speed / 1000.0)?;
         lines.push(line);
         checkpoint::save(&path, &settings, &lines, &training)?;
+        let epochs: Vec<Losses> = lines.iter().filter_map(|line| Losses::parse(line)).collect();
+        whole_file::replace(&beside_out(&args.out, "png"), &curve::picture(&epochs, &beside)?)?;
     }
     let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
     // As much as so many cp on a board.
@@ -185,6 +183,14 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
+/// The file beside `out` that has one more ending.
+fn beside_out(out: &Path, ending: &str) -> PathBuf {
+    let mut name = out.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    PathBuf::from(name)
+}
+
 /// What tells apart the bases that networks are trained beside: a checksum of what the base makes of the bench's positions.
 ///
 /// # Errors
@@ -195,12 +201,6 @@ pub fn base_sum(base: Base) -> Result<u32, BfenError> {
         hasher.update(&base.score(&fen::parse(text, BoardRules::default())?).to_le_bytes());
     }
     Ok(hasher.finalize())
-}
-
-/// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it, longer than full when it is worse.
-fn curve(loss: f64, handcrafted: f64) -> String {
-    let share = (2.0 * loss / handcrafted.max(1e-9) - 1.0).clamp(0.0, 1.5);
-    "▪".repeat((share * CURVE as f64) as usize)
 }
 
 /// By how much integers differ from floats, in cp, root mean square over some boards.
