@@ -55,7 +55,7 @@ features! {
     singular,
     /// Moves that give check are searched a ply deeper.
     check_extension,
-    /// Between iterations the root is searched for a mate by checks alone.
+    /// Between iterations mates by checks alone are looked for: ours at the root, and the opponent's after the best move.
     mate_search,
     /// The window is cut to the mates that are still possible.
     mate_distance,

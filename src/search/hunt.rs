@@ -1,5 +1,5 @@
-//! Between the iterations the root is searched for mates by checks alone: by the side to move, which ends the search, and by the opponent
-//! after the best move, which refutes that move.
+//! Between the iterations the root is searched for mates by checks alone: by the side to move, which ends a search under a clock, and by the
+//! opponent after the best move, which refutes that move.
 
 use super::mate::{MateSearch, MateTable, Verdict};
 use super::params;

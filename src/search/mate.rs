@@ -36,12 +36,20 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// What a position is from those behind its moves, and which of them is searched next, within which limits.
+    /// What is missing to what the side on turn wants: a proof for the attacker, a disproof for the defender.
+    const fn own(self, attacks: bool) -> u32 {
+        if attacks { self.proof } else { self.disproof }
+    }
+
+    /// What is missing to the opposite.
+    const fn other(self, attacks: bool) -> u32 {
+        self.own(!attacks)
+    }
+
+    /// The numbers of a position from those behind its moves; `attacks` says that the attacker is on turn.
     fn gather(children: &[Self], attacks: bool) -> Self {
-        let own = |numbers: &Self| if attacks { numbers.proof } else { numbers.disproof };
-        let other = |numbers: &Self| if attacks { numbers.disproof } else { numbers.proof };
-        let least = children.iter().map(own).min().unwrap_or(NEVER);
-        let sum = children.iter().fold(0, |sum: u32, numbers| sum.saturating_add(other(numbers)).min(NEVER));
+        let least = children.iter().map(|numbers| numbers.own(attacks)).min().unwrap_or(NEVER);
+        let sum = children.iter().fold(0, |sum: u32, numbers| sum.saturating_add(numbers.other(attacks)).min(NEVER));
         let proven = children.iter().filter(|numbers| numbers.proof == 0).map(|numbers| numbers.plies);
         let plies = if attacks { proven.min() } else { proven.max() };
         let plies = plies.map_or(0, |plies| plies + 1);
@@ -205,8 +213,8 @@ impl<'a> MateSearch<'a> {
 
 /// The move to search next, and until when: as long as it is the best one, and the whole is not decided enough.
 fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u32)) -> (usize, u32, u32) {
-    let own = |numbers: &Numbers| if attacks { numbers.proof } else { numbers.disproof };
-    let other = |numbers: &Numbers| if attacks { numbers.disproof } else { numbers.proof };
+    let own = |numbers: &Numbers| numbers.own(attacks);
+    let other = |numbers: &Numbers| numbers.other(attacks);
     let (mut best, mut second) = (0, NEVER);
     for (index, child) in children.iter().enumerate().skip(1) {
         if (own(child), other(child)) < (own(&children[best]), other(&children[best])) {

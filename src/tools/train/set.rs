@@ -114,7 +114,7 @@ impl Set {
                     numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
                 }
                 if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
-                    samples.push(Sample { score, ..sample(moment, game, board, other) });
+                    samples.push(sample(moment, game, [board, other], score));
                 }
             }
             numbers[moved] = None;
@@ -176,7 +176,7 @@ impl Set {
     }
 }
 
-fn sample(moment: &Moment, game: &StoredGame, board: u32, other: u32) -> Sample {
+fn sample(moment: &Moment, game: &StoredGame, [board, other]: [u32; 2], score: f32) -> Sample {
     let seat = moment.seat();
     let waiting = moment.game.on_turn(!seat.board);
     Sample {
@@ -184,7 +184,7 @@ fn sample(moment: &Moment, game: &StoredGame, board: u32, other: u32) -> Sample 
         other,
         other_sign: if waiting.team() == seat.team() { 1.0 } else { -1.0 },
         result: game.result_for(seat.team()),
-        score: 0.0,
+        score,
         leads: [seat, seat.partner()].map(|seat| lead(&moment.clocks, seat)),
     }
 }
