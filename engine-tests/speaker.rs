@@ -2,7 +2,7 @@
 
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
-use tandem::team::speaker::{Speaker, Status};
+use tandem::team::speaker::{Speaker, Status, Weight};
 use tandem::types::PieceType;
 
 /// So many messages may go out in a row, and then one in so many ms.
@@ -79,6 +79,20 @@ fn a_flood_is_cut_and_flows_again_later() {
     speaker.wishes(&findings(Some(Urgency::Low)), false, now);
     assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now), [need(Urgency::Low)]);
     assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, now), [need(Urgency::Mates)]);
+}
+
+#[test]
+fn bug_a_reply_found_no_room_when_much_had_just_been_urgent() {
+    let mut speaker = Speaker::default();
+    let urgent = (0..80).filter(|_| speaker.may_speak(Weight::Urgent, 0)).count();
+    assert!(urgent > BURST, "{urgent}");
+    assert!(!speaker.may_speak(Weight::Ordinary, 0));
+    // The partner goes on saying something as often as a person can, and what is urgent comes in between.
+    for line in 0..20 {
+        let now = line * PAUSE_MS;
+        assert!(speaker.may_speak(Weight::Reply, now), "line {line} is not replied to");
+        while speaker.may_speak(Weight::Urgent, now) {}
+    }
 }
 
 #[test]

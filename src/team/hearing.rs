@@ -4,6 +4,7 @@ use super::message::PartnerMessage;
 use super::partner::Effect;
 use super::phrases::{self, Language};
 use super::replies::{self, Reply};
+use super::speaker::Weight;
 use super::teammate::Teammate;
 use crate::board::Position;
 use crate::types::{Color, Move, tunables::tunables};
@@ -98,7 +99,7 @@ impl Teammate {
             }
             M::AskNeed if may_reply => match self.speaker.standing() {
                 none if none.is_empty() => self.reply(&replies::NO_WISHES, reaction),
-                wishes if self.speaker.may_speak(true, self.now_ms) => reaction.said.extend(wishes),
+                wishes if self.speaker.may_speak(Weight::Reply, self.now_ms) => reaction.said.extend(wishes),
                 _ => {}
             },
             M::Help if may_reply => self.reply(&replies::HELP, reaction),
@@ -156,9 +157,9 @@ impl Teammate {
         PartnerMessage::Say(reply.in_language(self.language()).to_owned())
     }
 
-    /// Replies, or the partner assumes that we are deaf; so a reply may use room that our own wishes may not.
+    /// Replies, or the partner assumes that we are deaf; so a reply has room that nothing else may use.
     fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
-        if self.speaker.may_speak(true, self.now_ms) {
+        if self.speaker.may_speak(Weight::Reply, self.now_ms) {
             reaction.said.push(self.words(reply));
         }
     }

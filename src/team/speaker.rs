@@ -10,8 +10,14 @@ const BURST: u32 = 4;
 /// … and then one in so many ms.
 const PAUSE_MS: u64 = 2_500;
 
-/// Messages that cannot wait may overdraw the account by so many.
-const OVERDRAFT: u32 = 3;
+/// Messages that cannot wait may overdraw the account by so many …
+const URGENT: u32 = 3;
+
+/// … and replies by so many more: they are always fewer than the partner's lines.
+const REPLIES: u32 = 2;
+
+/// What the account holds at most, in ms of pauses.
+const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;
 
 /// Wishes of one sort that stand at one time: a partner cannot serve more.
 const MOST_WISHES: usize = 2;
@@ -22,6 +28,32 @@ const MISSES: u8 = 3;
 
 /// … so many in which it is there before it is said, unless the piece mates or blocks.
 const HITS: u8 = 2;
+
+/// How much a message matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// It may be said later, or never.
+    Ordinary,
+    /// It cannot wait.
+    Urgent,
+    /// Somebody has said something to us, and would take silence for deafness.
+    Reply,
+}
+
+impl Weight {
+    /// So many messages must have room after one of this weight, for those that weigh more.
+    const fn reserve(self) -> u32 {
+        match self {
+            Self::Ordinary => URGENT + REPLIES,
+            Self::Urgent => REPLIES,
+            Self::Reply => 0,
+        }
+    }
+
+    const fn of_urgent(urgent: bool) -> Self {
+        if urgent { Self::Urgent } else { Self::Ordinary }
+    }
+}
 
 /// What we are doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +96,7 @@ impl Default for Speaker {
             bans: Default::default(),
             status: Status::Playing,
             waiting: false,
-            credit_ms: u64::from(BURST + OVERDRAFT) * PAUSE_MS,
+            credit_ms: FULL_MS,
             counted_at_ms: 0,
         }
     }
@@ -72,13 +104,11 @@ impl Default for Speaker {
 
 impl Speaker {
     /// Whether one more message may go out now; if so, it is counted.
-    pub fn may_speak(&mut self, urgent: bool, now_ms: u64) -> bool {
-        let full = u64::from(BURST + OVERDRAFT) * PAUSE_MS;
+    pub fn may_speak(&mut self, weight: Weight, now_ms: u64) -> bool {
         let gained = now_ms.saturating_sub(self.counted_at_ms);
-        self.credit_ms = (self.credit_ms + gained).min(full);
+        self.credit_ms = (self.credit_ms + gained).min(FULL_MS);
         self.counted_at_ms = self.counted_at_ms.max(now_ms);
-        let floor = if urgent { 0 } else { u64::from(OVERDRAFT) * PAUSE_MS };
-        let may = self.credit_ms >= floor + PAUSE_MS;
+        let may = self.credit_ms >= u64::from(weight.reserve() + 1) * PAUSE_MS;
         if may {
             self.credit_ms -= PAUSE_MS;
         }
@@ -100,7 +130,7 @@ impl Speaker {
                 let next = match message {
                     Some(PartnerMessage::Enough(_)) if self.status == Status::Mating => wish,
                     Some(_) if hurried && !urgent => wish,
-                    Some(message) if self.may_speak(urgent, now_ms) => {
+                    Some(message) if self.may_speak(Weight::of_urgent(urgent), now_ms) => {
                         said.push(message);
                         next
                     }
@@ -131,7 +161,7 @@ impl Speaker {
 
     /// What to say when we are in another state.
     pub fn status(&mut self, status: Status, now_ms: u64) -> Option<PartnerMessage> {
-        if status == self.status || !self.may_speak(true, now_ms) {
+        if status == self.status || !self.may_speak(Weight::Urgent, now_ms) {
             return None;
         }
         self.status = status;
@@ -149,7 +179,7 @@ impl Speaker {
         if !waits {
             self.waiting = false;
         }
-        if !news || !self.may_speak(false, now_ms) {
+        if !news || !self.may_speak(Weight::Ordinary, now_ms) {
             return None;
         }
         self.waiting = true;

@@ -10,7 +10,7 @@ use super::phrases::Language;
 use super::probes::{Outcome, Probes, Wake};
 use super::replies;
 use super::sit::{Decision, Situation, Why};
-use super::speaker::{Speaker, Status};
+use super::speaker::{Speaker, Status, Weight};
 use super::worth::Worth;
 use crate::board::Position;
 use crate::eval::TeamView;
@@ -230,7 +230,7 @@ impl Teammate {
                 Outcome::Wishes(_) | Outcome::Trade(_) if !self.speaks() => {}
                 Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, hurried, self.now_ms)),
                 Outcome::Trade(verdict) => {
-                    if self.speaker.may_speak(true, self.now_ms) {
+                    if self.speaker.may_speak(Weight::Reply, self.now_ms) {
                         said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
                         said.push(self.words(&replies::reason(verdict)));
                     }
