@@ -80,7 +80,7 @@ async def play(args, screen, folder, engines, script):
         challenge = lambda: boards[0].type(f"match {NAMES[1]} 1 0 bughouse")  # noqa: E731
         await until(server.created.is_set, 20, "the challenge", boards, challenge, every=1.5)
         if script:
-            script.begin(server, players[args.listener], log)
+            script.begin(server, players[args.listener], boards[args.listener].debug)
         table, photographed = server.table, False
         deadline = time.monotonic() + 2 * args.seconds + 20
         while not table.over.is_set():

@@ -17,6 +17,8 @@ COLUMNS = 6
 MACHINE = re.compile(r"(time|otim) -?\d|partner ")
 # As many tells as nobody minds within ten seconds.
 BEARABLE = 12
+# Seconds more that a line waits for what is expected of it, where the machine is busy.
+PATIENCE = 10
 
 
 class Line:
@@ -32,6 +34,14 @@ class Line:
         self.told = None  # when
         self.tells, self.moves = [], []
 
+    def is_understood(self, thoughts):
+        return not self.heard or bool(self.heard.search(thoughts))
+
+    def is_settled(self, thoughts):
+        """Whether all that is expected has come."""
+        answered = not self.answer or any(map(self.answer.search, self.tells))
+        return answered and self.is_understood(thoughts) and bool(self.moves or self.effect != "moves")
+
     def faults(self, thoughts):
         """What is wrong with the engine's reaction. `thoughts`: what it wrote before the next line."""
         answers = [tell for tell in self.tells if self.answer and self.answer.search(tell)]
@@ -40,7 +50,7 @@ class Line:
         for tell in self.tells:
             if self.banned and self.banned.search(tell):
                 yield f"must not be told: {tell!r}"
-        if self.heard and not self.heard.search(thoughts):
+        if not self.is_understood(thoughts):
             yield f"nothing in the debug file that matches /{self.heard.pattern}/"
         if self.effect == "sits" and self.moves:
             yield f"does not sit, but plays {self.moves}"
@@ -60,9 +70,9 @@ class Script:
         """From now on nobody hears the player `speaker` but through this script."""
         server.muted.add(speaker)
 
-    def begin(self, server, listener, log):
-        """Starts to talk to `listener` in the name of its partner."""
-        self.listener, self.log, current = listener.name, log, [None]
+    def begin(self, server, listener, debug):
+        """Starts to talk to `listener` in the name of its partner. `debug()` is the listener's debug file up to now."""
+        self.listener, current = listener.name, [None]
         table, speaker = server.table, listener.partner
 
         def on_tell(player, text):
@@ -72,6 +82,14 @@ class Script:
                     current[0].tells.append(text)
 
         server.on_tell = on_tell
+
+        def thoughts():
+            return [thoughts for _, thoughts in self.reactions(debug())][-1] or ""
+
+        async def patience(condition):
+            deadline = time.monotonic() + PATIENCE
+            while not condition() and time.monotonic() < deadline and not table.over.is_set():
+                await asyncio.sleep(0.1)
 
         async def talk():
             await asyncio.sleep(2)
@@ -83,27 +101,39 @@ class Script:
                     return
                 current[0], line.told, plies = line, time.monotonic(), len(table.plies)
                 server.relay(speaker, line.text)
-                # A move that was already on its way is no disobedience.
                 await asyncio.sleep(0.3)
-                plies = plies if line.effect == "moves" else len(table.plies)
+                if line.effect == "sits":
+                    # A move that was already on its way is no disobedience.
+                    await patience(lambda: line.is_understood(thoughts()))
+                    plies = len(table.plies)
+
+                def is_settled():
+                    line.moves = [san for seat, san, *_ in table.plies[plies:] if seat.player is listener]
+                    return line.is_settled(thoughts())
+
                 await asyncio.sleep(max(0.0, line.pause - 0.3))
-                line.moves = [san for seat, san, *_ in table.plies[plies:] if seat.player is listener]
+                await patience(is_settled)
             table.end(None, "Game drawn by mutual agreement")
 
         self.task = asyncio.get_running_loop().create_task(talk())
 
-    def verdict(self, debugs):
-        """Prints line by line what was answered, and fails where an expectation does not hold."""
-        debug, faults = debugs[self.listener], []
+    def reactions(self, debug):
+        """Each line that was told, with what the engine wrote before the next one; None for a line that has not reached it."""
         for line in self.lines:
             if line.told is None:
-                print(f"not told, the game was over: {line.text}")
                 continue
             # XBoard cuts a long tell.
             _, found, debug = debug.partition(f"ptell {line.text[:200]}")
-            check(found, f"{line.text!r} has not reached the engine")
-            # What follows up to the next tell; the rest stays for the next line.
-            thoughts = re.split(r">first : ptell ", debug, maxsplit=1)[0]
+            yield line, re.split(r">first : ptell ", debug, maxsplit=1)[0] if found else None
+
+    def verdict(self, debugs):
+        """Prints line by line what was answered, and fails where an expectation does not hold."""
+        faults = []
+        for line in self.lines:
+            if line.told is None:
+                print(f"not told, the game was over: {line.text}")
+        for line, thoughts in self.reactions(debugs[self.listener]):
+            check(thoughts is not None, f"{line.text!r} has not reached the engine")
             heard = [thought.split(": ", 1)[-1] for thought in thoughts.splitlines() if "<first : #" in thought]
             print(f"told:     {line.text}")
             for kind, texts in (("answered", line.tells), ("played", line.moves), ("thought", heard)):
