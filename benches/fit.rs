@@ -21,6 +21,7 @@ use tandem::board::{BoardStatus, Position};
 use tandem::eval::{TeamView, evaluate_board, squares, weights};
 use tandem::game::bpgn::{self, Record};
 use tandem::game::{BoardId, Reason, Rules};
+use tandem::tools::fit::regression::Cholesky;
 use tandem::types::tunables::Tunable;
 use tandem::types::{Color, MoveList, PieceType, Score, Square};
 
@@ -256,7 +257,7 @@ impl Fit<'_> {
                 slope[number] += stiffness * (values[number] - old[number]);
                 bend[number * size + number] += stiffness;
             }
-            for (value, step) in values.iter_mut().zip(solve_symmetric(bend, slope)) {
+            for (value, step) in values.iter_mut().zip(Cholesky::new(bend, size).solve(slope)) {
                 *value -= step;
             }
         }
@@ -288,30 +289,6 @@ impl Fit<'_> {
             }
         }
     }
-}
-
-/// `x` in `matrix · x = vector` for a positive definite matrix of which the lower half is given, row by row (Cholesky).
-fn solve_symmetric(mut matrix: Vec<f64>, mut vector: Vec<f64>) -> Vec<f64> {
-    let size = vector.len();
-    for row in 0..size {
-        for column in 0..=row {
-            let (above, below) = matrix.split_at(row * size);
-            let left = if row == column { &below[..size] } else { &above[column * size..(column + 1) * size] };
-            let dot: f64 = left[..column].iter().zip(&below[..column]).map(|(a, b)| a * b).sum();
-            let rest = matrix[row * size + column] - dot;
-            matrix[row * size + column] =
-                if row == column { rest.max(1e-12).sqrt() } else { rest / matrix[column * size + column] };
-        }
-    }
-    for row in 0..size {
-        let dot: f64 = (0..row).map(|column| matrix[row * size + column] * vector[column]).sum();
-        vector[row] = (vector[row] - dot) / matrix[row * size + row];
-    }
-    for row in (0..size).rev() {
-        let dot: f64 = (row + 1..size).map(|below| matrix[below * size + row] * vector[below]).sum();
-        vector[row] = (vector[row] - dot) / matrix[row * size + row];
-    }
-    vector
 }
 
 /// The engine's piece-square number `kind * 64 + square`, for white.

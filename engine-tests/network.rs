@@ -154,8 +154,8 @@ fn a_network_survives_its_file_and_what_could_overflow_does_not() {
 
     let large = random_network(16, 2000, 1);
     assert!(matches!(Network::parse(&large.to_bytes()), Err(NetworkError::Overflow { .. })));
-    let output = Network { output: vec![128; 32], ..network.clone() };
-    assert!(matches!(Network::parse(&output.to_bytes()), Err(NetworkError::Output { value: 128, .. })));
+    let output = Network { output: [[4062; 16], [-4063; 16]].concat(), ..network.clone() };
+    assert!(matches!(Network::parse(&output.to_bytes()), Err(NetworkError::Output { value: 65_008, .. })));
     let uneven = Network { hidden: 17, ..network };
     let message = Network::parse(&uneven.to_bytes()).expect_err("17 units").to_string();
     assert!(message.starts_with("byte 16: the hidden layer is 17"), "{message}");

@@ -211,3 +211,33 @@ fn a_training_that_was_killed_goes_on() {
     assert!(pictures[0].starts_with(b"\x89PNG"));
     assert!(pictures[0] == pictures[1], "the curve is whole, too");
 }
+
+#[test]
+fn what_pieces_are_worth_is_the_same_for_any_number_of_threads() {
+    let folder = games().to_string_lossy().into_owned();
+    let shown = |threads: &str| {
+        let output = tandem(&["fit", &folder, "--quiet", "--threads", threads]);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("UTF-8 comes out")
+    };
+    let one = shown("1");
+    assert!(one.starts_with("40 games, ") && one.contains("\npawn         100 ± 0"), "{one}");
+    assert_eq!(one, shown("2"));
+}
+
+#[test]
+fn games_by_other_rules_are_not_fitted_together() {
+    let place = TempDir::new().expect("a folder");
+    let other = place.path().join("other").to_string_lossy().into_owned();
+    let made =
+        ["datagen", "--quiet", "--games", "1", "--nodes", "10", "--rules", "drop-mate=forbidden", "--out", &other];
+    assert!(tandem(&made).status.success());
+    let output = tandem(&["fit", &games().to_string_lossy(), &other]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        !output.status.success() && message.contains("by the rules `") && message.contains("drop-mate"),
+        "{message}"
+    );
+    let output = tandem(&["fit", &other]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("positions are too few"), "{output:?}");
+}

@@ -34,6 +34,8 @@ enum Command {
     Datagen(tools::datagen::Args),
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
+    /// Fit what pieces are worth to games that `datagen` has made
+    Fit(tools::fit::Args),
     /// Explain a command or a topic
     Help(tools::help::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
@@ -69,6 +71,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Data(args) => tools::data::run(&args),
         Command::Datagen(args) => tools::datagen::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
+        Command::Fit(args) => tools::fit::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Match(args) => tools::r#match::run(&args),
         Command::Net(args) => tools::net::run(&args),

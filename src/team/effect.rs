@@ -65,14 +65,14 @@ impl fmt::Display for Effect {
         let seconds = |ms: u64| ms / 1000;
         match *self {
             Self::Raised(piece, cp, ms) => {
-                write!(f, "capturing a {} is worth {cp} cp more for {} s", name(piece), seconds(ms))
+                write!(f, "capturing a {} is worth {cp} cp more for {} s", piece.name(), seconds(ms))
             }
             Self::Banned(piece, cp, ms) => {
-                write!(f, "losing a {} costs {cp} cp more for {} s", name(piece), seconds(ms))
+                write!(f, "losing a {} costs {cp} cp more for {} s", piece.name(), seconds(ms))
             }
-            Self::Forgotten(piece) => write!(f, "the wishes about a {} are over", name(piece)),
+            Self::Forgotten(piece) => write!(f, "the wishes about a {} are over", piece.name()),
             Self::Trades(good, piece, ms) => {
-                let kind = piece.map_or_else(|| "all pieces".to_owned(), |piece| format!("{}s", name(piece)));
+                let kind = piece.map_or_else(|| "all pieces".to_owned(), |piece| format!("{}s", piece.name()));
                 let sort = if good { "welcome" } else { "to be avoided" };
                 write!(f, "trades of {kind} are {sort} for {} s", seconds(ms))
             }
@@ -93,17 +93,5 @@ impl fmt::Display for Effect {
             Self::Hint => f.write_str("a move"),
             Self::Nothing => f.write_str("noted, changes nothing"),
         }
-    }
-}
-
-/// A piece's name in a sentence.
-const fn name(piece: PieceType) -> &'static str {
-    match piece {
-        PieceType::Pawn => "pawn",
-        PieceType::Knight => "knight",
-        PieceType::Bishop => "bishop",
-        PieceType::Rook => "rook",
-        PieceType::Queen => "queen",
-        PieceType::King => "king",
     }
 }

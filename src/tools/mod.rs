@@ -5,6 +5,7 @@ pub mod bench;
 pub mod data;
 pub mod datagen;
 pub mod eval;
+pub mod fit;
 pub mod help;
 pub mod r#match;
 pub mod net;

@@ -24,6 +24,18 @@ impl PieceType {
     /// The four that a pawn may become.
     pub const PROMOTED: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
+    /// Its English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Pawn => "pawn",
+            Self::Knight => "knight",
+            Self::Bishop => "bishop",
+            Self::Rook => "rook",
+            Self::Queen => "queen",
+            Self::King => "king",
+        }
+    }
+
     /// 0 (pawn) to 5 (king).
     #[inline]
     pub const fn index(self) -> usize {

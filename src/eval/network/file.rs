@@ -7,15 +7,15 @@
 //! All numbers are little-endian. The card is lines `key=value`, for people: what the network was trained on, and how.
 
 use super::features::{ROWS, promoted_at, single_rows, square_of};
-use super::{Base, MOST_OUTPUT, MOST_OUTPUT_UNIT, Network};
+use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network};
 use thiserror::Error;
 
 /// What a file of a network begins with.
 const MAGIC: [u8; 8] = *b"TandemN\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// The hidden layer is a multiple of this …
 const HIDDEN_STEP: usize = 16;
-/// … and not larger: a lane of 32 bits holds the sum of so many products.
+/// … and not larger.
 const MOST_HIDDEN: usize = 1024;
 /// The largest scale.
 const MOST_SCALE: u32 = 4000;
@@ -42,8 +42,8 @@ pub enum NetworkError {
     Card(usize),
     #[error("hidden unit {unit}: a board could bring it to {value}, beyond 16 bits")]
     Overflow { unit: usize, value: i64 },
-    #[error("byte {at}: output weight {value}, beyond ±{MOST_OUTPUT}")]
-    Output { at: usize, value: i16 },
+    #[error("byte {at}: the output weights of a side come to {value}, more than {MOST_OUTPUT_SUM}")]
+    Output { at: usize, value: u64 },
 }
 
 /// Takes bytes off the front, and knows how many are gone.
@@ -119,9 +119,11 @@ impl Network {
         let output = cursor.weights(2 * hidden)?;
         let bias_at = cursor.at;
         let output_bias = cursor.number()? as i32;
-        if let Some((index, &value)) = output.iter().enumerate().find(|(_, weight)| weight.unsigned_abs() > MOST_OUTPUT)
-        {
-            return Err(NetworkError::Output { at: at + 2 * index, value });
+        for (side, weights) in output.chunks(hidden).enumerate() {
+            let value = weights.iter().map(|weight| u64::from(weight.unsigned_abs())).sum();
+            if value > u64::from(MOST_OUTPUT_SUM) {
+                return Err(NetworkError::Output { at: at + 2 * side * hidden, value });
+            }
         }
         if output_bias.unsigned_abs() > MOST_OUTPUT_BIAS {
             let value = output_bias.unsigned_abs().into();

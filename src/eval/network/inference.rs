@@ -2,8 +2,14 @@
 
 use super::CLIP;
 
-/// The sum of `clip(unit)² · weight` over one side's units, `[hidden]` each, of which there are a multiple of 16. Weights are within
-/// ±127, so that `unit · weight` fits into 16 bits.
+/// Bits by which a unit is shifted up before it is squared, so that the largest nearly fills 15 bits. Of the square, the upper 15 bits
+/// stay.
+const UP: i32 = 5;
+/// What a unit's square is divided by, so that it fits into 16 bits.
+pub const SQUARE_DIVISOR: i64 = 1 << (15 - 2 * UP);
+
+/// The sum of `clip(unit)² / 32 · weight` over one side's units, `[hidden]` each, of which there are a multiple of 16. Each square is
+/// rounded. All weights together are within ±[`super::MOST_OUTPUT_SUM`], so that 32 bits hold the sum.
 #[inline]
 pub fn side(units: &[i16], weights: &[i16]) -> i64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -17,21 +23,22 @@ pub fn side(units: &[i16], weights: &[i16]) -> i64 {
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 pub fn scalar(units: &[i16], weights: &[i16]) -> i64 {
     let term = |(&unit, &weight): (&i16, &i16)| {
-        let clipped = i32::from(unit.clamp(0, CLIP));
-        i64::from(clipped * i32::from(weight) * clipped)
+        let raised = i32::from(unit.clamp(0, CLIP)) << UP;
+        let square = (raised * raised + (1 << 14)) >> 15;
+        i64::from(square) * i64::from(weight)
     };
     units.iter().zip(weights).map(term).sum()
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
-    use super::CLIP;
+    use super::{CLIP, UP};
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-        _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_storeu_si256,
+        _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_storeu_si256,
     };
 
-    /// Sixteen units at a time. Each of the eight sums gains at most 2 · 255 · 255 · 127 by them, so that 1024 units fit into 32 bits.
+    /// Sixteen units at a time.
     pub fn side(units: &[i16], weights: &[i16]) -> i64 {
         let mut lanes = [0_i32; 8];
         let (units, rest) = units.as_chunks::<16>();
@@ -46,8 +53,9 @@ mod avx2 {
                 let unit = _mm256_loadu_si256(units.as_ptr().cast::<__m256i>());
                 let weight = _mm256_loadu_si256(weights.as_ptr().cast::<__m256i>());
                 let clipped = _mm256_min_epi16(_mm256_max_epi16(unit, zero), clip);
-                let weighted = _mm256_mullo_epi16(clipped, weight);
-                sum = _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, clipped));
+                let raised = _mm256_slli_epi16::<UP>(clipped);
+                let square = _mm256_mulhrs_epi16(raised, raised);
+                sum = _mm256_add_epi32(sum, _mm256_madd_epi16(square, weight));
             }
             _mm256_storeu_si256(lanes.as_mut_ptr().cast::<__m256i>(), sum);
         }
@@ -58,19 +66,23 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::network::MOST_OUTPUT_SUM;
     use crate::types::rng::Rng;
 
     #[test]
     fn simd_is_the_scalar_sum() {
         let mut rng = Rng::new(1);
         for hidden in [16, 32, 256, 1024] {
+            let most = i32::from(MOST_OUTPUT_SUM) / hidden;
             for _ in 0..200 {
                 let units: Vec<i16> = (0..hidden).map(|_| rng.next() as i16 >> rng.below(9)).collect();
-                let weights: Vec<i16> = (0..hidden).map(|_| rng.below(255) as i16 - 127).collect();
+                let weights: Vec<i16> =
+                    (0..hidden).map(|_| (rng.below(2 * most as usize) as i32 - most) as i16).collect();
                 assert_eq!(side(&units, &weights), scalar(&units, &weights));
             }
-            let (units, weights) = (vec![i16::MAX; hidden], vec![-127; hidden]);
-            assert_eq!(side(&units, &weights), hidden as i64 * -127 * 255 * 255, "the most there can be");
+            let (units, weights) = (vec![i16::MAX; hidden as usize], vec![-most as i16; hidden as usize]);
+            let largest = (i64::from(CLIP) * i64::from(CLIP) + SQUARE_DIVISOR / 2) / SQUARE_DIVISOR;
+            assert_eq!(side(&units, &weights), i64::from(-most * hidden) * largest, "the most there can be");
         }
     }
 }

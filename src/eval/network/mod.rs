@@ -1,7 +1,7 @@
 //! A network's score of one board: 840 rows → so many hidden units for each side's view, clipped and squared → one number, which may be
 //! a correction of the handcrafted evaluation.
 //!
-//! Weights are integers: the first layer in units of 1/255, the second in units that the file names, as fine as its weights allow. The
+//! Weights are integers: the first layer in units of 1/1020, the second in units that the file names, as fine as its weights allow. The
 //! output is in units of [`Network::scale`] cp, as trained.
 
 mod accumulator;
@@ -22,11 +22,11 @@ use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
 
 /// One of the first layer; hidden units are clipped to 0 … this.
-pub const FIRST_UNIT: i16 = 255;
+pub const FIRST_UNIT: i16 = 1020;
 /// The finest unit of the second layer: one is so many.
 pub const MOST_OUTPUT_UNIT: u32 = 4096;
-/// The largest weight of the second layer: its product with a clipped unit fits into 16 bits.
-pub const MOST_OUTPUT: u16 = 127;
+/// The most that the second layer's weights of one side come to together, signs aside: with units at their largest the sum fits into 32 bits.
+pub const MOST_OUTPUT_SUM: u16 = 65_000;
 
 const CLIP: i16 = FIRST_UNIT;
 
@@ -41,15 +41,15 @@ pub struct Network {
     pub base: Base,
     /// What is to be known of its training, as lines `key=value`.
     pub card: String,
-    /// `[row][hidden]`, in units of 1/255.
+    /// `[row][hidden]`, one being [`FIRST_UNIT`].
     pub first: Vec<i16>,
-    /// `[hidden]`, in units of 1/255.
+    /// `[hidden]`, one being [`FIRST_UNIT`].
     pub bias: Vec<i16>,
     /// One of the second layer is so many.
     pub output_unit: u32,
     /// `[own, other][hidden]`, one being [`Self::output_unit`].
     pub output: Vec<i16>,
-    /// One being 255 times [`Self::output_unit`].
+    /// One being [`FIRST_UNIT`] times [`Self::output_unit`].
     pub output_bias: i32,
 }
 
@@ -65,7 +65,7 @@ impl Network {
         let (own_weights, other_weights) = self.output.split_at(self.hidden);
         let sum = inference::side(own, own_weights) + inference::side(other, other_weights);
         let unit = i64::from(FIRST_UNIT);
-        let value = (sum / unit + i64::from(self.output_bias)) * i64::from(self.scale);
+        let value = (sum * inference::SQUARE_DIVISOR / unit + i64::from(self.output_bias)) * i64::from(self.scale);
         let limit = i64::from(EVAL_LIMIT);
         (value / (unit * i64::from(self.output_unit))).clamp(-limit, limit) as Score
     }

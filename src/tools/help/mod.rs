@@ -23,7 +23,10 @@ const TOPICS: [Topic; 14] = [
     Topic { names: &["engines"], text: include_str!("engines.txt") },
     Topic { names: &["statistics"], text: include_str!("statistics.txt") },
     Topic { names: &["clusters", "parallel", "slurm"], text: include_str!("clusters.txt") },
-    Topic { names: &["learning", "datagen", "data", "train", "net", "networks"], text: include_str!("learning.txt") },
+    Topic {
+        names: &["learning", "datagen", "data", "train", "fit", "net", "networks"],
+        text: include_str!("learning.txt"),
+    },
     Topic { names: &["working"], text: include_str!("working.txt") },
 ];
 

@@ -1,6 +1,6 @@
 //! `tandem net`: what a file of a network holds.
 
-use crate::eval::network::{self, Network, ROWS};
+use crate::eval::network::{self, FIRST_UNIT, Network, ROWS};
 use crate::protocol::eval_file;
 use std::error::Error;
 use std::io::Write;
@@ -49,7 +49,7 @@ fn describe(network: &Network) -> String {
         format!("scale     {} cp", network.scale),
         format!("added to  {}", network.base),
         format!(
-            "weights   {} (first layer, 1/255), {} (output, 1/{})",
+            "weights   {} (first layer, 1/{FIRST_UNIT}), {} (output, 1/{})",
             range(&network.first),
             range(&network.output),
             network.output_unit

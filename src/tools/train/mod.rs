@@ -56,6 +56,9 @@ pub struct Args {
     /// What the network's output is added to: handcrafted (a correction of that evaluation) or nothing
     #[arg(long, default_value_t = Base::Handcrafted, value_name = "NAME")]
     base: Base,
+    /// The searched board alone is to foretell results, to compare
+    #[arg(long)]
+    one_board: bool,
     /// Where all chance comes from
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -82,9 +85,9 @@ fn share(text: &str) -> Result<f32, String> {
 impl Args {
     /// What decides the network's bytes besides the games.
     fn settings(&self, set: &Set) -> String {
-        let Self { hidden, epochs, result, lambda, decay, batch, scale, base, seed, .. } = self;
+        let Self { hidden, epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
         format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\nseed={seed}\n",
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n",
             set.training.len(),
             set.held_out.len(),
             set.checksum()
@@ -108,10 +111,13 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let mut out = std::io::stdout().lock();
     let reading = progress::bar(0, "{msg}", args.quiet);
     let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
-    let set = Set::read(&data::files(&args.data), ahead, |path, count| {
+    let mut set = Set::read(&data::files(&args.data), ahead, |path, count| {
         reading.set_message(format!("{}: {count} positions", path.display()));
     })?;
     reading.finish_and_clear();
+    if args.one_board {
+        set.training.iter_mut().chain(&mut set.held_out).for_each(|sample| sample.other_sign = 0.0);
+    }
     if set.training.is_empty() || set.held_out.is_empty() {
         return Err("there is nothing to learn from: too few games".into());
     }

@@ -1,7 +1,7 @@
 //! The network in training: the same shape as the one that plays, in 32-bit floats, and its gradient.
 
 use super::set::{LEAD_KINDS, Sample, Set, lead_value};
-use crate::eval::network::{Base, FIRST_UNIT, MOST_OUTPUT, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
+use crate::eval::network::{Base, FIRST_UNIT, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
 use crate::types::rng::Rng;
 use std::ops::Range;
 
@@ -225,22 +225,25 @@ impl Model {
     /// When integers could overflow.
     pub fn quantized(&self, card: String) -> Result<Network, NetworkError> {
         let parts = self.parts();
-        let largest = self.parameters[parts.output.clone()].iter().fold(0.0_f32, |most, weight| most.max(weight.abs()));
-        // The finest unit in which all weights fit; their bound is such that one fits.
-        let output_unit = ((f32::from(MOST_OUTPUT) / largest) as u32).clamp(1, MOST_OUTPUT_UNIT);
+        let sides = self.parameters[parts.output.clone()].chunks(self.shape.hidden);
+        let largest = sides.map(|weights| weights.iter().map(|weight| weight.abs()).sum::<f32>()).fold(0.0, f32::max);
+        // The finest unit in which all weights fit, each rounded up.
+        let room = f32::from(MOST_OUTPUT_SUM) - self.shape.hidden as f32;
+        let output_unit = ((room / largest) as u32).clamp(1, MOST_OUTPUT_UNIT);
         let (first, output) = (f32::from(FIRST_UNIT), output_unit as f32);
-        let rounded = |values: &[f32], unit: f32, most: f32| -> Vec<i16> {
-            values.iter().map(|value| (value * unit).round().clamp(-most, most) as i16).collect()
+        let rounded = |values: &[f32], unit: f32| -> Vec<i16> {
+            // A number that does not fit is taken as the nearest that does.
+            values.iter().map(|value| (value * unit).round() as i16).collect()
         };
         let network = Network {
             hidden: self.shape.hidden,
             scale: (self.shape.scale.round() as i32).max(1),
             base: self.shape.base,
             card,
-            first: rounded(&self.parameters[..parts.bias.start], first, f32::from(i16::MAX)),
-            bias: rounded(&self.parameters[parts.bias], first, f32::from(i16::MAX)),
+            first: rounded(&self.parameters[..parts.bias.start], first),
+            bias: rounded(&self.parameters[parts.bias], first),
             output_unit,
-            output: rounded(&self.parameters[parts.output], output, f32::from(MOST_OUTPUT)),
+            output: rounded(&self.parameters[parts.output], output),
             output_bias: (self.parameters[parts.output_bias] * first * output).round() as i32,
         };
         // The file's reader decides what a network is.

@@ -36,7 +36,7 @@ pub struct Sample {
     pub board: u32,
     /// The other board at that moment.
     pub other: u32,
-    /// 1 when the player on turn on the other board is the partner, −1 when it is the diagonal.
+    /// 1 when the player on turn on the other board is the partner, −1 when it is the diagonal; 0 leaves the other board out.
     pub other_sign: f32,
     /// What the game was worth to the player's team, 0 to 1.
     pub result: f32,
@@ -189,8 +189,8 @@ fn sample(moment: &Moment, game: &StoredGame, [board, other]: [u32; 2], score: f
     }
 }
 
-/// The kind of a seat's lead over its diagonal.
-fn lead(clocks: &Clocks, seat: Seat) -> i8 {
+/// The kind of a seat's lead over its diagonal: 0 for none, else from 1, negative when behind.
+pub fn lead(clocks: &Clocks, seat: Seat) -> i8 {
     let both = (clocks[seat] + clocks[seat.diagonal()]).max(1);
     let part = clocks.up_time(seat) as f32 / both as f32;
     let kind = LEADS.iter().filter(|&&bound| part.abs() >= bound).count() as i8;

@@ -1,0 +1,199 @@
+//! Logistic regression by Newton's method, the same to the bit for any number of threads, with errors that hold where neighboring samples
+//! are of one game.
+
+use rayon::prelude::*;
+
+/// Parts of the samples. They are summed one by one, and for the errors each counts as one observation: many games apart, they are
+/// independent where neighbors are not.
+const PARTS: usize = 256;
+/// Steps of Newton's method at most, and the size of a step that ends it.
+const STEPS: u32 = 30;
+const SMALL_STEP: f64 = 1e-7;
+/// Keeps what no sample knows anything of at 0, in samples.
+const PULL: f64 = 1e-6;
+
+/// A sample: what was there of each of `N` things, and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample<const N: usize> {
+    /// How much of each, negative on the other side.
+    pub there: [i8; N],
+    /// 0 to 1.
+    pub result: f32,
+}
+
+/// What each thing is worth, on the logistic curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted<const N: usize> {
+    /// In units of the curve.
+    pub worth: [f64; N],
+    /// `[i][j]`: how the errors of two worths go together.
+    pub covariance: Vec<[f64; N]>,
+    /// The mean squared difference between what is expected and what came.
+    pub loss: f64,
+}
+
+impl<const N: usize> Fitted<N> {
+    /// How many times the worth of `unit` the worth of `thing` is, and its standard error.
+    pub fn ratio(&self, thing: usize, unit: usize) -> (f64, f64) {
+        let ratio = self.worth[thing] / self.worth[unit];
+        let of = |i: usize, j: usize| self.covariance[i][j];
+        let variance = of(thing, thing) - 2.0 * ratio * of(thing, unit) + ratio * ratio * of(unit, unit);
+        (ratio, variance.max(0.0).sqrt() / self.worth[unit].abs())
+    }
+}
+
+/// Sums over samples, at some worths.
+#[derive(Clone)]
+struct Sums<const N: usize> {
+    slope: [f64; N],
+    /// The lower half, `[row * N + column]`.
+    bend: Vec<f64>,
+    loss: f64,
+}
+
+impl<const N: usize> Sums<N> {
+    fn of(samples: &[Sample<N>], worth: &[f64; N]) -> Self {
+        let mut sums = Self { slope: [0.0; N], bend: vec![0.0; N * N], loss: 0.0 };
+        for sample in samples {
+            let there = sample.there.map(f64::from);
+            let value: f64 = there.iter().zip(worth).map(|(there, worth)| there * worth).sum();
+            let expected = 1.0 / (1.0 + libm::exp(-value));
+            let miss = expected - f64::from(sample.result);
+            let weight = expected * (1.0 - expected);
+            sums.loss += miss * miss;
+            for (row, &first) in there.iter().enumerate().filter(|(_, there)| **there != 0.0) {
+                sums.slope[row] += miss * first;
+                let bend = &mut sums.bend[row * N..=row * N + row];
+                bend.iter_mut().zip(&there).for_each(|(sum, second)| *sum += weight * first * second);
+            }
+        }
+        sums
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.slope.iter_mut().zip(&other.slope).for_each(|(sum, value)| *sum += value);
+        self.bend.iter_mut().zip(&other.bend).for_each(|(sum, value)| *sum += value);
+        self.loss += other.loss;
+    }
+}
+
+/// The worths by which the samples' results are the most likely.
+pub fn fit<const N: usize>(samples: &[Sample<N>]) -> Fitted<N> {
+    let size = samples.len().div_ceil(PARTS).max(1);
+    let mut worth = [0.0; N];
+    for step in 0.. {
+        let parts: Vec<Sums<N>> = samples.par_chunks(size).map(|part| Sums::of(part, &worth)).collect();
+        let mut sums = Sums::of(&[], &worth);
+        parts.iter().for_each(|part| sums.add(part));
+        for (number, worth) in worth.iter().enumerate() {
+            sums.slope[number] += PULL * worth;
+            sums.bend[number * N + number] += PULL;
+        }
+        let root = Cholesky::new(sums.bend, N);
+        let change = root.solve(sums.slope.to_vec());
+        let largest = change.iter().fold(0.0, |most: f64, change| most.max(change.abs()));
+        if largest < SMALL_STEP || step == STEPS {
+            let covariance = covariance(&root, &parts);
+            return Fitted { worth, covariance, loss: sums.loss / samples.len().max(1) as f64 };
+        }
+        worth.iter_mut().zip(change).for_each(|(worth, change)| *worth -= change);
+    }
+    unreachable!("the loop ends by its steps")
+}
+
+/// How the worths would differ with other games: from how much each part pulls at them ("sandwich").
+fn covariance<const N: usize>(root: &Cholesky, parts: &[Sums<N>]) -> Vec<[f64; N]> {
+    let pulls: Vec<Vec<f64>> = parts.iter().map(|part| root.solve(part.slope.to_vec())).collect();
+    let entry = |i: usize, j: usize| pulls.iter().map(|pull| pull[i] * pull[j]).sum();
+    (0..N).map(|i| std::array::from_fn(|j| entry(i, j))).collect()
+}
+
+/// A positive definite matrix as the product of a triangle and its mirror image.
+pub struct Cholesky {
+    /// `[row * size + column]`, the lower half.
+    root: Vec<f64>,
+    size: usize,
+}
+
+impl Cholesky {
+    /// Of a matrix of which the lower half is given, row by row.
+    pub fn new(mut matrix: Vec<f64>, size: usize) -> Self {
+        for row in 0..size {
+            for column in 0..=row {
+                let (above, below) = matrix.split_at(row * size);
+                let left = if row == column { &below[..size] } else { &above[column * size..(column + 1) * size] };
+                let dot: f64 = left[..column].iter().zip(&below[..column]).map(|(a, b)| a * b).sum();
+                let rest = matrix[row * size + column] - dot;
+                matrix[row * size + column] =
+                    if row == column { rest.max(1e-12).sqrt() } else { rest / matrix[column * size + column] };
+            }
+        }
+        Self { root: matrix, size }
+    }
+
+    /// `x` in `matrix · x = vector`.
+    pub fn solve(&self, mut vector: Vec<f64>) -> Vec<f64> {
+        let (root, size) = (&self.root, self.size);
+        for row in 0..size {
+            let dot: f64 = (0..row).map(|column| root[row * size + column] * vector[column]).sum();
+            vector[row] = (vector[row] - dot) / root[row * size + row];
+        }
+        for row in (0..size).rev() {
+            let dot: f64 = (row + 1..size).map(|below| root[below * size + row] * vector[below]).sum();
+            vector[row] = (vector[row] - dot) / root[row * size + row];
+        }
+        vector
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::rng::Rng;
+
+    fn chance(rng: &mut Rng) -> f64 {
+        rng.below(1 << 24) as f64 / f64::from(1 << 24)
+    }
+
+    /// Samples whose results come by chance from known worths; the last thing is never there.
+    fn samples(worth: [f64; 3], count: usize, seed: u64) -> Vec<Sample<4>> {
+        let mut rng = Rng::new(seed);
+        let mut one = || {
+            let there: [i8; 3] = std::array::from_fn(|_| rng.below(7) as i8 - 3);
+            let value: f64 = there.iter().zip(worth).map(|(&there, worth)| f64::from(there) * worth).sum();
+            let won = chance(&mut rng) < 1.0 / (1.0 + libm::exp(-value));
+            Sample { there: [there[0], there[1], there[2], 0], result: f32::from(u8::from(won)) }
+        };
+        (0..count).map(|_| one()).collect()
+    }
+
+    #[test]
+    fn known_worths_are_found_within_their_errors() {
+        let worth = [0.5, -0.2, 1.1];
+        let fitted = fit(&samples(worth, 60_000, 1));
+        for (index, known) in worth.into_iter().enumerate() {
+            let error = fitted.covariance[index][index].sqrt();
+            assert!(error > 0.002 && error < 0.02, "{fitted:?}");
+            assert!((fitted.worth[index] - known).abs() < 4.0 * error, "{fitted:?}");
+        }
+        assert_eq!(fitted.worth[3], 0.0);
+        let (ratio, error) = fitted.ratio(2, 0);
+        assert!((ratio - 2.2).abs() < 4.0 * error && error < 0.1, "{ratio} ± {error}");
+    }
+
+    #[test]
+    fn errors_are_those_by_which_other_samples_give_other_worths() {
+        let fits: Vec<Fitted<4>> = (0..60).map(|seed| fit(&samples([0.5, -0.2, 1.1], 3_000, seed))).collect();
+        let mean = fits.iter().map(|fit| fit.worth[0]).sum::<f64>() / 60.0;
+        let spread = (fits.iter().map(|fit| (fit.worth[0] - mean).powi(2)).sum::<f64>() / 59.0).sqrt();
+        let told = fits.iter().map(|fit| fit.covariance[0][0].sqrt()).sum::<f64>() / 60.0;
+        assert!((0.7..1.4).contains(&(told / spread)), "told {told}, seen {spread}");
+    }
+
+    #[test]
+    fn a_system_of_equations_is_solved() {
+        let root = Cholesky::new(vec![4.0, 0.0, 2.0, 3.0], 2);
+        let solved = root.solve(vec![10.0, 8.0]);
+        assert!((solved[0] - 1.75).abs() < 1e-12 && (solved[1] - 1.5).abs() < 1e-12, "{solved:?}");
+    }
+}
