@@ -159,6 +159,34 @@ fn a_trade_that_wins_material_is_left_alone_when_the_piece_mates_the_partner() {
     assert_ne!(with_other(board, KNIGHT_MATES_PARTNER).0, "e5d7");
 }
 
+/// White mates in two, by giving its queen first: a smothered king.
+const QUEEN_GIVEN: &str = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
+/// On board B white, our diagonal, is on turn and mates with a queen or a rook beside the king.
+const QUEEN_MATES_PARTNER: &str = "7k/5P1p/7P/8/8/8/8/K7[] w - - 0 1";
+
+/// The move on board A with this on board B, found by the first search.
+fn at_once(board: &str, other: &str, mode: &str) -> String {
+    let mut driver = Driver::session("ubi");
+    driver.send(&format!("setoption name TeamMessageMode value {mode}"));
+    driver.send(&format!("position {board} | {other} clock 31000 31000 31000 31000"));
+    driver.send("go board A nodes 20000");
+    let best = driver.expect("bestmove board A");
+    driver.quit();
+    value(&best, "A").to_owned()
+}
+
+#[test]
+fn a_mate_that_begins_by_giving_the_partners_opponent_a_mating_piece_comes_too_late() {
+    assert_eq!(at_once(QUEEN_GIVEN, "startpos", "full"), "b3g8");
+    assert_ne!(at_once(QUEEN_GIVEN, QUEEN_MATES_PARTNER, "full"), "b3g8");
+    assert_eq!(at_once(QUEEN_GIVEN, QUEEN_MATES_PARTNER, "ignore"), "b3g8");
+    // He is not on turn there: it is not too late yet.
+    assert_eq!(at_once(QUEEN_GIVEN, &QUEEN_MATES_PARTNER.replace(" w ", " b "), "full"), "b3g8");
+    // A mate at once is never too late.
+    let knight = QUEEN_GIVEN.replace("5r1k/6pp/7N", "6rk/6pp/7N");
+    assert_eq!(at_once(&knight, QUEEN_MATES_PARTNER, "full"), "h6f7");
+}
+
 #[test]
 fn ubi_4_a_lead_in_material_is_told_once_when_no_exchange_is_under_way() {
     let mut driver = Driver::session("ubi");

@@ -1,7 +1,7 @@
 //! Making a move and taking it back.
 
 use super::castling::Wing;
-use super::rules::{Captures, Promotion};
+use super::rules::{Captures, PieceSet, Promotion};
 use super::{CastlingRights, Position, attacks, zobrist};
 use crate::types::{Bitboard, Color, Hand, Move, MoveKind, Piece, PieceType, Square};
 
@@ -61,6 +61,20 @@ pub(super) fn ep_victim(target: Square, us: Color) -> Square {
 }
 
 impl Position {
+    /// Whether the opponent can answer the legal move `mv` by a capture that hands over one of `kinds`.
+    pub fn lets_take(&self, mv: Move, kinds: PieceSet) -> bool {
+        if !PieceType::HELD.into_iter().any(|kind| kinds.has(kind) && self.material(self.side_to_move, kind) > 0) {
+            return false;
+        }
+        let mut next = self.clone();
+        next.make_move(mv);
+        next.legal_moves().into_iter().filter(|reply| reply.is_capture()).any(|reply| {
+            let undo = next.make_move(reply);
+            next.unmake_move(reply, &undo);
+            undo.transfer().is_some_and(|kind| kinds.has(kind))
+        })
+    }
+
     fn remember(&self) -> Undo {
         Undo {
             captured: None,

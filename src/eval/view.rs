@@ -2,7 +2,7 @@
 
 use super::handcrafted::weights::{exchange_values, flow_percent, hand_values};
 use super::network::Network;
-use crate::board::{BoardRules, Captures, Position, Prices};
+use crate::board::{BoardRules, Captures, PieceSet, Position, Prices};
 use crate::game::{Clocks, Seat};
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
@@ -16,6 +16,8 @@ pub struct TeamView {
     pub flow: ByColor<[Score; 5]>,
     /// `hang[color]`, in cp, negative: what it is worth to `color` to hang on this board (R8), waiting for a piece.
     pub hang: ByColor<Score>,
+    /// `mating[color]`: kinds of which one captured here from `color` mates on the other board at once, for the side that gets it.
+    pub mating: ByColor<PieceSet>,
     /// The other board, where it is seen.
     pub other: Option<Arc<Position>>,
     /// All four clocks, in ms, as they stood when the view was made.
@@ -27,7 +29,14 @@ pub struct TeamView {
 impl TeamView {
     /// Nothing leaves the board: crazyhouse, where what is captured shows in the captor's own hand, and chess.
     pub fn single_board() -> Self {
-        Self { flow: ByColor([[0; 5]; 2]), hang: ByColor([-1_500; 2]), other: None, clocks: None, seat: None }
+        Self {
+            flow: ByColor([[0; 5]; 2]),
+            hang: ByColor([-1_500; 2]),
+            mating: ByColor::default(),
+            other: None,
+            clocks: None,
+            seat: None,
+        }
     }
 
     /// Bughouse when nothing is known of the other board: a captured piece is worth a part of its hand value there.

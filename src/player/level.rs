@@ -155,7 +155,8 @@ impl Skill {
                 *price = usual + (*price - usual) * percent / 100;
             }
         }
-        wished
+        // Who plays below full strength sees what a piece would do there only as far as it heeds prices.
+        TeamView { mating: usual.mating, ..wished }
     }
 
     /// The move that it makes of those that were found in the position of this key.

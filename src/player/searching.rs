@@ -82,7 +82,8 @@ impl<T: Thinker> Player<T> {
         if searches {
             limits.time = self.time_limit(now);
         }
-        self.mate.look_at(self.seen.other.as_deref());
+        let clock = self.clock_of(Who::Own, now);
+        self.mate.look_at(self.seen.other.as_deref(), clock);
         let mut job = Job::new(position, self.view(now), limits);
         job.board = self.board;
         job.game_keys = keys;

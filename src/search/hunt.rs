@@ -54,6 +54,11 @@ impl Worker<'_> {
         let Some(rank) = self.root_moves.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
         self.root_moves[..=rank].rotate_right(1);
         let root = &mut self.root_moves[0];
+        if root.feeds && plies > 1 {
+            // The mate on the other board comes first.
+            self.root_moves[..=rank].rotate_left(1);
+            return false;
+        }
         root.score = score::mate_in(plies.into());
         root.line = line.into_iter().take(MAX_PLY).collect();
         root.known = Some((root.score, root.line.clone()));

@@ -34,8 +34,9 @@ pub(super) fn game(rules: &BoardRules, board: BoardId) -> u64 {
 
 /// What makes the scores of the same game another view: 16 bits beside the key.
 pub(super) fn view(view: &TeamView) -> u16 {
-    // A new field of the view must be named here. Neither the other board nor the clocks change scores by themselves.
-    let TeamView { flow, hang, other: _, clocks: _, seat: _ } = view;
+    // A new field of the view must be named here. Neither the other board nor the clocks change scores by themselves, and what mates
+    // there rules out moves of the root alone.
+    let TeamView { flow, hang, mating: _, other: _, clocks: _, seat: _ } = view;
     hash((flow, hang)) as u16
 }
 

@@ -11,7 +11,7 @@ pub mod history;
 mod hunt;
 mod identity;
 mod limits;
-mod mate;
+pub mod mate;
 mod node;
 pub mod params;
 pub mod picker;

@@ -5,9 +5,9 @@ use super::node::Root;
 use super::report::{Candidate, Finished, Report};
 use super::worker::{Line, Worker};
 use super::{Bound, Patience, params};
-use crate::board::Position;
+use crate::board::{PieceSet, Position};
 use crate::types::score::{self, EVAL_LIMIT, INFINITE, MATE_BOUND, MAX_PLY};
-use crate::types::{Move, Score};
+use crate::types::{Move, PieceType, Score};
 use std::time::Duration;
 
 /// Root moves are announced one by one only after this long.
@@ -28,7 +28,12 @@ pub(super) struct RootMove {
     pub(super) line: Line,
     /// A forced mate behind it that was found beside the search: its score, by whoever it is, and the line if it is the player's.
     pub(super) known: Option<(Score, Line)>,
+    /// The opponent can answer by taking a piece that mates the partner, and there are moves that do not let him.
+    pub(super) feeds: bool,
 }
+
+/// A move that feeds is worth as much as if we were mated after so many plies: ours, the capture, and the mate on the other board.
+const FED_PLIES: usize = 4;
 
 impl RootMove {
     /// Moves the score by `change` cp, if it is one that flow is part of.
@@ -51,6 +56,7 @@ impl RootMove {
                 nodes: 0,
                 line: Line::from_iter([mv]),
                 known: None,
+                feeds: false,
             })
             .collect()
     }
@@ -279,7 +285,19 @@ impl Worker<'_> {
 
     /// The mate that is known behind the root move number `number` from 1.
     pub(super) fn known_mate(&self, number: i32) -> Option<Score> {
-        self.root_moves[self.first_rank + number as usize - 1].known.as_ref().map(|known| known.0)
+        let root = &self.root_moves[self.first_rank + number as usize - 1];
+        if root.feeds { Some(score::mated_in(FED_PLIES)) } else { root.known.as_ref().map(|known| known.0) }
+    }
+
+    /// Marks the root moves that let the opponent take one of the kinds that `mating` names.
+    pub(super) fn mark_feeding(&mut self, mating: PieceSet) {
+        let any = PieceType::HELD.into_iter().any(|kind| mating.has(kind));
+        for index in 0..self.root_moves.len() {
+            self.root_moves[index].feeds = any && self.position.lets_take(self.root_moves[index].mv, mating);
+        }
+        if self.root_moves.iter().all(|root| root.feeds) {
+            self.root_moves.iter_mut().for_each(|root| root.feeds = false);
+        }
     }
 
     /// Notes the score of the move `mv`, the line's number `number` from 1, which took so many `nodes`.

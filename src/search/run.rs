@@ -101,7 +101,7 @@ impl Run {
     pub(super) fn set_view(&self, view: TeamView) {
         let old = std::mem::replace(&mut *self.view.lock().unwrap_or_else(PoisonError::into_inner), view.clone());
         // With the same prices every score stands.
-        if (old.flow, old.hang) != (view.flow, view.hang) {
+        if (old.flow, old.hang, old.mating) != (view.flow, view.hang, view.mating) {
             self.views.fetch_add(1, SeqCst);
         }
     }

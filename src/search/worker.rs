@@ -113,7 +113,9 @@ impl<'a> Worker<'a> {
         self.view_identity = identity::view(&view) ^ self.run.job.blindness.tag();
         self.prices = view.prices(self.position.rules());
         self.frames[0].flow = view.flow_for_white(&self.position);
+        let mating = view.mating[self.position.side_to_move()];
         self.view = view;
+        self.mark_feeding(mating);
     }
 
     /// Whether the iteration is being unwound: scores mean nothing any more, until [`Self::take_news`] says otherwise.

@@ -4,6 +4,7 @@
 
 mod effect;
 mod hearing;
+pub mod mating;
 pub mod message;
 pub mod needs;
 pub mod news;

@@ -27,8 +27,10 @@ tunables! {
 
 impl Teammate {
     /// The network looks at the partner's board, if it is seen. Its prices hold until the next look: they change with every move there,
-    /// and a search has one set of them from its beginning to its end.
-    pub fn look_at(&mut self, other: Option<&Position>) {
+    /// and a search has one set of them from its beginning to its end. What mates there is looked for, too; `clock_ms` is what our clock
+    /// shows.
+    pub fn look_at(&mut self, other: Option<&Position>, clock_ms: Option<u64>) {
+        self.mating.look(other.filter(|_| self.hears()), clock_ms);
         let network = self.probes.network().filter(|_| self.hears());
         let seen = network.zip(other);
         self.learned = seen.map(|(network, other)| TeamView::bughouse_default().priced_by(other, &network).flow);
@@ -46,7 +48,7 @@ impl Teammate {
         }
         let usual = &self.unspoken(usual);
         let probed = self.worth.as_ref().map_or(usual.clone(), |worth| worth.onto(usual.clone(), us));
-        let mut view = self.partner.view(usual, us, self.now_ms);
+        let mut view = TeamView { mating: self.mating.kinds(), ..self.partner.view(usual, us, self.now_ms) };
         for color in Color::ALL {
             for (price, (&usual, &probed)) in
                 view.flow[color].iter_mut().zip(usual.flow[color].iter().zip(&probed.flow[color]))
@@ -54,6 +56,10 @@ impl Teammate {
                 // A wish and a probe that say the same are one reason to pay more, not two.
                 let wished = *price - usual;
                 *price = if wished > 0 { (*price).max(probed) } else { probed + wished };
+            }
+            for kind in PieceType::HELD.into_iter().filter(|&kind| view.mating[color].has(kind)) {
+                let price = &mut view.flow[color][kind.index()];
+                *price = (*price).max(usual.flow[color][kind.index()] + partner::mate_cp());
             }
         }
         view
@@ -92,6 +98,7 @@ impl Teammate {
         if let Some(worth) = &mut self.worth {
             worth.moved_on();
         }
+        self.mating.look(self.seen.other.clone().as_deref().filter(|_| self.hears()), clock_ms);
         self.price_pieces(us, clock_ms);
     }
 
@@ -150,12 +157,7 @@ impl Teammate {
         let view = self.view(&usual, us);
         let usual = self.unspoken(&usual);
         let deadly = |kind: PieceType| view.flow[us][kind.index()] - usual.flow[us][kind.index()] >= partner::mate_cp();
-        if !PieceType::HELD.into_iter().any(deadly) || !position.is_legal(mv) {
-            return false;
-        }
-        let mut next = position.clone();
-        next.make_move(mv);
-        let replies = next.legal_moves();
-        replies.into_iter().any(|reply| next.clone().make_move(reply).transfer().is_some_and(deadly))
+        let deadly = PieceType::HELD.into_iter().filter(|&kind| deadly(kind)).collect();
+        position.is_legal(mv) && position.lets_take(mv, deadly)
     }
 }

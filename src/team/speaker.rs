@@ -13,8 +13,8 @@ const PAUSE_MS: u64 = 2_500;
 /// Messages that cannot wait may overdraw the account by so many …
 const URGENT: u32 = 3;
 
-/// … and replies by so many more: they are always fewer than the partner's lines.
-const REPLIES: u32 = 2;
+/// … and replies by so many more.
+const REPLIES: u32 = 1;
 
 /// What the account holds at most, in ms of pauses.
 const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;

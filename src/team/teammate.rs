@@ -2,6 +2,7 @@
 //!
 //! Protocols bring lines in and out; everything about partners that UBI and CECP share stands here.
 
+use super::mating::MatingPieces;
 use super::message::PartnerMessage;
 use super::needs::{Findings, Question, decides_cp};
 use super::news::Event;
@@ -97,6 +98,8 @@ pub struct Teammate {
     pub(super) asked_worth_of: Option<u64>,
     /// What the network made of the other board when our search began: prices as in [`TeamView::flow`].
     pub(super) learned: Option<ByColor<[Score; 5]>>,
+    /// What mates there as soon as it arrives.
+    pub(super) mating: MatingPieces,
     /// A piece that the partner is about to win, and our score with it.
     pub(super) awaited: Option<(PieceType, Score)>,
     /// What was found has changed what a search should know.
@@ -124,6 +127,7 @@ impl Teammate {
             worth: None,
             asked_worth_of: None,
             learned: None,
+            mating: MatingPieces::default(),
             awaited: None,
             news: false,
             told_lead: 0,
@@ -139,6 +143,7 @@ impl Teammate {
         self.replied.clear();
         self.foreseen = None;
         (self.worth, self.asked_worth_of, self.awaited, self.learned) = (None, None, None, None);
+        self.mating.look(None, None);
         self.told_lead = 0;
         self.opponent_since_ms = None;
     }
@@ -259,7 +264,8 @@ impl Teammate {
         let mate = mate_moves(score);
         let situation = Situation {
             mated_in: mate.filter(|&moves| moves <= 0).map(|moves| moves.unsigned_abs()),
-            mating: mate.is_some_and(|moves| moves > 0),
+            // A mate in more than one comes too late where the move mates the partner.
+            mating: mate.is_some_and(|moves| moves == 1 || moves > 0 && !situation.feeds),
             asked: self.partner.asks_to_sit(now),
             partner: self.partners_state(),
             awaits: self.awaited.is_some_and(|(_, with)| with >= score + decides_cp()),
