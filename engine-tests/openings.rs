@@ -102,7 +102,9 @@ fn todays_search_still_finds_the_first_lines_even() {
         let candidate = Candidate::new(option("--seed"), number).expect("an opening");
         let [a, b] = judge.scores(&candidate);
         let most = 2 * option("--board-cp") as i32;
-        assert!(a.abs() <= most && b.abs() <= most && (a - b).abs() <= most, "{boards}: {a} {b}, were {scores:?}");
+        // Both boards together may be off by more than each: 180 cp is 55 games of a hundred.
+        let both = most * 3 / 2;
+        assert!(a.abs() <= most && b.abs() <= most && (a - b).abs() <= both, "{boards}: {a} {b}, were {scores:?}");
     }
 }
 
