@@ -2,9 +2,9 @@
 
 pub mod regression;
 
-use super::data::{self, Games, Moment, replay};
+use super::data::{self, Games, Moment, ReplayError, StoredGame, replay};
 use super::progress;
-use super::train::set::{LEAD_KINDS, lead};
+use super::train::set::{LEAD_KINDS, SetError, lead};
 use crate::board::Position;
 use crate::eval::weights;
 use crate::game::Rules;
@@ -47,63 +47,69 @@ pub struct Args {
 /// # Errors
 /// When games cannot be read, are by different rules, or too few.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
+    pool.install(|| fit(args)).map_err(|error| -> Box<dyn Error> { error })
+}
+
+fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let reading = progress::bar(0, "{msg}", args.quiet);
-    let mut all = Vec::new();
-    let (mut rules, mut games) = (None, 0);
+    let (mut all, mut games, mut rules) = (Vec::new(), 0, None);
     for path in data::files(&args.data) {
-        let here = read(&path, &mut rules, &mut games, &mut all, |count| {
+        let file = Games::open(&path).map_err(SetError::Data)?;
+        let own = file.header().rules;
+        let first = *rules.get_or_insert(own);
+        if first != own {
+            return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
+        }
+        games += read(&path, file, &mut all, |count| {
             reading.set_message(format!("{}: {count} positions", path.display()));
-        });
-        here?;
+        })?;
     }
     reading.finish_and_clear();
     if all.len() < LEAST * COUNTED {
         return Err(format!("{} positions are too few to tell {COUNTED} numbers", all.len()).into());
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
-    let fitted = pool.install(|| regression::fit(&all));
+    let fitted = regression::fit(&all);
     let mut out = std::io::stdout().lock();
     writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules.unwrap_or_default())?;
     table(&fitted).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }
 
-/// Adds the usable positions of a file.
+/// Adds the usable positions of a file; how many games it holds.
 fn read(
     path: &Path,
-    rules: &mut Option<Rules>,
-    games: &mut u64,
+    mut file: Games,
     all: &mut Vec<Sample<COUNTED>>,
     progress: impl Fn(usize),
-) -> Result<(), Box<dyn Error>> {
-    let mut file = Games::open(path)?;
-    let own = file.header().rules;
-    let first = *rules.get_or_insert(own);
-    if first != own {
-        return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
-    }
+) -> Result<usize, SetError> {
+    let (rules, mut games) = (file.header().rules, 0);
     loop {
         let at = file.position();
-        let Some(block) = file.next() else { return Ok(()) };
+        let Some(block) = file.next() else { return Ok(games) };
         let block = block?;
-        *games += block.len() as u64;
-        let samples: Result<Vec<Vec<Sample<COUNTED>>>, _> = block
+        games += block.len();
+        let samples: Result<Vec<_>, SetError> = block
             .par_iter()
             .map(|game| {
-                let mut samples = Vec::new();
-                replay(game, &own, |moment| {
-                    if moment.ply.is_usable() {
-                        let result = game.result_for(moment.seat().team());
-                        samples.push(Sample { there: counts(moment), result });
-                    }
-                })?;
-                Ok::<_, data::ReplayError>(samples)
+                let read = samples(game, &rules);
+                read.map_err(|source| SetError::Replay { path: path.to_owned(), at, source })
             })
             .collect();
-        let samples = samples.map_err(|error| format!("{}: block at byte {at}: {error}", path.display()))?;
-        all.extend(samples.into_iter().flatten());
+        all.extend(samples?.into_iter().flatten());
         progress(all.len());
     }
+}
+
+/// The usable positions of a game.
+fn samples(game: &StoredGame, rules: &Rules) -> Result<Vec<Sample<COUNTED>>, ReplayError> {
+    let mut samples = Vec::new();
+    replay(game, rules, |moment| {
+        if moment.ply.is_usable() {
+            samples.push(Sample { there: counts(moment), result: game.result_for(moment.seat().team()) });
+        }
+    })?;
+    Ok(samples)
 }
 
 /// What the team of the player who is on turn has more than the other one, of all that is counted.

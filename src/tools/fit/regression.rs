@@ -81,7 +81,8 @@ impl<const N: usize> Sums<N> {
 pub fn fit<const N: usize>(samples: &[Sample<N>]) -> Fitted<N> {
     let size = samples.len().div_ceil(PARTS).max(1);
     let mut worth = [0.0; N];
-    for step in 0.. {
+    let mut step = 0;
+    loop {
         let parts: Vec<Sums<N>> = samples.par_chunks(size).map(|part| Sums::of(part, &worth)).collect();
         let mut sums = Sums::of(&[], &worth);
         parts.iter().for_each(|part| sums.add(part));
@@ -97,8 +98,8 @@ pub fn fit<const N: usize>(samples: &[Sample<N>]) -> Fitted<N> {
             return Fitted { worth, covariance, loss: sums.loss / samples.len().max(1) as f64 };
         }
         worth.iter_mut().zip(change).for_each(|(worth, change)| *worth -= change);
+        step += 1;
     }
-    unreachable!("the loop ends by its steps")
 }
 
 /// How the worths would differ with other games: from how much each part pulls at them ("sandwich").
