@@ -177,6 +177,10 @@ fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
     assert!(network.card.contains("seed=1\n") && network.card.contains("loss="), "{}", network.card);
     assert!(train(&other, "3", &["--seed", "2"]).status.success());
     assert_ne!(bytes, fs::read(&other).expect("a network"));
+    let alone = place.path().join("alone.nn");
+    assert!(train(&alone, "3", &["--one-board"]).status.success());
+    let alone = Network::parse(&fs::read(&alone).expect("a network")).expect("a network");
+    assert!(alone.first != network.first && alone.card.contains("one_board=true\n"), "{}", alone.card);
     assert!(String::from_utf8_lossy(&train(&one, "3", &[]).stderr).contains("it is there already"));
 }
 
