@@ -22,7 +22,12 @@ fn after(board: &str, said: &[&str]) -> String {
         let lines = driver.ask(&format!("partnermsg {words}"));
         assert_eq!(count(&lines, "info board A string partner: "), 1, "{words}: {lines:?}");
     }
-    driver.send("go board A nodes 40000");
+    best(driver, 40_000)
+}
+
+/// The move on board A after so many nodes.
+fn best(mut driver: Driver, nodes: u32) -> String {
+    driver.send(&format!("go board A nodes {nodes}"));
     let best = driver.expect("bestmove board A");
     driver.quit();
     value(&best, "A").to_owned()
@@ -169,10 +174,7 @@ fn at_once(board: &str, other: &str, mode: &str) -> String {
     let mut driver = Driver::session("ubi");
     driver.send(&format!("setoption name TeamMessageMode value {mode}"));
     driver.send(&format!("position {board} | {other} clock 31000 31000 31000 31000"));
-    driver.send("go board A nodes 20000");
-    let best = driver.expect("bestmove board A");
-    driver.quit();
-    value(&best, "A").to_owned()
+    best(driver, 20_000)
 }
 
 #[test]
