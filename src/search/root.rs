@@ -283,7 +283,7 @@ impl Worker<'_> {
         self.root_moves.get(self.first_rank + number as usize).map(|root| root.mv)
     }
 
-    /// The mate that is known behind the root move number `number` from 1.
+    /// The mate that is known behind the root move number `number` from 1, on this board or on the other one.
     pub(super) fn known_mate(&self, number: i32) -> Option<Score> {
         let root = &self.root_moves[self.first_rank + number as usize - 1];
         if root.feeds { Some(score::mated_in(FED_PLIES)) } else { root.known.as_ref().map(|known| known.0) }

@@ -5,7 +5,7 @@ use crate::search::mate::{MateSearch, MateTable, Verdict};
 use crate::types::{ByColor, PieceType, tunables::tunables};
 
 tunables! {
-    /// Positions that are looked at for each kind of piece at most: a millisecond or so.
+    /// Positions that are looked at for each kind of piece at most.
     mating_nodes: u64 = 300, 0..=10_000, 100;
     /// One of them for so many ms on our clock.
     mating_node_ms: u64 = 30, 1..=1_000, 10;
@@ -96,6 +96,6 @@ mod tests {
         assert!(mating.look(Some(&position), None));
         assert!(mating.look(None, None));
         assert_eq!(mating.kinds(), ByColor::default());
-        assert!(mating.look(Some(&position), Some(0)) == mating.kinds()[Color::White].has(PieceType::Knight));
+        assert!(!mating.look(Some(&position), Some(0)), "no time to look");
     }
 }
