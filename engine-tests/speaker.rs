@@ -11,6 +11,9 @@ const PAUSE_MS: u64 = 2_500;
 /// Wishes of one sort that stand at one time.
 const MOST_WISHES: usize = 2;
 
+/// A wish that was said holds so long, in ms: longer than these talks.
+const HOLDS_MS: u64 = 60_000;
+
 const KNIGHT: usize = PieceType::Knight.index();
 
 fn findings(urgency: Option<Urgency>) -> Findings {
@@ -26,42 +29,64 @@ fn need(urgency: Urgency) -> PartnerMessage {
 #[test]
 fn a_wish_is_said_once_when_it_stands_and_taken_back_when_it_is_gone() {
     let mut speaker = Speaker::default();
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 0), [], "one hit may be a flicker");
-    assert_eq!(speaker.wishes(&findings(None), false, 1), []);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 2), []);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 3), [need(Urgency::High)]);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 4), []);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, 5), [need(Urgency::Mates)], "a mate cannot wait");
-    for now in 6..8 {
-        assert_eq!(speaker.wishes(&findings(None), false, now), [], "a miss may be a flicker too");
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 0, HOLDS_MS), [], "one hit may be a flicker");
+    assert_eq!(speaker.wishes(&findings(None), false, 1, HOLDS_MS), []);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 2, HOLDS_MS), []);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 3, HOLDS_MS), [need(Urgency::High)]);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 4, HOLDS_MS), []);
+    assert_eq!(
+        speaker.wishes(&findings(Some(Urgency::Mates)), false, 5, HOLDS_MS),
+        [need(Urgency::Mates)],
+        "a mate cannot wait"
+    );
+    let enough = [PartnerMessage::Enough(PieceType::Knight)];
+    assert_eq!(speaker.wishes(&findings(None), false, 6, HOLDS_MS), enough, "a mate that is gone is gone");
+    speaker.wishes(&findings(Some(Urgency::High)), false, 7, HOLDS_MS);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 8, HOLDS_MS), [need(Urgency::High)]);
+    for now in 9..11 {
+        assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), [], "a miss may be a flicker too");
     }
-    assert_eq!(speaker.wishes(&findings(None), false, 8), [PartnerMessage::Enough(PieceType::Knight)]);
-    assert_eq!(speaker.wishes(&findings(None), false, 9), []);
+    let later = 11 + PAUSE_MS;
+    assert_eq!(speaker.wishes(&findings(None), false, later, HOLDS_MS), enough);
+    assert_eq!(speaker.wishes(&findings(None), false, later + 1, HOLDS_MS), []);
+}
+
+#[test]
+fn a_wish_that_still_stands_is_said_again_when_the_partner_has_forgotten_it() {
+    let mut speaker = Speaker::default();
+    let mut mates = |now, holds_ms| speaker.wishes(&findings(Some(Urgency::Mates)), false, now, holds_ms);
+    assert_eq!(mates(0, 2_000), [need(Urgency::Mates)]);
+    assert_eq!(mates(1_999, 2_000), []);
+    assert_eq!(mates(2_000, 2_000), [need(Urgency::Mates)]);
+    assert_eq!(mates(2_001, 2_000), []);
+    for now in 4_000..4_010 {
+        assert_eq!(speaker.wishes(&findings(None), false, now, 2_000), [], "what is forgotten needs no taking back");
+    }
 }
 
 #[test]
 fn cecp_7_who_mates_takes_no_wish_back_and_who_hurries_says_what_cannot_wait() {
     let mut speaker = Speaker::default();
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), true, 0), [need(Urgency::Mates)]);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), true, 0, HOLDS_MS), [need(Urgency::Mates)]);
     speaker.status(Status::Mating, 1);
     for now in 2..8 {
-        assert_eq!(speaker.wishes(&findings(None), false, now), []);
+        assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), []);
     }
     assert_eq!(speaker.standing(), [need(Urgency::Mates)]);
     let mut speaker = Speaker::default();
     for now in 0..4 {
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), true, now), []);
+        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), true, now, HOLDS_MS), []);
     }
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 5).len(), 1, "it is said later");
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 5, HOLDS_MS).len(), 1, "it is said later");
 }
 
 #[test]
 fn a_piece_that_came_needs_no_more_words() {
     let mut speaker = Speaker::default();
-    speaker.wishes(&findings(Some(Urgency::Mates)), false, 0);
+    speaker.wishes(&findings(Some(Urgency::Mates)), false, 0, HOLDS_MS);
     speaker.served(PieceType::Knight);
     for now in 1..6 {
-        assert_eq!(speaker.wishes(&findings(None), false, now), []);
+        assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), []);
     }
 }
 
@@ -71,14 +96,14 @@ fn a_flood_is_cut_and_flows_again_later() {
     let mut said = 0;
     for round in 0..80 {
         let urgency = if round % 4 < 2 { Urgency::High } else { Urgency::Medium };
-        said += speaker.wishes(&findings(Some(urgency)), false, round).len();
+        said += speaker.wishes(&findings(Some(urgency)), false, round, HOLDS_MS).len();
     }
     assert_eq!(said, BURST);
     // What could not be said is said when there is room, and what cannot wait finds some anyway.
     let now = 80 + PAUSE_MS;
-    speaker.wishes(&findings(Some(Urgency::Low)), false, now);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now), [need(Urgency::Low)]);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, now), [need(Urgency::Mates)]);
+    speaker.wishes(&findings(Some(Urgency::Low)), false, now, HOLDS_MS);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now, HOLDS_MS), [need(Urgency::Low)]);
+    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, now, HOLDS_MS), [need(Urgency::Mates)]);
 }
 
 #[test]
@@ -100,11 +125,11 @@ fn only_the_strongest_wishes_are_said_but_everything_that_blocks() {
     let mut all = Findings { needs: [Some(Urgency::High); 5], ..Findings::default() };
     all.needs[KNIGHT] = Some(Urgency::Mates);
     let mut speaker = Speaker::default();
-    let said = [speaker.wishes(&all, false, 0), speaker.wishes(&all, false, 1)].concat();
+    let said = [speaker.wishes(&all, false, 0, HOLDS_MS), speaker.wishes(&all, false, 1, HOLDS_MS)].concat();
     assert_eq!(said.len(), MOST_WISHES);
     assert!(said.contains(&need(Urgency::Mates)));
     all.hanging = true;
-    assert_eq!(Speaker::default().wishes(&all, false, 0).len(), 5);
+    assert_eq!(Speaker::default().wishes(&all, false, 0, HOLDS_MS).len(), 5);
 }
 
 #[test]

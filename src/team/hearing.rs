@@ -78,6 +78,7 @@ impl Teammate {
     ) {
         use PartnerMessage as M;
         let before = self.partner.clone();
+        self.partner.listen(!free && self.seen.other.is_some());
         let effect = self.partner.hear(message, self.now_ms);
         self.effects.push(effect.clone());
         let what = phrases::say(message, Language::English);

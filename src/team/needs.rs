@@ -14,6 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 tunables! {
     /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
     decides_cp: Score = 300, 50..=1_500, 25;
+    /// A wish is told when the piece changes our score by so much more than its usual value in hand, in cp. A probe is shallow, and a
+    /// partner that serves wishes plays worse on its own board.
+    told_cp: Score = 700, 50..=3_000, 50;
     /// A trade that changes the score by less makes no difference, in cp.
     trade_difference_cp: Score = 60, 10..=400, 10;
 }
@@ -222,7 +225,7 @@ fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
     } else if mated {
         None
     } else {
-        (after - before >= hand_values()[kind.index()] + decides_cp()).then_some(Urgency::High)
+        (after - before >= hand_values()[kind.index()] + told_cp()).then_some(Urgency::High)
     }
 }
 

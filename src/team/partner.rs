@@ -19,8 +19,8 @@ tunables! {
     wish_span: u64 = 22, 1..=100, 5;
     /// A word on trades holds this long, in percent of the time control.
     trade_span: u64 = 66, 1..=200, 10;
-    /// Neither is forgotten sooner than this, in ms: who plays fast says each thing once.
-    least_wish_ms: u64 = 10_000, 0..=60_000, 2_500;
+    /// Neither is forgotten sooner than this, in ms.
+    least_wish_ms: u64 = 1_000, 0..=60_000, 500;
     /// A request to sit holds this long, in percent of the time control, unless the partner said how long.
     sit_span: u64 = 33, 1..=100, 5;
     /// "Avoid captures" is for so many moves, unless the partner said how many.
@@ -33,6 +33,9 @@ tunables! {
     trade_percent: Score = 40, 0..=200, 10;
     /// What a wish of low, medium and high urgency adds to it.
     wish_percent: [Score; 3] = [25, 60, 120], 0..=400, 10;
+    /// What is left of an engine's wish, in percent, where we see its board ourselves: the network and a look for mates say more of it, and
+    /// of this moment.
+    seen_percent: Score = 30, 0..=100, 10;
 }
 
 /// Something that holds until a moment, in ms.
@@ -108,8 +111,11 @@ const USUAL_CONTROL_MS: u64 = 180_000;
 pub struct Partner {
     /// The most that our clock has shown in this game, in ms: thresholds are parts of it.
     control_ms: Option<u64>,
-    needs: [Option<Until<Urgency>>; 5],
-    bans: [Option<Until<Urgency>>; 5],
+    /// What the wishes add to prices, in cp.
+    needs: [Option<Until<Score>>; 5],
+    bans: [Option<Until<Score>>; 5],
+    /// Whether the words are an engine's about a board that we see.
+    we_see: bool,
     trades: [Option<Until<bool>>; 5],
     /// For so many more moves of ours captures are to be avoided.
     stall: u32,
@@ -131,7 +137,8 @@ impl Partner {
         self.control_ms.unwrap_or(USUAL_CONTROL_MS) * percent / 100
     }
 
-    fn wish_ms(&self) -> u64 {
+    /// How long a wish holds, in ms.
+    pub(super) fn wish_ms(&self) -> u64 {
         self.span_ms(wish_span()).max(least_wish_ms())
     }
 
@@ -147,20 +154,33 @@ impl Partner {
         self.span_ms(state_span())
     }
 
+    /// Whether what is heard from now on are an engine's words about a board that we see.
+    pub fn listen(&mut self, we_see: bool) {
+        self.we_see = we_see;
+    }
+
+    /// What a wish adds to a piece's price, in cp.
+    fn weigh(&self, piece: PieceType, urgency: Urgency) -> Score {
+        let whole = wish_cp(piece, urgency);
+        if self.we_see { whole * seen_percent() / 100 } else { whole }
+    }
+
     /// Takes note of a message that arrived at `now_ms`, and says what it changes.
     pub fn hear(&mut self, message: &PartnerMessage, now_ms: u64) -> Effect {
         use PartnerMessage as M;
         let until = |span| now_ms + span;
         match *message {
             M::Need { piece, urgency } => {
-                self.needs[piece.index()] = Some(Until { value: urgency, end_ms: until(self.wish_ms()) });
+                let wish = self.weigh(piece, urgency);
+                self.needs[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
                 self.bans[piece.index()] = None;
-                Effect::Raised(piece, wish_cp(piece, urgency), self.wish_ms())
+                Effect::Raised(piece, wish, self.wish_ms())
             }
             M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
             M::Avoid { piece, urgency } => {
-                self.bans[piece.index()] = Some(Until { value: urgency, end_ms: until(self.wish_ms()) });
-                Effect::Banned(piece, wish_cp(piece, urgency), self.wish_ms())
+                let wish = self.weigh(piece, urgency);
+                self.bans[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
+                Effect::Banned(piece, wish, self.wish_ms())
             }
             M::Enough(piece) => {
                 self.needs[piece.index()] = None;
@@ -281,8 +301,8 @@ impl Partner {
                 Some(true) => (trade, -trade / 2),
                 Some(false) => (-trade / 2, trade),
             };
-            gain += valid(&self.needs[index], now_ms).map_or(0, |urgency| wish_cp(kind, urgency));
-            cost += valid(&self.bans[index], now_ms).map_or(0, |urgency| wish_cp(kind, urgency));
+            gain += valid(&self.needs[index], now_ms).unwrap_or(0);
+            cost += valid(&self.bans[index], now_ms).unwrap_or(0);
             view.flow[!us][index] += gain;
             view.flow[us][index] += cost;
         }
@@ -295,7 +315,7 @@ impl Partner {
     }
 }
 
-/// What a wish adds to a piece's price, in cp.
+/// What a wish adds to a piece's price where nothing else is known of the board, in cp.
 pub fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
     let percent = match urgency {
         Urgency::Low => wish_percent()[0],

@@ -25,6 +25,9 @@ tunables! {
     plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
 }
 
+/// What a probe found of the other board holds for so many plies there.
+const LASTING: u32 = 2;
+
 impl Teammate {
     /// The network looks at the partner's board, if it is seen. Its prices hold until the next look: they change with every move there,
     /// and a search has one set of them from its beginning to its end. What mates there is looked for, too; `clock_ms` is what our clock
@@ -46,20 +49,20 @@ impl Teammate {
         if !self.hears() {
             return usual.clone();
         }
-        let usual = &self.unspoken(usual);
-        let probed = self.worth.as_ref().map_or(usual.clone(), |worth| worth.onto(usual.clone(), us));
-        let mut view = TeamView { mating: self.mating.kinds(), ..self.partner.view(usual, us, self.now_ms) };
+        let spoken = self.partner.view(usual, us, self.now_ms);
+        let learned = &self.unspoken(usual);
+        let probed = self.worth.as_ref().map_or(learned.clone(), |worth| worth.onto(learned.clone(), us));
+        let mut view = TeamView { mating: self.mating.kinds(), ..probed };
         for color in Color::ALL {
-            for (price, (&usual, &probed)) in
-                view.flow[color].iter_mut().zip(usual.flow[color].iter().zip(&probed.flow[color]))
+            for (price, (&usual, &spoken)) in
+                view.flow[color].iter_mut().zip(usual.flow[color].iter().zip(&spoken.flow[color]))
             {
-                // A wish and a probe that say the same are one reason to pay more, not two.
-                let wished = *price - usual;
-                *price = if wished > 0 { (*price).max(probed) } else { probed + wished };
+                // A wish, the network and a probe that say the same are one reason to pay more, not three.
+                *price = if spoken > usual { (*price).max(spoken) } else { *price + spoken - usual };
             }
             for kind in PieceType::HELD.into_iter().filter(|&kind| view.mating[color].has(kind)) {
                 let price = &mut view.flow[color][kind.index()];
-                *price = (*price).max(usual.flow[color][kind.index()] + partner::mate_cp());
+                *price = (*price).max(learned.flow[color][kind.index()] + partner::mate_cp());
             }
         }
         view
@@ -95,8 +98,12 @@ impl Teammate {
     /// Another board than before is seen at the partner's; `us` is our color here.
     pub fn other_board_changed(&mut self, us: Color, clock_ms: Option<u64>) {
         self.awaited = None;
-        if let Some(worth) = &mut self.worth {
-            worth.moved_on();
+        self.unprobed += 1;
+        match &mut self.worth {
+            // Both have moved: with a clock too short for probes nothing else would ever end it.
+            Some(_) if self.unprobed > LASTING => self.worth = None,
+            Some(worth) => worth.moved_on(),
+            None => {}
         }
         self.mating.look(self.seen.other.clone().as_deref().filter(|_| self.hears()), clock_ms);
         self.price_pieces(us, clock_ms);
@@ -109,6 +116,7 @@ impl Teammate {
         };
         let Some(nodes) = self.nodes(clock_ms, worth_node_ms(), worth_nodes()).filter(|_| self.hears()) else { return };
         self.asked_worth_of = Some(other.key());
+        self.unprobed = 0;
         // What we say that we need is what the partner looks for.
         let mut view = TeamView::bughouse_default();
         for wish in self.speaker.standing() {
@@ -155,8 +163,11 @@ impl Teammate {
     pub fn feeds(&self, position: &Position, mv: Move, us: Color) -> bool {
         let usual = TeamView::bughouse_default();
         let view = self.view(&usual, us);
-        let usual = self.unspoken(&usual);
-        let deadly = |kind: PieceType| view.flow[us][kind.index()] - usual.flow[us][kind.index()] >= partner::mate_cp();
+        let learned = self.unspoken(&usual);
+        let deadly = |kind: PieceType| {
+            let [price, usual, learned] = [&view, &usual, &learned].map(|view| view.flow[us][kind.index()]);
+            price - usual.min(learned) >= partner::mate_cp()
+        };
         let deadly = PieceType::HELD.into_iter().filter(|&kind| deadly(kind)).collect();
         position.is_legal(mv) && position.lets_take(mv, deadly)
     }

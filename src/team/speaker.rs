@@ -1,4 +1,5 @@
-//! What we say to the partner: each thing once when it changes, taken back when it no longer holds, and never too much.
+//! What we say to the partner: each thing when it changes, and again when the partner will have forgotten it; taken back when it no
+//! longer holds, and never too much.
 
 use super::message::{PartnerMessage, Urgency};
 use super::needs::Findings;
@@ -22,11 +23,13 @@ const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;
 /// Wishes of one sort that stand at one time: a partner cannot serve more.
 const MOST_WISHES: usize = 2;
 
-/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker. For the
-/// same reason it takes …
-const MISSES: u8 = 3;
+/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker. One that mates changes
+/// the partner's play too much to stand longer than it is found.
+const fn misses(said: Urgency) -> u8 {
+    if matches!(said, Urgency::Mates) { 1 } else { 3 }
+}
 
-/// … so many in which it is there before it is said, unless the piece mates or blocks.
+/// For the same reason it takes so many in which it is there before it is said, unless the piece mates or blocks.
 const HITS: u8 = 2;
 
 /// How much a message matters.
@@ -73,6 +76,7 @@ pub enum Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Wish {
     said: Option<Urgency>,
+    said_at_ms: u64,
     hits: u8,
     misses: u8,
 }
@@ -116,8 +120,8 @@ impl Speaker {
     }
 
     /// What to say of a round of probes. What finds no room now is said in a later round, if it still holds.
-    /// `hurried`: only what cannot wait. Who mates takes nothing back.
-    pub fn wishes(&mut self, findings: &Findings, hurried: bool, now_ms: u64) -> Vec<PartnerMessage> {
+    /// `hurried`: only what cannot wait. Who mates takes nothing back. A wish that was said is forgotten by the partner after `holds_ms`.
+    pub fn wishes(&mut self, findings: &Findings, hurried: bool, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
         let mut said = Vec::new();
         let most = if findings.hanging { PieceType::HELD.len() } else { MOST_WISHES };
         for (wanted, ours) in [(&findings.needs, true), (&findings.bans, false)] {
@@ -126,7 +130,10 @@ impl Speaker {
                 let index = kind.index();
                 let wish = if ours { self.needs[index] } else { self.bans[index] };
                 let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
-                let Some((message, next)) = step(wish, wanted[index], kind, ours, urgent) else { continue };
+                let forgotten = now_ms >= wish.said_at_ms + holds_ms;
+                let heard = Wish { said: wish.said.filter(|_| !forgotten), ..wish };
+                let Some((message, next)) = step(heard, wanted[index], kind, ours, urgent) else { continue };
+                let next = Wish { said_at_ms: if message.is_some() { now_ms } else { wish.said_at_ms }, ..next };
                 let next = match message {
                     Some(PartnerMessage::Enough(_)) if self.status == Status::Mating => wish,
                     Some(_) if hurried && !urgent => wish,
@@ -207,11 +214,13 @@ fn step(
     match (wish.said, wanted) {
         (None, None) => Some((None, Wish::default())),
         (said, Some(urgency)) if said == Some(urgency) => Some((None, Wish { said, ..Wish::default() })),
-        (said, Some(_)) if !urgent && wish.hits + 1 < HITS => {
-            Some((None, Wish { said, hits: wish.hits + 1, misses: 0 }))
+        (_, Some(_)) if !urgent && wish.hits + 1 < HITS => {
+            Some((None, Wish { hits: wish.hits + 1, misses: 0, ..wish }))
         }
         (_, Some(urgency)) => Some((Some(say(urgency)), Wish { said: Some(urgency), ..Wish::default() })),
-        (said, None) if wish.misses + 1 < MISSES => Some((None, Wish { said, hits: 0, misses: wish.misses + 1 })),
+        (Some(said), None) if wish.misses + 1 < misses(said) => {
+            Some((None, Wish { misses: wish.misses + 1, hits: 0, ..wish }))
+        }
         (Some(_), None) => Some((Some(PartnerMessage::Enough(kind)), Wish::default())),
     }
 }

@@ -96,6 +96,8 @@ pub struct Teammate {
     /// What pieces are worth on the other board, once that is known, and the key of the board that was asked about last.
     pub(super) worth: Option<Worth>,
     pub(super) asked_worth_of: Option<u64>,
+    /// Plies of the other board since it was asked about last.
+    pub(super) unprobed: u32,
     /// What the network made of the other board when our search began: prices as in [`TeamView::flow`].
     pub(super) learned: Option<ByColor<[Score; 5]>>,
     /// What mates there as soon as it arrives.
@@ -126,6 +128,7 @@ impl Teammate {
             foreseen: None,
             worth: None,
             asked_worth_of: None,
+            unprobed: 0,
             learned: None,
             mating: MatingPieces::default(),
             awaited: None,
@@ -233,7 +236,7 @@ impl Teammate {
                 Outcome::Worth(worth) => self.learn(worth),
                 Outcome::Awaited(kind, score) => self.awaited = Some((kind, score)),
                 Outcome::Wishes(_) | Outcome::Trade(_) if !self.speaks() => {}
-                Outcome::Wishes(findings) => said.extend(self.speaker.wishes(&findings, hurried, self.now_ms)),
+                Outcome::Wishes(findings) => said.extend(self.wishes(&findings, hurried)),
                 Outcome::Trade(verdict) => {
                     if self.speaker.may_speak(Weight::Reply, self.now_ms) {
                         said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
@@ -252,8 +255,13 @@ impl Teammate {
         }
         let now = self.now_ms;
         let mut said: Vec<PartnerMessage> = self.speaker.status(Status::Sitting, now).into_iter().collect();
-        said.extend(self.speaker.wishes(&Findings::hanging(position), false, now));
+        said.extend(self.wishes(&Findings::hanging(position), false));
         said
+    }
+
+    /// What to say of what we need. The partner is taken to forget it when we would.
+    fn wishes(&mut self, findings: &Findings, hurried: bool) -> Vec<PartnerMessage> {
+        self.speaker.wishes(findings, hurried, self.now_ms, self.partner.wish_ms())
     }
 
     /// Whether a move whose score is `score` is made, and what is said about it. `situation` has the clocks; the rest is

@@ -2,7 +2,7 @@
 
 use super::format::StoredGame;
 use super::reader::{Games, files};
-use super::replay::replay;
+use super::replay::{GamesError, each_block};
 use crate::game::{Reason, Team};
 use crate::types::score;
 use std::collections::BTreeMap;
@@ -88,18 +88,15 @@ pub fn run(paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
     let mut count = Count::default();
     let mut out = std::io::stdout().lock();
     for path in files(paths) {
-        let mut reading = Games::open(&path)?;
-        let header = reading.header().clone();
-        writeln!(out, "{}: {}", path.display(), header.text().trim_end().replace('\n', ", "))?;
-        loop {
-            let at = reading.position();
-            let Some(games) = reading.next() else { break };
-            for game in games? {
-                replay(&game, &header.rules, |_| ())
-                    .map_err(|error| format!("{}: block at byte {at}: {error}", path.display()))?;
-                count.add(&game);
+        let text = Games::open(&path)?.header().text();
+        writeln!(out, "{}: {}", path.display(), text.trim_end().replace('\n', ", "))?;
+        each_block(&path, |block| -> Result<(), GamesError> {
+            for game in &block.games {
+                block.replay(game, |_| ())?;
+                count.add(game);
             }
-        }
+            Ok(())
+        })?;
     }
     for line in count.lines() {
         writeln!(out, "{line}")?;

@@ -1,8 +1,10 @@
-//! A stored game, move by move: what both boards and all clocks were when each ply was played.
+//! Stored games, block by block, and move by move: what both boards and all clocks were when each ply was played.
 
-use super::format::{StoredGame, StoredPly};
+use super::format::{Header, StoredGame, StoredPly};
+use super::reader::{DataError, Games};
 use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
+use std::path::{Path, PathBuf};
 
 /// Why a stored game cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,6 +15,55 @@ pub struct ReplayError {
     pub ply: usize,
     pub mv: String,
     pub board: BoardId,
+}
+
+/// Why the games of a file are of no use.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum GamesError {
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("{}: block at byte {at}: {source}", path.display())]
+    Replay { path: PathBuf, at: u64, source: ReplayError },
+}
+
+/// Games that stand together in a file.
+pub struct GamesBlock<'a> {
+    path: &'a Path,
+    /// The byte at which the block begins.
+    at: u64,
+    /// What the file says of itself.
+    pub header: &'a Header,
+    /// The games.
+    pub games: Vec<StoredGame>,
+}
+
+impl GamesBlock<'_> {
+    /// Plays one of the games again, as [`replay`] does.
+    ///
+    /// # Errors
+    /// When a move is not legal by the file's rules.
+    pub fn replay(&self, game: &StoredGame, each: impl FnMut(&Moment)) -> Result<(), GamesError> {
+        let played = replay(game, &self.header.rules, each);
+        played.map_err(|source| GamesError::Replay { path: self.path.to_owned(), at: self.at, source })
+    }
+}
+
+/// Reads a file block by block.
+///
+/// # Errors
+/// When the file cannot be read or is damaged, and what `each` fails with.
+pub fn each_block<E: From<GamesError>>(
+    path: &Path,
+    mut each: impl FnMut(GamesBlock) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut reading = Games::open(path).map_err(GamesError::from)?;
+    let header = reading.header().clone();
+    loop {
+        let at = reading.position();
+        let Some(games) = reading.next() else { return Ok(()) };
+        each(GamesBlock { path, at, header: &header, games: games.map_err(GamesError::from)? })?;
+    }
 }
 
 /// How things stood when a ply was played.

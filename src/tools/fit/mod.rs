@@ -2,9 +2,9 @@
 
 pub mod regression;
 
-use super::data::{self, Games, Moment, ReplayError, StoredGame, replay};
+use super::data::{self, Games, GamesBlock, GamesError, Moment, StoredGame, each_block};
 use super::progress;
-use super::train::set::{LEAD_KINDS, SetError, lead};
+use super::train::set::{LEAD_KINDS, lead};
 use crate::board::Position;
 use crate::eval::weights;
 use crate::game::Rules;
@@ -14,7 +14,7 @@ use regression::{Fitted, Sample};
 use std::error::Error;
 use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Pieces of a kind in hand that are told apart: the first, the second, and all further ones.
 const HELD: usize = 3;
@@ -53,16 +53,16 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 
 fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let reading = progress::bar(0, "{msg}", args.quiet);
-    let (mut all, mut games, mut rules) = (Vec::new(), 0, None);
-    for path in data::files(&args.data) {
-        let file = Games::open(&path).map_err(SetError::Data)?;
-        let own = file.header().rules;
-        let first = *rules.get_or_insert(own);
-        if first != own {
-            return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
-        }
-        games += read(&path, file, &mut all, |count| {
-            reading.set_message(format!("{}: {count} positions", path.display()));
+    let (mut all, mut games) = (Vec::new(), 0);
+    let paths = data::files(&args.data);
+    let rules = common_rules(&paths)?;
+    for path in &paths {
+        each_block(path, |block| -> Result<(), GamesError> {
+            games += block.games.len();
+            let samples: Result<Vec<_>, _> = block.games.par_iter().map(|game| samples(&block, game)).collect();
+            all.extend(samples?.into_iter().flatten());
+            reading.set_message(format!("{}: {} positions", path.display(), all.len()));
+            Ok(())
         })?;
     }
     reading.finish_and_clear();
@@ -71,40 +71,28 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     }
     let fitted = regression::fit(&all);
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules.unwrap_or_default())?;
+    writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules)?;
     table(&fitted).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
 }
 
-/// Adds the usable positions of a file; how many games it holds.
-fn read(
-    path: &Path,
-    mut file: Games,
-    all: &mut Vec<Sample<COUNTED>>,
-    progress: impl Fn(usize),
-) -> Result<usize, SetError> {
-    let (rules, mut games) = (file.header().rules, 0);
-    loop {
-        let at = file.position();
-        let Some(block) = file.next() else { return Ok(games) };
-        let block = block?;
-        games += block.len();
-        let samples: Result<Vec<_>, SetError> = block
-            .par_iter()
-            .map(|game| {
-                let read = samples(game, &rules);
-                read.map_err(|source| SetError::Replay { path: path.to_owned(), at, source })
-            })
-            .collect();
-        all.extend(samples?.into_iter().flatten());
-        progress(all.len());
+/// The rules that all files are by.
+fn common_rules(paths: &[PathBuf]) -> Result<Rules, Box<dyn Error + Send + Sync>> {
+    let mut common = None;
+    for path in paths {
+        let own = Games::open(path)?.header().rules;
+        let first = *common.get_or_insert(own);
+        if first != own {
+            return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
+        }
     }
+    Ok(common.unwrap_or_default())
 }
 
 /// The usable positions of a game.
-fn samples(game: &StoredGame, rules: &Rules) -> Result<Vec<Sample<COUNTED>>, ReplayError> {
+fn samples(block: &GamesBlock, game: &StoredGame) -> Result<Vec<Sample<COUNTED>>, GamesError> {
     let mut samples = Vec::new();
-    replay(game, rules, |moment| {
+    block.replay(game, |moment| {
         if moment.ply.is_usable() {
             samples.push(Sample { there: counts(moment), result: game.result_for(moment.seat().team()) });
         }

@@ -4,8 +4,8 @@ use super::lookahead::Lookahead;
 use crate::board::Position;
 use crate::eval::evaluate_board;
 use crate::eval::network::map_features;
-use crate::game::{BoardId, ByBoard, Clocks, Rules, Seat};
-use crate::tools::data::{DataError, Games, Moment, ReplayError, StoredGame, replay};
+use crate::game::{BoardId, ByBoard, Clocks, Seat};
+use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, each_block};
 use crate::types::Score;
 use crate::types::rng::Rng;
 use std::path::{Path, PathBuf};
@@ -22,9 +22,7 @@ const HELD_OUT: usize = 20;
 #[allow(missing_docs)]
 pub enum SetError {
     #[error(transparent)]
-    Data(#[from] DataError),
-    #[error("{}: block at byte {at}: {source}", path.display())]
-    Replay { path: PathBuf, at: u64, source: ReplayError },
+    Games(#[from] GamesError),
     #[error("the files hold {0} boards, more than this program can number")]
     Large(usize),
 }
@@ -69,25 +67,18 @@ impl Set {
     pub fn read(paths: &[PathBuf], ahead: Lookahead, mut progress: impl FnMut(&Path, usize)) -> Result<Self, SetError> {
         let mut set = Self::default();
         for path in paths {
-            let mut games = Games::open(path)?;
-            let header = games.header().clone();
-            loop {
-                let at = games.position();
-                let Some(block) = games.next() else { break };
-                for game in block? {
+            each_block(path, |block| {
+                for game in &block.games {
                     // Chosen by seed and number, so that a game stays held out when others are added.
-                    let held_out = Rng::new(header.seed ^ Rng::new(game.number.into()).next()).below(HELD_OUT) == 0;
-                    set.add(&game, &header.rules, ahead, held_out).map_err(|source| SetError::Replay {
-                        path: path.clone(),
-                        at,
-                        source,
-                    })?;
+                    let chance = Rng::new(block.header.seed ^ Rng::new(game.number.into()).next()).below(HELD_OUT);
+                    set.add(&block, game, ahead, chance == 0)?;
                 }
                 if set.rows.len() > u32::MAX as usize {
                     return Err(SetError::Large(set.statics.len()));
                 }
                 progress(path, set.training.len() + set.held_out.len());
-            }
+                Ok(())
+            })?;
         }
         Ok(set)
     }
@@ -96,17 +87,17 @@ impl Set {
     ///
     /// # Errors
     /// When a move is not legal.
-    pub fn add(
+    fn add(
         &mut self,
+        block: &GamesBlock,
         game: &StoredGame,
-        rules: &Rules,
         ahead: Lookahead,
         held_out: bool,
-    ) -> Result<(), ReplayError> {
+    ) -> Result<(), GamesError> {
         let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
         let mut samples = Vec::new();
         let mut scores = ahead.scores(&game.plies).into_iter();
-        replay(game, rules, |moment| {
+        block.replay(game, |moment| {
             let moved = moment.ply.board;
             let score = scores.next().unwrap_or_default();
             if moment.ply.is_usable() {
