@@ -353,6 +353,19 @@ mod tests {
     }
 
     #[test]
+    fn an_engines_wish_weighs_less_where_its_board_is_seen() {
+        let raised = |we_see| {
+            let mut partner = Partner::default();
+            partner.listen(we_see);
+            partner.hear(&NEED, 0);
+            let (index, view) = (PieceType::Knight.index(), partner.view(&base(), Color::White, 1));
+            view.flow[Color::Black][index] - base().flow[Color::Black][index]
+        };
+        assert_eq!(raised(false), wish_cp(PieceType::Knight, Urgency::High));
+        assert!((1..raised(false) / 2).contains(&raised(true)), "{}", raised(true));
+    }
+
+    #[test]
     fn wishes_end_by_time_by_event_and_by_word() {
         let changed = |partner: &Partner, now| partner.view(&base(), Color::White, now) != base();
         let mut partner = Partner::default();

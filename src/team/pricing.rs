@@ -172,3 +172,57 @@ impl Teammate {
         position.is_legal(mv) && position.lets_take(mv, deadly)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+    use crate::team::message::Urgency;
+    use crate::team::probes::{Probes, Results};
+    use crate::types::Score;
+    use std::sync::Arc;
+
+    const QUEEN: usize = PieceType::Queen.index();
+
+    /// A mate that has been found of the other board, where a queen mates the partner.
+    fn found() -> Worth {
+        let cost = TeamView::static_table().map(|price| price + 1_500);
+        Worth { gain: TeamView::static_table(), cost, ..Worth::default() }
+    }
+
+    fn sees_the_start() -> Teammate {
+        let mut mate = Teammate::new(Probes::scripted(Results::default()));
+        let other = Some(Arc::new(Position::start(BoardRules::default())));
+        mate.see(TeamView { other, ..TeamView::bughouse_default() });
+        mate
+    }
+
+    /// What giving a queen costs white.
+    fn queens_price(mate: &Teammate) -> Score {
+        mate.view(&TeamView::bughouse_default(), Color::White).flow[Color::White][QUEEN]
+    }
+
+    #[test]
+    fn bug_what_a_probe_found_held_for_the_rest_of_the_game_where_the_clock_was_too_short_for_another() {
+        let mut mate = sees_the_start();
+        let usual = queens_price(&mate);
+        mate.learn(found());
+        for _ in 0..LASTING {
+            mate.other_board_changed(Color::White, Some(100));
+            assert!(queens_price(&mate) > usual + 1_000);
+        }
+        mate.other_board_changed(Color::White, Some(100));
+        assert_eq!(queens_price(&mate), usual);
+    }
+
+    #[test]
+    fn two_reasons_to_pay_more_are_one() {
+        let mut mate = sees_the_start();
+        mate.learn(found());
+        let probed = queens_price(&mate);
+        let ban = PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::High };
+        let position = fen::parse("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", BoardRules::default()).expect("a position");
+        mate.hear("", &[ban], &position, Color::White);
+        assert_eq!(queens_price(&mate), probed);
+    }
+}
