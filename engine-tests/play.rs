@@ -1,5 +1,7 @@
-//! The page's server without a browser: a game of four people, Tandem's answers, and clients that mean no good.
+//! The page's server without a browser: a game of four people, Tandem's answers, other engines, and clients that mean no good.
 
+#[cfg(unix)]
+mod engines;
 mod rig;
 
 use rig::{Server, bpgn_of, field, play_move, seats, seats_at};

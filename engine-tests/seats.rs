@@ -267,7 +267,7 @@ fn wrong_descriptions_are_told() {
 }
 
 /// A real engine, if it is installed. Without it a test says loudly that it skips, or fails where peers are required.
-fn peer(name: &str) -> Option<String> {
+pub fn peer(name: &str) -> Option<String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     // Debian keeps its games outside root's usual path.
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();

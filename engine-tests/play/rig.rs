@@ -42,6 +42,15 @@ impl Server {
         Self { process, port, key: key.to_owned() }
     }
 
+    /// Ends the program as a shell does, and waits for that.
+    #[cfg(unix)]
+    pub fn end(mut self) {
+        let pid = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("a signal").success());
+        let status = self.process.wait().expect("an end");
+        assert!(status.success(), "{status}");
+    }
+
     fn stream(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("the server takes connections");
         stream.set_read_timeout(Some(Duration::from_millis(200))).expect("a timeout");
@@ -243,12 +252,20 @@ pub fn seats(server: &Server, occupants: [&str; 4]) -> Vec<Page> {
     seats_at(server, occupants, [8; 4])
 }
 
+/// The settings of a table: each seat has `me`, `guest`, `tandem` or `engine NAME`.
+pub fn setup(occupants: [&str; 4], levels: [u8; 4], base_s: u32) -> Value {
+    let seats = occupants.map(|occupant| match occupant.strip_prefix("engine ") {
+        Some(name) => json!({ "engine": name }),
+        None => json!(occupant),
+    });
+    json!({ "base_s": base_s, "increment_s": 0, "rules": "international", "seats": seats, "levels": levels })
+}
+
 /// The same with Tandem at these levels.
 pub fn seats_at(server: &Server, occupants: [&str; 4], levels: [u8; 4]) -> Vec<Page> {
     let mut owner = server.open(&server.key);
     let welcome = owner.wait_type("welcome");
-    let setup =
-        json!({ "base_s": 600, "increment_s": 0, "rules": "international", "seats": occupants, "levels": levels });
+    let setup = setup(occupants, levels, 600);
     owner.send(&json!({ "type": "setup", "setup": setup }));
     owner.wait_for("the setup", |state| state["setup"] == setup);
     let guests = ["a", "B", "b"].into_iter().zip(&occupants[1..]).filter(|(_, occupant)| **occupant == "guest");

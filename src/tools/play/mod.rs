@@ -2,11 +2,15 @@
 //!
 //! A thin door onto the game and player layers: the [`table`] hosts the game, the [`server`] lets pages in, the page draws and asks.
 
+mod allowance;
 mod assets;
+mod engines;
 mod keys;
+mod offers;
 pub mod replay;
 mod review;
 mod round;
+mod seated;
 mod server;
 mod setup;
 mod sitter;
@@ -16,7 +20,9 @@ mod view;
 mod wire;
 mod wishes;
 
+use engines::{Engines, Exchange};
 use keys::{Keys, Links, Role};
+use offers::Offer;
 use server::Door;
 use setup::SeatLevel;
 use std::error::Error;
@@ -42,6 +48,10 @@ pub struct Args {
     /// How strong Tandem plays: a level from 1 to 8 for all its seats, or one for a seat, as in b=3; may be repeated
     #[arg(long, value_name = "[SEAT=]LEVEL")]
     level: Vec<SeatLevel>,
+    /// Another engine that the page may put on seats: the command of a UBI engine, KEY=VALUE,… with cmd, args, protocol (ubi, uci,
+    /// cecp), name, dir, file and option.NAME, or a TOML file, as `tandem help engines` has it; may be repeated
+    #[arg(long, value_name = "ENGINE")]
+    engine: Vec<Offer>,
     /// Only print the page's link, and do not open a browser
     #[arg(long)]
     no_browser: bool,
@@ -64,8 +74,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let stop = Arc::clone(&stop);
         move || stop.notify_one()
     })?;
-    let table = Table::new(links.clone(), events.clone(), setup::levels(&args.level));
-    let host = std::thread::Builder::new().name("table".to_owned()).spawn(move || table.host(&inbox))?;
+    let exchange = Exchange::open(events.clone())?;
+    let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
+    let (table_links, wakes) = (links.clone(), events.clone());
+    // The dialogs with engines stay in the thread that they begin in.
+    let host = move || Table::new(table_links, wakes, levels, Engines::new(offers, exchange)).host(&inbox);
+    let host = std::thread::Builder::new().name("table".to_owned()).spawn(host)?;
     welcome(args, &links);
     let door = Arc::new(Door::new(keys, events.clone(), local.port()));
     let served = runtime.block_on(async {

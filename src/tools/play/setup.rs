@@ -1,5 +1,7 @@
 //! What is agreed before a game: time, rules, and who sits where.
 
+use super::offers::{LONGEST_NAME, Offer};
+use super::table::quote;
 use crate::game::{NoClock, Rules, RulesError, Seat};
 use crate::player::Level;
 use crate::tools::r#match::referee::TimeControl;
@@ -8,7 +10,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// Who has a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {
     /// Whoever opened the table.
@@ -17,6 +19,8 @@ pub enum Occupant {
     Guest,
     /// Tandem.
     Tandem,
+    /// Another engine, by the name under which the command line offers it.
+    Engine(String),
 }
 
 /// The settings of a table, as the page sends and shows them.
@@ -56,6 +60,8 @@ pub enum SetupError {
     Level(u64),
     #[error("`me` sits on {0} seats: one is the most")]
     Me(usize),
+    #[error("`{0}` is no engine that the command line offers")]
+    Engine(String),
 }
 
 impl SetupError {
@@ -69,6 +75,7 @@ impl SetupError {
             Self::NoClock(rules) => ("setup_rules", rules.clone()),
             Self::Level(level) => ("setup_level", level.to_string()),
             Self::Me(seats) => ("setup_me", seats.to_string()),
+            Self::Engine(name) => ("setup_engine", name.clone()),
         }
     }
 }
@@ -92,18 +99,22 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The rules, if everything makes sense.
+    /// The rules, if everything makes sense. `offers` are the engines that there are.
     /// Fails with what does not.
-    pub fn check(&self) -> Result<Rules, SetupError> {
+    pub fn check(&self, offers: &[Offer]) -> Result<Rules, SetupError> {
         if !(LEAST_BASE_S..=MOST_BASE_S).contains(&self.base_s) {
             return Err(SetupError::Base(self.base_s));
         }
         if self.increment_s > MOST_INCREMENT_S {
             return Err(SetupError::Increment(self.increment_s));
         }
-        let mine = self.seats.iter().filter(|&&occupant| occupant == Occupant::Me).count();
+        let mine = self.seats.iter().filter(|&occupant| *occupant == Occupant::Me).count();
         if mine > 1 {
             return Err(SetupError::Me(mine));
+        }
+        let unknown = |name: &&str| offers.iter().all(|offer| offer.name != **name);
+        if let Some(name) = Seat::ALL.into_iter().filter_map(|seat| self.engine(seat)).find(unknown) {
+            return Err(SetupError::Engine(quote(name, LONGEST_NAME)));
         }
         if let Some(&level) = self.levels.iter().find(|level| !(1..=Level::COUNT).contains(level)) {
             return Err(SetupError::Level(level));
@@ -116,8 +127,13 @@ impl Setup {
     }
 
     /// Who sits on `seat`.
-    pub fn occupant(&self, seat: Seat) -> Occupant {
-        self.seats[seat.index()]
+    pub fn occupant(&self, seat: Seat) -> &Occupant {
+        &self.seats[seat.index()]
+    }
+
+    /// The engine on `seat`, by its name.
+    pub fn engine(&self, seat: Seat) -> Option<&str> {
+        if let Occupant::Engine(name) = self.occupant(seat) { Some(name) } else { None }
     }
 
     /// How strong Tandem plays on `seat`.
@@ -127,7 +143,7 @@ impl Setup {
 
     /// Where the one who opened the table sits, if anywhere.
     pub fn my_seat(&self) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|&seat| self.occupant(seat) == Occupant::Me)
+        Seat::ALL.into_iter().find(|&seat| *self.occupant(seat) == Occupant::Me)
     }
 
     /// The time control.
@@ -181,18 +197,31 @@ mod tests {
         let refused = |change: fn(&mut Setup)| {
             let mut setup = Setup::default();
             change(&mut setup);
-            let error = setup.check().map(|_| ()).unwrap_err();
+            let error = setup.check(&[]).map(|_| ()).unwrap_err();
             assert!(error.to_string().contains(&error.code().1), "{error}");
             error.to_string()
         };
-        assert!(Setup::default().check().is_ok());
+        assert!(Setup::default().check(&[]).is_ok());
         assert!(refused(|setup| setup.base_s = 4).contains("`4`"));
         assert!(refused(|setup| setup.increment_s = 181).contains("`181`"));
         assert!(refused(|setup| setup.levels = [8, 8, 9, 8]).contains("`9`"));
         assert!(refused(|setup| setup.levels = [0; 4]).contains("`0`"));
         assert!(refused(|setup| setup.rules = "klingon".to_owned()).contains("`klingon`"));
         assert!(refused(|setup| setup.rules = "fics,no-clock=move-for-move".to_owned()).contains("have clocks"));
-        assert!(refused(|setup| setup.seats = [Occupant::Me; 4]).contains("4 seats"));
+        assert!(refused(|setup| setup.seats = [const { Occupant::Me }; 4]).contains("4 seats"));
+        assert!(refused(|setup| setup.seats[2] = Occupant::Engine("sh".to_owned())).contains("`sh`"));
+    }
+
+    #[test]
+    fn an_engine_that_is_offered_may_have_several_seats() {
+        let offers = ["name=Peer,cmd=x"].map(|text| text.parse::<Offer>().expect("an engine"));
+        let mut setup = Setup::default();
+        setup.seats[1] = Occupant::Engine("Peer".to_owned());
+        setup.seats[3] = Occupant::Engine("Peer".to_owned());
+        assert!(setup.check(&offers).is_ok());
+        let text = serde_json::to_string(&setup).expect("JSON");
+        assert!(text.contains(r#""seats":["me",{"engine":"Peer"},"tandem",{"engine":"Peer"}]"#), "{text}");
+        assert!(serde_json::from_str::<Occupant>(r#"{"engine":"Peer","cmd":"sh"}"#).is_err());
     }
 
     #[test]

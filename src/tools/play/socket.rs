@@ -1,5 +1,6 @@
 //! One page's WebSocket: its secret first, then requests in and news out, within bounds.
 
+use super::allowance::Allowance;
 use super::server::{Door, MOST_SOCKETS};
 use super::table::{TableEvent, quote};
 use super::wire::{Hello, Reply, Request};
@@ -47,24 +48,6 @@ impl Drop for Place {
     }
 }
 
-/// How many messages a page may still send.
-struct Allowance {
-    left: u32,
-    counted: Instant,
-}
-
-impl Allowance {
-    /// One message more, if it may be.
-    fn take(&mut self, now: Instant) -> bool {
-        let gained = (now - self.counted).as_millis() as u64 * u64::from(A_SECOND) / 1000;
-        if gained > 0 {
-            self.left = BURST.min(self.left.saturating_add(u32::try_from(gained).unwrap_or(BURST)));
-            self.counted = now;
-        }
-        self.left.checked_sub(1).map(|left| self.left = left).is_some()
-    }
-}
-
 /// Serves a page until it goes, or has to.
 pub async fn attend(mut socket: WebSocket, place: Place) {
     let door = Arc::clone(&place.0);
@@ -102,8 +85,8 @@ async fn attended(
     id: u64,
     mut news: mpsc::Receiver<Arc<str>>,
 ) -> Option<(&'static str, String)> {
-    let mut allowance = Allowance { left: BURST, counted: Instant::now() };
     let (mut heard, mut nonsense) = (Instant::now(), 0);
+    let mut allowance = Allowance::new(BURST, A_SECOND, heard);
     let mut ping = tokio::time::interval(PING);
     loop {
         tokio::select! {
@@ -159,20 +142,4 @@ async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
 
 fn error(code: &'static str, text: String) -> Message {
     Message::text(serde_json::to_string(&Reply::Error { code, text }).unwrap_or_default())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_burst_is_allowed_and_a_flood_is_not() {
-        let start = Instant::now();
-        let mut allowance = Allowance { left: BURST, counted: start };
-        assert_eq!((0..1000).filter(|_| allowance.take(start)).count(), BURST as usize);
-        let later = start + Duration::from_secs(1);
-        assert_eq!((0..1000).filter(|_| allowance.take(later)).count(), A_SECOND as usize);
-        let much_later = start + Duration::from_secs(100_000);
-        assert_eq!((0..1000).filter(|_| allowance.take(much_later)).count(), BURST as usize);
-    }
 }

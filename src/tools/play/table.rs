@@ -1,7 +1,9 @@
 //! The table: one thread that owns the game and everybody at it. Pages send it requests and are sent what they may see.
 
+use super::engines::{Engines, Failure};
 use super::keys::{Links, Role};
-use super::round::{Crew, Round, Spoken, TurnedDown};
+use super::offers::Offer;
+use super::round::{Crew, Round, Spoken, Start, TurnedDown};
 use super::setup::{Occupant, Setup};
 use super::view;
 use super::wire::{ChatLine, Reply, Request, SeatView, State};
@@ -9,6 +11,7 @@ use crate::game::{Clocks, Game, Rules, Seat};
 use crate::search::Shared;
 use crate::team::phrases::Language;
 use crate::team::teammate::wake_by;
+use crate::tools::r#match::engines::EngineEvent;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::Instant;
@@ -49,6 +52,8 @@ pub enum TableEvent {
     Gone(PageId),
     /// A search has found something.
     Wake,
+    /// What engines did, one thing after the other.
+    Engines(Vec<EngineEvent>),
     /// The program ends.
     Quit,
 }
@@ -71,6 +76,10 @@ pub struct Table {
     asked: bool,
     rules: Rules,
     pages: Vec<Page>,
+    /// Other engines, as long as they do not play.
+    engines: Engines,
+    /// Whether the game begins as soon as the engines are ready.
+    starting: bool,
     round: Option<Round>,
     number: u32,
     chat: Vec<Spoken>,
@@ -79,7 +88,7 @@ pub struct Table {
 
 impl Table {
     /// An empty table. `events` is where its searches report; `levels` are those that the command line asks for.
-    pub fn new(links: Links, events: SyncSender<TableEvent>, levels: Option<[u64; 4]>) -> Self {
+    pub fn new(links: Links, events: SyncSender<TableEvent>, levels: Option<[u64; 4]>, engines: Engines) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shared = || Shared::new(HASH_MB, (cores / CORES_A_THREAD).max(1));
         // If the queue is full the host is awake anyway.
@@ -91,14 +100,16 @@ impl Table {
         let usual = Setup::default();
         let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
         let rules = Rules::default();
-        Self { links, setup, asked, rules, pages: Vec::new(), round: None, number: 0, chat: Vec::new(), crew }
+        let (pages, chat) = (Vec::new(), Vec::new());
+        Self { links, setup, asked, rules, pages, engines, starting: false, round: None, number: 0, chat, crew }
     }
 
     /// Hosts until the program ends.
     pub fn host(mut self, events: &Receiver<TableEvent>) {
         loop {
             let now = Instant::now();
-            let event = match self.round.as_ref().and_then(|round| round.due(now)) {
+            let game = self.round.as_ref().and_then(|round| round.due(now));
+            let event = match game.into_iter().chain(self.engines.due(now)).min() {
                 Some(due) => events.recv_timeout(due.saturating_duration_since(now)),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -111,11 +122,17 @@ impl Table {
             if let Some(round) = &mut self.round {
                 round.wake(now);
             }
+            self.settle(now);
+            self.engines.look(now);
+            self.start_if_ready(now);
             self.publish(now);
         }
+        let mut playing = Vec::new();
         if let Some(round) = &mut self.round {
             round.abort(Instant::now());
+            playing = round.release();
         }
+        self.engines.quit(playing);
     }
 
     fn handle(&mut self, event: TableEvent, now: Instant) {
@@ -123,7 +140,26 @@ impl Table {
             TableEvent::Came { id, role, language, out } => self.came(Page { id, role, language, out, shown: None }),
             TableEvent::Gone(id) => self.pages.retain(|page| page.id != id),
             TableEvent::Asked(id, request) => self.asked(id, request, now),
+            TableEvent::Engines(events) => {
+                events.into_iter().for_each(|event| self.engine_did(event, now));
+                self.engines.heard();
+            }
             TableEvent::Wake | TableEvent::Quit => {}
+        }
+    }
+
+    fn engine_did(&mut self, event: EngineEvent, now: Instant) {
+        match &mut self.round {
+            Some(round) if round.is_about(&event) => round.hear(event, now),
+            _ => self.engines.hear(event, now),
+        }
+        self.settle(now);
+    }
+
+    /// The engines of a game that is over get ready for another.
+    fn settle(&mut self, now: Instant) {
+        if let Some(round) = self.round.as_mut().filter(|round| round.is_over()) {
+            self.engines.give_back(round.release(), now);
         }
     }
 
@@ -142,14 +178,16 @@ impl Table {
         let links = if owner { Seat::ALL.map(link).to_vec() } else { Vec::new() };
         let network = self.links.network;
         let levels = self.asked.then_some(self.setup.levels);
-        send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network, levels });
+        let name = |offer: &Offer| offer.name.clone();
+        let engines = if owner { self.engines.offers().iter().map(name).collect() } else { Vec::new() };
+        send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network, levels, engines });
     }
 
     /// Where a page sits in the game that is on the table, or in the next one.
     fn seat_of(&self, role: Role) -> Option<Seat> {
         match role {
             Role::Owner => self.setup.my_seat(),
-            Role::Guest(seat) => Some(seat).filter(|&seat| self.setup.occupant(seat) == Occupant::Guest),
+            Role::Guest(seat) => Some(seat).filter(|&seat| *self.setup.occupant(seat) == Occupant::Guest),
         }
     }
 
@@ -160,7 +198,16 @@ impl Table {
 
     /// Whether somebody is there to play on `seat`.
     fn is_taken(&self, seat: Seat) -> bool {
-        self.setup.occupant(seat) == Occupant::Tandem || self.page_of(seat).is_some()
+        match self.setup.occupant(seat) {
+            Occupant::Tandem => true,
+            Occupant::Engine(_) => self.engines.is_ready(seat),
+            Occupant::Me | Occupant::Guest => self.page_of(seat).is_some(),
+        }
+    }
+
+    /// Whether a person is missing.
+    fn lacks_people(&self) -> bool {
+        Seat::ALL.into_iter().any(|seat| self.setup.engine(seat).is_none() && !self.is_taken(seat))
     }
 
     /// Whether words are for a page: those of its team, and what was understood of its own. Who only looks on hears all.
@@ -198,19 +245,25 @@ impl Table {
                 if plays {
                     return Err(("playing", nothing()));
                 }
-                self.rules = setup.check().map_err(|error| error.code())?;
+                self.rules = setup.check(self.engines.offers()).map_err(|error| error.code())?;
                 self.setup = setup;
                 self.round = None;
+                self.starting = false;
+                self.engines.invite(&self.setup, self.rules, now);
             }
             Request::Start => {
                 owner()?;
                 if plays {
                     return Err(("playing", nothing()));
                 }
-                if Seat::ALL.into_iter().any(|seat| !self.is_taken(seat)) {
+                if let Some(failure) = Seat::ALL.into_iter().find_map(|seat| self.engines.failure(seat)) {
+                    return Err((failure.code, failure.text.clone()));
+                }
+                if self.lacks_people() {
                     return Err(("absent", nothing()));
                 }
-                self.start(now);
+                self.starting = true;
+                self.start_if_ready(now);
             }
             Request::Abort => {
                 owner()?;
@@ -249,6 +302,17 @@ impl Table {
         self.round.as_mut().map(|round| (round, seat)).ok_or(("no_game", String::new()))
     }
 
+    /// Begins the game that was asked for, if the engines are ready. If one of them fails, or a person has gone meanwhile, it has to be
+    /// asked for again.
+    fn start_if_ready(&mut self, now: Instant) {
+        let fails = Seat::ALL.into_iter().any(|seat| self.engines.failure(seat).is_some());
+        self.starting &= !fails && !self.lacks_people();
+        if self.starting && Seat::ALL.into_iter().all(|seat| self.is_taken(seat)) {
+            self.starting = false;
+            self.start(now);
+        }
+    }
+
     fn start(&mut self, now: Instant) {
         // The tables are empty before the first game, and untouched they cost no memory.
         if self.number > 0 {
@@ -257,11 +321,24 @@ impl Table {
         self.number += 1;
         self.chat.clear();
         let languages = Seat::ALL.map(|seat| self.page_of(seat).map(|page| page.language));
-        self.round = Some(Round::begin(self.number, &self.setup, self.rules, languages, &self.crew, now));
+        let onlooker = self.pages.iter().find(|page| page.role == Role::Owner).map(|page| page.language);
+        let start = Start {
+            number: self.number,
+            setup: &self.setup,
+            rules: self.rules,
+            languages,
+            onlooker: onlooker.unwrap_or(Language::English),
+            engines: self.engines.take(),
+        };
+        self.round = Some(Round::begin(start, &self.crew, now));
     }
 
     /// Tells every page what is new for it. Who does not read is cut off.
     fn publish(&mut self, now: Instant) {
+        let news = self.engines.take_news();
+        if let Some(owner) = self.pages.iter().find(|page| page.role == Role::Owner) {
+            news.into_iter().for_each(|Failure { code, text }| send(owner, &Reply::Error { code, text }));
+        }
         for spoken in self.round.as_mut().map(Round::take_spoken).unwrap_or_default() {
             let reply = Reply::Chat(line(&spoken));
             self.pages.iter().filter(|page| self.hears(page.role, &spoken)).for_each(|page| send(page, &reply));
@@ -301,13 +378,11 @@ impl Table {
             boards: view::boards(&game, seat.filter(|_| live.is_some_and(|live| live.ending.is_none()))),
             clocks: Seat::ALL.map(|seat| live.map_or(game.clocks()[seat], |live| live.clock.reading(now)[seat])),
             running: Seat::ALL.map(|seat| live.is_some_and(|live| live.clock.turn_began(seat).is_some())),
-            seats: Seat::ALL.map(|seat| {
-                let occupant = self.setup.occupant(seat);
-                SeatView {
-                    occupant,
-                    present: self.is_taken(seat),
-                    sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
-                }
+            seats: Seat::ALL.map(|seat| SeatView {
+                occupant: self.setup.occupant(seat).clone(),
+                present: self.is_taken(seat),
+                trouble: self.engines.failure(seat).map(|failure| failure.code),
+                sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
             }),
             moves: live.map_or_else(Vec::new, |live| {
                 live.record.plies.iter().map(|ply| (ply.seat.letter(), ply.san.clone())).collect()

@@ -90,6 +90,8 @@ pub enum Reply {
         network: bool,
         /// The levels that the command line has asked for: they go before those that the page remembers.
         levels: Option<[u64; 4]>,
+        /// The names of the engines that the owner may put on a seat.
+        engines: Vec<String>,
     },
     /// How things stand.
     State(Box<State>),
@@ -168,8 +170,10 @@ pub struct BoardView {
 pub struct SeatView {
     /// Who it is.
     pub occupant: Occupant,
-    /// Whether a page sits there, or Tandem.
+    /// Whether a page sits there, Tandem, or an engine that is ready.
     pub present: bool,
+    /// Why the engine there does not play, as a word of which the page has sentences.
+    pub trouble: Option<&'static str>,
     /// Whether it has a move and does not make it.
     pub sits: bool,
 }

@@ -17,8 +17,14 @@ pub use talk::Message;
 use cecp::CecpPlayer;
 use std::io;
 use std::sync::mpsc::SyncSender;
+use std::time::Duration;
 use ubi::UbiPlayer;
 use uci::UciPlayer;
+
+/// How long an engine may usually take to start, and to get ready for a game.
+pub const READY_PATIENCE: Duration = Duration::from_secs(15);
+/// How often players are looked at while they get ready: some are ready when enough time has passed.
+pub const GLANCE: Duration = Duration::from_millis(100);
 
 /// Starts one player of a team that has a process for each seat.
 /// Fails when the program cannot be started.
@@ -49,4 +55,9 @@ pub fn start_team(
     let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());
     first.greet();
     Ok([Box::new(first), Box::new(second)])
+}
+
+/// The options that the user has asked for and the engine does not have. It must have introduced itself.
+pub fn missing_options<'a>(spec: &'a EngineSpec, player: &dyn EnginePlayer) -> Vec<&'a str> {
+    spec.asked.iter().map(String::as_str).filter(|name| !player.has_option(name)).collect()
 }

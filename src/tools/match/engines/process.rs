@@ -48,6 +48,16 @@ pub enum EngineEvent {
     Interrupt,
 }
 
+impl EngineEvent {
+    /// The process that it is about.
+    pub const fn process(&self) -> Option<ProcessId> {
+        match self {
+            Self::Line { process, .. } | Self::Flushed { process, .. } | Self::Closed { process } => Some(*process),
+            Self::Interrupt => None,
+        }
+    }
+}
+
 /// Text to write, and the ticket that comes back then.
 type Outgoing = (String, Option<u64>);
 
@@ -146,6 +156,12 @@ impl Process {
         while !self.errors().complete && Instant::now() < end {
             thread::sleep(Duration::from_millis(2));
         }
+        self.evidence_now()
+    }
+
+    /// The same without any wait: what is known so far.
+    pub fn evidence_now(&mut self) -> Vec<String> {
+        let status = self.wait_at_most(Duration::ZERO);
         let marked = |mark: &str, lines: &VecDeque<String>| -> Vec<String> {
             lines.iter().map(|line| format!("{mark}{line}")).collect()
         };
@@ -157,14 +173,24 @@ impl Process {
         lines
     }
 
+    /// Whether the process has ended and all that it wrote to its error output is known.
+    pub fn has_ended(&mut self) -> bool {
+        self.wait_at_most(Duration::ZERO).is_some() && self.errors().complete
+    }
+
     fn errors(&self) -> MutexGuard<'_, Errors> {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the process to leave, and waits for that a moment.
-    pub fn quit(&mut self) {
+    /// Asks the process to leave.
+    pub fn ask_to_leave(&mut self) {
         self.say("quit");
         self.outbox = None;
+    }
+
+    /// Asks the process to leave, and waits for that a moment.
+    pub fn quit(&mut self) {
+        self.ask_to_leave();
         self.wait_at_most(PATIENCE);
     }
 

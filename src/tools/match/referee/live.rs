@@ -3,7 +3,7 @@
 use super::clock::{MatchClock, TimeControl};
 use super::promotion;
 use crate::game::bpgn::Record;
-use crate::game::{Game, GameError, GameMove, Outcome, Seat, Team, Transfer};
+use crate::game::{BoardId, Game, GameError, GameMove, Outcome, Seat, Team, Transfer};
 use crate::tools::r#match::engines::ToldThought;
 use crate::tools::r#match::results::date;
 use crate::types::Move;
@@ -210,6 +210,11 @@ impl LiveGame {
         self.record.finish(None);
         self.record.end_note = Some(note.to_owned());
         self.ending = Some(Ending { outcome: None, note: note.to_owned(), evidence: Vec::new() });
+    }
+
+    /// Plies played on a board.
+    pub fn ply(&self, board: BoardId) -> u32 {
+        u32::try_from(self.game.plies(board)).unwrap_or(u32::MAX)
     }
 
     /// The side on turn of a board.

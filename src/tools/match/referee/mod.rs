@@ -1,46 +1,40 @@
 //! One game: moves in, positions out, clocks, flags, and the end. The `game` layer decides what is legal and what is lost;
 //! an engine's own claims count for nothing.
-//!
-//! After every move all four players see both boards and all clocks. Who is newly on turn, or whose hands have changed
-//! during its turn, is asked for a move. A player that cannot move (R8, R10) is asked too, and nothing is expected of it.
 
 mod adjudication;
+mod answer;
 mod by_nodes;
 mod clock;
+mod conduct;
 mod live;
 pub mod measure;
 mod promotion;
+mod showing;
 mod tapes;
 
 pub use adjudication::{Adjudication, Adjudicator, Draw, Resign, Ruling};
+pub use answer::Answer;
 pub use clock::{MatchClock, TimeControl};
+pub use conduct::{Conduct, quote};
 pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore, MatchSide, Notice, Refusal, Talk};
 pub use measure::Measure;
+pub use showing::Showing;
 
 use crate::board::Position;
-use crate::game::{BoardId, ByBoard, Forfeit, Seat, Seating};
-use crate::tools::r#match::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said, Scene};
+use crate::game::{BoardId, Forfeit, Seat, Seating};
+use crate::tools::r#match::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said};
 use crate::types::Move;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tapes::Tapes;
 
-/// Lines of a game that may be garbage before the game is lost by it.
-const GARBAGE_LIMIT: u32 = 100;
 /// Where trouble that is no offense is noted.
 const LOG: &str = "tandem::match";
-/// Messages of a player that are passed on in a game.
-const MESSAGE_LIMIT: u32 = 1000;
-/// Claims and complaints of a player that are noted in a game.
-const REMARK_LIMIT: u32 = 20;
 /// Between two ticks for those who look on.
 const TICK: Duration = Duration::from_millis(50);
 /// How much later than a flag an event must be to prove that nothing from before the flag is still on its way.
 const GRACE: Duration = Duration::from_millis(20);
-/// Characters of a message or a garbage line that are kept.
-const LONGEST_QUOTE: usize = 120;
-
 /// Moves of a line of play that are shown.
 const LINE_MOVES: usize = 6;
 
@@ -51,10 +45,7 @@ pub struct Referee<'a> {
     seating: Seating,
     events: &'a Receiver<EngineEvent>,
     observers: &'a mut [Box<dyn GameObserver>],
-    plies: [u32; 2],
-    garbage: [u32; 4],
-    messages: [u32; 4],
-    remarks: [u32; 4],
+    conduct: [Conduct; 4],
     heard: [Option<Instant>; 4],
     /// Whether the thought that is shown came after the player's last move.
     fresh: [bool; 4],
@@ -94,10 +85,7 @@ impl<'a> Referee<'a> {
             seating,
             events,
             observers,
-            plies: [0; 2],
-            garbage: [0; 4],
-            messages: [0; 4],
-            remarks: [0; 4],
+            conduct: Default::default(),
             heard: [None; 4],
             fresh: [false; 4],
             judge: Adjudicator::new(adjudication),
@@ -115,7 +103,7 @@ impl<'a> Referee<'a> {
             self.tapes = Some(Tapes::new(rate, Instant::now()));
         }
         self.tell(Notice::Started)?;
-        self.show(ByBoard([true; 2]), None);
+        self.show(None);
         let mut next_tick = Instant::now();
         while self.live.ending.is_none() {
             match self.tapes.as_ref().map(Tapes::awaited) {
@@ -171,19 +159,14 @@ impl<'a> Referee<'a> {
 
     /// The seat that an event is about; of a process that serves two, the one that its line or ticket names.
     fn seat_of(&self, event: &EngineEvent) -> Option<Seat> {
-        let process = match event {
-            EngineEvent::Line { process, .. }
-            | EngineEvent::Flushed { process, .. }
-            | EngineEvent::Closed { process } => *process,
-            EngineEvent::Interrupt => return None,
-        };
+        let process = event.process()?;
         Seat::ALL.into_iter().find(|&seat| {
             let player = &self.players[self.seating.player(seat)];
             player.process().borrow().id() == process
                 && match event {
                     EngineEvent::Line { text: Some(text), .. } => player.is_for(text),
                     EngineEvent::Flushed { ticket, .. } => {
-                        *ticket == AskedTurn::ticket(self.plies[seat.board.index()], seat.board)
+                        *ticket == AskedTurn::ticket(self.live.ply(seat.board), seat.board)
                     }
                     _ => true,
                 }
@@ -234,7 +217,7 @@ impl<'a> Referee<'a> {
                 message.text = quote(&message.text);
                 return self.relay(seat, &message);
             }
-            Said::Remark(text) => self.remark(seat, &quote(&text)),
+            Said::Remark(text) => self.conduct[seat.index()].remark(&mut self.live, seat, &text),
             Said::Resigned => self.resign(seat),
             Said::Garbage(line) => self.garbage(seat, &line),
         }
@@ -246,24 +229,12 @@ impl<'a> Referee<'a> {
         if self.live.card.muted[self.live.card.side(seat.team()).index()] {
             return Ok(());
         }
-        let count = &mut self.messages[seat.index()];
-        *count += 1;
-        if *count > MESSAGE_LIMIT {
+        if !self.conduct[seat.index()].message() {
             return Ok(());
         }
         self.player(seat.partner()).hear(message);
         self.live.say(seat, message.text.clone());
         self.tell(Notice::Said)
-    }
-
-    /// Notes what a player claims or complains of. It changes nothing: the rules decide.
-    fn remark(&mut self, seat: Seat, text: &str) {
-        let count = &mut self.remarks[seat.index()];
-        *count += 1;
-        if *count <= REMARK_LIMIT {
-            tracing::info!(target: LOG, "{seat} says: {text}");
-            self.live.record.note(&format!("{} claims: {text}", seat.letter()));
-        }
     }
 
     fn resign(&mut self, seat: Seat) {
@@ -276,37 +247,25 @@ impl<'a> Referee<'a> {
 
     fn garbage(&mut self, seat: Seat, line: &str) {
         tracing::warn!(target: LOG, "{seat} writes garbage: {line}");
-        let count = &mut self.garbage[seat.index()];
-        *count += 1;
-        if *count >= GARBAGE_LIMIT {
+        if self.conduct[seat.index()].garbage() {
             self.forfeit(seat, Forfeit::Garbage, &format!("`{}`", quote(line)));
         }
     }
 
-    /// A player has moved, or says that it cannot. `turn.new` is false for the answer to a search that was cancelled: taken
-    /// if it fits (only pieces have come into hands since then), passed over otherwise.
+    /// A player has moved, or says that it cannot.
     fn answer(&mut self, seat: Seat, at: Instant, turn: AskedTurn, text: &str) -> io::Result<()> {
-        let fits = self.live.on_turn(seat) && turn.ply == self.plies[seat.board.index()];
-        let position = self.live.game.position(seat.board);
-        let found = position.find_move(text);
         if !turn.new {
-            tracing::debug!(target: LOG, "{seat} answers {text} to a search that was cancelled, fits: {fits}");
+            tracing::debug!(target: LOG, "{seat} answers {text} to a search that was cancelled");
         }
-        match found {
-            Some(mv) if fits => self.play_move(seat, at, mv),
-            _ if !turn.new || !fits => Ok(()),
-            // The player waits for a piece, as the rules have it, and says so.
-            None if !position.has_legal_move() => Ok(()),
-            _ => {
-                let why = format!("`{}` is not legal in {}", quote(text), position.to_bfen());
-                self.forfeit(seat, Forfeit::IllegalMove, &why);
-                Ok(())
-            }
+        match Answer::of(&self.live, seat, turn, text) {
+            Answer::Move(mv) => return self.play_move(seat, at, mv),
+            Answer::Nothing => {}
+            Answer::Illegal(why) => self.forfeit(seat, Forfeit::IllegalMove, &why),
         }
+        Ok(())
     }
 
     fn play_move(&mut self, seat: Seat, at: Instant, mv: Move) -> io::Result<()> {
-        let board = seat.board;
         let made = match self.live.make_move(seat, at, mv) {
             Ok(made) => made,
             Err(Refusal::Flag) => {
@@ -318,12 +277,10 @@ impl<'a> Referee<'a> {
                 return Ok(());
             }
         };
-        self.plies[board.index()] += 1;
         let why = self.adjudicate(seat);
         let outcome = self.live.game.outcome();
         if outcome.is_none() {
-            let hands_changed = made.transfer.is_some() || made.mv.taken.is_some();
-            self.show(ByBoard::from_fn(|other| other == board || hands_changed), Some(board));
+            self.show(Some((seat.board, made)));
         }
         self.tell(Notice::Moved)?;
         if let Some(outcome) = outcome {
@@ -341,32 +298,13 @@ impl<'a> Referee<'a> {
         self.live.game.adjudicate(seat).ok().map(|()| why)
     }
 
-    /// Shows everybody the boards. Whoever is on turn on a board that `changed` is asked for a move; on the board
-    /// `moved` (at the start: on both) that is a new turn, and a clock is started.
-    fn show(&mut self, changed: ByBoard<bool>, moved: Option<BoardId>) {
+    /// Shows everybody the boards after a move, or at the start, and asks those for a move who are to think now.
+    fn show(&mut self, moved: Option<(BoardId, MadeMove)>) {
         let now = self.now();
-        let is_new = |board| moved.is_none_or(|moved| moved == board);
-        for board in BoardId::ALL.into_iter().filter(|&board| is_new(board)) {
-            self.live.clock.start(self.live.game.on_turn(board), now);
-        }
-        let boards = self.live.game.to_bfen();
-        let played = moved.and_then(|_| self.live.game.played().last().copied());
-        let clocks = self.live.clock.reading(now);
-        // Those who are to move first: their clocks run.
-        let (thinkers, others): (Vec<Seat>, Vec<Seat>) =
-            Seat::ALL.into_iter().partition(|&seat| changed[seat.board] && self.live.game.is_on_turn(seat));
-        let turns = ByBoard::from_fn(|board| AskedTurn { ply: self.plies[board.index()], new: is_new(board) });
-        for (seats, think) in [(thinkers, true), (others, false)] {
-            for seat in seats {
-                let think = think && self.may_think(seat);
-                self.players[self.seating.player(seat)].show(&Scene {
-                    boards: &boards,
-                    clocks,
-                    own_board_changed: changed[seat.board],
-                    played,
-                    think: think.then_some(turns[seat.board]),
-                });
-            }
+        let showing = Showing::begin(&mut self.live, moved, now);
+        for (seat, asked) in showing.seats() {
+            let think = asked && self.may_think(seat);
+            self.player(seat).show(&showing.scene(seat, think));
         }
     }
 
@@ -392,7 +330,7 @@ impl<'a> Referee<'a> {
         let Some(outcome) = self.live.game.outcome() else { return };
         self.failed = silent.or(self.failed);
         // Who complained before may have lost its time over that.
-        let complained = || seats.iter().copied().find(|seat| self.remarks[seat.index()] > 0);
+        let complained = || seats.iter().copied().find(|seat| self.conduct[seat.index()].has_remarked());
         let suspect = silent.or_else(complained);
         let evidence = suspect.map_or_else(Vec::new, |seat| self.evidence(seat, false));
         self.live.end(outcome, silent.map(|_| "not a line since its turn began"), evidence);
@@ -439,9 +377,4 @@ fn san_line(position: &Position, line: &[String]) -> Vec<String> {
         Some(san)
     };
     line.iter().take(LINE_MOVES).map_while(next).collect()
-}
-
-/// As much of what an engine wrote as is kept.
-pub fn quote(text: &str) -> String {
-    text.chars().take(LONGEST_QUOTE).collect()
 }

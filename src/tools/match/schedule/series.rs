@@ -4,7 +4,8 @@ use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
 use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
 use crate::tools::r#match::engines::{
-    EngineEvent, EnginePlayer, EngineSpec, GameStart, Message, Said, start_player, start_team,
+    EngineEvent, EnginePlayer, EngineSpec, GLANCE, GameStart, Message, READY_PATIENCE, Said, missing_options,
+    start_player, start_team,
 };
 use crate::tools::r#match::referee::{
     Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Measure, Referee, measure, quote,
@@ -14,12 +15,8 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How long engines may take to start, and to get ready for a game.
-const READY_PATIENCE: Duration = Duration::from_secs(15);
 /// Messages of all players together that are passed on before a game.
 const MOST_TOLD_BEFORE: usize = 100;
-/// How often the players are looked at while they get ready.
-const GLANCE: Duration = Duration::from_millis(100);
 
 /// Why a match cannot go on. Games that have ended are not lost by it.
 #[derive(Debug, thiserror::Error)]
@@ -258,7 +255,7 @@ impl<'a> Series<'a> {
     fn check_wishes(&self) {
         for (number, player) in self.players.iter().enumerate() {
             let spec = self.spec_of(number);
-            for name in spec.asked.iter().filter(|name| !player.has_option(name)) {
+            for name in missing_options(spec, &**player) {
                 let command = spec.command.join(" ");
                 self.campaign.warnings.once(format!("{}: `{command}` has no option `{name}`", side_of(number)));
             }
@@ -333,7 +330,6 @@ impl<'a> Series<'a> {
             if Instant::now() >= end {
                 return Waited::Late(missing);
             }
-            // Some players are ready when enough time has passed.
             match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
                 Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
                     let is_its = |&number: &usize| {

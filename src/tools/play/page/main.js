@@ -8,7 +8,7 @@ import { Player } from "./player.js";
 import { Replay } from "./replay.js";
 import { Review } from "./review.js";
 import { SEATS, boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
-import { Setup, remembered } from "./setup.js";
+import { Setup, fitting, remembered } from "./setup.js";
 import { Side } from "./side.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { Wire } from "./wire.js";
@@ -32,7 +32,7 @@ const player = new Player(sides.own, {
   changed: mark,
 });
 
-let me = { seat: null, owner: false, links: [], network: false };
+let me = { seat: null, owner: false, links: [], network: false, engines: [] };
 let state = null;
 let trouble = null;
 let bannerTimer = null;
@@ -58,6 +58,8 @@ const wire = new Wire({
     if (before && before.seat !== state.seat) me.seat = state.seat;
     if (!before) setTable();
     else if (before.number !== state.number) begin();
+    // The table is set anew: the last game is put away.
+    else if (before.phase === "over" && state.phase === "waiting" && !replay.game?.file) closeGame();
     hear(before);
     render();
     if (state.phase === "over" && before?.phase !== "over") ended(before);
@@ -102,9 +104,11 @@ function banner(text, ms, action) {
 
 // The table of a server that has just started is set as it was last time.
 function setTable() {
-  const mine = remembered();
+  const last = remembered();
+  if (!me.owner || !last || state.number !== 0) return;
+  const mine = fitting(last, me.engines);
   // What the command line asks for goes before what the page remembers.
-  if (me.owner && mine && state.number === 0) wire.send({ type: "setup", setup: me.levels ? { ...mine, levels: me.levels } : mine });
+  wire.send({ type: "setup", setup: me.levels ? { ...mine, levels: me.levels } : mine });
 }
 
 // A new game is on the table.
@@ -247,20 +251,22 @@ function faces(seat) {
 function strip(side, index, color, view, live) {
   const seat = seatAt(index, color);
   const at = SEATS.indexOf(seat);
-  const { occupant, present, sits } = state.seats[at];
+  const { occupant, present, sits, trouble } = state.seats[at];
+  const absence = trouble ? words("errors", trouble) : words(occupant.engine ? "getsReady" : "away");
   const turn = parse(view.bfen).turn === color;
   const badge = badgeOf(seat, view, turn, live && sits);
   side.strip(color).show({
     name: replay.game?.file ? replay.tag({ A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" }[seat]) ?? words("whose", seat) : nameOf(seat, occupant),
     letter: "AB"[index], color, away: !present && !replay.frame(), turn: turn && live,
-    badge: badge?.[0] ?? (present || replay.frame() ? "" : words("away")), badgeClass: badge?.[1],
+    badge: badge?.[0] ?? (present || replay.frame() ? "" : absence), badgeClass: badge?.[1],
   });
 }
 
 function nameOf(seat, occupant) {
   if (seat === state.seat) return words("you");
   const level = state.setup.levels[SEATS.indexOf(seat)];
-  const name = occupant !== "tandem" ? words("person") : level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
+  const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
+  const name = occupant.engine ?? (occupant === "tandem" ? tandem : words("person"));
   return state.seat && seat === partnerOf(state.seat) ? `${name} · ${words("partner")}` : name;
 }
 
@@ -328,8 +334,11 @@ function status() {
 
 function waitingText() {
   if (!me.owner) return words("waitsForOwner");
-  if (!state.setup.seats.includes("guest")) return words("waitsForStart");
-  return words(state.seats.every((seat) => seat.present) ? "allHere" : "waitsForPeople");
+  const missing = state.seats.filter((seat) => !seat.present);
+  if (missing.some((seat) => seat.occupant === "guest")) return words("waitsForPeople");
+  const engine = missing.find((seat) => seat.occupant.engine);
+  if (engine) return engine.trouble ? `${words("errors", engine.trouble)}: ${engine.occupant.engine}` : words("waitsForEngines");
+  return words(state.setup.seats.includes("guest") ? "allHere" : "waitsForStart");
 }
 
 function frameText(frame) {
@@ -398,7 +407,7 @@ function controls(live) {
 // What the buttons and keys do.
 
 byId("start-now").onclick = () => wire.send({ type: "start" });
-byId("new-game").onclick = () => setup.open(state.setup, me.links, me.network);
+byId("new-game").onclick = () => setup.open(state.setup, me);
 // A slip of the hand gives no game up: it takes two clicks.
 byId("resign").onclick = () => {
   if (resigning) {

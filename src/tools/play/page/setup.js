@@ -18,19 +18,28 @@ export function remembered() {
   }
 }
 
+// Settings that are remembered, as far as they are possible: Tandem sits in for an engine that is not offered any more.
+export function fitting(setup, engines) {
+  if (!Array.isArray(setup.seats)) return setup;
+  const there = (occupant) => !occupant?.engine || engines.includes(occupant.engine);
+  return { ...setup, seats: setup.seats.map((occupant) => (there(occupant) ? occupant : "tandem")) };
+}
+
 export class Setup {
   // `start(setup)` is called when the player wants the game.
   constructor(start) {
     this.dialog = document.getElementById("setup");
     this.start = start;
     this.links = [];
+    this.engines = [];
   }
 
-  // Opens with the settings of the table.
-  open(setup, links, network) {
+  // Opens with the settings of the table, for who opened it.
+  open(setup, { links, network, engines }) {
     this.setup = structuredClone(setup);
     this.links = new Map(links);
     this.network = network;
+    this.engines = engines;
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
   }
@@ -123,12 +132,14 @@ export class Setup {
     const index = SEATS.indexOf(seat);
     const select = make("select", "", "", row);
     select.id = `seat-${seat}`;
-    for (const occupant of ["me", "tandem", "guest"]) {
-      const option = make("option", words(occupant), "", select);
-      option.value = occupant;
-      option.selected = this.setup.seats[index] === occupant;
+    const occupants = ["me", "tandem", "guest", ...this.engines.map((engine) => ({ engine }))];
+    const valueOf = (occupant) => (occupant.engine ? `engine ${occupant.engine}` : occupant);
+    for (const occupant of occupants) {
+      const option = make("option", occupant.engine ?? words(occupant), "", select);
+      option.value = valueOf(occupant);
+      option.selected = valueOf(this.setup.seats[index]) === option.value;
     }
-    select.onchange = () => this.change({ seats: this.seatsWith(index, select.value) });
+    select.onchange = () => this.change({ seats: this.seatsWith(index, occupants[select.selectedIndex]) });
     if (this.setup.seats[index] === "tandem") this.level(seat, index, parent);
     if (this.setup.seats[index] !== "guest" || !this.links.has(seat)) return;
     const copy = make("button", words("link"), "copy", parent);

@@ -1,14 +1,21 @@
-//! One game at the table: people's moves and Tandem's, premoves, clocks, words between partners, and the end by the rules.
+//! One game at the table: the moves of people, Tandem and other engines, premoves, clocks, words between partners, and the end by
+//! the rules.
 
+mod engines;
+mod talk;
+
+pub use talk::Spoken;
+
+use super::seated::SeatedEngine;
 use super::setup::{Occupant, Setup};
 use super::sitter::Sitter;
 use super::wishes::Wishes;
 use crate::game::{BoardId, Forfeit, Game, Rules, Seat, Team};
 use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
-use crate::team::message::PartnerMessage;
-use crate::team::phrases::{self, Language};
+use crate::team::phrases::Language;
 use crate::team::probes::Wake;
+use crate::tools::r#match::engines::GLANCE;
 use crate::tools::r#match::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
 use crate::types::Move;
 use std::collections::VecDeque;
@@ -18,8 +25,6 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// How long after its clock shows zero a flag falls: at once, since moves are timed where they arrive.
 const LAG: Duration = Duration::ZERO;
-/// Lines that a player may say in a game: all of them go into its record.
-const MOST_LINES: u32 = 1000;
 /// The tag `Event` of the games.
 const EVENT: &str = "Tandem play";
 
@@ -57,25 +62,33 @@ pub enum TurnedDown {
     Silenced,
 }
 
-/// Somebody said something.
-#[derive(Clone, Debug)]
-pub struct Spoken {
-    /// Who.
-    pub seat: Seat,
-    /// The words.
-    pub text: String,
-    /// Whether these are not the words, but what Tandem understood of them.
-    pub understood: bool,
+/// What is fixed for a game before it starts.
+pub struct Start<'a> {
+    /// The number of the game, from 1.
+    pub number: u32,
+    /// How the table is set.
+    pub setup: &'a Setup,
+    /// The rules in force.
+    pub rules: Rules,
+    /// The languages of the people on the seats.
+    pub languages: [Option<Language>; 4],
+    /// The language of whoever looks on.
+    pub onlooker: Language,
+    /// The engines of the setup, ready for the game.
+    pub engines: Vec<SeatedEngine>,
 }
 
 /// A game under way, or over.
 pub struct Round {
     live: LiveGame,
     sitters: Vec<Sitter>,
+    engines: Vec<SeatedEngine>,
     premoves: [Option<String>; 4],
     wishes: [Wishes; 4],
-    /// Lines said by each seat.
+    /// Lines said by the person on each seat.
     lines: [u32; 4],
+    /// In which language the player on each seat reads what another engine says to it.
+    languages: [Language; 4],
     /// What Tandem's seats do, in order, not yet passed on.
     todo: VecDeque<(Seat, Output)>,
     /// What was said since it was last asked for.
@@ -84,22 +97,19 @@ pub struct Round {
 }
 
 impl Round {
-    /// The game begins now. `languages` are those of the people on the seats.
-    pub fn begin(
-        number: u32,
-        setup: &Setup,
-        rules: Rules,
-        languages: [Option<Language>; 4],
-        crew: &Arc<Crew>,
-        now: Instant,
-    ) -> Self {
+    /// The game begins now.
+    pub fn begin(start: Start, crew: &Arc<Crew>, now: Instant) -> Self {
+        let Start { number, setup, rules, languages, onlooker, engines } = start;
         let control = setup.control();
         let clock = MatchClock::new(control, LAG);
         let game = Game::new(rules, clock.reading(now));
         let card = Card {
             number,
             games: 1,
-            names: Seat::ALL.map(|seat| name(setup, seat)),
+            names: Seat::ALL.map(|seat| {
+                let engine = engines.iter().find(|engine| engine.seat == seat);
+                engine.map_or_else(|| name(setup, seat), SeatedEngine::name)
+            }),
             teams: Team::ALL.map(|team| team.to_string()),
             first_seats: MatchSide::First,
             muted: [false; 2],
@@ -108,7 +118,7 @@ impl Round {
         };
         let mut live = LiveGame::new(card, MatchScore::default(), game, clock);
         live.record.set_tag("Event", EVENT);
-        let seats = Seat::ALL.into_iter().filter(|&seat| setup.occupant(seat) == Occupant::Tandem);
+        let seats = Seat::ALL.into_iter().filter(|&seat| *setup.occupant(seat) == Occupant::Tandem);
         let sitters = seats.map(|seat| {
             let shared = &crew.shared[seat.team().index()];
             let skill = Skill { level: setup.level(seat), seed: crew.seed() };
@@ -117,22 +127,23 @@ impl Round {
         });
         let mut round = Self {
             sitters: sitters.collect(),
+            engines,
             premoves: Default::default(),
             wishes: Default::default(),
             lines: [0; 4],
+            languages: languages.map(|language| language.unwrap_or(onlooker)),
             todo: VecDeque::new(),
             spoken: Vec::new(),
             crew: Arc::clone(crew),
             live,
         };
-        for board in BoardId::ALL {
-            round.live.clock.start(round.live.game.on_turn(board), now);
-        }
+        round.show_engines(None, now);
         let (clocks, increment_ms) = (round.live.clock.reading(now), control.increment.as_millis() as u64);
         round.each_sitter(now, |sitter, live, ms| {
             let boards = [sitter.seat.board, !sitter.seat.board].map(|board| live.game.position(board));
             sitter.begin(boards, &clocks, increment_ms, ms)
         });
+        round.relay_early_words(now);
         round.go_on(now);
         round
     }
@@ -162,11 +173,6 @@ impl Round {
         !self.is_over() && self.sitters.iter().any(|sitter| sitter.seat == seat && sitter.sits())
     }
 
-    /// What was said since the last call.
-    pub fn take_spoken(&mut self) -> Vec<Spoken> {
-        std::mem::take(&mut self.spoken)
-    }
-
     /// The moment at which something happens by itself.
     pub fn due(&self, now: Instant) -> Option<Instant> {
         if self.is_over() {
@@ -175,7 +181,9 @@ impl Round {
         let ms = self.crew.ms(now);
         let sitters = self.sitters.iter().filter_map(|sitter| sitter.due(ms));
         let sitters = sitters.map(|due| self.crew.epoch + Duration::from_millis(due));
-        sitters.chain(self.live.clock.next_flag()).min()
+        // How an engine has ended is known soon.
+        let gone = self.engines.iter().any(SeatedEngine::is_closed).then(|| now + GLANCE);
+        sitters.chain(self.live.clock.next_flag()).chain(gone).min()
     }
 
     // What people do.
@@ -190,7 +198,7 @@ impl Round {
             return Err(TurnedDown::NotOnTurn);
         }
         let mv = self.live.game.position(seat.board).find_move(text).ok_or(TurnedDown::Illegal)?;
-        self.make(seat, mv, now);
+        self.make(seat, mv, now, now);
         self.go_on(now);
         Ok(())
     }
@@ -205,37 +213,13 @@ impl Round {
         Ok(())
     }
 
-    /// A person says something to its partner.
-    pub fn say(&mut self, seat: Seat, text: &str, now: Instant) -> Result<(), TurnedDown> {
-        let lines = &mut self.lines[seat.index()];
-        if *lines == MOST_LINES {
-            return Err(TurnedDown::Silenced);
-        }
-        *lines += 1;
-        self.live.say(seat, text.to_owned());
-        self.spoken.push(Spoken { seat, text: text.to_owned(), understood: false });
-        let understood = phrases::understand(text);
-        understood.messages.iter().for_each(|message| self.wishes[seat.index()].said(message));
-        let heard = Input::Heard { text: text.to_owned(), messages: vec![PartnerMessage::Say(text.to_owned())] };
-        let partner = self.sitters.iter().any(|sitter| sitter.seat == seat.partner());
-        if partner && !self.is_over() {
-            self.tell(seat.partner(), now, |sitter, ms| sitter.tell(heard, ms));
-            let text = self.sitter(seat.partner()).map(|sitter| {
-                let language = understood.language.unwrap_or(sitter.language());
-                let [what, effects] = [phrases::say_all(&understood.messages, language), sitter.effects(language)];
-                if effects.is_empty() { what } else { format!("{what} — {effects}") }
-            });
-            self.spoken.push(Spoken { seat, text: text.unwrap_or_default(), understood: true });
-            self.go_on(now);
-        }
-        Ok(())
-    }
-
     /// A person gives the game up.
     pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
-        self.live.game.resign(seat).map_err(|_| TurnedDown::Over)?;
-        self.close(now);
+        if self.is_over() {
+            return Err(TurnedDown::Over);
+        }
+        self.give_up(seat, now);
         Ok(())
     }
 
@@ -251,6 +235,7 @@ impl Round {
     /// Time has passed, or a search has found something.
     pub fn wake(&mut self, now: Instant) {
         self.check_flags(now);
+        self.check_gone(now);
         if !self.is_over() {
             self.each_sitter(now, |sitter, _, ms| sitter.tell(Input::Wake, ms));
             self.go_on(now);
@@ -294,7 +279,7 @@ impl Round {
         match output {
             Output::Move(found) => match found.best {
                 Some(mv) if self.live.on_turn(seat) && self.live.game.position(seat.board).is_legal(mv) => {
-                    self.make(seat, mv, now);
+                    self.make(seat, mv, now, now);
                 }
                 _ => {
                     tracing::warn!(target: "tandem::play", "{seat} wants {:?} in {}", found.best, self.live.game.to_bfen());
@@ -303,56 +288,36 @@ impl Round {
                 }
             },
             Output::Say(said) => self.pass_on(seat, &said, now),
-            Output::Resign => {
-                if self.live.game.resign(seat).is_ok() {
-                    self.close(now);
-                }
-            }
+            Output::Resign => self.give_up(seat, now),
             Output::Error(text) => tracing::warn!(target: "tandem::play", "{seat}: {text}"),
             // A draw is nobody's wish here, and notes are for those who look into the engine.
             Output::NoMove(_) | Output::Note(_) | Output::OfferDraw => {}
         }
     }
 
-    /// Tandem says something to its partner.
-    fn pass_on(&mut self, seat: Seat, said: &[PartnerMessage], now: Instant) {
-        let language = self.sitter(seat).map_or(Language::English, Sitter::language);
-        let text = phrases::say_all(said, language);
-        self.live.say(seat, text.clone());
-        self.spoken.push(Spoken { seat, text, understood: false });
-        for message in said {
-            self.wishes[seat.index()].said(message);
-            // Free text is for people.
-            if !matches!(message, PartnerMessage::Say(_)) {
-                let message = message.clone();
-                self.tell(seat.partner(), now, |sitter, ms| sitter.tell(Input::HeardWithin(message), ms));
-            }
-        }
-    }
-
-    /// Makes a legal move of the player on turn, unless its flag has fallen.
-    fn make(&mut self, seat: Seat, mv: Move, now: Instant) {
+    /// Makes a legal move that the player on turn has chosen at `at`, unless its flag had fallen.
+    fn make(&mut self, seat: Seat, mv: Move, at: Instant, now: Instant) {
         self.premoves[seat.index()] = None;
-        match self.live.make_move(seat, now, mv) {
+        match self.live.make_move(seat, at, mv) {
             Ok(made) => self.show(seat, made, now),
             Err(Refusal::Flag) => self.fall(&[seat], now),
             // The position allows it, so the game does.
             Err(Refusal::Game(mv, error)) => {
                 tracing::error!(target: "tandem::play", "{seat}: `{mv}`: {error}");
                 if self.live.game.forfeit(seat, Forfeit::IllegalMove).is_ok() {
-                    self.close(now);
+                    self.close(None, now);
                 }
             }
         }
     }
 
-    /// A move was made: clocks, hands, and what Tandem's seats see.
+    /// A move was made: clocks, hands, and what engines see.
     fn show(&mut self, seat: Seat, made: MadeMove, now: Instant) {
         if self.live.game.outcome().is_some() {
-            return self.close(now);
+            return self.close(None, now);
         }
         let board = seat.board;
-        self.live.clock.start(self.live.game.on_turn(board), now);
+        self.show_engines(Some((seat, made)), now);
         if let Some(transfer) = made.transfer {
             self.wishes[transfer.to.index()].arrived(transfer.piece);
         }
@@ -386,7 +351,7 @@ impl Round {
             let Some(text) = self.premoves[seat.index()].clone() else { continue };
             let position = self.live.game.position(board);
             if let Some(mv) = position.find_move(&text) {
-                self.make(seat, mv, now);
+                self.make(seat, mv, now, now);
                 return true;
             }
             if position.has_legal_move() || !text.contains('@') {
@@ -404,16 +369,25 @@ impl Round {
     }
 
     fn fall(&mut self, seats: &[Seat], now: Instant) {
+        // Of an engine nobody knows whether it is slow or hangs.
+        let late = self.engines.iter_mut().filter(|engine| seats.contains(&engine.seat));
+        late.for_each(|engine| engine.unfit = true);
         if self.live.game.flags(seats).is_ok() {
-            self.close(now);
+            self.close(None, now);
         }
     }
 
-    /// The rules have ended the game.
-    fn close(&mut self, now: Instant) {
+    fn give_up(&mut self, seat: Seat, now: Instant) {
+        if self.live.game.resign(seat).is_ok() {
+            self.close(None, now);
+        }
+    }
+
+    /// The rules have ended the game; why, if that needs words.
+    fn close(&mut self, why: Option<&str>, now: Instant) {
         if let Some(outcome) = self.live.game.outcome() {
             self.live.clock.stop_all(now);
-            self.live.end(outcome, None, Vec::new());
+            self.live.end(outcome, why, Vec::new());
             self.dismiss(now);
         }
     }
@@ -422,14 +396,16 @@ impl Round {
         self.premoves = Default::default();
         self.wishes = Default::default();
         self.each_sitter(now, |sitter, _, ms| sitter.tell(Input::Cancel, ms));
+        self.engines.iter_mut().for_each(|engine| engine.player.stop());
         self.todo.clear();
     }
 }
 
-/// The name on the score sheet.
-fn name(setup: &Setup, seat: Seat) -> String {
+/// The name of a player: on the score sheet, and for its partner.
+pub fn name(setup: &Setup, seat: Seat) -> String {
     match setup.occupant(seat) {
         Occupant::Me | Occupant::Guest => format!("Player {}", seat.letter()),
+        Occupant::Engine(name) => name.clone(),
         Occupant::Tandem if setup.level(seat).is_full() => "Tandem".to_owned(),
         Occupant::Tandem => format!("Tandem level {}", setup.levels[seat.index()]),
     }

@@ -1,0 +1,339 @@
+//! The engines at the table while no game is played: started when a setup wants them, told what game comes, taken when it begins,
+//! and made ready for the next one. Each seat has a process of its own.
+//!
+//! Nothing here waits: an engine is looked at when it has written something, and when [`Engines::due`] says so.
+
+use super::offers::Offer;
+use super::round::name;
+use super::seated::{SeatedEngine, Terms};
+use super::setup::Setup;
+use super::table::{TableEvent, quote};
+use crate::game::{Rules, Seat};
+use crate::tools::r#match::engines::{EngineEvent, GLANCE, READY_PATIENCE, Said, missing_options, start_player};
+use std::io::Write;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+/// Lines of engines that may wait to be heard.
+const MOST_WAITING: usize = 256;
+/// So many of them are heard at once, before pages have their turn again.
+const MOST_AT_ONCE: usize = 64;
+/// How long a process may take to leave when it was asked to.
+const LEAVING_PATIENCE: Duration = Duration::from_millis(500);
+/// Lines of evidence that a page is shown.
+const SHOWN_EVIDENCE: usize = 2;
+/// Characters of them.
+const LONGEST_WHY: usize = 200;
+
+/// What goes between the engines' processes and the host.
+pub struct Exchange {
+    /// Where processes report.
+    pub sender: SyncSender<EngineEvent>,
+    /// Where the host says that it has heard all that it was sent.
+    pub heard: SyncSender<()>,
+}
+
+impl Exchange {
+    /// Passes what engines do on to the host. The host is sent no more before it has heard what it was sent last, so an engine that floods
+    /// leaves room for the pages.
+    /// Fails when the system gives no thread.
+    pub fn open(host: SyncSender<TableEvent>) -> std::io::Result<Self> {
+        let (sender, events) = sync_channel(MOST_WAITING);
+        let (heard, next) = sync_channel(1);
+        std::thread::Builder::new().name("engines".to_owned()).spawn(move || pass_on(&events, &next, &host))?;
+        Ok(Self { sender, heard })
+    }
+}
+
+/// Until either side has ended.
+fn pass_on(events: &Receiver<EngineEvent>, next: &Receiver<()>, host: &SyncSender<TableEvent>) {
+    while let Ok(first) = events.recv() {
+        let batch = std::iter::once(first).chain(events.try_iter().take(MOST_AT_ONCE - 1)).collect();
+        if host.send(TableEvent::Engines(batch)).is_err() || next.recv().is_err() {
+            return;
+        }
+    }
+}
+
+/// Why an engine does not play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// A word for the page, which has sentences for it.
+    pub code: &'static str,
+    /// The engine's name, and what is known of the reason.
+    pub text: String,
+}
+
+/// How far an engine is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    /// It introduces itself, or comes out of the game before: it has until then.
+    Coming(Instant),
+    /// It was told the game, and has until then.
+    Told(Instant),
+    /// It is ready.
+    Ready,
+    /// It plays.
+    Playing,
+    /// It does not play.
+    Failed(Failure),
+}
+
+/// A seat that an engine has.
+struct Place {
+    /// Which of the offers.
+    offer: usize,
+    terms: Terms,
+    stage: Stage,
+    /// The engine, unless it plays or has failed.
+    engine: Option<SeatedEngine>,
+}
+
+/// The engines of the table.
+pub struct Engines {
+    offers: Vec<Offer>,
+    exchange: Exchange,
+    /// In the order of [`Seat::ALL`].
+    places: [Option<Place>; 4],
+    /// Those that were asked to leave, and until when.
+    leaving: Vec<(SeatedEngine, Instant)>,
+    /// Failures that nobody was told of.
+    news: Vec<Failure>,
+    /// Warnings that were given.
+    warned: Vec<String>,
+}
+
+impl Engines {
+    /// No engine is at the table; these may be.
+    pub fn new(offers: Vec<Offer>, exchange: Exchange) -> Self {
+        let (places, leaving, news, warned) = Default::default();
+        Self { offers, exchange, places, leaving, news, warned }
+    }
+
+    /// The engines that may be at the table.
+    pub fn offers(&self) -> &[Offer] {
+        &self.offers
+    }
+
+    /// Whether the engine on `seat` is ready for the game, or plays it.
+    pub fn is_ready(&self, seat: Seat) -> bool {
+        self.places[seat.index()].as_ref().is_some_and(|place| matches!(place.stage, Stage::Ready | Stage::Playing))
+    }
+
+    /// Why the engine on `seat` does not play, if so.
+    pub fn failure(&self, seat: Seat) -> Option<&Failure> {
+        match &self.places[seat.index()].as_ref()?.stage {
+            Stage::Failed(failure) => Some(failure),
+            _ => None,
+        }
+    }
+
+    /// The failures since the last call.
+    pub fn take_news(&mut self) -> Vec<Failure> {
+        std::mem::take(&mut self.news)
+    }
+
+    // Coming and going.
+
+    /// A game by `setup` comes: its engines get ready. Who is at the table already is not started again.
+    pub fn invite(&mut self, setup: &Setup, rules: Rules, now: Instant) {
+        let wanted = Seat::ALL.map(|seat| {
+            let wanted = setup.engine(seat)?;
+            let offer = self.offers.iter().position(|offer| offer.name == wanted)?;
+            let partner = name(setup, seat.partner());
+            Some((offer, Terms { seat, rules, control: setup.control(), partner }))
+        });
+        let mut old = std::mem::take(&mut self.places);
+        // Who is wanted for the same game stays as it is.
+        for (index, want) in wanted.iter().enumerate() {
+            let same = |place: &Place| {
+                place.engine.is_some()
+                    && want.as_ref().is_some_and(|(offer, terms)| (*offer, terms) == (place.offer, &place.terms))
+            };
+            if old[index].as_ref().is_some_and(same) {
+                self.places[index] = old[index].take();
+            }
+        }
+        let mut free: Vec<(usize, SeatedEngine)> =
+            old.into_iter().flatten().filter_map(|place| Some((place.offer, place.engine?))).collect();
+        for (index, want) in wanted.into_iter().enumerate() {
+            if let (None, Some((offer, terms))) = (&self.places[index], want) {
+                let known = free.iter().position(|(other, engine)| *other == offer && engine.may_play_on());
+                let engine = known.map(|at| free.swap_remove(at).1);
+                self.places[index] = Some(self.place(offer, terms, engine, now));
+            }
+        }
+        free.into_iter().for_each(|(_, engine)| self.dismiss(engine, now));
+        self.look(now);
+    }
+
+    /// A place for an engine that comes out of another game, or is started.
+    fn place(&mut self, offer: usize, terms: Terms, engine: Option<SeatedEngine>, now: Instant) -> Place {
+        let (name, spec) = (&self.offers[offer].name, &self.offers[offer].spec);
+        let started = match engine {
+            Some(engine) => Ok(engine),
+            None => start_player(spec, name, &self.exchange.sender)
+                .map(|player| SeatedEngine::new(terms.seat, player, spec.name.clone())),
+        };
+        let (stage, engine) = match started {
+            Ok(engine) => (Stage::Coming(now + READY_PATIENCE), Some(engine)),
+            Err(error) => {
+                let program = spec.command.first().map_or("", String::as_str);
+                let failure = Failure { code: "engine_start", text: format!("{name}: `{program}`: {error}") };
+                self.news.push(failure.clone());
+                (Stage::Failed(failure), None)
+            }
+        };
+        Place { offer, terms, stage, engine }
+    }
+
+    fn dismiss(&mut self, engine: SeatedEngine, now: Instant) {
+        engine.ask_to_leave();
+        self.leaving.push((engine, now + LEAVING_PATIENCE));
+    }
+
+    /// The game begins: those who play it.
+    pub fn take(&mut self) -> Vec<SeatedEngine> {
+        let mut taken = Vec::new();
+        for place in self.places.iter_mut().flatten() {
+            if let Some(engine) = place.engine.take() {
+                place.stage = Stage::Playing;
+                taken.push(engine);
+            }
+        }
+        taken
+    }
+
+    /// The game is over: those who played it get ready for another of its kind. Who cannot is started anew.
+    pub fn give_back(&mut self, engines: Vec<SeatedEngine>, now: Instant) {
+        for engine in engines {
+            let index = engine.seat.index();
+            let Some(Place { offer, terms, .. }) = self.places[index].take() else {
+                self.dismiss(engine, now);
+                continue;
+            };
+            let engine = if engine.may_play_on() {
+                Some(engine)
+            } else {
+                self.dismiss(engine, now);
+                None
+            };
+            self.places[index] = Some(self.place(offer, terms, engine, now));
+        }
+    }
+
+    /// The program ends, and with it all engines. Those of a game that is broken off come along.
+    pub fn quit(mut self, playing: Vec<SeatedEngine>) {
+        let seated = self.places.iter_mut().flatten().filter_map(|place| place.engine.take());
+        let mut all: Vec<SeatedEngine> = playing.into_iter().chain(seated).collect();
+        all.iter().for_each(SeatedEngine::ask_to_leave);
+        all.extend(self.leaving.drain(..).map(|(engine, _)| engine));
+        let end = Instant::now() + LEAVING_PATIENCE;
+        while !all.iter().all(SeatedEngine::has_left) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    // Getting ready.
+
+    /// An engine that does not play has done something.
+    pub fn hear(&mut self, event: EngineEvent, now: Instant) {
+        let is_its = |place: &Option<Place>| {
+            place.as_ref().and_then(|place| place.engine.as_ref()).is_some_and(|engine| engine.is_about(&event))
+        };
+        let Some(index) = self.places.iter().position(is_its) else { return };
+        let Some(Place { stage, engine: Some(engine), .. }) = &mut self.places[index] else { return };
+        match event {
+            EngineEvent::Line { text: Some(text), .. } => match engine.player.read(&text) {
+                // What an engine says while it still comes belongs to the game before.
+                Some(Said::Message(message)) if !matches!(stage, Stage::Coming(_)) => engine.says_early(message),
+                Some(Said::Garbage(line)) if engine.conduct.garbage() => self.fail(index, "engine_garbage", &[line]),
+                _ => {}
+            },
+            EngineEvent::Line { text: None, .. } => {
+                self.fail(index, "engine_garbage", &["a line without end".to_owned()]);
+            }
+            EngineEvent::Closed { .. } => engine.closes(now),
+            EngineEvent::Flushed { .. } | EngineEvent::Interrupt => {}
+        }
+        self.look_at(index, now);
+    }
+
+    /// The host has heard all that it was sent of engines.
+    pub fn heard(&self) {
+        // There is never more than one on its way.
+        let _ = self.exchange.heard.try_send(());
+    }
+
+    /// Looks how far all engines are.
+    pub fn look(&mut self, now: Instant) {
+        (0..self.places.len()).for_each(|index| self.look_at(index, now));
+        self.leaving.retain(|(engine, until)| now < *until && !engine.has_left());
+    }
+
+    fn look_at(&mut self, index: usize, now: Instant) {
+        let Some(Place { offer, terms, stage, engine: Some(engine) }) = &mut self.places[index] else { return };
+        if engine.is_closed() {
+            if let Some(evidence) = engine.gone(now) {
+                self.give_up(index, "engine_gone", &evidence, now);
+            }
+            return;
+        }
+        match *stage {
+            // Its options are known now.
+            Stage::Coming(_) if engine.player.is_ready() => {
+                let Offer { name, spec } = &self.offers[*offer];
+                for option in missing_options(spec, &*engine.player) {
+                    let warning = format!("warning: {name} has no option `{option}`");
+                    if !self.warned.contains(&warning) {
+                        // Where nobody reads stderr there is nobody to be warned.
+                        let _ = writeln!(std::io::stderr(), "{warning}");
+                        self.warned.push(warning);
+                    }
+                }
+                engine.tell(terms);
+                *stage = Stage::Told(now + READY_PATIENCE);
+            }
+            Stage::Told(_) if engine.player.is_ready() => *stage = Stage::Ready,
+            Stage::Coming(until) | Stage::Told(until) if now >= until => {
+                let evidence = engine.evidence();
+                self.give_up(index, "engine_silent", &evidence, now);
+            }
+            _ => {}
+        }
+    }
+
+    /// An engine does not get ready. One that does not come out of the game before is started anew.
+    fn give_up(&mut self, index: usize, code: &'static str, evidence: &[String], now: Instant) {
+        let comes_again = |place: &mut Place| {
+            matches!(place.stage, Stage::Coming(_)) && place.engine.as_ref().is_some_and(SeatedEngine::was_told)
+        };
+        match self.places[index].take_if(comes_again) {
+            Some(Place { offer, terms, .. }) => self.places[index] = Some(self.place(offer, terms, None, now)),
+            None => self.fail(index, code, evidence),
+        }
+    }
+
+    /// The engine of a place does not play; its process ends here.
+    fn fail(&mut self, index: usize, code: &'static str, evidence: &[String]) {
+        let Some(place) = &mut self.places[index] else { return };
+        let last = evidence[evidence.len().saturating_sub(SHOWN_EVIDENCE)..].join("; ");
+        let (name, why) = (&self.offers[place.offer].name, quote(&last, LONGEST_WHY));
+        let text = if why.is_empty() { name.clone() } else { format!("{name}: {why}") };
+        let failure = Failure { code, text };
+        tracing::warn!(target: "tandem::play", "{code}: {name}: {evidence:?}");
+        place.engine = None;
+        place.stage = Stage::Failed(failure.clone());
+        self.news.push(failure);
+    }
+
+    /// When somebody is to be looked at even if nothing happens.
+    pub fn due(&self, now: Instant) -> Option<Instant> {
+        let waits = |place: &Place| {
+            let is_closed = place.engine.as_ref().is_some_and(SeatedEngine::is_closed);
+            is_closed || matches!(place.stage, Stage::Coming(_) | Stage::Told(_))
+        };
+        let is_awaited = !self.leaving.is_empty() || self.places.iter().flatten().any(waits);
+        is_awaited.then(|| now + GLANCE)
+    }
+}

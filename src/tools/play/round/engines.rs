@@ -1,0 +1,104 @@
+//! What other engines do in a game. The rules decide, as in a match: an engine's claims are noted and not obeyed, and it loses by an
+//! illegal move, by garbage without end, and by its own end.
+
+use super::Round;
+use crate::game::{Forfeit, Seat};
+use crate::tools::r#match::engines::{AskedTurn, EngineEvent, Said};
+use crate::tools::r#match::referee::{Answer, MadeMove, Showing, quote};
+use crate::tools::play::seated::SeatedEngine;
+use std::time::Instant;
+
+impl Round {
+    /// Whether an event is about an engine that plays here.
+    pub fn is_about(&self, event: &EngineEvent) -> bool {
+        self.engines.iter().any(|engine| engine.is_about(event))
+    }
+
+    /// The engines, which do not play here any more.
+    pub fn release(&mut self) -> Vec<SeatedEngine> {
+        std::mem::take(&mut self.engines)
+    }
+
+    /// An engine has done something.
+    pub fn hear(&mut self, event: EngineEvent, now: Instant) {
+        let Some(index) = self.engines.iter().position(|engine| engine.is_about(&event)) else { return };
+        match event {
+            EngineEvent::Line { at, text, .. } => {
+                // A flag that fell before this line counts first.
+                self.check_flags(at);
+                self.read(index, at, text.as_deref(), now);
+            }
+            EngineEvent::Closed { .. } => self.engines[index].closes(now),
+            EngineEvent::Flushed { .. } | EngineEvent::Interrupt => {}
+        }
+        self.go_on(now);
+    }
+
+    /// An engine wrote a line at `at`; nothing if it was too long to be one.
+    fn read(&mut self, index: usize, at: Instant, line: Option<&str>, now: Instant) {
+        let said = line.map(|line| self.engines[index].player.read(line));
+        if self.is_over() {
+            return;
+        }
+        let engine = &mut self.engines[index];
+        let seat = engine.seat;
+        let Some(said) = said else { return self.forfeit(index, Forfeit::Garbage, "a line without end", now) };
+        match said {
+            Some(Said::Move { ply, current, text }) => {
+                match Answer::of(&self.live, seat, AskedTurn { ply, new: current }, &text) {
+                    Answer::Move(mv) => self.make(seat, mv, at, now),
+                    Answer::Nothing => {}
+                    Answer::Illegal(why) => self.forfeit(index, Forfeit::IllegalMove, &why, now),
+                }
+            }
+            Some(Said::Message(message)) if engine.may_say(at) => self.relay(seat, message, now),
+            Some(Said::Remark(text)) => engine.conduct.remark(&mut self.live, seat, &text),
+            Some(Said::Resigned) => self.give_up(seat, now),
+            Some(Said::Garbage(line)) if engine.conduct.garbage() => {
+                self.forfeit(index, Forfeit::Garbage, &format!("`{}`", quote(&line)), now);
+            }
+            Some(Said::Thought(_) | Said::Message(_) | Said::Garbage(_)) | None => {}
+        }
+    }
+
+    /// Ends the game of engines that have ended.
+    pub(super) fn check_gone(&mut self, now: Instant) {
+        let gone = |(index, engine): (usize, &SeatedEngine)| Some((index, engine.gone(now)?));
+        if let Some((index, evidence)) = self.engines.iter().enumerate().find_map(gone) {
+            let why = evidence.last().map_or("", String::as_str);
+            self.forfeit(index, Forfeit::Disconnect, why, now);
+        }
+    }
+
+    /// An engine has lost the game by what it did.
+    fn forfeit(&mut self, index: usize, forfeit: Forfeit, why: &str, now: Instant) {
+        let engine = &mut self.engines[index];
+        engine.unfit = true;
+        let (seat, name, evidence) = (engine.seat, engine.name(), engine.evidence());
+        tracing::warn!(target: "tandem::play", "{name} on {seat}: {why}: {evidence:?}");
+        if self.live.game.forfeit(seat, forfeit).is_ok() {
+            self.close(Some(why), now);
+        }
+    }
+
+    /// Shows the game to all engines after a move, or at its start; the turns that begin with it begin here.
+    pub(super) fn show_engines(&mut self, moved: Option<(Seat, MadeMove)>, now: Instant) {
+        let moved = moved.map(|(seat, made)| (seat.board, made));
+        let showing = Showing::begin(&mut self.live, moved, now);
+        for (seat, asked) in showing.seats() {
+            if let Some(engine) = self.engines.iter_mut().find(|engine| engine.seat == seat) {
+                engine.player.show(&showing.scene(seat, asked));
+            }
+        }
+    }
+
+    /// What the engines have said to their partners before the game.
+    pub(super) fn relay_early_words(&mut self, now: Instant) {
+        let early: Vec<_> = self
+            .engines
+            .iter_mut()
+            .flat_map(|engine| engine.take_early_words().into_iter().map(|message| (engine.seat, message)))
+            .collect();
+        early.into_iter().for_each(|(seat, message)| self.relay(seat, message, now));
+    }
+}

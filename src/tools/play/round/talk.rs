@@ -1,0 +1,121 @@
+//! Who says what to whom: people in their own words, Tandem in messages, other engines in the words of their protocol.
+
+use super::{Round, TurnedDown};
+use crate::game::Seat;
+use crate::player::Input;
+use crate::team::message::PartnerMessage;
+use crate::team::phrases::{self, Language, ubi};
+use crate::tools::r#match::engines::Message;
+use crate::tools::r#match::referee::quote;
+use crate::tools::play::sitter::Sitter;
+use std::time::Instant;
+
+/// Lines that a person may say in a game: all of them go into its record.
+const MOST_LINES: u32 = 1000;
+
+/// Somebody said something.
+#[derive(Clone, Debug)]
+pub struct Spoken {
+    /// Who.
+    pub seat: Seat,
+    /// The words.
+    pub text: String,
+    /// Whether these are not the words, but what Tandem understood of them.
+    pub understood: bool,
+}
+
+impl Round {
+    /// What was said since the last call.
+    pub fn take_spoken(&mut self) -> Vec<Spoken> {
+        std::mem::take(&mut self.spoken)
+    }
+
+    /// Words as people read them, for the page and the record.
+    fn utter(&mut self, seat: Seat, text: String) {
+        self.live.say(seat, text.clone());
+        self.spoken.push(Spoken { seat, text, understood: false });
+    }
+
+    /// A person says something to its partner.
+    pub fn say(&mut self, seat: Seat, text: &str, now: Instant) -> Result<(), TurnedDown> {
+        let lines = &mut self.lines[seat.index()];
+        if *lines == MOST_LINES {
+            return Err(TurnedDown::Silenced);
+        }
+        *lines += 1;
+        self.utter(seat, text.to_owned());
+        let understood = phrases::understand(text);
+        understood.messages.iter().for_each(|message| self.wishes[seat.index()].said(message));
+        if self.is_over() {
+            return Ok(());
+        }
+        let partner = seat.partner();
+        // Other engines know neither language, but the words of their protocols.
+        match &understood.messages[..] {
+            [] => self.tell_engine(partner, &Message::tell(text)),
+            messages => self.tell_engine_all(partner, messages),
+        }
+        if self.sitter(partner).is_some() {
+            let heard = Input::Heard { text: text.to_owned(), messages: vec![PartnerMessage::Say(text.to_owned())] };
+            self.tell(partner, now, |sitter, ms| sitter.tell(heard, ms));
+            let text = self.sitter(partner).map(|sitter| {
+                let language = understood.language.unwrap_or(sitter.language());
+                let [what, effects] = [phrases::say_all(&understood.messages, language), sitter.effects(language)];
+                if effects.is_empty() { what } else { format!("{what} — {effects}") }
+            });
+            self.spoken.push(Spoken { seat, text: text.unwrap_or_default(), understood: true });
+            self.go_on(now);
+        }
+        Ok(())
+    }
+
+    /// Tandem says something to its partner.
+    pub(super) fn pass_on(&mut self, seat: Seat, said: &[PartnerMessage], now: Instant) {
+        let language = self.sitter(seat).map_or(Language::English, Sitter::language);
+        self.utter(seat, phrases::say_all(said, language));
+        self.tell_engine_all(seat.partner(), said);
+        for message in said {
+            self.wishes[seat.index()].said(message);
+            // Free text is for people.
+            if !matches!(message, PartnerMessage::Say(_)) {
+                let message = message.clone();
+                self.tell(seat.partner(), now, |sitter, ms| sitter.tell(Input::HeardWithin(message), ms));
+            }
+        }
+    }
+
+    /// Another engine says something to its partner.
+    pub(super) fn relay(&mut self, seat: Seat, mut message: Message, now: Instant) {
+        message.text = quote(&message.text);
+        let partner = seat.partner();
+        self.tell_engine(partner, &message);
+        let mut messages = message.meanings();
+        messages.iter().for_each(|message| self.wishes[seat.index()].said(message));
+        // People see all clocks.
+        let shown: Vec<PartnerMessage> =
+            messages.iter().filter(|message| !matches!(message, PartnerMessage::Clocks { .. })).cloned().collect();
+        if !shown.is_empty() {
+            self.utter(seat, phrases::say_all(&shown, self.languages[partner.index()]));
+        }
+        // What only other engines know is none of Tandem's business.
+        let unknown = PartnerMessage::Say(message.text.clone());
+        messages.retain(|message| *message != unknown);
+        if !messages.is_empty() {
+            let heard = Input::Heard { text: message.text, messages };
+            self.tell(partner, now, |sitter, ms| sitter.tell(heard, ms));
+        }
+    }
+
+    /// Another engine hears what its partner says.
+    fn tell_engine(&mut self, seat: Seat, message: &Message) {
+        if let Some(engine) = self.engines.iter_mut().find(|engine| engine.seat == seat) {
+            engine.player.hear(message);
+        }
+    }
+
+    fn tell_engine_all(&mut self, seat: Seat, messages: &[PartnerMessage]) {
+        for words in messages.iter().flat_map(ubi::lines) {
+            self.tell_engine(seat, &Message::ubi(words));
+        }
+    }
+}

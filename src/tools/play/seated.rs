@@ -1,0 +1,139 @@
+//! Another engine on a seat: its process, the dialog with it, and what is to be known of it while it is at the table.
+
+use super::allowance::Allowance;
+use super::offers::LONGEST_NAME;
+use super::table::quote;
+use crate::game::{Rules, Seat};
+use crate::tools::r#match::engines::{EngineEvent, EnginePlayer, GameStart, Message};
+use crate::tools::r#match::referee::{Conduct, TimeControl};
+use std::time::{Duration, Instant};
+
+/// How long after the end of its output an engine's process is waited for, to learn how it has ended.
+const END_PATIENCE: Duration = Duration::from_millis(300);
+/// Messages that are kept from before a game.
+const MOST_EARLY_WORDS: usize = 10;
+/// Messages that an engine may say at once in a game …
+const BURST: u32 = 12;
+/// … and how many more each second: people read them, and a page whose way is full is cut off.
+const A_SECOND: u32 = 3;
+
+/// The game that an engine gets ready for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    /// Where it sits.
+    pub seat: Seat,
+    /// The rules in force.
+    pub rules: Rules,
+    /// Time.
+    pub control: TimeControl,
+    /// The name of its partner.
+    pub partner: String,
+}
+
+/// An engine on a seat.
+pub struct SeatedEngine {
+    /// The seat.
+    pub seat: Seat,
+    /// The dialog.
+    pub player: Box<dyn EnginePlayer>,
+    /// What it has written in this game beside its moves.
+    pub conduct: Conduct,
+    words: Allowance,
+    /// Whether it must not play the next game as it is: gone, out of time, or against the rules.
+    pub unfit: bool,
+    /// What the user calls it, if anything.
+    given_name: Option<String>,
+    told: bool,
+    /// What it has said to its partner before the game.
+    early_words: Vec<Message>,
+    /// When it closed its output.
+    closed: Option<Instant>,
+}
+
+impl SeatedEngine {
+    /// An engine that was just started.
+    pub fn new(seat: Seat, player: Box<dyn EnginePlayer>, given_name: Option<String>) -> Self {
+        let (conduct, early_words) = Default::default();
+        let words = Allowance::new(BURST, A_SECOND, Instant::now());
+        Self { seat, player, conduct, words, unfit: false, given_name, told: false, early_words, closed: None }
+    }
+
+    /// Its name on the score sheet: the user's, or its own.
+    pub fn name(&self) -> String {
+        quote(&self.given_name.clone().unwrap_or_else(|| self.player.name()), LONGEST_NAME)
+    }
+
+    /// Whether an event is about it.
+    pub fn is_about(&self, event: &EngineEvent) -> bool {
+        event.process() == Some(self.player.process().borrow().id())
+    }
+
+    /// Tells what game comes.
+    pub fn tell(&mut self, terms: &Terms) {
+        let Terms { seat, rules, control, partner } = terms;
+        self.seat = *seat;
+        (self.conduct, self.early_words) = Default::default();
+        self.told = true;
+        let TimeControl { base, increment } = *control;
+        self.player.new_game(&GameStart { seat: *seat, rules, base, increment, partner });
+    }
+
+    /// Whether it was told of a game.
+    pub fn was_told(&self) -> bool {
+        self.told
+    }
+
+    /// Whether it can get ready for another game as it is.
+    pub fn may_play_on(&self) -> bool {
+        !self.unfit && self.closed.is_none() && !(self.told && self.player.plays_once())
+    }
+
+    /// It says something in the game at `at`. True when that is passed on: a flood is cut.
+    pub fn may_say(&mut self, at: Instant) -> bool {
+        self.words.take(at) && self.conduct.message()
+    }
+
+    /// It says something before the game; too much of it is forgotten.
+    pub fn says_early(&mut self, message: Message) {
+        if self.early_words.len() < MOST_EARLY_WORDS {
+            self.early_words.push(message);
+        }
+    }
+
+    /// What it has said before the game.
+    pub fn take_early_words(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.early_words)
+    }
+
+    /// It has closed its output.
+    pub fn closes(&mut self, now: Instant) {
+        self.closed.get_or_insert(now);
+    }
+
+    /// Whether it has closed its output.
+    pub fn is_closed(&self) -> bool {
+        self.closed.is_some()
+    }
+
+    /// If it has closed its output: its last lines and how its process has ended, as soon as that is known.
+    pub fn gone(&self, now: Instant) -> Option<Vec<String>> {
+        let closed = self.closed?;
+        let mut process = self.player.process().borrow_mut();
+        (process.has_ended() || now >= closed + END_PATIENCE).then(|| process.evidence_now())
+    }
+
+    /// Its last lines.
+    pub fn evidence(&self) -> Vec<String> {
+        self.player.process().borrow_mut().evidence_now()
+    }
+
+    /// Asks it to leave.
+    pub fn ask_to_leave(&self) {
+        self.player.process().borrow_mut().ask_to_leave();
+    }
+
+    /// Whether it has left.
+    pub fn has_left(&self) -> bool {
+        self.player.process().borrow_mut().has_ended()
+    }
+}
