@@ -1,11 +1,10 @@
-//! Between the iterations the root is searched for mates by checks alone: by the side to move, which ends a search under a clock, and by the
-//! opponent after the best move, which refutes that move.
+//! Between the iterations the root is searched for mates by checks alone: by the side to move, at once or after the best move where that
+//! wins anyway, which ends a search under a clock, and by the opponent after the best move, which refutes that move.
 
 use super::mate::{MateSearch, MateTable, Verdict};
 use super::params;
 use super::worker::Worker;
 use super::{Job, Limits};
-use crate::board::Position;
 use crate::types::Move;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 
@@ -24,8 +23,10 @@ pub struct Hunt {
     table: MateTable,
     wanted: bool,
     ours: Progress,
+    /// What is known of the best move: whether the opponent mates after it, and whether we do, whatever he replies.
     theirs: Progress,
-    /// The best move that [`Self::theirs`] is about.
+    after: Progress,
+    /// That move.
     best: Option<Move>,
 }
 
@@ -37,18 +38,34 @@ impl Hunt {
         self.wanted = main_thread && one && job.features.mate_search && job.blindness.percent == 0;
         if self.wanted {
             self.table.clear();
-            (self.ours, self.theirs, self.best) = (Progress::default(), Progress::default(), None);
+            (self.ours, self.best) = (Progress::default(), None);
+            (self.theirs, self.after) = Default::default();
+        }
+    }
+
+    /// The best move is this one now.
+    fn follow(&mut self, best: Move) {
+        if self.best != Some(best) {
+            self.best = Some(best);
+            (self.theirs, self.after) = Default::default();
         }
     }
 }
 
 impl Worker<'_> {
-    /// Goes on with the search for a mate by the side to move. If one is found, the root has its move, line and score.
+    /// Goes on with the search for a mate by the side to move, and for one that the best move prepares. If one is found, the root has its
+    /// move, line and score.
     pub(super) fn finds_mate(&mut self, hunt: &mut Hunt) -> bool {
+        self.mates_at_once(hunt) || self.best_mates(hunt)
+    }
+
+    /// Goes on with the search for a mate by the side to move. If one is found, the root has its move, line and score.
+    fn mates_at_once(&mut self, hunt: &mut Hunt) -> bool {
         if !hunt.wanted || self.root_moves[0].score >= MATE_BOUND {
             return false;
         }
-        let Some((line, plies)) = self.look_for_mate(&mut hunt.table, self.position.clone(), &mut hunt.ours) else {
+        let search = MateSearch::new(&mut hunt.table, self.position.clone());
+        let Some((line, plies)) = self.look_for_mate(search, &mut hunt.ours) else {
             return false;
         };
         let Some(rank) = self.root_moves.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
@@ -73,13 +90,11 @@ impl Worker<'_> {
             return false;
         }
         let mv = best.mv;
-        if hunt.best != Some(mv) {
-            (hunt.best, hunt.theirs) = (Some(mv), Progress::default());
-        }
+        hunt.follow(mv);
         let mut position = self.position.clone();
         position.make_move(mv);
-        let found = self.look_for_mate(&mut hunt.table, position, &mut hunt.theirs);
-        let Some((_, plies)) = found else { return false };
+        let search = MateSearch::new(&mut hunt.table, position);
+        let Some((_, plies)) = self.look_for_mate(search, &mut hunt.theirs) else { return false };
         let root = &mut self.root_moves[0];
         root.score = score::mated_in(usize::from(plies) + 1);
         root.known = Some((root.score, root.line.clone()));
@@ -87,18 +102,35 @@ impl Worker<'_> {
         true
     }
 
-    /// A mate by the side to move of `position`, and in how many plies it comes, if a share of this search's nodes finds one.
-    fn look_for_mate(
-        &mut self,
-        table: &mut MateTable,
-        position: Position,
-        progress: &mut Progress,
-    ) -> Option<(Vec<Move>, u16)> {
-        let most = self.searched() * params::mate_percent() / 100;
+    /// Where the best move wins much, goes on with the search for a mate after it, whatever the opponent replies. If one is found, the
+    /// move has its line and score.
+    fn best_mates(&mut self, hunt: &mut Hunt) -> bool {
+        let best = &self.root_moves[0];
+        if !hunt.wanted || best.feeds || !(params::hunting_cp()..MATE_BOUND).contains(&best.score) {
+            return false;
+        }
+        let mv = best.mv;
+        hunt.follow(mv);
+        let mut position = self.position.clone();
+        position.make_move(mv);
+        let search = MateSearch::against(&mut hunt.table, position);
+        let Some((line, plies)) = self.look_for_mate(search, &mut hunt.after) else { return false };
+        let root = &mut self.root_moves[0];
+        root.score = score::mate_in(usize::from(plies) + 1);
+        root.line = std::iter::once(mv).chain(line).take(MAX_PLY).collect();
+        root.known = Some((root.score, root.line.clone()));
+        true
+    }
+
+    /// A mate, and in how many plies it comes, if a share of this search's nodes finds one.
+    fn look_for_mate(&mut self, search: MateSearch, progress: &mut Progress) -> Option<(Vec<Move>, u16)> {
+        let wins = self.root_moves[0].score >= params::hunting_cp();
+        let percent = if wins { params::hunting_percent() } else { params::mate_percent() };
+        let most = self.searched() * percent / 100;
         if progress.no || progress.visited >= most {
             return None;
         }
-        let verdict = MateSearch::new(table, position).search(|| {
+        let verdict = search.search(|| {
             self.count_node();
             progress.visited += 1;
             !self.stopped() && progress.visited <= most
@@ -118,34 +150,70 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardRules, fen};
+    use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
     use crate::search::history::Histories;
     use crate::search::node::Root;
     use crate::search::run::Run;
     use crate::search::tt::Tt;
+    use crate::types::Score;
     use crate::types::score::INFINITE;
     use std::sync::Arc;
 
     /// Nodes of the search beside which mates are looked for.
     const SEARCHED: u64 = 100_000;
 
+    fn run_at(bfen: &str, mate: MateRule) -> Run {
+        let rules = BoardRules { mate, ..BoardRules::default() };
+        let position = fen::parse(bfen, rules).expect("a position");
+        let job = Job::new(position, TeamView::bughouse_default(), Limits::default());
+        Run::new(job, Arc::new(Tt::new(1)), None, 1)
+    }
+
+    /// A worker that has searched [`SEARCHED`] nodes, with this move as the best one and this score of it.
+    fn worker_with<'a>(
+        (run, budget, histories): (&'a Run, &'a ThreadBudget, &'a mut Histories),
+        best: &str,
+        score: Score,
+    ) -> Worker<'a> {
+        let best = run.job.position.find_move(best).expect("a legal move");
+        let mut worker = Worker::new(run, budget, histories, None);
+        (0..SEARCHED).for_each(|_| worker.count_node());
+        let place = worker.root_moves.iter().position(|root| root.mv == best).expect("a root move");
+        worker.root_moves.swap(0, place);
+        worker.root_moves[0].score = score;
+        worker
+    }
+
+    #[test]
+    fn a_quiet_move_that_wins_is_looked_at_for_the_mate_that_it_prepares() {
+        let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
+        let (budget, mut histories) = (ThreadBudget::new(1), Histories::default());
+        let mut hunt = Hunt::default();
+        for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
+            let mut worker = worker_with((&run, &budget, &mut histories), "f6g6", score);
+            hunt.begin(&run.job, true);
+            assert_eq!(worker.finds_mate(&mut hunt), found, "{score}");
+            let root = &worker.root_moves[0];
+            let line: Vec<String> = root.line.iter().map(Move::to_string).collect();
+            let expected = if found { vec!["f6g6", "h8g8", "a1a8"] } else { vec!["f6g6"] };
+            assert_eq!(
+                (root.score == score::mate_in(3), line),
+                (found, expected.into_iter().map(str::to_owned).collect())
+            );
+        }
+    }
+
     #[test]
     fn a_move_that_lets_the_opponent_mate_by_checks_comes_last() {
         let bfen = "r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] b - - 1 18";
-        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
-        let job = Job::new(position.clone(), TeamView::bughouse_default(), Limits::default());
-        let (run, budget) = (Run::new(job.clone(), Arc::new(Tt::new(1)), None, 1), ThreadBudget::new(1));
-        let mut histories = Histories::default();
-        let mut worker = Worker::new(&run, &budget, &mut histories, None);
-        (0..SEARCHED).for_each(|_| worker.count_node());
-        let careless = position.find_move("a6a5").expect("a legal move");
-        let place = worker.root_moves.iter().position(|root| root.mv == careless).expect("a root move");
-        worker.root_moves.swap(0, place);
-        worker.root_moves[0].score = 0;
+        let run = run_at(bfen, BoardRules::default().mate);
+        let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
+        let (budget, mut histories) = (ThreadBudget::new(1), Histories::default());
+        let mut worker = worker_with((&run, &budget, &mut histories), "a6a5", 0);
         let mut hunt = Hunt::default();
-        hunt.begin(&job, true);
+        hunt.begin(job, true);
         assert!(worker.best_is_refuted(&mut hunt));
         let last = worker.root_moves.last().expect("moves");
         assert_eq!(last.mv, careless);
@@ -156,7 +224,7 @@ mod tests {
         let scored = worker.root_moves.iter().find(|root| root.mv == careless).map(|root| root.score);
         assert!(scored.is_some_and(|scored| scored <= score), "a search does not think better of it");
         let mut nobody = Hunt::default();
-        nobody.begin(&job, false);
+        nobody.begin(job, false);
         worker.root_moves.rotate_right(1);
         assert!(!worker.best_is_refuted(&mut nobody), "only the main thread looks");
     }

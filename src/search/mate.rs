@@ -6,7 +6,7 @@
 
 use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position};
-use crate::types::{Move, MoveList, PieceType};
+use crate::types::{Color, Move, MoveList, PieceType};
 
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;
@@ -14,6 +14,9 @@ const ENTRIES: usize = 1 << 16;
 const NEVER: u32 = 1 << 30;
 /// Lines are followed so far, in plies.
 const LONGEST: usize = 80;
+
+/// Part of the keys where black mates.
+const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
 
 /// How much is missing to a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,10 +103,14 @@ pub enum Verdict {
     Open,
 }
 
-/// A search for a mate by the side to move. Another one of the same position with the same table goes on where it stopped.
+/// A search for a mate. Another one of the same position with the same table goes on where it stopped.
 pub struct MateSearch<'a> {
     table: &'a mut MateTable,
     position: Position,
+    /// Whether the side to move is the one that mates.
+    attacks: bool,
+    /// Tells what is known of a position where one side mates from what is known of it where the other does.
+    mark: u64,
     /// Keys of the line.
     line: Vec<u64>,
     /// The line is being unwound.
@@ -111,14 +118,30 @@ pub struct MateSearch<'a> {
 }
 
 impl<'a> MateSearch<'a> {
-    /// A search of `position`. The table must have been cleared once.
+    /// A search for a mate by the side to move. The table must have been cleared once.
     pub fn new(table: &'a mut MateTable, position: Position) -> Self {
-        Self { table, position, line: Vec::new(), over: false }
+        Self::of(table, position, true)
+    }
+
+    /// A search for a mate of the side to move, whatever it plays; the table as in [`Self::new`].
+    pub fn against(table: &'a mut MateTable, position: Position) -> Self {
+        Self::of(table, position, false)
+    }
+
+    fn of(table: &'a mut MateTable, position: Position, attacks: bool) -> Self {
+        let white = (position.side_to_move() == Color::White) == attacks;
+        let mark = if white { 0 } else { BLACK_MATES };
+        Self { table, position, attacks, mark, line: Vec::new(), over: false }
+    }
+
+    /// The key of what is known.
+    fn key(&self) -> u64 {
+        self.position.key() ^ self.mark
     }
 
     /// Goes on as long as nothing is decided and `goes_on`, which is asked before each position.
     pub fn search(mut self, mut goes_on: impl FnMut() -> bool) -> Verdict {
-        let numbers = self.visit(true, NEVER, NEVER, &mut goes_on);
+        let numbers = self.visit(self.attacks, NEVER, NEVER, &mut goes_on);
         match () {
             () if numbers.proof == 0 => Verdict::Mate(self.mating_line(), numbers.plies),
             () if numbers.disproof == 0 => Verdict::None,
@@ -128,7 +151,7 @@ impl<'a> MateSearch<'a> {
 
     /// Searches the position at the line's end until a number reaches its limit.
     fn visit(&mut self, attacks: bool, proof: u32, disproof: u32, goes_on: &mut impl FnMut() -> bool) -> Numbers {
-        let key = self.position.key();
+        let key = self.key();
         self.over |= !goes_on();
         if self.over {
             return self.table.get(key);
@@ -170,7 +193,7 @@ impl<'a> MateSearch<'a> {
 
     fn key_behind(&mut self, mv: Move) -> u64 {
         let undo = self.position.make_move(mv);
-        let key = self.position.key();
+        let key = self.key();
         self.position.unmake_move(mv, &undo);
         key
     }
@@ -192,7 +215,7 @@ impl<'a> MateSearch<'a> {
     /// The quickest proven attack against the longest defense, as far as the table remembers it.
     fn mating_line(&mut self) -> Vec<Move> {
         let mut line = Vec::new();
-        let mut attacks = true;
+        let mut attacks = self.attacks;
         loop {
             let moves = if attacks { self.checks() } else { self.position.legal_moves() };
             let proven = moves.into_iter().filter_map(|mv| {
@@ -236,7 +259,6 @@ fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u32))
 mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, fen};
-    use crate::types::Color;
     use crate::types::rng::Rng;
 
     /// What a search of so many positions says.
@@ -329,6 +351,34 @@ mod tests {
                 Verdict::Open => {}
             }
         }
+    }
+
+    #[test]
+    fn bug_a_position_in_which_one_side_mates_was_taken_for_one_in_which_the_other_does() {
+        let position = |bfen| fen::parse(bfen, BoardRules::default()).expect("a position");
+        let mut table = MateTable::default();
+        table.clear();
+        let smothered = position("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1");
+        assert!(matches!(verdict_with(&mut table, &smothered, 100), Verdict::Mate(..)));
+        // The queen's check on f7 leads there, and it is white who mates.
+        let before = position("6rk/6pp/4K3/4N3/8/8/8/5q2[] b - - 0 1");
+        assert!(!matches!(verdict_with(&mut table, &before, 3_000), Verdict::Mate(..)));
+    }
+
+    #[test]
+    fn who_is_mated_whatever_he_plays_is_found_too() {
+        let position = |mate| {
+            let rules = BoardRules { mate, ..BoardRules::default() };
+            fen::parse("7k/8/6K1/8/8/8/8/R7[] b - - 0 1", rules).expect("a position")
+        };
+        let mut table = MateTable::default();
+        table.clear();
+        let usual = MateSearch::against(&mut table, position(BoardRules::default().mate)).search(|| true);
+        assert_eq!(usual, Verdict::None, "something may arrive on the eighth rank");
+        table.clear();
+        let immediate = MateSearch::against(&mut table, position(MateRule::Immediate)).search(|| true);
+        let Verdict::Mate(line, 2) = immediate else { panic!("{immediate:?}") };
+        assert_eq!(line.iter().map(Move::to_string).collect::<Vec<_>>(), ["h8g8", "a1a8"]);
     }
 
     #[test]

@@ -57,6 +57,10 @@ tunables! {
     delta_margin: i32 = 215, 50..=600, 30;
     /// The share of nodes that look for a mate by checks alone, as long as it is open whether there is one, in percent.
     mate_percent: u64 = 12, 0..=100, 4;
+    /// From this score on, in cp, the game is won, and what is left to find is the mate, one that the best move prepares too.
+    hunting_cp: i32 = 700, 0..=10_000, 250;
+    /// The share of nodes that look for a mate then, in percent of all.
+    hunting_percent: u64 = 50, 0..=100, 10;
     /// Largest bonus to a history entry.
     history_bonus: i32 = 1800, 500..=4000, 150;
     /// Bonus a ply of depth.
