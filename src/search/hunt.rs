@@ -1,10 +1,11 @@
-//! Between the iterations the root is searched for mates by checks alone: by the side to move, at once or after the best move where that
-//! wins anyway, which ends a search under a clock, and by the opponent after the best move, which refutes that move.
+//! Between the iterations mates by checks alone are looked for: one by the side to move, and where it wins anyway one that its best move
+//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move.
 
 use super::mate::{MateSearch, MateTable, Verdict};
 use super::params;
 use super::worker::Worker;
 use super::{Job, Limits};
+use crate::board::Position;
 use crate::types::Move;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 
@@ -89,10 +90,7 @@ impl Worker<'_> {
         if !hunt.wanted || score::is_mate(best.score) || self.root_moves.len() == 1 {
             return false;
         }
-        let mv = best.mv;
-        hunt.follow(mv);
-        let mut position = self.position.clone();
-        position.make_move(mv);
+        let position = self.after_best(hunt);
         let search = MateSearch::new(&mut hunt.table, position);
         let Some((_, plies)) = self.look_for_mate(search, &mut hunt.theirs) else { return false };
         let root = &mut self.root_moves[0];
@@ -110,9 +108,7 @@ impl Worker<'_> {
             return false;
         }
         let mv = best.mv;
-        hunt.follow(mv);
-        let mut position = self.position.clone();
-        position.make_move(mv);
+        let position = self.after_best(hunt);
         let search = MateSearch::against(&mut hunt.table, position);
         let Some((line, plies)) = self.look_for_mate(search, &mut hunt.after) else { return false };
         let root = &mut self.root_moves[0];
@@ -120,6 +116,15 @@ impl Worker<'_> {
         root.line = std::iter::once(mv).chain(line).take(MAX_PLY).collect();
         root.known = Some((root.score, root.line.clone()));
         true
+    }
+
+    /// The position after the best move, about which the hunt learns from now on.
+    fn after_best(&self, hunt: &mut Hunt) -> Position {
+        let mv = self.root_moves[0].mv;
+        hunt.follow(mv);
+        let mut position = self.position.clone();
+        position.make_move(mv);
+        position
     }
 
     /// A mate, and in how many plies it comes, if a share of this search's nodes finds one.

@@ -55,11 +55,12 @@ tunables! {
     singular_margin: i32 = 3, 1..=8, 1;
     /// What a capture in quiescence may fall short of alpha.
     delta_margin: i32 = 215, 50..=600, 30;
-    /// The share of nodes that look for a mate by checks alone, as long as it is open whether there is one, in percent.
+    /// The share of nodes that may look for a mate by checks alone, as long as it is open whether there is one, in percent: so many for a
+    /// mate by us, and as many for one by the opponent after the best move.
     mate_percent: u64 = 12, 0..=100, 4;
     /// From this score on, in cp, the game is won, and what is left to find is the mate, one that the best move prepares too.
     hunting_cp: i32 = 700, 0..=10_000, 250;
-    /// The share of nodes that look for a mate then, in percent of all.
+    /// The share of nodes that may then look for each of these mates, in percent.
     hunting_percent: u64 = 50, 0..=100, 10;
     /// Largest bonus to a history entry.
     history_bonus: i32 = 1800, 500..=4000, 150;

@@ -166,6 +166,7 @@ impl Teammate {
         let learned = self.unspoken(&usual);
         let deadly = |kind: PieceType| {
             let [price, usual, learned] = [&view, &usual, &learned].map(|view| view.flow[us][kind.index()]);
+            // Words add to the usual price, a look to the learned one.
             price - usual.min(learned) >= partner::mate_cp()
         };
         let deadly = PieceType::HELD.into_iter().filter(|&kind| deadly(kind)).collect();

@@ -29,7 +29,7 @@ const fn misses(said: Urgency) -> u8 {
     if matches!(said, Urgency::Mates) { 1 } else { 3 }
 }
 
-/// For the same reason it takes so many in which it is there before it is said, unless the piece mates or blocks.
+/// Rounds in which a wish has to be there before it is said, unless the piece mates or blocks.
 const HITS: u8 = 2;
 
 /// How much a message matters.

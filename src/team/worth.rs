@@ -1,7 +1,7 @@
 //! What the other board makes of a piece: its price in either hand there, how it stands there, and what will arrive from there.
 
 use super::needs::Sounding;
-use super::partner::State;
+use super::partner::{State, mate_cp};
 use crate::board::{BoardStatus, Position};
 use crate::eval::TeamView;
 use crate::eval::weights::hand_values;
@@ -11,8 +11,6 @@ use crate::types::{Color, PieceType, Score, tunables::tunables};
 tunables! {
     /// The price of a piece on a board that is decided without it, in percent of its usual one.
     decided_percent: Score = 50, 0..=100, 10;
-    /// What a piece that mates is worth beyond its usual price, in cp: a probe's mate is one of that moment.
-    probed_mate_cp: Score = 1_500, 0..=4_000, 100;
     /// What a piece that saves is worth beyond its usual price, in percent of its value in hand.
     rescue_percent: Score = 120, 0..=400, 20;
     /// A piece that is worth so much more than its usual value in hand saves: from a hang, or from worse than a mate would be. In cp.
@@ -65,7 +63,7 @@ impl Worth {
         Self { gain: prices(partner), cost: prices(!partner), state, arrivals: arrivals(sounding, other, partner) }
     }
 
-    /// The other board has moved on: what was only of that moment is over. Prices and mates hold longer.
+    /// The other board has moved on: what will arrive and who hangs is not known any more. Prices and mates still hold.
     pub fn moved_on(&mut self) {
         self.arrivals.clear();
         if self.state == Some(State::Sitting) {
@@ -95,7 +93,7 @@ fn price(before: Score, after: Score, kind: PieceType) -> Score {
     if wins(before) || (loses(before) && loses(after)) {
         usual * decided_percent() / 100
     } else if wins(after) {
-        usual + probed_mate_cp()
+        usual + mate_cp()
     } else if loses(before) || after - before >= hand_values()[kind.index()] + rescue_cp() {
         usual + hand_values()[kind.index()] * rescue_percent() / 100
     } else {

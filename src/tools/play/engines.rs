@@ -7,7 +7,7 @@ use super::offers::Offer;
 use super::round::name;
 use super::seated::{SeatedEngine, Terms};
 use super::setup::Setup;
-use super::table::{TableEvent, quote};
+use super::wire::quote;
 use crate::game::{Rules, Seat};
 use crate::tools::r#match::engines::{EngineEvent, GLANCE, READY_PATIENCE, Said, missing_options, start_player};
 use std::io::Write;
@@ -34,22 +34,22 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Passes what engines do on to the host. The host is sent no more before it has heard what it was sent last, so an engine that floods
-    /// leaves room for the pages.
+    /// Passes what engines do on to the host by `send`, until that says that there is no host any more. The host is sent no more before it
+    /// has heard what it was sent last, so an engine that floods leaves room for the pages.
     /// Fails when the system gives no thread.
-    pub fn open(host: SyncSender<TableEvent>) -> std::io::Result<Self> {
+    pub fn open(send: impl Fn(Vec<EngineEvent>) -> bool + Send + 'static) -> std::io::Result<Self> {
         let (sender, events) = sync_channel(MOST_WAITING);
         let (heard, next) = sync_channel(1);
-        std::thread::Builder::new().name("engines".to_owned()).spawn(move || pass_on(&events, &next, &host))?;
+        std::thread::Builder::new().name("engines".to_owned()).spawn(move || pass_on(&events, &next, send))?;
         Ok(Self { sender, heard })
     }
 }
 
 /// Until either side has ended.
-fn pass_on(events: &Receiver<EngineEvent>, next: &Receiver<()>, host: &SyncSender<TableEvent>) {
+fn pass_on(events: &Receiver<EngineEvent>, next: &Receiver<()>, send: impl Fn(Vec<EngineEvent>) -> bool) {
     while let Ok(first) = events.recv() {
         let batch = std::iter::once(first).chain(events.try_iter().take(MOST_AT_ONCE - 1)).collect();
-        if host.send(TableEvent::Engines(batch)).is_err() || next.recv().is_err() {
+        if !send(batch) || next.recv().is_err() {
             return;
         }
     }

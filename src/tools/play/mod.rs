@@ -74,7 +74,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let stop = Arc::clone(&stop);
         move || stop.notify_one()
     })?;
-    let exchange = Exchange::open(events.clone())?;
+    let host = events.clone();
+    let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
     let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
     let (table_links, wakes) = (links.clone(), events.clone());
     // The dialogs with engines stay in the thread that they begin in.

@@ -1,6 +1,6 @@
 //! The engines that the page may put on a seat. Only the command line names programs: a page chooses among these, by name.
 
-use super::table::quote;
+use super::wire::quote;
 use crate::tools::r#match::engines::{EngineSpec, SpecError};
 use std::path::Path;
 use std::str::FromStr;

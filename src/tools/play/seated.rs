@@ -2,7 +2,7 @@
 
 use super::allowance::Allowance;
 use super::offers::LONGEST_NAME;
-use super::table::quote;
+use super::wire::quote;
 use crate::game::{Rules, Seat};
 use crate::tools::r#match::engines::{EngineEvent, EnginePlayer, GameStart, Message};
 use crate::tools::r#match::referee::{Conduct, TimeControl};

@@ -1,7 +1,7 @@
 //! What is agreed before a game: time, rules, and who sits where.
 
 use super::offers::{LONGEST_NAME, Offer};
-use super::table::quote;
+use super::wire::quote;
 use crate::game::{NoClock, Rules, RulesError, Seat};
 use crate::player::Level;
 use crate::tools::r#match::referee::TimeControl;

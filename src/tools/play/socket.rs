@@ -2,8 +2,8 @@
 
 use super::allowance::Allowance;
 use super::server::{Door, MOST_SOCKETS};
-use super::table::{TableEvent, quote};
-use super::wire::{Hello, Reply, Request};
+use super::table::TableEvent;
+use super::wire::{Hello, Reply, Request, quote};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -6,7 +6,7 @@ use super::offers::Offer;
 use super::round::{Crew, Round, Spoken, Start, TurnedDown};
 use super::setup::{Occupant, Setup};
 use super::view;
-use super::wire::{ChatLine, Reply, Request, SeatView, State};
+use super::wire::{ChatLine, Reply, Request, SeatView, State, quote};
 use crate::game::{Clocks, Game, Rules, Seat};
 use crate::search::Shared;
 use crate::team::phrases::Language;
@@ -406,12 +406,6 @@ fn code(error: TurnedDown) -> &'static str {
         TurnedDown::Illegal => "illegal",
         TurnedDown::Silenced => "silenced",
     }
-}
-
-/// What a page wrote, without control characters and no longer than is of use.
-pub fn quote(text: &str, longest: usize) -> String {
-    let clean: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    clean.trim().chars().take(longest).collect()
 }
 
 /// Puts a message on a page's way. If there is no room, [`Table::publish`] cuts the page off.

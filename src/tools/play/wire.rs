@@ -190,3 +190,9 @@ pub struct Over {
     /// The game on paper.
     pub bpgn: String,
 }
+
+/// What somebody else wrote, without control characters and no longer than is of use.
+pub fn quote(text: &str, longest: usize) -> String {
+    let clean: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    clean.trim().chars().take(longest).collect()
+}
