@@ -9,7 +9,7 @@ mod writer;
 
 pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly};
 pub use reader::{DataError, Games, files};
-pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block};
+pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block, replay};
 pub use time_code::TimeCode;
 pub use writer::{Growing, WriteError};
 

@@ -39,7 +39,7 @@ pub struct GamesBlock<'a> {
 }
 
 impl GamesBlock<'_> {
-    /// Plays one of the games again and shows each of its plies.
+    /// Plays one of the games again, as [`replay`] does.
     ///
     /// # Errors
     /// When a move is not legal by the file's rules.
@@ -88,8 +88,11 @@ impl Moment<'_> {
     }
 }
 
-/// Plays the game again and shows each of its plies. A move that is not legal means that the file was made by other rules than it says.
-fn replay(stored: &StoredGame, rules: &Rules, mut each: impl FnMut(&Moment)) -> Result<(), ReplayError> {
+/// Plays the game again and shows each of its plies.
+///
+/// # Errors
+/// When a move is not legal: the file was made by other rules than it says.
+pub fn replay(stored: &StoredGame, rules: &Rules, mut each: impl FnMut(&Moment)) -> Result<(), ReplayError> {
     let mut game = Game::new(*rules, stored.clocks);
     // Until when the moves so far took, on each board.
     let mut until = ByBoard::<u64>::from_fn(|_| 0);
