@@ -1,7 +1,8 @@
 """Chromium plays a whole game on the page of `tandem play` by mouse and keys, beside Tandem, against two scripted opponents.
 
 A premove, a drop, «дай коня» and the partner's answer, a reload in mid-game, mate, the game step by step, its BPGN, and a file from disk. The page may
-not complain in the browser's log. With --photos the page is photographed at three sizes.
+not complain in the browser's log. With --photos the page is photographed at three sizes. Then a second table: engines on the opponents'
+seats, one of which cannot be started.
 """
 
 import json
@@ -247,6 +248,28 @@ def look_back(page, downloads, folder):
     page.button("language")
 
 
+def play_engines(page):
+    """A game against engines of the command line, after one of them could not be started."""
+    wait("table", lambda: page.find("#new-game").is_displayed())
+    page.button("new-game")
+    page.find("#seat-a option[value='engine Broken']").click()
+    page.find("#seat-B option[value='engine Other']").click()
+    page.find("#time-60-0").click()
+    page.find("#start").click()
+    wait("a word on the engine that ends at once", lambda: "Broken" in page.status() and page.status().startswith("Движок завершился до игры"))
+    page.button("new-game")
+    page.find("#seat-a option[value='engine Other']").click()
+    page.find("#start").click()
+    wait("game", lambda: page.status() == "Ваш ход")
+    names = [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
+    check(sum(name.startswith("Other") for name in names) == 2, f"no engines at the table: {names}")
+    page.click("e2", "e4")
+    wait("the engine's reply", lambda: page.status() == "Ваш ход" and page.piece("e4") == "Белые: пешка")
+    page.button("resign")
+    page.button("resign")
+    wait("the end", lambda: page.status().startswith("Вы проиграли"))
+
+
 def idle_share(process, seconds=5):
     """How much of a core a process uses while nothing happens."""
     ticks = lambda: sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
@@ -266,6 +289,21 @@ def same_words(page):
         });""")
 
 
+def open_page(engine, downloads, *options):
+    """A server and its page in a browser."""
+    server = subprocess.Popen([engine, "play", "--no-browser", "--port", "0", *options], stdout=subprocess.PIPE, text=True)
+    return server, Page(server.stdout.readline().split()[-1], downloads)
+
+
+def close_page(server, page, usual=None):
+    """The browser has nothing to complain of, but for lines with what is `usual`, and the server ends by Ctrl-C."""
+    log = [entry["message"] for entry in page.driver.get_log("browser") if not usual or usual not in entry["message"]]
+    check(not log, f"the browser complains: {log}")
+    page.driver.quit()
+    server.send_signal(2)
+    check(server.wait(10) == 0, "Ctrl-C does not end the server cleanly")
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not shutil.which("chromedriver"):
@@ -274,10 +312,9 @@ def main():
         return
     folder = Path(args.photos) if args.photos else None
     downloads = Path(tempfile.mkdtemp())
-    server = subprocess.Popen([args.engine, "play", "--no-browser", "--port", "0"], stdout=subprocess.PIPE, text=True)
     page = None
     try:
-        page = Page(server.stdout.readline().split()[-1], downloads)
+        server, page = open_page(args.engine, downloads)
         wait("table", lambda: page.find("#new-game").is_displayed())
         for size, dimensions in SIZES.items():
             page.resize(*dimensions)
@@ -290,11 +327,13 @@ def main():
         page.photograph(folder, "end")
         look_back(page, downloads, folder)
         # A torn file is answered by a status that the browser notes too.
-        log = [entry["message"] for entry in page.driver.get_log("browser") if "422" not in entry["message"]]
-        check(not log, f"the browser complains: {log}")
-        server.send_signal(2)
-        check(server.wait(10) == 0, "Ctrl-C does not end the server cleanly")
+        close_page(server, page, "422")
         print("a game by mouse and keys: a premove, a drop, talk, a reload, mate, BPGN out and in")
+        offers = ["--engine", f"name=Other,cmd={args.engine}", "--engine", "name=Broken,cmd=/bin/false"]
+        server, page = open_page(args.engine, downloads, *offers)
+        play_engines(page)
+        close_page(server, page)
+        print("a game against engines, after one that could not be started")
     except BaseException:
         if page and folder:
             page.driver.save_screenshot(f"{folder}/failed.png")
@@ -302,7 +341,7 @@ def main():
     finally:
         if page:
             page.driver.quit()
-        server.kill()
+            server.kill()
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ use crate::board::BoardRules;
 use crate::board::fen::{self, BfenError};
 use crate::eval::TeamView;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Depth of the bench unless told otherwise, in plies.
@@ -55,22 +56,56 @@ impl BenchResult {
 /// # Errors
 /// When a position cannot be read; a test makes sure that all can.
 pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>) -> Result<BenchResult, BfenError> {
-    let shared = Shared::new(HASH_MB, 1);
-    let mut searcher = Searcher::new(shared.clone());
+    let mut bench = Bench::new(1);
     let started = Instant::now();
     let mut nodes = 0;
     for (index, text) in POSITIONS.iter().enumerate() {
-        let position = fen::parse(text, BoardRules::default())?;
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let result = think(&mut searcher, Job::new(position, TeamView::bughouse_default(), limits));
+        let result = bench.search(text, depth)?;
         nodes += result.nodes;
         if each(index, &result).is_break() {
             break;
         }
-        shared.clear();
-        searcher.new_game();
     }
     Ok(BenchResult { nodes, elapsed: started.elapsed() })
+}
+
+/// Searches every position to `depth`, each from a clean table, once on one thread and once on `threads`, and tells `each` both times.
+///
+/// # Errors
+/// As of [`run`].
+pub fn compare(depth: u32, threads: usize, mut each: impl FnMut(usize, [Duration; 2])) -> Result<(), BfenError> {
+    let mut benches = [1, threads].map(Bench::new);
+    for (index, text) in POSITIONS.iter().enumerate() {
+        let mut times = [Duration::ZERO; 2];
+        for (bench, time) in benches.iter_mut().zip(&mut times) {
+            let started = Instant::now();
+            bench.search(text, depth)?;
+            *time = started.elapsed();
+        }
+        each(index, times);
+    }
+    Ok(())
+}
+
+/// A searcher that has forgotten everything when a position comes.
+struct Bench {
+    shared: Arc<Shared>,
+    searcher: Searcher,
+}
+
+impl Bench {
+    fn new(threads: usize) -> Self {
+        let shared = Shared::new(HASH_MB, threads);
+        Self { searcher: Searcher::new(shared.clone()), shared }
+    }
+
+    fn search(&mut self, text: &str, depth: u32) -> Result<Finished, BfenError> {
+        self.shared.clear();
+        self.searcher.new_game();
+        let position = fen::parse(text, BoardRules::default())?;
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        Ok(think(&mut self.searcher, Job::new(position, TeamView::bughouse_default(), limits)))
+    }
 }
 
 /// Searches and waits for the result. Without a thread to search with the result is empty.

@@ -10,6 +10,8 @@ use crate::eval::TeamView;
 use crate::types::{Color, Move, PieceType, tunables::tunables};
 
 tunables! {
+    /// Whether the network's prices of pieces on the other board are used: 0 or 1.
+    network_prices: u32 = 1, 0..=1, 1;
     /// Nodes of one probe at most; a round has eleven.
     probe_nodes: u64 = 6_000, 500..=50_000, 500;
     /// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
@@ -34,7 +36,7 @@ impl Teammate {
     /// shows.
     pub fn look_at(&mut self, other: Option<&Position>, clock_ms: Option<u64>) {
         self.mating.look(other.filter(|_| self.hears()), clock_ms);
-        let network = self.probes.network().filter(|_| self.hears());
+        let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
         let seen = network.zip(other);
         self.learned = seen.map(|(network, other)| TeamView::bughouse_default().priced_by(other, &network).flow);
     }

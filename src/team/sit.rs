@@ -68,6 +68,8 @@ pub enum Decision {
 }
 
 tunables! {
+    /// Whether a seat ever sits: 0 or 1. Who asks what sitting is worth plays a match against 0.
+    sits: u32 = 1, 0..=1, 1;
     /// Moves within which a forced loss is certain: nothing is lost by the flag then, so the sit lasts to the last moment. A deeper one may
     /// be met by a piece that arrives.
     near_mate: u32 = 3, 0..=10, 1;
@@ -105,7 +107,7 @@ impl Situation {
     /// Whether the found move is made.
     pub fn decide(&self) -> Decision {
         // Without a clock a sit would have no end but its reason's.
-        let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner) else { return Decision::Play };
+        let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner && sits() != 0) else { return Decision::Play };
         let shown = if self.whole_seconds { whole_seconds_ms() } else { 0 };
         let last_moment = shown.max(2 * self.overhead_ms);
         let last_moves = shown.max(sit_reserve_ms() + 4 * self.overhead_ms);

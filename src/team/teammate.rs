@@ -21,6 +21,8 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 tunables! {
+    /// Whether it matters that the partner is dead, mates or waits: 0 or 1.
+    partners_states: u32 = 1, 0..=1, 1;
     /// A lead in material is told when it has changed by this much, in cp: as much as the UBI specification's example (section 10.1) finds
     /// worth a message.
     lead_news_cp: Score = 300, 100..=1_500, 50;
@@ -183,12 +185,14 @@ impl Teammate {
 
     /// The state that the partner is in: by its own words, or by what was found on its board.
     pub(super) fn partners_state(&self) -> Option<State> {
-        self.partner.state(self.now_ms).or_else(|| self.worth.as_ref()?.state)
+        let found = || self.worth.as_ref()?.state;
+        self.partner.state(self.now_ms).or_else(found).filter(|_| partners_states() != 0)
     }
 
     /// The pace that the partner wants, and whether its clock is all the time there is: it is dead, or hangs and waits for a piece.
     pub fn pace(&self) -> (Option<Pace>, bool) {
-        let hangs = self.worth.as_ref().is_some_and(|worth| worth.state == Some(State::Sitting));
+        let hangs =
+            self.worth.as_ref().is_some_and(|worth| worth.state == Some(State::Sitting)) && partners_states() != 0;
         let dead = self.partners_state() == Some(State::Dead) || hangs;
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }

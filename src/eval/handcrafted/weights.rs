@@ -82,30 +82,37 @@ tunables! {
 /// Most pieces of a kind that the table of hands tells apart: two sets hold sixteen pawns.
 const COUNTED: usize = 16;
 
-/// `[kind][count]`: what so many of a kind in hand are worth together, from [`hand_values`] and [`hand_percent`].
-const fn hand_sums(values: [Score; 5], percent: [[Score; 5]; 5]) -> [[Score; COUNTED + 1]; 5] {
+/// What `count` pieces of one kind in hand are worth together, where the first is worth `value`, from a row of [`hand_percent`].
+const fn sum(value: Score, percent: [Score; 5], count: usize) -> Score {
+    let mut sum = 0;
+    let mut index = 0;
+    while index < count {
+        sum += value * percent[if index < 4 { index } else { 4 }] / 100;
+        index += 1;
+    }
+    sum
+}
+
+/// `[kind][count]`: what so many of a kind in hand are worth together.
+#[cfg(not(feature = "tune"))]
+static SUMS: [[Score; COUNTED + 1]; 5] = {
     let mut sums = [[0; COUNTED + 1]; 5];
-    let mut kind = 0;
-    while kind < 5 {
-        let mut count = 0;
-        while count < COUNTED {
-            let step = if count < 4 { count } else { 4 };
-            sums[kind][count + 1] = sums[kind][count] + values[kind] * percent[kind][step] / 100;
-            count += 1;
-        }
-        kind += 1;
+    let mut entry = 0;
+    while entry < 5 * (COUNTED + 1) {
+        let (kind, count) = (entry / (COUNTED + 1), entry % (COUNTED + 1));
+        sums[kind][count] = sum(hand_values()[kind], hand_percent()[kind], count);
+        entry += 1;
     }
     sums
-}
+};
 
 /// What `count` pieces of `kind` in hand are worth together. More than two sets hold add nothing.
 #[inline]
 pub fn hand_sum(kind: PieceType, count: u32) -> Score {
+    let (kind, count) = (kind.index(), (count as usize).min(COUNTED));
     #[cfg(not(feature = "tune"))]
-    static SUMS: [[Score; COUNTED + 1]; 5] = hand_sums(hand_values(), hand_percent());
-    #[cfg(not(feature = "tune"))]
-    let sums = &SUMS;
+    let sum = SUMS[kind][count];
     #[cfg(feature = "tune")]
-    let sums = hand_sums(hand_values(), hand_percent());
-    sums[kind.index()][(count as usize).min(COUNTED)]
+    let sum = sum(hand_values()[kind], hand_percent()[kind], count);
+    sum
 }
