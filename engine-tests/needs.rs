@@ -62,3 +62,18 @@ fn a_cancelled_probe_finds_nothing() {
     let found = prober().probe(&question(SMOTHERED, Color::White), &AtomicBool::new(true));
     assert_eq!(found, Ok(None));
 }
+
+#[test]
+fn what_one_seat_has_asked_of_a_board_the_other_seat_knows() {
+    let mut prober = prober();
+    let asked = Question { nodes: 500, ..question(SMOTHERED, Color::White) };
+    let first = prober.sound(&asked, &AtomicBool::new(false));
+    // A question that is dropped at once is answered only by what is known.
+    let mut known = |question: &Question| prober.sound(question, &AtomicBool::new(true));
+    assert!(matches!(first, Ok(Some(_))));
+    assert_eq!(known(&asked), first);
+    assert_eq!(known(&Question { nodes: 2_000, ..asked.clone() }), Ok(None), "that asks for more");
+    assert_eq!(known(&Question { us: Color::Black, ..asked.clone() }), Ok(None), "that is the other team");
+    let elsewhere = question("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1", Color::White);
+    assert_eq!(known(&Question { nodes: 500, ..elsewhere }), Ok(None));
+}

@@ -10,7 +10,7 @@ use crate::board::{Position, perft};
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
-use crate::team::probes::Probes;
+use crate::team::probes::{ProbeThread, Probes};
 use crate::team::teammate::{Teammate, wake_by};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -32,6 +32,8 @@ pub struct Engine {
     pub settings: Settings,
     /// Table and thread budget of all searches.
     pub shared: Arc<Shared>,
+    /// Who probes boards for the players.
+    probes: Arc<ProbeThread>,
     /// Where the session's time begins.
     epoch: Instant,
     chores: Chores,
@@ -42,7 +44,8 @@ impl Engine {
     pub fn new(out: Arc<LineOutput>, dialect: Dialect) -> Self {
         let settings = Settings::new(dialect);
         let shared = Shared::new(settings.hash_mb as usize, settings.threads as usize);
-        Self { out, dialect, settings, shared, epoch: Instant::now(), chores: Chores::default() }
+        let probes = ProbeThread::new(Arc::clone(&shared));
+        Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores: Chores::default() }
     }
 
     /// The time of everything that is told to players, in ms.
@@ -62,7 +65,7 @@ impl Engine {
             wake_by(move || out.wake())
         };
         let thinker = SearchThinker::new(Arc::clone(&self.shared), listen, wake());
-        let probes = Probes::new(Arc::clone(&self.shared), wake());
+        let probes = Probes::new(Arc::clone(&self.probes), wake());
         Player::new(thinker, board, position, habits, Teammate::new(probes))
     }
 

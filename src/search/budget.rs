@@ -21,7 +21,12 @@ pub struct ThreadBudget {
     state: Mutex<State>,
     changed: Condvar,
     waiting: AtomicUsize,
+    /// Those among them for whom somebody waits.
+    urgent: AtomicUsize,
 }
+
+/// Of so many turns an urgent worker leaves one to those who are not.
+const URGENT_TURNS: u32 = 8;
 
 impl ThreadBudget {
     /// `total` workers may run at once (at least one).
@@ -46,19 +51,21 @@ impl ThreadBudget {
         self.lock().total
     }
 
-    /// Waits for a permit.
-    pub fn acquire(&self) {
+    /// Waits for a permit; `urgent` if somebody waits for what comes of it.
+    pub fn acquire(&self, urgent: bool) {
         let mut state = self.lock();
         let ticket = state.next_ticket;
         state.next_ticket += 1;
         state.queue.push_back(ticket);
         self.waiting.fetch_add(1, Relaxed);
+        self.urgent.fetch_add(usize::from(urgent), Relaxed);
         while state.running >= state.total || state.queue.front() != Some(&ticket) {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         state.queue.pop_front();
         state.running += 1;
         self.waiting.fetch_sub(1, Relaxed);
+        self.urgent.fetch_sub(usize::from(urgent), Relaxed);
         drop(state);
         self.changed.notify_all();
     }
@@ -69,12 +76,14 @@ impl ThreadBudget {
         self.changed.notify_all();
     }
 
-    /// Lets the first of those who wait run for a while. Costs one load when nobody does.
+    /// Lets the first of those who wait run for a while; `turn` is how often the caller has asked. Who is `urgent` gives way to those who
+    /// are not only now and then, so that they go on, and can be stopped. Costs one load when nobody waits.
     #[inline]
-    pub fn share(&self) {
-        if self.waiting.load(Relaxed) > 0 {
+    pub fn share(&self, urgent: bool, turn: u32) {
+        let gives_way = !urgent || turn.is_multiple_of(URGENT_TURNS) || self.urgent.load(Relaxed) > 0;
+        if self.waiting.load(Relaxed) > 0 && gives_way {
             self.release();
-            self.acquire();
+            self.acquire(urgent);
         }
     }
 }
@@ -93,7 +102,7 @@ mod tests {
                 let (budget, running) = (budget.clone(), running.clone());
                 std::thread::spawn(move || {
                     for _ in 0..200 {
-                        budget.acquire();
+                        budget.acquire(true);
                         let now = running.fetch_add(1, Relaxed) + 1;
                         assert!(now <= 2, "{now} run at once");
                         running.fetch_sub(1, Relaxed);

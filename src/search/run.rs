@@ -190,6 +190,11 @@ impl Run {
         }
     }
 
+    /// Whether somebody waits for the answer: not while the opponent thinks, while we sit, or where only a stop ends the search.
+    pub(super) fn is_urgent(&self) -> bool {
+        self.may_answer.load(Relaxed)
+    }
+
     /// Blocks until an answer may be given: at once, unless the search is infinite or ponders.
     pub(super) fn wait_for_answer(&self) {
         let mut busy = self.lock();

@@ -241,7 +241,7 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
 }
 
 fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
-    shared.budget.acquire();
+    shared.budget.acquire(run.is_urgent());
     let mut worker = Worker::new(run, &shared.budget, &mut memory.histories, observer);
     let mut result = worker.think(index, memory.earlier.take(), &mut memory.hunt);
     worker.check_in();
@@ -285,5 +285,19 @@ mod tests {
             assert!(search(true, 100) >= full, "the entries of this turn are old now");
         }
         assert!(search(false, 100) < full);
+    }
+
+    #[test]
+    fn who_must_move_has_most_of_the_threads_and_who_waits_goes_on() {
+        const NODES: u64 = 400_000;
+        let shared = Shared::new(1, 1);
+        let (mut waits, mut moves) = (Searcher::new(Arc::clone(&shared)), Searcher::new(Arc::clone(&shared)));
+        let job = |limits| Job::new(Position::start(BoardRules::default()), TeamView::bughouse_default(), limits);
+        let keeper = crate::search::Keeper::default();
+        let endless = Limits { infinite: true, ..Limits::default() };
+        assert!(waits.start(job(endless), Box::new(keeper)).is_ok());
+        assert!(think(&mut moves, job(Limits { nodes: Some(NODES), ..Limits::default() })).best.is_some());
+        let meanwhile = waits.current.as_ref().map_or(0, |run| run.nodes());
+        assert!((1..NODES / 2).contains(&meanwhile), "{meanwhile}");
     }
 }

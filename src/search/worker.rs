@@ -62,6 +62,8 @@ pub struct Worker<'a> {
     nodes_checked_in: u64,
     nodes_since_check_in: u64,
     allowance: u64,
+    /// How often it has checked in.
+    turns: u32,
     /// How many replacements of the view have been taken over.
     views: u32,
     /// The iteration is being unwound, because the search is over or because there is news.
@@ -100,6 +102,7 @@ impl<'a> Worker<'a> {
             nodes_checked_in: 0,
             nodes_since_check_in: 0,
             allowance: run.allowance(),
+            turns: 0,
             unwinding: false,
             over: false,
             position,
@@ -156,7 +159,8 @@ impl<'a> Worker<'a> {
         self.nodes_since_check_in += 1;
         if self.nodes_since_check_in >= self.allowance {
             self.check_in();
-            self.budget.share();
+            self.turns = self.turns.wrapping_add(1);
+            self.budget.share(self.run.is_urgent(), self.turns);
         }
     }
 

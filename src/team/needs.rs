@@ -1,12 +1,13 @@
 //! What one piece more would change on a board: short searches with it in a hand.
 
 use super::message::Urgency;
-use crate::board::{BoardStatus, Position};
+use crate::board::{BoardRules, BoardStatus, Position};
 use crate::eval::TeamView;
 use crate::eval::weights::hand_values;
 use crate::search::{Job, Keeper, Kept, Limits, SearchError, Searcher, Shared};
 use crate::types::score::is_mate;
 use crate::types::{ByColor, Color, Move, PieceType, Score, tunables::tunables};
+use arrayvec::ArrayVec;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,15 +119,37 @@ struct Probed {
     line: Vec<Move>,
 }
 
-/// Runs the probes of one board. It has a search thread of its own; the budget of threads is shared.
+/// A sounding that was made.
+struct Made {
+    key: u64,
+    rules: BoardRules,
+    us: Color,
+    nodes: u64,
+    sounding: Sounding,
+}
+
+impl Made {
+    /// Whether it answers `question`, too. That of one seat of a team is as good for the other.
+    fn answers(&self, question: &Question) -> bool {
+        let Question { position, us, nodes, .. } = question;
+        (self.key, &self.rules, self.us) == (position.key(), position.rules(), *us) && 2 * self.nodes >= *nodes
+    }
+}
+
+/// Soundings that are kept: those of both boards, and of the one that is known to follow.
+const KEPT: usize = 4;
+
+/// Runs probes. It has a search thread of its own; the budget of threads is shared.
 pub struct Prober {
     searcher: Searcher,
+    /// What was sounded last, the newest behind.
+    made: ArrayVec<Made, KEPT>,
 }
 
 impl Prober {
     /// Probes with the table and threads of `shared`.
     pub fn new(shared: Arc<Shared>) -> Self {
-        Self { searcher: Searcher::new(shared) }
+        Self { searcher: Searcher::new(shared), made: ArrayVec::new() }
     }
 
     /// What a probe with these pieces more finds.
@@ -159,6 +182,9 @@ impl Prober {
     /// # Errors
     /// When the system gives no thread to search with.
     pub fn sound(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
+        if let Some(made) = self.made.iter().find(|made| made.answers(question)) {
+            return Ok(Some(made.sounding.clone()));
+        }
         let base = self.score(question, &[])?;
         let mut after = ByColor([[base.score; 5]; 2]);
         for kind in PieceType::HELD {
@@ -169,7 +195,14 @@ impl Prober {
                 after[color][kind.index()] = self.score(question, &[(color, kind)])?.score;
             }
         }
-        Ok(Some(Sounding { base: base.score, after, line: base.line }))
+        let sounding = Sounding { base: base.score, after, line: base.line };
+        if self.made.is_full() {
+            self.made.remove(0);
+        }
+        let Question { position, us, nodes, .. } = question;
+        let (key, rules) = (position.key(), *position.rules());
+        self.made.push(Made { key, rules, us: *us, nodes: *nodes, sounding: sounding.clone() });
+        Ok(Some(sounding))
     }
 
     /// Finds out what is needed on our own board and what must not be given, until `cancelled`.

@@ -18,11 +18,13 @@ enum Task {
     Trade(Option<PieceType>),
 }
 
-/// What it is asked of which board, and whether that is still of use.
+/// What it is asked of which board, whether that is still of use, and where the answer goes.
 struct Order {
     task: Task,
     question: Question,
     cancelled: Arc<AtomicBool>,
+    results: Results,
+    wake: Wake,
 }
 
 /// What it found.
@@ -47,11 +49,50 @@ pub type Results = Arc<Mutex<Vec<(Outcome, Arc<AtomicBool>)>>>;
 /// Called when something has been found.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// The thread, started by the first question.
+/// The thread, started by the first question. The seats of one process share it: what two of them ask of a board is searched once.
+pub struct ProbeThread {
+    shared: Arc<Shared>,
+    running: Mutex<Option<(Sender<Order>, JoinHandle<()>)>>,
+}
+
+impl ProbeThread {
+    /// Probes with the table and threads of `shared`.
+    pub fn new(shared: Arc<Shared>) -> Arc<Self> {
+        Arc::new(Self { shared, running: Mutex::default() })
+    }
+
+    fn send(&self, order: Order) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if running.is_none() {
+            let (sender, orders) = channel();
+            let shared = Arc::clone(&self.shared);
+            let spawned = std::thread::Builder::new().name("probes".to_owned()).spawn(move || serve(shared, &orders));
+            // Without a thread there are no probes: nothing is asked for then, and the game goes on.
+            match spawned {
+                Ok(handle) => *running = Some((sender, handle)),
+                Err(error) => return tracing::warn!(target: "tandem::partner", "no thread for probes: {error}"),
+            }
+        }
+        if let Some((orders, _)) = running.as_ref() {
+            // A thread that is gone has nothing to tell.
+            let _ = orders.send(order);
+        }
+    }
+}
+
+impl Drop for ProbeThread {
+    fn drop(&mut self) {
+        if let Some((orders, handle)) = self.running.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            drop(orders);
+            let _ = handle.join();
+        }
+    }
+}
+
+/// A seat's questions and what was found.
 pub struct Probes {
-    /// What it searches with and whom it calls; nothing: it answers no question.
-    means: Option<(Arc<Shared>, Wake)>,
-    thread: Option<(Sender<Order>, JoinHandle<()>)>,
+    /// Who answers, and who is called then; nothing: nobody answers.
+    means: Option<(Arc<ProbeThread>, Wake)>,
     results: Results,
     /// Raised when what was asked of our board is of no use any more, and of the other one.
     here: Arc<AtomicBool>,
@@ -59,9 +100,9 @@ pub struct Probes {
 }
 
 impl Probes {
-    /// Probes with the table and threads of `shared`; `wake` is called from the thread.
-    pub fn new(shared: Arc<Shared>, wake: Wake) -> Self {
-        Self::of(Some((shared, wake)), Results::default())
+    /// Questions to `thread`, which calls `wake` when it has found something.
+    pub fn new(thread: Arc<ProbeThread>, wake: Wake) -> Self {
+        Self::of(Some((thread, wake)), Results::default())
     }
 
     /// No thread: what is found is what somebody puts into `results`. For tests.
@@ -71,30 +112,17 @@ impl Probes {
 
     /// The network by which searches evaluate; nothing for the handcrafted evaluation.
     pub fn network(&self) -> Option<Arc<Network>> {
-        self.means.as_ref().and_then(|(shared, _)| shared.network())
+        self.means.as_ref().and_then(|(thread, _)| thread.shared.network())
     }
 
-    fn of(means: Option<(Arc<Shared>, Wake)>, results: Results) -> Self {
-        Self { means, thread: None, results, here: Arc::default(), there: Arc::default() }
+    fn of(means: Option<(Arc<ProbeThread>, Wake)>, results: Results) -> Self {
+        Self { means, results, here: Arc::default(), there: Arc::default() }
     }
 
-    fn order(&mut self, task: Task, question: Question, cancelled: Arc<AtomicBool>) {
-        let order = Order { task, question, cancelled };
-        if let (None, Some((shared, wake))) = (&self.thread, &self.means) {
-            let (sender, orders) = channel();
-            let (shared, results, wake) = (Arc::clone(shared), Arc::clone(&self.results), Arc::clone(wake));
-            let spawned = std::thread::Builder::new()
-                .name("probes".to_owned())
-                .spawn(move || serve(shared, &orders, &results, &wake));
-            // Without a thread there are no probes: nothing is asked for then, and the game goes on.
-            match spawned {
-                Ok(handle) => self.thread = Some((sender, handle)),
-                Err(error) => return tracing::warn!(target: "tandem::partner", "no thread for probes: {error}"),
-            }
-        }
-        if let Some((orders, _)) = &self.thread {
-            // A thread that is gone has nothing to tell.
-            let _ = orders.send(order);
+    fn order(&self, task: Task, question: Question, cancelled: Arc<AtomicBool>) {
+        if let Some((thread, wake)) = &self.means {
+            let (results, wake) = (Arc::clone(&self.results), Arc::clone(wake));
+            thread.send(Order { task, question, cancelled, results, wake });
         }
     }
 
@@ -145,19 +173,16 @@ impl Probes {
 impl Drop for Probes {
     fn drop(&mut self) {
         self.cancel();
-        if let Some((orders, handle)) = self.thread.take() {
-            drop(orders);
-            let _ = handle.join();
-        }
     }
 }
 
-fn serve(shared: Arc<Shared>, orders: &Receiver<Order>, results: &Results, wake: &Wake) {
+fn serve(shared: Arc<Shared>, orders: &Receiver<Order>) {
     let mut prober = Prober::new(shared);
     while let Ok(order) = orders.recv() {
         match carry_out(&mut prober, &order) {
             Ok(Some(outcome)) => {
-                results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, order.cancelled));
+                let Order { cancelled, results, wake, .. } = order;
+                results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, cancelled));
                 wake();
             }
             Ok(None) => {}
@@ -168,7 +193,7 @@ fn serve(shared: Arc<Shared>, orders: &Receiver<Order>, results: &Results, wake:
 
 /// Nothing when it was cancelled.
 fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<Outcome>, SearchError> {
-    let Order { task, question, cancelled } = order;
+    let Order { task, question, cancelled, .. } = order;
     if cancelled.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -199,7 +224,7 @@ mod tests {
         let wake: Wake = Arc::new(move || {
             let _ = sender.send(());
         });
-        let mut probes = Probes::new(Shared::new(1, 1), wake);
+        let mut probes = Probes::new(ProbeThread::new(Shared::new(1, 1)), wake);
         let Ok(position) = fen::parse("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1", BoardRules::default()) else {
             panic!("no position")
         };

@@ -6,7 +6,7 @@ use crate::player::time::{Control, Moves, Timing};
 use crate::player::{Ask, Company, Habits, Input, Outputs, Player, SearchThinker, Skill, Who};
 use crate::search::{Limits, Shared, Silent};
 use crate::team::phrases::Language;
-use crate::team::probes::{Probes, Wake};
+use crate::team::probes::{ProbeThread, Probes, Wake};
 use crate::team::teammate::{Manners, Teammate};
 use crate::types::{ByColor, Color};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ impl Sitter {
         let manners = Manners { language, ..Manners::default() };
         let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill };
         let thinker = SearchThinker::new(Arc::clone(shared), Box::new(|_| Box::new(Silent)), Arc::clone(wake));
-        let mate = Teammate::new(Probes::new(Arc::clone(shared), Arc::clone(wake)));
+        let mate = Teammate::new(Probes::new(ProbeThread::new(Arc::clone(shared)), Arc::clone(wake)));
         Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate) }
     }
 
