@@ -212,8 +212,10 @@ fn news_reaches_a_running_search_without_a_step_back() {
         let mut asked = view.clone();
         asked.flow[Color::Black][kind.index()] += 1_500;
         searcher.set_view(asked);
+        // Iterations may have been complete before the news and nobody has read of them yet; one more was under way, and
+        // the one after it knows the news from its first node.
+        heard.extend(reports.try_iter());
         let deepest = heard.last().map_or(0, |report| report.depth);
-        // One iteration may have been complete already, the next knows the news.
         heard.extend(until(&reports, deepest + 2));
         let best = heard.last().and_then(|report| report.pv.first().copied()).expect("a line");
         let taken = root.piece_at(best.to()).map(|piece| piece.kind());
