@@ -50,8 +50,8 @@ fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
 fn who_is_behind_the_diagonal_hurries_and_who_is_ahead_keeps_the_lead() {
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
     assert_eq!(raced(limit, 10_000, 10_000), limit);
-    assert_eq!(raced(limit, 10_000, 12_000).soft_ms, 600);
-    assert_eq!(raced(limit, 10_000, 30_000), TimeLimit { soft_ms: 500, hard_ms: 2_000 });
+    assert_eq!(raced(limit, 10_000, 11_000).soft_ms, 400);
+    assert_eq!(raced(limit, 10_000, 30_000), TimeLimit { soft_ms: 200, hard_ms: 800 });
     assert_eq!(raced(limit, 10_000, 6_000), limit);
     assert_eq!(raced(limit, 10_000, 0), limit);
     assert_eq!(raced(TimeLimit::exactly(1), 1, 60_000), TimeLimit::exactly(1));

@@ -8,11 +8,11 @@ tunables! {
     /// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
     planned_moves: u64 = 62, 10..=120, 4;
     /// What a percent of the own clock behind the diagonal's takes off the time for a move, in hundredths of a percent.
-    behind_weight: u64 = 200, 0..=600, 50;
+    behind_weight: u64 = 600, 0..=1_500, 100;
     /// What a percent ahead of it adds.
     ahead_weight: u64 = 0, 0..=300, 25;
     /// The least and the most of the usual time that the diagonal's clock leaves a move, in percent.
-    race_percent: [u64; 2] = [50, 125], 10..=300, 10;
+    race_percent: [u64; 2] = [20, 125], 10..=300, 10;
     /// Moves that we mean to play before a dead partner's flag falls.
     dead_partners_moves: u64 = 12, 2..=40, 2;
     /// The part of the increment that a move may use, in percent.
