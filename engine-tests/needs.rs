@@ -7,6 +7,7 @@ use tandem::eval::TeamView;
 use tandem::search::Shared;
 use tandem::team::message::Urgency;
 use tandem::team::needs::{Prober, Question, Verdict};
+use tandem::types::score::is_mate;
 use tandem::types::{Color, PieceType};
 
 fn question(text: &str, us: Color) -> Question {
@@ -61,6 +62,18 @@ fn a_trade_is_judged_by_what_both_hands_would_hold() {
 fn a_cancelled_probe_finds_nothing() {
     let found = prober().probe(&question(SMOTHERED, Color::White), &AtomicBool::new(true));
     assert_eq!(found, Ok(None));
+}
+
+#[test]
+fn bug_where_more_than_one_thread_searches_every_piece_seemed_to_mate() {
+    let mut prober = Prober::new(Shared::new(4, 2));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    for nodes in (400..700).step_by(10) {
+        let asked = Question { nodes, nodes_per_ms: None, ..question(start, Color::White) };
+        let Ok(Some(sounding)) = prober.sound(&asked, &AtomicBool::new(false)) else { panic!("not cancelled") };
+        let scores = sounding.after.0.iter().flatten().chain([&sounding.base]);
+        assert!(scores.into_iter().all(|&score| !is_mate(score)), "{nodes} nodes: {sounding:?}");
+    }
 }
 
 #[test]

@@ -166,6 +166,16 @@ fn many_threads_find_a_legal_move_and_share_the_nodes() {
 }
 
 #[test]
+fn bug_a_search_that_was_over_before_its_first_move_was_searched_said_that_it_was_mated() {
+    let mut searcher = Searcher::new(Shared::new(8, 4));
+    for (text, nodes) in POSITIONS[..3].iter().flat_map(|text| (1..40).map(move |nodes| (text, nodes))) {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let result = think(&mut searcher, Job::new(position(text), TeamView::bughouse_default(), limits));
+        assert!(result.best.is_some() && !is_mate(result.score), "{nodes} nodes: {}", result.score);
+    }
+}
+
+#[test]
 fn only_the_wanted_root_moves_are_searched() {
     let position = position(POSITIONS[0]);
     let wanted: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|text| position.find_move(text)).collect();

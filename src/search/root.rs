@@ -165,6 +165,10 @@ impl Worker<'_> {
             if !complete && self.repeat_with_news() {
                 continue;
             }
+            if self.root_moves[0].score == -INFINITE {
+                // It is over before the first move was searched: other threads have spent the nodes, or the time was none.
+                self.root_moves[0].score = self.static_eval(0);
+            }
             result = self.result(depth);
             for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.tell(rank, Bound::Exact);

@@ -109,8 +109,9 @@ impl Searcher {
     /// When the system gives no thread; nothing is running then.
     pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
         self.abort();
-        // Only one thread's nodes come in the same order every time.
-        let count = if job.limits.nodes_per_ms.is_some() { 1 } else { self.shared.threads() };
+        // Only one thread's nodes come in the same order every time, and a probe's few nodes are not worth a second one.
+        let alone = job.probe || job.limits.nodes_per_ms.is_some();
+        let count = if alone { 1 } else { self.shared.threads() };
         self.threads.truncate(count);
         while self.threads.len() < count {
             self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
@@ -241,7 +242,7 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
 }
 
 fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
-    shared.budget.acquire(run.is_urgent());
+    shared.budget.acquire(observer.is_some() && run.is_urgent());
     let mut worker = Worker::new(run, &shared.budget, &mut memory.histories, observer);
     let mut result = worker.think(index, memory.earlier.take(), &mut memory.hunt);
     worker.check_in();

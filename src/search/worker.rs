@@ -160,7 +160,8 @@ impl<'a> Worker<'a> {
         if self.nodes_since_check_in >= self.allowance {
             self.check_in();
             self.turns = self.turns.wrapping_add(1);
-            self.budget.share(self.run.is_urgent(), self.turns);
+            // Helpers leave the threads to whoever searches the other board.
+            self.budget.share(self.observer.is_some() && self.run.is_urgent(), self.turns);
         }
     }
 
