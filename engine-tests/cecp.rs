@@ -95,7 +95,7 @@ fn a_server_game_as_xboard_plays_it_from_blacks_seat() {
     driver.send("usermove e2e4");
     driver.send("holding [] []");
     let lines = driver.until("move ");
-    assert!(thoughts(&lines).len() > 3, "{lines:?}");
+    assert!(!thoughts(&lines).is_empty(), "{lines:?}");
     driver.send("holding [] []");
     // The next turn, and what comes with it.
     driver.send("time 140\notim 5900\nholding [] [P] BP\nusermove d2d4\nholding [] [P]");

@@ -46,6 +46,15 @@ fn every_key_may_be_the_partners() {
 }
 
 #[test]
+fn bug_sunsetter_died_of_the_general_hash_before_it_heard_its_own() {
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let spec = read("cmd=a,option.hash=64,option.Style=wild").expect("an engine");
+    let spec = spec.with_general(&[pair("Threads", "1"), pair("Hash", "16")], &[pair("style", "calm")]);
+    assert_eq!(spec.options, [pair("Threads", "1"), pair("hash", "64"), pair("style", "calm")]);
+    assert!(spec.asked.iter().any(|name| name == "hash"), "whoever cannot do it is told so");
+}
+
+#[test]
 fn what_is_wrong_is_told() {
     for (text, message) in [
         ("", "command is empty"),

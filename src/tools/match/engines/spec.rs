@@ -136,12 +136,17 @@ impl EngineSpec {
         own.chain(self.partner.iter().flat_map(|partner| partner.all_options())).collect()
     }
 
-    /// Options for every engine of the team, before and after those that the user has asked for: the last word counts.
+    /// Options for every engine of the team, before and after those that the user has asked for. Of several values for
+    /// one option the engine is told the last alone: Sunsetter dies of too small a table, whatever comes after it.
     #[must_use]
     pub fn with_general(mut self, before: &[(String, String)], after: &[(String, String)]) -> Self {
         self.asked = self.options.iter().map(|(name, _)| name.clone()).collect();
-        self.options.splice(0..0, before.iter().cloned());
-        self.options.extend(after.iter().cloned());
+        let mut all: Vec<(String, String)> = Vec::new();
+        for option in before.iter().chain(&self.options).chain(after) {
+            all.retain(|(name, _)| !name.eq_ignore_ascii_case(&option.0));
+            all.push(option.clone());
+        }
+        self.options = all;
         self.partner = self.partner.map(|partner| Box::new(partner.with_general(before, after)));
         self
     }
