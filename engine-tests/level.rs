@@ -6,7 +6,7 @@ use tandem::board::{BoardRules, Position, fen};
 use tandem::eval::TeamView;
 use tandem::player::{Level, Skill};
 use tandem::search::bench::think;
-use tandem::search::{Blindness, Candidate, Finished, Job, Limits, Searcher, Shared};
+use tandem::search::{Blindness, Candidate, Finished, Job, Limits, Searcher, Shared, TimeLimit};
 use tandem::types::{Move, Score};
 
 /// Black threatens mate by a drop on f2; white has a piece to take meanwhile.
@@ -55,8 +55,8 @@ fn all_protocols_offer_the_options_and_refuse_bad_values() {
     for name in OPTIONS {
         assert!(offered.iter().any(|line| line.starts_with(&format!("feature option=\"{name} -"))), "{offered:?}");
     }
-    let answers = cecp::ask(&mut driver, "option Skill Level=0");
-    assert!(answers.iter().any(|line| line.contains("Skill Level") && line.contains("`0`")), "{answers:?}");
+    let answers = cecp::ask(&mut driver, "option Skill Level=9");
+    assert!(answers.iter().any(|line| line.contains("Skill Level") && line.contains("`9`")), "{answers:?}");
     assert!(cecp::ask(&mut driver, "option Skill Level=3").iter().all(|line| !line.starts_with("Error")));
 }
 
@@ -95,17 +95,17 @@ fn a_level_changes_the_search_and_the_last_one_is_full_strength() {
 
 #[test]
 fn ratings_lie_between_levels_and_meet_them() {
-    for number in 1..=Level::COUNT {
+    for number in Level::NUMBERS {
         let level = Level::new(number);
         assert_eq!(Level::rated(level.rating()), level);
-        if number > 1 {
+        if number > 0 {
             let below = Level::new(number - 1).rating();
             assert!(below < level.rating());
             let between = (below + level.rating()) / 2;
             assert!(Level::rated(between).rating().abs_diff(between) <= 3, "{between}");
         }
     }
-    assert_eq!([Level::rated(0), Level::rated(9_999), Level::new(0)], [Level::new(1), Level::FULL, Level::new(1)]);
+    assert_eq!([Level::rated(0), Level::rated(9_999), Level::new(99)], [Level::new(0), Level::FULL, Level::FULL]);
 }
 
 #[test]
@@ -128,10 +128,21 @@ fn no_choice_gives_away_more_than_its_level_allows() {
         moves.iter().zip(scores).map(|(&mv, score)| Candidate { mv, reply: None, score }).collect();
     let found = Finished { best: candidates.first().map(|best| best.mv), score: 40, candidates, ..Finished::default() };
     let worst = |level| (0..3_000).map(|seed| skill(level, seed).choose(found.clone(), 5).score).min();
-    let worsts: Vec<Option<Score>> = (1..=Level::COUNT).map(worst).collect();
-    assert!(worsts.is_sorted() && worsts[0] < worsts[6], "{worsts:?}");
+    let worsts: Vec<Option<Score>> = Level::NUMBERS.map(worst).collect();
+    assert!(worsts.is_sorted() && worsts[0] < worsts[7], "{worsts:?}");
     assert!(worsts[0] > Some(-900), "{worsts:?}");
     assert_eq!(skill(Level::COUNT, 1).choose(found.clone(), 5), found);
+}
+
+#[test]
+fn who_is_nearly_at_full_strength_thinks_a_part_of_the_time() {
+    let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+    assert_eq!(skill(Level::COUNT, 1).share(limit), limit);
+    let near = skill(Level::COUNT - 1, 1);
+    let TimeLimit { soft_ms, hard_ms } = near.share(limit);
+    assert!(soft_ms < 1_000 && hard_ms == 4 * soft_ms, "{soft_ms}, {hard_ms}");
+    assert_eq!(near.share(TimeLimit::exactly(1)), TimeLimit::exactly(1));
+    assert!(near.share(TimeLimit::exactly(u64::MAX)).hard_ms > 1_000_000);
 }
 
 #[test]

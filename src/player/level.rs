@@ -1,12 +1,13 @@
-//! How strong a player plays: eight levels, from a learner to all that it can.
+//! How strong a player plays: eight levels, from a learner to all that it can, and one below them for a child's first games.
 //!
 //! A learner looks a few plies ahead, does not see every drop that the opponent has, chooses among moves that look about equally good to
 //! it, half listens to its partner, and takes its time. It never throws away more by choice than its level allows.
 
 use crate::eval::TeamView;
-use crate::search::{Blindness, Candidate, Finished, Limits};
+use crate::search::{Blindness, Candidate, Finished, Limits, TimeLimit};
 use crate::types::rng::Rng;
 use crate::types::{Color, Score};
+use std::ops::RangeInclusive;
 
 /// What makes a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +18,10 @@ struct Row {
     depth: f64,
     /// Nodes a move.
     nodes: f64,
+    /// The share of the usual time that it thinks, in percent.
+    time_percent: f64,
+    /// Moves that it chooses among.
+    candidates: f64,
     /// How far the choice strays from the best move, in cp: the temperature of a softmax over the scores.
     temperature_cp: f64,
     /// A move that is worse than the best by more is never chosen, in cp.
@@ -27,25 +32,25 @@ struct Row {
     heed_percent: f64,
 }
 
-/// The levels. The last one has no limits; its row is only where the way there from the one before it leads.
+/// The levels by their numbers, from 0, which is below the ladder. The last one has no limits; its row is only where the way there from the
+/// one before it leads.
 #[rustfmt::skip]
-const LEVELS: [Row; 8] = [
-    row(1000,  1.0,     220.0, 157.0, 490.0, 88.0,  30.0),
-    row(1180,  1.0,     480.0, 131.0, 410.0, 76.0,  38.0),
-    row(1280,  2.0,     875.0, 102.0, 325.0, 64.0,  47.0),
-    row(1380,  2.0,   1_400.0,  82.0, 250.0, 52.0,  55.0),
-    row(1520,  3.0,   2_500.0,  63.0, 185.0, 40.0,  63.0),
-    row(1670,  3.0,   3_200.0,  56.0, 165.0, 35.0,  67.0),
-    row(1880,  4.0,   4_200.0,  49.0, 147.0, 29.0,  71.0),
-    row(2230, 20.0, 256_000.0,   0.0,   0.0,  0.0, 100.0),
+const LEVELS: [Row; 9] = [
+    row( 640, [ 1.0,     700.0, 100.0, 12.0, 115.0, 365.0, 70.0,  42.0]),
+    row(1000, [ 3.0,   2_500.0, 100.0, 12.0,  64.0, 192.0, 40.0,  63.0]),
+    row(1180, [ 3.0,   4_500.0,  97.0, 12.0,  47.0, 143.0, 28.0,  71.0]),
+    row(1340, [ 4.0,   6_700.0,  85.0, 10.0,  38.0, 116.0, 20.0,  76.0]),
+    row(1530, [ 5.0,   9_300.0,  74.0,  8.0,  31.0,  95.0, 15.0,  80.0]),
+    row(1660, [ 6.0,  13_500.0,  65.0,  7.0,  26.0,  79.0, 11.0,  83.0]),
+    row(1790, [ 8.0,  23_500.0,  55.0,  5.0,  22.0,  66.0,  9.0,  86.0]),
+    row(1960, [11.0,  70_000.0,  54.0,  3.0,  14.0,  43.0,  4.0,  91.0]),
+    row(2110, [20.0, 500_000.0, 100.0,  1.0,   0.0,   0.0,  0.0, 100.0]),
 ];
 
-const fn row(rating: u64, depth: f64, nodes: f64, heat: f64, loss: f64, blind: f64, heed: f64) -> Row {
-    Row { rating, depth, nodes, temperature_cp: heat, most_loss_cp: loss, blind_percent: blind, heed_percent: heed }
+const fn row(rating: u64, parts: [f64; 8]) -> Row {
+    let [depth, nodes, time_percent, candidates, temperature_cp, most_loss_cp, blind_percent, heed_percent] = parts;
+    Row { rating, depth, nodes, time_percent, candidates, temperature_cp, most_loss_cp, blind_percent, heed_percent }
 }
-
-/// Moves that a weak player chooses among.
-const CANDIDATES: usize = 12;
 
 /// The least and the most of the usual time for a move that a weak player takes, in percent …
 const PACE_PERCENT: [u64; 2] = [40, 120];
@@ -57,7 +62,7 @@ const FORCED_PERCENT: u64 = 25;
 /// How many parts a level has.
 const PARTS: u64 = 100;
 
-/// How strong a player is: a level from 1 to 8, or in between.
+/// How strong a player is: a level from 0 to 8, or in between.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// In hundredths of a level.
@@ -71,8 +76,11 @@ impl Default for Level {
 }
 
 impl Level {
-    /// How many there are; the last one is full strength.
-    pub const COUNT: u64 = LEVELS.len() as u64;
+    /// How many there are above the one for a child; the last one is full strength.
+    pub const COUNT: u64 = LEVELS.len() as u64 - 1;
+
+    /// The numbers of all levels.
+    pub const NUMBERS: RangeInclusive<u64> = 0..=Self::COUNT;
 
     /// Full strength.
     pub const FULL: Self = Self { hundredths: PARTS * Self::COUNT };
@@ -80,15 +88,15 @@ impl Level {
     /// The lowest and the highest rating.
     pub const RATINGS: [u64; 2] = [LEVELS[0].rating, LEVELS[LEVELS.len() - 1].rating];
 
-    /// The level of this number, from 1; the nearest one if there is none.
+    /// The level of this number; the nearest one if there is none.
     pub fn new(number: u64) -> Self {
-        Self { hundredths: number.clamp(1, Self::COUNT) * PARTS }
+        Self { hundredths: number.min(Self::COUNT) * PARTS }
     }
 
     /// The strength of this rating, between two levels where it falls between theirs; the nearest one if there is none.
     pub fn rated(rating: u64) -> Self {
         let rating = rating.clamp(Self::RATINGS[0], Self::RATINGS[1]);
-        let steps = LEVELS.windows(2).zip(1u64..);
+        let steps = LEVELS.windows(2).zip(0u64..);
         let found = steps.into_iter().find(|(step, _)| rating <= step[1].rating);
         found.map_or(Self::FULL, |(step, number)| {
             let [low, high] = [step[0].rating, step[1].rating];
@@ -107,7 +115,7 @@ impl Level {
     }
 
     fn between(self, value: impl Fn(&Row) -> f64) -> f64 {
-        let low = (self.hundredths / PARTS - 1) as usize;
+        let low = (self.hundredths / PARTS) as usize;
         let part = (self.hundredths % PARTS) as f64 / PARTS as f64;
         let [from, to] = [low, (low + 1).min(LEVELS.len() - 1)].map(|index| value(&LEVELS[index]));
         from + part * (to - from)
@@ -138,7 +146,14 @@ impl Skill {
         let nodes = self.level.between(|row| row.nodes.ln()).exp() as u64;
         limits.depth = Some(limits.depth.map_or(depth, |asked| asked.min(depth)));
         limits.nodes = Some(limits.nodes.map_or(nodes, |asked| asked.min(nodes)));
-        limits.candidates = CANDIDATES;
+        limits.candidates = self.level.between(|row| row.candidates).round() as usize;
+    }
+
+    /// The part of the time that a move may take in which it thinks.
+    pub fn share(self, limit: TimeLimit) -> TimeLimit {
+        let percent = self.level.between(|row| row.time_percent) as u64;
+        let part = |ms: u64| (ms.saturating_mul(percent) / 100).max(1);
+        if self.is_full() { limit } else { TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) } }
     }
 
     /// What it does not see in the position of this key.

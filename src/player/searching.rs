@@ -190,7 +190,7 @@ impl<T: Thinker> Player<T> {
     pub(super) fn time_limit(&self, now: u64) -> Option<TimeLimit> {
         let turn = self.turn.as_ref()?;
         let spent = now.saturating_sub(turn.started_ms);
-        let whole = self.whole_time(turn, now)?;
+        let whole = self.skill().share(self.whole_time(turn, now)?);
         let left = |ms: u64| ms.saturating_sub(spent).max(1);
         Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
     }

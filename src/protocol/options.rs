@@ -58,7 +58,7 @@ pub struct Settings {
     pub threads: u64,
     /// How many best lines to show.
     pub multipv: u64,
-    /// How strong to play, from 1 to [`Level::COUNT`], which is full strength.
+    /// How strong to play: one of [`Level::NUMBERS`], the last of which is full strength.
     pub skill_level: u64,
     /// Whether `elo` decides instead.
     pub limit_strength: bool,
@@ -211,7 +211,7 @@ fn rows() -> Vec<OptionRow> {
         row("Hash", ALL, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
         row("Threads", ALL, Change::Threads, Spin(1..=most_threads(), |s| &mut s.threads)),
         row("MultiPV", ALL, Change::Noted, Spin(1..=256, |s| &mut s.multipv)),
-        row("Skill Level", ALL, Change::Noted, Spin(1..=Level::COUNT, |s| &mut s.skill_level)),
+        row("Skill Level", ALL, Change::Noted, Spin(Level::NUMBERS, |s| &mut s.skill_level)),
         row("UCI_LimitStrength", ALL, Change::Noted, Check(|s| &mut s.limit_strength)),
         row("UCI_Elo", ALL, Change::Noted, {
             let [least, most] = Level::RATINGS;

@@ -45,7 +45,7 @@ pub struct Args {
     /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); who has the link of a seat may sit there
     #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
-    /// How strong Tandem plays: a level from 1 to 8 for all its seats, or one for a seat, as in b=3; may be repeated
+    /// How strong Tandem plays: a level from 0 to 8 for all its seats, or one for a seat, as in b=3; may be repeated
     #[arg(long, value_name = "[SEAT=]LEVEL")]
     level: Vec<SeatLevel>,
     /// Another engine that the page may put on seats: the command of a UBI engine, KEY=VALUE,… with cmd, args, protocol (ubi, uci,

@@ -35,7 +35,7 @@ pub struct Setup {
     pub rules: String,
     /// Who sits where, in the order of [`Seat::ALL`].
     pub seats: [Occupant; 4],
-    /// How strong Tandem plays on each seat, from 1 to 8; kept for the seats of people too.
+    /// How strong Tandem plays on each seat, from 0 to 8; kept for the seats of people too.
     #[serde(default = "full_strength")]
     pub levels: [u64; 4],
 }
@@ -56,7 +56,7 @@ pub enum SetupError {
     Rules(#[from] RulesError),
     #[error("`{0}`: the page's games have clocks")]
     NoClock(String),
-    #[error("level `{0}`: there are levels from 1 to {most}", most = Level::COUNT)]
+    #[error("level `{0}`: there are levels from 0 to {most}", most = Level::COUNT)]
     Level(u64),
     #[error("`me` sits on {0} seats: one is the most")]
     Me(usize),
@@ -116,7 +116,7 @@ impl Setup {
         if let Some(name) = Seat::ALL.into_iter().filter_map(|seat| self.engine(seat)).find(unknown) {
             return Err(SetupError::Engine(quote(name, LONGEST_NAME)));
         }
-        if let Some(&level) = self.levels.iter().find(|level| !(1..=Level::COUNT).contains(level)) {
+        if let Some(&level) = self.levels.iter().find(|level| !Level::NUMBERS.contains(level)) {
             return Err(SetupError::Level(level));
         }
         let rules: Rules = self.rules.parse()?;
@@ -172,8 +172,8 @@ impl FromStr for SeatLevel {
                 format!("`{name}` is no seat: A and a are white and black of board A, B and b of board B")
             })
         });
-        let level = number.parse().ok().filter(|level| (1..=Level::COUNT).contains(level));
-        let level = level.ok_or_else(|| format!("`{number}` is no level from 1 to {}", Level::COUNT))?;
+        let level = number.parse().ok().filter(|level| Level::NUMBERS.contains(level));
+        let level = level.ok_or_else(|| format!("`{number}` is no level from 0 to {}", Level::COUNT))?;
         Ok(Self { seat: seat.transpose()?, level })
     }
 }
@@ -205,7 +205,8 @@ mod tests {
         assert!(refused(|setup| setup.base_s = 4).contains("`4`"));
         assert!(refused(|setup| setup.increment_s = 181).contains("`181`"));
         assert!(refused(|setup| setup.levels = [8, 8, 9, 8]).contains("`9`"));
-        assert!(refused(|setup| setup.levels = [0; 4]).contains("`0`"));
+        assert!(refused(|setup| setup.levels = [99; 4]).contains("`99`"));
+        assert!(Setup { levels: [0; 4], ..Setup::default() }.check(&[]).is_ok());
         assert!(refused(|setup| setup.rules = "klingon".to_owned()).contains("`klingon`"));
         assert!(refused(|setup| setup.rules = "fics,no-clock=move-for-move".to_owned()).contains("have clocks"));
         assert!(refused(|setup| setup.seats = [const { Occupant::Me }; 4]).contains("4 seats"));
@@ -231,7 +232,8 @@ mod tests {
         assert_eq!(all(&[]), Ok(None));
         assert_eq!(all(&["3"]), Ok(Some([3; 4])));
         assert_eq!(all(&["2", "b=7"]).map(|levels| levels.map(|levels| levels[Seat::ALL[3].index()])), Ok(Some(7)));
-        for (text, quoted) in [("9", "`9`"), ("0", "`0`"), ("", "``"), ("c=3", "`c`"), ("Ab=3", "`Ab`"), ("A=x", "`x`")]
+        for (text, quoted) in
+            [("9", "`9`"), ("-1", "`-1`"), ("", "``"), ("c=3", "`c`"), ("Ab=3", "`Ab`"), ("A=x", "`x`")]
         {
             assert!(read(&[text]).is_err_and(|error| error.contains(quoted)), "{text}");
         }

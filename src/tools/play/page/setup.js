@@ -167,8 +167,8 @@ export class Setup {
     const select = make("select", "", "", row);
     select.id = `level-${seat}`;
     select.setAttribute("aria-label", `${words("level")}: ${words("whose", seat)}`);
-    for (let level = 1; level <= LEVELS; level += 1) {
-      const option = make("option", `${level} · ${words("levelNames")[level - 1]}`, "", select);
+    for (let level = 0; level <= LEVELS; level += 1) {
+      const option = make("option", `${level} · ${words("levelNames")[level]}`, "", select);
       option.value = level;
       option.selected = this.setup.levels[index] === level;
     }
