@@ -53,7 +53,10 @@ impl ThreadBudget {
 
     /// Waits for a permit; `urgent` if somebody waits for what comes of it.
     pub fn acquire(&self, urgent: bool) {
-        let mut state = self.lock();
+        self.wait(self.lock(), urgent);
+    }
+
+    fn wait(&self, mut state: MutexGuard<'_, State>, urgent: bool) {
         let ticket = state.next_ticket;
         state.next_ticket += 1;
         state.queue.push_back(ticket);
@@ -82,8 +85,11 @@ impl ThreadBudget {
     pub fn share(&self, urgent: bool, turn: u32) {
         let gives_way = !urgent || turn.is_multiple_of(URGENT_TURNS) || self.urgent.load(Relaxed) > 0;
         if self.waiting.load(Relaxed) > 0 && gives_way {
-            self.release();
-            self.acquire(urgent);
+            // In one step: whoever gets the permit finds the giver waiting already, and does not keep it.
+            let mut state = self.lock();
+            state.running -= 1;
+            self.changed.notify_all();
+            self.wait(state, urgent);
         }
     }
 }

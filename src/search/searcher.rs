@@ -267,7 +267,7 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, Position};
     use crate::eval::TeamView;
-    use crate::search::{Limits, bench::think};
+    use crate::search::{Finished, Limits, Report, bench::think};
 
     #[test]
     fn probes_do_not_age_the_table_and_turns_do() {
@@ -288,17 +288,34 @@ mod tests {
         assert!(search(false, 100) < full);
     }
 
+    /// With each line that a search tells, its nodes, and those of another search.
+    struct Meter(Arc<Run>, Sender<[u64; 2]>);
+
+    impl Observer for Meter {
+        fn report(&mut self, report: &Report) {
+            let _ = self.1.send([report.nodes, self.0.nodes()]);
+        }
+
+        fn finished(&mut self, _: &Finished) {}
+    }
+
     #[test]
     fn who_must_move_has_most_of_the_threads_and_who_waits_goes_on() {
-        const NODES: u64 = 400_000;
         let shared = Shared::new(1, 1);
         let (mut waits, mut moves) = (Searcher::new(Arc::clone(&shared)), Searcher::new(Arc::clone(&shared)));
         let job = |limits| Job::new(Position::start(BoardRules::default()), TeamView::bughouse_default(), limits);
         let keeper = crate::search::Keeper::default();
         let endless = Limits { infinite: true, ..Limits::default() };
         assert!(waits.start(job(endless), Box::new(keeper)).is_ok());
-        assert!(think(&mut moves, job(Limits { nodes: Some(NODES), ..Limits::default() })).best.is_some());
-        let meanwhile = waits.current.as_ref().map_or(0, |run| run.nodes());
-        assert!((1..NODES / 2).contains(&meanwhile), "{meanwhile}");
+        let (sender, told) = channel();
+        let meter = Meter(Arc::clone(waits.current.as_ref().expect("a search")), sender);
+        let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+        assert!(moves.start(job(limits), Box::new(meter)).is_ok());
+        moves.wait();
+        // A line is told by who holds the only permit: the other search stands still then, however busy the machine is.
+        let told: Vec<[u64; 2]> = told.try_iter().collect();
+        let ([begun, meanwhile], [done, since]) = (told[0], told[told.len() - 1]);
+        let (own, other) = (done - begun, since - meanwhile);
+        assert!(own > 100_000 && (1..own / 2).contains(&other), "{other} beside {own}");
     }
 }
