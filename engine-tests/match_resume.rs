@@ -285,7 +285,7 @@ fn pairs_of_another_match_are_not_added_to() {
     let cases: [(&[&str], &str); 6] = [
         (&["--rules", "fics"], "this match: belongs to another match than m.jsonl line 1: rules is `fics"),
         (&["--seed", "3"], "seed is `3` here and `1` there"),
-        (&["--option1", "Hash=2"], "team 1's options is `Threads=1 Hash=16 TeamMessageMode=full Hash=2` here"),
+        (&["--option1", "Hash=2"], "team 1's options is `Threads=1 Hash=2 TeamMessageMode=full` here"),
         (&["--maxmoves", "99"], "adjudication is `maxmoves 99` here and `none` there"),
         (&["--lag", "21"], "lag_ms is `21` here and `20` there"),
         (&["--openings", "builtin"], "openings is `2"),

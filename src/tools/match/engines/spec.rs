@@ -143,8 +143,10 @@ impl EngineSpec {
         self.asked = self.options.iter().map(|(name, _)| name.clone()).collect();
         let mut all: Vec<(String, String)> = Vec::new();
         for option in before.iter().chain(&self.options).chain(after) {
-            all.retain(|(name, _)| !name.eq_ignore_ascii_case(&option.0));
-            all.push(option.clone());
+            match all.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&option.0)) {
+                Some(earlier) => *earlier = option.clone(),
+                None => all.push(option.clone()),
+            }
         }
         self.options = all;
         self.partner = self.partner.map(|partner| Box::new(partner.with_general(before, after)));
