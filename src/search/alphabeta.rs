@@ -151,7 +151,10 @@ impl Worker<'_> {
             let before = self.searched();
             let known = if N::ROOT { self.known_mate(number) } else { None };
             let score = match known {
-                Some(mated) if mated < 0 => mated,
+                Some(mated) if mated < 0 => {
+                    self.frames[ply + 1].pv.clear();
+                    mated
+                }
                 _ => {
                     let undo = self.make(mv, ply);
                     let score = self.search_move::<N>(depth - 1 + extension, window.alpha, beta, ply, &late, mv);

@@ -92,9 +92,10 @@ impl Worker<'_> {
         }
         let position = self.after_best(hunt);
         let search = MateSearch::new(&mut hunt.table, position);
-        let Some((_, plies)) = self.look_for_mate(search, &mut hunt.theirs) else { return false };
+        let Some((line, plies)) = self.look_for_mate(search, &mut hunt.theirs) else { return false };
         let root = &mut self.root_moves[0];
         root.score = score::mated_in(usize::from(plies) + 1);
+        root.line = std::iter::once(root.mv).chain(line).take(MAX_PLY).collect();
         root.known = Some((root.score, root.line.clone()));
         self.root_moves.rotate_left(1);
         true
@@ -228,9 +229,24 @@ mod tests {
         worker.alphabeta::<Root>(1, -INFINITE, INFINITE, 0, false);
         let scored = worker.root_moves.iter().find(|root| root.mv == careless).map(|root| root.score);
         assert!(scored.is_some_and(|scored| scored <= score), "a search does not think better of it");
+        // Where nothing else is left, its line is the mate, and where it feeds a mate on the other board, itself.
+        worker.root_moves.retain(|root| root.mv == careless);
+        for (feeds, least) in [(false, 2), (true, 1)] {
+            worker.root_moves[0].feeds = feeds;
+            worker.root_moves[0].line.clear();
+            worker.extend_pv(1, careless);
+            worker.alphabeta::<Root>(1, -INFINITE, INFINITE, 0, false);
+            let line = worker.root_moves[0].line.clone();
+            let mut position = job.position.clone();
+            for &mv in &line {
+                assert!(position.is_legal(mv), "bug: a refuted move had the line of another one: {line:?}");
+                position.make_move(mv);
+            }
+            assert!(line[0] == careless && line.len() >= least && (line.len() == 1) == feeds, "{line:?}");
+        }
         let mut nobody = Hunt::default();
         nobody.begin(job, false);
-        worker.root_moves.rotate_right(1);
+        worker.root_moves[0].feeds = false;
         assert!(!worker.best_is_refuted(&mut nobody), "only the main thread looks");
     }
 }

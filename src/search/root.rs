@@ -314,7 +314,7 @@ impl Worker<'_> {
         root.nodes += nodes;
         root.score = if beats { score } else { -INFINITE };
         match &root.known {
-            Some((known, line)) if *known == score && score > 0 => root.line.clone_from(line),
+            Some((known, line)) if *known == score => root.line.clone_from(line),
             _ if beats => root.line.clone_from(&self.frames[0].pv),
             _ => {}
         }
