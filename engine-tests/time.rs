@@ -36,7 +36,7 @@ fn more_time_on_the_clock_means_more_time_for_the_move() {
 #[test]
 fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
-    let dead = |clock_ms| Partner::Dead { clock_ms };
+    let dead = |clock_ms| Partner::Dead { clock_ms, lead_ms: None };
     assert_eq!(paced(limit, None, Partner::Playing), limit);
     assert_eq!(paced(limit, Some(Pace::Fast), Partner::Playing), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
     assert_eq!(paced(limit, Some(Pace::Slow), dead(None)).soft_ms, 2_000, "an explicit wish counts more");
@@ -47,11 +47,21 @@ fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
 }
 
 #[test]
+fn a_dead_partners_lead_is_not_thought_away() {
+    let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+    let ahead = |lead_ms| paced(limit, None, Partner::Dead { clock_ms: Some(60_000), lead_ms: Some(lead_ms) });
+    assert_eq!(ahead(4_000), TimeLimit { soft_ms: 500, hard_ms: 1_000 });
+    assert_eq!(ahead(20_000), TimeLimit { soft_ms: 1_000, hard_ms: 4_000 });
+    assert_eq!(ahead(0), TimeLimit { soft_ms: 250, hard_ms: 500 }, "too short a thought loses more than the lead");
+}
+
+#[test]
 fn who_is_behind_the_diagonal_hurries_and_who_is_ahead_keeps_the_lead() {
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
-    assert_eq!(raced(limit, 10_000, 10_000), limit);
-    assert_eq!(raced(limit, 10_000, 11_000).soft_ms, 400);
+    assert_eq!(raced(limit, 10_000, 10_000).soft_ms, 280, "a lead is aimed at");
+    assert_eq!(raced(limit, 10_000, 9_500).soft_ms, 580);
     assert_eq!(raced(limit, 10_000, 30_000), TimeLimit { soft_ms: 200, hard_ms: 800 });
+    assert_eq!(raced(limit, 10_000, 8_800), limit);
     assert_eq!(raced(limit, 10_000, 6_000), limit);
     assert_eq!(raced(limit, 10_000, 0), limit);
     assert_eq!(raced(TimeLimit::exactly(1), 1, 60_000), TimeLimit::exactly(1));

@@ -286,10 +286,10 @@ fn haste_holds_until_the_turn_ends_whatever_the_gui_shows_meanwhile() {
 fn time_counts_from_when_the_clock_was_told() {
     let mut script = Script::asked(PLAIN, 60_000);
     let usual = script.limit();
-    script.now = 300;
+    script.now = 100;
     // The clock is told again in the middle of the turn: what is left of the same budget.
-    script.clocks([59_700, 60_000, 60_000, 60_000]);
-    assert_eq!(script.limit().soft_ms, usual.soft_ms - 300);
+    script.clocks([59_900, 60_000, 60_000, 60_000]);
+    assert_eq!(script.limit().soft_ms, usual.soft_ms - 100);
 }
 
 #[test]
@@ -421,16 +421,18 @@ fn deadline(clocks: [u64; 4], said: Option<M>) -> u64 {
 #[test]
 fn r13_who_is_behind_the_diagonal_on_the_clock_hurries() {
     let even = deadline([10_000; 4], None);
-    assert!(deadline([10_000, 10_000, 10_000, 13_000], None) < even);
-    assert_eq!(deadline([10_000, 10_000, 10_000, 7_000], None), even, "a lead is kept");
+    let ahead = |diagonal_ms| deadline([10_000, 10_000, 10_000, diagonal_ms], None);
+    assert!(ahead(13_000) < even && even < ahead(9_500) && ahead(9_500) < ahead(8_800), "a lead is aimed at");
+    assert_eq!(ahead(8_800), ahead(7_000), "and kept");
     assert_eq!(deadline([10_000, 3_000, 3_000, 10_000], None), even, "the other clocks are the partner's business");
 }
 
 #[test]
 fn a_dead_partners_clock_is_the_budget_and_no_haste_beyond_it() {
     let even = deadline([10_000; 4], None);
-    assert_eq!(deadline([10_000; 4], Some(M::Dead)), even);
-    assert!(deadline([10_000, 10_000, 1_000, 10_000], Some(M::Dead)) < even);
+    assert_eq!(deadline([10_000, 5_000, 10_000, 10_000], Some(M::Dead)), even);
+    assert!(deadline([10_000; 4], Some(M::Dead)) < even, "all that we take comes off the partner's lead");
+    assert!(deadline([10_000, 10_000, 100, 10_000], Some(M::Dead)) < even);
 }
 
 #[test]
@@ -489,11 +491,11 @@ fn a_piece_that_arrives_in_mid_turn_goes_into_the_same_turn() {
     let mut script = Script::following(PLAIN, 60_000);
     script.tell(Input::Resume);
     let whole = script.limit();
-    script.now = 500;
+    script.now = 100;
     let pawn: Hand = [PieceType::Pawn].into_iter().collect();
     script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
     assert!(script.job().continues && script.job().position.hand(Color::White).has(PieceType::Pawn));
-    assert_eq!(script.limit().soft_ms, whole.soft_ms - 500);
+    assert_eq!(script.limit().soft_ms, whole.soft_ms - 100);
 }
 
 #[test]

@@ -159,15 +159,15 @@ fn games_are_ended_before_the_rules_do_it_where_that_is_wanted() {
     }
     assert!(out.contains("1/2-1/2 Game drawn by adjudication: 4 moves on both boards ("), "{out}");
 
-    let (out, games) = run("lost", &["--resign", "score=60,moves=1"]);
+    let (out, games) = run("lost", &["--resign", "score=30,moves=1"]);
     for game in &games {
-        assert_eq!(game.tag("Adjudication"), Some("resign score=60,moves=1,sides=both"));
+        assert_eq!(game.tag("Adjudication"), Some("resign score=30,moves=1,sides=both"));
         let outcome = replayed(game);
         assert!(outcome.winner.is_some() && outcome.seat.is_some());
         let why = game.plies.last().and_then(|ply| ply.notes.last()).expect("a reason");
-        assert_eq!(why, "-0.60 or worse for a move, and its opponent agrees");
+        assert_eq!(why, "-0.30 or worse for a move, and its opponent agrees");
     }
-    assert!(out.contains(" loses by adjudication: -0.60 or worse for a move, and its opponent agrees ("), "{out}");
+    assert!(out.contains(" loses by adjudication: -0.30 or worse for a move, and its opponent agrees ("), "{out}");
 }
 
 #[test]

@@ -241,7 +241,9 @@ impl<T: Thinker> Player<T> {
         };
         let (pace, dead) = self.mate.pace();
         let clock_ms = self.clock_of(Who::Partner, at);
-        time::paced(limit, pace, if dead { time::Partner::Dead { clock_ms } } else { time::Partner::Playing })
+        let opponent_ms = self.clock_of(Who::Opponent, at);
+        let lead_ms = clock_ms.zip(opponent_ms).and_then(|(partner, opponent)| partner.checked_sub(opponent));
+        time::paced(limit, pace, if dead { time::Partner::Dead { clock_ms, lead_ms } } else { time::Partner::Playing })
     }
 }
 

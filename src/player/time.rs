@@ -7,14 +7,20 @@ use crate::types::tunables::tunables;
 tunables! {
     /// Moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them quick.
     planned_moves: u64 = 62, 10..=120, 4;
-    /// What a percent of the own clock behind the diagonal's takes off the time for a move, in hundredths of a percent.
+    /// The lead over the diagonal's clock that is aimed at, in percent of the own one: with a lead we outlast him when both sit.
+    aimed_lead_percent: u64 = 12, 0..=30, 2;
+    /// What a percent of the own clock that is missing to that lead takes off the time for a move, in hundredths of a percent.
     behind_weight: u64 = 600, 0..=1_500, 100;
-    /// What a percent ahead of it adds.
+    /// What a percent beyond it adds.
     ahead_weight: u64 = 0, 0..=300, 25;
     /// The least and the most of the usual time that the diagonal's clock leaves a move, in percent.
     race_percent: [u64; 2] = [20, 125], 10..=300, 10;
     /// Moves that we mean to play before a dead partner's flag falls.
     dead_partners_moves: u64 = 12, 2..=40, 2;
+    /// Moves that we mean to play before a dead partner's lead over our opponent is gone; with 0 it has no price.
+    dead_lead_moves: u64 = 8, 0..=40, 2;
+    /// The part of the usual time that such a move has at least, in percent.
+    dead_lead_percent: u64 = 25, 5..=100, 5;
     /// The part of the increment that a move may use, in percent.
     increment_percent: u64 = 75, 0..=100, 5;
     /// How many times the soft limit the hard one is at most.
@@ -46,6 +52,8 @@ pub enum Partner {
     Dead {
         /// What is left on its clock, if that is known.
         clock_ms: Option<u64>,
+        /// By how much its clock is above that of its diagonal, our opponent, if it is.
+        lead_ms: Option<u64>,
     },
 }
 
@@ -122,12 +130,13 @@ pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, ov
 }
 
 /// `limit` for a player with `remaining_ms` whose diagonal has `diagonal_ms`. When both would sit, the one with less time has to move first
-/// (R13): who is behind hurries, who is ahead may spend a part of the lead.
+/// (R13), so a small lead is worth more than the thought that it costs: who has less hurries, who has more may spend a part of it.
 pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64) -> TimeLimit {
-    let lead_percent = 100 * (remaining_ms as i64 - diagonal_ms as i64) / remaining_ms.max(1) as i64;
-    let weight = if lead_percent < 0 { behind_weight() } else { ahead_weight() } as i64;
+    let lead = 100 * (remaining_ms as i64 - diagonal_ms as i64) / remaining_ms.max(1) as i64;
+    let beyond = lead - aimed_lead_percent() as i64;
+    let weight = if beyond < 0 { behind_weight() } else { ahead_weight() } as i64;
     let [least, most] = race_percent().map(|percent| percent as i64);
-    let percent = (100 + lead_percent * weight / 100).clamp(least, most) as u64;
+    let percent = (100 + beyond * weight / 100).clamp(least, most) as u64;
     let hard_ms = limit.hard_ms * percent.min(100) / 100;
     TimeLimit { soft_ms: (limit.soft_ms * percent / 100).clamp(1, hard_ms.max(1)), hard_ms: hard_ms.max(1) }
 }
@@ -137,9 +146,13 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: Partner) -> TimeLimi
     let [soft, hard] = match (pace, partner) {
         (Some(Pace::Fast), _) => fast_percent(),
         (Some(Pace::Slow), _) => slow_percent(),
-        (None, Partner::Dead { clock_ms: None }) => dead_percent(),
-        (None, Partner::Dead { clock_ms: Some(clock_ms) }) => {
-            let most = (clock_ms / dead_partners_moves()).max(1);
+        (None, Partner::Dead { clock_ms: None, .. }) => dead_percent(),
+        (None, Partner::Dead { clock_ms: Some(clock_ms), lead_ms }) => {
+            // The partner's clock runs while we think, and that of our opponent does not: all that we take comes off the lead.
+            let of_lead = lead_ms
+                .filter(|_| dead_lead_moves() > 0)
+                .map(|lead_ms| (lead_ms / dead_lead_moves()).max(limit.soft_ms * dead_lead_percent() / 100));
+            let most = (clock_ms / dead_partners_moves()).min(of_lead.unwrap_or(u64::MAX)).max(1);
             return TimeLimit { soft_ms: limit.soft_ms.min(most), hard_ms: limit.hard_ms.min(2 * most) };
         }
         (None, Partner::Playing) => return limit,
