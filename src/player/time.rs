@@ -17,7 +17,7 @@ tunables! {
     race_percent: [u64; 2] = [20, 125], 10..=300, 10;
     /// Moves that we mean to play before a dead partner's flag falls.
     dead_partners_moves: u64 = 12, 2..=40, 2;
-    /// Moves that we mean to play before a dead partner's lead over our opponent is gone; with 0 it has no price.
+    /// Moves that we mean to play before a dead partner's lead over our opponent is gone; 0: the lead does not shorten our moves.
     dead_lead_moves: u64 = 8, 0..=40, 2;
     /// The part of the usual time that such a move has at least, in percent.
     dead_lead_percent: u64 = 25, 5..=100, 5;
