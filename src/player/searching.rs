@@ -236,13 +236,18 @@ impl<T: Thinker> Player<T> {
         // As with our own clock, what the others had when the turn began.
         let at = self.turn.as_ref().map_or(0, |turn| turn.started_ms);
         let limit = match self.clock_of(Who::Diagonal, at) {
-            Some(diagonal_ms) if self.mate.hears() => time::raced(limit, remaining_ms, diagonal_ms),
+            Some(diagonal_ms) if self.mate.hears() => {
+                let aimed_percent = if self.skill().is_full() { time::aimed_lead_percent() } else { 0 };
+                time::raced(limit, remaining_ms, diagonal_ms, aimed_percent)
+            }
             _ => limit,
         };
         let (pace, dead) = self.mate.pace();
         let clock_ms = self.clock_of(Who::Partner, at);
         let opponent_ms = self.clock_of(Who::Opponent, at);
+        // A learner keeps an eye on the clocks, but no lead in reserve.
         let lead_ms = clock_ms.zip(opponent_ms).and_then(|(partner, opponent)| partner.checked_sub(opponent));
+        let lead_ms = lead_ms.filter(|_| self.skill().is_full());
         time::paced(limit, pace, if dead { time::Partner::Dead { clock_ms, lead_ms } } else { time::Partner::Playing })
     }
 }

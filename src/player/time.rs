@@ -130,10 +130,11 @@ pub fn budget(remaining_ms: u64, increment_ms: u64, moves_to_go: Option<u32>, ov
 }
 
 /// `limit` for a player with `remaining_ms` whose diagonal has `diagonal_ms`. When both would sit, the one with less time has to move first
-/// (R13), so a small lead is worth more than the thought that it costs: who has less hurries, who has more may spend a part of it.
-pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64) -> TimeLimit {
+/// (R13), so a small lead is worth more than the thought that it costs: who has less than the lead that is aimed at, in percent of the own
+/// clock, hurries; who has more may spend a part of it.
+pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64, aimed_percent: u64) -> TimeLimit {
     let lead = 100 * (remaining_ms as i64 - diagonal_ms as i64) / remaining_ms.max(1) as i64;
-    let beyond = lead - aimed_lead_percent() as i64;
+    let beyond = lead - aimed_percent as i64;
     let weight = if beyond < 0 { behind_weight() } else { ahead_weight() } as i64;
     let [least, most] = race_percent().map(|percent| percent as i64);
     let percent = (100 + beyond * weight / 100).clamp(least, most) as u64;
