@@ -40,6 +40,19 @@ fn who_searched_less_has_moved_first() {
 }
 
 #[test]
+fn each_engine_has_its_own_rate() {
+    let scripts: [&[&str]; 4] = [
+        &["nodes 300; move e2e4", "nodes 99999; move a2a3"],
+        &["nodes 300; move e7e5"],
+        &["nodes 99999; move a2a3"],
+        &[],
+    ];
+    let measure: Measure = "nodes=10:5".parse().expect("rates");
+    let (finished, _) = play_by(measure, START, "international", (1000, 0), scripts);
+    assert_eq!(left(&finished), [970, 940], "White on A is the first engine's");
+}
+
+#[test]
 fn a_piece_that_arrives_makes_the_search_void_from_then_on() {
     let boards = format!("startpos | {KNIGHT_TO_TAKE}");
     let scripts: [&[&str]; 4] = [
@@ -93,13 +106,31 @@ fn r11_a_flag_falls_to_the_node() {
 
 #[test]
 fn clocks_are_read_and_written() {
-    for text in ["real", "nodes=1", "nodes=1000"] {
+    for text in ["real", "nodes=1", "nodes=1000", "nodes=40:32"] {
         assert_eq!(text.parse::<Measure>().expect("a clock").to_string(), text);
     }
-    for text in ["", "nodes", "nodes=", "nodes=0", "nodes=-1", "nodes=1000001", "nodes=1.5", "wood=3"] {
+    for text in [
+        "",
+        "nodes",
+        "nodes=",
+        "nodes=0",
+        "nodes=-1",
+        "nodes=1000001",
+        "nodes=1.5",
+        "nodes=4:",
+        "nodes=:4",
+        "nodes=4:0",
+        "nodes=1:2:3",
+        "wood=3",
+    ] {
         let error = text.parse::<Measure>().expect_err(text).to_string();
         assert!(error.starts_with(&format!("`{text}` is no clock: ")), "{error}");
     }
-    let Ok(Measure::Nodes(rate)) = "nodes=400".parse() else { panic!("a rate") };
+    let measure: Measure = "nodes=400:50".parse().expect("a clock");
+    assert_eq!(
+        [0, 1, 2].map(|engine| measure.rate(engine).map(|rate| rate.time(400).as_millis())),
+        [1, 8, 8].map(Some)
+    );
+    let rate = measure.rate(0).expect("a rate");
     assert_eq!([1, 400, u64::MAX].map(|nodes| rate.time(nodes).as_nanos()), [2500, 1_000_000, u128::from(u64::MAX)]);
 }

@@ -118,7 +118,8 @@ pub fn play_by(
         Box::new(Scripted { seat, process, script, events: sender.clone(), log: Rc::clone(&log), ply: 0 })
     });
     let referee = Referee::new(live, &mut players, Seating::default(), &events, &mut [], Default::default());
-    (referee.play(measure).expect("no observers that fail"), log)
+    let rates = measure.rates(|seat| usize::from(seat.team() == Team::Two));
+    (referee.play(rates).expect("no observers that fail"), log)
 }
 
 pub fn end(finished: &PlayedGame) -> (Option<Team>, Reason, Option<Seat>) {

@@ -147,7 +147,7 @@ impl Args {
         let mut before = vec![pair("Threads", self.threads.to_string()), pair("Hash", self.hash.to_string())];
         before.push(pair("TeamMessageMode", "full".to_owned()));
         let mut after = Vec::new();
-        if let Measure::Nodes(rate) = self.conditions.measure {
+        if let Some(rate) = self.conditions.measure.rate(number) {
             // Nothing is lost between such a clock and the engine.
             before.push(pair("MoveOverhead", "0".to_owned()));
             after.push(pair(measure::OPTION, rate.to_string()));

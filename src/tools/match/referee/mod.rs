@@ -17,7 +17,7 @@ pub use answer::Answer;
 pub use clock::{MatchClock, TimeControl};
 pub use conduct::{Conduct, quote};
 pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore, MatchSide, Notice, Refusal, Talk};
-pub use measure::Measure;
+pub use measure::{Measure, NodesPerMs};
 pub use showing::Showing;
 
 use crate::board::Position;
@@ -96,12 +96,10 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Plays the game to its end.
+    /// Plays the game to its end, by clocks that count nodes if there are `rates`, in the order of [`Seat::ALL`].
     /// Fails when an observer fails.
-    pub fn play(mut self, measure: Measure) -> io::Result<PlayedGame> {
-        if let Measure::Nodes(rate) = measure {
-            self.tapes = Some(Tapes::new(rate, Instant::now()));
-        }
+    pub fn play(mut self, rates: Option<[NodesPerMs; 4]>) -> io::Result<PlayedGame> {
+        self.tapes = rates.map(|rates| Tapes::new(rates, Instant::now()));
         self.tell(Notice::Started)?;
         self.show(None);
         let mut next_tick = Instant::now();

@@ -28,15 +28,16 @@ struct Tape {
 
 impl Tape {
     /// What is said now is said at this time.
-    fn now(&self, rate: NodesPerMs) -> Instant {
-        self.began + rate.time(self.nodes)
+    fn now(&self, rates: &[NodesPerMs; 4]) -> Instant {
+        self.began + rates[self.seat.index()].time(self.nodes)
     }
 }
 
 /// Both boards' tapes, and the time that it is.
 #[derive(Debug)]
 pub struct Tapes {
-    rate: NodesPerMs,
+    /// In the order of [`Seat::ALL`].
+    rates: [NodesPerMs; 4],
     now: Instant,
     boards: ByBoard<Option<Tape>>,
     /// What players said while they did not think, in the order of [`Seat::ALL`]. It is heard when they think next: when it
@@ -52,8 +53,8 @@ pub struct Untimed;
 
 impl Tapes {
     /// Nobody thinks yet, and it is `now`.
-    pub fn new(rate: NodesPerMs, now: Instant) -> Self {
-        Self { rate, now, boards: ByBoard::default(), between: Default::default(), progress: (now, 0) }
+    pub fn new(rates: [NodesPerMs; 4], now: Instant) -> Self {
+        Self { rates, now, boards: ByBoard::default(), between: Default::default(), progress: (now, 0) }
     }
 
     /// What time it is.
@@ -107,14 +108,14 @@ impl Tapes {
         }
         let is_late = matches!(said, Said::Move { .. }) && !tape.answered;
         if tape.answered || !is_late && tape.said.len() < MOST_WORDS {
-            tape.said.push_back((tape.now(self.rate), said));
+            tape.said.push_back((tape.now(&self.rates), said));
         }
         Ok(())
     }
 
     /// A player whose answer is still awaited: its flag may not fall before.
     pub fn awaited(&self) -> Option<Seat> {
-        let open = |tape: &&Tape| !tape.answered && tape.now(self.rate) <= tape.flag;
+        let open = |tape: &&Tape| !tape.answered && tape.now(&self.rates) <= tape.flag;
         self.boards.0.iter().flatten().find(open).map(|tape| tape.seat)
     }
 

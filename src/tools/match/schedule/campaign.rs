@@ -31,8 +31,9 @@ pub struct Conditions {
     /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
     pub rules: Rules,
-    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time
-    #[arg(long = "clock", default_value = "real", value_name = "real|nodes=N")]
+    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time;
+    /// `nodes=N:M`: M for all engines but the first
+    #[arg(long = "clock", default_value = "real", value_name = "real|nodes=N[:M]")]
     pub measure: Measure,
     /// Decides the order of the openings, and whatever else is random
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]

@@ -184,7 +184,8 @@ impl<'a> Series<'a> {
             let limits =
                 (self.campaign.conditions.adjudication, self.campaign.conditions.patience.map(Duration::from_secs));
             let referee = Referee::new(live, &mut self.players, self.seating, self.events, observers, limits);
-            let end = referee.play(self.campaign.conditions.measure)?;
+            let engine = |seat| self.meeting[side_of(self.seating.player(seat)).index()];
+            let end = referee.play(self.campaign.conditions.measure.rates(engine))?;
             self.between_games = true;
             self.failed = end.failed.map(|seat| self.seating.player(seat));
             score.add(&end.live);
