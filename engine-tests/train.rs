@@ -33,7 +33,7 @@ fn shape(hidden: usize, base: Base) -> Shape {
 }
 
 fn plan(epochs: u32, result: f32) -> Plan {
-    Plan { epochs, batch: 64, seed: 3, result, decay: 0.01 }
+    Plan { epochs, batch: 64, seed: 3, result, decay: 0.01, rate: 1e-3 }
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn a_thousand_positions_are_learned_by_heart() {
     let mut set = set();
     set.training.truncate(1000);
     let result = 0.5;
-    let mut training = Training::new(shape(32, Base::Nothing), 1, 0.5);
+    let mut training = Training::new(Model::new(shape(32, Base::Nothing), 1, 0.5));
     let before = mean_loss(&training.model, &set, &set.training, result).total;
     for _ in 0..60 {
         training.epoch(&set, &plan(60, result), |_| ());
@@ -127,7 +127,7 @@ fn material_is_learned_and_holds_for_games_never_seen() {
         set.held_out[index].score = material(&set, set.held_out[index].board);
     }
     let result = 0.0;
-    let mut training = Training::new(Shape { scale: 600.0, ..shape(16, Base::Nothing) }, 1, 0.5);
+    let mut training = Training::new(Model::new(Shape { scale: 600.0, ..shape(16, Base::Nothing) }, 1, 0.5));
     let before = mean_loss(&training.model, &set, &set.held_out, result).total;
     for _ in 0..80 {
         training.epoch(&set, &plan(80, result), |_| ());
@@ -167,6 +167,46 @@ fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
     let alone = Network::parse(&fs::read(&alone).expect("a network")).expect("a network");
     assert!(alone.first != network.first && alone.card.contains("one_board=true\n"), "{}", alone.card);
     assert!(String::from_utf8_lossy(&train(&one, "3", &[]).stderr).contains("it is there already"));
+}
+
+#[test]
+fn a_network_in_floats_is_the_same_network() {
+    let model = Model::new(shape(32, Base::Handcrafted), 7, 0.5);
+    let network = model.quantized(String::new()).expect("a network");
+    let again = Model::of(&network, 0.5);
+    assert_eq!(again.shape, model.shape);
+    assert_eq!(again.parameters.len(), model.parameters.len());
+    assert!(again.parameters.iter().zip(&model.parameters).all(|(again, first)| (again - first).abs() < 6e-4));
+    assert_eq!(again.quantized(String::new()).expect("a network"), network);
+}
+
+#[test]
+fn a_training_goes_on_from_a_network() {
+    let place = TempDir::new().expect("a folder");
+    let [first, next] = ["first.nn", "next.nn"].map(|name| place.path().join(name));
+    assert!(train(&first, "20", &[]).status.success());
+    let text = first.to_string_lossy();
+    let next_text = next.to_string_lossy();
+    let fixed =
+        ["train", GAMES, "--quiet", "--epochs", "10", "--batch", "200", "--rate", "0.0001", "--out", &next_text];
+    let output = tandem(&[&fixed[..], &["--from", &text]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let [first, next] =
+        [&first, &next].map(|path| Network::parse(&fs::read(path).expect("a file")).expect("a network"));
+    assert_eq!((next.hidden, next.scale, next.base), (first.hidden, first.scale, first.base));
+    let from = format!("rate=0.0001\nfrom={:08x}\n", first.checksum());
+    assert!(next.card.contains(&from) && !first.card.contains("rate="), "{}", next.card);
+    let loss = |network: &Network| {
+        let line = network.card.lines().find_map(|line| line.strip_prefix("loss="));
+        line.and_then(|loss| loss.parse::<f64>().ok()).expect("a loss")
+    };
+    let away = first.first.iter().zip(&next.first).map(|(first, next)| (first - next).abs()).max();
+    assert!((1..60).contains(&away.unwrap_or(0)), "a step from the first, not a new beginning: {away:?}");
+    assert!((loss(&next) - loss(&first)).abs() < 0.02, "{} and {}", loss(&next), loss(&first));
+    let output = tandem(&[&fixed[..], &["--from", &text, "--hidden", "32"]].concat());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--hidden"), "{output:?}");
+    let output = tandem(&["train", GAMES, "--out", "x.nn", "--from", "no such file"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no such file"), "{output:?}");
 }
 
 #[test]

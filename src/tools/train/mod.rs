@@ -11,6 +11,7 @@ pub mod steps;
 use crate::board::BoardRules;
 use crate::board::fen::{self, BfenError};
 use crate::eval::network::{Base, Network};
+use crate::protocol::eval_file;
 use crate::search::bench;
 use crate::tools::{data, progress, whole_file};
 use curve::Losses;
@@ -21,7 +22,7 @@ use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use steps::{Plan, Training, mean_loss};
+use steps::{FIRST_RATE, LAST_RATE, Plan, Training, mean_loss};
 
 /// Boards by which integers are compared with floats.
 const COMPARED: usize = 20_000;
@@ -59,6 +60,12 @@ pub struct Args {
     /// The searched board alone is to foretell results, to compare
     #[arg(long)]
     one_board: bool,
+    /// Where the rate of learning begins; it ends at a hundredth of a thousandth
+    #[arg(long, default_value_t = FIRST_RATE, value_name = "RATE", value_parser = rate)]
+    rate: f32,
+    /// A network to go on from, whose shape is kept; without it, training begins by chance
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "scale", "base"])]
+    from: Option<PathBuf>,
     /// Where all chance comes from
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -82,15 +89,23 @@ fn share(text: &str) -> Result<f32, String> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "0 to 1 is wanted".to_owned())
 }
 
+fn rate(text: &str) -> Result<f32, String> {
+    let fits = |rate: &f32| (LAST_RATE..=0.1).contains(rate);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("{LAST_RATE} to 0.1 is wanted"))
+}
+
 impl Args {
     /// What decides the network's bytes besides the games.
-    fn settings(&self, set: &Set) -> String {
+    fn settings(&self, set: &Set, from: Option<&Network>) -> String {
         let Self { hidden, epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
         format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n",
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n{}{}",
             set.training.len(),
             set.held_out.len(),
-            set.checksum()
+            set.checksum(),
+            // Only where it is not as ever, so that older networks can be made again to the byte.
+            if self.rate == FIRST_RATE { String::new() } else { format!("rate={}\n", self.rate) },
+            from.map_or_else(String::new, |from| format!("from={:08x}\n", from.checksum()))
         )
     }
 }
@@ -108,6 +123,12 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     if args.out.exists() {
         return Err(format!("--out {}: it is there already", args.out.display()).into());
     }
+    let from = args.from.as_deref().map(eval_file::load).transpose()?;
+    let mut args = args.clone();
+    if let Some(network) = &from {
+        (args.hidden, args.scale, args.base) = (network.hidden, network.scale.unsigned_abs(), network.base);
+    }
+    let args = &args;
     let mut out = std::io::stdout().lock();
     let reading = progress::bar(0, "{msg}", args.quiet);
     let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
@@ -125,7 +146,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let result_scale = scale::fit(&set, &set.training);
     let shape = Shape { hidden: args.hidden, scale, base: args.base };
     let Args { epochs, seed, result, decay, .. } = *args;
-    let plan = Plan { epochs, batch: args.batch as usize, seed, result, decay };
+    let plan = Plan { epochs, batch: args.batch as usize, seed, result, decay, rate: args.rate };
     let handcrafted = scale::handcrafted_loss(&set, &set.held_out, result_scale);
     let handcrafted_score = scale::handcrafted_score_loss(&set, &set.held_out, scale);
     writeln!(
@@ -139,10 +160,14 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     )?;
     let both = f64::from(result) * handcrafted + f64::from(1.0 - result) * handcrafted_score;
     let beside = Losses { training: both, held_out: both, results: handcrafted, scores: handcrafted_score };
-    let settings = args.settings(&set);
+    let settings = args.settings(&set, from.as_deref());
     let path = beside_out(&args.out, "checkpoint");
-    let (mut training, mut lines) = checkpoint::load(&path, &settings, shape)?
-        .unwrap_or_else(|| (Training::new(shape, args.seed, scale / result_scale), Vec::new()));
+    let beginning = || {
+        let confidence = scale / result_scale;
+        from.as_deref().map_or_else(|| Model::new(shape, args.seed, confidence), |from| Model::of(from, confidence))
+    };
+    let (mut training, mut lines) =
+        checkpoint::load(&path, &settings, shape)?.unwrap_or_else(|| (Training::new(beginning()), Vec::new()));
     writeln!(out, "epoch     training     held out      results       scores")?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     while training.epoch < args.epochs {

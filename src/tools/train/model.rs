@@ -93,6 +93,19 @@ impl Model {
         Self { shape, parameters }
     }
 
+    /// The network in floats: [`Self::quantized`] backwards. `confidence` as in [`Self::new`].
+    pub fn of(network: &Network, confidence: f32) -> Self {
+        let shape = Shape { hidden: network.hidden, scale: network.scale as f32, base: network.base };
+        let (first, output) = (f32::from(FIRST_UNIT), network.output_unit as f32);
+        let floats = |values: &[i16], unit: f32| values.iter().map(move |&value| f32::from(value) / unit).collect();
+        let layers: [Vec<f32>; 3] =
+            [floats(&network.first, first), floats(&network.bias, first), floats(&network.output, output)];
+        let mut parameters = layers.concat();
+        parameters.extend([network.output_bias as f32 / (first * output), confidence]);
+        parameters.resize(parts(shape.hidden).leads.end, 0.0);
+        Self { shape, parameters }
+    }
+
     fn parts(&self) -> Parts {
         parts(self.shape.hidden)
     }

@@ -2,7 +2,7 @@
 //!
 //! A batch is cut into a fixed number of shards. Each has a gradient of its own, and they are added in their order.
 
-use super::model::{Loss, MOST_WEIGHT, Model, Shape};
+use super::model::{Loss, MOST_WEIGHT, Model};
 use super::set::{Sample, Set};
 use crate::types::rng::Rng;
 use rayon::prelude::*;
@@ -17,8 +17,10 @@ const PIECE: usize = 8192;
 const STAYS: [f32; 2] = [0.9, 0.999];
 /// Keeps the division from zero.
 const EPSILON: f32 = 1e-8;
-/// The rate at the beginning and at the end.
-const RATES: [f32; 2] = [1e-3, 1e-5];
+/// The usual rate at the beginning.
+pub const FIRST_RATE: f32 = 1e-3;
+/// The rate at the end.
+pub const LAST_RATE: f32 = 1e-5;
 
 /// A training in progress.
 #[derive(Clone, Debug)]
@@ -48,21 +50,21 @@ pub struct Plan {
     pub result: f32,
     /// By how much weights decay for each unit of the rate.
     pub decay: f32,
+    /// The rate at the beginning.
+    pub rate: f32,
 }
 
 impl Plan {
     /// The rate of a step: half a cosine from the first one to the last.
     fn rate(&self, step: u64, steps: u64) -> f32 {
         let done = step as f32 / steps.max(1) as f32;
-        let [first, last] = RATES;
-        last + (first - last) * 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done))
+        LAST_RATE + (self.rate - LAST_RATE) * 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done))
     }
 }
 
 impl Training {
     /// The beginning.
-    pub fn new(shape: Shape, seed: u64, confidence: f32) -> Self {
-        let model = Model::new(shape, seed, confidence);
+    pub fn new(model: Model) -> Self {
         let zeros = vec![0.0; model.parameters.len()];
         Self { model, slopes: zeros.clone(), squares: zeros, epoch: 0, step: 0 }
     }
