@@ -407,7 +407,11 @@ fn who_is_mated_by_force_sits_to_the_last_moment() {
 
 /// The first deadline of a search with these clocks: own, opponent's, partner's, diagonal's.
 fn deadline(clocks: [u64; 4], said: Option<M>) -> u64 {
-    let mut script = Script::new(PLAIN, habits(false));
+    deadline_of(habits(false), clocks, said)
+}
+
+fn deadline_of(habits: Habits, clocks: [u64; 4], said: Option<M>) -> u64 {
+    let mut script = Script::new(PLAIN, habits);
     script.tell(Input::Play(Some(Color::White), None));
     script.clocks(clocks);
     script.tell(Input::ShowOther(position(START)));
@@ -425,6 +429,17 @@ fn r13_who_is_behind_the_diagonal_on_the_clock_hurries() {
     assert!(ahead(13_000) < even && even < ahead(9_500) && ahead(9_500) < ahead(8_800), "a lead is aimed at");
     assert_eq!(ahead(8_800), ahead(7_000), "and kept");
     assert_eq!(deadline([10_000, 3_000, 3_000, 10_000], None), even, "the other clocks are the partner's business");
+}
+
+#[test]
+fn a_learner_hurries_when_behind_and_aims_at_no_lead() {
+    let learner = Habits { skill: Skill { level: Level::new(6), seed: 1 }, ..habits(false) };
+    let deadline = |clocks, said| deadline_of(learner.clone(), clocks, said);
+    let even = deadline([10_000; 4], None);
+    assert_eq!(deadline([10_000, 10_000, 10_000, 7_000], None), even, "no lead is kept in reserve");
+    assert!(deadline([10_000, 10_000, 10_000, 13_000], None) < even, "but nobody wants to be behind");
+    assert_eq!(deadline([10_000; 4], Some(M::Dead)), even);
+    assert!(deadline([10_000, 10_000, 100, 10_000], Some(M::Dead)) < even, "the partner's clock is seen");
 }
 
 #[test]
