@@ -434,7 +434,7 @@ fn r13_who_is_behind_the_diagonal_on_the_clock_hurries() {
 #[test]
 fn a_learner_hurries_when_behind_and_aims_at_no_lead() {
     let learner = Habits { skill: Skill { level: Level::new(6), seed: 1 }, ..habits(false) };
-    let deadline = |clocks, said| deadline_of(learner.clone(), clocks, said);
+    let deadline = |clocks, said| deadline_of(learner, clocks, said);
     let even = deadline([10_000; 4], None);
     assert_eq!(deadline([10_000, 10_000, 10_000, 7_000], None), even, "no lead is kept in reserve");
     assert!(deadline([10_000, 10_000, 10_000, 13_000], None) < even, "but nobody wants to be behind");
