@@ -32,10 +32,7 @@ pub enum Measure {
 impl Measure {
     /// The rate of the match's engine of this number, from 0.
     pub fn rate(self, engine: usize) -> Option<NodesPerMs> {
-        match self {
-            Self::Real => None,
-            Self::Nodes(rates) => Some(rates[engine.min(1)]),
-        }
+        self.rates(|_| engine).map(|[rate, ..]| rate)
     }
 
     /// The rates in the order of [`Seat::ALL`], of which `engine` tells whose seat each is.

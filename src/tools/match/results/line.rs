@@ -46,7 +46,7 @@ pub struct PairLine {
 pub struct Terms {
     /// Seconds and increment: `10+0`.
     pub control: String,
-    /// What the clocks measure: `real`, or `nodes=N`.
+    /// What the clocks measure: `real`, or `nodes=N` or `nodes=N:M`.
     pub clock: String,
     /// How games were ended before the rules did: `none`, or as in `maxmoves 100`.
     #[serde(default = "no_adjudication")]
