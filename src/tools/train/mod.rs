@@ -60,10 +60,10 @@ pub struct Args {
     /// The searched board alone is to foretell results, to compare
     #[arg(long)]
     one_board: bool,
-    /// Where the rate of learning begins; it ends at a hundredth of a thousandth
+    /// The learning rate at the beginning; at the end it is 0.00001
     #[arg(long, default_value_t = FIRST_RATE, value_name = "RATE", value_parser = rate)]
     rate: f32,
-    /// A network to go on from, whose shape is kept; without it, training begins by chance
+    /// A network to go on from, whose shape is kept; without it, training begins with random weights
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "scale", "base"])]
     from: Option<PathBuf>,
     /// Where all chance comes from

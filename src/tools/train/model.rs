@@ -78,7 +78,7 @@ pub fn sigmoid(value: f32) -> f32 {
 }
 
 impl Model {
-    /// A beginning by chance. With `confidence` both boards foretell results; less than 1, since much can still happen.
+    /// A beginning with random weights. With `confidence` both boards foretell results; less than 1, since much can still happen.
     pub fn new(shape: Shape, seed: u64, confidence: f32) -> Self {
         let hidden = shape.hidden;
         let parts = parts(hidden);

@@ -17,9 +17,9 @@ const PIECE: usize = 8192;
 const STAYS: [f32; 2] = [0.9, 0.999];
 /// Keeps the division from zero.
 const EPSILON: f32 = 1e-8;
-/// The usual rate at the beginning.
+/// The usual learning rate at the beginning.
 pub const FIRST_RATE: f32 = 1e-3;
-/// The rate at the end.
+/// The learning rate at the end.
 pub const LAST_RATE: f32 = 1e-5;
 
 /// A training in progress.
@@ -50,7 +50,7 @@ pub struct Plan {
     pub result: f32,
     /// By how much weights decay for each unit of the rate.
     pub decay: f32,
-    /// The rate at the beginning.
+    /// The learning rate at the beginning.
     pub rate: f32,
 }
 
@@ -63,7 +63,7 @@ impl Plan {
 }
 
 impl Training {
-    /// The beginning.
+    /// A training of `model` before its first step.
     pub fn new(model: Model) -> Self {
         let zeros = vec![0.0; model.parameters.len()];
         Self { model, slopes: zeros.clone(), squares: zeros, epoch: 0, step: 0 }
