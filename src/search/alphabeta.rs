@@ -27,8 +27,8 @@ struct Node {
 type Tried = ArrayVec<Move, 64>;
 
 impl Worker<'_> {
-    /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
-    pub(super) fn alphabeta<N: NodeKind>(
+    /// [`Self::alphabeta`] without a look at what other threads have ended.
+    pub(super) fn node<N: NodeKind>(
         &mut self,
         mut depth: i32,
         mut alpha: Score,
@@ -46,6 +46,7 @@ impl Worker<'_> {
         self.frames[ply].pv.clear();
         self.frames[ply + 1].killers = [Move::NONE; 2];
         self.seldepth = self.seldepth.max(ply);
+        self.hear();
         if self.stopped() {
             return alpha;
         }
@@ -107,6 +108,7 @@ impl Worker<'_> {
             && entry.is_none_or(|entry| !entry.mv.is_some())
         {
             depth -= 1;
+            self.note_depth(depth);
         }
 
         // 5. The moves.
@@ -125,25 +127,36 @@ impl Worker<'_> {
         let mut overlooked = false;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
+        let mut put_off: ArrayVec<(Move, LateMove), 64> = ArrayVec::new();
         loop {
             let next = if N::ROOT {
                 self.root_move(number)
             } else {
                 picker.next(&self.position, &checks, &self.prices, self.histories)
             };
-            let Some(mv) = next else { break };
-            if mv == excluded {
-                continue;
-            }
-            if self.overlooks(mv, ply, in_check) {
-                overlooked = true;
-                continue;
-            }
-            number += 1;
-            let late = self.describe(&node, depth, mv, number, &checks);
-            if !N::ROOT && window.best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
-                continue;
-            }
+            let (mv, late) = match next {
+                Some(mv) if mv == excluded => continue,
+                Some(mv) if self.overlooks(mv, ply, in_check) => {
+                    overlooked = true;
+                    continue;
+                }
+                Some(mv) => {
+                    number += 1;
+                    let late = self.describe(&node, depth, mv, number, &checks);
+                    if !N::ROOT && window.best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
+                        continue;
+                    }
+                    if number > 1 && self.is_busy(mv, depth) && put_off.try_push((mv, late)).is_ok() {
+                        continue;
+                    }
+                    (mv, late)
+                }
+                None => match put_off.pop_at(0) {
+                    Some(later) => later,
+                    None => break,
+                },
+            };
+            let number = late.number;
             let extension = if N::ROOT { 0 } else { self.extension(&node, depth, mv, &late) };
             if N::ROOT {
                 self.announce(number, mv);
@@ -156,9 +169,11 @@ impl Worker<'_> {
                     mated
                 }
                 _ => {
+                    let busy = self.begin_move(mv, depth);
                     let undo = self.make(mv, ply);
                     let score = self.search_move::<N>(depth - 1 + extension, window.alpha, beta, ply, &late, mv);
                     self.unmake(mv, &undo);
+                    self.end_move(busy);
                     known.map_or(score, |mate| score.max(mate))
                 }
             };
@@ -425,7 +440,6 @@ mod tests {
     use crate::board::{BoardRules, fen};
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
-    use crate::search::history::Histories;
     use crate::search::run::Run;
     use crate::search::tt::Tt;
     use crate::search::{Features, Job, Limits};
@@ -435,9 +449,8 @@ mod tests {
     fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Worker<'_>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job { features, ..Job::new(position, TeamView::bughouse_default(), Limits::default()) };
-        let (run, budget) = (Run::new(job, Arc::new(Tt::new(1)), None, 1), ThreadBudget::new(1));
-        let mut histories = Histories::default();
-        ask(&mut Worker::new(&run, &budget, &mut histories, None))
+        let (run, budget) = (Run::new(job, Arc::new(Tt::new(1)), None, Arc::default(), 1), ThreadBudget::new(1));
+        ask(&mut Worker::new(&run, &budget, None))
     }
 
     #[test]

@@ -1,9 +1,11 @@
-//! What earlier nodes teach about moves: tables of success, one set a thread.
+//! What earlier nodes teach about moves: tables of success, which all threads of one board share. Two that write an entry at once may lose
+//! one of the lessons.
 //!
 //! Drops are pieces of their own: a knight dropped on f3 and a knight moved there share nothing.
 
 use crate::board::Position;
 use crate::types::{Color, Move, PieceType, Score, Square};
+use std::sync::atomic::{AtomicI16, AtomicI32, AtomicU16, Ordering::Relaxed};
 
 /// Twelve pieces, then five kinds of drops a color.
 const MOVERS: usize = 22;
@@ -35,77 +37,82 @@ impl MoverTo {
     }
 }
 
-/// The tables of one thread.
+/// The tables of one board's searches.
 pub struct Histories {
-    quiet: Vec<i16>,
+    quiet: Vec<AtomicI16>,
     /// `[piece and square][kind taken]`.
-    noisy: Vec<[i16; 6]>,
+    noisy: Vec<[AtomicI16; 6]>,
     /// `[row of an earlier move][row of this move]`.
-    continuation: Vec<i16>,
-    counter: Vec<Move>,
+    continuation: Vec<AtomicI16>,
+    /// Moves as their bits.
+    counter: Vec<AtomicU16>,
     /// `[key kind][color][entry]`.
-    correction: [[Vec<i32>; 2]; 2],
+    correction: [[Vec<AtomicI32>; 2]; 2],
 }
 
 impl Default for Histories {
     fn default() -> Self {
         Self {
-            quiet: vec![0; MOVER_SQUARES],
-            noisy: vec![[0; 6]; MOVER_SQUARES],
-            continuation: vec![0; MOVER_SQUARES * MOVER_SQUARES],
-            counter: vec![Move::NONE; MOVER_SQUARES],
-            correction: std::array::from_fn(|_| std::array::from_fn(|_| vec![0; CORRECTION_ENTRIES])),
+            quiet: zeros(MOVER_SQUARES),
+            noisy: zeros(MOVER_SQUARES),
+            continuation: zeros(MOVER_SQUARES * MOVER_SQUARES),
+            counter: (0..MOVER_SQUARES).map(|_| AtomicU16::new(Move::NONE.bits())).collect(),
+            correction: std::array::from_fn(|_| std::array::from_fn(|_| zeros(CORRECTION_ENTRIES))),
         }
     }
 }
 
+fn zeros<T: Default>(count: usize) -> Vec<T> {
+    std::iter::repeat_with(T::default).take(count).collect()
+}
+
 /// Moves an entry towards the bonus, the slower the nearer it is to the limit.
 #[inline]
-fn learn(entry: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
-    *entry += (bonus - i32::from(*entry) * bonus.abs() / LIMIT) as i16;
+fn learn(entry: &AtomicI16, bonus: i32) {
+    let (bonus, old) = (bonus.clamp(-LIMIT, LIMIT), entry.load(Relaxed));
+    entry.store(old + (bonus - i32::from(old) * bonus.abs() / LIMIT) as i16, Relaxed);
 }
 
 impl Histories {
     /// How well a quiet move or drop has done, after the moves `before` (the last, and the one before that).
     #[inline]
     pub fn quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2]) -> i32 {
-        let mut value = i32::from(self.quiet[mover.index()]);
+        let mut value = i32::from(self.quiet[mover.index()].load(Relaxed));
         for earlier in before.into_iter().flatten() {
-            value += i32::from(self.continuation[earlier.index() * MOVER_SQUARES + mover.index()]);
+            value += i32::from(self.continuation[earlier.index() * MOVER_SQUARES + mover.index()].load(Relaxed));
         }
         value
     }
 
     /// Learns of a quiet move or drop.
-    pub fn learn_quiet(&mut self, mover: MoverTo, before: [Option<MoverTo>; 2], bonus: i32) {
-        learn(&mut self.quiet[mover.index()], bonus);
+    pub fn learn_quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2], bonus: i32) {
+        learn(&self.quiet[mover.index()], bonus);
         for earlier in before.into_iter().flatten() {
-            learn(&mut self.continuation[earlier.index() * MOVER_SQUARES + mover.index()], bonus);
+            learn(&self.continuation[earlier.index() * MOVER_SQUARES + mover.index()], bonus);
         }
     }
 
     /// How well a capture of `taken` has done.
     #[inline]
     pub fn noisy(&self, mover: MoverTo, taken: PieceType) -> i32 {
-        i32::from(self.noisy[mover.index()][taken.index()])
+        i32::from(self.noisy[mover.index()][taken.index()].load(Relaxed))
     }
 
     /// Learns of a capture.
-    pub fn learn_noisy(&mut self, mover: MoverTo, taken: PieceType, bonus: i32) {
-        learn(&mut self.noisy[mover.index()][taken.index()], bonus);
+    pub fn learn_noisy(&self, mover: MoverTo, taken: PieceType, bonus: i32) {
+        learn(&self.noisy[mover.index()][taken.index()], bonus);
     }
 
     /// The quiet move that last refuted the move `before`.
     #[inline]
     pub fn counter(&self, before: Option<MoverTo>) -> Move {
-        before.map_or(Move::NONE, |row| self.counter[row.index()])
+        before.map_or(Move::NONE, |row| Move::from_bits(self.counter[row.index()].load(Relaxed)))
     }
 
     /// Remembers `mv` as the refutation of the move `before`.
-    pub fn set_counter(&mut self, before: Option<MoverTo>, mv: Move) {
+    pub fn set_counter(&self, before: Option<MoverTo>, mv: Move) {
         if let Some(row) = before {
-            self.counter[row.index()] = mv;
+            self.counter[row.index()].store(mv.bits(), Relaxed);
         }
     }
 
@@ -113,19 +120,20 @@ impl Histories {
     #[inline]
     pub fn correction(&self, position: &Position) -> Score {
         let us = position.side_to_move();
-        let sum: i32 =
-            correction_keys(position).iter().zip(&self.correction).map(|(&key, table)| table[us.index()][key]).sum();
+        let entries = correction_keys(position).into_iter().zip(&self.correction);
+        let sum: i32 = entries.map(|(key, table)| table[us.index()][key].load(Relaxed)).sum();
         sum / (2 * CORRECTION_GRAIN)
     }
 
     /// Learns that the static score was off by `error` cp, found at `depth`.
-    pub fn learn_correction(&mut self, position: &Position, error: Score, depth: i32) {
+    pub fn learn_correction(&self, position: &Position, error: Score, depth: i32) {
         let us = position.side_to_move();
         let weight = (depth + 1).min(16);
-        for (key, table) in correction_keys(position).into_iter().zip(&mut self.correction) {
-            let entry = &mut table[us.index()][key];
+        for (key, table) in correction_keys(position).into_iter().zip(&self.correction) {
+            let entry = &table[us.index()][key];
             let target = error.clamp(-400, 400) * CORRECTION_GRAIN;
-            *entry = ((*entry * (256 - weight) + target * weight) / 256).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+            let moved = (entry.load(Relaxed) * (256 - weight) + target * weight) / 256;
+            entry.store(moved.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT), Relaxed);
         }
     }
 }

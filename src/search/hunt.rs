@@ -159,7 +159,6 @@ mod tests {
     use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
-    use crate::search::history::Histories;
     use crate::search::node::Root;
     use crate::search::run::Run;
     use crate::search::tt::Tt;
@@ -174,17 +173,13 @@ mod tests {
         let rules = BoardRules { mate, ..BoardRules::default() };
         let position = fen::parse(bfen, rules).expect("a position");
         let job = Job::new(position, TeamView::bughouse_default(), Limits::default());
-        Run::new(job, Arc::new(Tt::new(1)), None, 1)
+        Run::new(job, Arc::new(Tt::new(1)), None, Arc::default(), 1)
     }
 
     /// A worker that has searched [`SEARCHED`] nodes, with this move as the best one and this score of it.
-    fn worker_with<'a>(
-        (run, budget, histories): (&'a Run, &'a ThreadBudget, &'a mut Histories),
-        best: &str,
-        score: Score,
-    ) -> Worker<'a> {
+    fn worker_with<'a>((run, budget): (&'a Run, &'a ThreadBudget), best: &str, score: Score) -> Worker<'a> {
         let best = run.job.position.find_move(best).expect("a legal move");
-        let mut worker = Worker::new(run, budget, histories, None);
+        let mut worker = Worker::new(run, budget, None);
         (0..SEARCHED).for_each(|_| worker.count_node());
         let place = worker.root_moves.iter().position(|root| root.mv == best).expect("a root move");
         worker.root_moves.swap(0, place);
@@ -195,10 +190,10 @@ mod tests {
     #[test]
     fn a_quiet_move_that_wins_is_looked_at_for_the_mate_that_it_prepares() {
         let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
-        let (budget, mut histories) = (ThreadBudget::new(1), Histories::default());
+        let budget = ThreadBudget::new(1);
         let mut hunt = Hunt::default();
         for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
-            let mut worker = worker_with((&run, &budget, &mut histories), "f6g6", score);
+            let mut worker = worker_with((&run, &budget), "f6g6", score);
             hunt.begin(&run.job, true);
             assert_eq!(worker.finds_mate(&mut hunt), found, "{score}");
             let root = &worker.root_moves[0];
@@ -216,8 +211,8 @@ mod tests {
         let bfen = "r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] b - - 1 18";
         let run = run_at(bfen, BoardRules::default().mate);
         let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
-        let (budget, mut histories) = (ThreadBudget::new(1), Histories::default());
-        let mut worker = worker_with((&run, &budget, &mut histories), "a6a5", 0);
+        let budget = ThreadBudget::new(1);
+        let mut worker = worker_with((&run, &budget), "a6a5", 0);
         let mut hunt = Hunt::default();
         hunt.begin(job, true);
         assert!(worker.best_is_refuted(&mut hunt));

@@ -21,6 +21,7 @@ mod report;
 mod root;
 mod run;
 mod searcher;
+mod together;
 pub mod tt;
 mod worker;
 

@@ -3,6 +3,7 @@
 use super::hunt::Hunt;
 use super::node::Root;
 use super::report::{Candidate, Finished, Report};
+use super::together::Round;
 use super::worker::{Line, Worker};
 use super::{Bound, Patience, params};
 use crate::board::{PieceSet, Position};
@@ -122,7 +123,7 @@ impl Worker<'_> {
         earlier.depth.saturating_sub(REPEATED_PLIES).max(1)
     }
 
-    /// Thinks until a limit is reached. Worker 0 tells its observer; the others only help by filling the table. `earlier`
+    /// Thinks until a limit is reached. Worker 0 tells its observer; the others help it, and their results say nothing. `earlier`
     /// is what this thread's last search left.
     pub(super) fn think(&mut self, index: usize, earlier: Option<Earlier>, hunt: &mut Hunt) -> Finished {
         let limits = self.run.job.limits.clone();
@@ -136,11 +137,14 @@ impl Worker<'_> {
         if start > 1 {
             result = Finished { score: self.shown(first.score), depth: start - 1, ..result };
         }
+        if index > 0 {
+            self.help();
+            return result;
+        }
         hunt.begin(&self.run.job, index == 0);
         let mut depth = start;
         while depth <= last {
-            // Half of the helpers look a ply further, so that they do not all do the same.
-            self.root_depth = depth as i32 + (index % 2) as i32;
+            self.root_depth = depth as i32;
             for root in &mut self.root_moves {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
                 root.nodes = 0;
@@ -173,6 +177,8 @@ impl Worker<'_> {
             for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.tell(rank, Bound::Exact);
             }
+            // While this thread looks for mates, the others begin the next iteration.
+            self.begin_round(0, depth as i32 + 1, self.first_window(self.root_moves[0].score, depth as i32 + 1));
             if self.best_is_refuted(hunt) {
                 (result.best, result.ponder) = (Some(self.root_moves[0].mv), None);
                 if !self.is_over() {
@@ -257,14 +263,28 @@ impl Worker<'_> {
         forced || proven || self.run.soft_passed(percent)
     }
 
+    /// The window of an iteration after one that found the score `previous`.
+    fn first_window(&self, previous: Score, depth: i32) -> (Score, Score) {
+        let narrow = self.run.job.features.aspiration && depth >= 5 && previous.abs() < MATE_BOUND;
+        let delta = params::aspiration_window();
+        if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) }
+    }
+
+    /// Tells the other threads of the search what the root is searched for.
+    fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
+        if let Some(together) = &self.run.together {
+            let moves = self.root_moves.iter().map(|root| (root.mv, root.known.as_ref().map(|known| known.0)));
+            together.begin(Round { views: self.views(), depth, window, rank, moves: moves.collect() });
+        }
+    }
+
     /// Searches the root moves from rank `first` on, in a window that is widened until it holds the score.
     fn aspirate(&mut self, first: usize) {
         self.first_rank = first;
-        let previous = self.root_moves[first].previous;
-        let narrow = self.run.job.features.aspiration && self.root_depth >= 5 && previous.abs() < MATE_BOUND;
         let mut delta = params::aspiration_window();
-        let (mut alpha, mut beta) = if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) };
+        let (mut alpha, mut beta) = self.first_window(self.root_moves[first].previous, self.root_depth);
         loop {
+            self.begin_round(first, self.root_depth, (alpha, beta));
             let best = self.alphabeta::<Root>(self.root_depth, alpha, beta, 0, false);
             self.root_moves[first..].sort_by_key(|root| std::cmp::Reverse((root.score, root.previous, root.nodes)));
             if self.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
@@ -278,6 +298,29 @@ impl Worker<'_> {
                 alpha = if delta > 1_000 { -INFINITE } else { best - delta };
             } else {
                 beta = if delta > 1_000 { INFINITE } else { best + delta };
+            }
+        }
+    }
+
+    /// Makes the root as it is in the main thread's round.
+    pub(super) fn follow(&mut self, round: &Round) {
+        (self.root_depth, self.first_rank) = (round.depth, round.rank);
+        let rank = |mv: Move| round.moves.iter().position(|(other, _)| *other == mv);
+        self.root_moves.sort_by_key(|root| rank(root.mv));
+        for (root, (_, known)) in self.root_moves.iter_mut().zip(&round.moves) {
+            (root.score, root.nodes) = (-INFINITE, 0);
+            root.known = known.map(|score| (score, Line::new()));
+        }
+    }
+
+    /// Takes over what another thread found for the moves of the line that is searched now.
+    pub(super) fn adopt(&mut self, found: &[RootMove]) {
+        for root in &mut self.root_moves[self.first_rank..] {
+            let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
+            (root.score, root.nodes) = (found.score, found.nodes);
+            match &root.known {
+                Some((known, line)) if *known == root.score => root.line.clone_from(line),
+                _ => root.line.clone_from(&found.line),
             }
         }
     }

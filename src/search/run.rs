@@ -1,5 +1,7 @@
 //! What the workers of one search share, and by which they are stopped.
 
+use super::history::Histories;
+use super::together::Together;
 use super::tt::Tt;
 use super::{Job, TimeLimit};
 use crate::eval::TeamView;
@@ -16,6 +18,10 @@ pub struct Run {
     pub(super) tt: Arc<Tt>,
     /// What evaluates; nothing for the handcrafted evaluation.
     pub(super) network: Option<Arc<Network>>,
+    /// What the threads learn of moves.
+    pub(super) histories: Arc<Histories>,
+    /// What its threads tell each other, if there are several.
+    pub(super) together: Option<Together>,
     started: Instant,
     /// Deadlines in ms from the start.
     soft_ms: AtomicU64,
@@ -36,9 +42,16 @@ pub struct Run {
 }
 
 impl Run {
-    pub(super) fn new(job: Job, tt: Arc<Tt>, network: Option<Arc<Network>>, workers: usize) -> Self {
+    pub(super) fn new(
+        job: Job,
+        tt: Arc<Tt>,
+        network: Option<Arc<Network>>,
+        histories: Arc<Histories>,
+        workers: usize,
+    ) -> Self {
         let limits = &job.limits;
         Self {
+            together: (workers > 1).then(Together::new),
             started: Instant::now(),
             soft_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.soft_ms)),
             hard_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.hard_ms)),
@@ -54,6 +67,7 @@ impl Run {
             job,
             tt,
             network,
+            histories,
         }
     }
 

@@ -93,13 +93,14 @@ struct Thread {
 pub struct Searcher {
     shared: Arc<Shared>,
     threads: Vec<Thread>,
+    histories: Arc<Histories>,
     current: Option<Arc<Run>>,
 }
 
 impl Searcher {
     /// Threads start with the first search.
     pub fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, threads: Vec::new(), current: None }
+        Self { shared, threads: Vec::new(), histories: Arc::default(), current: None }
     }
 
     /// Starts a search and returns at once; one that still runs is aborted first. `observer.finished` is called once,
@@ -120,7 +121,7 @@ impl Searcher {
         if !job.probe && !job.continues {
             tt.next_age();
         }
-        let run = Arc::new(Run::new(job, tt, self.shared.network(), count));
+        let run = Arc::new(Run::new(job, tt, self.shared.network(), Arc::clone(&self.histories), count));
         let mut observer = Some(observer);
         for thread in &self.threads {
             // A thread that is gone would leave the run waiting for it: count it out.
@@ -185,6 +186,7 @@ impl Searcher {
     /// Forgets what the threads learned; aborts a running search. The table is [`Shared::clear`]'s business.
     pub fn new_game(&mut self) {
         self.abort();
+        self.histories = Arc::default();
         for thread in &self.threads {
             // A thread that is gone has nothing to forget.
             let _ = thread.orders.send(Order::Forget);
@@ -223,7 +225,6 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
 /// What a thread knows from search to search.
 #[derive(Default)]
 struct Memory {
-    histories: Histories,
     earlier: Option<Earlier>,
     hunt: Hunt,
 }
@@ -243,7 +244,7 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
 
 fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
     shared.budget.acquire(observer.is_some() && run.is_urgent());
-    let mut worker = Worker::new(run, &shared.budget, &mut memory.histories, observer);
+    let mut worker = Worker::new(run, &shared.budget, observer);
     let mut result = worker.think(index, memory.earlier.take(), &mut memory.hunt);
     worker.check_in();
     let observer = worker.observer.take();
@@ -253,6 +254,9 @@ fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observe
         return;
     };
     // This is the main thread: the others end with it, and it answers when it may.
+    if let Some(together) = &run.together {
+        together.finish();
+    }
     run.wait_for_answer();
     run.end_thinking();
     run.wait_for(1);

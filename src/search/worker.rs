@@ -5,6 +5,7 @@ use super::history::{Histories, MoverTo};
 use super::report::Observer;
 use super::root::RootMove;
 use super::run::Run;
+use super::together::Company;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
 use crate::board::{BoardStatus, Position, Prices, StalemateRule, Undo};
@@ -37,7 +38,7 @@ pub struct Frame {
 pub struct Worker<'a> {
     pub(super) run: &'a Run,
     pub(super) budget: &'a ThreadBudget,
-    pub(super) histories: &'a mut Histories,
+    pub(super) histories: &'a Histories,
     pub(super) position: Position,
     /// What scores positions; it follows the line's moves.
     evaluator: Evaluator,
@@ -69,15 +70,12 @@ pub struct Worker<'a> {
     /// The iteration is being unwound, because the search is over or because there is news.
     unwinding: bool,
     over: bool,
+    /// What it knows of the other threads of the search.
+    pub(super) company: Company,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(
-        run: &'a Run,
-        budget: &'a ThreadBudget,
-        histories: &'a mut Histories,
-        observer: Option<Box<dyn Observer>>,
-    ) -> Self {
+    pub(super) fn new(run: &'a Run, budget: &'a ThreadBudget, observer: Option<Box<dyn Observer>>) -> Self {
         let job = &run.job;
         let position = job.position.clone();
         let mut keys = job.game_keys.clone();
@@ -85,7 +83,7 @@ impl<'a> Worker<'a> {
         let mut worker = Self {
             run,
             budget,
-            histories,
+            histories: &run.histories,
             observer,
             first_rank: 0,
             root_moves: RootMove::list(&position, &job.limits.search_moves),
@@ -105,6 +103,7 @@ impl<'a> Worker<'a> {
             turns: 0,
             unwinding: false,
             over: false,
+            company: Company::default(),
             position,
         };
         worker.look(run.view());
@@ -124,7 +123,12 @@ impl<'a> Worker<'a> {
     /// Whether the iteration is being unwound: scores mean nothing any more, until [`Self::take_news`] says otherwise.
     #[inline]
     pub(super) fn stopped(&self) -> bool {
-        self.unwinding
+        self.unwinding || self.company.is_leaving()
+    }
+
+    /// Ends the iteration, so that [`Self::take_news`] can be asked.
+    pub(super) fn unwind(&mut self) {
+        self.unwinding = true;
     }
 
     /// Whether the search is over.
@@ -143,6 +147,11 @@ impl<'a> Worker<'a> {
         let before = self.draw_score();
         self.look(self.run.view());
         Some(self.draw_score() - before)
+    }
+
+    /// How many replacements of the view it has taken over.
+    pub(super) fn views(&self) -> u32 {
+        self.views
     }
 
     /// Nodes of this thread so far.
