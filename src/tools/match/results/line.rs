@@ -127,13 +127,12 @@ pub struct TeamTally {
     /// Flags that fell, hanging or not.
     pub flags: u64,
     /// Races of two clocks that this team has won, and that it has lost. A game is a race if it ended on one board by mate or by
-    /// a flag while the other board was won for the losing team: its player there had told a forced mate, or 8 pawns or more,
-    /// with its last move.
+    /// a flag while the other board was won for the losing team, as told by its player there with its last move (a forced mate, or 8
+    /// pawns or more), and the losing seat had less time than its diagonal: with more, it could have sat.
     pub races_won: u64,
     /// See `races_won`.
     pub races_lost: u64,
-    /// By how much the losing seat's clock was short of its diagonal's at the end, summed up over the races won; negative where it
-    /// had more time.
+    /// By how much the losing seat's clock was short of its diagonal's at the end, summed up over the races won.
     pub races_won_ms_sum: i64,
     /// The same, over the races lost.
     pub races_lost_ms_sum: i64,

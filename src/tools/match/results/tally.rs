@@ -151,7 +151,8 @@ impl Counts {
             ToldScore::Cp(cp) => cp >= WON_CP,
             ToldScore::Mate(moves) => moves > 0,
         };
-        other_won.then(|| (dead, clocks[dead.diagonal()] as i64 - clocks[dead] as i64))
+        let short_ms = clocks[dead.diagonal()] as i64 - clocks[dead] as i64;
+        (other_won && short_ms > 0).then_some((dead, short_ms))
     }
 }
 
