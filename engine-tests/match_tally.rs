@@ -106,13 +106,8 @@ fn a_mate_is_a_lost_race_where_the_partner_had_won_its_board() {
 
 #[test]
 fn sums_of_games_are_added_up() {
-    let race = TeamTally {
-        races_won: 1,
-        races_lost: 2,
-        races_won_ms_sum: 300,
-        races_lost_ms_sum: 50,
-        ..TeamTally::default()
-    };
+    let race =
+        TeamTally { races_won: 1, races_lost: 2, races_won_ms_sum: 300, races_lost_ms_sum: 50, ..TeamTally::default() };
     let mut sum = race.clone();
     sum.add(&race);
     assert_eq!((sum.races_won, sum.races_lost, sum.races_won_ms_sum, sum.races_lost_ms_sum), (2, 4, 600, 100));
