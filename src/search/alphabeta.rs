@@ -27,7 +27,7 @@ struct Node {
 type Tried = ArrayVec<Move, 64>;
 
 impl Worker<'_> {
-    /// [`Self::alphabeta`] without a look at what other threads have ended.
+    /// What [`Self::alphabeta`] does with a node that no other thread has ended.
     pub(super) fn node<N: NodeKind>(
         &mut self,
         mut depth: i32,

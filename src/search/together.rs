@@ -61,7 +61,7 @@ pub(super) struct Together {
     /// There is another number.
     changed: Condvar,
     outcome: Mutex<Option<Outcome>>,
-    /// The number of the last round that a helper came to the end of.
+    /// The number of the round in which that was found; 0 for none. It changes only while `outcome` is locked.
     decided: AtomicU32,
 }
 
@@ -102,12 +102,14 @@ impl Together {
         }
     }
 
-    /// A helper has come to the end of a round.
+    /// A helper has come to the end of a round. If the main thread is in another one by now, that is no news.
     fn decide(&self, outcome: Outcome) {
-        let round = outcome.round;
-        *lock(&self.outcome) = Some(outcome);
-        self.decided.store(round, SeqCst);
-        self.tell(ROUND_EVENT);
+        let mut last = lock(&self.outcome);
+        if outcome.round == self.number.load(SeqCst) {
+            self.decided.store(outcome.round, SeqCst);
+            *last = Some(outcome);
+            self.tell(ROUND_EVENT);
+        }
     }
 
     /// Whether a helper has come to the end of the round.
@@ -186,7 +188,6 @@ impl Company {
 
 impl<'a> Worker<'a> {
     /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
-    #[inline]
     pub(super) fn alphabeta<N: NodeKind>(
         &mut self,
         depth: i32,
@@ -195,23 +196,10 @@ impl<'a> Worker<'a> {
         ply: usize,
         cut_node: bool,
     ) -> Score {
-        if self.run.together.is_some() && (N::ROOT || depth >= LEAST_DEPTH) {
-            self.node_together::<N>(depth, alpha, beta, ply, cut_node)
-        } else {
-            self.node::<N>(depth, alpha, beta, ply, cut_node)
-        }
-    }
-
-    fn node_together<N: NodeKind>(
-        &mut self,
-        depth: i32,
-        alpha: Score,
-        beta: Score,
-        ply: usize,
-        cut_node: bool,
-    ) -> Score {
         let run: &Run = self.run;
-        let Some(together) = &run.together else { return alpha };
+        let Some(together) = run.together.as_ref().filter(|_| N::ROOT || depth >= LEAST_DEPTH) else {
+            return self.node::<N>(depth, alpha, beta, ply, cut_node);
+        };
         let whole = !N::ROOT && !self.frames[ply].excluded.is_some();
         let key = self.position.key();
         let index = self.company.goals.len();
@@ -307,10 +295,11 @@ impl<'a> Worker<'a> {
 
     /// Takes over what a helper found in this round.
     fn adopt_outcome(&mut self, together: &Together) -> Option<Score> {
-        let outcome = lock(&together.outcome).take()?;
-        if outcome.round != together.number.load(SeqCst) {
-            return None;
-        }
+        let mut last = lock(&together.outcome);
+        // Whether it is of use or not, it is not to be heard of again.
+        together.decided.store(0, SeqCst);
+        let outcome = last.take().filter(|outcome| outcome.round == together.number.load(SeqCst))?;
+        drop(last);
         self.adopt(&outcome.moves);
         Some(outcome.score)
     }
@@ -467,6 +456,7 @@ mod tests {
             assert_eq!(search(worker), 77);
             assert_eq!(worker.root_moves[last].score, 77);
             assert!(worker.company.goals.is_empty() && !worker.stopped());
+            assert!(!together.is_decided(), "it is taken over once");
             // The same round again is no new one.
             together.begin(round.clone());
             assert_eq!(together.number.load(SeqCst), 1);
