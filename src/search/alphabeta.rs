@@ -95,6 +95,16 @@ impl Worker<'_> {
         let node = Node { depth, ply, pv: N::PV, cut_node, eval, improving, entry };
 
         // 4. Cuts before any move is tried.
+        if !N::ROOT
+            && !excluded.is_some()
+            && let Some((mv, plies)) = self.mate_inside(depth, beta, ply)
+        {
+            let score = mate_in(ply + plies);
+            if features.tt {
+                self.remember(ply, mv, board_eval, score, depth, Bound::Lower);
+            }
+            return score;
+        }
         if !N::PV
             && !excluded.is_some()
             && let Some(score) = self.cut_early(&node, alpha, beta)

@@ -1,13 +1,14 @@
 //! Between the iterations mates by checks alone are looked for: one by the side to move, and where it wins anyway one that its best move
-//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move.
+//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move. Where the game is won, the
+//! main thread looks for mates inside its tree too, at the player's own turns: so those that begin with quiet moves are found earlier.
 
 use super::mate::{MateSearch, MateTable, Verdict};
 use super::params;
 use super::worker::Worker;
 use super::{Job, Limits};
 use crate::board::Position;
-use crate::types::Move;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
+use crate::types::{Move, Score};
 
 /// How far one question has been looked into.
 #[derive(Clone, Copy, Debug, Default)]
@@ -53,7 +54,61 @@ impl Hunt {
     }
 }
 
+/// What is known of mates by checks inside the tree of one root.
+#[derive(Default)]
+pub struct InnerHunt {
+    table: MateTable,
+    /// The game is won, and nothing but the mate is left to find.
+    on: bool,
+    /// Positions visited.
+    visited: u64,
+}
+
+impl InnerHunt {
+    /// Begins at another root.
+    pub fn begin(&mut self) {
+        (self.on, self.visited) = (false, 0);
+    }
+
+    fn turn(&mut self, on: bool) {
+        if on && !self.on {
+            self.table.clear();
+        }
+        self.on = on;
+    }
+}
+
 impl Worker<'_> {
+    /// Whether mates are looked for inside the tree of the next iteration: where the last one's score wins much.
+    pub(super) fn hunt_inside(&mut self, hunt: &Hunt, score: Score) {
+        self.inner_hunt.turn(hunt.wanted && wins_much(score));
+    }
+
+    /// A mate by checks of the side to move at `ply`, in how many plies, where one is looked for: at the player's own turns, with a few
+    /// positions each, and a share of all nodes.
+    pub(super) fn mate_inside(&mut self, depth: i32, beta: Score, ply: usize) -> Option<(Move, usize)> {
+        let due = self.inner_hunt.on
+            && ply.is_multiple_of(2)
+            && depth >= params::inner_mate_depth()
+            && beta < MATE_BOUND
+            && self.inner_hunt.visited * 100 < self.searched() * params::inner_mate_percent();
+        if !due {
+            return None;
+        }
+        let mut hunt = std::mem::take(&mut self.inner_hunt);
+        let most = hunt.visited + params::inner_mate_nodes();
+        let verdict = MateSearch::new(&mut hunt.table, self.position.clone()).search(|| {
+            self.count_node();
+            hunt.visited += 1;
+            !self.stopped() && hunt.visited <= most
+        });
+        self.inner_hunt = hunt;
+        match verdict {
+            Verdict::Mate(line, plies) => Some((*line.first()?, plies.into())),
+            _ => None,
+        }
+    }
+
     /// Goes on with the search for a mate by the side to move, and for one that the best move prepares. If one is found, the root has its
     /// move, line and score.
     pub(super) fn finds_mate(&mut self, hunt: &mut Hunt) -> bool {
@@ -105,7 +160,7 @@ impl Worker<'_> {
     /// move has its line and score.
     fn best_mates(&mut self, hunt: &mut Hunt) -> bool {
         let best = &self.root_moves[0];
-        if !hunt.wanted || best.feeds || !(params::hunting_cp()..MATE_BOUND).contains(&best.score) {
+        if !hunt.wanted || best.feeds || !wins_much(best.score) {
             return false;
         }
         let mv = best.mv;
@@ -130,7 +185,7 @@ impl Worker<'_> {
 
     /// A mate, and in how many plies it comes, if a share of this search's nodes finds one.
     fn look_for_mate(&mut self, search: MateSearch, progress: &mut Progress) -> Option<(Vec<Move>, u16)> {
-        let wins = self.root_moves[0].score >= params::hunting_cp();
+        let wins = wins_much(self.root_moves[0].score);
         let percent = if wins { params::hunting_percent() } else { params::mate_percent() };
         let most = self.searched() * percent / 100;
         if progress.no || progress.visited >= most {
@@ -151,6 +206,11 @@ impl Worker<'_> {
             Verdict::Open => None,
         }
     }
+}
+
+/// Whether a score wins the game, but by no known mate.
+fn wins_much(score: Score) -> bool {
+    (params::hunting_cp()..MATE_BOUND).contains(&score)
 }
 
 #[cfg(test)]
@@ -243,5 +303,34 @@ mod tests {
         nobody.begin(job, false);
         worker.root_moves[0].feeds = false;
         assert!(!worker.best_is_refuted(&mut nobody), "only the main thread looks");
+    }
+
+    #[test]
+    fn mates_are_looked_for_inside_the_tree_where_the_game_is_won_at_the_players_own_turns() {
+        let run = run_at("6rk/6pp/4K3/4N3/8/8/8/8[] w - - 0 1", MateRule::Immediate);
+        let budget = ThreadBudget::new(1);
+        let mut worker = worker_with((&run, &budget), "e5f7", params::hunting_cp());
+        let depth = params::inner_mate_depth();
+        let mut hunt = Hunt::default();
+        hunt.begin(&run.job, true);
+        let mut found = |score, depth, beta, ply| {
+            worker.hunt_inside(&hunt, score);
+            worker.mate_inside(depth, beta, ply).map(|(mv, plies)| (mv.to_string(), plies))
+        };
+        let mate = Some(("e5f7".to_owned(), 1));
+        let won = params::hunting_cp();
+        assert_eq!(found(won, depth, 0, 2), mate);
+        assert_eq!(found(won - 1, depth, 0, 2), None, "not won");
+        assert_eq!(found(won, depth - 1, 0, 2), None, "too near the leaves");
+        assert_eq!(found(won, depth, 0, 3), None, "the opponent's turn");
+        assert_eq!(found(won, depth, score::mate_in(9), 2), None, "a mate is known");
+        let visited = worker.inner_hunt.visited;
+        worker.inner_hunt.visited = worker.searched();
+        worker.hunt_inside(&hunt, won);
+        assert_eq!(worker.mate_inside(depth, 0, 2), None, "its share of the nodes is spent");
+        worker.inner_hunt.visited = visited;
+        let nobody = Hunt::default();
+        worker.hunt_inside(&nobody, won);
+        assert_eq!(worker.mate_inside(depth, 0, 2), None, "not where mates are not wanted");
     }
 }

@@ -62,6 +62,12 @@ tunables! {
     hunting_cp: i32 = 700, 0..=10_000, 250;
     /// The share of nodes that may then look for each of these mates, in percent.
     hunting_percent: u64 = 50, 0..=100, 10;
+    /// Least depth at which mates by checks are then looked for inside the tree.
+    inner_mate_depth: i32 = 3, 1..=20, 1;
+    /// Positions for each such question.
+    inner_mate_nodes: u64 = 64, 4..=5000, 16;
+    /// The share of nodes for all of them, in percent.
+    inner_mate_percent: u64 = 30, 0..=100, 10;
     /// Largest bonus to a history entry.
     history_bonus: i32 = 1800, 500..=4000, 150;
     /// Bonus a ply of depth.

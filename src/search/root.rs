@@ -145,6 +145,7 @@ impl Worker<'_> {
         let mut depth = start;
         while depth <= last {
             self.root_depth = depth as i32;
+            self.hunt_inside(hunt, self.root_moves[0].score);
             for root in &mut self.root_moves {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
                 root.nodes = 0;

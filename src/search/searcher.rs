@@ -2,7 +2,7 @@
 
 use super::budget::ThreadBudget;
 use super::history::Histories;
-use super::hunt::Hunt;
+use super::hunt::{Hunt, InnerHunt};
 use super::report::Observer;
 use super::root::Earlier;
 use super::run::Run;
@@ -227,6 +227,7 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
 struct Memory {
     earlier: Option<Earlier>,
     hunt: Hunt,
+    inner_hunt: InnerHunt,
 }
 
 fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
@@ -245,9 +246,12 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
 fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
     shared.budget.acquire(observer.is_some() && run.is_urgent());
     let mut worker = Worker::new(run, &shared.budget, observer);
+    worker.inner_hunt = std::mem::take(&mut memory.inner_hunt);
+    worker.inner_hunt.begin();
     let mut result = worker.think(index, memory.earlier.take(), &mut memory.hunt);
     worker.check_in();
     let observer = worker.observer.take();
+    memory.inner_hunt = std::mem::take(&mut worker.inner_hunt);
     memory.earlier = Some(worker.into_earlier(result.depth));
     shared.budget.release();
     let Some(mut observer) = observer else {

@@ -2,6 +2,7 @@
 
 use super::budget::ThreadBudget;
 use super::history::{Histories, MoverTo};
+use super::hunt::InnerHunt;
 use super::report::Observer;
 use super::root::RootMove;
 use super::run::Run;
@@ -72,6 +73,7 @@ pub struct Worker<'a> {
     over: bool,
     /// What it knows of the other threads of the search.
     pub(super) company: Company,
+    pub(super) inner_hunt: InnerHunt,
 }
 
 impl<'a> Worker<'a> {
@@ -104,6 +106,7 @@ impl<'a> Worker<'a> {
             unwinding: false,
             over: false,
             company: Company::default(),
+            inner_hunt: InnerHunt::default(),
             position,
         };
         worker.look(run.view());
