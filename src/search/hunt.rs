@@ -1,6 +1,7 @@
 //! Between the iterations mates by checks alone are looked for: one by the side to move, and where it wins anyway one that its best move
-//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move. Where the game is won, the
-//! main thread looks for mates inside its tree too, at the player's own turns: so those that begin with quiet moves are found earlier.
+//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move. Where the game is won and no
+//! clock runs, the main thread looks for mates inside its tree too, at the player's own turns: so those that begin with quiet moves are found
+//! earlier.
 
 use super::mate::{MateSearch, MateTable, Verdict};
 use super::params;
@@ -79,9 +80,10 @@ impl InnerHunt {
 }
 
 impl Worker<'_> {
-    /// Whether mates are looked for inside the tree of the next iteration: where the last one's score wins much.
+    /// Whether mates are looked for inside the tree of the next iteration: where the last one's score wins much, and no clock runs. Games by the
+    /// clock were not won more often with it.
     pub(super) fn hunt_inside(&mut self, hunt: &Hunt, score: Score) {
-        self.inner_hunt.turn(hunt.wanted && wins_much(score));
+        self.inner_hunt.turn(hunt.wanted && !self.run.has_deadline() && wins_much(score));
     }
 
     /// A mate by checks of the side to move at `ply`, in how many plies, where one is looked for: at the player's own turns, with a few
