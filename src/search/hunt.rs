@@ -35,10 +35,10 @@ pub struct Hunt {
 
 impl Hunt {
     /// Begins at another root, or does not, where more than the best move is wanted.
-    pub fn begin(&mut self, job: &Job, main_thread: bool) {
+    pub fn begin(&mut self, job: &Job) {
         let Limits { search_moves, multipv, candidates, .. } = &job.limits;
         let one = search_moves.is_empty() && *multipv <= 1 && *candidates <= 1;
-        self.wanted = main_thread && one && job.features.mate_search && job.blindness.percent == 0;
+        self.wanted = one && job.features.mate_search && job.blindness.percent == 0;
         if self.wanted {
             self.table.clear();
             (self.ours, self.best) = (Progress::default(), None);
@@ -86,6 +86,15 @@ impl Worker<'_> {
         self.inner_hunt.turn(hunt.wanted && !self.run.has_deadline() && wins_much(score));
     }
 
+    /// What a search for a mate says, as long as `visited`, which counts its positions, is not more than `most`.
+    fn ask(&mut self, search: MateSearch, visited: &mut u64, most: u64) -> Verdict {
+        search.search(|| {
+            self.count_node();
+            *visited += 1;
+            !self.stopped() && *visited <= most
+        })
+    }
+
     /// A mate by checks of the side to move at `ply`, in how many plies, where one is looked for: at the player's own turns, with a few
     /// positions each, and a share of all nodes.
     pub(super) fn mate_inside(&mut self, depth: i32, beta: Score, ply: usize) -> Option<(Move, usize)> {
@@ -99,11 +108,8 @@ impl Worker<'_> {
         }
         let mut hunt = std::mem::take(&mut self.inner_hunt);
         let most = hunt.visited + params::inner_mate_nodes();
-        let verdict = MateSearch::new(&mut hunt.table, self.position.clone()).search(|| {
-            self.count_node();
-            hunt.visited += 1;
-            !self.stopped() && hunt.visited <= most
-        });
+        let search = MateSearch::new(&mut hunt.table, self.position.clone());
+        let verdict = self.ask(search, &mut hunt.visited, most);
         self.inner_hunt = hunt;
         match verdict {
             Verdict::Mate(line, plies) => Some((*line.first()?, plies.into())),
@@ -193,11 +199,7 @@ impl Worker<'_> {
         if progress.no || progress.visited >= most {
             return None;
         }
-        let verdict = search.search(|| {
-            self.count_node();
-            progress.visited += 1;
-            !self.stopped() && progress.visited <= most
-        });
+        let verdict = self.ask(search, &mut progress.visited, most);
         self.check_in();
         match verdict {
             Verdict::Mate(line, plies) => Some((line, plies)),
@@ -222,6 +224,7 @@ mod tests {
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
     use crate::search::node::Root;
+    use crate::search::TimeLimit;
     use crate::search::run::Run;
     use crate::search::tt::Tt;
     use crate::types::Score;
@@ -256,7 +259,7 @@ mod tests {
         let mut hunt = Hunt::default();
         for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
             let mut worker = worker_with((&run, &budget), "f6g6", score);
-            hunt.begin(&run.job, true);
+            hunt.begin(&run.job);
             assert_eq!(worker.finds_mate(&mut hunt), found, "{score}");
             let root = &worker.root_moves[0];
             let line: Vec<String> = root.line.iter().map(Move::to_string).collect();
@@ -276,7 +279,7 @@ mod tests {
         let budget = ThreadBudget::new(1);
         let mut worker = worker_with((&run, &budget), "a6a5", 0);
         let mut hunt = Hunt::default();
-        hunt.begin(job, true);
+        hunt.begin(job);
         assert!(worker.best_is_refuted(&mut hunt));
         let last = worker.root_moves.last().expect("moves");
         assert_eq!(last.mv, careless);
@@ -301,10 +304,8 @@ mod tests {
             }
             assert!(line[0] == careless && line.len() >= least && (line.len() == 1) == feeds, "{line:?}");
         }
-        let mut nobody = Hunt::default();
-        nobody.begin(job, false);
         worker.root_moves[0].feeds = false;
-        assert!(!worker.best_is_refuted(&mut nobody), "only the main thread looks");
+        assert!(!worker.best_is_refuted(&mut Hunt::default()), "only where it was begun, as helpers do not");
     }
 
     #[test]
@@ -314,7 +315,7 @@ mod tests {
         let mut worker = worker_with((&run, &budget), "e5f7", params::hunting_cp());
         let depth = params::inner_mate_depth();
         let mut hunt = Hunt::default();
-        hunt.begin(&run.job, true);
+        hunt.begin(&run.job);
         let mut found = |score, depth, beta, ply| {
             worker.hunt_inside(&hunt, score);
             worker.mate_inside(depth, beta, ply).map(|(mv, plies)| (mv.to_string(), plies))
@@ -326,13 +327,14 @@ mod tests {
         assert_eq!(found(won, depth - 1, 0, 2), None, "too near the leaves");
         assert_eq!(found(won, depth, 0, 3), None, "the opponent's turn");
         assert_eq!(found(won, depth, score::mate_in(9), 2), None, "a mate is known");
-        let visited = worker.inner_hunt.visited;
+        worker.hunt_inside(&Hunt::default(), won);
+        assert_eq!(worker.mate_inside(depth, 0, 2), None, "not where mates are not wanted");
+        run.set_time(Some(TimeLimit::exactly(60_000)));
+        worker.hunt_inside(&hunt, won);
+        assert_eq!(worker.mate_inside(depth, 0, 2), None, "not under a clock");
+        run.set_time(None);
         worker.inner_hunt.visited = worker.searched();
         worker.hunt_inside(&hunt, won);
         assert_eq!(worker.mate_inside(depth, 0, 2), None, "its share of the nodes is spent");
-        worker.inner_hunt.visited = visited;
-        let nobody = Hunt::default();
-        worker.hunt_inside(&nobody, won);
-        assert_eq!(worker.mate_inside(depth, 0, 2), None, "not where mates are not wanted");
     }
 }

@@ -141,7 +141,7 @@ impl Worker<'_> {
             self.help();
             return result;
         }
-        hunt.begin(&self.run.job, index == 0);
+        hunt.begin(&self.run.job);
         let mut depth = start;
         while depth <= last {
             self.root_depth = depth as i32;
@@ -194,7 +194,7 @@ impl Worker<'_> {
                     break;
                 }
             }
-            if index == 0 && self.satisfied(&mut settled, depth) {
+            if self.satisfied(&mut settled, depth) {
                 break;
             }
             if self.is_over() {

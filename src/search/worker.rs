@@ -73,6 +73,7 @@ pub struct Worker<'a> {
     over: bool,
     /// What it knows of the other threads of the search.
     pub(super) company: Company,
+    /// What it knows of mates inside its tree.
     pub(super) inner_hunt: InnerHunt,
 }
 
