@@ -222,9 +222,9 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::TeamView;
+    use crate::search::TimeLimit;
     use crate::search::budget::ThreadBudget;
     use crate::search::node::Root;
-    use crate::search::TimeLimit;
     use crate::search::run::Run;
     use crate::search::tt::Tt;
     use crate::types::Score;

@@ -1,8 +1,9 @@
 //! Forced mates by checks alone: proof-number search, depth first (df-pn, A. Nagai 2002), of one board.
 //!
 //! Each position has two numbers: how many positions still open must at least turn out well for the attacker to prove the mate, and
-//! how many must turn out well for the defender to disprove it. The search always goes where the fewest are missing. It is blind to mates
-//! that begin with a quiet move, and many times as fast as alpha-beta with those of many checks.
+//! how many must turn out well for the defender to disprove it. The search always goes where the fewest are missing; a check that has not
+//! been looked at yet counts as many as it leaves replies. It is blind to mates that begin with a quiet move, and many times as fast as
+//! alpha-beta with those of many checks.
 
 use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position};
@@ -82,9 +83,9 @@ impl MateTable {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
-    fn get(&self, key: u64) -> Numbers {
+    fn get(&self, key: u64) -> Option<Numbers> {
         let entry = self.entries[key as usize % ENTRIES];
-        if entry.key == key ^ self.salt { entry.numbers } else { Numbers::OPEN }
+        (entry.key == key ^ self.salt).then_some(entry.numbers)
     }
 
     fn set(&mut self, key: u64, numbers: Numbers) {
@@ -154,18 +155,16 @@ impl<'a> MateSearch<'a> {
         let key = self.key();
         self.over |= !goes_on();
         if self.over {
-            return self.table.get(key);
+            return self.known(attacks);
         }
         let moves = if attacks { self.checks() } else { self.position.legal_moves() };
         if moves.is_empty() || self.line.len() >= LONGEST {
-            let mate = !attacks && moves.is_empty() && self.position.status_without_move() == BoardStatus::Mate;
-            let numbers = if mate { Numbers::mate(0) } else { Numbers::REFUTED };
+            let numbers = if !attacks && moves.is_empty() { self.unanswered() } else { Numbers::REFUTED };
             self.table.set(key, numbers);
             return numbers;
         }
         self.line.push(key);
-        let keys: Vec<u64> = moves.iter().map(|&mv| self.key_behind(mv)).collect();
-        let mut children: Vec<Numbers> = keys.iter().map(|&key| self.recall(key)).collect();
+        let mut children: Vec<Numbers> = moves.iter().map(|&mv| self.behind(mv, attacks)).collect();
         let numbers = loop {
             let numbers = Numbers::gather(&children, attacks);
             if numbers.is_decided() || numbers.proof >= proof || numbers.disproof >= disproof {
@@ -186,16 +185,28 @@ impl<'a> MateSearch<'a> {
         numbers
     }
 
-    /// A position of the line that comes again wins nothing.
-    fn recall(&self, key: u64) -> Numbers {
-        if self.line.contains(&key) { Numbers::REFUTED } else { self.table.get(key) }
+    /// What is known of the position behind a move; `attacks` says that the attacker makes it.
+    fn behind(&mut self, mv: Move, attacks: bool) -> Numbers {
+        let undo = self.position.make_move(mv);
+        // A position of the line that comes again wins nothing.
+        let again = self.line.contains(&self.key());
+        let numbers = if again { Numbers::REFUTED } else { self.known(!attacks) };
+        self.position.unmake_move(mv, &undo);
+        numbers
     }
 
-    fn key_behind(&mut self, mv: Move) -> u64 {
-        let undo = self.position.make_move(mv);
-        let key = self.key();
-        self.position.unmake_move(mv, &undo);
-        key
+    /// What is known of the position, or what to expect of it.
+    fn known(&self, attacks: bool) -> Numbers {
+        self.table.get(self.key()).unwrap_or_else(|| if attacks { Numbers::OPEN } else { self.unanswered() })
+    }
+
+    /// What to expect of a position in which the defender is on turn: each reply has to be answered.
+    fn unanswered(&self) -> Numbers {
+        match self.position.count_legal_moves() {
+            0 if self.position.status_without_move() == BoardStatus::Mate => Numbers::mate(0),
+            0 => Numbers::REFUTED,
+            replies => Numbers { proof: replies as u32, ..Numbers::OPEN },
+        }
     }
 
     /// The legal moves that give check.
@@ -219,8 +230,7 @@ impl<'a> MateSearch<'a> {
         loop {
             let moves = if attacks { self.checks() } else { self.position.legal_moves() };
             let proven = moves.into_iter().filter_map(|mv| {
-                let key = self.key_behind(mv);
-                let numbers = self.table.get(key);
+                let numbers = self.behind(mv, attacks);
                 (numbers.proof == 0).then_some((mv, numbers.plies))
             });
             let best =
@@ -313,6 +323,13 @@ mod tests {
         assert_eq!(verdict(&position(usual), 1_000), Verdict::None);
         let Verdict::Mate(line, 1) = verdict(&position(MateRule::Immediate), 1_000) else { panic!("no mate") };
         assert_eq!(line[0].to_string(), "d1d8");
+    }
+
+    #[test]
+    fn a_check_that_leaves_no_reply_is_seen_before_it_is_searched() {
+        let position = fen::parse("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1", BoardRules::default()).expect("a position");
+        let Verdict::Mate(line, 1) = verdict(&position, 1) else { panic!("no mate") };
+        assert_eq!(line[0].to_string(), "e5f7");
     }
 
     #[test]
