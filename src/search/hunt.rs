@@ -1,7 +1,6 @@
 //! Between the iterations mates by checks alone are looked for: one by the side to move, and where it wins anyway one that its best move
-//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move. Where the game is won and no
-//! clock runs, the main thread looks for mates inside its tree too, at the player's own turns: so those that begin with quiet moves are found
-//! earlier.
+//! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move. Where the game is won, the main
+//! thread looks for mates inside its tree too, at the player's own turns: so those that begin with quiet moves are found earlier.
 
 use super::mate::{MateSearch, MateTable, Verdict};
 use super::params;
@@ -80,10 +79,9 @@ impl InnerHunt {
 }
 
 impl Worker<'_> {
-    /// Whether mates are looked for inside the tree of the next iteration: where the last one's score wins much, and no clock runs. Games by the
-    /// clock were not won more often with it.
+    /// Whether mates are looked for inside the tree of the next iteration: where the last one's score wins much.
     pub(super) fn hunt_inside(&mut self, hunt: &Hunt, score: Score) {
-        self.inner_hunt.turn(hunt.wanted && !self.run.has_deadline() && wins_much(score));
+        self.inner_hunt.turn(hunt.wanted && wins_much(score));
     }
 
     /// What a search for a mate says, as long as `visited`, which counts its positions, is not more than `most`.
@@ -222,7 +220,6 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::TeamView;
-    use crate::search::TimeLimit;
     use crate::search::budget::ThreadBudget;
     use crate::search::node::Root;
     use crate::search::run::Run;
@@ -329,10 +326,6 @@ mod tests {
         assert_eq!(found(won, depth, score::mate_in(9), 2), None, "a mate is known");
         worker.hunt_inside(&Hunt::default(), won);
         assert_eq!(worker.mate_inside(depth, 0, 2), None, "not where mates are not wanted");
-        run.set_time(Some(TimeLimit::exactly(60_000)));
-        worker.hunt_inside(&hunt, won);
-        assert_eq!(worker.mate_inside(depth, 0, 2), None, "not under a clock");
-        run.set_time(None);
         worker.inner_hunt.visited = worker.searched();
         worker.hunt_inside(&hunt, won);
         assert_eq!(worker.mate_inside(depth, 0, 2), None, "its share of the nodes is spent");
