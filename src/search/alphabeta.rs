@@ -5,7 +5,6 @@ use super::node::{NodeKind, NonPv, Window};
 use super::params;
 use super::picker::Picker;
 use super::prune::{self, LateMove};
-use super::together::PutOff;
 use super::tt::TtEntry;
 use super::worker::Worker;
 use crate::board::CheckInfo;
@@ -138,13 +137,12 @@ impl Worker<'_> {
         let mut overlooked = false;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
-        let mut put_off = PutOff::<LateMove>::new();
+        let mut put_off: ArrayVec<(Move, LateMove), 64> = ArrayVec::new();
         loop {
-            let ended = self.take_ended::<N, _>(&mut put_off, depth);
-            let next = match &ended {
-                Some(_) => None,
-                None if N::ROOT => self.root_move(number),
-                None => picker.next(&self.position, &checks, &self.prices, self.histories),
+            let next = if N::ROOT {
+                self.root_move(number)
+            } else {
+                picker.next(&self.position, &checks, &self.prices, self.histories)
             };
             let (mv, late) = match next {
                 Some(mv) if mv == excluded => continue,
@@ -163,7 +161,7 @@ impl Worker<'_> {
                     }
                     (mv, late)
                 }
-                None => match ended.or_else(|| put_off.pop_at(0)) {
+                None => match put_off.pop_at(0) {
                     Some(later) => later,
                     None => break,
                 },

@@ -1,23 +1,19 @@
 //! How the threads of one search share its tree.
 //!
 //! All search the root in the main thread's rounds: one iteration, one window. A move with which another thread is busy is put off until
-//! the others are searched (T. Kerrigan, "Simplified ABDADA"), in a PV node only until that thread is done with it, since its score may raise
-//! alpha. Who is in a node that another thread has ended meanwhile leaves it, and if a helper comes to the end of a round first, the main
-//! thread takes over what it found.
+//! the others are searched (T. Kerrigan, "Simplified ABDADA"). Who is in a node that another thread has ended meanwhile leaves it, and
+//! if a helper comes to the end of a round first, the main thread takes over what it found.
 
 use super::node::{NodeKind, Root};
 use super::root::RootMove;
 use super::run::Run;
 use super::worker::Worker;
 use crate::types::{Move, Score};
-use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Moves of nodes of less depth are searched without a look at what the other threads are busy with.
-const BUSY_DEPTH: i32 = 2;
-/// Nodes of less depth are neither told of when they end, nor left because another thread has ended them: that costs more than it saves.
-const ENDED_DEPTH: i32 = 4;
+/// Nodes of less depth are searched without a look at the other threads.
+const LEAST_DEPTH: i32 = 2;
 /// Places for moves with which threads are busy.
 const BUSY: usize = 1 << 12;
 /// The newest events, which a thread can still hear of.
@@ -26,9 +22,6 @@ const EVENTS: u64 = 64;
 const ROUND_EVENT: u64 = 0;
 /// The number of the round after the last.
 const OVER: u32 = u32::MAX;
-
-/// Moves of a node that are put off, and what their search needs to know.
-pub(super) type PutOff<T> = ArrayVec<(Move, T), 64>;
 
 /// What the main thread searches the root for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -204,7 +197,7 @@ impl<'a> Worker<'a> {
         cut_node: bool,
     ) -> Score {
         let run: &Run = self.run;
-        let Some(together) = run.together.as_ref().filter(|_| N::ROOT || depth >= ENDED_DEPTH) else {
+        let Some(together) = run.together.as_ref().filter(|_| N::ROOT || depth >= LEAST_DEPTH) else {
             return self.node::<N>(depth, alpha, beta, ply, cut_node);
         };
         let whole = !N::ROOT && !self.frames[ply].excluded.is_some();
@@ -260,7 +253,7 @@ impl<'a> Worker<'a> {
     /// The node that is searched now is searched only to this depth.
     #[inline]
     pub(super) fn note_depth(&mut self, depth: i32) {
-        if depth + 1 >= ENDED_DEPTH
+        if depth + 1 >= LEAST_DEPTH
             && let Some(goal) = self.company.goals.last_mut()
         {
             goal.depth = depth;
@@ -314,7 +307,7 @@ impl<'a> Worker<'a> {
     /// Where and how it is told that a thread is busy with a move of the position, if others are to know.
     #[inline]
     fn mark(&self, mv: Move, depth: i32) -> Option<(&'a AtomicU64, u64)> {
-        let together = self.run.together.as_ref().filter(|_| depth >= BUSY_DEPTH)?;
+        let together = self.run.together.as_ref().filter(|_| depth >= LEAST_DEPTH)?;
         let mixed =
             (self.position.key() ^ u64::from(mv.bits()) << 8 ^ depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Some((together.place(mixed), mixed | 1))
@@ -324,12 +317,6 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn is_busy(&self, mv: Move, depth: i32) -> bool {
         self.mark(mv, depth).is_some_and(|(place, mark)| place.load(Relaxed) == mark)
-    }
-
-    /// Takes out the first move that was put off and with which no other thread is busy any more; only in a PV node. The table knows its score.
-    pub(super) fn take_ended<N: NodeKind, T>(&self, put_off: &mut PutOff<T>, depth: i32) -> Option<(Move, T)> {
-        let place = put_off.iter().position(|(mv, _)| N::PV && !self.is_busy(*mv, depth))?;
-        put_off.pop_at(place)
     }
 
     /// Tells the other threads that this one is busy with a move, unless another is; for [`Self::end_move`].
@@ -384,7 +371,7 @@ mod tests {
     use crate::board::{BoardRules, fen};
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
-    use crate::search::node::{NonPv, Pv};
+    use crate::search::node::Pv;
     use crate::search::tt::Tt;
     use crate::search::{Bound, Job, Limits};
     use crate::types::score::{INFINITE, mate_in};
@@ -429,26 +416,6 @@ mod tests {
             nodes
         };
         assert!(nodes(true) > nodes(false), "the others were searched before it");
-    }
-
-    #[test]
-    fn a_move_that_was_put_off_in_a_pv_node_is_searched_as_soon_as_it_is_ended() {
-        asked(|worker, _| {
-            let [first, second] = [0, 1].map(|index| worker.root_moves[index].mv);
-            let mut put_off: PutOff<()> = [(first, ()), (second, ())].into_iter().collect();
-            let busy = [first, second].map(|mv| worker.begin_move(mv, 3));
-            assert_eq!(worker.take_ended::<Pv, _>(&mut put_off, 3), None, "both are busy");
-            worker.end_move(busy[1]);
-            assert_eq!(
-                worker.take_ended::<NonPv, _>(&mut put_off, 3),
-                None,
-                "a score that matters ends the whole node"
-            );
-            assert_eq!(worker.take_ended::<Pv, _>(&mut put_off, 3), Some((second, ())));
-            worker.end_move(busy[0]);
-            assert_eq!(worker.take_ended::<Pv, _>(&mut put_off, 3), Some((first, ())));
-            assert_eq!(worker.take_ended::<Pv, _>(&mut put_off, 3), None);
-        });
     }
 
     #[test]
