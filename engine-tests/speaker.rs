@@ -144,3 +144,13 @@ fn states_are_said_when_they_change() {
     assert_eq!(speaker.opponent_waits(false, 5), None);
     assert_eq!(speaker.opponent_waits(true, 6), Some(PartnerMessage::Waiting));
 }
+
+#[test]
+fn bug_who_had_said_all_that_it_may_never_said_that_it_moves_again() {
+    let mut speaker = Speaker::default();
+    assert_eq!(speaker.status(Status::Sitting, 0), Some(PartnerMessage::Sitting));
+    while speaker.may_speak(Weight::Reply, 0) {}
+    assert_eq!(speaker.status(Status::Dead, 0), None, "no room");
+    assert_eq!(speaker.status(Status::Playing, 0), Some(PartnerMessage::Alive));
+    assert_eq!(speaker.status(Status::Playing, 0), None, "once");
+}

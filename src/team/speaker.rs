@@ -166,9 +166,10 @@ impl Speaker {
         self.status == Status::Dead
     }
 
-    /// What to say when we are in another state.
+    /// What to say when we are in another state. That a state has ended is said even where nothing else may be: the partner would go on
+    /// believing in it.
     pub fn status(&mut self, status: Status, now_ms: u64) -> Option<PartnerMessage> {
-        if status == self.status || !self.may_speak(Weight::Urgent, now_ms) {
+        if status == self.status || !(self.may_speak(Weight::Urgent, now_ms) || status == Status::Playing) {
             return None;
         }
         self.status = status;
