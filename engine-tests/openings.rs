@@ -196,6 +196,21 @@ fn a_wrong_file_is_told_by_its_line() {
 }
 
 #[test]
+fn a_bench_of_threads_takes_both_boards_of_each_opening() {
+    let folder = folder();
+    file(&folder, "pairs.txt", "startpos | 6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n");
+    let bench = |more: &[&str]| tandem(&[&["bench", "2", "--threads", "2"], more].concat(), folder.path());
+    let (out, err) = bench(&["--positions", "pairs.txt", "--runs", "2"]);
+    assert_eq!((out.lines().count(), err.as_str()), (5, ""), "{out}");
+    assert!(out.contains("Threads: 2 reach depth 2 "), "{out}");
+    let (out, err) = bench(&["--positions", "nowhere.txt"]);
+    assert_eq!(out, "");
+    assert!(err.contains("nowhere.txt: No such file"), "{err}");
+    let (_, err) = bench(&["--runs", "0"]);
+    assert!(err.contains("--runs <N>"), "{err}");
+}
+
+#[test]
 fn every_opening_has_its_turn_in_an_order_of_the_seed() {
     let set = OpeningSet::builtin(&Rules::default()).expect("openings");
     let count = set.openings().len() as u64;

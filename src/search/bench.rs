@@ -1,8 +1,8 @@
 //! A fixed list of positions searched to a fixed depth: the node total is the engine's signature.
 
 use super::{Finished, Job, Keeper, Limits, Searcher, Shared};
-use crate::board::BoardRules;
 use crate::board::fen::{self, BfenError};
+use crate::board::{BoardRules, Position};
 use crate::eval::TeamView;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -59,8 +59,9 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
     let mut bench = Bench::new(1);
     let started = Instant::now();
     let mut nodes = 0;
-    for (index, text) in POSITIONS.iter().enumerate() {
-        let result = bench.search(text, depth)?;
+    for (index, position) in positions()?.into_iter().enumerate() {
+        bench.forget();
+        let result = bench.search(position, depth);
         nodes += result.nodes;
         if each(index, &result).is_break() {
             break;
@@ -69,22 +70,32 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
     Ok(BenchResult { nodes, elapsed: started.elapsed() })
 }
 
-/// Searches every position to `depth`, each from a clean table, once on one thread and once on `threads`, and tells `each` both times.
-///
-/// # Errors
-/// As of [`run`].
-pub fn compare(depth: u32, threads: usize, mut each: impl FnMut(usize, [Duration; 2])) -> Result<(), BfenError> {
+/// Searches every one of `positions` to `depth`, each from a clean table, once on one thread and once on `threads`, and tells `each` both
+/// times.
+pub fn compare<'a>(
+    positions: impl IntoIterator<Item = &'a Position>,
+    depth: u32,
+    threads: usize,
+    mut each: impl FnMut(usize, [Duration; 2]),
+) {
     let mut benches = [1, threads].map(Bench::new);
-    for (index, text) in POSITIONS.iter().enumerate() {
-        let mut times = [Duration::ZERO; 2];
-        for (bench, time) in benches.iter_mut().zip(&mut times) {
+    for (index, position) in positions.into_iter().enumerate() {
+        let times = benches.each_mut().map(|bench| {
+            bench.forget();
             let started = Instant::now();
-            bench.search(text, depth)?;
-            *time = started.elapsed();
-        }
+            bench.search(position.clone(), depth);
+            started.elapsed()
+        });
         each(index, times);
     }
-    Ok(())
+}
+
+/// The positions of the list.
+///
+/// # Errors
+/// When one cannot be read; a test makes sure that all can.
+pub fn positions() -> Result<Vec<Position>, BfenError> {
+    POSITIONS.iter().map(|text| fen::parse(text, BoardRules::default())).collect()
 }
 
 /// A searcher that has forgotten everything when a position comes.
@@ -99,12 +110,14 @@ impl Bench {
         Self { searcher: Searcher::new(shared.clone()), shared }
     }
 
-    fn search(&mut self, text: &str, depth: u32) -> Result<Finished, BfenError> {
+    fn forget(&mut self) {
         self.shared.clear();
         self.searcher.new_game();
-        let position = fen::parse(text, BoardRules::default())?;
+    }
+
+    fn search(&mut self, position: Position, depth: u32) -> Finished {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        Ok(think(&mut self.searcher, Job::new(position, TeamView::bughouse_default(), limits)))
+        think(&mut self.searcher, Job::new(position, TeamView::bughouse_default(), limits))
     }
 }
 

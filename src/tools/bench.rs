@@ -1,8 +1,16 @@
 //! `tandem bench`: the signature and the speed of the search.
 
+use super::openings::OpeningSet;
+use crate::board::Position;
+use crate::game::{BoardId, Clocks, Game, Rules};
 use crate::search::bench;
 use std::error::Error;
+use std::fmt;
 use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// Positions that one thread is done with so soon, in seconds, say nothing of threads.
+const LEAST_SECONDS: f64 = 0.01;
 
 /// `tandem bench [DEPTH]`
 #[derive(clap::Args, Debug)]
@@ -13,15 +21,32 @@ pub struct Args {
     /// Search on one thread and on N, and tell how many times faster N reach the depth; no signature then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
     threads: Option<u16>,
+    /// With --threads: instead of the fixed list both boards of each line `A | B`, two BFENs, or of each BPGN game of FILE
+    #[arg(long, value_name = "FILE", requires = "threads")]
+    positions: Option<PathBuf>,
+    /// Plies of both boards together that are taken of each game in a BPGN file
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
+    plies: usize,
+    /// The rules of those positions: a preset, options, or both, as in `gambler,drop-check=forbidden`
+    #[arg(long, default_value_t, requires = "positions")]
+    rules: Rules,
+    /// With --threads: how often each position is searched; threads never meet twice in the same way
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "threads", value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
 }
 
 /// Prints a line a position and last `Bench: N nodes M nps`.
 ///
 /// # Errors
-/// When a position of the list cannot be read.
+/// When a position of the list or the file cannot be read.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(threads) = args.threads {
-        return compare(args.depth, usize::from(threads));
+        let positions = match &args.positions {
+            None => bench::positions()?,
+            Some(path) => boards(path, args.plies, args.rules)?,
+        };
+        compare(&positions, args, usize::from(threads));
+        return Ok(());
     }
     let total = bench::run(args.depth, |index, result| {
         let mv = result.best.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
@@ -32,20 +57,84 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints a line a position, with the times of one thread and of `threads`, and last how many times faster these are: by the sums of all
-/// times, and by the median of the positions.
-fn compare(depth: u32, threads: usize) -> Result<(), Box<dyn Error>> {
-    let (mut sums, mut ratios) = ([0.0; 2], Vec::new());
-    bench::compare(depth, threads, |index, times| {
-        let [alone, together] = times.map(|time| time.as_secs_f64());
-        println!("{:2}  {alone:8.3} s  {together:8.3} s  {:5.2} ×", index + 1, alone / together);
-        ratios.push(alone / together);
-        sums = [sums[0] + alone, sums[1] + together];
-    })?;
-    ratios.sort_by(f64::total_cmp);
-    let (whole, median) = (sums[0] / sums[1], ratios[ratios.len() / 2]);
-    println!(
-        "Threads: {threads} reach depth {depth} {whole:.2} × as fast as one (median of the positions {median:.2} ×)"
-    );
-    Ok(())
+/// All boards of a file of openings.
+fn boards(path: &Path, plies: usize, rules: Rules) -> Result<Vec<Position>, Box<dyn Error>> {
+    let mut boards = Vec::new();
+    for opening in OpeningSet::read(path, plies, &rules)?.openings() {
+        let game = Game::from_bfen(&opening.boards, rules, Clocks::default())?;
+        boards.extend(BoardId::ALL.map(|board| game.position(board).clone()));
+    }
+    Ok(boards)
+}
+
+/// Prints a line a position and run, with the times of one thread and of `threads`, and last how many times faster these are.
+fn compare(positions: &[Position], args: &Args, threads: usize) {
+    let mut times = vec![[0.0; 2]; positions.len()];
+    for run in 1..=args.runs {
+        bench::compare(positions, args.depth, threads, |index, found| {
+            let [alone, together] = found.map(|time| time.as_secs_f64());
+            println!("{run:2} {:4}  {alone:8.3} s  {together:8.3} s  {:5.2} ×", index + 1, alone / together);
+            times[index][0] += alone;
+            times[index][1] += together;
+        });
+    }
+    times.retain(|&[alone, _]| alone >= LEAST_SECONDS * f64::from(args.runs));
+    println!("Threads: {threads} reach depth {} {}", args.depth, Speedup::of(&times));
+}
+
+/// How many times faster many threads are than one.
+struct Speedup {
+    /// By the sums of all times.
+    whole: f64,
+    /// The geometric mean of the positions.
+    mean: f64,
+    /// That mean's standard error.
+    error: f64,
+    /// How many positions there are.
+    count: usize,
+}
+
+impl Speedup {
+    /// Of positions that took one thread and many threads `times`, in seconds.
+    fn of(times: &[[f64; 2]]) -> Self {
+        let logs: Vec<f64> = times.iter().map(|[alone, together]| (alone / together).ln()).collect();
+        let count = logs.len() as f64;
+        let mean = logs.iter().sum::<f64>() / count;
+        let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        let [alone, together] = [0, 1].map(|side| times.iter().map(|times| times[side]).sum::<f64>());
+        Self {
+            whole: alone / together,
+            mean: mean.exp(),
+            error: mean.exp() * (variance / count).sqrt(),
+            count: logs.len(),
+        }
+    }
+}
+
+impl fmt::Display for Speedup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { whole, mean, error, count } = self;
+        if *count == 0 {
+            return write!(f, "at once, as one does: there is nothing to compare");
+        }
+        write!(
+            f,
+            "{whole:.2} × as fast as one by all times together, {mean:.2} ± {error:.2} × by the mean of {count} positions"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speedups_are_summed_and_averaged() {
+        let speedup = Speedup::of(&[[8.0, 4.0], [1.0, 2.0]]);
+        assert!((speedup.whole - 1.5).abs() < 1e-9);
+        assert!((speedup.mean - 1.0).abs() < 1e-9, "twice and half");
+        // Two logarithms, ± ln 2.
+        assert!((speedup.error - 2.0_f64.ln()).abs() < 1e-9);
+        assert!(Speedup::of(&[]).to_string().contains("nothing to compare"));
+    }
 }
