@@ -2,7 +2,10 @@
 //!
 //! ```text
 //! cargo bench --features tune --bench fit -- games.bpgn
+//! cargo bench --features tune --bench fit -- data/g0 --most 1000000
 //! ```
+//!
+//! Games are BPGN files, or what `tandem datagen` has made: its file or folder.
 //!
 //! A sample is a quiet position of the board where a game ended by mate; its label is who gave that mate. The other
 //! board of a game tells nothing: it was broken off. Flow is not in it either, since its worth shows on the other board.
@@ -20,7 +23,8 @@ use tandem::board::movegen::Select;
 use tandem::board::{BoardStatus, Position};
 use tandem::eval::{TeamView, evaluate_board, squares, weights};
 use tandem::game::bpgn::{self, Record};
-use tandem::game::{BoardId, Reason, Rules};
+use tandem::game::{Reason, Rules};
+use tandem::tools::data::{GamesBlock, GamesError, StoredGame, each_block, files};
 use tandem::tools::fit::regression::Cholesky;
 use tandem::types::tunables::Tunable;
 use tandem::types::{Color, MoveList, PieceType, Score, Square};
@@ -37,7 +41,7 @@ const ROUNDS: usize = 3;
 /// Fits the handcrafted evaluation to the results of games.
 #[derive(Parser)]
 struct Args {
-    /// Games in BPGN.
+    /// Games in BPGN, or files or folders of `tandem datagen`.
     games: Vec<PathBuf>,
     /// Most samples; more are thinned out evenly.
     #[arg(long, default_value_t = 300_000)]
@@ -79,11 +83,29 @@ fn samples(record: &Record, skip: u16, held_out: bool) -> Result<Vec<Sample>, Bo
     let Some((Reason::Mate, Some(mated))) = game.outcome().map(|outcome| (outcome.reason, outcome.seat)) else {
         return Ok(Vec::new());
     };
-    let positions =
-        boards.into_iter().zip(BoardId::ALL).find(|(_, board)| *board == mated.board).map(|(board, _)| board);
-    let kept =
-        positions.into_iter().flatten().filter(|position| position.fullmove_number() > skip && is_quiet(position));
-    Ok(kept.map(|position| Sample { won: position.side_to_move() != mated.color, position, held_out }).collect())
+    let positions = std::mem::take(&mut boards[mated.board.index()]);
+    Ok(quiet(positions, skip, mated.color, held_out))
+}
+
+/// The same of a game that `tandem datagen` has made, whose random moves are left out.
+fn made(block: &GamesBlock<'_>, game: &StoredGame, skip: u16) -> Result<Vec<Sample>, GamesError> {
+    let Some(last) = game.plies.last().filter(|_| game.reason == Reason::Mate) else { return Ok(Vec::new()) };
+    let (mut positions, mut winner) = (Vec::new(), Color::White);
+    block.replay(game, |moment| {
+        if moment.ply.board == last.board {
+            winner = moment.seat().color;
+            if moment.ply.is_usable() {
+                positions.push(moment.position().clone());
+            }
+        }
+    })?;
+    Ok(quiet(positions, skip, !winner, game.number % 5 == 4))
+}
+
+/// Samples of those positions that are quiet, on a board where `mated` was mated.
+fn quiet(positions: Vec<Position>, skip: u16, mated: Color, held_out: bool) -> Vec<Sample> {
+    let kept = positions.into_iter().filter(|position| position.fullmove_number() > skip && is_quiet(position));
+    kept.map(|position| Sample { won: position.side_to_move() != mated, position, held_out }).collect()
 }
 
 /// Whether the evaluation can be taken at its word: no check to meet, nothing to win by a capture, no mate to give.
@@ -330,23 +352,36 @@ fn spread(evals: &[f64]) -> f64 {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
-    let mut records = Vec::new();
+    let (mut records, mut all, mut games) = (Vec::new(), Vec::new(), 0);
     for path in &args.games {
+        if path.is_dir() || path.extension().is_some_and(|extension| extension == "bin") {
+            for file in files(std::slice::from_ref(path)) {
+                each_block(&file, |block| -> Result<(), GamesError> {
+                    games += block.games.len();
+                    let found: Result<Vec<_>, _> =
+                        block.games.par_iter().map(|game| made(&block, game, args.skip)).collect();
+                    all.extend(found?.into_iter().flatten());
+                    Ok(())
+                })?;
+            }
+            continue;
+        }
         let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
         records.extend(bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))?);
     }
     // Both games of a pair have the same opening, so a pair stays together: every fifth is only looked at.
-    let games = records.par_iter().enumerate();
-    let all =
-        games.map(|(game, record)| samples(record, args.skip, game / 2 % 5 == 4).map_err(|error| error.to_string()));
-    let mut all: Vec<Sample> = all.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+    games += records.len();
+    let found = records.par_iter().enumerate();
+    let found =
+        found.map(|(game, record)| samples(record, args.skip, game / 2 % 5 == 4).map_err(|error| error.to_string()));
+    all.extend(found.collect::<Result<Vec<_>, _>>()?.into_iter().flatten());
     let (found, stride) = (all.len(), all.len().div_ceil(args.most.max(1)).max(1));
     let mut number = 0;
     all.retain(|_| {
         number += 1;
         number % stride == 0
     });
-    println!("{} games, {found} quiet positions, {} samples", records.len(), all.len());
+    println!("{games} games, {found} quiet positions, {} samples", all.len());
     if all.is_empty() {
         return Ok(());
     }
