@@ -5,8 +5,8 @@ use crate::eval::flip;
 use proptest::prelude::*;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
-use tandem::eval::TeamView;
 use tandem::eval::network::{Base, Follower, Network, NetworkError, ROWS, embedded};
+use tandem::eval::{Handover, TeamView};
 use tandem::search::bench::POSITIONS;
 use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
@@ -110,9 +110,36 @@ fn sums_that_follow_the_moves_are_those_from_scratch() {
 
 /// Prices from the other board, as the embedded network sees it.
 fn prices_by(other: &str) -> ByColor<[Score; 5]> {
-    let network = embedded().expect("a network");
+    TeamView::bughouse_default().priced_by(Arc::new(handover(other))).flow
+}
+
+fn handover(other: &str) -> Handover {
     let other = fen::parse(other, BoardRules::default()).expect("a position");
-    TeamView::bughouse_default().priced_by(&other, &network).flow
+    Handover::new(embedded().expect("a network"), Arc::new(other))
+}
+
+#[test]
+fn a_second_knight_has_a_price_of_its_own() {
+    let (knight, usual) = (PieceType::Knight.index(), TeamView::static_table()[PieceType::Knight.index()]);
+    let (mut less, mut more) = (0, 0);
+    for text in POSITIONS {
+        let (board, flipped) = (handover(text), handover(&flip(text)));
+        for color in Color::ALL {
+            let mut gone = ByColor::<[u8; 5]>::default();
+            gone[color][knight] = 1;
+            assert_eq!(board.beyond(&gone), 0, "{text}: one has its price");
+            gone[color][knight] = 2;
+            let beyond = board.beyond(&gone);
+            assert!(beyond.abs() <= usual, "{text}: {beyond}");
+            let of_captors = if color == Color::White { -beyond } else { beyond };
+            less += usize::from(of_captors < 0);
+            more += usize::from(of_captors > 0);
+            // The other side's pieces count the other way round.
+            let mirrored = ByColor::from_fn(|color: Color| gone[!color]);
+            assert_eq!(flipped.beyond(&mirrored), -beyond, "{text}: colors are alike");
+        }
+    }
+    assert!(less > 2 * more, "as a rule it is worth less: {less}, more: {more}");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 mod evaluator;
 mod explain;
 mod handcrafted;
+mod handover;
 pub mod network;
 mod terms;
 mod view;
@@ -13,6 +14,7 @@ mod view;
 pub use evaluator::{EvalKind, Evaluator};
 pub use explain::{report, report_pair};
 pub use handcrafted::{squares, weights};
+pub use handover::{Gone, Handover};
 pub use terms::{EvalTerms, KingFacts, Term};
 pub use view::TeamView;
 

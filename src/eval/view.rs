@@ -1,7 +1,7 @@
 //! What a search on one board may assume of the other one.
 
 use super::handcrafted::weights::{exchange_values, flow_percent, hand_values};
-use super::network::Network;
+use super::handover::Handover;
 use crate::board::{BoardRules, Captures, PieceSet, Position, Prices};
 use crate::game::{Clocks, Seat};
 use crate::types::{ByColor, Color, PieceType, Score};
@@ -18,6 +18,8 @@ pub struct TeamView {
     pub hang: ByColor<Score>,
     /// `mating[color]`: kinds of which one captured here from `color` mates on the other board at once, for the side that gets it.
     pub mating: ByColor<PieceSet>,
+    /// What more pieces than one are worth there, where a network has told the prices.
+    pub handover: Option<Arc<Handover>>,
     /// The other board, where it is seen.
     pub other: Option<Arc<Position>>,
     /// All four clocks, in ms, as they stood when the view was made.
@@ -33,6 +35,7 @@ impl TeamView {
             flow: ByColor([[0; 5]; 2]),
             hang: ByColor([-1_500; 2]),
             mating: ByColor::default(),
+            handover: None,
             other: None,
             clocks: None,
             seat: None,
@@ -71,23 +74,15 @@ impl TeamView {
         self.kept(position, Color::White) - self.kept(position, Color::Black)
     }
 
-    /// These prices moved to what `network` makes of the `other` board as it stands: what one more piece in a hand there changes its score
-    /// by, within half and double of the usual price.
-    pub fn priced_by(mut self, other: &Position, network: &Network) -> Self {
-        let score = |position: &Position, color: Color| {
-            let score = network.evaluate(position);
-            if position.side_to_move() == color { score } else { -score }
-        };
+    /// These prices, moved to what a network makes of the other board.
+    pub fn priced_by(mut self, handover: Arc<Handover>) -> Self {
         for color in Color::ALL {
-            let before = score(other, color);
-            for (kind, usual) in PieceType::HELD.into_iter().zip(Self::static_table()) {
-                let mut richer = other.clone();
-                richer.receive(color, kind);
-                let price = (score(&richer, color) - before) * flow_percent() / 100;
-                self.flow[color][kind.index()] += price.clamp(usual / 2, usual * 2) - usual;
+            let found = handover.prices()[color].into_iter().zip(Self::static_table());
+            for (price, (found, usual)) in self.flow[color].iter_mut().zip(found) {
+                *price += found - usual;
             }
         }
-        self
+        Self { handover: Some(handover), ..self }
     }
 
     /// What each piece is worth in exchanges: about what the evaluation changes by when it is taken.

@@ -171,7 +171,7 @@ impl Skill {
             }
         }
         // Who plays below full strength sees what a piece would do there only as far as it heeds prices.
-        TeamView { mating: usual.mating, ..wished }
+        TeamView { mating: usual.mating, handover: None, ..wished }
     }
 
     /// The move that it makes of those that were found in the position of this key.

@@ -83,7 +83,7 @@ impl<T: Thinker> Player<T> {
             limits.time = self.time_limit(now);
         }
         let clock = self.clock_of(Who::Own, now);
-        self.mate.look_at(self.seen.other.as_deref(), clock);
+        self.mate.look_at(self.seen.other.clone(), clock);
         let mut job = Job::new(position, self.view(now), limits);
         job.board = self.board;
         job.game_keys = keys;

@@ -77,7 +77,7 @@ pub struct Steady {
 impl Steady {
     /// The `usual` view with the prices of `wished`, in steps.
     pub fn prices(&mut self, usual: TeamView, wished: &TeamView) -> TeamView {
-        let mut view = TeamView { mating: wished.mating, ..usual };
+        let mut view = TeamView { mating: wished.mating, handover: wished.handover.clone(), ..usual };
         for color in Color::ALL {
             for kind in PieceType::HELD.map(PieceType::index) {
                 let added = &mut self.added[color][kind];

@@ -7,6 +7,7 @@ mod alphabeta;
 pub mod bench;
 pub mod budget;
 mod features;
+mod handed;
 pub mod history;
 mod hunt;
 mod identity;

@@ -1,6 +1,7 @@
 //! One thread's search: its board, its stack, and what both alpha-beta and quiescence need of them.
 
 use super::budget::ThreadBudget;
+use super::handed::Handed;
 use super::history::{Histories, MoverTo};
 use super::hunt::InnerHunt;
 use super::report::Observer;
@@ -45,6 +46,8 @@ pub struct Worker<'a> {
     evaluator: Evaluator,
     /// What is assumed of the other board.
     view: TeamView,
+    /// What has left the board since the root, where that is worth more or less than its prices.
+    handed: Option<Handed>,
     /// What exchanges are counted by under this view.
     pub(super) prices: Prices,
     /// What keeps this search's table entries apart from those of others.
@@ -92,6 +95,7 @@ impl<'a> Worker<'a> {
             root_moves: RootMove::list(&position, &job.limits.search_moves),
             prices: job.view.prices(position.rules()),
             view: job.view.clone(),
+            handed: None,
             game_identity: identity::game(position.rules(), job.board),
             view_identity: 0,
             views: run.views(),
@@ -119,6 +123,7 @@ impl<'a> Worker<'a> {
         self.view_identity = identity::view(&view) ^ self.run.job.blindness.tag();
         self.prices = view.prices(self.position.rules());
         self.frames[0].flow = view.flow_for_white(&self.position);
+        self.handed = view.handover.clone().map(|handover| Handed::new(handover, &self.position));
         let mating = view.mating[self.position.side_to_move()];
         self.view = view;
         self.mark_feeding(mating);
@@ -285,9 +290,13 @@ impl<'a> Worker<'a> {
         let undo = self.evaluator.make(&mut self.position, mv);
         self.keys.push(self.position.key());
         // Only what leaves this board or changes its kind changes the flow.
-        self.frames[ply + 1].flow =
-            if mv.is_noisy() { self.view.flow_for_white(&self.position) } else { self.frames[ply].flow };
+        self.frames[ply + 1].flow = if mv.is_noisy() { self.flow_for_white() } else { self.frames[ply].flow };
         undo
+    }
+
+    fn flow_for_white(&mut self) -> Score {
+        let beyond = self.handed.as_mut().map_or(0, |handed| handed.beyond(&self.position));
+        self.view.flow_for_white(&self.position) + beyond
     }
 
     pub(super) fn unmake(&mut self, mv: Move, undo: &Undo) {

@@ -6,8 +6,9 @@ use super::partner;
 use super::teammate::Teammate;
 use super::worth::Worth;
 use crate::board::Position;
-use crate::eval::TeamView;
+use crate::eval::{Handover, TeamView};
 use crate::types::{Color, Move, PieceType, tunables::tunables};
+use std::sync::Arc;
 
 tunables! {
     /// Whether the network's prices of pieces on the other board are used: 0 or 1.
@@ -34,16 +35,17 @@ impl Teammate {
     /// The network looks at the partner's board, if it is seen. Its prices hold until the next look: they change with every move there,
     /// and a search has one set of them from its beginning to its end. What mates there is looked for, too; `clock_ms` is what our clock
     /// shows.
-    pub fn look_at(&mut self, other: Option<&Position>, clock_ms: Option<u64>) {
-        self.mating.look(other.filter(|_| self.hears()), clock_ms);
+    pub fn look_at(&mut self, other: Option<Arc<Position>>, clock_ms: Option<u64>) {
+        self.mating.look(other.as_deref().filter(|_| self.hears()), clock_ms);
         let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
         let seen = network.zip(other);
-        self.learned = seen.map(|(network, other)| TeamView::bughouse_default().priced_by(other, &network).flow);
+        self.learned = seen.map(|(network, other)| Arc::new(Handover::new(network, other)));
     }
 
     /// The usual prices, or those that the network has found.
     fn unspoken(&self, usual: &TeamView) -> TeamView {
-        self.learned.map_or_else(|| usual.clone(), |flow| TeamView { flow, ..usual.clone() })
+        let learned = self.learned.clone();
+        learned.map_or_else(|| usual.clone(), |handover| usual.clone().priced_by(handover))
     }
 
     /// What the partner's words, the network and the probes of its board make of what is usually assumed of it; `us` is our color.

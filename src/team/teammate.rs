@@ -14,9 +14,9 @@ use super::sit::{Decision, Situation, Why};
 use super::speaker::{Speaker, Status, Weight};
 use super::worth::Worth;
 use crate::board::Position;
-use crate::eval::TeamView;
+use crate::eval::{Handover, TeamView};
 use crate::types::score::mate_moves;
-use crate::types::{ByColor, Color, PieceType, Score, tunables::tunables};
+use crate::types::{Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -100,8 +100,8 @@ pub struct Teammate {
     pub(super) asked_worth_of: Option<u64>,
     /// Plies of the other board since it was asked about last.
     pub(super) unprobed: u32,
-    /// What the network made of the other board when our search began: prices as in [`TeamView::flow`].
-    pub(super) learned: Option<ByColor<[Score; 5]>>,
+    /// What the network made of the other board when our search began.
+    pub(super) learned: Option<Arc<Handover>>,
     /// What mates there as soon as it arrives.
     pub(super) mating: MatingPieces,
     /// A piece that the partner is about to win, and our score with it.
