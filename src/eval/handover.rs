@@ -57,7 +57,7 @@ impl Handover {
     /// What all that is `gone` is worth to white on this board, in cp, beyond the sum of the pieces' prices: a second knight is rarely worth
     /// as much as the first. A single piece has its price.
     pub fn beyond(&self, gone: &Gone) -> Score {
-        if Color::ALL.into_iter().flat_map(|color| gone[color]).sum::<u8>() < 2 {
+        if Color::ALL.into_iter().flat_map(|color| gone[color]).map(u32::from).sum::<u32>() < 2 {
             return 0;
         }
         let usual = TeamView::static_table();

@@ -294,6 +294,7 @@ impl<'a> Worker<'a> {
         undo
     }
 
+    /// The flow of the position at the line's end, as white sees it, with what the other board makes of all that was handed over.
     fn flow_for_white(&mut self) -> Score {
         let beyond = self.handed.as_mut().map_or(0, |handed| handed.beyond(&self.position));
         self.view.flow_for_white(&self.position) + beyond
