@@ -37,9 +37,9 @@ pub const POSITIONS: [&str; 18] = [
 /// What a bench found.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchResult {
-    /// All nodes: the signature.
+    /// All nodes; over the fixed list, the signature.
     pub nodes: u64,
-    /// Time over all positions.
+    /// Time over all that was searched.
     pub elapsed: Duration,
 }
 
@@ -71,22 +71,22 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
 }
 
 /// Searches every one of `positions` to `depth`, each from a clean table, once on one thread and once on `threads`, and tells `each` both
-/// times.
+/// results, each with the nodes of all threads.
 pub fn compare<'a>(
     positions: impl IntoIterator<Item = &'a Position>,
     depth: u32,
     threads: usize,
-    mut each: impl FnMut(usize, [Duration; 2]),
+    mut each: impl FnMut(usize, [BenchResult; 2]),
 ) {
     let mut benches = [1, threads].map(Bench::new);
     for (index, position) in positions.into_iter().enumerate() {
-        let times = benches.each_mut().map(|bench| {
+        let results = benches.each_mut().map(|bench| {
             bench.forget();
             let started = Instant::now();
-            bench.search(position.clone(), depth);
-            started.elapsed()
+            let nodes = bench.search(position.clone(), depth).nodes;
+            BenchResult { nodes, elapsed: started.elapsed() }
         });
-        each(index, times);
+        each(index, results);
     }
 }
 

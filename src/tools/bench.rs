@@ -30,7 +30,7 @@ pub struct Args {
     /// The rules of those positions: a preset, options, or both, as in `gambler,drop-check=forbidden`
     #[arg(long, default_value_t, requires = "positions")]
     rules: Rules,
-    /// With --threads: how often each position is searched; threads never meet twice in the same way
+    /// With --threads: how often each position is searched, since the times of several threads vary
     #[arg(long, value_name = "N", default_value_t = 1, requires = "threads", value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
 }
@@ -69,23 +69,37 @@ fn boards(path: &Path, plies: usize, rules: Rules) -> Result<Vec<Position>, Box<
 
 /// Prints a line a position and run, with the times of one thread and of `threads`, and last how many times faster these are.
 fn compare(positions: &[Position], args: &Args, threads: usize) {
-    let mut times = vec![[0.0; 2]; positions.len()];
+    let mut searches = vec![[Effort::default(); 2]; positions.len()];
     for run in 1..=args.runs {
-        bench::compare(positions, args.depth, threads, |index, found| {
-            let [alone, together] = found.map(|time| time.as_secs_f64());
+        bench::compare(positions, args.depth, threads, |index, results| {
+            let found =
+                results.map(|result| Effort { seconds: result.elapsed.as_secs_f64(), nodes: result.nodes as f64 });
+            let [alone, together] = found.map(|effort| effort.seconds);
             println!("{run:2} {:4}  {alone:8.3} s  {together:8.3} s  {:5.2} ×", index + 1, alone / together);
-            times[index][0] += alone;
-            times[index][1] += together;
+            for (sum, effort) in searches[index].iter_mut().zip(found) {
+                sum.seconds += effort.seconds;
+                sum.nodes += effort.nodes;
+            }
         });
     }
-    times.retain(|&[alone, _]| alone >= LEAST_SECONDS * f64::from(args.runs));
-    println!("Threads: {threads} reach depth {} {}", args.depth, Speedup::of(&times));
+    searches.retain(|[alone, _]| alone.seconds >= LEAST_SECONDS * f64::from(args.runs));
+    println!("Threads: {threads} reach depth {} {}", args.depth, Speedup::of(&searches));
+}
+
+/// What a position took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    seconds: f64,
+    /// Nodes of all threads.
+    nodes: f64,
 }
 
 /// How many times faster many threads are than one.
 struct Speedup {
     /// By the sums of all times.
     whole: f64,
+    /// By the sums of all nodes: how many times as many the threads searched together.
+    nodes: f64,
     /// The geometric mean of the positions.
     mean: f64,
     /// That mean's standard error.
@@ -95,15 +109,18 @@ struct Speedup {
 }
 
 impl Speedup {
-    /// Of positions that took one thread and many threads `times`, in seconds.
-    fn of(times: &[[f64; 2]]) -> Self {
-        let logs: Vec<f64> = times.iter().map(|[alone, together]| (alone / together).ln()).collect();
+    /// Of positions that took one thread and many threads so much.
+    fn of(searches: &[[Effort; 2]]) -> Self {
+        let logs: Vec<f64> = searches.iter().map(|[alone, together]| (alone.seconds / together.seconds).ln()).collect();
         let count = logs.len() as f64;
         let mean = logs.iter().sum::<f64>() / count;
         let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-        let [alone, together] = [0, 1].map(|side| times.iter().map(|times| times[side]).sum::<f64>());
+        let sums =
+            |part: fn(&Effort) -> f64| [0, 1].map(|side| searches.iter().map(|pair| part(&pair[side])).sum::<f64>());
+        let ([alone, together], [few, many]) = (sums(|effort| effort.seconds), sums(|effort| effort.nodes));
         Self {
             whole: alone / together,
+            nodes: many / few,
             mean: mean.exp(),
             error: mean.exp() * (variance / count).sqrt(),
             count: logs.len(),
@@ -113,14 +130,13 @@ impl Speedup {
 
 impl fmt::Display for Speedup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { whole, mean, error, count } = self;
+        let Self { whole, nodes, mean, error, count } = self;
         if *count == 0 {
-            return write!(f, "at once, as one does: there is nothing to compare");
+            return write!(f, "too soon to compare: no position took one thread {LEAST_SECONDS} s");
         }
-        write!(
-            f,
-            "{whole:.2} × as fast as one by all times together, {mean:.2} ± {error:.2} × by the mean of {count} positions"
-        )
+        write!(f, "{whole:.2} × as fast as one by all times together, ")?;
+        write!(f, "{mean:.2} ± {error:.2} × by the mean of {count} positions, ")?;
+        write!(f, "with {nodes:.2} × its nodes, {:.2} × as many a second", nodes * whole)
     }
 }
 
@@ -130,11 +146,14 @@ mod tests {
 
     #[test]
     fn speedups_are_summed_and_averaged() {
-        let speedup = Speedup::of(&[[8.0, 4.0], [1.0, 2.0]]);
+        let effort = |seconds, nodes| Effort { seconds, nodes };
+        let speedup =
+            Speedup::of(&[[effort(8.0, 800.0), effort(4.0, 900.0)], [effort(1.0, 100.0), effort(2.0, 180.0)]]);
         assert!((speedup.whole - 1.5).abs() < 1e-9);
+        assert!((speedup.nodes - 1.2).abs() < 1e-9);
         assert!((speedup.mean - 1.0).abs() < 1e-9, "twice and half");
         // Two logarithms, ± ln 2.
         assert!((speedup.error - 2.0_f64.ln()).abs() < 1e-9);
-        assert!(Speedup::of(&[]).to_string().contains("nothing to compare"));
+        assert!(Speedup::of(&[]).to_string().contains("compare"));
     }
 }
