@@ -7,21 +7,20 @@ use super::picker::Picker;
 use super::prune::{self, LateMove};
 use super::tt::TtEntry;
 use super::worker::Worker;
-use crate::board::CheckInfo;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY, mate_in, mated_in};
 use crate::types::{Color, Move, PieceType, Score};
 use arrayvec::ArrayVec;
 
 /// What a node knows before it looks at its moves.
-struct Node {
-    depth: i32,
-    ply: usize,
-    pv: bool,
-    cut_node: bool,
+pub(super) struct Node {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) pv: bool,
+    pub(super) cut_node: bool,
     /// Corrected static score; nothing in check.
-    eval: Option<Score>,
-    improving: bool,
-    entry: Option<TtEntry>,
+    pub(super) eval: Option<Score>,
+    pub(super) improving: bool,
+    pub(super) entry: Option<TtEntry>,
 }
 
 type Tried = ArrayVec<Move, 64>;
@@ -139,6 +138,9 @@ impl Worker<'_> {
         let mut tried_noisy = Tried::new();
         let mut put_off: ArrayVec<(Move, LateMove), 64> = ArrayVec::new();
         loop {
+            if N::PV && self.hear_raise::<N>(&mut window, depth, ply) && window.is_cut() {
+                break;
+            }
             let next = if N::ROOT {
                 self.root_move(number)
             } else {
@@ -152,6 +154,10 @@ impl Worker<'_> {
                 }
                 Some(mv) => {
                     number += 1;
+                    // Another thread has told its score.
+                    if mv == window.best_move {
+                        continue;
+                    }
                     let late = self.describe(&node, depth, mv, number, &checks);
                     if !N::ROOT && window.best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
                         continue;
@@ -162,6 +168,7 @@ impl Worker<'_> {
                     (mv, late)
                 }
                 None => match put_off.pop_at(0) {
+                    Some((mv, _)) if mv == window.best_move => continue,
                     Some(later) => later,
                     None => break,
                 },
@@ -193,7 +200,12 @@ impl Worker<'_> {
             if N::ROOT {
                 self.note_root_move(number, mv, score, window.alpha, self.searched() - before);
             }
-            if self.note::<N>(&mut window, ply, mv, score) {
+            let raises = score > window.alpha;
+            let cuts = self.note::<N>(&mut window, ply, mv, score);
+            if N::PV && raises {
+                self.tell_raise(depth, ply, score);
+            }
+            if cuts {
                 break;
             }
             let tried = if mv.is_noisy() { &mut tried_noisy } else { &mut tried_quiets };
@@ -206,10 +218,11 @@ impl Worker<'_> {
         }
 
         // 6. No move at all, or only the excluded one.
-        if number == 0 && overlooked {
+        let none = number == 0 && !best_move.is_some();
+        if none && overlooked {
             return self.static_eval(ply);
         }
-        if number == 0 {
+        if none {
             return if excluded.is_some() { alpha } else { self.no_move_score(ply) };
         }
 
@@ -233,58 +246,6 @@ impl Worker<'_> {
             }
         }
         best
-    }
-
-    /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
-    fn search_move<N: NodeKind>(
-        &mut self,
-        new_depth: i32,
-        alpha: Score,
-        beta: Score,
-        ply: usize,
-        late: &LateMove,
-        mv: Move,
-    ) -> Score {
-        if late.number == 1 {
-            let cut = !N::PV && !late.cut_node;
-            return -self.alphabeta::<N::Child>(new_depth, -beta, -alpha, ply + 1, cut);
-        }
-        let reduction = self.reduction(late, mv, new_depth);
-        let mut score = -self.alphabeta::<NonPv>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
-        if reduction > 0 && score > alpha {
-            score = -self.alphabeta::<NonPv>(new_depth, -alpha - 1, -alpha, ply + 1, !late.cut_node);
-        }
-        if N::PV && score > alpha && score < beta {
-            score = -self.alphabeta::<N::Child>(new_depth, -beta, -alpha, ply + 1, false);
-        }
-        score
-    }
-
-    fn reduction(&self, late: &LateMove, mv: Move, new_depth: i32) -> i32 {
-        let unreduced = 1 + i32::from(late.pv) * 2;
-        if !self.run.job.features.lmr || late.depth < 3 || late.number <= unreduced || mv.is_noisy() {
-            return 0;
-        }
-        prune::lmr(*late).min(new_depth - 1).max(0)
-    }
-
-    fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
-        let history = if mv.is_noisy() {
-            0
-        } else {
-            let mover = super::history::MoverTo::new(&self.position, mv);
-            self.histories.quiet(mover, self.before(node.ply))
-        };
-        LateMove {
-            depth,
-            number,
-            pv: node.pv,
-            cut_node: node.cut_node,
-            improving: node.improving,
-            gives_check: self.position.gives_check(checks, mv),
-            is_drop: mv.is_drop(),
-            history,
-        }
     }
 
     /// Cuts that need no move of this node: reverse futility, null move, ProbCut.
@@ -379,34 +340,6 @@ impl Worker<'_> {
         features.see_pruning
             && depth <= params::see_depth()
             && !self.position.see_at_least(mv, prune::see_margin(depth, quiet), &self.prices)
-    }
-
-    /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
-    fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
-        let features = &self.run.job.features;
-        // Extended lines stay within twice the iteration, so that they end.
-        if node.ply as i32 >= 2 * self.root_depth {
-            return 0;
-        }
-        if features.singular
-            && depth >= params::singular_depth()
-            && !self.frames[node.ply].excluded.is_some()
-            && let Some(entry) = node.entry
-            && entry.mv == mv
-            && let Some(found) = entry.found
-            && found.depth >= depth - 3
-            && found.bound != Bound::Upper
-            && !score::is_mate(found.score)
-        {
-            let limit = found.score - params::singular_margin() * depth;
-            self.frames[node.ply].excluded = mv;
-            let score = self.alphabeta::<NonPv>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
-            self.frames[node.ply].excluded = Move::NONE;
-            if score < limit {
-                return 1;
-            }
-        }
-        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0, &self.prices))
     }
 
     /// A move cut: it gains, those tried before it lose.

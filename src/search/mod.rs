@@ -6,6 +6,7 @@
 mod alphabeta;
 pub mod bench;
 pub mod budget;
+mod deepen;
 mod features;
 mod handed;
 pub mod history;
@@ -18,6 +19,7 @@ pub mod params;
 pub mod picker;
 mod prune;
 mod qsearch;
+mod raises;
 mod report;
 mod root;
 mod run;

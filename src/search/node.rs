@@ -52,6 +52,17 @@ impl Window {
         Self { alpha, beta, floor: alpha, best, best_move: Move::NONE }
     }
 
+    /// Notes a move that beats alpha.
+    pub(super) fn raise(&mut self, mv: Move, score: Score) {
+        (self.alpha, self.best_move) = (score, mv);
+        self.best = self.best.max(score);
+    }
+
+    /// Whether a move has beaten beta.
+    pub(super) fn is_cut(&self) -> bool {
+        self.alpha >= self.beta
+    }
+
     /// What [`Self::best`] says of the node's score.
     pub(super) fn bound(&self) -> Bound {
         match () {
@@ -68,7 +79,7 @@ impl Worker<'_> {
     pub(super) fn note<N: NodeKind>(&mut self, window: &mut Window, ply: usize, mv: Move, score: Score) -> bool {
         window.best = window.best.max(score);
         if score > window.alpha {
-            (window.alpha, window.best_move) = (score, mv);
+            window.raise(mv, score);
             if N::PV {
                 self.extend_pv(ply, mv);
             }

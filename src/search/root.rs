@@ -44,6 +44,15 @@ impl RootMove {
         }
     }
 
+    /// Takes over a score, and its line unless that of a known mate says it all.
+    fn adopt(&mut self, score: Score, line: &Line) {
+        self.score = score;
+        match &self.known {
+            Some((known, line)) if *known == score => self.line.clone_from(line),
+            _ => self.line.clone_from(line),
+        }
+    }
+
     /// The legal moves, or those of them that are `wanted` if any are named.
     pub(super) fn list(position: &Position, wanted: &[Move]) -> Vec<Self> {
         position
@@ -272,7 +281,7 @@ impl Worker<'_> {
     }
 
     /// Tells the other threads of the search what the root is searched for.
-    fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
+    pub(super) fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
         if let Some(together) = &self.run.together {
             let moves = self.root_moves.iter().map(|root| (root.mv, root.known.as_ref().map(|known| known.0)));
             together.begin(Round { views: self.views(), depth, window, rank, moves: moves.collect() });
@@ -318,11 +327,15 @@ impl Worker<'_> {
     pub(super) fn adopt(&mut self, found: &[RootMove]) {
         for root in &mut self.root_moves[self.first_rank..] {
             let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
-            (root.score, root.nodes) = (found.score, found.nodes);
-            match &root.known {
-                Some((known, line)) if *known == root.score => root.line.clone_from(line),
-                _ => root.line.clone_from(&found.line),
-            }
+            root.nodes = found.nodes;
+            root.adopt(found.score, &found.line);
+        }
+    }
+
+    /// Takes over what another thread found for one of these moves.
+    pub(super) fn adopt_root_move(&mut self, mv: Move, score: Score, line: &Line) {
+        if let Some(root) = self.root_moves[self.first_rank..].iter_mut().find(|root| root.mv == mv) {
+            root.adopt(score, line);
         }
     }
 

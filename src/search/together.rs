@@ -5,6 +5,7 @@
 //! if a helper comes to the end of a round first, the main thread takes over what it found.
 
 use super::node::{NodeKind, Root};
+use super::raises::Raises;
 use super::root::RootMove;
 use super::run::Run;
 use super::worker::Worker;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCs
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Nodes of less depth are searched without a look at the other threads.
-const LEAST_DEPTH: i32 = 2;
+pub(super) const LEAST_DEPTH: i32 = 2;
 /// Places for moves with which threads are busy.
 const BUSY: usize = 1 << 12;
 /// The newest events, which a thread can still hear of.
@@ -55,6 +56,7 @@ pub(super) struct Together {
     events: Vec<AtomicU64>,
     /// How many there have been.
     count: AtomicU64,
+    pub(super) raises: Raises,
     round: Mutex<Option<Round>>,
     /// The number of that round, from 1; [`OVER`] behind the last one.
     number: AtomicU32,
@@ -72,6 +74,7 @@ impl Together {
             busy: words(BUSY),
             events: words(EVENTS as usize),
             count: AtomicU64::new(0),
+            raises: Raises::new(),
             round: Mutex::new(None),
             number: AtomicU32::new(0),
             changed: Condvar::new(),
@@ -239,6 +242,12 @@ impl<'a> Worker<'a> {
         score
     }
 
+    /// The number of the round that this thread is in; 0 without others.
+    pub(super) fn round(&self) -> u32 {
+        let number = |together: &Together| together.number.load(Relaxed);
+        self.company.round.or(self.run.together.as_ref().map(number)).unwrap_or(0)
+    }
+
     /// The score of the node that was left, if the table has it; the node's line is only its move then.
     fn found_by_others(&mut self, depth: i32, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let entry = self.recall(ply)?;
@@ -366,7 +375,7 @@ impl<'a> Worker<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
     use crate::eval::TeamView;
@@ -380,13 +389,24 @@ mod tests {
     /// The knight mates, and nothing can be put between.
     const MATE: &str = "6rk/6pp/8/6N1/8/8/8/6K1[] w - - 0 1";
 
-    /// Asks one of two threads about a position.
-    fn asked(ask: impl FnOnce(&mut Worker<'_>, &Together)) {
-        let position = fen::parse(MATE, BoardRules::default()).expect("a position");
+    /// Asks the main thread and the one that helps it in its first round about a position.
+    pub(in crate::search) fn asked_both(bfen: &str, ask: impl FnOnce(&mut Worker<'_>, &mut Worker<'_>)) {
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job::new(position, TeamView::bughouse_default(), Limits::default());
         let run = Run::new(job, Arc::new(Tt::new(1)), None, Arc::default(), 2);
         let budget = ThreadBudget::new(2);
-        ask(&mut Worker::new(&run, &budget, None), run.together.as_ref().expect("two threads"));
+        let [mut main, mut helper] = std::array::from_fn(|_| Worker::new(&run, &budget, None));
+        run.together.as_ref().expect("two threads").begin(round(&main));
+        helper.company.round = Some(1);
+        ask(&mut main, &mut helper);
+    }
+
+    /// Asks one of two threads about a position.
+    fn asked(ask: impl FnOnce(&mut Worker<'_>, &Together)) {
+        asked_both(MATE, |worker, _| {
+            let run = worker.run;
+            ask(worker, run.together.as_ref().expect("two threads"));
+        });
     }
 
     fn round(worker: &Worker<'_>) -> Round {
@@ -420,26 +440,21 @@ mod tests {
 
     #[test]
     fn a_node_that_another_thread_has_searched_is_left() {
-        asked(|worker, together| {
-            worker.company.round = Some(0);
-            let (key, mv) = (worker.position.key(), worker.root_moves[0].mv);
-            worker.remember(1, mv, 0, 123, 5, Bound::Exact);
-            for (event, leaves) in [
-                (ended(key, 4, true), false),
-                (ended(key, 5, false), false),
-                (ended(!key, 5, true), false),
-                (ended(key, 5, true), true),
-            ] {
-                together.tell(event);
-                let before = worker.searched();
-                let score = worker.alphabeta::<Pv>(5, -INFINITE, INFINITE, 1, false);
-                assert_eq!(score == 123, leaves, "{event:x}");
-                assert_eq!(worker.searched() == before + 1, leaves, "{event:x}");
-                assert_eq!(worker.frames[1].pv.first() == Some(&mv) && worker.frames[1].pv.len() == 1, leaves);
-                // The search itself has overwritten it.
+        for (foreign, depth, exact, leaves) in
+            [(false, 4, true, false), (false, 5, false, false), (true, 5, true, false), (false, 5, true, true)]
+        {
+            asked_both(MATE, |main, worker| {
+                let together = main.run.together.as_ref().expect("two threads");
+                let (key, mv) = (worker.position.key(), worker.root_moves[0].mv);
                 worker.remember(1, mv, 0, 123, 5, Bound::Exact);
-            }
-        });
+                let key = if foreign { !key } else { key };
+                together.tell(ended(key, depth, exact));
+                let score = worker.alphabeta::<Pv>(5, -INFINITE, INFINITE, 1, false);
+                assert_eq!(score == 123, leaves, "{foreign} {depth} {exact}");
+                assert_eq!(worker.searched() == 1, leaves);
+                assert_eq!(worker.frames[1].pv.first() == Some(&mv) && worker.frames[1].pv.len() == 1, leaves);
+            });
+        }
     }
 
     #[test]
