@@ -5,7 +5,7 @@ use super::node::{NodeKind, Window};
 use super::together::LEAST_DEPTH;
 use super::worker::{Line, Worker};
 use crate::types::Score;
-use crate::types::score::MAX_PLY;
+use crate::types::score::{INFINITE, MAX_PLY};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -71,6 +71,12 @@ impl Worker<'_> {
         together.raises.above(alpha, ply, self.raise_tag(key, depth))
     }
 
+    /// The line of this score that another thread has told of this node.
+    pub(super) fn line_told(&self, depth: i32, ply: usize, score: Score) -> Option<Line> {
+        let raise = self.raise_above(-INFINITE, self.position.key(), depth, ply)?;
+        (raise.score == score).then_some(raise.line)
+    }
+
     /// Takes over a better move of this node that another thread has found, and says whether there was one.
     #[inline]
     pub(super) fn hear_raise<N: NodeKind>(&mut self, window: &mut Window, depth: i32, ply: usize) -> bool {
@@ -96,7 +102,6 @@ mod tests {
     use super::*;
     use crate::search::node::{Pv, Root};
     use crate::search::together::{Company, tests::asked_both};
-    use crate::types::score::INFINITE;
 
     /// Nothing to win.
     const QUIET: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1[] w - - 0 1";
@@ -138,6 +143,7 @@ mod tests {
     fn a_move_that_is_searched_again_has_to_beat_what_was_told_of_its_node_in_this_round() {
         asked_both(QUIET, |main, helper| {
             let line = tell(helper, 3, 3, 1, TOLD);
+            assert_eq!((main.line_told(3, 1, TOLD).as_ref(), main.line_told(3, 1, TOLD - 1)), (Some(&line), None));
             let undo = main.make(line[0], 1);
             assert_eq!((main.raised_before(1, 3, 0), main.raised_before(1, 4, 0)), (TOLD, 0));
             assert_eq!(main.raised_before(1, 3, TOLD + 1), TOLD + 1);

@@ -248,14 +248,12 @@ impl<'a> Worker<'a> {
         self.company.round.or(self.run.together.as_ref().map(number)).unwrap_or(0)
     }
 
-    /// The score of the node that was left, if the table has it; the node's line is only its move then.
+    /// The score of the node that was left, if the table has it. Its line is what was told of its best move, or else only that move.
     fn found_by_others(&mut self, depth: i32, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let entry = self.recall(ply)?;
         let found = entry.found.filter(|found| found.depth >= depth && found.allows_cut(alpha, beta))?;
-        self.frames[ply].pv.clear();
-        if entry.mv.is_some() && self.position.is_legal(entry.mv) {
-            self.frames[ply].pv.push(entry.mv);
-        }
+        let alone = || Some(entry.mv).filter(|&mv| mv.is_some() && self.position.is_legal(mv)).into_iter().collect();
+        self.frames[ply].pv = self.line_told(depth, ply, found.score).unwrap_or_else(alone);
         Some(found.score)
     }
 
