@@ -80,7 +80,9 @@ pub enum SearchError {
 }
 
 enum Order {
-    Search(Arc<Run>, Option<Box<dyn Observer>>),
+    /// For the main thread, which passes it on to its helpers.
+    Search(Arc<Run>, Box<dyn Observer>, Vec<Sender<Order>>),
+    Help(Arc<Run>),
     Forget,
 }
 
@@ -122,12 +124,12 @@ impl Searcher {
             tt.next_age();
         }
         let run = Arc::new(Run::new(job, tt, self.shared.network(), Arc::clone(&self.histories), count));
-        let mut observer = Some(observer);
-        for thread in &self.threads {
-            // A thread that is gone would leave the run waiting for it: count it out.
-            if thread.orders.send(Order::Search(run.clone(), observer.take())).is_err() {
-                run.check_out();
-            }
+        let mut orders = self.threads.iter().map(|thread| thread.orders.clone());
+        let main = orders.next();
+        let order = Order::Search(run.clone(), observer, orders.collect());
+        if main.is_none_or(|main| main.send(order).is_err()) {
+            // It is gone, and nobody tells the others: the run must not wait for them.
+            (0..count).for_each(|_| run.check_out());
         }
         self.current = Some(run);
         Ok(())
@@ -235,8 +237,19 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
     while let Ok(order) = inbox.recv() {
         match order {
             Order::Forget => memory = Memory::default(),
-            Order::Search(run, observer) => {
-                search(index, &run, shared, &mut memory, observer);
+            Order::Search(run, observer, helpers) => {
+                // If whoever gives the order woke the helpers, while it runs itself, two threads would often begin on one core, one behind
+                // the other.
+                for helper in helpers {
+                    if helper.send(Order::Help(run.clone())).is_err() {
+                        run.check_out();
+                    }
+                }
+                search(index, &run, shared, &mut memory, Some(observer));
+                run.check_out();
+            }
+            Order::Help(run) => {
+                search(index, &run, shared, &mut memory, None);
                 run.check_out();
             }
         }
