@@ -25,6 +25,18 @@ fn listed() -> Vec<String> {
     entries.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
+/// A bug once: a panic.
+#[test]
+fn a_tool_whose_reader_has_gone_ends_without_a_word() {
+    for arguments in [&["bench", "1"][..], &["bench", "1", "--threads", "2"], &["perft", "2"], &["eval"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(arguments).stdout(writer).output().expect("tandem runs");
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+}
+
 #[test]
 fn every_topic_and_command_is_shown() {
     let names = listed();

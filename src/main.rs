@@ -3,7 +3,7 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tandem::{protocol, tools};
@@ -63,7 +63,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         tracing::info!(target: "tandem::protocol", "game {game}");
     }
     let Some(command) = cli.command else {
-        return Ok(protocol::run(std::io::stdin(), std::io::stdout())?);
+        return Ok(protocol::run(io::stdin(), io::stdout())?);
     };
     match command {
         Command::Analyze(args) => tools::analyze::run(&args),
@@ -119,7 +119,12 @@ fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<
 
 /// Where nobody reads stderr there is still the exit code.
 fn complain(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Whether whoever read what is printed has gone, as `head` does after ten lines.
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 fn main() -> ExitCode {
@@ -129,6 +134,7 @@ fn main() -> ExitCode {
     }
     match run(Cli::parse_from(args)) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format_args!("error: {error}"));
             ExitCode::FAILURE

@@ -71,12 +71,12 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
 }
 
 /// Searches every one of `positions` to `depth`, each from a clean table, once on one thread and once on `threads`, and tells `each` both
-/// results, each with the nodes of all threads.
+/// results, each with the nodes of all threads; it may break off.
 pub fn compare<'a>(
     positions: impl IntoIterator<Item = &'a Position>,
     depth: u32,
     threads: usize,
-    mut each: impl FnMut(usize, [BenchResult; 2]),
+    mut each: impl FnMut(usize, [BenchResult; 2]) -> ControlFlow<()>,
 ) {
     let mut benches = [1, threads].map(Bench::new);
     for (index, position) in positions.into_iter().enumerate() {
@@ -86,7 +86,9 @@ pub fn compare<'a>(
             let nodes = bench.search(position.clone(), depth).nodes;
             BenchResult { nodes, elapsed: started.elapsed() }
         });
-        each(index, results);
+        if each(index, results).is_break() {
+            return;
+        }
     }
 }
 

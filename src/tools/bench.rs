@@ -6,6 +6,7 @@ use crate::game::{BoardId, Clocks, Game, Rules};
 use crate::search::bench;
 use std::error::Error;
 use std::fmt;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -38,23 +39,27 @@ pub struct Args {
 /// Prints a line a position and last `Bench: N nodes M nps`.
 ///
 /// # Errors
-/// When a position of the list or the file cannot be read.
+/// When a position of the list or the file cannot be read, or nobody reads what is printed.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(threads) = args.threads {
         let positions = match &args.positions {
             None => bench::positions()?,
             Some(path) => boards(path, args.plies, args.rules)?,
         };
-        compare(&positions, args, usize::from(threads));
-        return Ok(());
+        return Ok(compare(&positions, args, usize::from(threads))?);
     }
+    let mut told = Ok(());
     let total = bench::run(args.depth, |index, result| {
         let mv = result.best.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
-        println!("{:2}  {mv:6} {:6} cp  {:9} nodes", index + 1, result.score, result.nodes);
-        ControlFlow::Continue(())
+        told = writeln!(io::stdout(), "{:2}  {mv:6} {:6} cp  {:9} nodes", index + 1, result.score, result.nodes);
+        unless_failed(&told)
     })?;
-    println!("Bench: {} nodes {} nps", total.nodes, total.nps());
-    Ok(())
+    told?;
+    Ok(writeln!(io::stdout(), "Bench: {} nodes {} nps", total.nodes, total.nps())?)
+}
+
+fn unless_failed(told: &io::Result<()>) -> ControlFlow<()> {
+    if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
 /// All boards of a file of openings.
@@ -68,22 +73,30 @@ fn boards(path: &Path, plies: usize, rules: Rules) -> Result<Vec<Position>, Box<
 }
 
 /// Prints a line a position and run, with the times of one thread and of `threads`, and last how many times faster these are.
-fn compare(positions: &[Position], args: &Args, threads: usize) {
+fn compare(positions: &[Position], args: &Args, threads: usize) -> io::Result<()> {
     let mut searches = vec![[Effort::default(); 2]; positions.len()];
     for run in 1..=args.runs {
+        let mut told = Ok(());
         bench::compare(positions, args.depth, threads, |index, results| {
             let found =
                 results.map(|result| Effort { seconds: result.elapsed.as_secs_f64(), nodes: result.nodes as f64 });
             let [alone, together] = found.map(|effort| effort.seconds);
-            println!("{run:2} {:4}  {alone:8.3} s  {together:8.3} s  {:5.2} ×", index + 1, alone / together);
+            told = writeln!(
+                io::stdout(),
+                "{run:2} {:4}  {alone:8.3} s  {together:8.3} s  {:5.2} ×",
+                index + 1,
+                alone / together
+            );
             for (sum, effort) in searches[index].iter_mut().zip(found) {
                 sum.seconds += effort.seconds;
                 sum.nodes += effort.nodes;
             }
+            unless_failed(&told)
         });
+        told?;
     }
     searches.retain(|[alone, _]| alone.seconds >= LEAST_SECONDS * f64::from(args.runs));
-    println!("Threads: {threads} reach depth {} {}", args.depth, Speedup::of(&searches));
+    writeln!(io::stdout(), "Threads: {threads} reach depth {} {}", args.depth, Speedup::of(&searches))
 }
 
 /// What a position took.

@@ -7,6 +7,7 @@ use crate::game::{BoardId, Rules, parse_pair};
 use crate::protocol::eval_file;
 use crate::types::{Color, PieceType};
 use std::error::Error;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// `tandem eval [--bfen "F" or "A | B"] [--rules PRESET]`
@@ -29,8 +30,7 @@ pub struct Args {
 /// When the BFEN is wrong.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let network = eval_file::choose(EvalKind::Network, args.eval_file.as_deref())?;
-    print!("{}", report(&args.bfen, args.rules, network.as_deref())?);
-    Ok(())
+    Ok(write!(io::stdout(), "{}", report(&args.bfen, args.rules, network.as_deref())?)?)
 }
 
 fn report(text: &str, rules: Rules, network: Option<&Network>) -> Result<String, Box<dyn Error>> {

@@ -2,6 +2,7 @@
 
 use crate::board::{BoardRules, fen, perft};
 use std::error::Error;
+use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
 /// `tandem perft DEPTH [--bfen F] [--divide] [--threads N]`
@@ -27,6 +28,5 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let position = fen::parse(&args.bfen, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
     let report = perft::report(&position, args.depth, args.divide, args.threads, &AtomicBool::new(false))?;
-    print!("{}", report.unwrap_or_default());
-    Ok(())
+    Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?)
 }
