@@ -98,6 +98,11 @@ fn steady(shown: Score, exact: Score) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{BoardRules, Position};
+    use crate::eval::Handover;
+    use crate::eval::network::embedded;
+    use crate::player::level::{Level, Skill};
+    use std::sync::Arc;
 
     #[test]
     fn prices_go_in_steps_and_hold_still_between_them() {
@@ -105,5 +110,17 @@ mod tests {
         assert_eq!(steady(50, 31), 50, "near enough");
         assert_eq!(steady(50, 29), 25);
         assert_eq!(steady(25, 0), 0, "what is over is over");
+    }
+
+    #[test]
+    fn what_many_pieces_are_worth_reaches_the_search_at_full_strength_only() {
+        let start = Arc::new(Position::start(BoardRules::default()));
+        let handover = Arc::new(Handover::new(embedded().expect("a network"), start));
+        let usual = TeamView::bughouse_default();
+        let wished = TeamView { handover: Some(Arc::clone(&handover)), ..usual.clone() };
+        let searched = Steady::default().prices(usual.clone(), &wished).handover;
+        assert!(searched.is_some_and(|searched| Arc::ptr_eq(&searched, &handover)));
+        let weak = Skill { level: Level::new(3), seed: 1 };
+        assert_eq!(weak.heed(&usual, wished).handover, None);
     }
 }

@@ -76,6 +76,7 @@ impl Worker<'_> {
         let reduction = self.reduction(late, mv, new_depth);
         let mut score = -self.alphabeta::<NonPv>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
         if score > alpha {
+            // Another thread may have found a better move meanwhile.
             if N::PV {
                 alpha = self.raised_before(ply, late.depth, alpha);
             }

@@ -35,8 +35,8 @@ pub(super) fn game(rules: &BoardRules, board: BoardId) -> u64 {
 /// What makes the scores of the same game another view: 16 bits beside the key.
 pub(super) fn view(view: &TeamView) -> u16 {
     // A new field of the view must be named here. Neither the other board nor the clocks change scores by themselves, and what mates
-    // there rules out moves of the root alone. What many pieces are worth changes with each move there, and little: entries that are good
-    // for the next search are worth more.
+    // there rules out moves of the root alone. What many pieces are worth changes a little with each move there: as a part
+    // of the view it would make the table useless for the next search, which costs more.
     let TeamView { flow, hang, mating: _, handover: _, other: _, clocks: _, seat: _ } = view;
     hash((flow, hang)) as u16
 }

@@ -1,8 +1,9 @@
 //! How the threads of one search share its tree.
 //!
 //! All search the root in the main thread's rounds: one iteration, one window. A move with which another thread is busy is put off until
-//! the others are searched (T. Kerrigan, "Simplified ABDADA"). Who is in a node that another thread has ended meanwhile leaves it, and
-//! if a helper comes to the end of a round first, the main thread takes over what it found.
+//! the others are searched (T. Kerrigan, "Simplified ABDADA"). Who is in a node that another thread has ended meanwhile leaves it, who is in
+//! a PV node hears of better moves there ([`super::raises`]), and if a helper comes to the end of a round first, the main thread takes over
+//! what it found.
 
 use super::node::{NodeKind, Root};
 use super::raises::Raises;

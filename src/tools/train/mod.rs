@@ -8,8 +8,7 @@ pub mod scale;
 pub mod set;
 pub mod steps;
 
-use crate::board::BoardRules;
-use crate::board::fen::{self, BfenError};
+use crate::board::fen::BfenError;
 use crate::eval::network::{Base, Network};
 use crate::protocol::eval_file;
 use crate::search::bench;
@@ -228,8 +227,8 @@ fn beside_out(out: &Path, ending: &str) -> PathBuf {
 /// When a position of the bench is none: never.
 pub fn base_sum(base: Base) -> Result<u32, BfenError> {
     let mut hasher = crc32fast::Hasher::new();
-    for text in bench::POSITIONS {
-        hasher.update(&base.score(&fen::parse(text, BoardRules::default())?).to_le_bytes());
+    for position in bench::positions()? {
+        hasher.update(&base.score(&position).to_le_bytes());
     }
     Ok(hasher.finalize())
 }
