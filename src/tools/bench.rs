@@ -145,7 +145,7 @@ impl fmt::Display for Speedup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { whole, nodes, mean, error, count } = self;
         if *count == 0 {
-            return write!(f, "too soon to compare: no position took one thread {LEAST_SECONDS} s");
+            return write!(f, "nothing to compare: no position took one thread {LEAST_SECONDS} s");
         }
         write!(f, "{whole:.2} × as fast as one by all times together, ")?;
         write!(f, "{mean:.2} ± {error:.2} × by the mean of {count} positions, ")?;
@@ -167,6 +167,6 @@ mod tests {
         assert!((speedup.mean - 1.0).abs() < 1e-9, "twice and half");
         // Two logarithms, ± ln 2.
         assert!((speedup.error - 2.0_f64.ln()).abs() < 1e-9);
-        assert!(Speedup::of(&[]).to_string().contains("compare"));
+        assert!(Speedup::of(&[]).to_string().contains("nothing to compare"));
     }
 }
