@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use tandem::board::perft::{perft, report};
 use tandem::board::{BoardRules, Position, fen};
 use tandem::eval::TeamView;
-use tandem::search::history::{Histories, MoverTo};
-use tandem::search::picker::Picker;
+use tandem::search::tree::history::{Histories, MoverTo};
+use tandem::search::tree::picker::Picker;
 use tandem::types::Move;
 use tandem::types::rng::Rng;
 

@@ -96,10 +96,10 @@ impl Default for Limits {
 }
 
 /// What a weak player does not see: drops of its opponent, other than those that answer a check. Which ones is
-/// drawn by `seed`, so the same search overlooks the same drops every time.
+/// drawn by `seed`, so the same search is_blind_to the same drops every time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blindness {
-    /// The share of drops that are overlooked, in percent.
+    /// The share of drops that are unseen, in percent.
     pub percent: u8,
     /// Decides which ones.
     pub seed: u64,
@@ -109,7 +109,7 @@ impl Blindness {
     /// Sees everything.
     pub const NONE: Self = Self { percent: 0, seed: 0 };
 
-    /// Whether the opponent's drop is overlooked.
+    /// Whether the opponent's drop is unseen.
     pub fn hides(self, drop: Move) -> bool {
         Rng::new(self.seed ^ u64::from(drop.bits()).rotate_left(32)).below(100) < usize::from(self.percent)
     }
@@ -137,7 +137,7 @@ pub struct Job {
     pub continues: bool,
     /// A question beside the game: the table's entries do not age by it.
     pub probe: bool,
-    /// What is overlooked.
+    /// What is unseen.
     pub blindness: Blindness,
     /// Which heuristics are on.
     pub features: super::Features,

@@ -1,7 +1,7 @@
 //! What the workers of one search share, and by which they are stopped.
 
-use super::history::Histories;
-use super::together::Together;
+use super::threads::abdada::SharedTree;
+use super::tree::history::Histories;
 use super::tt::Tt;
 use super::{Job, TimeLimit};
 use crate::eval::TeamView;
@@ -21,7 +21,7 @@ pub struct Run {
     /// What the threads learn of moves.
     pub(super) histories: Arc<Histories>,
     /// What its threads tell each other, if there are several.
-    pub(super) together: Option<Together>,
+    pub(super) together: Option<SharedTree>,
     started: Instant,
     /// Deadlines in ms from the start.
     soft_ms: AtomicU64,
@@ -51,7 +51,7 @@ impl Run {
     ) -> Self {
         let limits = &job.limits;
         Self {
-            together: (workers > 1).then(Together::new),
+            together: (workers > 1).then(SharedTree::new),
             started: Instant::now(),
             soft_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.soft_ms)),
             hard_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.hard_ms)),

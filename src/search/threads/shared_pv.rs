@@ -1,9 +1,9 @@
 //! What threads tell each other of a PV node in which they are: its best move so far. Who hears of it searches the other moves against that
 //! score, as if it had searched the move itself.
 
-use super::node::{NodeKind, Window};
-use super::together::LEAST_DEPTH;
-use super::worker::{Line, Worker};
+use crate::search::threads::abdada::LEAST_DEPTH;
+use crate::search::tree::window::{NodeKind, Window};
+use crate::search::tree::{Line, Tree};
 use crate::types::Score;
 use crate::types::score::{INFINITE, MAX_PLY};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,25 +11,25 @@ use std::sync::{Mutex, PoisonError};
 
 /// A move that raised alpha, as the line that begins with it.
 #[derive(Clone, Default)]
-struct Raise {
-    /// Of which node, see [`Worker::raise_tag`]; 0 for none.
+struct PvMove {
+    /// Of which node, see [`Tree::pv_move_tag`]; 0 for none.
     tag: u64,
     score: Score,
     line: Line,
 }
 
 /// The newest raises, one a ply.
-pub(super) struct Raises {
-    plies: Vec<(AtomicU64, Mutex<Raise>)>,
+pub(in crate::search) struct PvMoves {
+    plies: Vec<(AtomicU64, Mutex<PvMove>)>,
 }
 
-impl Raises {
-    pub(super) fn new() -> Self {
+impl PvMoves {
+    pub(in crate::search) fn new() -> Self {
         Self { plies: (0..MAX_PLY).map(|_| Default::default()).collect() }
     }
 
     /// Tells of a raise at `ply`, unless a better one of the same node has been told.
-    fn tell(&self, ply: usize, raise: Raise) {
+    fn tell(&self, ply: usize, raise: PvMove) {
         let (tag, place) = &self.plies[ply];
         let mut told = place.lock().unwrap_or_else(PoisonError::into_inner);
         if told.tag != raise.tag || told.score < raise.score {
@@ -40,7 +40,7 @@ impl Raises {
 
     /// What has been told of the node with this tag at `ply`, if it beats `alpha`.
     #[inline]
-    fn above(&self, alpha: Score, ply: usize, tag: u64) -> Option<Raise> {
+    fn above(&self, alpha: Score, ply: usize, tag: u64) -> Option<PvMove> {
         let (newest, place) = &self.plies[ply];
         if newest.load(Relaxed) != tag {
             return None;
@@ -50,37 +50,42 @@ impl Raises {
     }
 }
 
-impl Worker<'_> {
+impl Tree<'_> {
     /// What tells a node, searched to `depth` in this round, from others.
-    fn raise_tag(&self, key: u64, depth: i32) -> u64 {
+    fn pv_move_tag(&self, key: u64, depth: i32) -> u64 {
         let number = u64::from(self.round());
         (key ^ number << 8 ^ depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
     }
 
     /// Tells the other threads of the move that raised alpha at `ply`, with which the best line begins now.
-    pub(super) fn tell_raise(&self, depth: i32, ply: usize, score: Score) {
+    pub(in crate::search) fn publish_pv_move(&self, depth: i32, ply: usize, score: Score) {
         if let Some(together) = self.run.together.as_ref().filter(|_| depth >= LEAST_DEPTH) {
-            let tag = self.raise_tag(self.position.key(), depth);
-            together.raises.tell(ply, Raise { tag, score, line: self.frames[ply].pv.clone() });
+            let tag = self.pv_move_tag(self.position.key(), depth);
+            together.raises.tell(ply, PvMove { tag, score, line: self.frames[ply].pv.clone() });
         }
     }
 
     /// What other threads have told of the node at `ply` whose position has this key.
-    fn raise_above(&self, alpha: Score, key: u64, depth: i32, ply: usize) -> Option<Raise> {
+    fn pv_move_above(&self, alpha: Score, key: u64, depth: i32, ply: usize) -> Option<PvMove> {
         let together = self.run.together.as_ref().filter(|_| depth >= LEAST_DEPTH)?;
-        together.raises.above(alpha, ply, self.raise_tag(key, depth))
+        together.raises.above(alpha, ply, self.pv_move_tag(key, depth))
     }
 
     /// The line of this score that another thread has told of this node.
-    pub(super) fn line_told(&self, depth: i32, ply: usize, score: Score) -> Option<Line> {
-        let raise = self.raise_above(-INFINITE, self.position.key(), depth, ply)?;
+    pub(in crate::search) fn published_line(&self, depth: i32, ply: usize, score: Score) -> Option<Line> {
+        let raise = self.pv_move_above(-INFINITE, self.position.key(), depth, ply)?;
         (raise.score == score).then_some(raise.line)
     }
 
     /// Takes over a better move of this node that another thread has found, and says whether there was one.
     #[inline]
-    pub(super) fn hear_raise<N: NodeKind>(&mut self, window: &mut Window, depth: i32, ply: usize) -> bool {
-        let Some(raise) = self.raise_above(window.alpha, self.position.key(), depth, ply) else { return false };
+    pub(in crate::search) fn adopt_pv_move<N: NodeKind>(
+        &mut self,
+        window: &mut Window,
+        depth: i32,
+        ply: usize,
+    ) -> bool {
+        let Some(raise) = self.pv_move_above(window.alpha, self.position.key(), depth, ply) else { return false };
         let Some(&mv) = raise.line.first() else { return false };
         window.raise(mv, raise.score);
         if N::ROOT {
@@ -91,17 +96,17 @@ impl Worker<'_> {
     }
 
     /// The alpha of the node at `ply`, a move of which has been made, after what other threads have told.
-    pub(super) fn raised_before(&self, ply: usize, depth: i32, alpha: Score) -> Score {
+    pub(in crate::search) fn alpha_before(&self, ply: usize, depth: i32, alpha: Score) -> Score {
         let key = self.keys[self.keys.len() - 2];
-        self.raise_above(alpha, key, depth, ply).map_or(alpha, |raise| raise.score)
+        self.pv_move_above(alpha, key, depth, ply).map_or(alpha, |raise| raise.score)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::node::{Pv, Root};
-    use crate::search::together::{Company, tests::asked_both};
+    use crate::search::threads::abdada::{Company, tests::asked_both};
+    use crate::search::tree::window::{Pv, Root};
 
     /// Nothing to win.
     const QUIET: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1[] w - - 0 1";
@@ -109,10 +114,10 @@ mod tests {
     const TOLD: Score = 5_000;
 
     /// The helper tells of a move in the node at `ply`, which is that of the root.
-    fn tell(helper: &mut Worker<'_>, index: usize, depth: i32, ply: usize, score: Score) -> Line {
+    fn tell(helper: &mut Tree<'_>, index: usize, depth: i32, ply: usize, score: Score) -> Line {
         let line = Line::from_iter([helper.root_moves[index].mv]);
         helper.frames[ply].pv.clone_from(&line);
-        helper.tell_raise(depth, ply, score);
+        helper.publish_pv_move(depth, ply, score);
         line
     }
 
@@ -143,15 +148,18 @@ mod tests {
     fn a_move_that_is_searched_again_has_to_beat_what_was_told_of_its_node_in_this_round() {
         asked_both(QUIET, |main, helper| {
             let line = tell(helper, 3, 3, 1, TOLD);
-            assert_eq!((main.line_told(3, 1, TOLD).as_ref(), main.line_told(3, 1, TOLD - 1)), (Some(&line), None));
+            assert_eq!(
+                (main.published_line(3, 1, TOLD).as_ref(), main.published_line(3, 1, TOLD - 1)),
+                (Some(&line), None)
+            );
             let undo = main.make(line[0], 1);
-            assert_eq!((main.raised_before(1, 3, 0), main.raised_before(1, 4, 0)), (TOLD, 0));
-            assert_eq!(main.raised_before(1, 3, TOLD + 1), TOLD + 1);
+            assert_eq!((main.alpha_before(1, 3, 0), main.alpha_before(1, 4, 0)), (TOLD, 0));
+            assert_eq!(main.alpha_before(1, 3, TOLD + 1), TOLD + 1);
             main.unmake(line[0], &undo);
             helper.company = Company::default();
             helper.begin_round(0, 4, (-INFINITE, INFINITE));
             main.make(line[0], 1);
-            assert_eq!(main.raised_before(1, 3, 0), 0, "another round");
+            assert_eq!(main.alpha_before(1, 3, 0), 0, "another round");
         });
     }
 
@@ -171,9 +179,9 @@ mod tests {
 
     #[test]
     fn a_worse_move_does_not_displace_what_was_told_of_the_same_node() {
-        let raises = Raises::new();
+        let raises = PvMoves::new();
         let told = |tag, alpha| raises.above(alpha, 7, tag).map(|raise| raise.score);
-        let tell = |tag, score| raises.tell(7, Raise { tag, score, line: Line::new() });
+        let tell = |tag, score| raises.tell(7, PvMove { tag, score, line: Line::new() });
         tell(1, 50);
         tell(1, 30);
         assert_eq!((told(1, 49), told(1, 50), told(3, 0)), (Some(50), None, None));

@@ -1,8 +1,8 @@
 //! Moves one at a time, the likeliest to cut first, generated in stages so that most are never made.
 
-use super::history::{Histories, MoverTo, near_king};
 use crate::board::movegen::Select;
 use crate::board::{CheckInfo, Position, Prices};
+use crate::search::tree::history::{Histories, MoverTo, near_king};
 use crate::types::{Move, MoveList, PieceType, Score};
 use arrayvec::ArrayVec;
 

@@ -1,18 +1,25 @@
 //! How deep a move is searched: extensions, reductions, and the searches that these lead to.
 
-use super::Bound;
-use super::alphabeta::Node;
-use super::history::MoverTo;
-use super::node::{NodeKind, NonPv};
-use super::params;
-use super::prune::{self, LateMove};
-use super::worker::Worker;
 use crate::board::CheckInfo;
+use crate::search::Bound;
+use crate::search::params;
+use crate::search::tree::Tree;
+use crate::search::tree::history::MoverTo;
+use crate::search::tree::node::Node;
+use crate::search::tree::prune::{self, LateMove};
+use crate::search::tree::window::{NodeKind, NonPv};
 use crate::types::{Move, Score, score};
 
-impl Worker<'_> {
+impl Tree<'_> {
     /// What a move of the node, the one number `number` from 1, is about.
-    pub(super) fn describe(&self, node: &Node, depth: i32, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
+    pub(in crate::search) fn describe(
+        &self,
+        node: &Node,
+        depth: i32,
+        mv: Move,
+        number: i32,
+        checks: &CheckInfo,
+    ) -> LateMove {
         let history = if mv.is_noisy() {
             0
         } else {
@@ -32,7 +39,7 @@ impl Worker<'_> {
     }
 
     /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
-    pub(super) fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
+    pub(in crate::search) fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
         let features = &self.run.job.features;
         // Extended lines stay within twice the iteration, so that they end.
         if node.ply as i32 >= 2 * self.root_depth {
@@ -60,7 +67,7 @@ impl Worker<'_> {
     }
 
     /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
-    pub(super) fn search_move<N: NodeKind>(
+    pub(in crate::search) fn search_move<N: NodeKind>(
         &mut self,
         new_depth: i32,
         mut alpha: Score,
@@ -78,7 +85,7 @@ impl Worker<'_> {
         if score > alpha {
             // Another thread may have found a better move meanwhile.
             if N::PV {
-                alpha = self.raised_before(ply, late.depth, alpha);
+                alpha = self.alpha_before(ply, late.depth, alpha);
             }
             if reduction > 0 || score <= alpha {
                 score = -self.alphabeta::<NonPv>(new_depth, -alpha - 1, -alpha, ply + 1, !late.cut_node);

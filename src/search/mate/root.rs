@@ -2,11 +2,11 @@
 //! prepares; either ends a search under a clock. A mate by the opponent after the best move refutes that move. Where the game is won, the main
 //! thread looks for mates inside its tree too, at the player's own turns: so those that begin with quiet moves are found earlier.
 
-use super::mate::{MateSearch, MateTable, Verdict};
-use super::params;
-use super::worker::Worker;
-use super::{Job, Limits};
 use crate::board::Position;
+use crate::search::mate::dfpn::{MateSearch, MateTable, Verdict};
+use crate::search::params;
+use crate::search::tree::Tree;
+use crate::search::{Job, Limits};
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
@@ -21,7 +21,7 @@ struct Progress {
 
 /// What is known of mates by checks at one root.
 #[derive(Default)]
-pub struct Hunt {
+pub struct RootMates {
     table: MateTable,
     wanted: bool,
     ours: Progress,
@@ -32,7 +32,7 @@ pub struct Hunt {
     best: Option<Move>,
 }
 
-impl Hunt {
+impl RootMates {
     /// Begins at another root, or does not, where more than the best move is wanted.
     pub fn begin(&mut self, job: &Job) {
         let Limits { search_moves, multipv, candidates, .. } = &job.limits;
@@ -56,7 +56,7 @@ impl Hunt {
 
 /// What is known of mates by checks inside the tree of one root.
 #[derive(Default)]
-pub struct InnerHunt {
+pub struct InnerMates {
     table: MateTable,
     /// The game is won, and nothing but the mate is left to find.
     on: bool,
@@ -64,7 +64,7 @@ pub struct InnerHunt {
     visited: u64,
 }
 
-impl InnerHunt {
+impl InnerMates {
     /// Begins at another root.
     pub fn begin(&mut self) {
         (self.on, self.visited) = (false, 0);
@@ -78,10 +78,10 @@ impl InnerHunt {
     }
 }
 
-impl Worker<'_> {
+impl Tree<'_> {
     /// Whether mates are looked for inside the tree of the next iteration: where the last one's score wins much.
-    pub(super) fn hunt_inside(&mut self, hunt: &Hunt, score: Score) {
-        self.inner_hunt.turn(hunt.wanted && wins_much(score));
+    pub(in crate::search) fn turn_inner_mates(&mut self, mates: &RootMates, score: Score) {
+        self.inner_mates.turn(mates.wanted && wins_much(score));
     }
 
     /// What a search for a mate says, as long as `visited`, which counts its positions, is not more than `most`.
@@ -95,20 +95,20 @@ impl Worker<'_> {
 
     /// A mate by checks of the side to move at `ply`, in how many plies, where one is looked for: at the player's own turns, with a few
     /// positions each, and a share of all nodes.
-    pub(super) fn mate_inside(&mut self, depth: i32, beta: Score, ply: usize) -> Option<(Move, usize)> {
-        let due = self.inner_hunt.on
+    pub(in crate::search) fn mate_inside(&mut self, depth: i32, beta: Score, ply: usize) -> Option<(Move, usize)> {
+        let due = self.inner_mates.on
             && ply.is_multiple_of(2)
             && depth >= params::inner_mate_depth()
             && beta < MATE_BOUND
-            && self.inner_hunt.visited * 100 < self.searched() * params::inner_mate_percent();
+            && self.inner_mates.visited * 100 < self.searched() * params::inner_mate_percent();
         if !due {
             return None;
         }
-        let mut hunt = std::mem::take(&mut self.inner_hunt);
-        let most = hunt.visited + params::inner_mate_nodes();
-        let search = MateSearch::new(&mut hunt.table, self.position.clone());
-        let verdict = self.ask(search, &mut hunt.visited, most);
-        self.inner_hunt = hunt;
+        let mut mates = std::mem::take(&mut self.inner_mates);
+        let most = mates.visited + params::inner_mate_nodes();
+        let search = MateSearch::new(&mut mates.table, self.position.clone());
+        let verdict = self.ask(search, &mut mates.visited, most);
+        self.inner_mates = mates;
         match verdict {
             Verdict::Mate(line, plies) => Some((*line.first()?, plies.into())),
             _ => None,
@@ -117,17 +117,17 @@ impl Worker<'_> {
 
     /// Goes on with the search for a mate by the side to move, and for one that the best move prepares. If one is found, the root has its
     /// move, line and score.
-    pub(super) fn finds_mate(&mut self, hunt: &mut Hunt) -> bool {
-        self.mates_at_once(hunt) || self.best_mates(hunt)
+    pub(in crate::search) fn finds_mate(&mut self, mates: &mut RootMates) -> bool {
+        self.mates_at_once(mates) || self.best_mates(mates)
     }
 
     /// Goes on with the search for a mate by the side to move. If one is found, the root has its move, line and score.
-    fn mates_at_once(&mut self, hunt: &mut Hunt) -> bool {
-        if !hunt.wanted || self.root_moves[0].score >= MATE_BOUND {
+    fn mates_at_once(&mut self, mates: &mut RootMates) -> bool {
+        if !mates.wanted || self.root_moves[0].score >= MATE_BOUND {
             return false;
         }
-        let search = MateSearch::new(&mut hunt.table, self.position.clone());
-        let Some((line, plies)) = self.look_for_mate(search, &mut hunt.ours) else {
+        let search = MateSearch::new(&mut mates.table, self.position.clone());
+        let Some((line, plies)) = self.look_for_mate(search, &mut mates.ours) else {
             return false;
         };
         let Some(rank) = self.root_moves.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
@@ -146,14 +146,14 @@ impl Worker<'_> {
 
     /// Goes on with the search for a mate by the opponent after the best move. If one is found, the move has that score from now on, and
     /// comes last.
-    pub(super) fn best_is_refuted(&mut self, hunt: &mut Hunt) -> bool {
+    pub(in crate::search) fn best_is_refuted(&mut self, mates: &mut RootMates) -> bool {
         let best = &self.root_moves[0];
-        if !hunt.wanted || score::is_mate(best.score) || self.root_moves.len() == 1 {
+        if !mates.wanted || score::is_mate(best.score) || self.root_moves.len() == 1 {
             return false;
         }
-        let position = self.after_best(hunt);
-        let search = MateSearch::new(&mut hunt.table, position);
-        let Some((line, plies)) = self.look_for_mate(search, &mut hunt.theirs) else { return false };
+        let position = self.after_best(mates);
+        let search = MateSearch::new(&mut mates.table, position);
+        let Some((line, plies)) = self.look_for_mate(search, &mut mates.theirs) else { return false };
         let root = &mut self.root_moves[0];
         root.score = score::mated_in(usize::from(plies) + 1);
         root.line = std::iter::once(root.mv).chain(line).take(MAX_PLY).collect();
@@ -164,15 +164,15 @@ impl Worker<'_> {
 
     /// Where the best move wins much, goes on with the search for a mate after it, whatever the opponent replies. If one is found, the
     /// move has its line and score.
-    fn best_mates(&mut self, hunt: &mut Hunt) -> bool {
+    fn best_mates(&mut self, mates: &mut RootMates) -> bool {
         let best = &self.root_moves[0];
-        if !hunt.wanted || best.feeds || !wins_much(best.score) {
+        if !mates.wanted || best.feeds || !wins_much(best.score) {
             return false;
         }
         let mv = best.mv;
-        let position = self.after_best(hunt);
-        let search = MateSearch::against(&mut hunt.table, position);
-        let Some((line, plies)) = self.look_for_mate(search, &mut hunt.after) else { return false };
+        let position = self.after_best(mates);
+        let search = MateSearch::against(&mut mates.table, position);
+        let Some((line, plies)) = self.look_for_mate(search, &mut mates.after) else { return false };
         let root = &mut self.root_moves[0];
         root.score = score::mate_in(usize::from(plies) + 1);
         root.line = std::iter::once(mv).chain(line).take(MAX_PLY).collect();
@@ -180,10 +180,10 @@ impl Worker<'_> {
         true
     }
 
-    /// The position after the best move, about which the hunt learns from now on.
-    fn after_best(&self, hunt: &mut Hunt) -> Position {
+    /// The position after the best move, about which the mates learns from now on.
+    fn after_best(&self, mates: &mut RootMates) -> Position {
         let mv = self.root_moves[0].mv;
-        hunt.follow(mv);
+        mates.follow(mv);
         let mut position = self.position.clone();
         position.make_move(mv);
         position
@@ -221,8 +221,8 @@ mod tests {
     use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
-    use crate::search::node::Root;
     use crate::search::run::Run;
+    use crate::search::tree::window::Root;
     use crate::search::tt::Tt;
     use crate::types::Score;
     use crate::types::score::INFINITE;
@@ -239,9 +239,9 @@ mod tests {
     }
 
     /// A worker that has searched [`SEARCHED`] nodes, with this move as the best one and this score of it.
-    fn worker_with<'a>((run, budget): (&'a Run, &'a ThreadBudget), best: &str, score: Score) -> Worker<'a> {
+    fn worker_with<'a>((run, budget): (&'a Run, &'a ThreadBudget), best: &str, score: Score) -> Tree<'a> {
         let best = run.job.position.find_move(best).expect("a legal move");
-        let mut worker = Worker::new(run, budget, None);
+        let mut worker = Tree::new(run, budget, None);
         (0..SEARCHED).for_each(|_| worker.count_node());
         let place = worker.root_moves.iter().position(|root| root.mv == best).expect("a root move");
         worker.root_moves.swap(0, place);
@@ -253,11 +253,11 @@ mod tests {
     fn a_quiet_move_that_wins_is_looked_at_for_the_mate_that_it_prepares() {
         let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
         let budget = ThreadBudget::new(1);
-        let mut hunt = Hunt::default();
+        let mut mates = RootMates::default();
         for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
             let mut worker = worker_with((&run, &budget), "f6g6", score);
-            hunt.begin(&run.job);
-            assert_eq!(worker.finds_mate(&mut hunt), found, "{score}");
+            mates.begin(&run.job);
+            assert_eq!(worker.finds_mate(&mut mates), found, "{score}");
             let root = &worker.root_moves[0];
             let line: Vec<String> = root.line.iter().map(Move::to_string).collect();
             let expected = if found { vec!["f6g6", "h8g8", "a1a8"] } else { vec!["f6g6"] };
@@ -275,9 +275,9 @@ mod tests {
         let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
         let budget = ThreadBudget::new(1);
         let mut worker = worker_with((&run, &budget), "a6a5", 0);
-        let mut hunt = Hunt::default();
-        hunt.begin(job);
-        assert!(worker.best_is_refuted(&mut hunt));
+        let mut mates = RootMates::default();
+        mates.begin(job);
+        assert!(worker.best_is_refuted(&mut mates));
         let last = worker.root_moves.last().expect("moves");
         assert_eq!(last.mv, careless);
         let score = last.known.as_ref().expect("a mate").0;
@@ -302,7 +302,7 @@ mod tests {
             assert!(line[0] == careless && line.len() >= least && (line.len() == 1) == feeds, "{line:?}");
         }
         worker.root_moves[0].feeds = false;
-        assert!(!worker.best_is_refuted(&mut Hunt::default()), "only where it was begun, as helpers do not");
+        assert!(!worker.best_is_refuted(&mut RootMates::default()), "only where it was begun, as helpers do not");
     }
 
     #[test]
@@ -311,10 +311,10 @@ mod tests {
         let budget = ThreadBudget::new(1);
         let mut worker = worker_with((&run, &budget), "e5f7", params::hunting_cp());
         let depth = params::inner_mate_depth();
-        let mut hunt = Hunt::default();
-        hunt.begin(&run.job);
+        let mut mates = RootMates::default();
+        mates.begin(&run.job);
         let mut found = |score, depth, beta, ply| {
-            worker.hunt_inside(&hunt, score);
+            worker.turn_inner_mates(&mates, score);
             worker.mate_inside(depth, beta, ply).map(|(mv, plies)| (mv.to_string(), plies))
         };
         let mate = Some(("e5f7".to_owned(), 1));
@@ -324,10 +324,10 @@ mod tests {
         assert_eq!(found(won, depth - 1, 0, 2), None, "too near the leaves");
         assert_eq!(found(won, depth, 0, 3), None, "the opponent's turn");
         assert_eq!(found(won, depth, score::mate_in(9), 2), None, "a mate is known");
-        worker.hunt_inside(&Hunt::default(), won);
+        worker.turn_inner_mates(&RootMates::default(), won);
         assert_eq!(worker.mate_inside(depth, 0, 2), None, "not where mates are not wanted");
-        worker.inner_hunt.visited = worker.searched();
-        worker.hunt_inside(&hunt, won);
+        worker.inner_mates.visited = worker.searched();
+        worker.turn_inner_mates(&mates, won);
         assert_eq!(worker.mate_inside(depth, 0, 2), None, "its share of the nodes is spent");
     }
 }

@@ -2,20 +2,20 @@
 //!
 //! All search the root in the main thread's rounds: one iteration, one window. A move with which another thread is busy is put off until
 //! the others are searched (T. Kerrigan, "Simplified ABDADA"). Who is in a node that another thread has ended meanwhile leaves it, who is in
-//! a PV node hears of better moves there ([`super::raises`]), and if a helper comes to the end of a round first, the main thread takes over
+//! a PV node hears of better moves there ([`crate::search::threads::shared_pv`]), and if a helper comes to the end of a round first, the main thread takes over
 //! what it found.
 
-use super::node::{NodeKind, Root};
-use super::raises::Raises;
-use super::root::RootMove;
-use super::run::Run;
-use super::worker::Worker;
+use crate::search::root::RootMove;
+use crate::search::run::Run;
+use crate::search::threads::shared_pv::PvMoves;
+use crate::search::tree::Tree;
+use crate::search::tree::window::{NodeKind, Root};
 use crate::types::{Move, Score};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Nodes of less depth are searched without a look at the other threads.
-pub(super) const LEAST_DEPTH: i32 = 2;
+pub(in crate::search) const LEAST_DEPTH: i32 = 2;
 /// Places for moves with which threads are busy.
 const BUSY: usize = 1 << 12;
 /// The newest events, which a thread can still hear of.
@@ -27,17 +27,17 @@ const OVER: u32 = u32::MAX;
 
 /// What the main thread searches the root for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Round {
+pub(in crate::search) struct Round {
     /// How often the view of the other board had been replaced.
-    pub(super) views: u32,
+    pub(in crate::search) views: u32,
     /// The iteration, in plies.
-    pub(super) depth: i32,
+    pub(in crate::search) depth: i32,
     /// The root's window.
-    pub(super) window: (Score, Score),
+    pub(in crate::search) window: (Score, Score),
     /// Rank of the line that is searched, from 0.
-    pub(super) rank: usize,
+    pub(in crate::search) rank: usize,
     /// The root moves in their order, with what is known of them already.
-    pub(super) moves: Vec<(Move, Option<Score>)>,
+    pub(in crate::search) moves: Vec<(Move, Option<Score>)>,
 }
 
 /// What a helper found in a round.
@@ -50,14 +50,14 @@ struct Outcome {
 }
 
 /// What the threads of one search tell each other.
-pub(super) struct Together {
-    /// Moves with which threads are busy, see [`Worker::mark`]; 0 for none.
+pub(in crate::search) struct SharedTree {
+    /// Moves with which threads are busy, see [`Tree::mark`]; 0 for none.
     busy: Vec<AtomicU64>,
     /// The newest events: nodes that have been searched, see [`ended`], and [`ROUND_EVENT`].
     events: Vec<AtomicU64>,
     /// How many there have been.
     count: AtomicU64,
-    pub(super) raises: Raises,
+    pub(in crate::search) raises: PvMoves,
     round: Mutex<Option<Round>>,
     /// The number of that round, from 1; [`OVER`] behind the last one.
     number: AtomicU32,
@@ -68,14 +68,14 @@ pub(super) struct Together {
     decided: AtomicU32,
 }
 
-impl Together {
-    pub(super) fn new() -> Self {
+impl SharedTree {
+    pub(in crate::search) fn new() -> Self {
         let words = |count: usize| (0..count).map(|_| AtomicU64::new(0)).collect();
         Self {
             busy: words(BUSY),
             events: words(EVENTS as usize),
             count: AtomicU64::new(0),
-            raises: Raises::new(),
+            raises: PvMoves::new(),
             round: Mutex::new(None),
             number: AtomicU32::new(0),
             changed: Condvar::new(),
@@ -96,7 +96,7 @@ impl Together {
     }
 
     /// The main thread begins a search of the root, or soon will. If it is the same as before, nothing changes.
-    pub(super) fn begin(&self, round: Round) {
+    pub(in crate::search) fn begin(&self, round: Round) {
         let mut current = lock(&self.round);
         if current.as_ref() != Some(&round) {
             *current = Some(round);
@@ -132,7 +132,7 @@ impl Together {
     }
 
     /// The main thread begins no more rounds.
-    pub(super) fn finish(&self) {
+    pub(in crate::search) fn finish(&self) {
         let round = lock(&self.round);
         self.number.store(OVER, SeqCst);
         drop(round);
@@ -171,7 +171,7 @@ impl Goal {
 
 /// What a thread knows of the others.
 #[derive(Default)]
-pub(super) struct Company {
+pub(in crate::search) struct Company {
     /// The nodes that it is in, the root first.
     goals: Vec<Goal>,
     /// Events that it has heard of.
@@ -185,14 +185,14 @@ pub(super) struct Company {
 impl Company {
     /// Whether scores mean nothing until a node further up has been left.
     #[inline]
-    pub(super) fn is_leaving(&self) -> bool {
+    pub(in crate::search) fn is_leaving(&self) -> bool {
         self.leaving.is_some()
     }
 }
 
-impl<'a> Worker<'a> {
+impl<'a> Tree<'a> {
     /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
-    pub(super) fn alphabeta<N: NodeKind>(
+    pub(in crate::search) fn alphabeta<N: NodeKind>(
         &mut self,
         depth: i32,
         alpha: Score,
@@ -244,8 +244,8 @@ impl<'a> Worker<'a> {
     }
 
     /// The number of the round that this thread is in; 0 without others.
-    pub(super) fn round(&self) -> u32 {
-        let number = |together: &Together| together.number.load(Relaxed);
+    pub(in crate::search) fn round(&self) -> u32 {
+        let number = |together: &SharedTree| together.number.load(Relaxed);
         self.company.round.or(self.run.together.as_ref().map(number)).unwrap_or(0)
     }
 
@@ -254,13 +254,13 @@ impl<'a> Worker<'a> {
         let entry = self.recall(ply)?;
         let found = entry.found.filter(|found| found.depth >= depth && found.allows_cut(alpha, beta))?;
         let alone = || Some(entry.mv).filter(|&mv| mv.is_some() && self.position.is_legal(mv)).into_iter().collect();
-        self.frames[ply].pv = self.line_told(depth, ply, found.score).unwrap_or_else(alone);
+        self.frames[ply].pv = self.published_line(depth, ply, found.score).unwrap_or_else(alone);
         Some(found.score)
     }
 
     /// The node that is searched now is searched only to this depth.
     #[inline]
-    pub(super) fn note_depth(&mut self, depth: i32) {
+    pub(in crate::search) fn note_depth(&mut self, depth: i32) {
         if depth + 1 >= LEAST_DEPTH
             && let Some(goal) = self.company.goals.last_mut()
         {
@@ -270,7 +270,7 @@ impl<'a> Worker<'a> {
 
     /// Hears of what other threads have ended. If this thread is in such a node, it leaves it: [`Self::stopped`] until it is there.
     #[inline]
-    pub(super) fn hear(&mut self) {
+    pub(in crate::search) fn hear(&mut self) {
         if let Some(together) = &self.run.together {
             let count = together.count.load(Relaxed);
             if count != self.company.heard {
@@ -280,7 +280,7 @@ impl<'a> Worker<'a> {
     }
 
     #[inline(never)]
-    fn hear_events(&mut self, together: &Together, count: u64) {
+    fn hear_events(&mut self, together: &SharedTree, count: u64) {
         let company = &mut self.company;
         match company.round {
             Some(round) if round != together.number.load(Relaxed) => {
@@ -302,7 +302,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Takes over what a helper found in this round.
-    fn adopt_outcome(&mut self, together: &Together) -> Option<Score> {
+    fn adopt_outcome(&mut self, together: &SharedTree) -> Option<Score> {
         let mut last = lock(&together.outcome);
         // Whether it is of use or not, it is not to be heard of again.
         together.decided.store(0, SeqCst);
@@ -323,27 +323,27 @@ impl<'a> Worker<'a> {
 
     /// Whether another thread is busy with a move at this depth.
     #[inline]
-    pub(super) fn is_busy(&self, mv: Move, depth: i32) -> bool {
+    pub(in crate::search) fn is_searched_elsewhere(&self, mv: Move, depth: i32) -> bool {
         self.mark(mv, depth).is_some_and(|(place, mark)| place.load(Relaxed) == mark)
     }
 
     /// Tells the other threads that this one is busy with a move, unless another is; for [`Self::end_move`].
     #[inline]
-    pub(super) fn begin_move(&self, mv: Move, depth: i32) -> Option<(&'a AtomicU64, u64)> {
+    pub(in crate::search) fn begin_move(&self, mv: Move, depth: i32) -> Option<(&'a AtomicU64, u64)> {
         // Another mark at this place stays: what is not told is only searched twice.
         self.mark(mv, depth).filter(|(place, mark)| place.compare_exchange(0, *mark, Relaxed, Relaxed).is_ok())
     }
 
     /// Takes back what [`Self::begin_move`] told.
     #[inline]
-    pub(super) fn end_move(&self, busy: Option<(&'a AtomicU64, u64)>) {
+    pub(in crate::search) fn end_move(&self, busy: Option<(&'a AtomicU64, u64)>) {
         if let Some((place, _)) = busy {
             place.store(0, Relaxed);
         }
     }
 
     /// Helps the main thread until it begins no more rounds.
-    pub(super) fn help(&mut self) {
+    pub(in crate::search) fn help(&mut self) {
         let run: &Run = self.run;
         let Some(together) = &run.together else { return };
         let mut last = 0;
@@ -374,12 +374,12 @@ impl<'a> Worker<'a> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(in crate::search) mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
     use crate::eval::TeamView;
     use crate::search::budget::ThreadBudget;
-    use crate::search::node::Pv;
+    use crate::search::tree::window::Pv;
     use crate::search::tt::Tt;
     use crate::search::{Bound, Job, Limits};
     use crate::types::score::{INFINITE, mate_in};
@@ -389,26 +389,26 @@ pub(super) mod tests {
     const MATE: &str = "6rk/6pp/8/6N1/8/8/8/6K1[] w - - 0 1";
 
     /// Asks the main thread and the one that helps it in its first round about a position.
-    pub(in crate::search) fn asked_both(bfen: &str, ask: impl FnOnce(&mut Worker<'_>, &mut Worker<'_>)) {
+    pub(in crate::search) fn asked_both(bfen: &str, ask: impl FnOnce(&mut Tree<'_>, &mut Tree<'_>)) {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job::new(position, TeamView::bughouse_default(), Limits::default());
         let run = Run::new(job, Arc::new(Tt::new(1)), None, Arc::default(), 2);
         let budget = ThreadBudget::new(2);
-        let [mut main, mut helper] = std::array::from_fn(|_| Worker::new(&run, &budget, None));
+        let [mut main, mut helper] = std::array::from_fn(|_| Tree::new(&run, &budget, None));
         run.together.as_ref().expect("two threads").begin(round(&main));
         helper.company.round = Some(1);
         ask(&mut main, &mut helper);
     }
 
     /// Asks one of two threads about a position.
-    fn asked(ask: impl FnOnce(&mut Worker<'_>, &Together)) {
+    fn asked(ask: impl FnOnce(&mut Tree<'_>, &SharedTree)) {
         asked_both(MATE, |worker, _| {
             let run = worker.run;
             ask(worker, run.together.as_ref().expect("two threads"));
         });
     }
 
-    fn round(worker: &Worker<'_>) -> Round {
+    fn round(worker: &Tree<'_>) -> Round {
         let moves = worker.root_moves.iter().map(|root| (root.mv, None)).collect();
         Round { views: worker.views(), depth: 3, window: (-INFINITE, INFINITE), rank: 0, moves }
     }
@@ -424,12 +424,12 @@ pub(super) mod tests {
                 let mate = worker.root_moves[1].mv;
                 let busy = if is_busy { worker.begin_move(mate, 3) } else { None };
                 for root in &worker.root_moves {
-                    assert_eq!(worker.is_busy(root.mv, 3), is_busy && root.mv == mate);
+                    assert_eq!(worker.is_searched_elsewhere(root.mv, 3), is_busy && root.mv == mate);
                 }
-                assert!(!worker.is_busy(mate, 4), "that is other work");
+                assert!(!worker.is_searched_elsewhere(mate, 4), "that is other work");
                 assert_eq!(worker.alphabeta::<Root>(3, -INFINITE, mate_in(1), 0, false), mate_in(1));
                 worker.end_move(busy);
-                assert!(!worker.is_busy(mate, 3));
+                assert!(!worker.is_searched_elsewhere(mate, 3));
                 nodes = worker.searched();
             });
             nodes
@@ -465,7 +465,7 @@ pub(super) mod tests {
             let last = moves.len() - 1;
             moves[last].score = 77;
             let outcome = |round| Outcome { round, score: 77, moves: moves.clone() };
-            let search = |worker: &mut Worker<'_>| worker.alphabeta::<Root>(3, -INFINITE, INFINITE, 0, false);
+            let search = |worker: &mut Tree<'_>| worker.alphabeta::<Root>(3, -INFINITE, INFINITE, 0, false);
             together.decide(outcome(1));
             assert_eq!(search(worker), 77);
             assert_eq!(worker.root_moves[last].score, 77);

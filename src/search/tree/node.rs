@@ -1,33 +1,33 @@
 //! The tree: principal variation search over one board.
 
-use super::Bound;
-use super::node::{NodeKind, NonPv, Window};
-use super::params;
-use super::picker::Picker;
-use super::prune::{self, LateMove};
-use super::tt::TtEntry;
-use super::worker::Worker;
+use crate::search::Bound;
+use crate::search::params;
+use crate::search::tree::Tree;
+use crate::search::tree::picker::Picker;
+use crate::search::tree::prune::{self, LateMove};
+use crate::search::tree::window::{NodeKind, NonPv, Window};
+use crate::search::tt::TtEntry;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY, mate_in, mated_in};
 use crate::types::{Color, Move, PieceType, Score};
 use arrayvec::ArrayVec;
 
 /// What a node knows before it looks at its moves.
-pub(super) struct Node {
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    pub(super) pv: bool,
-    pub(super) cut_node: bool,
+pub(in crate::search) struct Node {
+    pub(in crate::search) depth: i32,
+    pub(in crate::search) ply: usize,
+    pub(in crate::search) pv: bool,
+    pub(in crate::search) cut_node: bool,
     /// Corrected static score; nothing in check.
-    pub(super) eval: Option<Score>,
-    pub(super) improving: bool,
-    pub(super) entry: Option<TtEntry>,
+    pub(in crate::search) eval: Option<Score>,
+    pub(in crate::search) improving: bool,
+    pub(in crate::search) entry: Option<TtEntry>,
 }
 
 type Tried = ArrayVec<Move, 64>;
 
-impl Worker<'_> {
+impl Tree<'_> {
     /// What [`Self::alphabeta`] does with a node that no other thread has ended.
-    pub(super) fn node<N: NodeKind>(
+    pub(in crate::search) fn node<N: NodeKind>(
         &mut self,
         mut depth: i32,
         mut alpha: Score,
@@ -133,12 +133,12 @@ impl Worker<'_> {
         let checks = self.position.check_info();
         let mut window = Window::new(alpha, beta, -INFINITE);
         let mut number = 0;
-        let mut overlooked = false;
+        let mut unseen = false;
         let mut tried_quiets = Tried::new();
         let mut tried_noisy = Tried::new();
-        let mut put_off: ArrayVec<(Move, LateMove), 64> = ArrayVec::new();
+        let mut deferred: ArrayVec<(Move, LateMove), 64> = ArrayVec::new();
         loop {
-            if N::PV && self.hear_raise::<N>(&mut window, depth, ply) && window.is_cut() {
+            if N::PV && self.adopt_pv_move::<N>(&mut window, depth, ply) && window.is_cut() {
                 break;
             }
             let next = if N::ROOT {
@@ -148,8 +148,8 @@ impl Worker<'_> {
             };
             let (mv, late) = match next {
                 Some(mv) if mv == excluded => continue,
-                Some(mv) if self.overlooks(mv, ply, in_check) => {
-                    overlooked = true;
+                Some(mv) if self.is_blind_to(mv, ply, in_check) => {
+                    unseen = true;
                     continue;
                 }
                 Some(mv) => {
@@ -162,12 +162,12 @@ impl Worker<'_> {
                     if !N::ROOT && window.best > -MATE_BOUND && self.prune_move(&node, mv, &late, &mut picker) {
                         continue;
                     }
-                    if number > 1 && self.is_busy(mv, depth) && put_off.try_push((mv, late)).is_ok() {
+                    if number > 1 && self.is_searched_elsewhere(mv, depth) && deferred.try_push((mv, late)).is_ok() {
                         continue;
                     }
                     (mv, late)
                 }
-                None => match put_off.pop_at(0) {
+                None => match deferred.pop_at(0) {
                     Some((mv, _)) if mv == window.best_move => continue,
                     Some(later) => later,
                     None => break,
@@ -203,7 +203,7 @@ impl Worker<'_> {
             let raises = score > window.alpha;
             let cuts = self.note::<N>(&mut window, ply, mv, score);
             if N::PV && raises {
-                self.tell_raise(depth, ply, score);
+                self.publish_pv_move(depth, ply, score);
             }
             if cuts {
                 break;
@@ -219,7 +219,7 @@ impl Worker<'_> {
 
         // 6. No move at all, or only the excluded one.
         let none = number == 0 && !best_move.is_some();
-        if none && overlooked {
+        if none && unseen {
             return self.static_eval(ply);
         }
         if none {
@@ -365,13 +365,13 @@ impl Worker<'_> {
     }
 
     fn learn_quiet(&mut self, mv: Move, ply: usize, bonus: i32) {
-        let mover = super::history::MoverTo::new(&self.position, mv);
+        let mover = crate::search::tree::history::MoverTo::new(&self.position, mv);
         let before = self.before(ply);
         self.histories.learn_quiet(mover, before, bonus);
     }
 
     fn learn_noisy(&mut self, mv: Move, bonus: i32) {
-        let mover = super::history::MoverTo::new(&self.position, mv);
+        let mover = crate::search::tree::history::MoverTo::new(&self.position, mv);
         let taken = self.position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
         self.histories.learn_noisy(mover, taken, bonus);
     }
@@ -389,11 +389,11 @@ mod tests {
     use std::sync::Arc;
 
     /// What `ask` finds by a worker with these heuristics at the root `bfen`.
-    fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Worker<'_>) -> T) -> T {
+    fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Tree<'_>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job { features, ..Job::new(position, TeamView::bughouse_default(), Limits::default()) };
         let (run, budget) = (Run::new(job, Arc::new(Tt::new(1)), None, Arc::default(), 1), ThreadBudget::new(1));
-        ask(&mut Worker::new(&run, &budget, None))
+        ask(&mut Tree::new(&run, &budget, None))
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 const REMEMBERED: usize = 1 << 10;
 
 /// Asks a [`Handover`] of each set of pieces once, as a rule.
-pub struct Handed {
+pub struct HandedOver {
     handover: Arc<Handover>,
     /// Pieces of each color and kind at the root.
     root: ByColor<[u32; 5]>,
@@ -17,7 +17,7 @@ pub struct Handed {
     found: Vec<(Gone, Score)>,
 }
 
-impl Handed {
+impl HandedOver {
     /// In a search from `root`.
     pub fn new(handover: Arc<Handover>, root: &Position) -> Self {
         Self { handover, root: pieces(root), found: vec![Default::default(); REMEMBERED] }
@@ -57,7 +57,7 @@ mod tests {
         let handover = Arc::new(Handover::new(embedded().expect("a network"), Arc::new(start)));
         let mut position =
             fen::parse("7k/8/8/2n1n3/3N4/2Q1R3/8/4K3[P] w - - 0 1", BoardRules::default()).expect("a position");
-        let mut handed = Handed::new(handover.clone(), &position);
+        let mut handed = HandedOver::new(handover.clone(), &position);
         let mut gone = Gone::default();
         assert_eq!(handed.beyond(&position), 0);
         for (mv, taken) in [

@@ -1,15 +1,21 @@
 //! Quiescence: the leaves of the tree are played out by captures, and on the first ply by drops that give check.
 
-use super::node::{NodeKind, Window};
-use super::params;
-use super::picker::Picker;
-use super::worker::Worker;
+use crate::search::params;
+use crate::search::tree::Tree;
+use crate::search::tree::picker::Picker;
+use crate::search::tree::window::{NodeKind, Window};
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
-impl Worker<'_> {
+impl Tree<'_> {
     /// The quiet score of the position. `first` says that the caller is the tree, not quiescence itself.
-    pub(super) fn qsearch<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
+    pub(in crate::search) fn qsearch<N: NodeKind>(
+        &mut self,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        first: bool,
+    ) -> Score {
         let features = self.run.job.features;
         if !features.qsearch {
             return self.static_eval(ply);
@@ -60,7 +66,7 @@ impl Worker<'_> {
         let mut tried = 0;
         while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
             tried += 1;
-            if self.overlooks(mv, ply, in_check) {
+            if self.is_blind_to(mv, ply, in_check) {
                 continue;
             }
             if !in_check && !mv.is_drop() && mv.promotion().is_none() {

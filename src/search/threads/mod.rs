@@ -1,16 +1,19 @@
 //! Long-lived search threads of one board, and what the searches of both boards share.
 
-use super::budget::ThreadBudget;
-use super::history::Histories;
-use super::hunt::{Hunt, InnerHunt};
-use super::report::Observer;
-use super::root::Earlier;
-use super::run::Run;
-use super::tt::Tt;
-use super::worker::Worker;
-use super::{Job, TimeLimit};
+pub(in crate::search) mod abdada;
+pub(in crate::search) mod shared_pv;
+
 use crate::eval::TeamView;
 use crate::eval::network::{self, Network};
+use crate::search::budget::ThreadBudget;
+use crate::search::mate::root::{InnerMates, RootMates};
+use crate::search::report::Observer;
+use crate::search::root::Earlier;
+use crate::search::run::Run;
+use crate::search::tree::Tree;
+use crate::search::tree::history::Histories;
+use crate::search::tt::Tt;
+use crate::search::{Job, TimeLimit};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -228,8 +231,8 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
 #[derive(Default)]
 struct Memory {
     earlier: Option<Earlier>,
-    hunt: Hunt,
-    inner_hunt: InnerHunt,
+    mates: RootMates,
+    inner_mates: InnerMates,
 }
 
 fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
@@ -258,13 +261,13 @@ fn serve(index: usize, shared: &Shared, inbox: &Receiver<Order>) {
 
 fn search(index: usize, run: &Run, shared: &Shared, memory: &mut Memory, observer: Option<Box<dyn Observer>>) {
     shared.budget.acquire(observer.is_some() && run.is_urgent());
-    let mut worker = Worker::new(run, &shared.budget, observer);
-    worker.inner_hunt = std::mem::take(&mut memory.inner_hunt);
-    worker.inner_hunt.begin();
-    let mut result = worker.think(index, memory.earlier.take(), &mut memory.hunt);
+    let mut worker = Tree::new(run, &shared.budget, observer);
+    worker.inner_mates = std::mem::take(&mut memory.inner_mates);
+    worker.inner_mates.begin();
+    let mut result = worker.think(index, memory.earlier.take(), &mut memory.mates);
     worker.check_in();
     let observer = worker.observer.take();
-    memory.inner_hunt = std::mem::take(&mut worker.inner_hunt);
+    memory.inner_mates = std::mem::take(&mut worker.inner_mates);
     memory.earlier = Some(worker.into_earlier(result.depth));
     shared.budget.release();
     let Some(mut observer) = observer else {

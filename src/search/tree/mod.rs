@@ -1,17 +1,26 @@
-//! One thread's search: its board, its stack, and what both alpha-beta and quiescence need of them.
+//! One thread's search of one board's tree: its board, its stack, and what both alpha-beta and quiescence need of them.
 
-use super::budget::ThreadBudget;
-use super::handed::Handed;
-use super::history::{Histories, MoverTo};
-use super::hunt::InnerHunt;
-use super::report::Observer;
-use super::root::RootMove;
-use super::run::Run;
-use super::together::Company;
-use super::tt::{Address, Found, TtEntry};
-use super::{Bound, identity};
+mod handed_over;
+pub mod history;
+mod moves;
+mod node;
+pub mod picker;
+mod prune;
+mod qsearch;
+pub(in crate::search) mod window;
+
 use crate::board::{BoardStatus, Position, Prices, StalemateRule, Undo};
 use crate::eval::{Evaluator, TeamView};
+use crate::search::budget::ThreadBudget;
+use crate::search::mate::root::InnerMates;
+use crate::search::report::Observer;
+use crate::search::root::RootMove;
+use crate::search::run::Run;
+use crate::search::threads::abdada::Company;
+use crate::search::tree::handed_over::HandedOver;
+use crate::search::tree::history::{Histories, MoverTo};
+use crate::search::tt::{Address, Found, TtEntry};
+use crate::search::{Bound, identity};
 use crate::types::score::{EVAL_LIMIT, MAX_PLY, mated_in};
 use crate::types::{Color, Move, Score};
 use arrayvec::ArrayVec;
@@ -37,33 +46,33 @@ pub struct Frame {
 }
 
 /// A thread's search.
-pub struct Worker<'a> {
-    pub(super) run: &'a Run,
-    pub(super) budget: &'a ThreadBudget,
-    pub(super) histories: &'a Histories,
-    pub(super) position: Position,
+pub struct Tree<'a> {
+    pub(in crate::search) run: &'a Run,
+    pub(in crate::search) budget: &'a ThreadBudget,
+    pub(in crate::search) histories: &'a Histories,
+    pub(in crate::search) position: Position,
     /// What scores positions; it follows the line's moves.
     evaluator: Evaluator,
     /// What is assumed of the other board.
     view: TeamView,
     /// What has left the board since the root, where that is worth more or less than its prices.
-    handed: Option<Handed>,
+    handed: Option<HandedOver>,
     /// What exchanges are counted by under this view.
-    pub(super) prices: Prices,
+    pub(in crate::search) prices: Prices,
     /// What keeps this search's table entries apart from those of others.
     game_identity: u64,
     view_identity: u16,
-    pub(super) frames: Vec<Frame>,
+    pub(in crate::search) frames: Vec<Frame>,
     /// Keys of the game and of the line, the current position's last.
-    pub(super) keys: Vec<u64>,
-    pub(super) root_moves: Vec<RootMove>,
+    pub(in crate::search) keys: Vec<u64>,
+    pub(in crate::search) root_moves: Vec<RootMove>,
     /// Rank of the line that is searched now, from 0: the root moves before it have their scores.
-    pub(super) first_rank: usize,
+    pub(in crate::search) first_rank: usize,
     /// Is told what is found.
-    pub(super) observer: Option<Box<dyn Observer>>,
+    pub(in crate::search) observer: Option<Box<dyn Observer>>,
     /// The iteration, in plies.
-    pub(super) root_depth: i32,
-    pub(super) seldepth: usize,
+    pub(in crate::search) root_depth: i32,
+    pub(in crate::search) seldepth: usize,
     nodes_checked_in: u64,
     nodes_since_check_in: u64,
     allowance: u64,
@@ -75,13 +84,13 @@ pub struct Worker<'a> {
     unwinding: bool,
     over: bool,
     /// What it knows of the other threads of the search.
-    pub(super) company: Company,
+    pub(in crate::search) company: Company,
     /// What it knows of mates inside its tree.
-    pub(super) inner_hunt: InnerHunt,
+    pub(in crate::search) inner_mates: InnerMates,
 }
 
-impl<'a> Worker<'a> {
-    pub(super) fn new(run: &'a Run, budget: &'a ThreadBudget, observer: Option<Box<dyn Observer>>) -> Self {
+impl<'a> Tree<'a> {
+    pub(in crate::search) fn new(run: &'a Run, budget: &'a ThreadBudget, observer: Option<Box<dyn Observer>>) -> Self {
         let job = &run.job;
         let position = job.position.clone();
         let mut keys = job.game_keys.clone();
@@ -111,7 +120,7 @@ impl<'a> Worker<'a> {
             unwinding: false,
             over: false,
             company: Company::default(),
-            inner_hunt: InnerHunt::default(),
+            inner_mates: InnerMates::default(),
             position,
         };
         worker.look(run.view());
@@ -123,7 +132,7 @@ impl<'a> Worker<'a> {
         self.view_identity = identity::view(&view) ^ self.run.job.blindness.tag();
         self.prices = view.prices(self.position.rules());
         self.frames[0].flow = view.flow_for_white(&self.position);
-        self.handed = view.handover.clone().map(|handover| Handed::new(handover, &self.position));
+        self.handed = view.handover.clone().map(|handover| HandedOver::new(handover, &self.position));
         let mating = view.mating[self.position.side_to_move()];
         self.view = view;
         self.mark_feeding(mating);
@@ -131,23 +140,23 @@ impl<'a> Worker<'a> {
 
     /// Whether the iteration is being unwound: scores mean nothing any more, until [`Self::take_news`] says otherwise.
     #[inline]
-    pub(super) fn stopped(&self) -> bool {
+    pub(in crate::search) fn stopped(&self) -> bool {
         self.unwinding || self.company.is_leaving()
     }
 
     /// Ends the iteration, so that [`Self::take_news`] can be asked.
-    pub(super) fn unwind(&mut self) {
+    pub(in crate::search) fn unwind(&mut self) {
         self.unwinding = true;
     }
 
     /// Whether the search is over.
-    pub(super) fn is_over(&self) -> bool {
+    pub(in crate::search) fn is_over(&self) -> bool {
         self.over
     }
 
     /// If the iteration was unwound by news: takes over the new view and says by how much it moved the root's flow, in cp
     /// for the side to move.
-    pub(super) fn take_news(&mut self) -> Option<Score> {
+    pub(in crate::search) fn take_news(&mut self) -> Option<Score> {
         if self.over || !self.unwinding {
             return None;
         }
@@ -159,18 +168,18 @@ impl<'a> Worker<'a> {
     }
 
     /// How many replacements of the view it has taken over.
-    pub(super) fn views(&self) -> u32 {
+    pub(in crate::search) fn views(&self) -> u32 {
         self.views
     }
 
     /// Nodes of this thread so far.
-    pub(super) fn searched(&self) -> u64 {
+    pub(in crate::search) fn searched(&self) -> u64 {
         self.nodes_checked_in + self.nodes_since_check_in
     }
 
     /// Counts a node; now and then looks at the limits and lets another search run.
     #[inline]
-    pub(super) fn count_node(&mut self) {
+    pub(in crate::search) fn count_node(&mut self) {
         if self.unwinding {
             return;
         }
@@ -183,7 +192,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    pub(super) fn check_in(&mut self) {
+    pub(in crate::search) fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
         self.unwinding |= self.over || self.run.views() != self.views;
         self.nodes_checked_in += self.nodes_since_check_in;
@@ -197,19 +206,27 @@ impl<'a> Worker<'a> {
 
     /// What the table knows of the position.
     #[inline]
-    pub(super) fn recall(&self, ply: usize) -> Option<TtEntry> {
+    pub(in crate::search) fn recall(&self, ply: usize) -> Option<TtEntry> {
         self.run.tt.probe(self.address(), ply, self.flow(ply))
     }
 
     /// Tells the table what was found; `eval` is the static score before correction and without flow.
     #[inline]
-    pub(super) fn remember(&self, ply: usize, mv: Move, eval: Score, score: Score, depth: i32, bound: Bound) {
+    pub(in crate::search) fn remember(
+        &self,
+        ply: usize,
+        mv: Move,
+        eval: Score,
+        score: Score,
+        depth: i32,
+        bound: Bound,
+    ) {
         self.run.tt.store(self.address(), ply, self.flow(ply), mv, eval, Found { score, depth, bound });
     }
 
     /// The flow of the position at `ply`, for the side to move.
     #[inline]
-    pub(super) fn flow(&self, ply: usize) -> Score {
+    pub(in crate::search) fn flow(&self, ply: usize) -> Score {
         self.for_mover(self.frames[ply].flow)
     }
 
@@ -217,35 +234,35 @@ impl<'a> Worker<'a> {
         if self.position.side_to_move() == Color::White { white } else { -white }
     }
 
-    /// Whether the opponent's move at `ply` is not seen. A check draws the eyes to every reply, so in check nothing is overlooked.
+    /// Whether the opponent's move at `ply` is not seen. A check draws the eyes to every reply, so in check nothing is unseen.
     #[inline]
-    pub(super) fn overlooks(&self, mv: Move, ply: usize, in_check: bool) -> bool {
+    pub(in crate::search) fn is_blind_to(&self, mv: Move, ply: usize, in_check: bool) -> bool {
         let blindness = self.run.job.blindness;
         blindness.percent > 0 && ply % 2 == 1 && !in_check && mv.is_drop() && blindness.hides(mv)
     }
 
     /// What the position is worth to the side to move on this board alone.
     #[inline]
-    pub(super) fn board_eval(&mut self) -> Score {
+    pub(in crate::search) fn board_eval(&mut self) -> Score {
         self.evaluator.score(&self.position)
     }
 
     /// Static score of the position at `ply`, for the side to move.
     #[inline]
-    pub(super) fn static_eval(&mut self, ply: usize) -> Score {
+    pub(in crate::search) fn static_eval(&mut self, ply: usize) -> Score {
         let eval = self.board_eval();
         self.with_flow(eval, ply)
     }
 
     /// A static score of this board alone, with the flow added.
     #[inline]
-    pub(super) fn with_flow(&self, eval: Score, ply: usize) -> Score {
+    pub(in crate::search) fn with_flow(&self, eval: Score, ply: usize) -> Score {
         (eval + self.flow(ply)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The static score with what search learned of like positions.
     #[inline]
-    pub(super) fn corrected(&self, eval: Score) -> Score {
+    pub(in crate::search) fn corrected(&self, eval: Score) -> Score {
         if !self.run.job.features.correction {
             return eval;
         }
@@ -254,12 +271,12 @@ impl<'a> Worker<'a> {
 
     /// The draw score for the side to move: "as things stand at the root", so the root's flow.
     #[inline]
-    pub(super) fn draw_score(&self) -> Score {
+    pub(in crate::search) fn draw_score(&self) -> Score {
         self.for_mover(self.frames[0].flow)
     }
 
     /// What it means for the side to move to have no legal move, `ply` plies from the root.
-    pub(super) fn no_move_score(&self, ply: usize) -> Score {
+    pub(in crate::search) fn no_move_score(&self, ply: usize) -> Score {
         let hang = self.view.hang[self.position.side_to_move()];
         match self.position.status_without_move() {
             BoardStatus::Mate => mated_in(ply),
@@ -274,7 +291,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the position came before, in the line or in the part of the game that the caller told of, and the rules call
     /// its third time a draw.
-    pub(super) fn is_repetition(&self) -> bool {
+    pub(in crate::search) fn is_repetition(&self) -> bool {
         if !self.position.rules().repetition_draws {
             return false;
         }
@@ -284,7 +301,7 @@ impl<'a> Worker<'a> {
         self.keys.iter().rev().take(reach + 1).skip(2).step_by(2).any(|&k| k == key)
     }
 
-    pub(super) fn make(&mut self, mv: Move, ply: usize) -> Undo {
+    pub(in crate::search) fn make(&mut self, mv: Move, ply: usize) -> Undo {
         self.run.tt.prefetch(self.position.key_after(mv) ^ self.game_identity);
         self.frames[ply].mover = Some(MoverTo::new(&self.position, mv));
         let undo = self.evaluator.make(&mut self.position, mv);
@@ -300,20 +317,20 @@ impl<'a> Worker<'a> {
         self.view.flow_for_white(&self.position) + beyond
     }
 
-    pub(super) fn unmake(&mut self, mv: Move, undo: &Undo) {
+    pub(in crate::search) fn unmake(&mut self, mv: Move, undo: &Undo) {
         self.keys.pop();
         self.evaluator.unmake(&mut self.position, mv, undo);
     }
 
     /// Rows of the last two moves before the node at `ply`.
     #[inline]
-    pub(super) fn before(&self, ply: usize) -> [Option<MoverTo>; 2] {
+    pub(in crate::search) fn before(&self, ply: usize) -> [Option<MoverTo>; 2] {
         let row = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].mover);
         [row(1), row(2)]
     }
 
     /// Sets the best line at `ply` to `mv` and the best line below.
-    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
+    pub(in crate::search) fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (here, below) = self.frames.split_at_mut(ply + 1);
         let line = &mut here[ply].pv;
         line.clear();

@@ -1,6 +1,6 @@
 //! The heuristics' conditions and amounts: small pure functions over a few facts of a node.
 
-use super::params;
+use crate::search::params;
 use crate::types::Score;
 use once_cell::sync::Lazy;
 

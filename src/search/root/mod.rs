@@ -1,12 +1,12 @@
 //! The root: iterative deepening, aspiration windows, several best lines, and when to stop thinking.
 
-use super::hunt::Hunt;
-use super::node::Root;
-use super::report::{Candidate, Finished, Report};
-use super::together::Round;
-use super::worker::{Line, Worker};
-use super::{Bound, Patience, params};
 use crate::board::{PieceSet, Position};
+use crate::search::mate::root::RootMates;
+use crate::search::report::{Candidate, Finished, Report};
+use crate::search::threads::abdada::Round;
+use crate::search::tree::window::Root;
+use crate::search::tree::{Line, Tree};
+use crate::search::{Bound, Patience, params};
 use crate::types::score::{self, EVAL_LIMIT, INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, PieceType, Score};
 use std::time::Duration;
@@ -19,18 +19,18 @@ const FORCED_DEPTH: u32 = 6;
 
 /// A move of the root with what is known of it.
 #[derive(Clone)]
-pub(super) struct RootMove {
-    pub(super) mv: Move,
+pub(in crate::search) struct RootMove {
+    pub(in crate::search) mv: Move,
     /// Score of this iteration; lowest for a move that did not beat alpha.
-    pub(super) score: Score,
+    pub(in crate::search) score: Score,
     previous: Score,
     /// Nodes spent on it in this iteration: what is hard to refute comes first among those that did not beat alpha.
     nodes: u64,
-    pub(super) line: Line,
+    pub(in crate::search) line: Line,
     /// A forced mate behind it that was found beside the search: its score, by whoever it is, and the line if it is the player's.
-    pub(super) known: Option<(Score, Line)>,
+    pub(in crate::search) known: Option<(Score, Line)>,
     /// The opponent can answer by taking a piece that mates the partner, and there are moves that do not let him.
-    pub(super) feeds: bool,
+    pub(in crate::search) feeds: bool,
 }
 
 /// A move that feeds is worth as much as if we were mated after so many plies: ours, the capture, and the mate on the other board.
@@ -54,7 +54,7 @@ impl RootMove {
     }
 
     /// The legal moves, or those of them that are `wanted` if any are named.
-    pub(super) fn list(position: &Position, wanted: &[Move]) -> Vec<Self> {
+    pub(in crate::search) fn list(position: &Position, wanted: &[Move]) -> Vec<Self> {
         position
             .legal_moves()
             .into_iter()
@@ -92,7 +92,7 @@ impl Settled {
 }
 
 /// What a search leaves for one that continues it.
-pub(super) struct Earlier {
+pub(in crate::search) struct Earlier {
     position: Position,
     /// Moves in their last order, scores as they are shown: without the root's flow.
     roots: Vec<RootMove>,
@@ -102,9 +102,9 @@ pub(super) struct Earlier {
 /// How much a search that continues another one repeats, in plies.
 const REPEATED_PLIES: u32 = 2;
 
-impl Worker<'_> {
+impl Tree<'_> {
     /// What a search that continues this one should know. `depth` is the last full iteration.
-    pub(super) fn into_earlier(self, depth: u32) -> Earlier {
+    pub(in crate::search) fn into_earlier(self, depth: u32) -> Earlier {
         let mut roots = self.root_moves.clone();
         for root in &mut roots {
             root.score = self.shown(root.score.max(root.previous));
@@ -132,9 +132,14 @@ impl Worker<'_> {
         earlier.depth.saturating_sub(REPEATED_PLIES).max(1)
     }
 
-    /// Thinks until a limit is reached. Worker 0 tells its observer; the others help it, and their results say nothing. `earlier`
+    /// Thinks until a limit is reached. Tree 0 tells its observer; the others help it, and their results say nothing. `earlier`
     /// is what this thread's last search left.
-    pub(super) fn think(&mut self, index: usize, earlier: Option<Earlier>, hunt: &mut Hunt) -> Finished {
+    pub(in crate::search) fn think(
+        &mut self,
+        index: usize,
+        earlier: Option<Earlier>,
+        mates: &mut RootMates,
+    ) -> Finished {
         let limits = self.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         let lines = limits.multipv.max(limits.candidates).clamp(1, self.root_moves.len().max(1));
@@ -150,11 +155,11 @@ impl Worker<'_> {
             self.help();
             return result;
         }
-        hunt.begin(&self.run.job);
+        mates.begin(&self.run.job);
         let mut depth = start;
         while depth <= last {
             self.root_depth = depth as i32;
-            self.hunt_inside(hunt, self.root_moves[0].score);
+            self.turn_inner_mates(mates, self.root_moves[0].score);
             for root in &mut self.root_moves {
                 root.previous = std::mem::replace(&mut root.score, -INFINITE);
                 root.nodes = 0;
@@ -189,13 +194,13 @@ impl Worker<'_> {
             }
             // While this thread looks for mates, the others begin the next iteration.
             self.begin_round(0, depth as i32 + 1, self.first_window(self.root_moves[0].score, depth as i32 + 1));
-            if self.best_is_refuted(hunt) {
+            if self.best_is_refuted(mates) {
                 (result.best, result.ponder) = (Some(self.root_moves[0].mv), None);
                 if !self.is_over() {
                     continue;
                 }
             }
-            if self.finds_mate(hunt) {
+            if self.finds_mate(mates) {
                 result = self.result(depth);
                 self.tell(0, Bound::Exact);
                 // Under a clock a mate is played at once; who has time may learn of a shorter one.
@@ -281,7 +286,7 @@ impl Worker<'_> {
     }
 
     /// Tells the other threads of the search what the root is searched for.
-    pub(super) fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
+    pub(in crate::search) fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
         if let Some(together) = &self.run.together {
             let moves = self.root_moves.iter().map(|root| (root.mv, root.known.as_ref().map(|known| known.0)));
             together.begin(Round { views: self.views(), depth, window, rank, moves: moves.collect() });
@@ -313,7 +318,7 @@ impl Worker<'_> {
     }
 
     /// Makes the root as it is in the main thread's round.
-    pub(super) fn follow(&mut self, round: &Round) {
+    pub(in crate::search) fn follow(&mut self, round: &Round) {
         (self.root_depth, self.first_rank) = (round.depth, round.rank);
         let rank = |mv: Move| round.moves.iter().position(|(other, _)| *other == mv);
         self.root_moves.sort_by_key(|root| rank(root.mv));
@@ -324,7 +329,7 @@ impl Worker<'_> {
     }
 
     /// Takes over what another thread found for the moves of the line that is searched now.
-    pub(super) fn adopt(&mut self, found: &[RootMove]) {
+    pub(in crate::search) fn adopt(&mut self, found: &[RootMove]) {
         for root in &mut self.root_moves[self.first_rank..] {
             let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
             root.nodes = found.nodes;
@@ -333,25 +338,25 @@ impl Worker<'_> {
     }
 
     /// Takes over what another thread found for one of these moves.
-    pub(super) fn adopt_root_move(&mut self, mv: Move, score: Score, line: &Line) {
+    pub(in crate::search) fn adopt_root_move(&mut self, mv: Move, score: Score, line: &Line) {
         if let Some(root) = self.root_moves[self.first_rank..].iter_mut().find(|root| root.mv == mv) {
             root.adopt(score, line);
         }
     }
 
     /// The root move that comes after `number` others of the line that is searched now.
-    pub(super) fn root_move(&self, number: i32) -> Option<Move> {
+    pub(in crate::search) fn root_move(&self, number: i32) -> Option<Move> {
         self.root_moves.get(self.first_rank + number as usize).map(|root| root.mv)
     }
 
     /// The mate that is known behind the root move number `number` from 1, on this board or on the other one.
-    pub(super) fn known_mate(&self, number: i32) -> Option<Score> {
+    pub(in crate::search) fn known_mate(&self, number: i32) -> Option<Score> {
         let root = &self.root_moves[self.first_rank + number as usize - 1];
         if root.feeds { Some(score::mated_in(FED_PLIES)) } else { root.known.as_ref().map(|known| known.0) }
     }
 
     /// Marks the root moves that let the opponent take one of the kinds that `mating` names.
-    pub(super) fn mark_feeding(&mut self, mating: PieceSet) {
+    pub(in crate::search) fn mark_feeding(&mut self, mating: PieceSet) {
         let any = PieceType::HELD.into_iter().any(|kind| mating.has(kind));
         for index in 0..self.root_moves.len() {
             self.root_moves[index].feeds = any && self.position.lets_take(self.root_moves[index].mv, mating);
@@ -362,7 +367,7 @@ impl Worker<'_> {
     }
 
     /// Notes the score of the move `mv`, the line's number `number` from 1, which took so many `nodes`.
-    pub(super) fn note_root_move(&mut self, number: i32, mv: Move, score: Score, alpha: Score, nodes: u64) {
+    pub(in crate::search) fn note_root_move(&mut self, number: i32, mv: Move, score: Score, alpha: Score, nodes: u64) {
         let beats = number == 1 || score > alpha;
         if beats {
             self.extend_pv(0, mv);
@@ -378,7 +383,7 @@ impl Worker<'_> {
     }
 
     /// Tells of the move that is searched next, the line's number `number` from 1.
-    pub(super) fn announce(&mut self, number: i32, mv: Move) {
+    pub(in crate::search) fn announce(&mut self, number: i32, mv: Move) {
         let elapsed = self.run.elapsed();
         if elapsed >= ANNOUNCE_AFTER
             && let Some(observer) = &mut self.observer
