@@ -8,7 +8,7 @@ use tandem::board::movegen::Select;
 use tandem::board::perft::perft;
 use tandem::board::{BoardRules, Position, fen};
 use tandem::eval::{TeamView, evaluate_board};
-use tandem::search::bench::think;
+use tandem::search::clean;
 use tandem::search::{Job, Limits, Searcher, Shared};
 use tandem::types::MoveList;
 
@@ -113,7 +113,7 @@ fn search(c: &mut Criterion) {
                 },
                 |job| {
                     searcher.new_game();
-                    think(&mut searcher, job).best
+                    clean::search(&mut searcher, job).expect("a search thread").result.best
                 },
                 BatchSize::PerIteration,
             )

@@ -2,10 +2,10 @@
 
 use crate::cecp;
 use crate::driver::Driver;
+use crate::searching::think;
 use tandem::board::{BoardRules, Position, fen};
 use tandem::eval::TeamView;
 use tandem::player::{Level, Skill};
-use tandem::search::bench::think;
 use tandem::search::{Blindness, Candidate, Finished, Job, Limits, Searcher, Shared, TimeLimit};
 use tandem::types::{Move, Score};
 

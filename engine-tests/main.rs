@@ -48,6 +48,7 @@ mod rule_options;
 mod rules;
 mod rules_game;
 mod search;
+mod searching;
 mod seats;
 mod shakmaty;
 mod sheet;

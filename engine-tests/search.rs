@@ -1,12 +1,13 @@
 //! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
 
 use crate::eval::flip;
+use crate::searching::think;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
 use tandem::eval::network::{Network, embedded};
 use tandem::eval::{self, TeamView};
-use tandem::search::bench::{POSITIONS, think};
+use tandem::search::bench::POSITIONS;
 use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
 use tandem::types::score::{EVAL_LIMIT, INFINITE, is_mate, mated_in};
 use tandem::types::{Color, PieceType, Score, rng::Rng};

@@ -4,11 +4,12 @@
 //! four), `only MOVE` (every other move is mated), or `no-mate N` (none in N moves, though a check is there that other
 //! rules call mate).
 
+use crate::searching::think;
 use crate::solver::{Attack, Solver};
 use tandem::board::{BoardStatus, Position, attacks, fen};
 use tandem::eval::TeamView;
 use tandem::game::Rules;
-use tandem::search::{Finished, Job, Limits, Searcher, Shared, bench};
+use tandem::search::{Finished, Job, Limits, Searcher, Shared};
 use tandem::types::{Move, PieceType, score};
 
 /// Deepest mate, in moves, that the proof of an `only` knows.
@@ -163,7 +164,7 @@ fn search(row: &Row) -> Finished {
     };
     let mut searcher = Searcher::new(Shared::new(HASH_MB, 1));
     let limits = Limits { nodes: Some(NODES), mate, ..Limits::default() };
-    bench::think(&mut searcher, Job::new(row.position.clone(), TeamView::bughouse_default(), limits))
+    think(&mut searcher, Job::new(row.position.clone(), TeamView::bughouse_default(), limits))
 }
 
 #[test]

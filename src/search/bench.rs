@@ -1,11 +1,11 @@
 //! A fixed list of positions searched to a fixed depth: the node total is the engine's signature.
 
-use super::{Finished, Job, Keeper, Limits, Searcher, Shared};
+use super::clean::CleanSearcher;
+use super::{Finished, Job, Limits};
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
 use crate::eval::TeamView;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Depth of the bench unless told otherwise, in plies.
@@ -56,12 +56,12 @@ impl BenchResult {
 /// # Errors
 /// When a position cannot be read; a test makes sure that all can.
 pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>) -> Result<BenchResult, BfenError> {
-    let mut bench = Bench::new(1);
+    let mut searcher = CleanSearcher::new(HASH_MB, 1);
     let started = Instant::now();
     let mut nodes = 0;
     for (index, position) in positions()?.into_iter().enumerate() {
-        bench.forget();
-        let result = bench.search(position, depth);
+        searcher.forget();
+        let result = search(&mut searcher, position, depth);
         nodes += result.nodes;
         if each(index, &result).is_break() {
             break;
@@ -78,12 +78,12 @@ pub fn compare<'a>(
     threads: usize,
     mut each: impl FnMut(usize, [BenchResult; 2]) -> ControlFlow<()>,
 ) {
-    let mut benches = [1, threads].map(Bench::new);
+    let mut searchers = [1, threads].map(|threads| CleanSearcher::new(HASH_MB, threads));
     for (index, position) in positions.into_iter().enumerate() {
-        let results = benches.each_mut().map(|bench| {
-            bench.forget();
+        let results = searchers.each_mut().map(|searcher| {
+            searcher.forget();
             let started = Instant::now();
-            let nodes = bench.search(position.clone(), depth).nodes;
+            let nodes = search(searcher, position.clone(), depth).nodes;
             BenchResult { nodes, elapsed: started.elapsed() }
         });
         if each(index, results).is_break() {
@@ -100,35 +100,11 @@ pub fn positions() -> Result<Vec<Position>, BfenError> {
     POSITIONS.iter().map(|text| fen::parse(text, BoardRules::default())).collect()
 }
 
-/// A searcher that has forgotten everything when a position comes.
-struct Bench {
-    shared: Arc<Shared>,
-    searcher: Searcher,
-}
-
-impl Bench {
-    fn new(threads: usize) -> Self {
-        let shared = Shared::new(HASH_MB, threads);
-        Self { searcher: Searcher::new(shared.clone()), shared }
-    }
-
-    fn forget(&mut self) {
-        self.shared.clear();
-        self.searcher.new_game();
-    }
-
-    fn search(&mut self, position: Position, depth: u32) -> Finished {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        think(&mut self.searcher, Job::new(position, TeamView::bughouse_default(), limits))
-    }
-}
-
-/// Searches and waits for the result. Without a thread to search with the result is empty.
-pub fn think(searcher: &mut Searcher, job: Job) -> Finished {
-    let keeper = Keeper::default();
-    if searcher.start(job, Box::new(keeper.clone())).is_err() {
-        return Finished::default();
-    }
-    searcher.wait();
-    keeper.take().result.unwrap_or_default()
+/// Searches a position. Without a thread to search with the result is empty.
+fn search(searcher: &mut CleanSearcher, position: Position, depth: u32) -> Finished {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    searcher
+        .search(Job::new(position, TeamView::bughouse_default(), limits))
+        .map(|kept| kept.result)
+        .unwrap_or_default()
 }

@@ -1,16 +1,17 @@
 //! When a search ends, and what it starts from.
 
+use super::Patience;
 use crate::board::Position;
 use crate::eval::TeamView;
 use crate::game::BoardId;
+use crate::types::Move;
 use crate::types::rng::Rng;
-use crate::types::{Move, Score};
 use std::num::NonZeroU64;
 
 /// Two deadlines, both counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {
-    /// After this no new iteration begins; [`Patience`] puts it off or forward.
+    /// After this no new iteration begins; [`Patience`] moves it.
     pub soft_ms: u64,
     /// After this the search ends wherever it is.
     pub hard_ms: u64,
@@ -20,29 +21,6 @@ impl TimeLimit {
     /// Exactly this long.
     pub const fn exactly(ms: u64) -> Self {
         Self { soft_ms: ms, hard_ms: ms }
-    }
-}
-
-/// How much of the soft limit a search uses, by how settled its iterations are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
-    /// In percent, by how many iterations the best move has stood; the last entry serves for all further ones.
-    pub settled_percent: [u64; 7],
-    /// How many percent more for each 100 cp that the score has dropped since the last iteration.
-    pub drop_percent: u64,
-    /// A deeper drop, in cp, adds no more.
-    pub deepest_drop_cp: u64,
-}
-
-impl Patience {
-    /// The soft limit as it is.
-    pub const NONE: Self = Self { settled_percent: [100; 7], drop_percent: 0, deepest_drop_cp: 0 };
-
-    /// How much of the soft limit to use, in percent, when the best move has stood for so many `iterations`, and the score
-    /// dropped by `drop` cp.
-    pub fn percent(&self, iterations: usize, drop: Score) -> u64 {
-        let drop = (drop.max(0) as u64).min(self.deepest_drop_cp);
-        self.settled_percent[iterations.min(self.settled_percent.len() - 1)] + drop * self.drop_percent / 100
     }
 }
 
@@ -96,7 +74,7 @@ impl Default for Limits {
 }
 
 /// What a weak player does not see: drops of its opponent, other than those that answer a check. Which ones is
-/// drawn by `seed`, so the same search is_blind_to the same drops every time.
+/// drawn by `seed`, so the same search misses the same drops every time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blindness {
     /// The share of drops that are unseen, in percent.

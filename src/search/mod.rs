@@ -1,10 +1,23 @@
 //! One board's tree search: iterative deepening PVS over as many threads as allowed.
 //!
 //! Knows one board and a [`crate::eval::TeamView`]; does no I/O, prints nothing, reads a clock only under a time limit
-//! or to time a report, and tells what it finds to an [`Observer`].
+//! or to time a report, and reports what it finds to an [`Observer`].
+//!
+//! | room | what is there |
+//! |---|---|
+//! | `limits`, `report`, `features` | a search from outside: the job, what ends it, what it reports, its switches |
+//! | `params` | every tunable number |
+//! | `run` | one search in progress: its clock, its nodes, its stop |
+//! | `tree` | alpha-beta and quiescence over one board, by one thread |
+//! | `mate` | mates by checks alone |
+//! | `root` | iterative deepening, aspiration, the best lines, when to stop |
+//! | `threads` | the threads of a search, and how they share its tree |
+//! | `tt`, `identity` | the transposition table, and what keeps searches apart in it |
+//! | `clean`, `bench` | the blocking search, the signature |
 
 pub mod bench;
 pub mod budget;
+pub mod clean;
 mod features;
 mod identity;
 mod limits;
@@ -18,6 +31,7 @@ pub mod tree;
 pub mod tt;
 
 pub use features::Features;
-pub use limits::{Blindness, Job, Limits, Patience, TimeLimit};
-pub use report::{Bound, Candidate, Finished, Keeper, Kept, Observer, Report, Silent};
+pub use limits::{Blindness, Job, Limits, TimeLimit};
+pub use report::{Bound, Candidate, Finished, Observer, Report, Silent};
+pub use root::Patience;
 pub use threads::{SearchError, Searcher, Shared};

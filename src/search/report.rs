@@ -1,7 +1,6 @@
 //! What a search tells while it runs and when it ends.
 
 use crate::types::{Move, Score};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How a score relates to the true one.
@@ -83,42 +82,6 @@ pub trait Observer: Send {
 
     /// The search has ended by itself or by a stop. Called once, unless the search was aborted.
     fn finished(&mut self, result: &Finished);
-}
-
-/// Keeps what a search found for its caller. Clones share it.
-#[derive(Clone, Default)]
-pub struct Keeper(Arc<Mutex<Kept>>);
-
-/// What a search found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
-    /// The result, once the search has finished.
-    pub result: Option<Finished>,
-    /// The best line of the last full iteration.
-    pub line: Vec<Move>,
-}
-
-impl Keeper {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What was found so far.
-    pub fn take(&self) -> Kept {
-        std::mem::take(&mut *self.kept())
-    }
-}
-
-impl Observer for Keeper {
-    fn report(&mut self, report: &Report) {
-        if report.multipv == 1 && report.bound == Bound::Exact {
-            self.kept().line.clone_from(&report.pv);
-        }
-    }
-
-    fn finished(&mut self, result: &Finished) {
-        self.kept().result = Some(result.clone());
-    }
 }
 
 /// Listens to nothing.

@@ -1,6 +1,6 @@
 //! What the workers of one search share, and by which they are stopped.
 
-use super::threads::abdada::SharedTree;
+use super::budget::ThreadBudget;
 use super::tree::history::Histories;
 use super::tt::Tt;
 use super::{Job, TimeLimit};
@@ -20,8 +20,8 @@ pub struct Run {
     pub(super) network: Option<Arc<Network>>,
     /// What the threads learn of moves.
     pub(super) histories: Arc<Histories>,
-    /// What its threads tell each other, if there are several.
-    pub(super) together: Option<SharedTree>,
+    /// The permits to run.
+    pub(super) budget: Arc<ThreadBudget>,
     started: Instant,
     /// Deadlines in ms from the start.
     soft_ms: AtomicU64,
@@ -47,11 +47,11 @@ impl Run {
         tt: Arc<Tt>,
         network: Option<Arc<Network>>,
         histories: Arc<Histories>,
+        budget: Arc<ThreadBudget>,
         workers: usize,
     ) -> Self {
         let limits = &job.limits;
         Self {
-            together: (workers > 1).then(SharedTree::new),
             started: Instant::now(),
             soft_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.soft_ms)),
             hard_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.hard_ms)),
@@ -68,6 +68,7 @@ impl Run {
             tt,
             network,
             histories,
+            budget,
         }
     }
 
@@ -137,6 +138,12 @@ impl Run {
             self.stop.store(true, Relaxed);
         }
         self.stopped()
+    }
+
+    /// Lets other searches run for a while, if they wait for a permit; `turn` is how often the caller has asked. Helpers leave the threads to
+    /// the main thread of the other board's search.
+    pub(super) fn share(&self, main: bool, turn: u32) {
+        self.budget.share(main && self.is_urgent(), turn);
     }
 
     pub(super) fn nodes(&self) -> u64 {
@@ -220,5 +227,13 @@ impl Run {
     /// Whether a worker is still busy.
     pub(super) fn is_busy(&self) -> bool {
         *self.lock() > 0
+    }
+}
+
+#[cfg(test)]
+impl Run {
+    /// A search by so many threads, with a small table and the handcrafted evaluation.
+    pub(super) fn of(job: Job, workers: usize) -> Self {
+        Self::new(job, Arc::new(Tt::new(1)), None, Arc::default(), Arc::new(ThreadBudget::new(workers)), workers)
     }
 }

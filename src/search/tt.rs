@@ -5,7 +5,7 @@
 //! bits of the key below the 16 bits of the view: the top bits of the key choose the bucket anyway. An entry of the same
 //! position under another view still gives its move and its static score, never its score.
 
-use crate::search::Bound;
+use super::{Bound, params};
 use crate::types::score::EVAL_LIMIT;
 use crate::types::{Move, Score, score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -16,8 +16,6 @@ const AGES: u8 = 64;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
 const VIEW_SHIFT: u32 = 48;
-/// An entry so many plies shallower does not replace one of the same position.
-const SHALLOWER: i32 = 4;
 
 /// Where an entry stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,7 +187,7 @@ impl Tt {
             let value = match unpack(data) {
                 None => -1_000,
                 Some((old_mv, _, old)) if difference << (64 - VIEW_SHIFT) == 0 => {
-                    let much_deeper = found.depth + SHALLOWER < old.depth && old_age == age;
+                    let much_deeper = found.depth + params::tt_shallower() < old.depth && old_age == age;
                     if !mv.is_some() {
                         mv = old_mv;
                     }
@@ -202,7 +200,7 @@ impl Tt {
                     }
                     if much_deeper { old.depth } else { -2_000 }
                 }
-                Some((_, _, old)) => old.depth - 4 * i32::from((age + AGES - old_age) % AGES),
+                Some((_, _, old)) => old.depth - params::tt_age_plies() * i32::from((age + AGES - old_age) % AGES),
             };
             if value < worst.0 {
                 worst = (value, index);

@@ -4,7 +4,7 @@ use super::message::Urgency;
 use crate::board::{BoardRules, BoardStatus, Position};
 use crate::eval::TeamView;
 use crate::eval::weights::hand_values;
-use crate::search::{Job, Keeper, Kept, Limits, SearchError, Searcher, Shared};
+use crate::search::{Job, Limits, SearchError, Searcher, Shared, clean};
 use crate::types::score::is_mate;
 use crate::types::{ByColor, Color, Move, PieceType, Score, tunables::tunables};
 use arrayvec::ArrayVec;
@@ -170,11 +170,9 @@ impl Prober {
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
         let job = Job { probe: true, ..Job::new(position.clone(), question.view.clone(), limits) };
-        let keeper = Keeper::default();
-        self.searcher.start(job, Box::new(keeper.clone()))?;
-        self.searcher.wait();
-        let Kept { result, line } = keeper.take();
-        Ok(Probed { score: ours(result.unwrap_or_default().score), line })
+        let found = clean::search(&mut self.searcher, job)?;
+        let line = found.lines.into_iter().next().map(|line| line.pv).unwrap_or_default();
+        Ok(Probed { score: ours(found.result.score), line })
     }
 
     /// Measures what each piece more would change, for both sides, until `cancelled`.

@@ -4,17 +4,16 @@
 //! Drops are pieces of their own: a knight dropped on f3 and a knight moved there share nothing.
 
 use crate::board::Position;
+use crate::search::params;
 use crate::types::{Color, Move, PieceType, Score, Square};
 use std::sync::atomic::{AtomicI16, AtomicI32, AtomicU16, Ordering::Relaxed};
 
 /// Twelve pieces, then five kinds of drops a color.
 const MOVERS: usize = 22;
 const MOVER_SQUARES: usize = MOVERS * 64;
-const LIMIT: i32 = 16_384;
 const CORRECTION_ENTRIES: usize = 16_384;
 /// A correction is kept in 256ths of a cp.
 const CORRECTION_GRAIN: i32 = 256;
-const CORRECTION_LIMIT: i32 = 96 * CORRECTION_GRAIN;
 
 /// Who moves where: a row of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,8 +68,8 @@ fn zeros<T: Default>(count: usize) -> Vec<T> {
 /// Moves an entry towards the bonus, the slower the nearer it is to the limit.
 #[inline]
 fn learn(entry: &AtomicI16, bonus: i32) {
-    let (bonus, old) = (bonus.clamp(-LIMIT, LIMIT), entry.load(Relaxed));
-    entry.store(old + (bonus - i32::from(old) * bonus.abs() / LIMIT) as i16, Relaxed);
+    let (bonus, old) = (bonus.clamp(-params::history_limit(), params::history_limit()), entry.load(Relaxed));
+    entry.store(old + (bonus - i32::from(old) * bonus.abs() / params::history_limit()) as i16, Relaxed);
 }
 
 impl Histories {
@@ -128,12 +127,13 @@ impl Histories {
     /// Learns that the static score was off by `error` cp, found at `depth`.
     pub fn learn_correction(&self, position: &Position, error: Score, depth: i32) {
         let us = position.side_to_move();
-        let weight = (depth + 1).min(16);
+        let limit = params::correction_limit() * CORRECTION_GRAIN;
+        let weight = (depth + 1).min(params::correction_weight());
         for (key, table) in correction_keys(position).into_iter().zip(&self.correction) {
             let entry = &table[us.index()][key];
-            let target = error.clamp(-400, 400) * CORRECTION_GRAIN;
+            let target = error.clamp(-params::correction_error(), params::correction_error()) * CORRECTION_GRAIN;
             let moved = (entry.load(Relaxed) * (256 - weight) + target * weight) / 256;
-            entry.store(moved.clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT), Relaxed);
+            entry.store(moved.clamp(-limit, limit), Relaxed);
         }
     }
 }

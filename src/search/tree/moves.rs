@@ -1,33 +1,162 @@
-//! How deep a move is searched: extensions, reductions, and the searches that these lead to.
+//! The moves of a node: which one is next, how deep it is searched (extension, reduction), and its principal variation search.
 
+use super::Tree;
+use super::history::MoverTo;
+use super::node::Node;
+use super::peers::{NodeId, Peers, PvMove};
+use super::picker::Picker;
+use super::prune::{self, LateMove};
+use super::window::{NodeKind, NonPv, Window};
 use crate::board::CheckInfo;
-use crate::search::Bound;
-use crate::search::params;
-use crate::search::tree::Tree;
-use crate::search::tree::history::MoverTo;
-use crate::search::tree::node::Node;
-use crate::search::tree::prune::{self, LateMove};
-use crate::search::tree::window::{NodeKind, NonPv};
-use crate::types::{Move, Score, score};
+use crate::search::{Bound, params};
+use crate::types::score::{self, MATE_BOUND};
+use crate::types::{Move, Score};
+use arrayvec::ArrayVec;
 
-impl Tree<'_> {
-    /// What a move of the node, the one number `number` from 1, is about.
-    pub(in crate::search) fn describe(
+/// Moves beyond this many teach the histories nothing.
+type MovesTried = ArrayVec<Move, 64>;
+
+/// Moves that come last, in order, with the facts of each.
+pub type Deferred = ArrayVec<(Move, LateMove), 64>;
+
+/// The moves of a node that have come.
+#[derive(Default)]
+pub struct Tried {
+    /// How many.
+    pub number: i32,
+    /// One more was left out because a weak player does not see it.
+    pub unseen: bool,
+    /// Quiet moves that did not cut.
+    pub quiets: MovesTried,
+    /// Captures and promotions that did not cut.
+    pub noisy: MovesTried,
+}
+
+/// Where the moves of a node come from. The large parts are borrowed: moving them would cost as much as a node.
+struct Source<'m> {
+    picker: &'m mut Picker,
+    checks: CheckInfo,
+    /// Moves that another thread is searching.
+    deferred: &'m mut Deferred,
+}
+
+impl<P: Peers> Tree<'_, P> {
+    /// Searches the moves of a node until one cuts or none is left.
+    #[inline]
+    pub fn search_moves<N: NodeKind>(&mut self, node: &Node, window: &mut Window, tried: &mut Tried) {
+        let continuation = self.continuation(node.ply);
+        let refutations = if self.run.job.features.killers {
+            let [first, second] = self.stack[node.ply].killers;
+            [first, second, self.histories.counter(continuation[0])]
+        } else {
+            [Move::NONE; 3]
+        };
+        let mut picker = Picker::all(node.table_move(), refutations, continuation);
+        let mut deferred = Deferred::new();
+        let mut source = Source { picker: &mut picker, checks: self.position.check_info(), deferred: &mut deferred };
+        loop {
+            if N::PV && self.adopt_better_move(node, window) && window.is_cut() {
+                return;
+            }
+            let Some((mv, late)) = self.next_move(node, &mut source, tried, window) else { return };
+            let extension = self.extension(node, mv, &late);
+            let score = self.search_move::<N>(node, mv, &late, extension, window);
+            if self.stopped() {
+                return;
+            }
+            let raises = score > window.alpha;
+            let cuts = self.note::<N>(window, node.ply, mv, score);
+            if N::PV && raises {
+                self.publish_move(node, score);
+            }
+            if cuts {
+                return;
+            }
+            let tried = if mv.is_noisy() { &mut tried.noisy } else { &mut tried.quiets };
+            let _ = tried.try_push(mv);
+        }
+    }
+
+    /// The next move to search: as picked, without the pruned ones; those that another thread is searching come last.
+    #[inline]
+    fn next_move(
         &self,
         node: &Node,
-        depth: i32,
-        mv: Move,
-        number: i32,
-        checks: &CheckInfo,
-    ) -> LateMove {
+        source: &mut Source<'_>,
+        tried: &mut Tried,
+        window: &Window,
+    ) -> Option<(Move, LateMove)> {
+        while let Some(mv) = self.pick(node, source, tried) {
+            tried.number += 1;
+            // Its score has been published by another thread.
+            if mv == window.best_move {
+                continue;
+            }
+            let late = self.describe(node, mv, tried.number, &source.checks);
+            if window.best > -MATE_BOUND && self.is_pruned(mv, &late, source.picker) {
+                continue;
+            }
+            if tried.number > 1 && self.defer(node, mv, late, source.deferred) {
+                continue;
+            }
+            return Some((mv, late));
+        }
+        next_deferred(source.deferred, window)
+    }
+
+    /// The picker's next move, without the excluded one and those that a weak player does not see.
+    #[inline]
+    fn pick(&self, node: &Node, source: &mut Source<'_>, tried: &mut Tried) -> Option<Move> {
+        let excluded = self.stack[node.ply].excluded;
+        loop {
+            let mv = source.picker.next(&self.position, &source.checks, &self.prices, self.histories)?;
+            if mv == excluded {
+                continue;
+            }
+            if !self.is_blind_to(mv, node.ply, node.in_check()) {
+                return Some(mv);
+            }
+            tried.unseen = true;
+        }
+    }
+
+    /// Late-move pruning (LMP) and SEE pruning. LMP also ends the node's quiet moves.
+    #[inline]
+    fn is_pruned(&self, mv: Move, late: &LateMove, picker: &mut Picker) -> bool {
+        let features = self.run.job.features;
+        let quiet = !mv.is_noisy();
+        // Late-move pruning (LMP)
+        if features.lmp
+            && quiet
+            && !late.gives_check
+            && late.depth <= params::lmp_depth()
+            && late.number > prune::lmp_count(late.depth, late.improving)
+        {
+            picker.skip_quiets();
+            return true;
+        }
+        // SEE pruning
+        features.see_pruning
+            && late.depth <= params::see_depth()
+            && !self.position.see_at_least(mv, prune::see_margin(late.depth, quiet), &self.prices)
+    }
+
+    /// Defers a move that another thread is searching.
+    #[inline]
+    pub fn defer(&self, node: &Node, mv: Move, late: LateMove, deferred: &mut Deferred) -> bool {
+        self.peers.is_searched_elsewhere(self.position.key(), mv, node.depth) && deferred.try_push((mv, late)).is_ok()
+    }
+
+    /// The facts of a move of the node, the one number `number` from 1.
+    #[inline]
+    pub fn describe(&self, node: &Node, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
         let history = if mv.is_noisy() {
             0
         } else {
-            let mover = MoverTo::new(&self.position, mv);
-            self.histories.quiet(mover, self.before(node.ply))
+            self.histories.quiet(MoverTo::new(&self.position, mv), self.continuation(node.ply))
         };
         LateMove {
-            depth,
+            depth: node.depth,
             number,
             pv: node.pv,
             cut_node: node.cut_node,
@@ -38,70 +167,139 @@ impl Tree<'_> {
         }
     }
 
-    /// Plies by which a move is searched deeper: a check that loses nothing, a table move without rival.
-    pub(in crate::search) fn extension(&mut self, node: &Node, depth: i32, mv: Move, late: &LateMove) -> i32 {
-        let features = &self.run.job.features;
-        // Extended lines stay within twice the iteration, so that they end.
-        if node.ply as i32 >= 2 * self.root_depth {
+    /// Plies by which a move is searched deeper.
+    fn extension(&mut self, node: &Node, mv: Move, late: &LateMove) -> i32 {
+        // Extended lines stay within a multiple of the iteration, so that they end.
+        if node.ply as i32 >= params::extension_limit() * self.root_depth {
             return 0;
         }
-        if features.singular
-            && depth >= params::singular_depth()
-            && !self.frames[node.ply].excluded.is_some()
-            && let Some(entry) = node.entry
-            && entry.mv == mv
-            && let Some(found) = entry.found
-            && found.depth >= depth - 3
-            && found.bound != Bound::Upper
-            && !score::is_mate(found.score)
-        {
-            let limit = found.score - params::singular_margin() * depth;
-            self.frames[node.ply].excluded = mv;
-            let score = self.alphabeta::<NonPv>((depth - 1) / 2, limit - 1, limit, node.ply, node.cut_node);
-            self.frames[node.ply].excluded = Move::NONE;
-            if score < limit {
-                return 1;
-            }
+        // Singular extension, check extension
+        if self.is_singular(node, mv) {
+            return 1;
         }
-        i32::from(features.check_extension && late.gives_check && self.position.see_at_least(mv, 0, &self.prices))
+        let checks = self.run.job.features.check_extension && late.gives_check;
+        i32::from(checks && self.position.see_at_least(mv, 0, &self.prices))
     }
 
-    /// Searches the move that was just made: late moves with a null window and reduced, the first and the best in full.
-    pub(in crate::search) fn search_move<N: NodeKind>(
-        &mut self,
-        new_depth: i32,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-        late: &LateMove,
-        mv: Move,
-    ) -> Score {
-        if late.number == 1 {
-            let cut = !N::PV && !late.cut_node;
-            return -self.alphabeta::<N::Child>(new_depth, -beta, -alpha, ply + 1, cut);
+    /// Whether the table's move is much better than all others: these stay below its score by a margin in a shallower search.
+    fn is_singular(&mut self, node: &Node, mv: Move) -> bool {
+        let Node { depth, ply, .. } = *node;
+        let Some(found) = node.entry.filter(|entry| entry.mv == mv).and_then(|entry| entry.found) else { return false };
+        if !self.run.job.features.singular
+            || depth < params::singular_depth()
+            || self.stack[ply].excluded.is_some()
+            || found.depth < depth - params::singular_table_depth()
+            || found.bound == Bound::Upper
+            || score::is_mate(found.score)
+        {
+            return false;
         }
+        let limit = found.score - params::singular_margin() * depth;
+        let reduced = (depth - 1) / params::singular_divisor();
+        self.stack[ply].excluded = mv;
+        let score = self.alphabeta::<NonPv>(reduced, limit - 1, limit, ply, node.cut_node);
+        self.stack[ply].excluded = Move::NONE;
+        score < limit
+    }
+
+    /// Makes a move of the node, searches it, and takes it back.
+    #[inline]
+    pub fn search_move<N: NodeKind>(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        late: &LateMove,
+        extension: i32,
+        window: &Window,
+    ) -> Score {
+        let claim = self.peers.begin_move(self.position.key(), mv, node.depth);
+        let undo = self.make(mv, node.ply);
+        let score = self.pvs::<N>(node, mv, late, node.depth - 1 + extension, window);
+        self.unmake(mv, &undo);
+        self.peers.end_move(claim);
+        score
+    }
+
+    /// Principal variation search of the move that was just made: late moves with a null window and reduced, the first and the
+    /// best in full.
+    #[inline]
+    fn pvs<N: NodeKind>(&mut self, node: &Node, mv: Move, late: &LateMove, new_depth: i32, window: &Window) -> Score {
+        let &Window { mut alpha, beta, .. } = window;
+        let ply = node.ply + 1;
+        if late.number == 1 {
+            let cut = !N::PV && !node.cut_node;
+            return -self.alphabeta::<N>(new_depth, -beta, -alpha, ply, cut);
+        }
+        // Late-move reduction (LMR)
         let reduction = self.reduction(late, mv, new_depth);
-        let mut score = -self.alphabeta::<NonPv>(new_depth - reduction, -alpha - 1, -alpha, ply + 1, true);
+        let mut score = -self.alphabeta::<NonPv>(new_depth - reduction, -alpha - 1, -alpha, ply, true);
         if score > alpha {
-            // Another thread may have found a better move meanwhile.
             if N::PV {
-                alpha = self.alpha_before(ply, late.depth, alpha);
+                alpha = self.alpha_before(node, alpha);
             }
             if reduction > 0 || score <= alpha {
-                score = -self.alphabeta::<NonPv>(new_depth, -alpha - 1, -alpha, ply + 1, !late.cut_node);
+                score = -self.alphabeta::<NonPv>(new_depth, -alpha - 1, -alpha, ply, !node.cut_node);
             }
         }
         if N::PV && score > alpha && score < beta {
-            score = -self.alphabeta::<N::Child>(new_depth, -beta, -alpha, ply + 1, false);
+            score = -self.alphabeta::<N>(new_depth, -beta, -alpha, ply, false);
         }
         score
     }
 
     fn reduction(&self, late: &LateMove, mv: Move, new_depth: i32) -> i32 {
-        let unreduced = 1 + i32::from(late.pv) * 2;
-        if !self.run.job.features.lmr || late.depth < 3 || late.number <= unreduced || mv.is_noisy() {
+        let unreduced = params::lmr_moves() + if late.pv { params::lmr_pv_moves() } else { 0 };
+        let shallow = late.depth < params::lmr_depth();
+        if !self.run.job.features.lmr || shallow || late.number <= unreduced || mv.is_noisy() {
             return 0;
         }
         prune::lmr(*late).min(new_depth - 1).max(0)
+    }
+
+    /// The node of the position as the threads tell it apart.
+    pub fn node_id(&self, depth: i32, ply: usize) -> NodeId {
+        NodeId { key: self.position.key(), depth, ply }
+    }
+
+    /// Takes over a better move of this node that another thread has published; true if there was one.
+    #[inline]
+    fn adopt_better_move(&mut self, node: &Node, window: &mut Window) -> bool {
+        self.better_move(node, window).is_some_and(|mv| {
+            self.stack[node.ply].pv = mv.line;
+            true
+        })
+    }
+
+    /// A better move of this node that another thread has published. The window has taken it in.
+    #[inline]
+    pub fn better_move(&mut self, node: &Node, window: &mut Window) -> Option<PvMove> {
+        let better = self.peers.better_move(self.node_id(node.depth, node.ply), window.alpha)?;
+        let &mv = better.line.first()?;
+        window.raise(mv, better.score);
+        Some(better)
+    }
+
+    /// Publishes the move that raised alpha in this node, with which the best line begins now.
+    #[inline]
+    pub fn publish_move(&self, node: &Node, score: Score) {
+        let line = &self.stack[node.ply].pv;
+        self.peers.publish_move(self.node_id(node.depth, node.ply), || PvMove { score, line: line.clone() });
+    }
+
+    /// The alpha of a node, a move of which has been made, with what other threads have published of it.
+    pub fn alpha_before(&self, node: &Node, alpha: Score) -> Score {
+        let key = self.keys[self.keys.len() - 2];
+        let id = NodeId { key, depth: node.depth, ply: node.ply };
+        self.peers.better_move(id, alpha).map_or(alpha, |better| better.score)
+    }
+}
+
+/// The first deferred move whose score has not been published meanwhile.
+pub fn next_deferred(deferred: &mut Deferred, window: &Window) -> Option<(Move, LateMove)> {
+    loop {
+        let next = deferred.pop_at(0)?;
+        if next.0 != window.best_move {
+            return Some(next);
+        }
     }
 }

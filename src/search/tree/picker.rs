@@ -1,8 +1,9 @@
 //! Moves one at a time, the likeliest to cut first, generated in stages so that most are never made.
 
+use super::history::{Histories, MoverTo, near_king};
 use crate::board::movegen::Select;
 use crate::board::{CheckInfo, Position, Prices};
-use crate::search::tree::history::{Histories, MoverTo, near_king};
+use crate::search::params;
 use crate::types::{Move, MoveList, PieceType, Score};
 use arrayvec::ArrayVec;
 
@@ -221,11 +222,12 @@ impl Picker {
 
 fn noisy_score(position: &Position, prices: &Prices, histories: &Histories, mv: Move) -> i32 {
     let taken = position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
-    16 * prices.gain(position, mv) + histories.noisy(MoverTo::new(position, mv), taken) / 8
+    params::noisy_gain() * prices.gain(position, mv)
+        + histories.noisy(MoverTo::new(position, mv), taken) / params::noisy_history_divisor()
 }
 
 fn drop_check_score(position: &Position, histories: &Histories, before: [Option<MoverTo>; 2], mv: Move) -> i32 {
     // A knight's check and a contact check cannot be blocked.
     let unblockable = mv.dropped() == Some(PieceType::Knight) || near_king(position, mv.to());
-    histories.quiet(MoverTo::new(position, mv), before) + if unblockable { 8_000 } else { 0 }
+    histories.quiet(MoverTo::new(position, mv), before) + if unblockable { params::unblockable_check() } else { 0 }
 }

@@ -21,12 +21,14 @@ pub fn rfp_margin(depth: i32, improving: bool) -> Score {
 
 /// Null move: how many plies less the reply is searched, the null move itself included.
 pub fn nmp_reduction(depth: i32, eval_above_beta: Score) -> i32 {
-    params::nmp_base() + depth / params::nmp_divisor() + (eval_above_beta / params::nmp_eval_divisor()).clamp(0, 3)
+    params::nmp_base()
+        + depth / params::nmp_divisor()
+        + (eval_above_beta / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_most())
 }
 
 /// Late-move pruning: how many moves are looked at before quiet ones are left out.
 pub fn lmp_count(depth: i32, improving: bool) -> i32 {
-    (params::lmp_base() + depth * depth) / if improving { 1 } else { 2 }
+    (params::lmp_base() + depth * depth) / if improving { 1 } else { params::lmp_not_improving() }
 }
 
 /// What a move may lose by exchange and still be tried.

@@ -1,27 +1,22 @@
 //! Quiescence: the leaves of the tree are played out by captures, and on the first ply by drops that give check.
 
+use super::Tree;
+use super::peers::Peers;
+use super::picker::Picker;
+use super::window::{NodeKind, Window};
 use crate::search::params;
-use crate::search::tree::Tree;
-use crate::search::tree::picker::Picker;
-use crate::search::tree::window::{NodeKind, Window};
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
-impl Tree<'_> {
+impl<P: Peers> Tree<'_, P> {
     /// The quiet score of the position. `first` says that the caller is the tree, not quiescence itself.
-    pub(in crate::search) fn qsearch<N: NodeKind>(
-        &mut self,
-        mut alpha: Score,
-        beta: Score,
-        ply: usize,
-        first: bool,
-    ) -> Score {
+    pub fn qsearch<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
         let features = self.run.job.features;
         if !features.qsearch {
             return self.static_eval(ply);
         }
         self.count_node();
-        self.frames[ply].pv.clear();
+        self.stack[ply].pv.clear();
         self.seldepth = self.seldepth.max(ply);
         if self.stopped() {
             return alpha;
@@ -58,7 +53,7 @@ impl Tree<'_> {
         let mut window = Window::new(alpha, beta, stand_pat);
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = if in_check {
-            Picker::all(table_move, [Move::NONE; 3], self.before(ply))
+            Picker::all(table_move, [Move::NONE; 3], self.continuation(ply))
         } else {
             Picker::noisy(table_move, 0, first && features.qsearch_drop_checks)
         };
@@ -86,7 +81,7 @@ impl Tree<'_> {
                 break;
             }
             // One evasion that survives is enough to know that quiet ones need not all be tried.
-            if in_check && window.best > -MATE_BOUND && tried > 3 {
+            if in_check && window.best > -MATE_BOUND && tried > params::qsearch_evasions() {
                 picker.skip_quiets();
             }
         }

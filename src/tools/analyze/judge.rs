@@ -4,10 +4,10 @@
 use super::walk::Question;
 use crate::board::BoardStatus;
 use crate::eval::TeamView;
-use crate::search::{Job, Keeper, Kept, Limits, Searcher, Shared, TimeLimit};
+use crate::search::clean::{CleanSearcher, Kept};
+use crate::search::{Job, Limits, TimeLimit};
 use crate::types::score::{self, MATE};
 use crate::types::{Color, Move, Score};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Size of each thread's table, in MiB.
@@ -49,16 +49,14 @@ pub struct Verdict {
 
 /// One thread's search.
 pub struct Judge {
-    shared: Arc<Shared>,
-    searcher: Searcher,
+    searcher: CleanSearcher,
     effort: Effort,
 }
 
 impl Judge {
     /// Searches each position for so long.
     pub fn new(effort: Effort) -> Self {
-        let shared = Shared::new(HASH_MB, 1);
-        Self { searcher: Searcher::new(Arc::clone(&shared)), shared, effort }
+        Self { searcher: CleanSearcher::new(HASH_MB, 1), effort }
     }
 
     /// Judges a position.
@@ -73,17 +71,11 @@ impl Judge {
             BoardStatus::Hang => return Verdict { hangs: true, ..ended(HANG_CP) },
             BoardStatus::Stalemate => return ended(0),
         }
-        self.shared.clear();
-        self.searcher.new_game();
-        let keeper = Keeper::default();
+        self.searcher.forget();
         let mut job = Job::new(position.clone(), TeamView::bughouse_default(), self.effort.limits());
         (job.board, job.game_keys) = (question.board, question.keys.clone());
-        if self.searcher.start(job, Box::new(keeper.clone())).is_err() {
-            return ended(0);
-        }
-        self.searcher.wait();
-        let Kept { result, line: mut pv } = keeper.take();
-        let found = result.unwrap_or_default();
+        let Ok(Kept { result: found, lines }) = self.searcher.search(job) else { return ended(0) };
+        let mut pv = lines.into_iter().next().map(|line| line.pv).unwrap_or_default();
         // A last iteration that was broken off may have found a better move; its line is not told then.
         if pv.first() != found.best.as_ref() {
             pv = found.best.into_iter().chain(found.ponder).collect();

@@ -4,9 +4,10 @@ use crate::board::Position;
 use crate::eval::TeamView;
 use crate::eval::network::Network;
 use crate::game::{BoardId, Game};
-use crate::search::{Bound, Finished, Job, Limits, Observer, Report, SearchError, Searcher, Shared};
+use crate::search::clean::{CleanSearcher, Kept};
+use crate::search::{Job, Limits, SearchError, Shared};
 use crate::types::{Move, Score, score};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// MiB of a seat's table: its searches are short.
 const HASH_MB: usize = 1;
@@ -23,53 +24,23 @@ pub struct Thought {
     pub score: Score,
 }
 
-/// What a search has told.
-#[derive(Default)]
-struct Told {
-    /// Lines by their rank, each of its deepest iteration: depth and move.
-    lines: Vec<(u32, Candidate)>,
-    result: Option<Finished>,
-}
-
-/// Listens to a search.
-#[derive(Clone, Default)]
-struct Notes(Arc<Mutex<Told>>);
-
-impl Observer for Notes {
-    fn report(&mut self, report: &Report) {
-        let Some(&mv) = report.pv.first().filter(|_| report.bound == Bound::Exact) else { return };
-        let mut told = self.told();
-        told.lines.truncate(report.multipv - 1);
-        told.lines.push((report.depth, (mv, report.score)));
-    }
-
-    fn finished(&mut self, result: &Finished) {
-        self.told().result = Some(result.clone());
-    }
-}
-
-impl Notes {
-    fn told(&self) -> MutexGuard<'_, Told> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn thought(&self) -> Thought {
-        let Told { lines, result } = std::mem::take(&mut *self.told());
-        let result = result.unwrap_or_default();
-        let Some(best) = result.best else { return Thought::default() };
+impl Thought {
+    fn of(Kept { result, lines }: Kept) -> Self {
+        let Some(best) = result.best else { return Self::default() };
         // Lines of one iteration only, and none where the last one, cut short, has found a better move.
-        let whole = lines.first().is_some_and(|&(_, (mv, _))| mv == best);
-        let depth = lines.first().map_or(0, |&(depth, _)| depth);
-        let others = lines.iter().skip(1).filter(|line| whole && line.0 == depth).map(|line| line.1);
+        let first = lines.first();
+        let whole = first.is_some_and(|line| line.pv.first() == Some(&best));
+        let depth = first.map_or(0, |line| line.depth);
+        let others = lines.iter().skip(1).filter(|line| whole && line.depth == depth);
+        let others = others.filter_map(|line| Some((*line.pv.first()?, line.score)));
         let moves = std::iter::once((best, result.score)).chain(others).collect();
-        Thought { moves, score: result.score }
+        Self { moves, score: result.score }
     }
 }
 
 /// A seat's search.
 pub struct Mind {
-    shared: Arc<Shared>,
-    searcher: Searcher,
+    searcher: CleanSearcher,
     view: TeamView,
 }
 
@@ -78,13 +49,12 @@ impl Mind {
     pub fn new(network: Option<Arc<Network>>) -> Self {
         let shared = Shared::new(HASH_MB, 1);
         shared.set_network(network);
-        Self { searcher: Searcher::new(Arc::clone(&shared)), shared, view: TeamView::bughouse_default() }
+        Self { searcher: CleanSearcher::of(shared), view: TeamView::bughouse_default() }
     }
 
     /// Forgets everything: what follows depends on nothing before.
     pub fn new_game(&mut self) {
-        self.shared.clear();
-        self.searcher.new_game();
+        self.searcher.forget();
     }
 
     /// Searches for the player on turn on `board`, who wants so many best moves.
@@ -106,10 +76,7 @@ impl Mind {
     ) -> Result<Thought, SearchError> {
         let limits = Limits { nodes: Some(nodes), mate: Some(SHORT_MATE), multipv, ..Limits::default() };
         let job = Job { game_keys, ..Job::new(position, self.view.clone(), limits) };
-        let notes = Notes::default();
-        self.searcher.start(job, Box::new(notes.clone()))?;
-        self.searcher.wait();
-        Ok(notes.thought())
+        Ok(Thought::of(self.searcher.search(job)?))
     }
 }
 

@@ -5,10 +5,9 @@ use super::candidate::Candidate;
 use crate::board::Position;
 use crate::eval::TeamView;
 use crate::game::BoardId;
-use crate::search::bench::think;
-use crate::search::{Job, Limits, Searcher, Shared};
+use crate::search::clean::CleanSearcher;
+use crate::search::{Job, Limits};
 use crate::types::{Color, Score};
-use std::sync::Arc;
 
 /// MiB of the table: the searches are short.
 const HASH_MB: usize = 4;
@@ -17,16 +16,14 @@ const GLANCE_NODES: u64 = 5_000;
 
 /// Searches openings.
 pub struct Judge {
-    shared: Arc<Shared>,
-    searcher: Searcher,
+    searcher: CleanSearcher,
     nodes: u64,
 }
 
 impl Judge {
     /// A judge that searches `nodes` nodes a board.
     pub fn new(nodes: u64) -> Self {
-        let shared = Shared::new(HASH_MB, 1);
-        Self { searcher: Searcher::new(Arc::clone(&shared)), shared, nodes }
+        Self { searcher: CleanSearcher::new(HASH_MB, 1), nodes }
     }
 
     /// The scores of both boards for white, in cp, if the opening is fair by the limits of `args`: on the way there nobody
@@ -51,10 +48,11 @@ impl Judge {
 
     /// Every search starts from nothing, so that no score depends on what was searched before.
     fn score(&mut self, position: &Position, nodes: u64) -> Score {
-        self.shared.clear();
-        self.searcher.new_game();
+        self.searcher.forget();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let score = think(&mut self.searcher, Job::new(position.clone(), TeamView::bughouse_default(), limits)).score;
+        let found = self.searcher.search(Job::new(position.clone(), TeamView::bughouse_default(), limits));
+        // Without a thread to search with nothing is known to be unfair.
+        let score = found.map_or(0, |found| found.result.score);
         if position.side_to_move() == Color::White { score } else { -score }
     }
 }

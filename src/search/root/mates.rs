@@ -1,0 +1,188 @@
+//! What mates by checks change at the root. Under a clock one by us ends the search; one by the opponent refutes the best move.
+
+use super::{RootPeers, RootSearch};
+use crate::search::mate::{Question, RootMates, wins_much};
+use crate::search::params;
+use crate::types::score::{self, MATE_BOUND, MAX_PLY};
+use crate::types::{Move, Score};
+
+impl<P: RootPeers> RootSearch<'_, P> {
+    /// Decides whether mates are looked for inside the tree of the next iteration: where the last one's score wins much.
+    pub fn turn_inner_mates(&mut self, mates: &RootMates) {
+        self.tree.inner_mates.turn(mates.are_wanted() && wins_much(self.moves.best().score));
+    }
+
+    /// Goes on with the search for a mate by the side to move, and for one that the best move prepares. If one is found, the root has its
+    /// move, line and score.
+    pub fn finds_mate(&mut self, mates: &mut RootMates) -> bool {
+        self.mates_at_once(mates) || self.best_mates(mates)
+    }
+
+    fn mates_at_once(&mut self, mates: &mut RootMates) -> bool {
+        if !mates.are_wanted() || self.moves.best().score >= MATE_BOUND {
+            return false;
+        }
+        let Some((line, plies)) = self.ask(mates, Question::Ours) else { return false };
+        let list = &mut self.moves.list;
+        let Some(rank) = list.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
+        if list[rank].feeds && plies > 1 {
+            // The mate on the other board comes first.
+            return false;
+        }
+        list[..=rank].rotate_right(1);
+        self.prove_best(score::mate_in(plies.into()), line);
+        true
+    }
+
+    /// Goes on with the search for a mate by the opponent after the best move. If one is found, the move has that score from now on, and
+    /// comes last.
+    pub fn best_is_refuted(&mut self, mates: &mut RootMates) -> bool {
+        let best = self.moves.best();
+        if !mates.are_wanted() || score::is_mate(best.score) || self.moves.list.len() == 1 {
+            return false;
+        }
+        let mv = best.mv;
+        let Some((line, plies)) = self.ask(mates, Question::Theirs(mv)) else { return false };
+        self.prove_best(score::mated_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
+        self.moves.list.rotate_left(1);
+        true
+    }
+
+    /// Where the best move wins much, goes on with the search for a mate after it, whatever the opponent replies. If one is found, the
+    /// move has its line and score.
+    fn best_mates(&mut self, mates: &mut RootMates) -> bool {
+        let best = self.moves.best();
+        if !mates.are_wanted() || best.feeds || !wins_much(best.score) {
+            return false;
+        }
+        let mv = best.mv;
+        let Some((line, plies)) = self.ask(mates, Question::After(mv)) else { return false };
+        self.prove_best(score::mate_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
+        true
+    }
+
+    fn prove_best(&mut self, score: Score, line: impl IntoIterator<Item = Move>) {
+        let root = self.moves.best_mut();
+        root.score = score;
+        root.line = line.into_iter().take(MAX_PLY).collect();
+        root.proven = Some((root.score, root.line.clone()));
+    }
+
+    /// A mate, and in how many plies it comes, if a share of this search's nodes finds one.
+    fn ask(&mut self, mates: &mut RootMates, question: Question) -> Option<(Vec<Move>, u16)> {
+        let wins = wins_much(self.moves.best().score);
+        let percent = if wins { params::hunting_percent() } else { params::mate_percent() };
+        let tree = &mut self.tree;
+        let most = tree.searched() * percent / 100;
+        let position = tree.position.clone();
+        let mut asked = false;
+        let found = mates.find(question, &position, most, || {
+            asked = true;
+            tree.count_node();
+            !tree.stopped()
+        });
+        if asked {
+            tree.check_in();
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, MateRule, fen};
+    use crate::eval::TeamView;
+    use crate::search::run::Run;
+    use crate::search::tree::peers::Alone;
+    use crate::search::tree::stack;
+    use crate::search::{Job, Limits};
+    use crate::types::score::INFINITE;
+
+    /// Nodes of the search beside which mates are looked for.
+    const SEARCHED: u64 = 100_000;
+
+    fn run_at(bfen: &str, mate: MateRule) -> Run {
+        let rules = BoardRules { mate, ..BoardRules::default() };
+        let position = fen::parse(bfen, rules).expect("a position");
+        Run::of(Job::new(position, TeamView::bughouse_default(), Limits::default()), 1)
+    }
+
+    /// A root at which [`SEARCHED`] nodes have been searched, with this move as the best one and this score of it.
+    fn root_with<'a>(run: &'a Run, best: &str, score: Score) -> RootSearch<'a, Alone> {
+        let best = run.job.position.find_move(best).expect("a legal move");
+        let mut root = RootSearch::new(run, Alone, None);
+        (0..SEARCHED).for_each(|_| root.tree.count_node());
+        let place = root.moves.list.iter().position(|root| root.mv == best).expect("a root move");
+        root.moves.list.swap(0, place);
+        root.moves.best_mut().score = score;
+        root
+    }
+
+    #[test]
+    fn a_quiet_move_that_wins_is_searched_for_the_mate_that_it_prepares() {
+        let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
+        let mut mates = RootMates::default();
+        for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
+            let mut root = root_with(&run, "f6g6", score);
+            mates.begin(&run.job);
+            assert_eq!(root.finds_mate(&mut mates), found, "{score}");
+            let best = root.moves.best();
+            let line: Vec<String> = best.line.iter().map(Move::to_string).collect();
+            let expected = if found { vec!["f6g6", "h8g8", "a1a8"] } else { vec!["f6g6"] };
+            assert_eq!(
+                (best.score == score::mate_in(3), line),
+                (found, expected.into_iter().map(str::to_owned).collect())
+            );
+        }
+    }
+
+    #[test]
+    fn a_move_that_lets_the_opponent_mate_by_checks_comes_last() {
+        let bfen = "r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] b - - 1 18";
+        let run = run_at(bfen, BoardRules::default().mate);
+        let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
+        let mut root = root_with(&run, "a6a5", 0);
+        let mut mates = RootMates::default();
+        mates.begin(job);
+        assert!(root.best_is_refuted(&mut mates));
+        let last = root.moves.list.last().expect("moves");
+        assert_eq!(last.mv, careless);
+        let score = last.proven.as_ref().expect("a mate").0;
+        assert!(score < -MATE_BOUND);
+        root.tree.root_depth = 1;
+        root.search(1, -INFINITE, INFINITE);
+        let scored = root.moves.list.iter().find(|root| root.mv == careless).map(|root| root.score);
+        assert!(scored.is_some_and(|scored| scored <= score), "a search does not score it better");
+        // Where nothing else is left, its line is the mate, and where it feeds a mate on the other board, itself.
+        root.moves.list.retain(|root| root.mv == careless);
+        for (feeds, least) in [(false, 2), (true, 1)] {
+            root.moves.best_mut().feeds = feeds;
+            root.moves.best_mut().line.clear();
+            stack::extend_pv(&mut root.tree.stack, 1, careless);
+            root.search(1, -INFINITE, INFINITE);
+            let line = root.moves.best().line.clone();
+            let mut position = job.position.clone();
+            for &mv in &line {
+                assert!(position.is_legal(mv), "bug: a refuted move had the line of another one: {line:?}");
+                position.make_move(mv);
+            }
+            assert!(line[0] == careless && line.len() >= least && (line.len() == 1) == feeds, "{line:?}");
+        }
+        root.moves.best_mut().feeds = false;
+        assert!(!root.best_is_refuted(&mut RootMates::default()), "only where it was begun, as helpers do not");
+    }
+
+    #[test]
+    fn mates_are_looked_for_inside_the_tree_only_where_the_game_is_won() {
+        let run = run_at("6rk/6pp/4K3/4N3/8/8/8/8[] w - - 0 1", MateRule::Immediate);
+        let mut mates = RootMates::default();
+        mates.begin(&run.job);
+        for (score, due) in [(params::hunting_cp(), true), (params::hunting_cp() - 1, false), (MATE_BOUND, false)] {
+            let mut root = root_with(&run, "e5f7", score);
+            root.turn_inner_mates(&mates);
+            let tree = &root.tree;
+            assert_eq!(tree.inner_mates.is_due(params::inner_mate_depth(), 2, 0, tree.searched()), due, "{score}");
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! The moves of the root with what is known of each.
+
+use crate::board::{PieceSet, Position};
+use crate::search::tree::stack::Line;
+use crate::types::score::{self, EVAL_LIMIT, INFINITE};
+use crate::types::{Move, PieceType, Score};
+use std::cmp::Reverse;
+
+/// A move that feeds is worth as much as if we were mated after so many plies: ours, the capture, and the mate on the other board.
+const FED_PLIES: usize = 4;
+
+/// A move of the root.
+#[derive(Clone)]
+pub struct RootMove {
+    pub mv: Move,
+    /// Score of this iteration; lowest for a move that did not beat alpha.
+    pub score: Score,
+    /// Score of the last one.
+    pub previous: Score,
+    /// Nodes spent on it in this iteration: those hard to refute come first among the moves that did not beat alpha.
+    nodes: u64,
+    pub line: Line,
+    /// A forced mate behind it that was proven beside the tree: its score, whichever side mates, and the line if it is known.
+    pub proven: Option<(Score, Line)>,
+    /// The opponent can answer by taking a piece that mates the partner, and there are moves that do not allow it.
+    pub feeds: bool,
+}
+
+impl RootMove {
+    /// Moves the score by `change` cp, if it is one that flow is part of.
+    pub fn shift(&mut self, change: Score) {
+        if self.score > -INFINITE && !score::is_mate(self.score) {
+            self.score = (self.score + change).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        }
+    }
+
+    /// Takes over a score, and its line unless that of a proven mate says it all.
+    fn adopt(&mut self, score: Score, line: &Line) {
+        self.score = score;
+        match &self.proven {
+            Some((proven, line)) if *proven == score => self.line.clone_from(line),
+            _ => self.line.clone_from(line),
+        }
+    }
+
+    /// The score of the mate that is proven behind it, on this board or on the other one.
+    pub fn proven_score(&self) -> Option<Score> {
+        if self.feeds { Some(score::mated_in(FED_PLIES)) } else { self.proven.as_ref().map(|proven| proven.0) }
+    }
+}
+
+/// All of them, in the order in which they are searched.
+#[derive(Clone)]
+pub struct RootMoves {
+    pub list: Vec<RootMove>,
+    /// Rank of the line that is searched now, from 0: the moves before it have their scores.
+    pub first: usize,
+}
+
+impl RootMoves {
+    /// The legal moves, or those of them that are `wanted` if any are named.
+    pub fn new(position: &Position, wanted: &[Move]) -> Self {
+        let list = position.legal_moves().into_iter().filter(|mv| wanted.is_empty() || wanted.contains(mv));
+        let list = list.map(|mv| RootMove {
+            mv,
+            score: -INFINITE,
+            previous: -INFINITE,
+            nodes: 0,
+            line: Line::from_iter([mv]),
+            proven: None,
+            feeds: false,
+        });
+        Self { list: list.collect(), first: 0 }
+    }
+
+    /// The best move.
+    pub fn best(&self) -> &RootMove {
+        &self.list[0]
+    }
+
+    /// The best move.
+    pub fn best_mut(&mut self) -> &mut RootMove {
+        &mut self.list[0]
+    }
+
+    /// The moves of the line that is searched now.
+    pub fn of_line(&mut self) -> &mut [RootMove] {
+        &mut self.list[self.first..]
+    }
+
+    /// A new iteration begins.
+    pub fn begin_iteration(&mut self) {
+        for root in &mut self.list {
+            root.previous = std::mem::replace(&mut root.score, -INFINITE);
+            root.nodes = 0;
+        }
+    }
+
+    /// The root moves as they were before this iteration, with the flow moved by `change` cp.
+    pub fn begin_again(&mut self, change: Score) {
+        for root in &mut self.list {
+            root.score = root.previous;
+            root.shift(change);
+        }
+        self.list.sort_by_key(|root| Reverse(root.score));
+    }
+
+    /// Orders the moves of the line that is searched now.
+    pub fn sort_line(&mut self) {
+        self.of_line().sort_by_key(|root| Reverse((root.score, root.previous, root.nodes)));
+    }
+
+    /// Orders the lines that have been searched.
+    pub fn sort_lines(&mut self) {
+        let first = self.first;
+        self.list[..=first].sort_by_key(|root| Reverse(root.score));
+    }
+
+    /// The order and the proven scores of another thread; nothing is known of this iteration yet.
+    pub fn follow(&mut self, moves: &[(Move, Option<Score>)], first: usize) {
+        self.first = first;
+        let rank = |mv: Move| moves.iter().position(|(other, _)| *other == mv);
+        self.list.sort_by_key(|root| rank(root.mv));
+        for (root, (_, proven)) in self.list.iter_mut().zip(moves) {
+            (root.score, root.nodes) = (-INFINITE, 0);
+            root.proven = proven.map(|score| (score, Line::new()));
+        }
+    }
+
+    /// Takes over what another thread found for the moves of the line that is searched now.
+    pub fn adopt(&mut self, found: &[RootMove]) {
+        for root in self.of_line() {
+            let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
+            root.nodes = found.nodes;
+            root.adopt(found.score, &found.line);
+        }
+    }
+
+    /// Takes over what another thread found for one of these moves.
+    pub fn adopt_move(&mut self, mv: Move, score: Score, line: &Line) {
+        if let Some(root) = self.of_line().iter_mut().find(|root| root.mv == mv) {
+            root.adopt(score, line);
+        }
+    }
+
+    /// Takes in the score of the move number `number` from 1 of the line that is searched now, which took so many `nodes`; `line` is its
+    /// line if it beat alpha.
+    pub fn note(&mut self, number: i32, score: Score, nodes: u64, line: Option<&Line>) {
+        let root = &mut self.of_line()[number as usize - 1];
+        root.nodes += nodes;
+        root.score = if line.is_some() { score } else { -INFINITE };
+        match (&root.proven, line) {
+            (Some((proven, line)), _) if *proven == score => root.line.clone_from(line),
+            (_, Some(line)) => root.line.clone_from(line),
+            _ => {}
+        }
+    }
+
+    /// Marks the moves that let the opponent take one of the kinds that `mating` names, unless all do.
+    pub fn mark_feeding(&mut self, position: &Position, mating: PieceSet) {
+        let any = PieceType::HELD.into_iter().any(|kind| mating.has(kind));
+        for root in &mut self.list {
+            root.feeds = any && position.lets_take(root.mv, mating);
+        }
+        if self.list.iter().all(|root| root.feeds) {
+            self.list.iter_mut().for_each(|root| root.feeds = false);
+        }
+    }
+}

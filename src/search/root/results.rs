@@ -1,0 +1,78 @@
+//! What a search reports: lines, the move that is searched now, and its result.
+
+use super::{RootMove, RootPeers, RootSearch};
+use crate::search::Bound;
+use crate::search::report::{Candidate, Finished, Report};
+use crate::types::score::{self, INFINITE};
+use crate::types::{Move, Score};
+use std::time::Duration;
+
+/// Root moves and failed windows are reported only after this long.
+pub const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
+
+impl<P: RootPeers> RootSearch<'_, P> {
+    /// The result, if the iteration of this `depth` is the last full one.
+    pub fn result(&self, depth: u32) -> Finished {
+        let best = self.moves.best();
+        Finished {
+            best: Some(best.mv),
+            ponder: best.line.get(1).copied(),
+            score: self.shown(best.score),
+            depth,
+            nodes: self.tree.run.nodes(),
+            candidates: self.candidates(),
+        }
+    }
+
+    /// The moves that have a score of their own, from this iteration or the last one.
+    fn candidates(&self) -> Vec<Candidate> {
+        let most = self.tree.run.job.limits.candidates;
+        let score = |root: &RootMove| if root.score > -INFINITE { root.score } else { root.previous };
+        let scored = self.moves.list.iter().take(most).filter(|root| score(root) > -INFINITE);
+        let mut candidates: Vec<Candidate> = scored
+            .map(|root| Candidate { mv: root.mv, reply: root.line.get(1).copied(), score: self.shown(score(root)) })
+            .collect();
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.score));
+        candidates
+    }
+
+    /// Reports the move that is searched next, number `number` from 1 of the line.
+    pub fn announce(&mut self, number: i32, mv: Move) {
+        let elapsed = self.tree.run.elapsed();
+        if elapsed >= ANNOUNCE_AFTER
+            && let Some(observer) = &mut self.observer
+        {
+            observer.current_move(self.tree.root_depth as u32, mv, number as usize, elapsed);
+        }
+    }
+
+    /// Reports the line of a root move.
+    pub fn report_line(&mut self, rank: usize, bound: Bound) {
+        if let Some(mut observer) = self.observer.take() {
+            observer.report(&self.report(rank, bound));
+            self.observer = Some(observer);
+        }
+    }
+
+    /// A score as people expect it: without the flow that the root already had.
+    pub fn shown(&self, value: Score) -> Score {
+        if score::is_mate(value) { value } else { value - self.tree.draw_score() }
+    }
+
+    fn report(&self, rank: usize, bound: Bound) -> Report {
+        let root = &self.moves.list[rank];
+        let run = self.tree.run;
+        let value = if root.score == -INFINITE { root.previous } else { root.score };
+        Report {
+            depth: self.tree.root_depth as u32,
+            seldepth: self.tree.seldepth.max(1) as u32,
+            multipv: rank + 1,
+            score: self.shown(value),
+            bound,
+            nodes: run.nodes(),
+            elapsed: run.elapsed(),
+            hashfull: run.tt.hashfull(),
+            pv: root.line.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! How much of the soft time limit a search uses, by how stable its iterations are.
+
+use crate::types::{Move, Score};
+
+/// How the soft limit moves with the iterations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// In percent, by how many iterations the best move has stood; the last entry serves for all further ones.
+    pub settled_percent: [u64; 7],
+    /// How many percent more for each 100 cp that the score has dropped since the last iteration.
+    pub drop_percent: u64,
+    /// A deeper drop, in cp, adds no more.
+    pub deepest_drop_cp: u64,
+}
+
+impl Patience {
+    /// The soft limit as it is.
+    pub const NONE: Self = Self { settled_percent: [100; 7], drop_percent: 0, deepest_drop_cp: 0 };
+
+    /// How much of the soft limit to use, in percent, when the best move has stood for so many `iterations`, and the score
+    /// dropped by `drop` cp.
+    pub fn percent(&self, iterations: usize, drop: Score) -> u64 {
+        let drop = (drop.max(0) as u64).min(self.deepest_drop_cp);
+        self.settled_percent[iterations.min(self.settled_percent.len() - 1)] + drop * self.drop_percent / 100
+    }
+}
+
+/// The best moves and scores of the iterations so far.
+#[derive(Default)]
+pub(super) struct Stability {
+    best: Option<Move>,
+    /// Iterations for which the best move has stood.
+    iterations: usize,
+    last_score: Score,
+}
+
+impl Stability {
+    /// Takes in an iteration's result: how much of the soft limit to use, in percent.
+    pub fn percent(&mut self, patience: &Patience, best: Move, score: Score) -> u64 {
+        let drop = self.last_score - score;
+        self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };
+        (self.best, self.last_score) = (Some(best), score);
+        patience.percent(self.iterations, drop)
+    }
+}

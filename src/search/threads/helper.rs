@@ -1,0 +1,36 @@
+//! A helper: it searches the root in the main thread's rounds.
+
+use super::abdada::{Abdada, SharedTree};
+use crate::search::budget::ThreadBudget;
+use crate::search::root::RootSearch;
+
+impl<'a> RootSearch<'a, Abdada<'a>> {
+    /// Helps the main thread until it begins no more rounds. The caller has a permit of the `budget`, which is given back while it waits.
+    pub fn help(&mut self, shared: &'a SharedTree, budget: &ThreadBudget) {
+        let mut last = 0;
+        loop {
+            budget.release();
+            let next = shared.rounds.after(last);
+            budget.acquire(false);
+            let Some((number, round)) = next else { return };
+            // Takes over a new view; the iteration is no longer unwound.
+            self.tree.check_in();
+            let _ = self.take_news();
+            if self.tree.is_over() {
+                return;
+            }
+            self.tree.peers.help_in(number);
+            self.tree.root_depth = round.depth;
+            self.moves.follow(&round.moves, round.rank);
+            let (alpha, beta) = round.window;
+            let score = self.search(round.depth, alpha, beta);
+            self.tree.check_in();
+            if !self.tree.stopped() {
+                if self.tree.views() == round.views {
+                    shared.end_round(number, (score, self.moves.list.clone()));
+                }
+                last = number;
+            }
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Long-lived search threads of one board, and what the searches of both boards share.
+
+use super::abdada::{Abdada, SharedTree};
+use crate::eval::TeamView;
+use crate::eval::network::{self, Network};
+use crate::search::budget::ThreadBudget;
+use crate::search::mate::{InnerMates, RootMates};
+use crate::search::report::{Finished, Observer};
+use crate::search::root::{Earlier, RootPeers, RootSearch};
+use crate::search::run::Run;
+use crate::search::tree::history::Histories;
+use crate::search::tree::peers::Alone;
+use crate::search::tt::Tt;
+use crate::search::{Job, TimeLimit};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+/// Search recurses over a hundred plies, each with its move lists.
+const STACK_BYTES: usize = 32 << 20;
+
+/// What the searches of both boards share: the transposition table, the network, and the budget of running threads.
+pub struct Shared {
+    tt: Mutex<Arc<Tt>>,
+    network: Mutex<Option<Arc<Network>>>,
+    budget: Arc<ThreadBudget>,
+}
+
+impl Shared {
+    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the network inside the program.
+    pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
+        let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(network::embedded()));
+        Arc::new(Self { tt, network, budget: Arc::new(ThreadBudget::new(threads)) })
+    }
+
+    fn tt(&self) -> Arc<Tt> {
+        self.tt.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Replaces the table by an empty one of `hash_mb` MiB; a running search keeps the old one to its end.
+    pub fn resize_hash(&self, hash_mb: usize) {
+        let mut tt = self.tt.lock().unwrap_or_else(PoisonError::into_inner);
+        // The old table is let go first, so that both never stand in memory together.
+        *tt = Arc::new(Tt::new(0));
+        *tt = Arc::new(Tt::new(hash_mb));
+    }
+
+    /// Evaluates by `network` from the next search on, without one by the handcrafted evaluation. The table forgets its scores.
+    pub fn set_network(&self, network: Option<Arc<Network>>) {
+        *self.network.lock().unwrap_or_else(PoisonError::into_inner) = network;
+        self.clear();
+    }
+
+    /// The network by which searches evaluate; nothing for the handcrafted evaluation.
+    pub fn network(&self) -> Option<Arc<Network>> {
+        self.network.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Forgets what the table knows.
+    pub fn clear(&self) {
+        self.tt().clear();
+    }
+
+    /// How many threads may run at once, over both boards; takes effect with the next search.
+    pub fn set_threads(&self, threads: usize) {
+        self.budget.set_total(threads);
+    }
+
+    /// How many threads may run at once.
+    pub fn threads(&self) -> usize {
+        self.budget.total()
+    }
+}
+
+/// Why no search could be started.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SearchError {
+    #[error("search thread {index} cannot be started: {reason}")]
+    NoThread { index: usize, reason: String },
+}
+
+enum Order {
+    /// For the main thread, which passes it on to its helpers.
+    Search(Arc<Run>, Box<dyn Observer>, Helpers),
+    Help(Arc<Run>, Arc<SharedTree>),
+    Forget,
+}
+
+/// The helpers of a search, and the tree that they share; none for one thread.
+type Helpers = Option<(Arc<SharedTree>, Vec<Sender<Order>>)>;
+
+struct Thread {
+    orders: Sender<Order>,
+    handle: Option<JoinHandle<()>>,
+}
+
+/// The search threads of one board. Dropping it aborts what runs and joins them.
+pub struct Searcher {
+    shared: Arc<Shared>,
+    threads: Vec<Thread>,
+    histories: Arc<Histories>,
+    current: Option<Arc<Run>>,
+}
+
+impl Searcher {
+    /// Threads start with the first search.
+    pub fn new(shared: Arc<Shared>) -> Self {
+        Self { shared, threads: Vec::new(), histories: Arc::default(), current: None }
+    }
+
+    /// Starts a search and returns at once; one that still runs is aborted first. `observer.finished` is called once,
+    /// from a search thread, unless the search is aborted.
+    ///
+    /// # Errors
+    /// When the system gives no thread; nothing is running then.
+    pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
+        self.abort();
+        // Only one thread's nodes come in the same order every time, and a probe's few nodes are not worth a second one.
+        let alone = job.probe || job.limits.nodes_per_ms.is_some();
+        let count = if alone { 1 } else { self.shared.threads() };
+        self.threads.truncate(count);
+        while self.threads.len() < count {
+            self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
+        }
+        let tt = self.shared.tt();
+        if !job.probe && !job.continues {
+            tt.next_age();
+        }
+        let (histories, budget) = (Arc::clone(&self.histories), Arc::clone(&self.shared.budget));
+        let run = Arc::new(Run::new(job, tt, self.shared.network(), histories, budget, count));
+        let mut orders = self.threads.iter().map(|thread| thread.orders.clone());
+        let main = orders.next();
+        let helpers = (count > 1).then(|| (Arc::new(SharedTree::new()), orders.collect()));
+        let order = Order::Search(run.clone(), observer, helpers);
+        if main.is_none_or(|main| main.send(order).is_err()) {
+            // It is gone, and nobody tells the others: the run must not wait for them.
+            (0..count).for_each(|_| run.check_out());
+        }
+        self.current = Some(run);
+        Ok(())
+    }
+
+    /// Ends the search soon; its best move so far is reported by `finished`.
+    pub fn stop(&self) {
+        if let Some(run) = &self.current {
+            run.stop_and_answer();
+        }
+    }
+
+    /// Ends the search and waits until its threads are idle. After this returns, `finished` is not called any more.
+    pub fn abort(&mut self) {
+        if let Some(run) = self.current.take() {
+            run.abort();
+            run.wait_for(0);
+        }
+    }
+
+    /// Waits until the search has ended by itself.
+    pub fn wait(&mut self) {
+        if let Some(run) = self.current.take() {
+            run.wait_for(0);
+        }
+    }
+
+    /// The opponent played the expected move: deadlines count from now on, measured from the start of the search.
+    pub fn ponderhit(&self) {
+        if let Some(run) = &self.current {
+            run.ponderhit();
+        }
+    }
+
+    /// New deadlines for the running search, counted from now.
+    pub fn set_time(&self, limit: Option<TimeLimit>) {
+        if let Some(run) = &self.current {
+            run.set_time(limit);
+        }
+    }
+
+    /// Another view of the other board for the running search. The iteration under way is searched again with it; order,
+    /// histories and table stay. A search that counts nodes for time goes on with its old view: when news reaches it is a
+    /// matter of real time.
+    pub fn set_view(&self, view: TeamView) {
+        if let Some(run) = self.current.as_ref().filter(|run| run.job.limits.nodes_per_ms.is_none()) {
+            run.set_view(view);
+        }
+    }
+
+    /// Whether a search is running or waits for a stop.
+    pub fn is_running(&self) -> bool {
+        self.current.as_ref().is_some_and(|run| run.is_busy())
+    }
+
+    /// Forgets what the threads learned; aborts a running search. The table is [`Shared::clear`]'s business.
+    pub fn new_game(&mut self) {
+        self.abort();
+        self.histories = Arc::default();
+        for thread in &self.threads {
+            // A thread that is gone has nothing to forget.
+            let _ = thread.orders.send(Order::Forget);
+        }
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.abort();
+        self.threads.clear();
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        // Closing the channel ends the thread.
+        let (closed, _) = channel();
+        self.orders = closed;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
+    let (orders, inbox) = channel();
+    let handle = Builder::new()
+        .name(format!("search {index}"))
+        .stack_size(STACK_BYTES)
+        .spawn(move || serve(&shared, &inbox))
+        .map_err(|error| SearchError::NoThread { index, reason: error.to_string() })?;
+    Ok(Thread { orders, handle: Some(handle) })
+}
+
+/// What a main thread keeps from search to search.
+#[derive(Default)]
+struct Memory {
+    earlier: Option<Earlier>,
+    mates: RootMates,
+    inner_mates: InnerMates,
+}
+
+fn serve(shared: &Shared, inbox: &Receiver<Order>) {
+    let mut memory = Memory::default();
+    while let Ok(order) = inbox.recv() {
+        match order {
+            Order::Forget => memory = Memory::default(),
+            Order::Search(run, observer, helpers) => {
+                search(&run, observer, helpers, &mut memory);
+                run.check_out();
+            }
+            Order::Help(run, tree) => {
+                let budget = &shared.budget;
+                budget.acquire(false);
+                RootSearch::new(&run, Abdada::new(&tree), None).help(&tree, budget);
+                budget.release();
+                run.check_out();
+            }
+        }
+    }
+}
+
+/// A search by the main thread, which answers when it may.
+fn search(run: &Arc<Run>, observer: Box<dyn Observer>, helpers: Helpers, memory: &mut Memory) {
+    let (mut result, observer) = match helpers {
+        None => think(run, Alone, observer, memory),
+        Some((tree, threads)) => {
+            // Woken by the caller of the search, who runs itself, two threads would often begin on one core, one behind the other.
+            for helper in threads {
+                if helper.send(Order::Help(Arc::clone(run), Arc::clone(&tree))).is_err() {
+                    run.check_out();
+                }
+            }
+            let found = think(run, Abdada::new(&tree), observer, memory);
+            tree.finish();
+            found
+        }
+    };
+    run.wait_for_answer();
+    run.end_thinking();
+    run.wait_for(1);
+    result.nodes = run.nodes();
+    if let Some(mut observer) = observer.filter(|_| !run.aborted()) {
+        observer.finished(&result);
+    }
+}
+
+fn think<P: RootPeers>(
+    run: &Run,
+    peers: P,
+    observer: Box<dyn Observer>,
+    memory: &mut Memory,
+) -> (Finished, Option<Box<dyn Observer>>) {
+    run.budget.acquire(run.is_urgent());
+    let mut root = RootSearch::new(run, peers, Some(observer));
+    root.tree.inner_mates = std::mem::take(&mut memory.inner_mates);
+    root.tree.inner_mates.begin();
+    let result = root.think(memory.earlier.take(), &mut memory.mates);
+    root.tree.check_in();
+    let observer = root.observer.take();
+    memory.inner_mates = std::mem::take(&mut root.tree.inner_mates);
+    memory.earlier = Some(root.into_earlier(result.depth));
+    run.budget.release();
+    (result, observer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, Position};
+    use crate::eval::TeamView;
+    use crate::search::{Limits, Report, Silent, clean};
+
+    #[test]
+    fn probes_do_not_age_the_table_and_turns_do() {
+        let shared = Shared::new(1, 1);
+        let mut searcher = Searcher::new(Arc::clone(&shared));
+        let mut search = |probe, nodes| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let position = Position::start(BoardRules::default());
+            let job = Job { probe, ..Job::new(position, TeamView::bughouse_default(), limits) };
+            assert!(clean::search(&mut searcher, job).is_ok_and(|kept| kept.result.best.is_some()));
+            shared.tt().hashfull()
+        };
+        let full = search(false, 20_000);
+        assert!(full > 0);
+        for _ in 0..12 {
+            assert!(search(true, 100) >= full, "the entries of this turn are old now");
+        }
+        assert!(search(false, 100) < full);
+    }
+
+    /// With each line that a search tells, its nodes, and those of another search.
+    struct Meter(Arc<Run>, Sender<[u64; 2]>);
+
+    impl Observer for Meter {
+        fn report(&mut self, report: &Report) {
+            let _ = self.1.send([report.nodes, self.0.nodes()]);
+        }
+
+        fn finished(&mut self, _: &Finished) {}
+    }
+
+    #[test]
+    fn who_must_move_has_most_of_the_threads_and_who_waits_goes_on() {
+        let shared = Shared::new(1, 1);
+        let (mut waits, mut moves) = (Searcher::new(Arc::clone(&shared)), Searcher::new(Arc::clone(&shared)));
+        let job = |limits| Job::new(Position::start(BoardRules::default()), TeamView::bughouse_default(), limits);
+        let endless = Limits { infinite: true, ..Limits::default() };
+        assert!(waits.start(job(endless), Box::new(Silent)).is_ok());
+        let (sender, told) = channel();
+        let meter = Meter(Arc::clone(waits.current.as_ref().expect("a search")), sender);
+        let limits = Limits { nodes: Some(400_000), ..Limits::default() };
+        assert!(moves.start(job(limits), Box::new(meter)).is_ok());
+        moves.wait();
+        // A line is told by who holds the only permit: the other search stands still then, however busy the machine is.
+        let told: Vec<[u64; 2]> = told.try_iter().collect();
+        let ([begun, meanwhile], [done, since]) = (told[0], told[told.len() - 1]);
+        let (own, other) = (done - begun, since - meanwhile);
+        assert!(own > 100_000 && (1..own / 2).contains(&other), "{other} beside {own}");
+    }
+}

@@ -1,0 +1,67 @@
+//! Cuts that need a search of their own but no move of the node's loop: null move pruning and ProbCut.
+
+use super::Tree;
+use super::node::Node;
+use super::peers::Peers;
+use super::picker::Picker;
+use super::prune;
+use super::window::NonPv;
+use crate::search::{Bound, params};
+use crate::types::{PieceType, Score, score};
+
+impl<P: Peers> Tree<'_, P> {
+    /// Null move pruning: a pass that still fails high cuts the node.
+    pub fn null_move(&mut self, node: &Node, eval: Score, alpha: Score, beta: Score) -> Option<Score> {
+        let Node { depth, ply, cut_node, .. } = *node;
+        if self.continuation(ply)[0].is_none() || !self.can_pass() {
+            return None;
+        }
+        let reduced = depth - prune::nmp_reduction(depth, eval - beta);
+        self.stack[ply].mover = None;
+        self.stack[ply + 1].flow = self.stack[ply].flow;
+        let undo = self.position.make_null();
+        self.keys.push(self.position.key());
+        let score = -self.alphabeta::<NonPv>(reduced, -beta, -beta + 1, ply + 1, !cut_node);
+        self.keys.pop();
+        self.position.unmake_null(&undo);
+        if self.stopped() {
+            return Some(alpha);
+        }
+        (score >= beta).then_some(if score::is_mate(score) { beta } else { score })
+    }
+
+    /// Passing proves nothing where every move may be a loss: with neither a non-pawn piece nor a hand.
+    fn can_pass(&self) -> bool {
+        let us = self.position.side_to_move();
+        let plain = self.position.pieces(us, PieceType::Pawn) | self.position.pieces(us, PieceType::King);
+        self.position.color(us) != plain || !self.position.hand(us).is_empty()
+    }
+
+    /// ProbCut: a capture that holds a raised beta at a low depth would hold beta at full depth.
+    pub fn probcut(&mut self, node: &Node, eval: Score, beta: Score) -> Option<Score> {
+        let Node { depth, ply, cut_node, .. } = *node;
+        let raised = beta + params::probcut_margin();
+        let found = node.entry.and_then(|entry| entry.found);
+        if score::is_mate(raised) || found.is_some_and(|found| found.bound == Bound::Upper && found.score < raised) {
+            return None;
+        }
+        let mut picker = Picker::noisy(node.table_move(), raised - eval, false);
+        let checks = self.position.check_info();
+        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
+            let undo = self.make(mv, ply);
+            let mut score = -self.qsearch::<NonPv>(-raised, -raised + 1, ply + 1, false);
+            if score >= raised {
+                let reduced = depth - params::probcut_reduction();
+                score = -self.alphabeta::<NonPv>(reduced, -raised, -raised + 1, ply + 1, !cut_node);
+            }
+            self.unmake(mv, &undo);
+            if self.stopped() {
+                return Some(beta);
+            }
+            if score >= raised && !score::is_mate(score) {
+                return Some(score - (raised - beta));
+            }
+        }
+        None
+    }
+}

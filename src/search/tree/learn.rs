@@ -1,0 +1,83 @@
+//! What a searched node teaches: histories, correction histories, and the table.
+
+use super::Tree;
+use super::history::MoverTo;
+use super::moves::Tried;
+use super::node::{Node, StaticScores};
+use super::peers::Peers;
+use super::prune;
+use super::window::Window;
+use crate::search::Bound;
+use crate::types::{Move, PieceType, score};
+
+/// What a node has found.
+pub struct Learned<'n> {
+    /// Its window, with the best move.
+    pub window: &'n Window,
+    /// Its moves.
+    pub tried: &'n Tried,
+    /// Its static scores.
+    pub scores: StaticScores,
+    /// No move was excluded.
+    pub whole: bool,
+}
+
+impl<P: Peers> Tree<'_, P> {
+    /// The histories learn from a cut, the correction histories and the table from a whole node.
+    pub fn learn(&mut self, node: &Node, learned: &Learned<'_>) {
+        let features = self.run.job.features;
+        let &Learned { window, tried, scores, whole } = learned;
+        let Window { best, best_move, beta, .. } = *window;
+        if best >= beta && features.history {
+            self.learn_from_cut(best_move, node, tried);
+        }
+        if !whole {
+            return;
+        }
+        let bound = window.bound();
+        if let Some(eval) = node.eval
+            && features.correction
+            && !score::is_mate(best)
+            && !best_move.is_noisy()
+            && !(bound == Bound::Lower && best <= eval)
+            && !(bound == Bound::Upper && best >= eval)
+        {
+            self.histories.learn_correction(&self.position, best - scores.raw, node.depth);
+        }
+        if features.tt {
+            self.remember(node.ply, best_move, scores.board, best, node.depth, bound);
+        }
+    }
+
+    /// A move cut: it gains, those tried before it lose.
+    fn learn_from_cut(&mut self, mv: Move, node: &Node, tried: &Tried) {
+        let bonus = prune::history_bonus(node.depth);
+        if mv.is_noisy() {
+            self.learn_noisy(mv, bonus);
+        } else {
+            let killers = &mut self.stack[node.ply].killers;
+            if killers[0] != mv {
+                *killers = [mv, killers[0]];
+            }
+            self.histories.set_counter(self.continuation(node.ply)[0], mv);
+            self.learn_quiet(mv, node.ply, bonus);
+            for &other in &tried.quiets {
+                self.learn_quiet(other, node.ply, -bonus);
+            }
+        }
+        for &other in &tried.noisy {
+            self.learn_noisy(other, -bonus);
+        }
+    }
+
+    fn learn_quiet(&mut self, mv: Move, ply: usize, bonus: i32) {
+        let mover = MoverTo::new(&self.position, mv);
+        self.histories.learn_quiet(mover, self.continuation(ply), bonus);
+    }
+
+    fn learn_noisy(&mut self, mv: Move, bonus: i32) {
+        let mover = MoverTo::new(&self.position, mv);
+        let taken = self.position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
+        self.histories.learn_noisy(mover, taken, bonus);
+    }
+}
