@@ -1,10 +1,11 @@
 //! A fixed list of positions searched to a fixed depth: the node total is the engine's signature.
 
 use super::clean::CleanSearcher;
-use super::{Finished, Job, Limits};
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
 use crate::eval::TeamView;
+use crate::search::limits::{Job, Limits};
+use crate::search::report::Finished;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,9 @@
 //! The blocking search: what probes, tools and tests use that want a result and no thread of their own.
 
 use super::report::{Finished, Observer, Report};
-use super::{Bound, Job, SearchError, Searcher, Shared};
+use crate::search::limits::Job;
+use crate::search::report::Bound;
+use crate::search::threads::{SearchError, Searcher, Shared};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What a search found.

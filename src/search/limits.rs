@@ -1,9 +1,9 @@
 //! When a search ends, and what it starts from.
 
-use super::Patience;
 use crate::board::Position;
 use crate::eval::TeamView;
 use crate::game::BoardId;
+use crate::search::stability::Patience;
 use crate::types::Move;
 use crate::types::rng::Rng;
 use std::num::NonZeroU64;

@@ -5,7 +5,7 @@
 //!
 //! | room | what is there |
 //! |---|---|
-//! | `limits`, `report`, `features` | a search from outside: the job, what ends it, what it reports, its switches |
+//! | `limits`, `stability`, `report`, `features` | a search from outside: the job, what ends it, what it reports, its switches |
 //! | `params` | every tunable number |
 //! | `run` | one search in progress: its clock, its nodes, its stop |
 //! | `tree` | alpha-beta and quiescence over one board, by one thread |
@@ -26,6 +26,7 @@ pub mod params;
 mod report;
 mod root;
 mod run;
+mod stability;
 mod threads;
 pub mod tree;
 pub mod tt;
@@ -33,5 +34,5 @@ pub mod tt;
 pub use features::Features;
 pub use limits::{Blindness, Job, Limits, TimeLimit};
 pub use report::{Bound, Candidate, Finished, Observer, Report, Silent};
-pub use root::Patience;
+pub use stability::Patience;
 pub use threads::{SearchError, Searcher, Shared};

@@ -1,11 +1,10 @@
 //! What the workers of one search share, and by which they are stopped.
 
 use super::budget::ThreadBudget;
-use super::tree::history::Histories;
 use super::tt::Tt;
-use super::{Job, TimeLimit};
 use crate::eval::TeamView;
 use crate::eval::network::Network;
+use crate::search::limits::{Job, TimeLimit};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,8 +17,6 @@ pub struct Run {
     pub(super) tt: Arc<Tt>,
     /// What evaluates; nothing for the handcrafted evaluation.
     pub(super) network: Option<Arc<Network>>,
-    /// What the threads learn of moves.
-    pub(super) histories: Arc<Histories>,
     /// The permits to run.
     pub(super) budget: Arc<ThreadBudget>,
     started: Instant,
@@ -46,7 +43,6 @@ impl Run {
         job: Job,
         tt: Arc<Tt>,
         network: Option<Arc<Network>>,
-        histories: Arc<Histories>,
         budget: Arc<ThreadBudget>,
         workers: usize,
     ) -> Self {
@@ -67,7 +63,6 @@ impl Run {
             job,
             tt,
             network,
-            histories,
             budget,
         }
     }
@@ -234,6 +229,6 @@ impl Run {
 impl Run {
     /// A search by so many threads, with a small table and the handcrafted evaluation.
     pub(super) fn of(job: Job, workers: usize) -> Self {
-        Self::new(job, Arc::new(Tt::new(1)), None, Arc::default(), Arc::new(ThreadBudget::new(workers)), workers)
+        Self::new(job, Arc::new(Tt::new(1)), None, Arc::new(ThreadBudget::new(workers)), workers)
     }
 }

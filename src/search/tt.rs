@@ -5,7 +5,8 @@
 //! bits of the key below the 16 bits of the view: the top bits of the key choose the bucket anyway. An entry of the same
 //! position under another view still gives its move and its static score, never its score.
 
-use super::{Bound, params};
+use crate::search::params;
+use crate::search::report::Bound;
 use crate::types::score::EVAL_LIMIT;
 use crate::types::{Move, Score, score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};

@@ -1,7 +1,10 @@
 //! Mates by checks inside the tree. Where the game is won, and no clock runs, they are looked for at the player's own turns too: so mates
 //! that begin with quiet moves are found earlier.
 
-use super::{MateSearch, MateTable, Verdict, ask};
+use super::MateSearch;
+use super::MateTable;
+use super::Verdict;
+use super::ask;
 use crate::board::Position;
 use crate::search::params;
 use crate::types::score::MATE_BOUND;

@@ -1,9 +1,12 @@
 //! Mates by checks at the root, looked for between the iterations: one by the side to move, one by the opponent after the best move,
 //! which refutes that move, and where the score wins much one that the best move prepares.
 
-use super::{MateSearch, MateTable, Verdict, ask};
+use super::MateSearch;
+use super::MateTable;
+use super::Verdict;
+use super::ask;
 use crate::board::Position;
-use crate::search::{Job, Limits};
+use crate::search::limits::{Job, Limits};
 use crate::types::Move;
 
 /// The mates that are looked for.

@@ -1,6 +1,7 @@
 //! What mates by checks change at the root. Under a clock one by us ends the search; one by the opponent refutes the best move.
 
-use super::{RootPeers, RootSearch};
+use super::RootPeers;
+use super::RootSearch;
 use crate::search::mate::{Question, RootMates, wins_much};
 use crate::search::params;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
@@ -93,10 +94,11 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::TeamView;
+    use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
+    use crate::search::tree::history::Histories;
     use crate::search::tree::peers::Alone;
     use crate::search::tree::stack;
-    use crate::search::{Job, Limits};
     use crate::types::score::INFINITE;
 
     /// Nodes of the search beside which mates are looked for.
@@ -109,9 +111,9 @@ mod tests {
     }
 
     /// A root at which [`SEARCHED`] nodes have been searched, with this move as the best one and this score of it.
-    fn root_with<'a>(run: &'a Run, best: &str, score: Score) -> RootSearch<'a, Alone> {
+    fn root_with<'a>((run, histories): (&'a Run, &'a Histories), best: &str, score: Score) -> RootSearch<'a, Alone> {
         let best = run.job.position.find_move(best).expect("a legal move");
-        let mut root = RootSearch::new(run, Alone, None);
+        let mut root = RootSearch::new(run, histories, Alone, None);
         (0..SEARCHED).for_each(|_| root.tree.count_node());
         let place = root.moves.list.iter().position(|root| root.mv == best).expect("a root move");
         root.moves.list.swap(0, place);
@@ -122,9 +124,9 @@ mod tests {
     #[test]
     fn a_quiet_move_that_wins_is_searched_for_the_mate_that_it_prepares() {
         let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
-        let mut mates = RootMates::default();
+        let (mut mates, histories) = (RootMates::default(), Histories::default());
         for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
-            let mut root = root_with(&run, "f6g6", score);
+            let mut root = root_with((&run, &histories), "f6g6", score);
             mates.begin(&run.job);
             assert_eq!(root.finds_mate(&mut mates), found, "{score}");
             let best = root.moves.best();
@@ -142,7 +144,8 @@ mod tests {
         let bfen = "r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] b - - 1 18";
         let run = run_at(bfen, BoardRules::default().mate);
         let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
-        let mut root = root_with(&run, "a6a5", 0);
+        let histories = Histories::default();
+        let mut root = root_with((&run, &histories), "a6a5", 0);
         let mut mates = RootMates::default();
         mates.begin(job);
         assert!(root.best_is_refuted(&mut mates));
@@ -176,10 +179,10 @@ mod tests {
     #[test]
     fn mates_are_looked_for_inside_the_tree_only_where_the_game_is_won() {
         let run = run_at("6rk/6pp/4K3/4N3/8/8/8/8[] w - - 0 1", MateRule::Immediate);
-        let mut mates = RootMates::default();
+        let (mut mates, histories) = (RootMates::default(), Histories::default());
         mates.begin(&run.job);
         for (score, due) in [(params::hunting_cp(), true), (params::hunting_cp() - 1, false), (MATE_BOUND, false)] {
-            let mut root = root_with(&run, "e5f7", score);
+            let mut root = root_with((&run, &histories), "e5f7", score);
             root.turn_inner_mates(&mates);
             let tree = &root.tree;
             assert_eq!(tree.inner_mates.is_due(params::inner_mate_depth(), 2, 0, tree.searched()), due, "{score}");

@@ -5,22 +5,21 @@ mod moves;
 mod results;
 mod rounds;
 mod search;
-mod stability;
 
 pub(super) use moves::{RootMove, RootMoves};
 pub(super) use rounds::{RootPeers, Round, RoundResult};
-pub use stability::Patience;
 
 use super::mate::RootMates;
 use super::report::{Finished, Observer};
 use super::run::Run;
 use super::tree::Tree;
+use super::tree::history::Histories;
 use super::{Bound, params};
 use crate::board::Position;
+use crate::search::stability::Stability;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 use results::ANNOUNCE_AFTER;
-use stability::Stability;
 
 /// The search of a root by one thread.
 pub(super) struct RootSearch<'a, P> {
@@ -40,8 +39,8 @@ pub(super) struct Earlier {
 
 impl<'a, P: RootPeers> RootSearch<'a, P> {
     /// The root of a search.
-    pub fn new(run: &'a Run, peers: P, observer: Option<Box<dyn Observer>>) -> Self {
-        let tree = Tree::new(run, peers);
+    pub fn new(run: &'a Run, histories: &'a Histories, peers: P, observer: Option<Box<dyn Observer>>) -> Self {
+        let tree = Tree::new(run, histories, peers);
         let moves = RootMoves::new(&tree.position, &run.job.limits.search_moves);
         let mut root = Self { tree, moves, observer };
         root.mark_feeding();

@@ -1,7 +1,9 @@
 //! What a search reports: lines, the move that is searched now, and its result.
 
-use super::{RootMove, RootPeers, RootSearch};
-use crate::search::Bound;
+use super::RootMove;
+use super::RootPeers;
+use super::RootSearch;
+use crate::search::report::Bound;
 use crate::search::report::{Candidate, Finished, Report};
 use crate::types::score::{self, INFINITE};
 use crate::types::{Move, Score};

@@ -1,6 +1,7 @@
 //! The root's own node: its moves are never pruned or extended, and neither the table nor the histories learn from it.
 
-use super::{RootPeers, RootSearch};
+use super::RootPeers;
+use super::RootSearch;
 use crate::board::CheckInfo;
 use crate::search::tree::window::{Pv, Window};
 use crate::search::tree::{Deferred, LateMove, Node, next_deferred, stack};

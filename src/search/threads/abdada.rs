@@ -264,11 +264,13 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
     use crate::eval::TeamView;
+    use crate::search::limits::{Job, Limits};
+    use crate::search::report::Bound;
     use crate::search::root::RootSearch;
     use crate::search::run::Run;
+    use crate::search::tree::history::Histories;
     use crate::search::tree::stack::Line;
     use crate::search::tree::window::Pv;
-    use crate::search::{Bound, Job, Limits};
     use crate::types::score::{INFINITE, mate_in};
 
     /// The knight mates, and nothing can be put between.
@@ -284,8 +286,8 @@ mod tests {
     fn asked(bfen: &str, round: Option<u32>, ask: impl for<'a> FnOnce(&mut Root<'a>, &'a SharedTree)) {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let run = Run::of(Job::new(position, TeamView::bughouse_default(), Limits::default()), 2);
-        let shared = SharedTree::new();
-        let mut root = RootSearch::new(&run, Abdada::new(&shared), None);
+        let (shared, histories) = (SharedTree::new(), Histories::default());
+        let mut root = RootSearch::new(&run, &histories, Abdada::new(&shared), None);
         shared.begin_round(first_round(&root));
         round.into_iter().for_each(|round| root.tree.peers.help_in(round));
         ask(&mut root, &shared);

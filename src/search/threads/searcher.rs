@@ -4,6 +4,7 @@ use super::abdada::{Abdada, SharedTree};
 use crate::eval::TeamView;
 use crate::eval::network::{self, Network};
 use crate::search::budget::ThreadBudget;
+use crate::search::limits::{Job, TimeLimit};
 use crate::search::mate::{InnerMates, RootMates};
 use crate::search::report::{Finished, Observer};
 use crate::search::root::{Earlier, RootPeers, RootSearch};
@@ -11,7 +12,6 @@ use crate::search::run::Run;
 use crate::search::tree::history::Histories;
 use crate::search::tree::peers::Alone;
 use crate::search::tt::Tt;
-use crate::search::{Job, TimeLimit};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -82,9 +82,16 @@ pub enum SearchError {
 
 enum Order {
     /// For the main thread, which passes it on to its helpers.
-    Search(Arc<Run>, Box<dyn Observer>, Helpers),
-    Help(Arc<Run>, Arc<SharedTree>),
+    Search(Work, Box<dyn Observer>, Helpers),
+    Help(Work, Arc<SharedTree>),
     Forget,
+}
+
+/// A search, and the histories of its board.
+#[derive(Clone)]
+struct Work {
+    run: Arc<Run>,
+    histories: Arc<Histories>,
 }
 
 /// The helpers of a search, and the tree that they share; none for one thread.
@@ -127,12 +134,13 @@ impl Searcher {
         if !job.probe && !job.continues {
             tt.next_age();
         }
-        let (histories, budget) = (Arc::clone(&self.histories), Arc::clone(&self.shared.budget));
-        let run = Arc::new(Run::new(job, tt, self.shared.network(), histories, budget, count));
+        let budget = Arc::clone(&self.shared.budget);
+        let run = Arc::new(Run::new(job, tt, self.shared.network(), budget, count));
+        let work = Work { run: Arc::clone(&run), histories: Arc::clone(&self.histories) };
         let mut orders = self.threads.iter().map(|thread| thread.orders.clone());
         let main = orders.next();
         let helpers = (count > 1).then(|| (Arc::new(SharedTree::new()), orders.collect()));
-        let order = Order::Search(run.clone(), observer, helpers);
+        let order = Order::Search(work, observer, helpers);
         if main.is_none_or(|main| main.send(order).is_err()) {
             // It is gone, and nobody tells the others: the run must not wait for them.
             (0..count).for_each(|_| run.check_out());
@@ -243,14 +251,14 @@ fn serve(shared: &Shared, inbox: &Receiver<Order>) {
     while let Ok(order) = inbox.recv() {
         match order {
             Order::Forget => memory = Memory::default(),
-            Order::Search(run, observer, helpers) => {
-                search(&run, observer, helpers, &mut memory);
-                run.check_out();
+            Order::Search(work, observer, helpers) => {
+                search(&work, observer, helpers, &mut memory);
+                work.run.check_out();
             }
-            Order::Help(run, tree) => {
+            Order::Help(Work { run, histories }, tree) => {
                 let budget = &shared.budget;
                 budget.acquire(false);
-                RootSearch::new(&run, Abdada::new(&tree), None).help(&tree, budget);
+                RootSearch::new(&run, &histories, Abdada::new(&tree), None).help(&tree, budget);
                 budget.release();
                 run.check_out();
             }
@@ -259,17 +267,18 @@ fn serve(shared: &Shared, inbox: &Receiver<Order>) {
 }
 
 /// A search by the main thread, which answers when it may.
-fn search(run: &Arc<Run>, observer: Box<dyn Observer>, helpers: Helpers, memory: &mut Memory) {
+fn search(work: &Work, observer: Box<dyn Observer>, helpers: Helpers, memory: &mut Memory) {
+    let run = &work.run;
     let (mut result, observer) = match helpers {
-        None => think(run, Alone, observer, memory),
+        None => think(work, Alone, observer, memory),
         Some((tree, threads)) => {
             // Woken by the caller of the search, who runs itself, two threads would often begin on one core, one behind the other.
             for helper in threads {
-                if helper.send(Order::Help(Arc::clone(run), Arc::clone(&tree))).is_err() {
+                if helper.send(Order::Help(work.clone(), Arc::clone(&tree))).is_err() {
                     run.check_out();
                 }
             }
-            let found = think(run, Abdada::new(&tree), observer, memory);
+            let found = think(work, Abdada::new(&tree), observer, memory);
             tree.finish();
             found
         }
@@ -284,13 +293,13 @@ fn search(run: &Arc<Run>, observer: Box<dyn Observer>, helpers: Helpers, memory:
 }
 
 fn think<P: RootPeers>(
-    run: &Run,
+    Work { run, histories }: &Work,
     peers: P,
     observer: Box<dyn Observer>,
     memory: &mut Memory,
 ) -> (Finished, Option<Box<dyn Observer>>) {
     run.budget.acquire(run.is_urgent());
-    let mut root = RootSearch::new(run, peers, Some(observer));
+    let mut root = RootSearch::new(run, histories, peers, Some(observer));
     root.tree.inner_mates = std::mem::take(&mut memory.inner_mates);
     root.tree.inner_mates.begin();
     let result = root.think(memory.earlier.take(), &mut memory.mates);
@@ -307,7 +316,9 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, Position};
     use crate::eval::TeamView;
-    use crate::search::{Limits, Report, Silent, clean};
+    use crate::search::clean;
+    use crate::search::limits::Limits;
+    use crate::search::report::{Report, Silent};
 
     #[test]
     fn probes_do_not_age_the_table_and_turns_do() {

@@ -1,12 +1,13 @@
 //! Cuts that need a search of their own but no move of the node's loop: null move pruning and ProbCut.
 
 use super::Tree;
-use super::node::Node;
+use super::facts::Node;
 use super::peers::Peers;
 use super::picker::Picker;
 use super::prune;
 use super::window::NonPv;
-use crate::search::{Bound, params};
+use crate::search::params;
+use crate::search::report::Bound;
 use crate::types::{PieceType, Score, score};
 
 impl<P: Peers> Tree<'_, P> {

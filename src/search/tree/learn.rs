@@ -1,13 +1,12 @@
 //! What a searched node teaches: histories, correction histories, and the table.
 
 use super::Tree;
+use super::facts::{Node, StaticScores, Tried};
 use super::history::MoverTo;
-use super::moves::Tried;
-use super::node::{Node, StaticScores};
 use super::peers::Peers;
 use super::prune;
 use super::window::Window;
-use crate::search::Bound;
+use crate::search::report::Bound;
 use crate::types::{Move, PieceType, score};
 
 /// What a node has found.

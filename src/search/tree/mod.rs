@@ -3,6 +3,7 @@
 //! A tree knows no threads: what others of its search have found comes through [`Peers`].
 
 mod cuts;
+mod facts;
 mod handed_over;
 pub mod history;
 mod learn;
@@ -15,8 +16,8 @@ mod qsearch;
 pub(super) mod stack;
 pub(super) mod window;
 
+pub(super) use facts::Node;
 pub(super) use moves::{Deferred, next_deferred};
-pub(super) use node::Node;
 pub(super) use prune::LateMove;
 
 use super::mate::InnerMates;
@@ -75,7 +76,7 @@ pub(super) struct Tree<'a, P> {
 
 impl<'a, P: Peers> Tree<'a, P> {
     /// The tree of a search, at its root.
-    pub fn new(run: &'a Run, peers: P) -> Self {
+    pub fn new(run: &'a Run, histories: &'a Histories, peers: P) -> Self {
         let job = &run.job;
         let position = job.position.clone();
         let mut keys = job.game_keys.clone();
@@ -83,7 +84,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         let mut tree = Self {
             run,
             peers,
-            histories: &run.histories,
+            histories,
             prices: job.view.prices(position.rules()),
             view: job.view.clone(),
             handed_over: None,

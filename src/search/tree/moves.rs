@@ -1,36 +1,21 @@
 //! The moves of a node: which one is next, how deep it is searched (extension, reduction), and its principal variation search.
 
 use super::Tree;
+use super::facts::{Node, Tried};
 use super::history::MoverTo;
-use super::node::Node;
 use super::peers::{NodeId, Peers, PvMove};
 use super::picker::Picker;
 use super::prune::{self, LateMove};
 use super::window::{NodeKind, NonPv, Window};
 use crate::board::CheckInfo;
-use crate::search::{Bound, params};
+use crate::search::params;
+use crate::search::report::Bound;
 use crate::types::score::{self, MATE_BOUND};
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 
-/// Moves beyond this many teach the histories nothing.
-type MovesTried = ArrayVec<Move, 64>;
-
 /// Moves that come last, in order, with the facts of each.
 pub type Deferred = ArrayVec<(Move, LateMove), 64>;
-
-/// The moves of a node that have come.
-#[derive(Default)]
-pub struct Tried {
-    /// How many.
-    pub number: i32,
-    /// One more was left out because a weak player does not see it.
-    pub unseen: bool,
-    /// Quiet moves that did not cut.
-    pub quiets: MovesTried,
-    /// Captures and promotions that did not cut.
-    pub noisy: MovesTried,
-}
 
 /// Where the moves of a node come from. The large parts are borrowed: moving them would cost as much as a node.
 struct Source<'m> {

@@ -1,54 +1,16 @@
 //! Alpha-beta: a node from its entry to its score.
 
 use super::Tree;
+use super::facts::{Node, StaticScores, Tried};
 use super::learn::Learned;
-use super::moves::Tried;
 use super::peers::Peers;
 use super::prune;
 use super::window::{NodeKind, Window};
+use crate::search::params;
+use crate::search::report::Bound;
 use crate::search::tt::TtEntry;
-use crate::search::{Bound, params};
 use crate::types::score::{self, INFINITE, MAX_PLY, mate_in, mated_in};
 use crate::types::{Move, Score};
-
-/// What a node knows before it looks at its moves.
-pub struct Node {
-    /// Depth to which it is searched, in plies.
-    pub depth: i32,
-    /// Plies from the root.
-    pub ply: usize,
-    /// It may change the PV.
-    pub pv: bool,
-    /// A cut is expected.
-    pub cut_node: bool,
-    /// Corrected static score; none in check.
-    pub eval: Option<Score>,
-    /// The static score is better than two plies ago.
-    pub improving: bool,
-    /// The table's entry.
-    pub entry: Option<TtEntry>,
-}
-
-impl Node {
-    /// Whether the side to move is in check.
-    pub fn in_check(&self) -> bool {
-        self.eval.is_none()
-    }
-
-    /// The table's move, or none.
-    pub fn table_move(&self) -> Move {
-        self.entry.map_or(Move::NONE, |entry| entry.mv)
-    }
-}
-
-/// Static scores of a position that is not in check; zeros in check.
-#[derive(Clone, Copy, Default)]
-pub struct StaticScores {
-    /// Of this board alone, as the table keeps it.
-    pub board: Score,
-    /// With the flow.
-    pub raw: Score,
-}
 
 impl<P: Peers> Tree<'_, P> {
     /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
@@ -259,17 +221,19 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
     use crate::eval::TeamView;
+    use crate::search::features::Features;
+    use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
+    use crate::search::tree::history::Histories;
     use crate::search::tree::peers::Alone;
     use crate::search::tree::window::NonPv;
-    use crate::search::{Features, Job, Limits};
 
     /// What `ask` finds by a tree with these heuristics at the root `bfen`.
     fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Tree<'_, Alone>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job { features, ..Job::new(position, TeamView::bughouse_default(), Limits::default()) };
         let run = Run::of(job, 1);
-        ask(&mut Tree::new(&run, Alone))
+        ask(&mut Tree::new(&run, &Histories::default(), Alone))
     }
 
     #[test]

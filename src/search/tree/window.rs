@@ -1,6 +1,6 @@
 //! The window of a node with the best move found in it, and the kinds of nodes.
 
-use crate::search::Bound;
+use crate::search::report::Bound;
 use crate::types::{Move, Score};
 
 /// The kind of a node, known when the search is compiled.
