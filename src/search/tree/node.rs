@@ -57,11 +57,7 @@ impl<P: Peers> Tree<'_, P> {
             return self.qsearch::<N>(alpha, beta, ply, true);
         }
         let features = self.run.job.features;
-        self.count_node();
-        self.stack[ply].pv.clear();
-        self.stack[ply + 1].killers = [Move::NONE; 2];
-        self.seldepth = self.seldepth.max(ply);
-        self.poll();
+        self.enter(ply);
         if self.stopped() {
             return alpha;
         }
@@ -104,11 +100,7 @@ impl<P: Peers> Tree<'_, P> {
         let mut node = Node { depth, ply, pv: N::PV, cut_node, eval, improving, entry };
 
         // Mate by checks alone
-        if whole && let Some((mv, plies)) = self.mate_inside(&node, beta) {
-            let score = mate_in(ply + plies);
-            if features.tt {
-                self.remember(ply, mv, scores.board, score, depth, Bound::Lower);
-            }
+        if whole && let Some(score) = self.mate_inside(&node, scores, beta) {
             return score;
         }
 
@@ -171,6 +163,16 @@ impl<P: Peers> Tree<'_, P> {
         window.best
     }
 
+    /// Counts the node at `ply` and makes its frames ready.
+    #[inline]
+    fn enter(&mut self, ply: usize) {
+        self.count_node();
+        self.stack[ply].pv.clear();
+        self.stack[ply + 1].killers = [Move::NONE; 2];
+        self.seldepth = self.seldepth.max(ply);
+        self.poll();
+    }
+
     /// The static scores of the position at `ply`; none in check.
     fn static_scores(&mut self, entry: Option<TtEntry>, ply: usize) -> Option<StaticScores> {
         (!self.position.in_check()).then(|| {
@@ -201,8 +203,8 @@ impl<P: Peers> Tree<'_, P> {
         Some(found.score)
     }
 
-    /// A mate by checks of the side to move, in how many plies, where one is looked for.
-    fn mate_inside(&mut self, node: &Node, beta: Score) -> Option<(Move, usize)> {
+    /// The score of a mate by checks of the side to move, where one is looked for.
+    fn mate_inside(&mut self, node: &Node, scores: StaticScores, beta: Score) -> Option<Score> {
         if !self.inner_mates.is_due(node.depth, node.ply, beta, self.searched()) {
             return None;
         }
@@ -212,7 +214,12 @@ impl<P: Peers> Tree<'_, P> {
             !self.stopped()
         });
         self.inner_mates = mates;
-        found
+        let (mv, plies) = found?;
+        let score = mate_in(node.ply + plies);
+        if self.run.job.features.tt {
+            self.remember(node.ply, mv, scores.board, score, node.depth, Bound::Lower);
+        }
+        Some(score)
     }
 }
 
