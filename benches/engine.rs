@@ -7,7 +7,7 @@ use std::time::Duration;
 use tandem::board::movegen::Select;
 use tandem::board::perft::perft;
 use tandem::board::{BoardRules, Position, fen};
-use tandem::eval::{TeamView, evaluate_board};
+use tandem::eval::{Prices, evaluate_board};
 use tandem::search::clean;
 use tandem::search::{Job, Limits, Searcher, Shared};
 use tandem::types::MoveList;
@@ -78,10 +78,10 @@ fn see(c: &mut Criterion) {
     let mut group = c.benchmark_group("see");
     for (name, position) in positions() {
         let moves = position.legal_moves();
-        let prices = TeamView::bughouse_default().prices(position.rules());
+        let values = Prices::bughouse_default().exchange_values(position.rules());
         group.throughput(Throughput::Elements(moves.len() as u64));
         group.bench_function(name, |b| {
-            b.iter(|| moves.iter().filter(|&&mv| black_box(&position).see_at_least(mv, 0, &prices)).count())
+            b.iter(|| moves.iter().filter(|&&mv| black_box(&position).see_at_least(mv, 0, &values)).count())
         });
     }
     group.finish();
@@ -104,7 +104,7 @@ fn search(c: &mut Criterion) {
     let mut searcher = Searcher::new(shared.clone());
     for (name, position) in positions() {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let job = Job::new(position, TeamView::bughouse_default(), limits);
+        let job = Job::new(position, Prices::bughouse_default(), limits);
         group.bench_function(name, |b| {
             b.iter_batched(
                 || {

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::{fs, iter};
 use tandem::board::movegen::Select;
 use tandem::board::{BoardStatus, Position};
-use tandem::eval::{TeamView, evaluate_board, squares, weights};
+use tandem::eval::{Prices, evaluate_board, squares, weights};
 use tandem::game::bpgn::{self, Record};
 use tandem::game::{Reason, Rules};
 use tandem::tools::data::{GamesBlock, GamesError, StoredGame, each_block, files};
@@ -112,8 +112,8 @@ fn quiet(positions: Vec<Position>, skip: u16, mated: Color, held_out: bool) -> V
 fn is_quiet(position: &Position) -> bool {
     let mut captures = MoveList::new();
     position.add_board_moves(Select::Noisy, &mut captures);
-    let prices = TeamView::bughouse_default().prices(position.rules());
-    if position.in_check() || captures.iter().any(|&mv| position.see_at_least(mv, QUIET + 1, &prices)) {
+    let values = Prices::bughouse_default().exchange_values(position.rules());
+    if position.in_check() || captures.iter().any(|&mv| position.see_at_least(mv, QUIET + 1, &values)) {
         return false;
     }
     let mut position = position.clone();

@@ -20,7 +20,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tandem::board::Position;
-use tandem::eval::TeamView;
+use tandem::eval::Prices;
 use tandem::game::bpgn::{self, Record};
 use tandem::game::{Reason, Rules};
 use tandem::search::{Job, Limits, Searcher, Shared, clean};
@@ -186,7 +186,7 @@ fn our_mate(searcher: &mut Searcher, shared: &Shared, position: &Position, nodes
     shared.clear();
     searcher.new_game();
     let limits = Limits { nodes: Some(nodes), mate: DISTANCES.max().map(|most| most as u32), ..Limits::default() };
-    let job = Job::new(position.clone(), TeamView::bughouse_default(), limits);
+    let job = Job::new(position.clone(), Prices::bughouse_default(), limits);
     let found = clean::search(searcher, job).expect("a search thread").result;
     mate_moves(found.score).filter(|&moves| moves > 0).map(i32::unsigned_abs)
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tandem::game::{Rules, bpgn};
-use tandem::tools::analyze::judge::Verdict;
+use tandem::tools::analyze::judge::Judgment;
 use tandem::tools::analyze::review::stand;
 use tandem::tools::analyze::walk::Walk;
 use tandem::types::{Move, PieceType, Square};
@@ -150,7 +150,7 @@ fn a_pawn_move_is_not_taken_for_the_drop_on_its_square() {
     let text = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\n1B. e4 1b. d5 2B. exd5 1A. e4 1a. e5 *\n";
     let record = bpgn::read(text.as_bytes()).expect("a game").remove(0);
     let walk = Walk::new(&record, Rules::default()).expect("legal moves");
-    let verdict = |score, best, line: &[&str]| Verdict {
+    let verdict = |score, best, line: &[&str]| Judgment {
         score,
         depth: 1,
         best,
@@ -159,7 +159,7 @@ fn a_pawn_move_is_not_taken_for_the_drop_on_its_square() {
     };
     let drop = Move::drop(PieceType::Pawn, "e5".parse::<Square>().expect("a square"));
     // Black on A should have dropped the pawn; after the pawn's move white is far ahead.
-    let verdicts: Vec<Verdict> = (0..walk.questions.len())
+    let verdicts: Vec<Judgment> = (0..walk.questions.len())
         .map(|index| {
             if index + 1 == walk.questions.len() { verdict(900, None, &[]) } else { verdict(0, Some(drop), &["P@e5"]) }
         })

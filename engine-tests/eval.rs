@@ -1,7 +1,7 @@
 //! The evaluation: fair to both colors, explained by its own terms, and of the opinions that players of bughouse hold.
 
 use tandem::board::{BoardRules, Captures, Position, fen};
-use tandem::eval::{self, TeamView, Term, weights};
+use tandem::eval::{self, Prices, Term, weights};
 use tandem::types::rng::Rng;
 use tandem::types::score::EVAL_LIMIT;
 use tandem::types::{Color, PieceType, Score};
@@ -57,7 +57,7 @@ fn random_positions(games: u64, plies: usize) -> Vec<Position> {
 
 #[test]
 fn colors_changed_the_score_is_the_same() {
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     let positions = random_positions(40, 60);
     assert!(positions.len() > 1_000);
     let mut distinct = std::collections::HashSet::new();
@@ -73,33 +73,33 @@ fn colors_changed_the_score_is_the_same() {
 #[test]
 fn left_and_right_flow_belong_to_their_colors() {
     // Flow that only white's queen has: her absence from this board costs white exactly that.
-    let mut context = TeamView::single_board();
+    let mut context = Prices::single_board();
     let with = parse("4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
     let plain = eval::evaluate(&with, &context);
-    context.flow[Color::White][PieceType::Queen.index()] = 77;
+    context.transfer[Color::White][PieceType::Queen.index()] = 77;
     assert_eq!(eval::evaluate(&with, &context), plain + 77);
-    context.flow[Color::Black][PieceType::Queen.index()] = 1_000;
+    context.transfer[Color::Black][PieceType::Queen.index()] = 1_000;
     assert_eq!(eval::evaluate(&with, &context), plain + 77);
-    assert_eq!(context.flow_score(&with), 77);
+    assert_eq!(context.flow(&with), 77);
 }
 
 #[test]
 fn shown_terms_sum_to_the_evaluation() {
-    for context in [TeamView::bughouse_default(), TeamView::single_board()] {
+    for context in [Prices::bughouse_default(), Prices::single_board()] {
         for position in random_positions(30, 60) {
             let terms = eval::explain(&position, &context);
             let us = position.side_to_move();
             let sum: Score = Term::ALL.iter().map(|&term| terms.get(term, us) - terms.get(term, !us)).sum();
             assert_eq!(sum, eval::evaluate(&position, &context), "{}", position.to_bfen());
             assert_eq!(terms.score(), sum);
-            assert_eq!(terms.lead(Term::Flow, us), context.flow_score(&position));
+            assert_eq!(terms.lead(Term::Flow, us), context.flow(&position));
         }
     }
 }
 
 #[test]
 fn every_term_says_something() {
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     let positions = random_positions(20, 60);
     for term in Term::ALL {
         let spoken = positions
@@ -126,7 +126,7 @@ fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
     assert!(weights::board_values()[knight.index()] < weights::board_values()[bishop.index()]);
     assert!(weights::hand_sum(knight, 1) > weights::hand_sum(bishop, 1));
     // And so the evaluation has it.
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     let [knight, bishop] = ["N", "B"].map(|letter| {
         let held = parse(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[{letter}] w KQkq - 0 1"));
         eval::explain(&held, &context).get(Term::Hand, Color::White)
@@ -159,7 +159,7 @@ fn a_hand_grows_by_less_and_less() {
 }
 
 fn king(bfen: &str) -> Score {
-    eval::explain(&parse(bfen), &TeamView::bughouse_default()).get(Term::King, Color::Black)
+    eval::explain(&parse(bfen), &Prices::bughouse_default()).get(Term::King, Color::Black)
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn the_king_fears_what_may_arrive_from_the_other_board() {
     // In crazyhouse nothing arrives.
     let rules = BoardRules { captures: Captures::ToOwnHand, ..BoardRules::default() };
     let crazyhouse = fen::parse(smothered, rules).expect("a sound position");
-    let calm = eval::explain(&crazyhouse, &TeamView::single_board()).get(Term::King, Color::Black);
+    let calm = eval::explain(&crazyhouse, &Prices::single_board()).get(Term::King, Color::Black);
     assert!(calm > king(smothered), "{calm} {}", king(smothered));
 }
 
@@ -206,7 +206,7 @@ fn the_king_fears_checks_that_are_not_safe_too() {
 #[test]
 fn a_knight_likes_to_be_near_the_enemy_king_and_guarded() {
     let squares =
-        |bfen: &str| eval::explain(&parse(bfen), &TeamView::bughouse_default()).get(Term::Squares, Color::White);
+        |bfen: &str| eval::explain(&parse(bfen), &Prices::bughouse_default()).get(Term::Squares, Color::White);
     let [near, far] = ["5N2", "2N5"].map(|row| squares(&format!("6k1/8/8/{row}/8/8/8/4K3[] w - - 0 1")));
     assert!(near > far, "{near} {far}");
     let [guarded, alone] = ["4P3", "P7"].map(|row| squares(&format!("6k1/8/8/5N2/{row}/8/8/4K3[] w - - 0 1")));
@@ -226,13 +226,13 @@ fn where_drops_may_not_check_a_hand_frightens_less() {
     let bfen = "6rk/6pp/8/8/8/8/6PP/6K1[N] w - - 0 1";
     let rules = BoardRules { drop_check: false, ..BoardRules::default() };
     let calm = fen::parse(bfen, rules).expect("a sound position");
-    let calm = eval::explain(&calm, &TeamView::bughouse_default()).get(Term::King, Color::Black);
+    let calm = eval::explain(&calm, &Prices::bughouse_default()).get(Term::King, Color::Black);
     assert!(calm > king(bfen));
 }
 
 #[test]
 fn t4_pawns_near_promotion_are_dear() {
-    let pawns = |bfen: &str| eval::explain(&parse(bfen), &TeamView::bughouse_default()).get(Term::Pawns, Color::White);
+    let pawns = |bfen: &str| eval::explain(&parse(bfen), &Prices::bughouse_default()).get(Term::Pawns, Color::White);
     let ranks = [4, 5, 6, 7].map(|rank| {
         let mut rows = ["8"; 8];
         rows[0] = "6k1";
@@ -247,7 +247,7 @@ fn t4_pawns_near_promotion_are_dear() {
 
 #[test]
 fn absurd_positions_stay_within_the_limit() {
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     let absurd = [
         "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/2q5/K1k5[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPP] b - - 0 1",
         "k7/8/8/8/8/8/8/7K[QQRRRRBBBBNNNNPPPPPPPPPPPPPPPPqqrrrrbbbbnnnnpppppppppppppppp] w - - 0 1",
@@ -268,14 +268,14 @@ fn absurd_positions_stay_within_the_limit() {
     for _ in 0..200 {
         position.receive(Color::White, PieceType::Queen);
     }
-    let wild = TeamView { flow: tandem::types::ByColor([[9_999; 5]; 2]), ..context };
+    let wild = Prices { transfer: tandem::types::ByColor([[9_999; 5]; 2]), ..context };
     assert_eq!(eval::evaluate(&position, &wild), EVAL_LIMIT);
 }
 
 #[test]
 fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
     let bfen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2";
-    let gain = |rules: BoardRules, context: &TeamView| {
+    let gain = |rules: BoardRules, context: &Prices| {
         let mut position = fen::parse(bfen, rules).expect("a sound position");
         let before = eval::explain(&position, context);
         let mv = position.find_move("e4d5").expect("legal");
@@ -285,17 +285,17 @@ fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
             .map(|term| after.lead(term, Color::White) - before.lead(term, Color::White))
     };
     let pawn = weights::board_values()[0];
-    assert_eq!(gain(BoardRules::default(), &TeamView::bughouse_default()), [pawn, 0, TeamView::static_table()[0]]);
+    assert_eq!(gain(BoardRules::default(), &Prices::bughouse_default()), [pawn, 0, Prices::static_table()[0]]);
     assert_eq!(
-        gain(BoardRules::crazyhouse(), &TeamView::single_board()),
+        gain(BoardRules::crazyhouse(), &Prices::single_board()),
         [pawn, weights::hand_sum(PieceType::Pawn, 1), 0]
     );
-    assert_eq!(gain(BoardRules::chess(), &TeamView::single_board()), [pawn, 0, 0]);
+    assert_eq!(gain(BoardRules::chess(), &Prices::single_board()), [pawn, 0, 0]);
 }
 
 #[test]
 fn the_report_shows_hands_terms_and_score() {
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     let position = parse("6rk/6pp/8/8/8/8/6PP/6K1[Nq] w - - 0 1");
     let report = eval::report(&position, &context);
     for term in Term::ALL {
@@ -308,7 +308,7 @@ fn the_report_shows_hands_terms_and_score() {
     let start = Position::start(BoardRules::default());
     let pair = eval::report_pair(&position, &start, &context);
     assert!(pair.contains("board A") && pair.contains("board B") && pair.contains("both boards: "), "{pair}");
-    let without_flow = score - context.flow_score(&position);
+    let without_flow = score - context.flow(&position);
     // On B black is in white's partner's seat, and not on turn.
     let sum = without_flow - weights::tempo();
     assert!(pair.contains(&format!("both boards: {sum:+} cp for white on A")), "{pair}");

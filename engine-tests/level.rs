@@ -4,7 +4,7 @@ use crate::cecp;
 use crate::driver::Driver;
 use crate::searching::think;
 use tandem::board::{BoardRules, Position, fen};
-use tandem::eval::TeamView;
+use tandem::eval::Prices;
 use tandem::player::{Level, Skill};
 use tandem::search::{Blindness, Candidate, Finished, Job, Limits, Searcher, Shared, TimeLimit};
 use tandem::types::{Move, Score};
@@ -28,7 +28,7 @@ fn search(text: &str, skill: Skill) -> Finished {
     skill.limit(&mut limits);
     let position = position(text);
     let key = position.key();
-    let job = Job { blindness: skill.blindness(key), ..Job::new(position, TeamView::bughouse_default(), limits) };
+    let job = Job { blindness: skill.blindness(key), ..Job::new(position, Prices::bughouse_default(), limits) };
     skill.choose(think(&mut Searcher::new(Shared::new(4, 1)), job), key)
 }
 
@@ -152,7 +152,7 @@ fn who_does_not_see_a_drop_takes_the_piece_that_loses_the_game() {
     let played = |percent| {
         let limits = Limits { depth: Some(5), ..Limits::default() };
         let blindness = Blindness { percent, seed: 1 };
-        let job = Job { blindness, ..Job::new(position(board), TeamView::bughouse_default(), limits) };
+        let job = Job { blindness, ..Job::new(position(board), Prices::bughouse_default(), limits) };
         think(&mut Searcher::new(Shared::new(4, 1)), job).best
     };
     let capture = position(board).find_move("b2e5");

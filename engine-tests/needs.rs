@@ -3,18 +3,18 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
 use tandem::board::{BoardRules, fen};
-use tandem::eval::TeamView;
+use tandem::eval::Prices;
 use tandem::search::Shared;
 use tandem::team::message::Urgency;
-use tandem::team::needs::{Prober, Question, Verdict};
+use tandem::team::needs::{ProbeQuestion, Prober, TradeVerdict};
 use tandem::types::score::is_mate;
 use tandem::types::{Color, PieceType};
 
-fn question(text: &str, us: Color) -> Question {
+fn question(text: &str, us: Color) -> ProbeQuestion {
     let position = fen::parse(text, BoardRules::default());
     let Ok(position) = position else { panic!("{text}") };
     let nodes_per_ms = NonZeroU64::new(1);
-    Question { position, us, view: TeamView::bughouse_default(), nodes: 20_000, nodes_per_ms }
+    ProbeQuestion { position, us, prices: Prices::bughouse_default(), nodes: 20_000, nodes_per_ms }
 }
 
 fn prober() -> Prober {
@@ -52,10 +52,10 @@ fn who_hangs_asks_for_what_could_block() {
 fn a_trade_is_judged_by_what_both_hands_would_hold() {
     let mut prober = prober();
     // White to move mates at once with a knight; black, who gets one too, comes too late.
-    assert_eq!(prober.judge_trade(&question(SMOTHERED, Color::White), &[PieceType::Knight]), Ok(Verdict::WeMate));
+    assert_eq!(prober.judge_trade(&question(SMOTHERED, Color::White), &[PieceType::Knight]), Ok(TradeVerdict::WeMate));
     let verdict = prober.judge_trade(&question(SMOTHERED, Color::Black), &[PieceType::Knight]);
-    assert_eq!(verdict, Ok(Verdict::TheyMate));
-    assert!(!Verdict::TheyMate.allows() && Verdict::Even.allows());
+    assert_eq!(verdict, Ok(TradeVerdict::TheyMate));
+    assert!(!TradeVerdict::TheyMate.allows() && TradeVerdict::Even.allows());
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn bug_where_more_than_one_thread_searches_every_piece_seemed_to_mate() {
     let mut prober = Prober::new(Shared::new(4, 2));
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     for nodes in (400..700).step_by(10) {
-        let asked = Question { nodes, nodes_per_ms: None, ..question(start, Color::White) };
+        let asked = ProbeQuestion { nodes, nodes_per_ms: None, ..question(start, Color::White) };
         let Ok(Some(sounding)) = prober.sound(&asked, &AtomicBool::new(false)) else { panic!("not cancelled") };
         let scores = sounding.after.0.iter().flatten().chain([&sounding.base]);
         assert!(scores.into_iter().all(|&score| !is_mate(score)), "{nodes} nodes: {sounding:?}");
@@ -79,14 +79,14 @@ fn bug_where_more_than_one_thread_searches_every_piece_seemed_to_mate() {
 #[test]
 fn what_one_seat_has_asked_of_a_board_the_other_seat_knows() {
     let mut prober = prober();
-    let asked = Question { nodes: 500, ..question(SMOTHERED, Color::White) };
+    let asked = ProbeQuestion { nodes: 500, ..question(SMOTHERED, Color::White) };
     let first = prober.sound(&asked, &AtomicBool::new(false));
     // A question that is dropped at once is answered only by what is known.
-    let mut known = |question: &Question| prober.sound(question, &AtomicBool::new(true));
+    let mut known = |question: &ProbeQuestion| prober.sound(question, &AtomicBool::new(true));
     assert!(matches!(first, Ok(Some(_))));
     assert_eq!(known(&asked), first);
-    assert_eq!(known(&Question { nodes: 2_000, ..asked.clone() }), Ok(None), "that asks for more");
-    assert_eq!(known(&Question { us: Color::Black, ..asked.clone() }), Ok(None), "that is the other team");
+    assert_eq!(known(&ProbeQuestion { nodes: 2_000, ..asked.clone() }), Ok(None), "that asks for more");
+    assert_eq!(known(&ProbeQuestion { us: Color::Black, ..asked.clone() }), Ok(None), "that is the other team");
     let elsewhere = question("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1", Color::White);
-    assert_eq!(known(&Question { nodes: 500, ..elsewhere }), Ok(None));
+    assert_eq!(known(&ProbeQuestion { nodes: 500, ..elsewhere }), Ok(None));
 }

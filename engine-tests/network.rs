@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
 use tandem::eval::network::{Base, Follower, Network, NetworkError, ROWS, embedded};
-use tandem::eval::{Handover, TeamView};
+use tandem::eval::{NetworkPrices, Prices};
 use tandem::search::bench::POSITIONS;
 use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
@@ -108,34 +108,34 @@ fn sums_that_follow_the_moves_are_those_from_scratch() {
     assert!(least > Some(20), "{met:?}");
 }
 
-/// Prices from the other board, as the embedded network sees it.
+/// ExchangeValues from the other board, as the embedded network sees it.
 fn prices_by(other: &str) -> ByColor<[Score; 5]> {
-    TeamView::bughouse_default().priced_by(Arc::new(handover(other))).flow
+    Prices::bughouse_default().with_network(Arc::new(network_prices(other))).transfer
 }
 
-fn handover(other: &str) -> Handover {
+fn network_prices(other: &str) -> NetworkPrices {
     let other = fen::parse(other, BoardRules::default()).expect("a position");
-    Handover::new(embedded().expect("a network"), Arc::new(other))
+    NetworkPrices::new(embedded().expect("a network"), Arc::new(other))
 }
 
 #[test]
 fn a_second_knight_has_a_price_of_its_own() {
-    let (knight, usual) = (PieceType::Knight.index(), TeamView::static_table()[PieceType::Knight.index()]);
+    let (knight, usual) = (PieceType::Knight.index(), Prices::static_table()[PieceType::Knight.index()]);
     let (mut less, mut more) = (0, 0);
     for text in POSITIONS {
-        let (board, flipped) = (handover(text), handover(&flip(text)));
+        let (board, flipped) = (network_prices(text), network_prices(&flip(text)));
         for color in Color::ALL {
-            let mut gone = ByColor::<[u8; 5]>::default();
-            gone[color][knight] = 1;
-            assert_eq!(board.beyond(&gone), 0, "{text}: one has its price");
-            gone[color][knight] = 2;
-            let beyond = board.beyond(&gone);
+            let mut handed_over = ByColor::<[u8; 5]>::default();
+            handed_over[color][knight] = 1;
+            assert_eq!(board.beyond(&handed_over), 0, "{text}: one has its price");
+            handed_over[color][knight] = 2;
+            let beyond = board.beyond(&handed_over);
             assert!(beyond.abs() <= usual, "{text}: {beyond}");
             let of_captors = if color == Color::White { -beyond } else { beyond };
             less += usize::from(of_captors < 0);
             more += usize::from(of_captors > 0);
             // The other side's pieces count the other way round.
-            let mirrored = ByColor::from_fn(|color: Color| gone[!color]);
+            let mirrored = ByColor::from_fn(|color: Color| handed_over[!color]);
             assert_eq!(flipped.beyond(&mirrored), -beyond, "{text}: colors are alike");
         }
     }
@@ -144,7 +144,7 @@ fn a_second_knight_has_a_price_of_its_own() {
 
 #[test]
 fn prices_by_the_network_follow_the_other_board() {
-    let usual = TeamView::static_table();
+    let usual = Prices::static_table();
     let mut different = 0;
     for text in POSITIONS {
         let (prices, flipped) = (prices_by(text), prices_by(&flip(text)));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tandem::board::BoardStatus;
 use tandem::game::{BoardId, Clocks, Game, Rules};
-use tandem::tools::openings::candidate::{Candidate, key};
+use tandem::tools::openings::candidate::{OpeningCandidate, key};
 use tandem::tools::openings::judge::Judge;
 use tandem::tools::openings::{Args, OpeningSet, signature};
 use tandem::types::PieceType;
@@ -72,7 +72,7 @@ fn the_built_in_set_is_large_legal_and_distinct() {
 fn every_line_of_the_built_in_set_is_made_again() {
     let (board_cp, team_cp) = (option("--board-cp") as i32, option("--team-cp") as i32);
     for (boards, number, [a, b]) in lines() {
-        let candidate = Candidate::new(option("--seed"), number).expect("an opening");
+        let candidate = OpeningCandidate::new(option("--seed"), number).expect("an opening");
         assert_eq!(candidate.game.to_bfen(), boards, "candidate {number}");
         assert!(a.abs() <= board_cp && b.abs() <= board_cp && (a - b).abs() <= team_cp, "{boards}: {a} {b}");
     }
@@ -99,7 +99,7 @@ fn todays_search_still_finds_the_first_lines_even() {
     }
     let mut judge = Judge::new(option("--nodes"));
     for (boards, number, scores) in lines().into_iter().take(4) {
-        let candidate = Candidate::new(option("--seed"), number).expect("an opening");
+        let candidate = OpeningCandidate::new(option("--seed"), number).expect("an opening");
         let [a, b] = judge.scores(&candidate);
         let most = 2 * option("--board-cp") as i32;
         // Both boards together may be off by more than each: 180 cp is 55 games of a hundred.

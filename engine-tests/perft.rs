@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
 use tandem::board::perft::{perft, report};
 use tandem::board::{BoardRules, Position, fen};
-use tandem::eval::TeamView;
+use tandem::eval::Prices;
 use tandem::search::tree::history::{Histories, MoverTo};
 use tandem::search::tree::picker::Picker;
 use tandem::types::Move;
@@ -107,8 +107,8 @@ impl ThroughPicker {
         let checks = position.check_info();
         let mut picker = Picker::all(table_move, refutations, before);
         let mut nodes = 0;
-        let prices = TeamView::bughouse_default().prices(position.rules());
-        while let Some(mv) = picker.next(position, &checks, &prices, &self.histories) {
+        let values = Prices::bughouse_default().exchange_values(position.rules());
+        while let Some(mv) = picker.next(position, &checks, &values, &self.histories) {
             if depth == 1 {
                 nodes += 1;
                 continue;
@@ -147,9 +147,9 @@ fn the_staged_picker_gives_each_legal_move_once() {
             let (table_move, refutations) = (guesses.guess(&position), guesses.refutations(&position));
             let mut picker = Picker::all(table_move, refutations, [None; 2]);
             let checks = position.check_info();
-            let prices = TeamView::bughouse_default().prices(position.rules());
+            let values = Prices::bughouse_default().exchange_values(position.rules());
             let picked: Vec<Move> =
-                std::iter::from_fn(|| picker.next(&position, &checks, &prices, &guesses.histories)).collect();
+                std::iter::from_fn(|| picker.next(&position, &checks, &values, &guesses.histories)).collect();
             let legal = position.legal_moves();
             assert_eq!(sorted(&picked), sorted(&legal), "{fen} with {table_move} and {refutations:?}");
             if position.is_legal(table_move) {

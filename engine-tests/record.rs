@@ -16,11 +16,11 @@ const BEFORE: &str = "6k1/8/8/3q4/4P3/8/8/6K1[N] w - - 0 10";
 fn a_shown_capture_is_the_move_that_was_played_and_what_it_sent() {
     let mut record = Record::new(position(BEFORE));
     let news = record.show(position("6k1/8/8/3P4/8/8/8/6K1[Np] b - - 0 10"));
-    let [Event::Moved { color: Color::White, mv, sent: Some(PieceType::Queen) }, arrived] = news.events[..] else {
+    let [Event::Moved { color: Color::White, mv, transfer: Some(PieceType::Queen) }, arrival] = news.events[..] else {
         panic!("{news:?}")
     };
     assert_eq!(mv.to_string(), "e4d5");
-    assert_eq!(arrived, Event::Arrived { color: Color::Black, kind: PieceType::Pawn });
+    assert_eq!(arrival, Event::Arrival { color: Color::Black, kind: PieceType::Pawn });
     assert_eq!((record.plies(), record.moves_of(Color::White)), (1, 1));
 }
 
@@ -30,7 +30,7 @@ fn a_shown_drop_takes_its_piece_and_no_more() {
     let news = record.show(position("6k1/8/5N2/3q4/4P3/8/8/6K1[N] b - - 0 10"));
     // Another knight has come in the meantime.
     assert_eq!(news.events.len(), 2, "{news:?}");
-    assert_eq!(news.events[1], Event::Arrived { color: Color::White, kind: PieceType::Knight });
+    assert_eq!(news.events[1], Event::Arrival { color: Color::White, kind: PieceType::Knight });
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_same_board_is_no_news_and_an_earlier_one_has_no_past() {
 fn hands_that_grow_are_arrivals_and_hands_that_shrink_are_none() {
     let mut record = Record::new(position(BEFORE));
     let hands = ByColor([Hand::EMPTY, [PieceType::Pawn, PieceType::Pawn].into_iter().collect()]);
-    let pawn = Event::Arrived { color: Color::Black, kind: PieceType::Pawn };
+    let pawn = Event::Arrival { color: Color::Black, kind: PieceType::Pawn };
     assert_eq!(record.set_hands(hands).events, [pawn, pawn]);
     assert_eq!(record.position().hand(Color::White), Hand::EMPTY);
 }

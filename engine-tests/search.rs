@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
 use tandem::eval::network::{Network, embedded};
-use tandem::eval::{self, TeamView};
+use tandem::eval::{self, Prices};
 use tandem::search::bench::POSITIONS;
 use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
 use tandem::types::score::{EVAL_LIMIT, INFINITE, is_mate, mated_in};
@@ -17,17 +17,11 @@ fn position(text: &str) -> Position {
 }
 
 /// The reference: every move, no window, static scores at the horizon, by a network or without one.
-fn negamax(
-    position: &mut Position,
-    depth: u32,
-    ply: usize,
-    context: &TeamView,
-    network: Option<&Arc<Network>>,
-) -> Score {
+fn negamax(position: &mut Position, depth: u32, ply: usize, context: &Prices, network: Option<&Arc<Network>>) -> Score {
     if depth == 0 {
         return network.map_or_else(
             || eval::evaluate(position, context),
-            |network| (network.evaluate(position) + context.flow_score(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT),
+            |network| (network.evaluate(position) + context.flow(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT),
         );
     }
     let mut best = -INFINITE;
@@ -39,7 +33,7 @@ fn negamax(
     if best > -INFINITE {
         return best;
     }
-    let waiting = context.flow_score(position);
+    let waiting = context.flow(position);
     let us = position.side_to_move();
     match (position.status(), position.rules().stalemate) {
         (BoardStatus::Mate, _) | (_, StalemateRule::Loss) => mated_in(ply),
@@ -79,7 +73,7 @@ fn with_everything_off_the_search_is_a_plain_negamax() {
 }
 
 fn check_negamax(network: Option<&Arc<Network>>) {
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     let shared = Shared::new(4, 1);
     shared.set_network(network.cloned());
     for mut position in fifty() {
@@ -87,7 +81,7 @@ fn check_negamax(network: Option<&Arc<Network>>) {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job { features: Features::NONE, ..Job::new(position.clone(), context.clone(), limits) };
         let found = think(&mut Searcher::new(Arc::clone(&shared)), job).score;
-        let flow = context.flow_score(&position);
+        let flow = context.flow(&position);
         let reference = negamax(&mut position, depth, 0, &context, network);
         let shown = if is_mate(reference) { reference } else { reference - flow };
         assert_eq!(found, shown, "{} at depth {depth}", position.to_bfen());
@@ -103,7 +97,7 @@ fn each_heuristic_can_be_switched_off_and_changes_the_tree() {
             .chain(&POSITIONS[16..])
             .map(|text| {
                 let limits = Limits { depth: Some(9), ..Limits::default() };
-                let job = Job { features, ..Job::new(position(text), TeamView::bughouse_default(), limits) };
+                let job = Job { features, ..Job::new(position(text), Prices::bughouse_default(), limits) };
                 let result = search(job);
                 assert!(result.best.is_some(), "{text}");
                 result.nodes
@@ -133,7 +127,7 @@ fn one_thread_searches_the_same_nodes_twice() {
             .iter()
             .map(|text| {
                 let limits = Limits { depth: Some(6), ..Limits::default() };
-                think(&mut searcher, Job::new(position(text), TeamView::bughouse_default(), limits))
+                think(&mut searcher, Job::new(position(text), Prices::bughouse_default(), limits))
             })
             .collect::<Vec<_>>()
     };
@@ -144,7 +138,7 @@ fn one_thread_searches_the_same_nodes_twice() {
 fn a_node_limit_is_kept_to_the_node_on_one_thread() {
     for nodes in [1, 100, 5_000, 50_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let job = Job::new(position(POSITIONS[1]), TeamView::bughouse_default(), limits);
+        let job = Job::new(position(POSITIONS[1]), Prices::bughouse_default(), limits);
         let result = search(job);
         assert!(result.best.is_some());
         assert!(result.nodes <= nodes, "{} of {nodes}", result.nodes);
@@ -158,7 +152,7 @@ fn many_threads_find_a_legal_move_and_share_the_nodes() {
     for text in POSITIONS {
         let position = position(text);
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        let result = think(&mut searcher, Job::new(position.clone(), TeamView::bughouse_default(), limits));
+        let result = think(&mut searcher, Job::new(position.clone(), Prices::bughouse_default(), limits));
         assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{text}");
         // A mate at hand uses up all depths before that.
         let mated = is_mate(result.score);
@@ -171,7 +165,7 @@ fn bug_a_search_that_was_over_before_its_first_move_was_searched_said_that_it_wa
     let mut searcher = Searcher::new(Shared::new(8, 4));
     for (text, nodes) in POSITIONS[..3].iter().flat_map(|text| (1..40).map(move |nodes| (text, nodes))) {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let result = think(&mut searcher, Job::new(position(text), TeamView::bughouse_default(), limits));
+        let result = think(&mut searcher, Job::new(position(text), Prices::bughouse_default(), limits));
         assert!(result.best.is_some() && !is_mate(result.score), "{nodes} nodes: {}", result.score);
     }
 }
@@ -181,7 +175,7 @@ fn only_the_wanted_root_moves_are_searched() {
     let position = position(POSITIONS[0]);
     let wanted: Vec<_> = ["a2a3", "h2h3"].iter().filter_map(|text| position.find_move(text)).collect();
     let limits = Limits { depth: Some(5), search_moves: wanted.clone(), ..Limits::default() };
-    let result = search(Job::new(position, TeamView::bughouse_default(), limits));
+    let result = search(Job::new(position, Prices::bughouse_default(), limits));
     assert!(result.best.is_some_and(|mv| wanted.contains(&mv)));
 }
 
@@ -212,17 +206,17 @@ const CHOICE: &str = "r2qk2r/ppp2ppp/8/1n3b2/8/3Q4/PPP2PPP/R3K2R[] w - - 0 1";
 #[test]
 fn news_reaches_a_running_search_without_a_step_back() {
     let root = position(CHOICE);
-    let view = TeamView::bughouse_default();
+    let prices = Prices::bughouse_default();
     let (tape, reports) = channel();
     let mut searcher = Searcher::new(Shared::new(16, 1));
     let endless = Limits { infinite: true, ..Limits::default() };
-    searcher.start(Job::new(root.clone(), view.clone(), endless), Box::new(Tape(tape))).expect("a thread");
+    searcher.start(Job::new(root.clone(), prices.clone(), endless), Box::new(Tape(tape))).expect("a thread");
     let mut heard = until(&reports, 6);
     // Whatever is worth more by itself: the partner asks for one, then for the other.
     for kind in [PieceType::Bishop, PieceType::Knight, PieceType::Bishop] {
-        let mut asked = view.clone();
-        asked.flow[Color::Black][kind.index()] += 1_500;
-        searcher.set_view(asked);
+        let mut asked = prices.clone();
+        asked.transfer[Color::Black][kind.index()] += 1_500;
+        searcher.set_prices(asked);
         // Iterations may have been complete before the news and nobody has read of them yet; one more was under way, and
         // the one after it knows the news from its first node.
         heard.extend(reports.try_iter());
@@ -246,7 +240,7 @@ fn a_search_that_continues_begins_near_the_depth_that_was_reached() {
     let to = |depth| Limits { depth: Some(depth), ..Limits::default() };
     let mut first_depth = |root: &Position, continues| {
         let (tape, reports) = channel();
-        let job = Job { continues, ..Job::new(root.clone(), TeamView::bughouse_default(), to(8)) };
+        let job = Job { continues, ..Job::new(root.clone(), Prices::bughouse_default(), to(8)) };
         searcher.start(job, Box::new(Tape(tape))).expect("a thread");
         searcher.wait();
         let reports: Vec<Report> = reports.try_iter().collect();
@@ -266,12 +260,12 @@ fn best_at_prices(bfen: &str, dearer: Option<(Color, PieceType)>) -> [String; 2]
     [bfen.to_owned(), flip(bfen)].map(|text| {
         let root = position(&text);
         let white = root.side_to_move() == Color::White;
-        let mut view = TeamView::bughouse_default();
+        let mut prices = Prices::bughouse_default();
         if let Some((color, kind)) = dearer {
-            view.flow[if white { color } else { !color }][kind.index()] += 1_500;
+            prices.transfer[if white { color } else { !color }][kind.index()] += 1_500;
         }
         let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-        let best = search(Job::new(root, view, limits)).best.expect("a legal move").to_string();
+        let best = search(Job::new(root, prices, limits)).best.expect("a legal move").to_string();
         let mirrored = |c: char| c.to_digit(9).map_or(c, |rank| char::from(b'9' - rank as u8));
         if white { best } else { best.chars().map(mirrored).collect() }
     })
@@ -298,7 +292,7 @@ fn a_perpetual_check_is_a_draw_only_where_the_rules_call_it_one() {
         let rules = BoardRules { repetition_draws, ..BoardRules::default() };
         let root = fen::parse(bfen, rules).unwrap_or_else(|error| panic!("{bfen}: {error}"));
         let limits = Limits { depth: Some(8), ..Limits::default() };
-        search(Job::new(root, TeamView::bughouse_default(), limits)).score
+        search(Job::new(root, Prices::bughouse_default(), limits)).score
     };
     assert_eq!(score(true), 0);
     assert!(score(false) > 100);
@@ -310,10 +304,7 @@ fn with_mate_search(mate_search: bool, bfen: &str, nodes: u64) -> Finished {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let shared = Shared::new(4, 1);
     shared.set_network(None);
-    think(
-        &mut Searcher::new(shared),
-        Job { features, ..Job::new(position(bfen), TeamView::bughouse_default(), limits) },
-    )
+    think(&mut Searcher::new(shared), Job { features, ..Job::new(position(bfen), Prices::bughouse_default(), limits) })
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! When a seat plays and when it sits.
 
-use tandem::team::partner::State;
+use tandem::team::partner::PartnerState;
 use tandem::team::sit::{Decision, Situation, Why};
 
 /// Ten seconds each, a partner, and nothing special.
@@ -47,14 +47,14 @@ fn a_near_mate_is_not_walked_into_and_a_far_one_only_while_up_on_time() {
 fn a_wish_to_sit_is_granted_but_not_by_two_at_once() {
     let asked = Situation { asked: Some(None), ..quiet() };
     assert_eq!(sits(asked), Some(Why::Asked));
-    assert_eq!(sits(Situation { partner: Some(State::Sitting), ..asked }), None);
+    assert_eq!(sits(Situation { partner: Some(PartnerState::Sitting), ..asked }), None);
     assert_eq!(sits(Situation { mating: true, ..asked }), None, "a mate ends the game for both");
     assert_eq!(sits(Situation { clock_ms: Some(550), ..asked }), None, "no time to give away");
 }
 
 #[test]
 fn a_flag_race_is_run_only_when_it_is_won() {
-    for state in [State::Waiting, State::Mating] {
+    for state in [PartnerState::Waiting, PartnerState::Mating] {
         let race = Situation { partner: Some(state), ..quiet() };
         assert_eq!(sits(race), None);
         assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..race }), Some(Why::FlagRace));

@@ -84,7 +84,7 @@ fn cecp_7_who_mates_takes_no_wish_back_and_who_hurries_says_what_cannot_wait() {
 fn a_piece_that_came_needs_no_more_words() {
     let mut speaker = Speaker::default();
     speaker.wishes(&findings(Some(Urgency::Mates)), false, 0, HOLDS_MS);
-    speaker.served(PieceType::Knight);
+    speaker.arrived(PieceType::Knight);
     for now in 1..6 {
         assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), []);
     }

@@ -7,7 +7,7 @@
 use crate::searching::think;
 use crate::solver::{Attack, Solver};
 use tandem::board::{BoardStatus, Position, attacks, fen};
-use tandem::eval::TeamView;
+use tandem::eval::Prices;
 use tandem::game::Rules;
 use tandem::search::{Finished, Job, Limits, Searcher, Shared};
 use tandem::types::{Move, PieceType, score};
@@ -164,7 +164,7 @@ fn search(row: &Row) -> Finished {
     };
     let mut searcher = Searcher::new(Shared::new(HASH_MB, 1));
     let limits = Limits { nodes: Some(NODES), mate, ..Limits::default() };
-    think(&mut searcher, Job::new(row.position.clone(), TeamView::bughouse_default(), limits))
+    think(&mut searcher, Job::new(row.position.clone(), Prices::bughouse_default(), limits))
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What time management makes of clocks, pace and settled iterations.
 
-use tandem::player::time::{Control, Moves, Partner, budget, paced, patience, raced};
+use tandem::player::time::{Control, Moves, PartnerTime, budget, paced, patience, raced};
 use tandem::search::{Patience, TimeLimit};
 use tandem::team::partner::Pace;
 
@@ -36,11 +36,11 @@ fn more_time_on_the_clock_means_more_time_for_the_move() {
 #[test]
 fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
-    let dead = |clock_ms| Partner::Dead { clock_ms, lead_ms: None };
-    assert_eq!(paced(limit, None, Partner::Playing), limit);
-    assert_eq!(paced(limit, Some(Pace::Fast), Partner::Playing), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
+    let dead = |clock_ms| PartnerTime::Dead { clock_ms, lead_ms: None };
+    assert_eq!(paced(limit, None, PartnerTime::Playing), limit);
+    assert_eq!(paced(limit, Some(Pace::Fast), PartnerTime::Playing), TimeLimit { soft_ms: 250, hard_ms: 1_600 });
     assert_eq!(paced(limit, Some(Pace::Slow), dead(None)).soft_ms, 2_000, "an explicit wish counts more");
-    assert_eq!(paced(limit, Some(Pace::Slow), Partner::Playing).hard_ms, 4_800);
+    assert_eq!(paced(limit, Some(Pace::Slow), PartnerTime::Playing).hard_ms, 4_800);
     assert_eq!(paced(limit, None, dead(None)).soft_ms, 400);
     assert_eq!(paced(limit, None, dead(Some(60_000))).soft_ms, 1_000, "no haste beyond its clock");
     assert_eq!(paced(limit, None, dead(Some(1_200))), TimeLimit { soft_ms: 100, hard_ms: 200 });
@@ -49,7 +49,7 @@ fn the_pace_moves_the_deadlines_and_never_past_the_old_reserve_by_much() {
 #[test]
 fn a_dead_partners_lead_is_not_thought_away() {
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
-    let ahead = |lead_ms| paced(limit, None, Partner::Dead { clock_ms: Some(60_000), lead_ms: Some(lead_ms) });
+    let ahead = |lead_ms| paced(limit, None, PartnerTime::Dead { clock_ms: Some(60_000), lead_ms: Some(lead_ms) });
     assert_eq!(ahead(4_000), TimeLimit { soft_ms: 500, hard_ms: 1_000 });
     assert_eq!(ahead(20_000), TimeLimit { soft_ms: 1_000, hard_ms: 4_000 });
     assert_eq!(ahead(0), TimeLimit { soft_ms: 250, hard_ms: 500 }, "too short a thought loses more than the lead");

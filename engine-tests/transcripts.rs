@@ -5,17 +5,18 @@ use std::cell::{Ref, RefCell};
 use std::num::NonZeroU64;
 use std::rc::Rc;
 use tandem::board::{BoardRules, BoardStatus, Position, fen};
-use tandem::eval::TeamView;
-use tandem::game::{BoardId, Seat};
+use tandem::eval::Prices;
+use tandem::game::BoardId;
 use tandem::player::time::{Control, Moves, Timing};
 use tandem::player::{
-    Ask, Company, Habits, Input, Level, Output, Outputs, Phase, Player, Purpose, Skill, Thinker, Turn, Who, usual_view,
+    Ask, Company, Habits, Input, Level, Output, Outputs, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
+    usual_prices,
 };
 use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
 use tandem::team::message::{PartnerMessage as M, Urgency};
-use tandem::team::partner::State;
-use tandem::team::probes::{Outcome, Probes, Results};
-use tandem::team::teammate::{Manners, Mode, Teammate};
+use tandem::team::partner::PartnerState;
+use tandem::team::partnership::{Manners, Mode, Partnership};
+use tandem::team::probes::{ProbeResult, Probes, Results};
 use tandem::team::worth::{Arrival, Worth};
 use tandem::types::score::{mate_in, mated_in};
 use tandem::types::{ByColor, Color, Hand, PieceType, Score};
@@ -26,7 +27,7 @@ struct Told {
     job: Option<Job>,
     purpose: Option<Purpose>,
     starts: usize,
-    views: usize,
+    price_changes: usize,
     time: Option<TimeLimit>,
     ponderhits: usize,
     found: Option<Finished>,
@@ -40,8 +41,8 @@ impl Thinker for Fake {
     fn start(&mut self, job: Job, purpose: Purpose) -> Result<(), SearchError> {
         let mut told = self.0.borrow_mut();
         let starts = told.starts + 1;
-        let (views, ponderhits, time) = (told.views, told.ponderhits, job.limits.time);
-        *told = Told { job: Some(job), purpose: Some(purpose), starts, views, time, ponderhits, found: None };
+        let (price_changes, ponderhits, time) = (told.price_changes, told.ponderhits, job.limits.time);
+        *told = Told { job: Some(job), purpose: Some(purpose), starts, price_changes, time, ponderhits, found: None };
         Ok(())
     }
     fn take(&mut self) -> Option<Finished> {
@@ -61,11 +62,11 @@ impl Thinker for Fake {
     fn set_time(&mut self, limit: Option<TimeLimit>) {
         self.0.borrow_mut().time = limit;
     }
-    fn set_view(&mut self, view: TeamView) {
+    fn set_prices(&mut self, prices: Prices) {
         let mut told = self.0.borrow_mut();
-        told.views += 1;
+        told.price_changes += 1;
         if let Some(job) = &mut told.job {
-            job.view = view;
+            job.prices = prices;
         }
     }
     fn ponderhit(&mut self) {
@@ -114,7 +115,7 @@ struct Script {
 impl Script {
     fn new(board: &str, habits: Habits) -> Self {
         let probes = Results::default();
-        let mate = Teammate::new(Probes::scripted(probes.clone()));
+        let mate = Partnership::new(Probes::scripted(probes.clone()));
         let search = Fake::default();
         let player = Player::new(search.clone(), BoardId::A, *position(board), habits, mate);
         let mut script = Self { player, search, probes, now: 0 };
@@ -162,7 +163,7 @@ impl Script {
     }
 
     /// Probes find this.
-    fn probed(&mut self, outcome: Outcome) -> Outputs {
+    fn probed(&mut self, outcome: ProbeResult) -> Outputs {
         self.probes.lock().expect("no test panics with it").push((outcome, Default::default()));
         self.tell(Input::Wake)
     }
@@ -219,45 +220,52 @@ fn a_found_move_is_the_answer_and_the_turn_is_over() {
 fn another_board_ends_a_search_without_an_answer_and_the_other_board_does_not() {
     let mut script = Script::asked(PLAIN, 60_000);
     script.tell(Input::ShowOther(position(TAKEN)));
-    assert_eq!((script.told().starts, script.told().views), (1, 1), "the search learns of it and goes on");
+    assert_eq!((script.told().starts, script.told().price_changes), (1, 1), "the search learns of it and goes on");
     assert!(script.tell(Input::Show(position(TAKEN))).is_empty());
     assert!(script.player.turn().is_none() && !script.player.is_searching());
 }
 
 #[test]
-fn both_boards_and_four_clocks_reach_the_search() {
+fn a_clock_runs_while_its_player_is_on_turn() {
     let mut script = Script::new(PLAIN, habits(false));
     script.tell(Input::Play(Some(Color::White), None));
     script.clocks([60_000, 50_000, 40_000, 30_000]);
     script.tell(Input::ShowOther(position(START)));
-    script.now = 1_000;
-    script.tell(Input::Go(by_clock()));
-    let view = script.job().view;
-    assert_eq!(view.other.as_ref().map(|other| other.key()), Some(position(START).key()));
-    let seat = Seat::new(BoardId::A, Color::White);
-    assert_eq!(view.seat, Some(seat));
-    let clocks = view.clocks.expect("four clocks");
-    // Our clock and that of white on the other board have run for a second.
-    let four = [seat, seat.opponent(), seat.partner(), seat.diagonal()].map(|seat| clocks[seat]);
-    assert_eq!(four, [59_000, 50_000, 40_000, 29_000]);
+    // Ours and that of white on the other board.
+    let clocks = Who::ALL.map(|who| script.player.clock(who, 1_000));
+    assert_eq!(clocks, [59_000, 50_000, 40_000, 29_000].map(Some));
+}
+
+/// A knight more mates at once here, for white.
+const KNIGHT_MATES: &str = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
+
+#[test]
+fn what_mates_on_the_other_board_reaches_the_search_unless_the_partner_is_ignored() {
+    for (mode, mates) in [(Mode::Full, true), (Mode::Ignore, false)] {
+        let manners = Manners { mode, ..Manners::default() };
+        let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
+        script.tell(Input::Play(Some(Color::White), None));
+        script.clocks([60_000; 4]);
+        script.tell(Input::ShowOther(position(KNIGHT_MATES)));
+        script.tell(Input::Go(by_clock()));
+        assert_eq!(script.job().prices.mating[Color::White].has(PieceType::Knight), mates, "{mode:?}");
+    }
 }
 
 #[test]
-fn who_ignores_its_partner_does_not_look_at_its_board() {
+fn who_ignores_its_partner_does_not_listen() {
     let manners = Manners { mode: Mode::Ignore, ..Manners::default() };
     let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
     script.tell(Input::Play(Some(Color::White), None));
-    script.tell(Input::ShowOther(position(START)));
     script.tell(Input::Go(by_clock()));
-    assert!(script.job().view.other.is_none());
     assert!(script.hear(NEED_KNIGHT).is_empty());
-    assert_eq!(script.told().views, 0);
+    assert_eq!(script.told().price_changes, 0);
 }
 
 #[test]
 fn a_wish_reaches_the_running_search_and_starts_nothing_over() {
     let mut script = Script::asked(PLAIN, 60_000);
-    let knight = |script: &Script| script.job().view.flow[Color::Black][PieceType::Knight.index()];
+    let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
     let usual = knight(&script);
     script.hear(NEED_KNIGHT);
     assert!(knight(&script) > usual);
@@ -351,7 +359,7 @@ fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
 fn ubi_3_stall_means_avoid_captures_for_some_moves_and_is_no_sit() {
     let mut script = Script::asked(PLAIN, 60_000);
     let pawn = PieceType::Pawn.index();
-    let price = |script: &Script| script.job().view.flow[Color::White][pawn];
+    let price = |script: &Script| script.job().prices.transfer[Color::White][pawn];
     let usual = price(&script);
     script.hear(M::Stall(Some(1)));
     assert!(price(&script) > usual, "what they capture of ours costs more");
@@ -459,17 +467,17 @@ fn nobody_sits_who_was_told_how_long_to_think() {
 }
 
 #[test]
-fn a_capture_is_told_and_a_served_wish_is_over() {
+fn a_capture_is_told_and_a_met_wish_is_over() {
     let mut script = Script::asked(PLAIN, 60_000);
     script.hear(NEED_KNIGHT);
     let knight = PieceType::Knight.index();
-    let usual = usual_view(Company::Partner).flow[Color::Black][knight];
-    assert!(script.job().view.flow[Color::Black][knight] > usual);
+    let usual = usual_prices(Company::Partner).transfer[Color::Black][knight];
+    assert!(script.job().prices.transfer[Color::Black][knight] > usual);
     script.tell(Input::Show(position(TAKEN)));
     // The same board with black's reply: the partner has its knight.
     script.tell(Input::Show(position("6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] w - - 0 11")));
     script.tell(Input::Go(by_clock()));
-    assert_eq!(script.job().view.flow[Color::Black][knight], usual);
+    assert_eq!(script.job().prices.transfer[Color::Black][knight], usual);
 }
 
 #[test]
@@ -570,7 +578,7 @@ fn where_nodes_are_the_clock_nothing_depends_on_when_things_are_heard() {
     script.now = 5_000;
     script.hear(NEED_KNIGHT);
     script.hear(SIT);
-    assert_eq!((script.limit(), script.told().views), (limit, 0));
+    assert_eq!((script.limit(), script.told().price_changes), (limit, 0));
     assert_eq!(moves(&script.finds("c5a5", 0)), ["c5a5"], "nobody sits");
 }
 
@@ -611,7 +619,7 @@ fn an_analysis_goes_on_with_every_board_and_never_moves() {
 
 /// What pieces are usually worth, with this for a knight that the partner gets and that his opponent gets, in cp.
 fn worth_of_knights(gain: Score, cost: Score) -> Worth {
-    let usual = TeamView::static_table();
+    let usual = Prices::static_table();
     let mut worth = Worth { gain: usual, cost: usual, ..Worth::default() };
     worth.gain[PieceType::Knight.index()] = gain;
     worth.cost[PieceType::Knight.index()] = cost;
@@ -621,15 +629,15 @@ fn worth_of_knights(gain: Score, cost: Score) -> Worth {
 #[test]
 fn what_a_piece_does_on_the_other_board_reaches_the_running_search() {
     let mut script = Script::asked(PLAIN, 60_000);
-    let knight = |script: &Script, color: Color| script.job().view.flow[color][PieceType::Knight.index()];
+    let knight = |script: &Script, color: Color| script.job().prices.transfer[color][PieceType::Knight.index()];
     let usual = knight(&script, Color::Black);
-    script.probed(Outcome::Worth(worth_of_knights(usual + 1_500, usual + 700)));
+    script.probed(ProbeResult::Worth(worth_of_knights(usual + 1_500, usual + 700)));
     assert_eq!((knight(&script, Color::Black), knight(&script, Color::White)), (usual + 1_500, usual + 700));
     // The partner asks for what the probe has seen: one reason, not two.
     script.hear(M::Need { piece: PieceType::Knight, urgency: Urgency::Mates });
     assert_eq!(knight(&script, Color::Black), usual + 1_500);
     script.hear(M::Enough(PieceType::Knight));
-    script.probed(Outcome::Worth(worth_of_knights(usual, usual)));
+    script.probed(ProbeResult::Worth(worth_of_knights(usual, usual)));
     assert_eq!((knight(&script, Color::Black), knight(&script, Color::White)), (usual, usual));
     assert_eq!(script.told().starts, 1);
 }
@@ -639,10 +647,10 @@ fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
     let mut script = Script::asked(PLAIN, 60_000);
     let usual = script.limit();
     script.clocks([60_000, 60_000, 6_000, 60_000]);
-    for state in [State::Dead, State::Sitting] {
-        script.probed(Outcome::Worth(Worth::default()));
+    for state in [PartnerState::Dead, PartnerState::Sitting] {
+        script.probed(ProbeResult::Worth(Worth::default()));
         assert_eq!(script.limit(), usual);
-        script.probed(Outcome::Worth(Worth { state: Some(state), ..Worth::default() }));
+        script.probed(ProbeResult::Worth(Worth { state: Some(state), ..Worth::default() }));
         assert!(
             script.limit().hard_ms < usual.hard_ms,
             "its clock is the time that is left to win, or to give a piece"
@@ -651,7 +659,7 @@ fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
     // It hangs no longer: the piece is there, or another board.
     script.tell(Input::ShowOther(position(TAKEN)));
     assert_eq!(script.limit(), usual);
-    script.probed(Outcome::Worth(Worth { state: Some(State::Dead), ..Worth::default() }));
+    script.probed(ProbeResult::Worth(Worth { state: Some(PartnerState::Dead), ..Worth::default() }));
     // Its own word counts for more.
     script.hear(M::Mate);
     assert!(script.limit().soft_ms > 2_000 / 12);
@@ -663,8 +671,8 @@ fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
         let mut script = Script::asked(PLAIN, 20_010);
         script.clocks([clock, 20_000, 20_000, 15_000]);
         let worth = Worth { arrivals: vec![Arrival { kind: PieceType::Knight, plies: 1 }], ..worth_of_knights(0, 0) };
-        script.probed(Outcome::Worth(worth));
-        script.probed(Outcome::Awaited(PieceType::Knight, with));
+        script.probed(ProbeResult::Worth(worth));
+        script.probed(ProbeResult::WithArrival(PieceType::Knight, with));
         (moves(&script.finds("c5a5", 30)).is_empty(), script)
     };
     let (sits, mut script) = waits(20_000, mate_in(5));
@@ -684,18 +692,18 @@ fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
 fn r5_who_is_up_on_time_sits_rather_than_give_the_piece_that_mates_the_partner() {
     // Black's bishop attacks the rook's square: every capture there gives a rook.
     let board = "6k1/5pp1/7p/8/8/8/1b6/2R4K[] w - - 0 10";
-    let plays = |clock: u64, mv: &str, cost: Score| {
+    let plays = |clock: u64, mv: &str, mates: bool| {
         let mut script = Script::asked(board, 20_010);
         script.clocks([clock, 20_000, 20_000, 15_000]);
         let mut worth = worth_of_knights(0, 0);
-        worth.cost[PieceType::Rook.index()] = cost;
-        script.probed(Outcome::Worth(worth));
+        worth.mates_partner = mates.then_some(PieceType::Rook).into_iter().collect();
+        script.probed(ProbeResult::Worth(worth));
         moves(&script.finds(mv, -500)).len()
     };
-    assert_eq!(plays(20_000, "h1h2", 2_000), 0);
-    assert_eq!(plays(20_000, "c1d1", 2_000), 1, "it gives nothing");
-    assert_eq!(plays(20_000, "h1h2", 300), 1, "a rook mates nobody");
-    assert_eq!(plays(14_000, "h1h2", 2_000), 1, "down on time");
+    assert_eq!(plays(20_000, "h1h2", true), 0);
+    assert_eq!(plays(20_000, "c1d1", true), 1, "it gives nothing");
+    assert_eq!(plays(20_000, "h1h2", false), 1, "a rook mates nobody");
+    assert_eq!(plays(14_000, "h1h2", true), 1, "down on time");
 }
 
 #[test]

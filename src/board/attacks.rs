@@ -97,7 +97,7 @@ static LINE: [[Bitboard; 64]; 64] = lines(true);
 
 /// The attack table of a slider on one square.
 #[derive(Clone, Copy)]
-struct Entry {
+struct MagicEntry {
     /// The squares whose occupation changes the attacks: those on its lines, without the last one in each direction.
     mask: u64,
     magic: u64,
@@ -105,7 +105,7 @@ struct Entry {
     offset: u32,
 }
 
-impl Entry {
+impl MagicEntry {
     #[inline]
     fn index(&self, occupied: Bitboard) -> usize {
         self.offset as usize + self.local_index(occupied)
@@ -132,8 +132,8 @@ impl Entry {
 }
 
 struct Sliders {
-    rook: [Entry; 64],
-    bishop: [Entry; 64],
+    rook: [MagicEntry; 64],
+    bishop: [MagicEntry; 64],
     attacks: Vec<Bitboard>,
 }
 
@@ -170,11 +170,11 @@ fn subsets(mask: Bitboard) -> impl Iterator<Item = Bitboard> {
     })
 }
 
-fn build_entry(square: Square, steps: &[(i8, i8); 4], attacks: &mut Vec<Bitboard>) -> Entry {
+fn build_entry(square: Square, steps: &[(i8, i8); 4], attacks: &mut Vec<Bitboard>) -> MagicEntry {
     let mask = relevant(square, steps);
     let offset = attacks.len();
     let magic = if cfg!(target_feature = "bmi2") { 0 } else { find_magic(mask, |set| walk(square, steps, set)) };
-    let entry = Entry { mask: mask.0, magic, shift: 64 - mask.count(), offset: offset as u32 };
+    let entry = MagicEntry { mask: mask.0, magic, shift: 64 - mask.count(), offset: offset as u32 };
     attacks.resize(offset + (1 << mask.count()), Bitboard::EMPTY);
     for occupied in subsets(mask) {
         attacks[entry.index(occupied)] = walk(square, steps, occupied);
@@ -189,7 +189,7 @@ fn find_magic(mask: Bitboard, attacks: impl Fn(Bitboard) -> Bitboard) -> u64 {
     let mut seen = vec![(0u32, Bitboard::EMPTY); cases.len()];
     for attempt in 1.. {
         let magic = rng.next() & rng.next() & rng.next();
-        let entry = Entry { mask: mask.0, magic, shift: 64 - mask.count(), offset: 0 };
+        let entry = MagicEntry { mask: mask.0, magic, shift: 64 - mask.count(), offset: 0 };
         let fits = cases.iter().all(|&(occupied, reached)| {
             let slot = &mut seen[entry.magic_index(occupied)];
             if slot.0 == attempt {
@@ -296,7 +296,7 @@ mod tests {
         for (square, steps) in [(Square::A1, &ROOK_STEPS), (Square::E1, &BISHOP_STEPS)] {
             let mask = relevant(square, steps);
             let magic = find_magic(mask, |set| walk(square, steps, set));
-            let entry = Entry { mask: mask.0, magic, shift: 64 - mask.count(), offset: 0 };
+            let entry = MagicEntry { mask: mask.0, magic, shift: 64 - mask.count(), offset: 0 };
             let mut table = vec![None; 1 << mask.count()];
             for occupied in subsets(mask) {
                 let reached = walk(square, steps, occupied);

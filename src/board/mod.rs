@@ -24,5 +24,5 @@ pub use checks::CheckInfo;
 pub use make::{BoardObserver, Undo};
 pub use position::Position;
 pub use rules::{BoardRules, Captures, MateRule, PieceSet, Promotion, StalemateRule};
-pub use see::Prices;
+pub use see::ExchangeValues;
 pub use status::BoardStatus;

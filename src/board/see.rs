@@ -11,7 +11,7 @@ const KING: Score = 1_000_000;
 
 /// What each piece costs who loses it, and gains who takes it, in cp, wherever the piece itself goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prices {
+pub struct ExchangeValues {
     /// `[color][kind]`, pawn to king.
     plain: ByColor<[Score; 6]>,
     /// The same of promoted pieces, which go over as pawns (R5).
@@ -19,7 +19,7 @@ pub struct Prices {
     board: [Score; 6],
 }
 
-impl Prices {
+impl ExchangeValues {
     /// `board`: what a piece on the board is worth, pawn to king. `transfer[color][kind]`: what it is worth to the captor's
     /// team in a hand, pawn to queen. Nothing costs less than nothing.
     pub fn new(board: [Score; 6], transfer: ByColor<[Score; 5]>) -> Self {
@@ -60,22 +60,22 @@ impl Prices {
 }
 
 impl Position {
-    /// Whether `mv`, with all that may follow on its target square, gains at least `threshold` by these prices. Castling
+    /// Whether `mv`, with all that may follow on its target square, gains at least `threshold` by these values. Castling
     /// exchanges nothing.
-    pub fn see_at_least(&self, mv: Move, threshold: Score, prices: &Prices) -> bool {
+    pub fn see_at_least(&self, mv: Move, threshold: Score, values: &ExchangeValues) -> bool {
         if mv.kind() == MoveKind::Castle {
             return threshold <= 0;
         }
         let to = mv.to();
         let us = self.side_to_move;
         let (next, occupied_from) = match (mv.dropped(), mv.promotion()) {
-            (Some(kind), _) => (prices.of(Piece::new(us, kind), false), Bitboard::EMPTY),
-            (None, Some(kind)) => (prices.of(Piece::new(us, kind), true), mv.origin().into()),
-            (None, None) => (prices.on(self, mv.origin()), mv.origin().into()),
+            (Some(kind), _) => (values.of(Piece::new(us, kind), false), Bitboard::EMPTY),
+            (None, Some(kind)) => (values.of(Piece::new(us, kind), true), mv.origin().into()),
+            (None, None) => (values.on(self, mv.origin()), mv.origin().into()),
         };
 
         // `balance`: what the side to move of the exchange is ahead of the threshold by.
-        let mut balance = prices.gain(self, mv) - threshold;
+        let mut balance = values.gain(self, mv) - threshold;
         if balance < 0 {
             return false;
         }
@@ -110,7 +110,7 @@ impl Position {
             }
             let from = (ours & self.kind(kind)).lowest();
             side = !side;
-            balance = -balance - 1 - prices.on(self, from);
+            balance = -balance - 1 - values.on(self, from);
             if balance >= 0 {
                 break;
             }

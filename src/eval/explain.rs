@@ -1,7 +1,7 @@
 //! An evaluation as text for people: the board, both hands, a table of terms, the facts about both kings.
 
 use super::terms::{EvalTerms, KingFacts, Term};
-use super::{TeamView, explain};
+use super::{Prices, explain};
 use crate::board::{Position, text};
 use crate::types::{Color, Score};
 use std::fmt;
@@ -42,7 +42,7 @@ const KING_ROWS: [Row; 6] = [
 /// The position and its evaluation, in lines.
 ///
 /// Flow only matters as a difference between positions of one game, so the last line also gives the score without it.
-pub fn report(position: &Position, context: &TeamView) -> String {
+pub fn report(position: &Position, context: &Prices) -> String {
     let terms = explain(position, context);
     let us = position.side_to_move();
     let mut lines = vec![format!("black holds {}", text::hand_figures(position, Color::Black))];
@@ -58,7 +58,7 @@ pub fn report(position: &Position, context: &TeamView) -> String {
 }
 
 /// Both boards of a game and what they come to for a team, in lines.
-pub fn report_pair(a: &Position, b: &Position, context: &TeamView) -> String {
+pub fn report_pair(a: &Position, b: &Position, context: &Prices) -> String {
     // What one board has handed over is in the other's hands: counted there, it is left out of flow.
     let for_color = |position: &Position, color: Color| -> Score {
         let terms = explain(position, context);

@@ -1,4 +1,4 @@
-//! A score for the side to move, from one board and a frozen view of the other.
+//! A score for the side to move, from one board and frozen prices of the other.
 //!
 //! The seam: a search asks its [`Evaluator`], which is the handcrafted evaluation or a network that follows the search's moves. Tools
 //! that explain call [`evaluate`], [`explain`] and [`report`]: those are the handcrafted one's.
@@ -6,25 +6,25 @@
 mod evaluator;
 mod explain;
 mod handcrafted;
-mod handover;
 pub mod network;
+mod network_prices;
+mod prices;
 mod terms;
-mod view;
 
 pub use evaluator::{EvalKind, Evaluator};
 pub use explain::{report, report_pair};
 pub use handcrafted::{squares, weights};
-pub use handover::{Gone, Handover};
+pub use network_prices::{HandedOver, NetworkPrices};
+pub use prices::{HANG_CP, Prices, ScorePrices};
 pub use terms::{EvalTerms, KingFacts, Term};
-pub use view::TeamView;
 
 use crate::board::Position;
 use crate::types::{Color, Score};
 use terms::{Sink, Total};
 
-/// What the position is worth to the side to move, in cp, within `EVAL_LIMIT`. The view's flow score is in it.
-pub fn evaluate(position: &Position, view: &TeamView) -> Score {
-    explain(position, view).score()
+/// What the position is worth to the side to move, in cp, within `EVAL_LIMIT`. The flow is in it.
+pub fn evaluate(position: &Position, prices: &Prices) -> Score {
+    explain(position, prices).score()
 }
 
 /// [`evaluate`] without flow: what this board alone is worth, whatever is assumed of the other one.
@@ -36,11 +36,11 @@ pub fn evaluate_board(position: &Position) -> Score {
 }
 
 /// The terms that [`evaluate`] is the sum of.
-pub fn explain(position: &Position, view: &TeamView) -> EvalTerms {
+pub fn explain(position: &Position, prices: &Prices) -> EvalTerms {
     let mut terms = EvalTerms::new(position.side_to_move());
     handcrafted::walk(position, &mut terms);
     for color in Color::ALL {
-        terms.add(Term::Flow, color, view.kept(position, color));
+        terms.add(Term::Flow, color, prices.of_material(position, color));
     }
     terms
 }

@@ -89,7 +89,7 @@ impl<T: Thinker> Player<T> {
         if is_over(self.position()) {
             return out.push(Output::NoMove(self.position().status()));
         }
-        self.tell_mate(&news, now);
+        self.tell_partnership(&news, now);
         if let (true, Some(reply)) = (self.habits.ponders, self.expected) {
             self.ponder(turn.ask, reply, now, out);
         }

@@ -6,7 +6,7 @@ use super::time::Timing;
 use crate::board::Position;
 use crate::search::Limits;
 use crate::team::message::PartnerMessage;
-use crate::team::teammate::Manners;
+use crate::team::partnership::Manners;
 use crate::types::{ByColor, Color, Hand, Move};
 
 /// A search that is asked for.

@@ -3,10 +3,9 @@
 //! A learner looks a few plies ahead, does not see every drop that the opponent has, chooses among moves that look about equally good to
 //! it, half listens to its partner, and takes its time. It never throws away more by choice than its level allows.
 
-use crate::eval::TeamView;
 use crate::search::{Blindness, Candidate, Finished, Limits, TimeLimit};
+use crate::types::Score;
 use crate::types::rng::Rng;
-use crate::types::{Color, Score};
 use std::ops::RangeInclusive;
 
 /// What makes a level.
@@ -162,16 +161,9 @@ impl Skill {
         if percent == 0 { Blindness::NONE } else { Blindness { percent, seed: self.seed ^ key } }
     }
 
-    /// What it makes of the prices that the partner's wishes ask for.
-    pub fn heed(self, usual: &TeamView, mut wished: TeamView) -> TeamView {
-        let percent = self.level.between(|row| row.heed_percent) as Score;
-        for color in Color::ALL {
-            for (price, usual) in wished.flow[color].iter_mut().zip(usual.flow[color]) {
-                *price = usual + (*price - usual) * percent / 100;
-            }
-        }
-        // Who plays below full strength sees what a piece would do there only as far as it heeds prices.
-        TeamView { mating: usual.mating, handover: None, ..wished }
+    /// How much of what the partner's wishes add to prices counts, in percent; none at full strength, where all does.
+    pub fn heed_percent(self) -> Option<Score> {
+        (!self.is_full()).then(|| self.level.between(|row| row.heed_percent) as Score)
     }
 
     /// The move that it makes of those that were found in the position of this key.

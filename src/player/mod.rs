@@ -24,18 +24,18 @@ pub use partnership::SHORT_CLOCK_MS;
 pub use record::Record;
 pub use thinker::{Listen, Purpose, SearchThinker, Thinker};
 pub use turn::{Phase, Turn};
-pub use view::usual as usual_view;
+pub use view::usual as usual_prices;
 
 use crate::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
-use crate::game::{BoardId, Seat};
+use crate::game::BoardId;
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
-use crate::team::teammate::Teammate;
+use crate::team::partnership::Partnership;
 use crate::types::rng::Rng;
 use crate::types::{Color, Move};
 use std::sync::Arc;
 use time::Timing;
-use view::{Seen, Steady};
+use view::Seen;
 
 /// What a player says and does, in order.
 pub type Outputs = Vec<Output>;
@@ -49,8 +49,7 @@ pub struct Player<T> {
     us: Option<Color>,
     company: Company,
     habits: Habits,
-    mate: Teammate,
-    steady: Steady,
+    partnership: Partnership,
     /// How to search without being asked.
     standing: Option<Box<Ask>>,
     turn: Option<Turn>,
@@ -64,8 +63,8 @@ pub struct Player<T> {
 
 impl<T: Thinker> Player<T> {
     /// A player of `board` who knows of no game yet.
-    pub fn new(thinker: T, board: BoardId, position: Position, habits: Habits, mut mate: Teammate) -> Self {
-        mate.set_manners(habits.manners);
+    pub fn new(thinker: T, board: BoardId, position: Position, habits: Habits, mut partnership: Partnership) -> Self {
+        partnership.set_manners(habits.manners);
         Self {
             thinker,
             board,
@@ -74,8 +73,7 @@ impl<T: Thinker> Player<T> {
             us: None,
             company: Company::default(),
             habits,
-            mate,
-            steady: Steady::default(),
+            partnership,
             standing: None,
             turn: None,
             expected: None,
@@ -115,8 +113,8 @@ impl<T: Thinker> Player<T> {
     }
 
     /// The partnership, for what is told in its language.
-    pub fn mate(&self) -> &Teammate {
-        &self.mate
+    pub fn partnership(&self) -> &Partnership {
+        &self.partnership
     }
 
     /// The reply that the last search expected.
@@ -133,7 +131,7 @@ impl<T: Thinker> Player<T> {
     /// Takes in what happens at `now_ms`, and says what comes of it.
     pub fn handle(&mut self, input: Input, now_ms: u64) -> Outputs {
         let now = self.time(now_ms);
-        self.mate.tick(now);
+        self.partnership.tick(now);
         let mut out = Outputs::new();
         // What was found before goes out before anything else happens.
         if !matches!(input, Input::Cancel | Input::NewGame(_)) {
@@ -142,7 +140,7 @@ impl<T: Thinker> Player<T> {
         match input {
             Input::Habits(habits) => {
                 self.habits = habits;
-                self.mate.set_manners(habits.manners);
+                self.partnership.set_manners(habits.manners);
                 self.stop_pondering_if_unwanted();
             }
             Input::Company(company) => self.company = company,
@@ -161,7 +159,7 @@ impl<T: Thinker> Player<T> {
             Input::Moved(mv) => self.moved(mv, now, &mut out),
             Input::Hands(hands) => {
                 let news = self.record.set_hands(hands);
-                self.tell_mate(&news, now);
+                self.tell_partnership(&news, now);
                 self.look_again(now, &mut out);
             }
             Input::TakeBack(plies) => {
@@ -173,7 +171,6 @@ impl<T: Thinker> Player<T> {
             Input::Clock(who, ms) => self.set_clock(who, ms, now),
             Input::Play(us, standing) => {
                 self.us = us;
-                self.seen.seat = us.map(|us| Seat::new(self.board, us));
                 self.standing = standing;
             }
             Input::Go(ask) => {
@@ -222,7 +219,7 @@ impl<T: Thinker> Player<T> {
             .and_then(|sitting| Some(now + self.clock_of(Who::Own, now)?.saturating_sub(sitting.until_clock_ms)));
         let opponent = self.waiting_opponent(now);
         // What was heard matters to the minute only while it keeps us from moving.
-        let heard = self.mate.due(opponent).filter(|_| sitting.is_some() || opponent.is_some());
+        let heard = self.partnership.due(opponent).filter(|_| sitting.is_some() || opponent.is_some());
         end.into_iter().chain(paused).chain(heard).min()
     }
 
@@ -249,8 +246,7 @@ impl<T: Thinker> Player<T> {
     fn new_game(&mut self, position: Position) {
         self.cancel();
         self.thinker.new_game();
-        self.mate.new_game();
-        self.steady = Steady::default();
+        self.partnership.new_game();
         self.record = Record::new(position);
         self.seen = Seen::default();
         self.us = None;
@@ -266,7 +262,7 @@ impl<T: Thinker> Player<T> {
         let news = self.record.show(position);
         if !news.is_empty() {
             self.cancel();
-            self.tell_mate(&news, now);
+            self.tell_partnership(&news, now);
         } else if other_rules {
             self.look_again(now, out);
         }
@@ -288,7 +284,7 @@ impl<T: Thinker> Player<T> {
             self.cancel();
         }
         let news = self.play(mv, now);
-        self.tell_mate(&news, now);
+        self.tell_partnership(&news, now);
         match &mut self.turn {
             Some(turn) if hit => {
                 *turn = Turn { phase: Phase::Thinking, started_ms: now, ..turn.clone() };

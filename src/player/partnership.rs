@@ -17,10 +17,10 @@ pub const SHORT_CLOCK_MS: u64 = 10_000;
 
 impl<T: Thinker> Player<T> {
     /// The partnership learns what happened on our board.
-    pub(super) fn tell_mate(&mut self, news: &News, now: u64) {
+    pub(super) fn tell_partnership(&mut self, news: &News, now: u64) {
         let Some(us) = self.us.filter(|_| self.company == Company::Partner && !news.is_empty()) else { return };
         for event in &news.events {
-            self.mate.happened(*event, us);
+            self.partnership.happened(*event, us);
         }
         let board = self.position().clone();
         self.probe(&board, us, now);
@@ -43,32 +43,32 @@ impl<T: Thinker> Player<T> {
         let mut after = self.position().clone();
         after.make_move(mv);
         let leads = [self.position(), &after].map(|position| material_lead(position, us));
-        say(self.mate.leads(leads).into_iter().collect(), out);
+        say(self.partnership.leads(leads).into_iter().collect(), out);
     }
 
     fn probe(&mut self, board: &Position, us: Color, now: u64) {
-        let clock = self.show_mate(now);
-        self.mate.board_changed(board, us, clock);
+        let clock = self.show_partnership(now);
+        self.partnership.board_changed(board, us, clock);
     }
 
     /// The other board has changed, and pieces are worth something else there.
     pub(super) fn price_pieces(&mut self, now: u64) {
         let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
-        let clock = self.show_mate(now);
-        self.mate.other_board_changed(us, clock);
+        let clock = self.show_partnership(now);
+        self.partnership.other_board_changed(us, clock);
     }
 
     /// Shows the partnership what probes may assume; returns what our clock shows.
-    fn show_mate(&mut self, now: u64) -> Option<u64> {
-        let view = self.with_what_is_seen(super::usual_view(self.company), now);
-        self.mate.see(view);
+    fn show_partnership(&mut self, now: u64) -> Option<u64> {
+        let other = self.seen.other.clone().filter(|_| self.partnership.hears());
+        self.partnership.see(other);
         self.clock_of(Who::Own, now)
     }
 
     /// The partner said something: remarks on how it was understood, replies, and what it changes for the turn.
     pub(super) fn hear(&mut self, text: &str, messages: &[PartnerMessage], now: u64, out: &mut Outputs) {
         let us = self.us.unwrap_or(self.position().side_to_move());
-        let reaction = self.mate.hear(text, messages, self.record.position(), us);
+        let reaction = self.partnership.hear(text, messages, self.record.position(), us);
         out.extend(reaction.remarks.into_iter().map(Output::Note));
         say(reaction.said, out);
         match (reaction.told, &self.turn) {
@@ -83,7 +83,7 @@ impl<T: Thinker> Player<T> {
     /// Our other seat said something; there is nothing to reply to oneself.
     pub(super) fn hear_within(&mut self, message: PartnerMessage, now: u64) {
         let us = self.us.unwrap_or(self.position().side_to_move());
-        let reaction = self.mate.hear("", &[message], self.record.position(), us);
+        let reaction = self.partnership.hear("", &[message], self.record.position(), us);
         self.take_in(reaction.hurry, reaction.changed, now);
     }
 
@@ -104,12 +104,12 @@ impl<T: Thinker> Player<T> {
         if self.company == Company::Partner {
             let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
             let hurried = short && self.habits.follows_moves;
-            let mut said = self.mate.found(hurried);
-            if self.mate.take_news() {
+            let mut said = self.partnership.found(hurried);
+            if self.partnership.take_news() {
                 self.tell_search(now);
             }
             if let Some(clock) = self.waiting_opponent(now).filter(|_| !hurried) {
-                said.extend(self.mate.watch_opponent(clock));
+                said.extend(self.partnership.watch_opponent(clock));
             }
             say(said, out);
         }
@@ -121,7 +121,7 @@ impl<T: Thinker> Player<T> {
         let situation = Situation {
             clock_ms: self.clock_of(Who::Own, now),
             // What a partner told may have run since: at most so much is left.
-            diagonal_ms: self.clock_of(Who::Diagonal, now).or(self.mate.told_diagonal_ms()),
+            diagonal_ms: self.clock_of(Who::Diagonal, now).or(self.partnership.told_diagonal_ms()),
             diagonal_to_move: self.seen.diagonal_to_move(us),
             overhead_ms: self.habits.overhead_ms,
             // Who says how long to think wants the answer then.
@@ -129,10 +129,10 @@ impl<T: Thinker> Player<T> {
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
             whole_seconds: self.seen.clocks.whole_seconds(),
             blind: !self.habits.follows_moves && !self.told_in_turn,
-            feeds: found.best.is_some_and(|mv| self.mate.feeds(self.record.position(), mv, us)),
+            feeds: found.best.is_some_and(|mv| self.partnership.feeds(self.record.position(), mv, us)),
             ..Situation::default()
         };
-        let (decision, said) = self.mate.decide(found.score, situation);
+        let (decision, said) = self.partnership.decide(found.score, situation);
         if self.company == Company::Partner {
             say(said, out);
         }
@@ -149,6 +149,6 @@ impl<T: Thinker> Player<T> {
 
 /// What `us` has on a board and in hand beyond what its opponent has there, in cp.
 fn material_lead(position: &Position, us: Color) -> Score {
-    let terms = explain(position, &super::usual_view(Company::Partner));
+    let terms = explain(position, &super::usual_prices(Company::Partner));
     terms.lead(Term::Material, us) + terms.lead(Term::Hand, us)
 }

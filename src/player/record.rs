@@ -31,7 +31,7 @@ impl Record {
         let color = self.position.side_to_move();
         self.remember();
         let undo: Undo = self.position.make_move(mv);
-        News { events: vec![Event::Moved { color, mv, sent: undo.transfer() }], replaced: false }
+        News { events: vec![Event::Moved { color, mv, transfer: undo.transfer() }], replaced: false }
     }
 
     fn remember(&mut self) {
@@ -63,9 +63,9 @@ impl Record {
         let mut held = ByColor(Color::ALL.map(|color| old.hand(color)));
         if same_pieces(&old, &self.position) && old.side_to_move() == self.position.side_to_move() {
             news.events = arrivals(held, hands);
-        } else if let Some((mv, sent)) = move_between(&old, &self.position) {
+        } else if let Some((mv, transfer)) = move_between(&old, &self.position) {
             let color = old.side_to_move();
-            news.events.push(Event::Moved { color, mv, sent });
+            news.events.push(Event::Moved { color, mv, transfer });
             if let Some(kind) = mv.dropped() {
                 held[color].remove(kind);
             }
@@ -123,7 +123,7 @@ impl Record {
 fn arrivals(before: ByColor<Hand>, after: ByColor<Hand>) -> Vec<Event> {
     let more = |color: Color, kind| after[color].count(kind).saturating_sub(before[color].count(kind));
     let each = Color::ALL.into_iter().flat_map(|color| PieceType::HELD.map(|kind| (color, kind)));
-    each.flat_map(|(color, kind)| (0..more(color, kind)).map(move |_| Event::Arrived { color, kind })).collect()
+    each.flat_map(|(color, kind)| (0..more(color, kind)).map(move |_| Event::Arrival { color, kind })).collect()
 }
 
 /// The number of the ply to be played, from a game's start.

@@ -1,4 +1,4 @@
-//! What a turn searches, with which view of the other board, and how long.
+//! What a turn searches, with which prices of the other board, and how long.
 
 use super::clock::Who;
 use super::input::{Ask, Company};
@@ -6,9 +6,9 @@ use super::level::Skill;
 use super::thinker::{Purpose, Thinker};
 use super::time::{self, Control, Timing};
 use super::turn::{Phase, Turn};
-use super::{Output, Outputs, Player, is_over, say, view};
+use super::{Output, Outputs, Player, is_over, say, usual_prices};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position, fen};
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::search::{Job, Limits, TimeLimit};
 use crate::types::Move;
 
@@ -23,29 +23,24 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// A search that goes by the clock takes over another view of the other board, and goes on.
+    /// A search that goes by the clock takes over other prices, and goes on.
     pub(super) fn tell_search(&mut self, now: u64) {
         let Some(turn) = self.turn.as_ref().filter(|_| !self.counts_nodes()) else { return };
         if turn.is_deciding() && !turn.ask.has_own_limit() {
-            let view = self.view(now);
-            self.thinker.set_view(view);
+            let prices = self.prices();
+            self.thinker.set_prices(prices);
         }
         self.tell_time(now);
     }
 
     /// What a search may assume of the other board, the partner's wishes included.
-    pub(super) fn view(&mut self, now: u64) -> TeamView {
-        let usual = view::usual(self.company);
+    pub(super) fn prices(&mut self) -> Prices {
+        if self.company != Company::Partner {
+            return usual_prices(self.company);
+        }
         let us = self.us.unwrap_or(self.position().side_to_move());
-        let wished = if self.company == Company::Partner { self.mate.view(&usual, us) } else { usual.clone() };
-        let wished = if self.skill().is_full() { wished } else { self.skill().heed(&usual, wished) };
-        let view = self.steady.prices(usual, &wished);
-        self.with_what_is_seen(view, now)
-    }
-
-    /// Who is not to care for its partner does not look at its board either.
-    pub(super) fn with_what_is_seen(&self, view: TeamView, now: u64) -> TeamView {
-        if self.mate.hears() { self.seen.onto(view, self.position(), now) } else { view }
+        let heed_percent = self.skill().heed_percent();
+        self.partnership.prices(us, heed_percent)
     }
 
     /// The board as a search is to see it: where nothing arrives, who hangs has lost.
@@ -83,8 +78,8 @@ impl<T: Thinker> Player<T> {
             limits.time = self.time_limit(now);
         }
         let clock = self.clock_of(Who::Own, now);
-        self.mate.look_at(self.seen.other.clone(), clock);
-        let mut job = Job::new(position, self.view(now), limits);
+        self.partnership.look_at(self.seen.other.clone(), clock);
+        let mut job = Job::new(position, self.prices(), limits);
         job.board = self.board;
         job.game_keys = keys;
         job.continues = continues;
@@ -131,7 +126,7 @@ impl<T: Thinker> Player<T> {
             }
             out.push(Output::Note(hanging(self.position())));
             if self.company == Company::Partner {
-                let said = self.mate.hangs(self.record.position());
+                let said = self.partnership.hangs(self.record.position());
                 say(said, out);
             }
         }
@@ -236,19 +231,23 @@ impl<T: Thinker> Player<T> {
         // As with our own clock, what the others had when the turn began.
         let at = self.turn.as_ref().map_or(0, |turn| turn.started_ms);
         let limit = match self.clock_of(Who::Diagonal, at) {
-            Some(diagonal_ms) if self.mate.hears() => {
+            Some(diagonal_ms) if self.partnership.hears() => {
                 let aimed_percent = if self.skill().is_full() { time::aimed_lead_percent() } else { 0 };
                 time::raced(limit, remaining_ms, diagonal_ms, aimed_percent)
             }
             _ => limit,
         };
-        let (pace, dead) = self.mate.pace();
+        let (pace, dead) = self.partnership.pace();
         let clock_ms = self.clock_of(Who::Partner, at);
         let opponent_ms = self.clock_of(Who::Opponent, at);
         // A learner keeps an eye on the clocks, but no lead in reserve.
         let lead_ms = clock_ms.zip(opponent_ms).and_then(|(partner, opponent)| partner.checked_sub(opponent));
         let lead_ms = lead_ms.filter(|_| self.skill().is_full());
-        time::paced(limit, pace, if dead { time::Partner::Dead { clock_ms, lead_ms } } else { time::Partner::Playing })
+        time::paced(
+            limit,
+            pace,
+            if dead { time::PartnerTime::Dead { clock_ms, lead_ms } } else { time::PartnerTime::Playing },
+        )
     }
 }
 

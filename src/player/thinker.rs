@@ -1,6 +1,6 @@
 //! The search as a player uses it, so that a test can stand in for it.
 
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::search::{Finished, Job, Observer, Report, SearchError, Searcher, Shared, TimeLimit};
 use crate::team::probes::Wake;
 use crate::types::Move;
@@ -35,8 +35,8 @@ pub trait Thinker {
     fn abort(&mut self);
     /// New deadlines, counted from now.
     fn set_time(&mut self, limit: Option<TimeLimit>);
-    /// Another view of the other board, for the search that runs.
-    fn set_view(&mut self, view: TeamView);
+    /// Other prices, for the search that runs.
+    fn set_prices(&mut self, prices: Prices);
     /// The opponent played what was expected.
     fn ponderhit(&mut self);
     /// Whether a search is running.
@@ -95,8 +95,8 @@ impl Thinker for SearchThinker {
         self.searcher.set_time(limit);
     }
 
-    fn set_view(&mut self, view: TeamView) {
-        self.searcher.set_view(view);
+    fn set_prices(&mut self, prices: Prices) {
+        self.searcher.set_prices(prices);
     }
 
     fn ponderhit(&mut self) {

@@ -45,7 +45,7 @@ tunables! {
 
 /// How it stands with the partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Partner {
+pub enum PartnerTime {
     /// It plays.
     Playing,
     /// It is being mated and sits until its flag falls.
@@ -143,12 +143,12 @@ pub fn raced(limit: TimeLimit, remaining_ms: u64, diagonal_ms: u64, aimed_percen
 }
 
 /// `limit` at the pace that the partner wants. A dead partner without a word on it leaves us the time on its clock, if that is known.
-pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: Partner) -> TimeLimit {
+pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: PartnerTime) -> TimeLimit {
     let [soft, hard] = match (pace, partner) {
         (Some(Pace::Fast), _) => fast_percent(),
         (Some(Pace::Slow), _) => slow_percent(),
-        (None, Partner::Dead { clock_ms: None, .. }) => dead_percent(),
-        (None, Partner::Dead { clock_ms: Some(clock_ms), lead_ms }) => {
+        (None, PartnerTime::Dead { clock_ms: None, .. }) => dead_percent(),
+        (None, PartnerTime::Dead { clock_ms: Some(clock_ms), lead_ms }) => {
             // The partner's clock runs while we think, and that of our opponent does not: all that we take comes off the lead.
             let of_lead = lead_ms
                 .filter(|_| dead_lead_moves() > 0)
@@ -156,7 +156,7 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: Partner) -> TimeLimi
             let most = (clock_ms / dead_partners_moves()).min(of_lead.unwrap_or(u64::MAX)).max(1);
             return TimeLimit { soft_ms: limit.soft_ms.min(most), hard_ms: limit.hard_ms.min(2 * most) };
         }
-        (None, Partner::Playing) => return limit,
+        (None, PartnerTime::Playing) => return limit,
     };
     let hard_ms = (limit.hard_ms * hard / 100).max(1);
     TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }

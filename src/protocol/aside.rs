@@ -4,7 +4,7 @@ use super::engine::Engine;
 use super::go::{Go, GoError};
 use super::options::Dialect;
 use crate::board::{Position, text};
-use crate::eval::{self, TeamView};
+use crate::eval::{self, Prices};
 use crate::game::BoardId;
 
 /// A question of people.
@@ -44,7 +44,7 @@ impl Aside {
 impl Engine {
     /// Answers a question about one board or two, with what is assumed of the other board and what the clocks show, if it is
     /// known; what takes long is done beside the session.
-    pub fn answer(&mut self, aside: Aside, boards: &[&Position], view: &TeamView, clocks: Option<String>) {
+    pub fn answer(&mut self, aside: Aside, boards: &[&Position], prices: &Prices, clocks: Option<String>) {
         match (aside, boards) {
             (Aside::Show, boards) => {
                 let mut parts: Vec<String> = boards.iter().map(|board| text::diagram(board)).collect();
@@ -55,10 +55,10 @@ impl Engine {
                 parts.extend(clocks.iter().map(|clocks| format!("clocks: {clocks}")));
                 self.out.line(&parts.join("\n"));
             }
-            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, view).trim_end()),
+            (Aside::Eval, [a, b]) => self.out.line(eval::report_pair(a, b, prices).trim_end()),
             (Aside::Eval, boards) => {
                 for board in boards {
-                    self.out.line(eval::report(board, view).trim_end());
+                    self.out.line(eval::report(board, prices).trim_end());
                 }
             }
             (Aside::Bench, _) => self.bench(),

@@ -10,8 +10,8 @@ use crate::board::{Position, perft};
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
+use crate::team::partnership::{Partnership, wake_by};
 use crate::team::probes::{ProbeThread, Probes};
-use crate::team::teammate::{Teammate, wake_by};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl Engine {
         };
         let thinker = SearchThinker::new(Arc::clone(&self.shared), listen, wake());
         let probes = Probes::new(Arc::clone(&self.probes), wake());
-        Player::new(thinker, board, position, habits, Teammate::new(probes))
+        Player::new(thinker, board, position, habits, Partnership::new(probes))
     }
 
     /// The same engine in another protocol, with that protocol's defaults but the same table and threads.

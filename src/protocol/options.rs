@@ -3,8 +3,8 @@
 use crate::eval::EvalKind;
 use crate::game::Rules;
 use crate::player::{Habits, Level, Skill};
+use crate::team::partnership::{Manners, Mode};
 use crate::team::phrases::Language;
-use crate::team::teammate::{Manners, Mode};
 use crate::types::tunables::Tunable;
 use crate::{eval, player, search, team};
 use once_cell::sync::Lazy;
@@ -169,7 +169,7 @@ pub enum OptionError {
     EvalFile(String),
 }
 
-enum Kind {
+enum OptionKind {
     Check(fn(&mut Settings) -> &mut bool),
     Spin(RangeInclusive<u64>, fn(&mut Settings) -> &mut u64),
     /// The values to choose from, the present one, and how to set one: whether it was allowed.
@@ -184,7 +184,7 @@ enum Kind {
 struct OptionRow {
     name: &'static str,
     dialects: &'static [Dialect],
-    kind: Kind,
+    kind: OptionKind,
     change: Change,
 }
 
@@ -205,7 +205,7 @@ pub static TUNABLES: Lazy<Vec<Tunable>> = Lazy::new(|| {
 
 /// The table.
 fn rows() -> Vec<OptionRow> {
-    use Kind::{Button, Check, Combo, Spin};
+    use OptionKind::{Button, Check, Combo, Spin};
     let row = |name, dialects, change, kind| OptionRow { name, dialects, kind, change };
     let mut rows = vec![
         row("Hash", ALL, Change::Hash, Spin(1..=most_hash_mb(), |s| &mut s.hash_mb)),
@@ -262,7 +262,7 @@ fn rows() -> Vec<OptionRow> {
                 |s, _, value| keep(&mut s.eval, value.parse().ok()),
             )
         }),
-        row("EvalFile", ALL, Change::Eval, Kind::File(|s| &mut s.eval_file)),
+        row("EvalFile", ALL, Change::Eval, OptionKind::File(|s| &mut s.eval_file)),
         // A preset, or a preset with changes: `gambler,drop-check=forbidden`.
         row("Rules", ALL, Change::Rules, {
             Combo(
@@ -280,7 +280,9 @@ fn rows() -> Vec<OptionRow> {
     }));
     if cfg!(feature = "tune") {
         // The table holds scores by the old number.
-        rows.extend(TUNABLES.iter().map(|number| row(&number.name, ALL, Change::ClearHash, Kind::Tunable(number))));
+        rows.extend(
+            TUNABLES.iter().map(|number| row(&number.name, ALL, Change::ClearHash, OptionKind::Tunable(number))),
+        );
     }
     rows
 }
@@ -306,16 +308,16 @@ impl OptionRow {
     /// The line by which CECP offers the option: the choice in force has a star.
     fn feature(&self, settings: &mut Settings) -> String {
         let kind = match &self.kind {
-            Kind::Check(field) => format!("check {}", u8::from(*field(settings))),
-            Kind::Spin(range, field) => format!("spin {} {} {}", field(settings), range.start(), range.end()),
-            Kind::Combo(values, get, _) => {
+            OptionKind::Check(field) => format!("check {}", u8::from(*field(settings))),
+            OptionKind::Spin(range, field) => format!("spin {} {} {}", field(settings), range.start(), range.end()),
+            OptionKind::Combo(values, get, _) => {
                 let now = get(settings, self.name);
                 let star = |value: &&str| format!("{}{value}", if **value == now { "*" } else { "" });
                 format!("combo {}", values.iter().map(star).collect::<Vec<_>>().join(" /// "))
             }
-            Kind::File(field) => format!("file {}", field(settings)),
-            Kind::Tunable(row) => format!("spin {} {} {}", row.value(), row.range.start(), row.range.end()),
-            Kind::Button => "button".to_owned(),
+            OptionKind::File(field) => format!("file {}", field(settings)),
+            OptionKind::Tunable(row) => format!("spin {} {} {}", row.value(), row.range.start(), row.range.end()),
+            OptionKind::Button => "button".to_owned(),
         };
         format!("feature option=\"{} -{kind}\"", self.name)
     }
@@ -324,52 +326,54 @@ impl OptionRow {
     fn declaration(&self, settings: &mut Settings) -> String {
         let name = self.name;
         match &self.kind {
-            Kind::Check(field) => format!("option name {name} type check default {}", field(settings)),
-            Kind::Spin(range, field) => {
+            OptionKind::Check(field) => format!("option name {name} type check default {}", field(settings)),
+            OptionKind::Spin(range, field) => {
                 let (low, high) = (range.start(), range.end());
                 format!("option name {name} type spin default {} min {low} max {high}", field(settings))
             }
-            Kind::Combo(values, get, _) => {
+            OptionKind::Combo(values, get, _) => {
                 let values: String = values.iter().map(|value| format!(" var {value}")).collect();
                 format!("option name {name} type combo default {}{values}", get(settings, name))
             }
-            Kind::File(field) => {
+            OptionKind::File(field) => {
                 let file = Some(field(settings)).filter(|file| !file.is_empty());
                 format!("option name {name} type string default {}", file.map_or(NO_FILE, |file| file))
             }
-            Kind::Tunable(number) => {
+            OptionKind::Tunable(number) => {
                 let (low, high) = (number.range.start(), number.range.end());
                 format!("option name {name} type spin default {} min {low} max {high}", number.default)
             }
-            Kind::Button => format!("option name {name} type button"),
+            OptionKind::Button => format!("option name {name} type button"),
         }
     }
 
     fn set(&self, settings: &mut Settings, value: &str) -> Result<(), OptionError> {
         let wrong = |allowed: String| OptionError::Value { option: self.name, value: value.to_owned(), allowed };
         match &self.kind {
-            Kind::Check(field) => {
+            OptionKind::Check(field) => {
                 *field(settings) = match value.to_ascii_lowercase().as_str() {
                     "true" | "1" => true,
                     "false" | "0" => false,
                     _ => return Err(wrong("true or false".to_owned())),
                 };
             }
-            Kind::Spin(range, field) => match value.parse() {
+            OptionKind::Spin(range, field) => match value.parse() {
                 Ok(number) if range.contains(&number) => *field(settings) = number,
                 _ => return Err(wrong(span(range))),
             },
-            Kind::Combo(values, _, set) => {
+            OptionKind::Combo(values, _, set) => {
                 if !set(settings, self.name, &value.to_ascii_lowercase()) {
                     return Err(wrong(format!("one of {}", values.join(", "))));
                 }
             }
-            Kind::File(field) => *field(settings) = if value == NO_FILE { String::new() } else { value.to_owned() },
-            Kind::Tunable(number) => match value.parse() {
+            OptionKind::File(field) => {
+                *field(settings) = if value == NO_FILE { String::new() } else { value.to_owned() }
+            }
+            OptionKind::Tunable(number) => match value.parse() {
                 Ok(value) if number.range.contains(&value) => number.set(value),
                 _ => return Err(wrong(span(&number.range))),
             },
-            Kind::Button => {}
+            OptionKind::Button => {}
         }
         Ok(())
     }
@@ -389,7 +393,7 @@ pub fn declarations(dialect: Dialect) -> Vec<String> {
 /// The value nearest to `value` that the number called `name` may have.
 pub fn nearest(name: &str, value: u64) -> u64 {
     rows().into_iter().find(|row| row.name == name).map_or(value, |row| match row.kind {
-        Kind::Spin(range, _) => value.clamp(*range.start(), *range.end()),
+        OptionKind::Spin(range, _) => value.clamp(*range.start(), *range.end()),
         _ => value,
     })
 }

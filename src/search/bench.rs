@@ -3,7 +3,7 @@
 use super::clean::CleanSearcher;
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::search::limits::{Job, Limits};
 use crate::search::report::Finished;
 use std::ops::ControlFlow;
@@ -104,8 +104,5 @@ pub fn positions() -> Result<Vec<Position>, BfenError> {
 /// Searches a position. Without a thread to search with the result is empty.
 fn search(searcher: &mut CleanSearcher, position: Position, depth: u32) -> Finished {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    searcher
-        .search(Job::new(position, TeamView::bughouse_default(), limits))
-        .map(|kept| kept.result)
-        .unwrap_or_default()
+    searcher.search(Job::new(position, Prices::bughouse_default(), limits)).map(|kept| kept.result).unwrap_or_default()
 }

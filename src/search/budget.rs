@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 #[derive(Default)]
-struct State {
+struct Permits {
     /// How many workers may run at once.
     total: usize,
     running: usize,
@@ -18,7 +18,7 @@ struct State {
 /// The permits.
 #[derive(Default)]
 pub struct ThreadBudget {
-    state: Mutex<State>,
+    state: Mutex<Permits>,
     changed: Condvar,
     waiting: AtomicUsize,
     /// Those among them for whom somebody waits.
@@ -36,7 +36,7 @@ impl ThreadBudget {
         budget
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Permits> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -56,7 +56,7 @@ impl ThreadBudget {
         self.wait(self.lock(), urgent);
     }
 
-    fn wait(&self, mut state: MutexGuard<'_, State>, urgent: bool) {
+    fn wait(&self, mut state: MutexGuard<'_, Permits>, urgent: bool) {
         let ticket = state.next_ticket;
         state.next_ticket += 1;
         state.queue.push_back(ticket);

@@ -1,7 +1,7 @@
 //! What keeps the entries of different searches apart in the shared table. It is computed here alone.
 
 use crate::board::BoardRules;
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::game::BoardId;
 use std::hash::{Hash, Hasher};
 
@@ -32,20 +32,15 @@ pub(super) fn game(rules: &BoardRules, board: BoardId) -> u64 {
     hash((rules, board))
 }
 
-/// What makes the scores of the same game another view: 16 bits beside the key.
-pub(super) fn view(view: &TeamView) -> u16 {
-    // A new field of the view must be named here. Neither the other board nor the clocks change scores by themselves, and what mates
-    // there rules out moves of the root alone. What many pieces are worth changes a little with each move there: as a part
-    // of the view it would make the table useless for the next search, which costs more.
-    let TeamView { flow, hang, mating: _, handover: _, other: _, clocks: _, seat: _ } = view;
-    hash((flow, hang)) as u16
+/// What makes the scores of the same game hold: 16 bits beside the key.
+pub(super) fn prices(prices: &Prices) -> u16 {
+    hash(prices.of_scores()) as u16
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Captures, MateRule, PieceSet, Promotion, StalemateRule};
-    use crate::game::{Clocks, Seat};
     use crate::types::{ByColor, Color};
 
     #[test]
@@ -72,19 +67,19 @@ mod tests {
     }
 
     #[test]
-    fn prices_and_hangs_make_another_view_and_what_is_only_seen_does_not() {
-        let usual = TeamView::bughouse_default();
+    fn other_prices_make_other_scores_and_what_mates_does_not() {
+        let usual = Prices::bughouse_default();
         for color in Color::ALL {
             for kind in 0..5 {
                 let mut other = usual.clone();
-                other.flow[color][kind] += 1;
-                assert_ne!(view(&usual), view(&other));
+                other.transfer[color][kind] += 1;
+                assert_ne!(prices(&usual), prices(&other));
             }
             let mut other = usual.clone();
             other.hang[color] += 1;
-            assert_ne!(view(&usual), view(&other));
+            assert_ne!(prices(&usual), prices(&other));
         }
-        let seen = TeamView { clocks: Some(Clocks::all(5)), seat: Some(Seat::ALL[2]), ..usual.clone() };
-        assert_eq!(view(&usual), view(&seen));
+        let mating = ByColor([PieceSet::PROMOTED; 2]);
+        assert_eq!(prices(&usual), prices(&Prices { mating, ..usual.clone() }));
     }
 }

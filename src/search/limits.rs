@@ -1,7 +1,7 @@
 //! When a search ends, and what it starts from.
 
 use crate::board::Position;
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::game::BoardId;
 use crate::search::stability::Patience;
 use crate::types::Move;
@@ -98,7 +98,7 @@ impl Blindness {
     }
 }
 
-/// One search: where from, with what view of the other board, until when, by which heuristics.
+/// One search: where from, at what prices, until when, by which heuristics.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The root.
@@ -106,7 +106,7 @@ pub struct Job {
     /// Keys of this board's earlier positions, oldest first, without the root's.
     pub game_keys: Vec<u64>,
     /// What is assumed of the other board.
-    pub view: TeamView,
+    pub prices: Prices,
     /// Which board it is: the boards' entries are kept apart in the shared table.
     pub board: BoardId,
     /// When to end.
@@ -123,11 +123,11 @@ pub struct Job {
 
 impl Job {
     /// A search of `position` on board A with everything else as usual.
-    pub fn new(position: Position, view: TeamView, limits: Limits) -> Self {
+    pub fn new(position: Position, prices: Prices, limits: Limits) -> Self {
         Self {
             position,
             game_keys: Vec::new(),
-            view,
+            prices,
             board: BoardId::A,
             limits,
             continues: false,

@@ -1,6 +1,6 @@
 //! One board's tree search: iterative deepening PVS over as many threads as allowed.
 //!
-//! Knows one board and a [`crate::eval::TeamView`]; does no I/O, prints nothing, reads a clock only under a time limit
+//! Knows one board and a [`crate::eval::Prices`]; does no I/O, prints nothing, reads a clock only under a time limit
 //! or to time a report, and reports what it finds to an [`Observer`].
 //!
 //! | room | what is there |

@@ -2,7 +2,7 @@
 
 use super::budget::ThreadBudget;
 use super::tt::Tt;
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::eval::network::Network;
 use crate::search::limits::{Job, TimeLimit};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
@@ -30,9 +30,9 @@ pub struct Run {
     stop: AtomicBool,
     aborted: AtomicBool,
     nodes: AtomicU64,
-    /// The newest view of the other board, and how often it was replaced.
-    view: Mutex<TeamView>,
-    views: AtomicU32,
+    /// The newest prices, and how often they have changed.
+    prices: Mutex<Prices>,
+    price_changes: AtomicU32,
     /// Workers that have not ended yet; guards the waiting for them and for `may_answer`.
     busy: Mutex<usize>,
     changed: Condvar,
@@ -56,8 +56,8 @@ impl Run {
             stop: AtomicBool::new(false),
             aborted: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
-            view: Mutex::new(job.view.clone()),
-            views: AtomicU32::new(0),
+            prices: Mutex::new(job.prices.clone()),
+            price_changes: AtomicU32::new(0),
             busy: Mutex::new(workers),
             changed: Condvar::new(),
             job,
@@ -107,23 +107,22 @@ impl Run {
         self.has_deadline() && self.elapsed() >= Duration::from_millis(self.hard_ms.load(Relaxed))
     }
 
-    /// Another view of the other board, from now on.
-    pub(super) fn set_view(&self, view: TeamView) {
-        let old = std::mem::replace(&mut *self.view.lock().unwrap_or_else(PoisonError::into_inner), view.clone());
-        // With the same prices every score stands.
-        if (old.flow, old.hang, old.mating) != (view.flow, view.hang, view.mating) {
-            self.views.fetch_add(1, SeqCst);
+    /// Other prices, from now on.
+    pub(super) fn set_prices(&self, prices: Prices) {
+        let old = std::mem::replace(&mut *self.prices.lock().unwrap_or_else(PoisonError::into_inner), prices.clone());
+        if !prices.same_for_search(&old) {
+            self.price_changes.fetch_add(1, SeqCst);
         }
     }
 
-    /// How often the view was replaced.
-    pub(super) fn views(&self) -> u32 {
-        self.views.load(Relaxed)
+    /// How often the prices have changed.
+    pub(super) fn price_changes(&self) -> u32 {
+        self.price_changes.load(Relaxed)
     }
 
-    /// The view that holds now.
-    pub(super) fn view(&self) -> TeamView {
-        self.view.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The prices that hold now.
+    pub(super) fn prices(&self) -> Prices {
+        self.prices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Adds a worker's nodes and says whether the search is over.

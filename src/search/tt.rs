@@ -2,8 +2,8 @@
 //!
 //! An entry is two words, the second data, the first data XOR check, so that a torn pair of writes is seen as a miss
 //! (R. Hyatt, T. Mann, "A lockless transposition-table implementation for parallel search", 2002). The check is the low 48
-//! bits of the key below the 16 bits of the view: the top bits of the key choose the bucket anyway. An entry of the same
-//! position under another view still gives its move and its static score, never its score.
+//! bits of the key below the 16 bits of the prices: the top bits of the key choose the bucket anyway. An entry of the same
+//! position under other prices still gives its move and its static score, never its score.
 
 use crate::search::params;
 use crate::search::report::Bound;
@@ -16,20 +16,20 @@ const AGES: u8 = 64;
 /// Bytes of a page of memory, the smallest kind.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
-const VIEW_SHIFT: u32 = 48;
+const PRICES_SHIFT: u32 = 48;
 
 /// Where an entry stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The position and what makes it another game.
     pub key: u64,
-    /// What makes its scores another view.
-    pub view: u16,
+    /// What makes its scores other prices.
+    pub prices: u16,
 }
 
 impl Address {
     fn check(self) -> u64 {
-        self.key & ((1 << VIEW_SHIFT) - 1) | u64::from(self.view) << VIEW_SHIFT
+        self.key & ((1 << PRICES_SHIFT) - 1) | u64::from(self.prices) << PRICES_SHIFT
     }
 }
 
@@ -57,7 +57,7 @@ impl Found {
 
 /// What the table knows of a position.
 ///
-/// Scores are kept without the position's flow, which whoever reads adds by the present view: what is linear in material
+/// Scores are kept without the position's flow, which whoever reads adds by the present prices: what is linear in material
 /// is never out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
@@ -65,7 +65,7 @@ pub struct TtEntry {
     pub mv: Move,
     /// Static score before correction; 0 in check.
     pub eval: Score,
-    /// What was found under the view of who asks; nothing if it was found under another.
+    /// What was found under the prices of who asks; nothing if it was found under another.
     pub found: Option<Found>,
 }
 
@@ -160,7 +160,7 @@ impl Tt {
         for slot in &self.bucket(address.key).0 {
             let data = slot.data.load(Relaxed);
             let difference = slot.check.load(Relaxed) ^ data ^ address.check();
-            if difference << (64 - VIEW_SHIFT) != 0 {
+            if difference << (64 - PRICES_SHIFT) != 0 {
                 continue;
             }
             let Some((mv, eval, mut found)) = unpack(data) else { continue };
@@ -174,7 +174,7 @@ impl Tt {
     }
 
     /// Keeps what was found, unless the bucket holds only more valuable entries of this search. An entry of the same
-    /// position under another view is overwritten, unless it is much deeper: a shallow search aside must not cost the
+    /// position under other prices is overwritten, unless it is much deeper: a shallow search aside must not cost the
     /// main search its entries.
     #[inline]
     pub fn store(&self, address: Address, ply: usize, flow: Score, mut mv: Move, eval: Score, mut found: Found) {
@@ -187,7 +187,7 @@ impl Tt {
             let old_age = (data >> 58) as u8;
             let value = match unpack(data) {
                 None => -1_000,
-                Some((old_mv, _, old)) if difference << (64 - VIEW_SHIFT) == 0 => {
+                Some((old_mv, _, old)) if difference << (64 - PRICES_SHIFT) == 0 => {
                     let much_deeper = found.depth + params::tt_shallower() < old.depth && old_age == age;
                     if !mv.is_some() {
                         mv = old_mv;
@@ -275,7 +275,7 @@ mod tests {
     }
 
     fn at(key: u64) -> Address {
-        Address { key, view: 0 }
+        Address { key, prices: 0 }
     }
 
     #[test]
@@ -313,9 +313,9 @@ mod tests {
     fn another_view_gives_the_move_and_the_static_score_alone() {
         let table = Tt::new(0);
         table.store(at(1), 0, 0, knight(), -12, found(3, 5));
-        let other = Address { key: 1, view: 9 };
+        let other = Address { key: 1, prices: 9 };
         assert_eq!(table.probe(other, 0, 0), Some(TtEntry { mv: knight(), eval: -12, found: None }));
-        // Stored under the other view it takes the place of the first one, and keeps the move.
+        // Stored under the other prices it takes the place of the first one, and keeps the move.
         table.store(other, 0, 0, Move::NONE, -12, found(3, 6));
         assert_eq!(table.probe(other, 0, 0), Some(TtEntry { mv: knight(), eval: -12, found: Some(found(3, 6)) }));
         assert_eq!(table.probe(at(1), 0, 0).map(|entry| entry.found), Some(None));
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn a_shallow_search_by_another_view_leaves_a_deep_entry_alone() {
         let table = Tt::new(0);
-        let other = Address { key: 1, view: 9 };
+        let other = Address { key: 1, prices: 9 };
         table.store(at(1), 0, 0, knight(), 0, found(20, 5));
         table.store(other, 0, 0, knight(), 0, found(3, 6));
         for (address, score) in [(at(1), 5), (other, 6)] {

@@ -1,6 +1,6 @@
 //! What a message changed, in words: so that who speaks can see that he is heard.
 
-use super::partner::{Effect, Pace, State};
+use super::partner::{Effect, Pace, PartnerState};
 use super::phrases::Language;
 use crate::types::{PieceType, Score};
 use std::fmt;
@@ -34,13 +34,13 @@ impl Effect {
             Self::Move => "хожу сразу".to_owned(),
             Self::Pace(Pace::Fast, ms) => format!("хожу быстро {} с", seconds(ms)),
             Self::Pace(Pace::Slow, ms) => format!("думаю дольше {} с", seconds(ms)),
-            Self::State(Some(State::Dead)) => "партнёру мат: хожу быстро, ищу выигрыш здесь".to_owned(),
-            Self::State(Some(State::Sitting)) => "партнёр не ходит".to_owned(),
-            Self::State(Some(State::Waiting)) => "соперник партнёра не ходит: слежу за часами".to_owned(),
-            Self::State(Some(State::Mating)) => "партнёр ставит мат: слежу за часами".to_owned(),
-            Self::State(None) => "партнёр играет дальше".to_owned(),
+            Self::PartnerState(Some(PartnerState::Dead)) => "партнёру мат: хожу быстро, ищу выигрыш здесь".to_owned(),
+            Self::PartnerState(Some(PartnerState::Sitting)) => "партнёр не ходит".to_owned(),
+            Self::PartnerState(Some(PartnerState::Waiting)) => "соперник партнёра не ходит: слежу за часами".to_owned(),
+            Self::PartnerState(Some(PartnerState::Mating)) => "партнёр ставит мат: слежу за часами".to_owned(),
+            Self::PartnerState(None) => "партнёр играет дальше".to_owned(),
             Self::Clocks => "часы другой доски известны".to_owned(),
-            Self::Question => "вопрос, отвечаю".to_owned(),
+            Self::ProbeQuestion => "вопрос, отвечаю".to_owned(),
             Self::Hint => "ход".to_owned(),
             Self::Nothing => "учту, ничего не меняется".to_owned(),
         }
@@ -81,15 +81,17 @@ impl fmt::Display for Effect {
             Self::Move => f.write_str("moving at once"),
             Self::Pace(Pace::Fast, ms) => write!(f, "moving fast for {} s", seconds(ms)),
             Self::Pace(Pace::Slow, ms) => write!(f, "taking more time for {} s", seconds(ms)),
-            Self::State(Some(State::Dead)) => f.write_str("the partner is lost: moving fast, looking for a win here"),
-            Self::State(Some(State::Sitting)) => f.write_str("the partner does not move"),
-            Self::State(Some(State::Waiting)) => {
+            Self::PartnerState(Some(PartnerState::Dead)) => {
+                f.write_str("the partner is lost: moving fast, looking for a win here")
+            }
+            Self::PartnerState(Some(PartnerState::Sitting)) => f.write_str("the partner does not move"),
+            Self::PartnerState(Some(PartnerState::Waiting)) => {
                 f.write_str("the partner's opponent does not move: watching the clocks")
             }
-            Self::State(Some(State::Mating)) => f.write_str("the partner mates: watching the clocks"),
-            Self::State(None) => f.write_str("the partner plays on"),
+            Self::PartnerState(Some(PartnerState::Mating)) => f.write_str("the partner mates: watching the clocks"),
+            Self::PartnerState(None) => f.write_str("the partner plays on"),
             Self::Clocks => f.write_str("the other board's clocks are known"),
-            Self::Question => f.write_str("a question, answered"),
+            Self::ProbeQuestion => f.write_str("a question, answered"),
             Self::Hint => f.write_str("a move"),
             Self::Nothing => f.write_str("noted, changes nothing"),
         }

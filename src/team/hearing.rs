@@ -2,10 +2,10 @@
 
 use super::message::PartnerMessage;
 use super::partner::Effect;
+use super::partnership::Partnership;
 use super::phrases::{self, Language};
 use super::replies::{self, Reply};
 use super::speaker::Weight;
-use super::teammate::Teammate;
 use crate::board::Position;
 use crate::types::{Color, Move, tunables::tunables};
 
@@ -32,7 +32,7 @@ pub struct Reaction {
     pub told: Option<Move>,
 }
 
-impl Teammate {
+impl Partnership {
     /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
     pub fn hear(&mut self, text: &str, messages: &[PartnerMessage], position: &Position, us: Color) -> Reaction {
         let mut reaction = Reaction::default();
@@ -78,7 +78,7 @@ impl Teammate {
     ) {
         use PartnerMessage as M;
         let before = self.partner.clone();
-        self.partner.listen(!free && self.seen.other.is_some());
+        self.partner.listen(!free && self.other.is_some());
         let effect = self.partner.hear(message, self.now_ms);
         self.effects.push(effect.clone());
         let what = phrases::say(message, Language::English);

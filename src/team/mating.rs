@@ -1,7 +1,7 @@
 //! Pieces that mate on the other board as soon as they arrive there: whoever gives one away here loses there.
 
 use crate::board::{PieceSet, Position};
-use crate::search::mate::{MateSearch, MateTable, Verdict};
+use crate::search::mate::{MateResult, MateSearch, MateTable};
 use crate::types::{ByColor, PieceType, tunables::tunables};
 
 tunables! {
@@ -53,7 +53,7 @@ impl MatingPieces {
                 looked_at += 1;
                 looked_at <= nodes
             });
-            matches!(verdict, Verdict::Mate(..))
+            matches!(verdict, MateResult::Mate(..))
         };
         if mates(None) {
             return PieceSet::default();

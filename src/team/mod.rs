@@ -9,13 +9,13 @@ pub mod message;
 pub mod needs;
 pub mod news;
 pub mod partner;
+pub mod partnership;
 pub mod phrases;
 mod pricing;
 pub mod probes;
 mod replies;
 pub mod sit;
 pub mod speaker;
-pub mod teammate;
 pub mod worth;
 
 /// Every tunable number of the team.
@@ -27,7 +27,7 @@ pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
         worth::tunables(),
         pricing::tunables(),
         hearing::tunables(),
-        teammate::tunables(),
+        partnership::tunables(),
     ]
     .concat()
 }

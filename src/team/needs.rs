@@ -2,7 +2,7 @@
 
 use super::message::Urgency;
 use crate::board::{BoardRules, BoardStatus, Position};
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::eval::weights::hand_values;
 use crate::search::{Job, Limits, SearchError, Searcher, Shared, clean};
 use crate::types::score::is_mate;
@@ -24,13 +24,13 @@ tunables! {
 
 /// A position to be probed.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct ProbeQuestion {
     /// The board.
     pub position: Position,
     /// The color of our team there.
     pub us: Color,
     /// What the searches may assume of the other board.
-    pub view: TeamView,
+    pub prices: Prices,
     /// Nodes for each of the searches.
     pub nodes: u64,
     /// Whether a millisecond is counted in nodes: one thread, the same nodes every time.
@@ -91,7 +91,7 @@ impl Findings {
 
 /// What a trade of one kind would do to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TradeVerdict {
     /// With it we mate.
     WeMate,
     /// It is we who gain by it.
@@ -104,7 +104,7 @@ pub enum Verdict {
     TheyMate,
 }
 
-impl Verdict {
+impl TradeVerdict {
     /// Whether the partner may go ahead.
     pub const fn allows(self) -> bool {
         matches!(self, Self::WeMate | Self::WeGain | Self::Even)
@@ -120,7 +120,7 @@ struct Probed {
 }
 
 /// A sounding that was made.
-struct Made {
+struct KeptSounding {
     key: u64,
     rules: BoardRules,
     us: Color,
@@ -128,10 +128,10 @@ struct Made {
     sounding: Sounding,
 }
 
-impl Made {
+impl KeptSounding {
     /// Whether it answers `question`, too. That of one seat of a team is as good for the other.
-    fn answers(&self, question: &Question) -> bool {
-        let Question { position, us, nodes, .. } = question;
+    fn answers(&self, question: &ProbeQuestion) -> bool {
+        let ProbeQuestion { position, us, nodes, .. } = question;
         (self.key, &self.rules, self.us) == (position.key(), position.rules(), *us) && 2 * self.nodes >= *nodes
     }
 }
@@ -143,7 +143,7 @@ const KEPT: usize = 4;
 pub struct Prober {
     searcher: Searcher,
     /// What was sounded last, the newest behind.
-    made: ArrayVec<Made, KEPT>,
+    made: ArrayVec<KeptSounding, KEPT>,
 }
 
 impl Prober {
@@ -153,7 +153,7 @@ impl Prober {
     }
 
     /// What a probe with these pieces more finds.
-    fn score(&mut self, question: &Question, more: &[(Color, PieceType)]) -> Result<Probed, SearchError> {
+    fn score(&mut self, question: &ProbeQuestion, more: &[(Color, PieceType)]) -> Result<Probed, SearchError> {
         let mut position = question.position.clone();
         for &(color, kind) in more {
             position.receive(color, kind);
@@ -164,12 +164,12 @@ impl Prober {
             BoardStatus::Playing => {}
             // A mate stands whatever the hands; a hang and a stalemate wait.
             BoardStatus::Mate => return known(crate::types::score::mated_in(0)),
-            BoardStatus::Hang => return known(question.view.hang[position.side_to_move()]),
+            BoardStatus::Hang => return known(question.prices.hang[position.side_to_move()]),
             BoardStatus::Stalemate => return known(0),
         }
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };
-        let job = Job { probe: true, ..Job::new(position.clone(), question.view.clone(), limits) };
+        let job = Job { probe: true, ..Job::new(position.clone(), question.prices.clone(), limits) };
         let found = clean::search(&mut self.searcher, job)?;
         let line = found.lines.into_iter().next().map(|line| line.pv).unwrap_or_default();
         Ok(Probed { score: ours(found.result.score), line })
@@ -179,7 +179,7 @@ impl Prober {
     ///
     /// # Errors
     /// When the system gives no thread to search with.
-    pub fn sound(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
+    pub fn sound(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
         if let Some(made) = self.made.iter().find(|made| made.answers(question)) {
             return Ok(Some(made.sounding.clone()));
         }
@@ -197,9 +197,9 @@ impl Prober {
         if self.made.is_full() {
             self.made.remove(0);
         }
-        let Question { position, us, nodes, .. } = question;
+        let ProbeQuestion { position, us, nodes, .. } = question;
         let (key, rules) = (position.key(), *position.rules());
-        self.made.push(Made { key, rules, us: *us, nodes: *nodes, sounding: sounding.clone() });
+        self.made.push(KeptSounding { key, rules, us: *us, nodes: *nodes, sounding: sounding.clone() });
         Ok(Some(sounding))
     }
 
@@ -207,8 +207,8 @@ impl Prober {
     ///
     /// # Errors
     /// When the system gives no thread to search with.
-    pub fn probe(&mut self, question: &Question, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
-        let Question { position, us, .. } = question;
+    pub fn probe(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
+        let ProbeQuestion { position, us, .. } = question;
         if position.side_to_move() == *us && position.status() == BoardStatus::Hang {
             return Ok(Some(Findings::hanging(position)));
         }
@@ -219,7 +219,7 @@ impl Prober {
     ///
     /// # Errors
     /// When the system gives no thread to search with.
-    pub fn with_one_more(&mut self, question: &Question, kind: PieceType) -> Result<Score, SearchError> {
+    pub fn with_one_more(&mut self, question: &ProbeQuestion, kind: PieceType) -> Result<Score, SearchError> {
         Ok(self.score(question, &[(question.us, kind)])?.score)
     }
 
@@ -227,10 +227,10 @@ impl Prober {
     ///
     /// # Errors
     /// When the system gives no thread to search with.
-    pub fn judge_trade(&mut self, question: &Question, kinds: &[PieceType]) -> Result<Verdict, SearchError> {
+    pub fn judge_trade(&mut self, question: &ProbeQuestion, kinds: &[PieceType]) -> Result<TradeVerdict, SearchError> {
         let base = self.score(question, &[])?.score;
-        let mut worst = Verdict::WeMate;
-        let rank = |verdict: Verdict| verdict as u8;
+        let mut worst = TradeVerdict::WeMate;
+        let rank = |verdict: TradeVerdict| verdict as u8;
         for &kind in kinds {
             let with = self.score(question, &[(question.us, kind), (!question.us, kind)])?;
             let verdict = compare(base, with.score);
@@ -261,12 +261,12 @@ fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
 }
 
 /// What a trade does, from our score before and after it.
-fn compare(before: Score, after: Score) -> Verdict {
+fn compare(before: Score, after: Score) -> TradeVerdict {
     match (is_mate(after), after > 0) {
-        (true, true) => Verdict::WeMate,
-        (true, false) => Verdict::TheyMate,
-        _ if after >= before + trade_difference_cp() => Verdict::WeGain,
-        _ if after <= before - trade_difference_cp() => Verdict::TheyGain,
-        _ => Verdict::Even,
+        (true, true) => TradeVerdict::WeMate,
+        (true, false) => TradeVerdict::TheyMate,
+        _ if after >= before + trade_difference_cp() => TradeVerdict::WeGain,
+        _ if after <= before - trade_difference_cp() => TradeVerdict::TheyGain,
+        _ => TradeVerdict::Even,
     }
 }

@@ -5,17 +5,17 @@ use crate::types::{Color, Move, PieceType};
 /// One thing that happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// `color` played `mv`, and by it a piece of the kind `sent` (a promoted one as a pawn) went to its partner.
+    /// `color` played `mv`, and by it a piece of the kind `transfer` (a promoted one as a pawn) went to its partner.
     Moved {
         /// Who moved.
         color: Color,
         /// The move.
         mv: Move,
         /// What it handed over.
-        sent: Option<PieceType>,
+        transfer: Option<PieceType>,
     },
     /// A piece came into the hand of `color`.
-    Arrived {
+    Arrival {
         /// Whose hand.
         color: Color,
         /// The piece.

@@ -1,12 +1,12 @@
 //! What the partner has said, as far as it still holds: wishes, requests and states with an end to each.
 //!
-//! Everything here is data: what it does to the search is a [`TeamView`], what it does to the clock a [`Pace`],
+//! Everything here is data: what it does to the search is a [`Prices`], what it does to the clock a [`Pace`],
 //! and whether the seat moves at all is [`super::sit`]'s to decide. Times are ms of a clock that the caller keeps.
 
 use super::message::{Cause, PartnerMessage, Urgency};
-use crate::eval::TeamView;
+use crate::board::PieceSet;
 use crate::eval::weights::hand_values;
-use crate::types::{Color, PieceType, Score, tunables::tunables};
+use crate::types::{PieceType, Score, tunables::tunables};
 
 /// The longest sit that can be asked for, in s.
 const LONGEST_SIT_S: u32 = 600;
@@ -61,7 +61,7 @@ pub enum Pace {
 
 /// A state that the partner is in by its own words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum PartnerState {
     /// It is being mated.
     Dead,
     /// It does not move.
@@ -92,11 +92,11 @@ pub enum Effect {
     /// Our pace is another one for so long (ms).
     Pace(Pace, u64),
     /// The partner is in another state, or in none.
-    State(Option<State>),
+    PartnerState(Option<PartnerState>),
     /// The clocks of the other board are known.
     Clocks,
     /// A question: the answer is somebody else's business.
-    Question,
+    ProbeQuestion,
     /// A concrete move: whether it is played is somebody else's business.
     Hint,
     /// Nothing changes.
@@ -106,14 +106,22 @@ pub enum Effect {
 /// The usual time control of servers, in ms, where no clock was told.
 const USUAL_CONTROL_MS: u64 = 180_000;
 
+/// A wish for a piece, or against one.
+#[derive(Clone, Copy, Debug)]
+struct Wish {
+    /// What it adds to the piece's price, in cp.
+    cp: Score,
+    /// The piece mates, and nothing that we see says otherwise.
+    mates: bool,
+}
+
 /// The partner as we know it from its words.
 #[derive(Clone, Debug, Default)]
 pub struct Partner {
     /// The most that our clock has shown in this game, in ms: thresholds are parts of it.
     control_ms: Option<u64>,
-    /// What the wishes add to prices, in cp.
-    needs: [Option<Until<Score>>; 5],
-    bans: [Option<Until<Score>>; 5],
+    needs: [Option<Until<Wish>>; 5],
+    bans: [Option<Until<Wish>>; 5],
     /// Whether the words are an engine's about a board that we see.
     we_see: bool,
     trades: [Option<Until<bool>>; 5],
@@ -121,7 +129,7 @@ pub struct Partner {
     stall: u32,
     sit: Option<Until<Option<Cause>>>,
     pace: Option<Until<Pace>>,
-    state: Option<Until<State>>,
+    state: Option<Until<PartnerState>>,
     /// The partner's clock and its opponent's as they were told last, in ms.
     clocks: [Option<u64>; 2],
 }
@@ -159,10 +167,12 @@ impl Partner {
         self.we_see = we_see;
     }
 
-    /// What a wish adds to a piece's price, in cp.
-    fn weigh(&self, piece: PieceType, urgency: Urgency) -> Score {
+    fn weigh(&self, piece: PieceType, urgency: Urgency) -> Wish {
         let whole = wish_cp(piece, urgency);
-        if self.we_see { whole * seen_percent() / 100 } else { whole }
+        Wish {
+            cp: if self.we_see { whole * seen_percent() / 100 } else { whole },
+            mates: urgency == Urgency::Mates && !self.we_see,
+        }
     }
 
     /// Takes note of a message that arrived at `now_ms`, and says what it changes.
@@ -174,13 +184,13 @@ impl Partner {
                 let wish = self.weigh(piece, urgency);
                 self.needs[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
                 self.bans[piece.index()] = None;
-                Effect::Raised(piece, wish, self.wish_ms())
+                Effect::Raised(piece, wish.cp, self.wish_ms())
             }
             M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
             M::Avoid { piece, urgency } => {
                 let wish = self.weigh(piece, urgency);
                 self.bans[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
-                Effect::Banned(piece, wish, self.wish_ms())
+                Effect::Banned(piece, wish.cp, self.wish_ms())
             }
             M::Enough(piece) => {
                 self.needs[piece.index()] = None;
@@ -211,13 +221,13 @@ impl Partner {
             }
             M::Fast(_) => self.set_pace(Pace::Fast, now_ms),
             M::Slow => self.set_pace(Pace::Slow, now_ms),
-            M::Sitting => self.set_state(State::Sitting, now_ms),
-            M::Waiting => self.set_state(State::Waiting, now_ms),
-            M::Mate => self.set_state(State::Mating, now_ms),
+            M::Sitting => self.set_state(PartnerState::Sitting, now_ms),
+            M::Waiting => self.set_state(PartnerState::Waiting, now_ms),
+            M::Mate => self.set_state(PartnerState::Mating, now_ms),
             // Dead is dead until it is taken back.
             M::Dead => {
-                self.state = Some(Until { value: State::Dead, end_ms: u64::MAX });
-                Effect::State(Some(State::Dead))
+                self.state = Some(Until { value: PartnerState::Dead, end_ms: u64::MAX });
+                Effect::PartnerState(Some(PartnerState::Dead))
             }
             M::Alive => {
                 let asked = self.sit.take().is_some();
@@ -225,7 +235,7 @@ impl Partner {
                     return Effect::Move;
                 }
                 self.state = None;
-                Effect::State(None)
+                Effect::PartnerState(None)
             }
             M::Clocks { own_cs, opponent_cs } => {
                 for (slot, told) in self.clocks.iter_mut().zip([own_cs, opponent_cs]) {
@@ -233,7 +243,7 @@ impl Partner {
                 }
                 Effect::Clocks
             }
-            M::AskTrade(_) | M::AskNeed | M::Help => Effect::Question,
+            M::AskTrade(_) | M::AskNeed | M::Help => Effect::ProbeQuestion,
             M::Hint(_) => Effect::Hint,
             M::Yes | M::No | M::Material(_) | M::Threat(_) | M::Hello | M::Thanks | M::Say(_) => Effect::Nothing,
         }
@@ -244,13 +254,13 @@ impl Partner {
         Effect::Pace(pace, self.state_ms())
     }
 
-    fn set_state(&mut self, state: State, now_ms: u64) -> Effect {
+    fn set_state(&mut self, state: PartnerState, now_ms: u64) -> Effect {
         self.state = Some(Until { value: state, end_ms: now_ms + self.state_ms() });
-        Effect::State(Some(state))
+        Effect::PartnerState(Some(state))
     }
 
     /// We have captured a piece of `kind` for the partner: what it asked for, it has.
-    pub fn sent(&mut self, kind: PieceType) {
+    pub fn transferred(&mut self, kind: PieceType) {
         self.needs[kind.index()] = None;
     }
 
@@ -279,7 +289,7 @@ impl Partner {
     }
 
     /// The state that the partner is in.
-    pub fn state(&self, now_ms: u64) -> Option<State> {
+    pub fn state(&self, now_ms: u64) -> Option<PartnerState> {
         valid(&self.state, now_ms)
     }
 
@@ -288,25 +298,24 @@ impl Partner {
         self.clocks
     }
 
-    /// `base`, with what the partner wishes: `us` is our color.
-    pub fn view(&self, base: &TeamView, us: Color, now_ms: u64) -> TeamView {
-        let mut view = base.clone();
-        for kind in PieceType::HELD {
-            let index = kind.index();
-            let trade = hand_values()[index] * trade_percent() / 100;
-            // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
-            let word = if self.stall > 0 { Some(false) } else { valid(&self.trades[index], now_ms) };
-            let (mut gain, mut cost) = match word {
-                None => (0, 0),
-                Some(true) => (trade, -trade / 2),
-                Some(false) => (-trade / 2, trade),
-            };
-            gain += valid(&self.needs[index], now_ms).unwrap_or(0);
-            cost += valid(&self.bans[index], now_ms).unwrap_or(0);
-            view.flow[!us][index] += gain;
-            view.flow[us][index] += cost;
-        }
-        view
+    /// What the partner's words add to the price of a piece of `kind`, in cp: of one that we capture, or of our own that is `lost`.
+    pub fn price_change(&self, lost: bool, kind: PieceType, now_ms: u64) -> Score {
+        let index = kind.index();
+        let trade = hand_values()[index] * trade_percent() / 100;
+        let word = if self.stall > 0 { Some(false) } else { valid(&self.trades[index], now_ms) };
+        let by_trades = match word {
+            None => 0,
+            Some(good) if good != lost => trade,
+            Some(_) => -trade / 2,
+        };
+        let wishes = if lost { &self.bans } else { &self.needs };
+        by_trades + valid(&wishes[index], now_ms).map_or(0, |wish| wish.cp)
+    }
+
+    /// Kinds of which one, lost to the opponent, mates the partner by its own word.
+    pub fn kinds_that_mate(&self, now_ms: u64) -> PieceSet {
+        let mates = |kind: &PieceType| valid(&self.bans[kind.index()], now_ms).is_some_and(|wish| wish.mates);
+        PieceType::HELD.into_iter().filter(mates).collect()
     }
 
     /// How fast the partner wants us to move.
@@ -332,8 +341,9 @@ mod tests {
 
     const NEED: PartnerMessage = PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High };
 
-    fn base() -> TeamView {
-        TeamView::bughouse_default()
+    /// What is added to the prices of all kinds, of those that we capture and of our own.
+    fn changes(partner: &Partner, now_ms: u64) -> [[Score; 5]; 2] {
+        [false, true].map(|lost| PieceType::HELD.map(|kind| partner.price_change(lost, kind, now_ms)))
     }
 
     #[test]
@@ -341,15 +351,11 @@ mod tests {
         let mut partner = Partner::default();
         partner.hear(&NEED, 0);
         partner.hear(&PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::Mates }, 0);
-        let knight = PieceType::Knight.index();
-        let queen = PieceType::Queen.index();
-        for us in Color::ALL {
-            let (view, base) = (partner.view(&base(), us, 1), base());
-            assert!(view.flow[!us][knight] > base.flow[!us][knight]);
-            assert_eq!(view.flow[us][knight], base.flow[us][knight]);
-            assert_eq!(view.flow[us][queen], base.flow[us][queen] + mate_cp());
-            assert_eq!(view.flow[!us][queen], base.flow[!us][queen]);
-        }
+        let [gain, cost] = changes(&partner, 1);
+        let (knight, queen) = (PieceType::Knight.index(), PieceType::Queen.index());
+        assert!(gain[knight] > 0);
+        assert_eq!((cost[knight], cost[queen], gain[queen]), (0, mate_cp(), 0));
+        assert_eq!(partner.kinds_that_mate(1), PieceSet::from_iter([PieceType::Queen]));
     }
 
     #[test]
@@ -358,8 +364,7 @@ mod tests {
             let mut partner = Partner::default();
             partner.listen(we_see);
             partner.hear(&NEED, 0);
-            let (index, view) = (PieceType::Knight.index(), partner.view(&base(), Color::White, 1));
-            view.flow[Color::Black][index] - base().flow[Color::Black][index]
+            partner.price_change(false, PieceType::Knight, 1)
         };
         assert_eq!(raised(false), wish_cp(PieceType::Knight, Urgency::High));
         assert!((1..raised(false) / 2).contains(&raised(true)), "{}", raised(true));
@@ -367,14 +372,14 @@ mod tests {
 
     #[test]
     fn wishes_end_by_time_by_event_and_by_word() {
-        let changed = |partner: &Partner, now| partner.view(&base(), Color::White, now) != base();
+        let changed = |partner: &Partner, now| changes(partner, now) != [[0; 5]; 2];
         let mut partner = Partner::default();
         partner.hear(&NEED, 1_000);
         assert_eq!(partner.next_end(1_000), Some(1_000 + partner.wish_ms()));
         assert!(changed(&partner, partner.wish_ms()) && !changed(&partner, 1_000 + partner.wish_ms()));
-        partner.sent(PieceType::Rook);
+        partner.transferred(PieceType::Rook);
         assert!(changed(&partner, 2_000));
-        partner.sent(PieceType::Knight);
+        partner.transferred(PieceType::Knight);
         assert!(!changed(&partner, 2_000));
         partner.hear(&NEED, 1_000);
         partner.hear(&PartnerMessage::Enough(PieceType::Knight), 1_100);
@@ -399,7 +404,7 @@ mod tests {
 
     #[test]
     fn captures_are_avoided_for_so_many_moves_and_nobody_sits() {
-        let avoids = |partner: &Partner| partner.view(&base(), Color::White, u64::MAX) != base();
+        let avoids = |partner: &Partner| changes(partner, u64::MAX) != [[0; 5]; 2];
         for (said, moves) in [(Some(2), 2), (None, stall_moves()), (Some(0), 1), (Some(u32::MAX), LONGEST_STALL)] {
             let mut partner = Partner::default();
             assert_eq!(partner.hear(&PartnerMessage::Stall(said), 0), Effect::Stall(moves));
@@ -418,7 +423,7 @@ mod tests {
         partner.hear(&PartnerMessage::Fast(None), 0);
         assert_eq!((partner.pace(1), partner.pace(partner.state_ms())), (Some(Pace::Fast), None));
         partner.hear(&PartnerMessage::Dead, 0);
-        assert_eq!(partner.state(partner.state_ms()), Some(State::Dead));
+        assert_eq!(partner.state(partner.state_ms()), Some(PartnerState::Dead));
         partner.hear(&PartnerMessage::Alive, 0);
         assert_eq!(partner.state(partner.state_ms()), None);
     }

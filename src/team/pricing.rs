@@ -1,13 +1,13 @@
 //! When boards are probed, and what becomes of what was found: prices for the search, a piece to wait for, a trade to refuse.
 
 use super::message::PartnerMessage;
-use super::needs::Question;
+use super::needs::ProbeQuestion;
 use super::partner;
-use super::teammate::Teammate;
+use super::partnership::Partnership;
 use super::worth::Worth;
-use crate::board::Position;
-use crate::eval::{Handover, TeamView};
-use crate::types::{Color, Move, PieceType, tunables::tunables};
+use crate::board::{PieceSet, Position};
+use crate::eval::{NetworkPrices, Prices};
+use crate::types::{Color, Move, PieceType, Score, tunables::tunables};
 use std::sync::Arc;
 
 tunables! {
@@ -28,10 +28,16 @@ tunables! {
     plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
 }
 
+/// What is added to a usual price is rounded to so many cp …
+const STEP_CP: Score = 25;
+
+/// … and stays what it was until it is wrong by so many: a search is not disturbed by less.
+const HOLD_CP: Score = 20;
+
 /// What a probe found of the other board holds for so many plies there.
 const LASTING: u32 = 2;
 
-impl Teammate {
+impl Partnership {
     /// The network looks at the partner's board, if it is seen. Its prices hold until the next look: they change with every move there,
     /// and a search has one set of them from its beginning to its end. What mates there is looked for, too; `clock_ms` is what our clock
     /// shows.
@@ -39,37 +45,54 @@ impl Teammate {
         self.mating.look(other.as_deref().filter(|_| self.hears()), clock_ms);
         let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
         let seen = network.zip(other);
-        self.learned = seen.map(|(network, other)| Arc::new(Handover::new(network, other)));
+        self.network_prices = seen.map(|(network, other)| Arc::new(NetworkPrices::new(network, other)));
     }
 
-    /// The usual prices, or those that the network has found.
-    fn unspoken(&self, usual: &TeamView) -> TeamView {
-        let learned = self.learned.clone();
-        learned.map_or_else(|| usual.clone(), |handover| usual.clone().priced_by(handover))
+    /// The prices of a search on our board, stage by stage; `us` is our color. A player below full strength heeds what differs from the usual
+    /// prices by `heed_percent` only.
+    pub fn prices(&mut self, us: Color, heed_percent: Option<Score>) -> Prices {
+        let usual = Prices::bughouse_default();
+        let mut prices = Prices {
+            // A player below full strength knows what a piece would do there only as far as it heeds prices.
+            mating: if heed_percent.is_none() { self.mating.kinds() } else { usual.mating },
+            network: self.network_prices.clone().filter(|_| heed_percent.is_none()),
+            ..usual.clone()
+        };
+        for (color, kind) in Color::ALL.into_iter().flat_map(|color| PieceType::HELD.map(|kind| (color, kind))) {
+            let usual = usual.transfer[color][kind.index()];
+            let exact = if self.hears() { self.price(us, color, kind, usual) } else { usual };
+            // 5. A player below full strength.
+            let heeded = heed_percent.map_or(exact, |percent| usual + (exact - usual) * percent / 100);
+            // 6. Steps, so that a search is not disturbed by little.
+            let added = &mut self.price_steps[color][kind.index()];
+            *added = step(*added, heeded - usual);
+            prices.transfer[color][kind.index()] = usual + *added;
+        }
+        prices
     }
 
-    /// What the partner's words, the network and the probes of its board make of what is usually assumed of it; `us` is our color.
-    pub fn view(&self, usual: &TeamView, us: Color) -> TeamView {
-        if !self.hears() {
-            return usual.clone();
-        }
-        let spoken = self.partner.view(usual, us, self.now_ms);
-        let learned = &self.unspoken(usual);
-        let probed = self.worth.as_ref().map_or(learned.clone(), |worth| worth.onto(learned.clone(), us));
-        let mut view = TeamView { mating: self.mating.kinds(), ..probed };
-        for color in Color::ALL {
-            for (price, (&usual, &spoken)) in
-                view.flow[color].iter_mut().zip(usual.flow[color].iter().zip(&spoken.flow[color]))
-            {
-                // A wish, the network and a probe that say the same are one reason to pay more, not three.
-                *price = if spoken > usual { (*price).max(spoken) } else { *price + spoken - usual };
-            }
-            for kind in PieceType::HELD.into_iter().filter(|&kind| view.mating[color].has(kind)) {
-                let price = &mut view.flow[color][kind.index()];
-                *price = (*price).max(learned.flow[color][kind.index()] + partner::mate_cp());
-            }
-        }
-        view
+    /// The price of a piece of `color` by all that is known.
+    fn price(&self, us: Color, color: Color, kind: PieceType, usual: Score) -> Score {
+        // 1. The network's look at the other board.
+        let learned = usual + self.network_prices.as_ref().map_or(0, |network| network.change(color, kind));
+        // 2. Probes of that board. A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
+        let probed = self.worth.as_ref().map_or(learned, |worth| (learned + worth.change(color == us, kind)).max(0));
+        // 3. The partner's words. A wish, the network and a probe that say the same are one reason to pay more, not three.
+        let word = self.partner.price_change(color == us, kind, self.now_ms);
+        let wished = if word > 0 { probed.max(usual + word) } else { probed + word };
+        // 4. A piece that mates there at once.
+        if self.mating.kinds()[color].has(kind) { wished.max(learned + partner::mate_cp()) } else { wished }
+    }
+
+    /// Kinds of our pieces of which one mates the partner when its opponent gets it: by proof, by a probe, or by the partner's word.
+    fn kinds_that_mate_partner(&self, us: Color) -> PieceSet {
+        let proven = self.mating.kinds()[us];
+        let probed = self.worth.as_ref().map_or(PieceSet::default(), |worth| worth.mates_partner);
+        let said = self.partner.kinds_that_mate(self.now_ms);
+        PieceType::HELD
+            .into_iter()
+            .filter(|&kind| [proven, probed, said].into_iter().any(|set| set.has(kind)))
+            .collect()
     }
 
     /// Our board is this one now: there is a new position to probe. `clock_ms` is what our clock shows, if it is known.
@@ -85,13 +108,13 @@ impl Teammate {
         }
         self.foreseen = foreseen;
         self.opponent_since_ms = their_turn.then_some(self.now_ms);
-        self.awaited = None;
+        self.with_arrival = None;
         self.probes.cancel_here();
         if let Some(kind) = self.soonest_arrival().filter(|_| !their_turn) {
             // Whether to wait for it is decided with our next move, so even a short clock pays for this one search.
             let nodes = clock_ms.map_or(worth_nodes(), |clock| clock / worth_node_ms()).clamp(1, worth_nodes());
             let question = self.question(new, us, nodes);
-            self.probes.ask_awaited(question, kind);
+            self.probes.ask_with_arrival(question, kind);
         } else if let Some(nodes) = self.nodes(clock_ms, probe_node_ms(), probe_nodes()).filter(|_| self.speaks()) {
             let question = self.question(new, us, nodes);
             self.probes.ask_wishes(question);
@@ -101,7 +124,7 @@ impl Teammate {
 
     /// Another board than before is seen at the partner's; `us` is our color here.
     pub fn other_board_changed(&mut self, us: Color, clock_ms: Option<u64>) {
-        self.awaited = None;
+        self.with_arrival = None;
         self.unprobed += 1;
         match &mut self.worth {
             // Both have moved: with a clock too short for probes nothing else would ever end it.
@@ -109,32 +132,32 @@ impl Teammate {
             Some(worth) => worth.moved_on(),
             None => {}
         }
-        self.mating.look(self.seen.other.clone().as_deref().filter(|_| self.hears()), clock_ms);
+        self.mating.look(self.other.clone().as_deref().filter(|_| self.hears()), clock_ms);
         self.price_pieces(us, clock_ms);
     }
 
     /// Has the other board probed, if it is seen and has changed.
     fn price_pieces(&mut self, us: Color, clock_ms: Option<u64>) {
-        let Some(other) = self.seen.other.clone().filter(|other| self.asked_worth_of != Some(other.key())) else {
+        let Some(other) = self.other.clone().filter(|other| self.asked_worth_of != Some(other.key())) else {
             return;
         };
         let Some(nodes) = self.nodes(clock_ms, worth_node_ms(), worth_nodes()).filter(|_| self.hears()) else { return };
         self.asked_worth_of = Some(other.key());
         self.unprobed = 0;
         // What we say that we need is what the partner looks for.
-        let mut view = TeamView::bughouse_default();
+        let mut prices = Prices::bughouse_default();
         for wish in self.speaker.standing() {
             match wish {
                 PartnerMessage::Need { piece, urgency } => {
-                    view.flow[us][piece.index()] += partner::wish_cp(piece, urgency)
+                    prices.transfer[us][piece.index()] += partner::wish_cp(piece, urgency)
                 }
                 PartnerMessage::Avoid { piece, urgency } => {
-                    view.flow[!us][piece.index()] += partner::wish_cp(piece, urgency)
+                    prices.transfer[!us][piece.index()] += partner::wish_cp(piece, urgency)
                 }
                 _ => {}
             }
         }
-        let question = Question { view, ..self.question(&other, !us, nodes) };
+        let question = ProbeQuestion { prices, ..self.question(&other, !us, nodes) };
         self.probes.ask_worth(question);
     }
 
@@ -165,69 +188,105 @@ impl Teammate {
 
     /// Whether after `mv` of ours the opponent can take a piece that mates the partner.
     pub fn feeds(&self, position: &Position, mv: Move, us: Color) -> bool {
-        let usual = TeamView::bughouse_default();
-        let view = self.view(&usual, us);
-        let learned = self.unspoken(&usual);
-        let deadly = |kind: PieceType| {
-            let [price, usual, learned] = [&view, &usual, &learned].map(|view| view.flow[us][kind.index()]);
-            // Words add to the usual price, a look to the learned one.
-            price - usual.min(learned) >= partner::mate_cp()
-        };
-        let deadly = PieceType::HELD.into_iter().filter(|&kind| deadly(kind)).collect();
-        position.is_legal(mv) && position.lets_take(mv, deadly)
+        self.hears() && position.is_legal(mv) && position.lets_take(mv, self.kinds_that_mate_partner(us))
     }
+}
+
+/// `exact` in steps, unless what was `shown` is near enough.
+fn step(shown: Score, exact: Score) -> Score {
+    let rounded = (exact + exact.signum() * STEP_CP / 2) / STEP_CP * STEP_CP;
+    if exact != 0 && (exact - shown).abs() < HOLD_CP { shown } else { rounded }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
+    use crate::eval::network::embedded;
     use crate::team::message::Urgency;
     use crate::team::probes::{Probes, Results};
-    use crate::types::Score;
     use std::sync::Arc;
 
     const QUEEN: usize = PieceType::Queen.index();
 
-    /// A mate that has been found of the other board, where a queen mates the partner.
+    /// A probe has found a mate on the other board, where a queen mates the partner.
     fn found() -> Worth {
-        let cost = TeamView::static_table().map(|price| price + 1_500);
-        Worth { gain: TeamView::static_table(), cost, ..Worth::default() }
+        let cost = Prices::static_table().map(|price| price + 1_500);
+        let mates_partner = PieceSet::from_iter(PieceType::HELD);
+        Worth { gain: Prices::static_table(), cost, mates_partner, ..Worth::default() }
     }
 
-    fn sees_the_start() -> Teammate {
-        let mut mate = Teammate::new(Probes::scripted(Results::default()));
-        let other = Some(Arc::new(Position::start(BoardRules::default())));
-        mate.see(TeamView { other, ..TeamView::bughouse_default() });
-        mate
+    fn sees_the_start() -> Partnership {
+        let mut partnership = Partnership::new(Probes::scripted(Results::default()));
+        partnership.see(Some(Arc::new(Position::start(BoardRules::default()))));
+        partnership
     }
 
     /// What giving a queen costs white.
-    fn queens_price(mate: &Teammate) -> Score {
-        mate.view(&TeamView::bughouse_default(), Color::White).flow[Color::White][QUEEN]
+    fn queens_price(partnership: &mut Partnership) -> Score {
+        partnership.prices(Color::White, None).transfer[Color::White][QUEEN]
     }
 
     #[test]
     fn bug_what_a_probe_found_held_for_the_rest_of_the_game_where_the_clock_was_too_short_for_another() {
-        let mut mate = sees_the_start();
-        let usual = queens_price(&mate);
-        mate.learn(found());
+        let mut partnership = sees_the_start();
+        let usual = queens_price(&mut partnership);
+        partnership.learn(found());
         for _ in 0..LASTING {
-            mate.other_board_changed(Color::White, Some(100));
-            assert!(queens_price(&mate) > usual + 1_000);
+            partnership.other_board_changed(Color::White, Some(100));
+            assert!(queens_price(&mut partnership) > usual + 1_000);
         }
-        mate.other_board_changed(Color::White, Some(100));
-        assert_eq!(queens_price(&mate), usual);
+        partnership.other_board_changed(Color::White, Some(100));
+        assert_eq!(queens_price(&mut partnership), usual);
     }
 
     #[test]
     fn two_reasons_to_pay_more_are_one() {
-        let mut mate = sees_the_start();
-        mate.learn(found());
-        let probed = queens_price(&mate);
+        let mut partnership = sees_the_start();
+        partnership.learn(found());
+        let probed = queens_price(&mut partnership);
         let ban = PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::High };
         let position = fen::parse("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", BoardRules::default()).expect("a position");
-        mate.hear("", &[ban], &position, Color::White);
-        assert_eq!(queens_price(&mate), probed);
+        partnership.hear("", &[ban], &position, Color::White);
+        assert_eq!(queens_price(&mut partnership), probed);
+    }
+
+    #[test]
+    fn prices_go_in_steps_and_hold_still_between_them() {
+        assert_eq!([step(0, 37), step(0, 38), step(0, -38), step(0, 12)], [25, 50, -50, 0]);
+        assert_eq!(step(50, 31), 50, "near enough");
+        assert_eq!(step(50, 29), 25);
+        assert_eq!(step(25, 0), 0, "what is over is over");
+    }
+
+    #[test]
+    fn prices_of_several_pieces_reach_the_search_at_full_strength_only() {
+        let mut partnership = sees_the_start();
+        let start = Arc::new(Position::start(BoardRules::default()));
+        let network = Arc::new(NetworkPrices::new(embedded().expect("a network"), start));
+        partnership.network_prices = Some(Arc::clone(&network));
+        let searched = partnership.prices(Color::White, None).network;
+        assert!(searched.is_some_and(|searched| Arc::ptr_eq(&searched, &network)));
+        assert!(partnership.prices(Color::White, Some(80)).network.is_none());
+    }
+
+    #[test]
+    fn a_kind_that_mates_the_partner_is_one_by_a_probe_or_by_its_word() {
+        let us = Color::White;
+        // The queen can be taken.
+        let position = fen::parse("6k1/8/3p4/8/8/8/4Q3/4K3[] w - - 0 1", BoardRules::default()).expect("a position");
+        let into_the_pawn = position.find_move("e2e5").expect("a legal move");
+        let mut partnership = sees_the_start();
+        assert!(!partnership.feeds(&position, into_the_pawn, us));
+        partnership.learn(found());
+        assert!(partnership.feeds(&position, into_the_pawn, us));
+        let mut partnership = sees_the_start();
+        let ban = |urgency| [PartnerMessage::Avoid { piece: PieceType::Queen, urgency }];
+        // Free text, since an engine's word on a board that we see ourselves is no proof.
+        partnership.partner.listen(false);
+        partnership.partner.hear(&ban(Urgency::High)[0], 0);
+        assert!(!partnership.feeds(&position, into_the_pawn, us));
+        partnership.partner.hear(&ban(Urgency::Mates)[0], 0);
+        assert!(partnership.feeds(&position, into_the_pawn, us));
     }
 }

@@ -1,6 +1,6 @@
 //! Probes beside the game: a thread that answers questions while the session goes on.
 
-use super::needs::{Findings, Prober, Question, Verdict};
+use super::needs::{Findings, ProbeQuestion, Prober, TradeVerdict};
 use super::worth::Worth;
 use crate::eval::network::Network;
 use crate::search::{SearchError, Shared};
@@ -14,14 +14,14 @@ use std::thread::JoinHandle;
 enum Task {
     Wishes,
     Worth,
-    Awaited(PieceType),
+    WithArrival(PieceType),
     Trade(Option<PieceType>),
 }
 
 /// What it is asked of which board, whether that is still of use, and where the answer goes.
 struct Order {
     task: Task,
-    question: Question,
+    question: ProbeQuestion,
     cancelled: Arc<AtomicBool>,
     results: Results,
     wake: Wake,
@@ -29,22 +29,22 @@ struct Order {
 
 /// What it found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ProbeResult {
     /// What is needed and what must not be given.
     Wishes(Findings),
     /// What pieces are worth on the other board.
     Worth(Worth),
     /// The score of our board with this piece in our hand, which we may get soon.
-    Awaited(PieceType, Score),
+    WithArrival(PieceType, Score),
     /// What a trade of this kind, or any, would do.
-    Trade(Verdict),
+    Trade(TradeVerdict),
 }
 
 /// Kinds that stand for "any": who asks about trades in general means pieces.
 const ANY: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::Queen];
 
 /// What was found, each with a mark that is set when it is of no use any more.
-pub type Results = Arc<Mutex<Vec<(Outcome, Arc<AtomicBool>)>>>;
+pub type Results = Arc<Mutex<Vec<(ProbeResult, Arc<AtomicBool>)>>>;
 
 /// Called when something has been found.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -119,7 +119,7 @@ impl Probes {
         Self { means, results, here: Arc::default(), there: Arc::default() }
     }
 
-    fn order(&self, task: Task, question: Question, cancelled: Arc<AtomicBool>) {
+    fn order(&self, task: Task, question: ProbeQuestion, cancelled: Arc<AtomicBool>) {
         if let Some((thread, wake)) = &self.means {
             let (results, wake) = (Arc::clone(&self.results), Arc::clone(wake));
             thread.send(Order { task, question, cancelled, results, wake });
@@ -127,26 +127,26 @@ impl Probes {
     }
 
     /// Asks what is needed on our board; what was asked of it before is dropped.
-    pub fn ask_wishes(&mut self, question: Question) {
+    pub fn ask_wishes(&mut self, question: ProbeQuestion) {
         self.cancel_here();
         self.order(Task::Wishes, question, Arc::clone(&self.here));
     }
 
     /// Asks what pieces are worth on the other board; what was asked of it before is dropped.
-    pub fn ask_worth(&mut self, question: Question) {
+    pub fn ask_worth(&mut self, question: ProbeQuestion) {
         self.there.store(true, Ordering::Relaxed);
         self.there = Arc::default();
         self.order(Task::Worth, question, Arc::clone(&self.there));
     }
 
     /// Asks what a piece would do for us that we may get soon; what was asked of our board before is dropped.
-    pub fn ask_awaited(&mut self, question: Question, kind: PieceType) {
+    pub fn ask_with_arrival(&mut self, question: ProbeQuestion, kind: PieceType) {
         self.cancel_here();
-        self.order(Task::Awaited(kind), question, Arc::clone(&self.here));
+        self.order(Task::WithArrival(kind), question, Arc::clone(&self.here));
     }
 
     /// Asks what a trade of a kind, or any, would do.
-    pub fn ask_trade(&mut self, question: Question, kind: Option<PieceType>) {
+    pub fn ask_trade(&mut self, question: ProbeQuestion, kind: Option<PieceType>) {
         self.order(Task::Trade(kind), question, Arc::default());
     }
 
@@ -163,7 +163,7 @@ impl Probes {
     }
 
     /// What has been found since the last time.
-    pub fn take(&mut self) -> Vec<Outcome> {
+    pub fn take(&mut self) -> Vec<ProbeResult> {
         let found = std::mem::take(&mut *self.results.lock().unwrap_or_else(PoisonError::into_inner));
         let stands = |cancelled: &AtomicBool| !cancelled.load(Ordering::Relaxed);
         found.into_iter().filter(|(_, cancelled)| stands(cancelled)).map(|(outcome, _)| outcome).collect()
@@ -192,20 +192,20 @@ fn serve(shared: Arc<Shared>, orders: &Receiver<Order>) {
 }
 
 /// Nothing when it was cancelled.
-fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<Outcome>, SearchError> {
+fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<ProbeResult>, SearchError> {
     let Order { task, question, cancelled, .. } = order;
     if cancelled.load(Ordering::Relaxed) {
         return Ok(None);
     }
     Ok(match task {
-        Task::Wishes => prober.probe(question, cancelled)?.map(Outcome::Wishes),
+        Task::Wishes => prober.probe(question, cancelled)?.map(ProbeResult::Wishes),
         Task::Worth => prober
             .sound(question, cancelled)?
-            .map(|sounding| Outcome::Worth(Worth::of(&sounding, &question.position, question.us))),
-        Task::Awaited(kind) => Some(Outcome::Awaited(*kind, prober.with_one_more(question, *kind)?)),
+            .map(|sounding| ProbeResult::Worth(Worth::of(&sounding, &question.position, question.us))),
+        Task::WithArrival(kind) => Some(ProbeResult::WithArrival(*kind, prober.with_one_more(question, *kind)?)),
         Task::Trade(kind) => {
             let kinds = kind.as_ref().map_or(&ANY[..], std::slice::from_ref);
-            Some(Outcome::Trade(prober.judge_trade(question, kinds)?))
+            Some(ProbeResult::Trade(prober.judge_trade(question, kinds)?))
         }
     })
 }
@@ -214,7 +214,7 @@ fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<Outcome>, Sear
 mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
-    use crate::eval::TeamView;
+    use crate::eval::Prices;
     use crate::types::Color;
     use std::sync::mpsc::channel;
 
@@ -228,10 +228,10 @@ mod tests {
         let Ok(position) = fen::parse("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1", BoardRules::default()) else {
             panic!("no position")
         };
-        let question = Question {
+        let question = ProbeQuestion {
             position,
             us: Color::White,
-            view: TeamView::bughouse_default(),
+            prices: Prices::bughouse_default(),
             nodes: 2_000,
             nodes_per_ms: None,
         };
@@ -245,7 +245,7 @@ mod tests {
             found.extend(probes.take());
         }
         // A knight mates; with a queen or bishop it is no mate, and the worst counts.
-        assert_eq!(found[0], Outcome::Trade(Verdict::WeMate));
-        assert!(matches!(found[1], Outcome::Trade(verdict) if verdict != Verdict::WeMate));
+        assert_eq!(found[0], ProbeResult::Trade(TradeVerdict::WeMate));
+        assert!(matches!(found[1], ProbeResult::Trade(verdict) if verdict != TradeVerdict::WeMate));
     }
 }

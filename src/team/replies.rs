@@ -1,6 +1,6 @@
 //! The few whole sentences that we answer with, in both languages.
 
-use super::needs::Verdict;
+use super::needs::TradeVerdict;
 use super::phrases::Language;
 
 /// A sentence in both languages.
@@ -49,12 +49,12 @@ pub const HELP: Reply = Reply::new(
 );
 
 /// Why a trade is welcome or not, in three words.
-pub const fn reason(verdict: Verdict) -> Reply {
+pub const fn reason(verdict: TradeVerdict) -> Reply {
     match verdict {
-        Verdict::WeMate => Reply::new("я ставлю мат", "then I mate"),
-        Verdict::WeGain => Reply::new("мне нужнее", "helps me more"),
-        Verdict::Even => Reply::new("мне всё равно", "fine with me"),
-        Verdict::TheyGain => Reply::new("ему это нужнее", "helps him more"),
-        Verdict::TheyMate => Reply::new("мне будет мат", "then he mates"),
+        TradeVerdict::WeMate => Reply::new("я ставлю мат", "then I mate"),
+        TradeVerdict::WeGain => Reply::new("мне нужнее", "helps me more"),
+        TradeVerdict::Even => Reply::new("мне всё равно", "fine with me"),
+        TradeVerdict::TheyGain => Reply::new("ему это нужнее", "helps him more"),
+        TradeVerdict::TheyMate => Reply::new("мне будет мат", "then he mates"),
     }
 }

@@ -4,7 +4,7 @@
 //! at which the seat moves whatever the reason was.
 
 use super::message::Cause;
-use super::partner::State;
+use super::partner::PartnerState;
 use crate::types::tunables::tunables;
 
 /// What a decision depends on.
@@ -25,7 +25,7 @@ pub struct Situation {
     /// The partner asks us to sit, and why.
     pub asked: Option<Option<Cause>>,
     /// What the partner says of itself.
-    pub partner: Option<State>,
+    pub partner: Option<PartnerState>,
     /// Whether there is a partner at all: without one nobody brings help, and nobody waits.
     pub has_partner: bool,
     /// The GUI has never told news between its question and our answer: who sits may not see the piece that he waits for.
@@ -33,7 +33,7 @@ pub struct Situation {
     /// Clocks are told in whole seconds only.
     pub whole_seconds: bool,
     /// A piece that the partner is about to win makes our board far better than the found move does.
-    pub awaits: bool,
+    pub arrival_decides: bool,
     /// The found move lets the opponent take a piece that mates the partner.
     pub feeds: bool,
 }
@@ -132,18 +132,18 @@ impl Situation {
         }
         if let Some(cause) = self.asked {
             // A partner that itself does not move waits for us: two sitting seats of one team are a deadlock.
-            let deadlock = self.partner == Some(State::Sitting) && cause != Some(Cause::Mate);
+            let deadlock = self.partner == Some(PartnerState::Sitting) && cause != Some(Cause::Mate);
             if !deadlock {
                 return sit(careful, Why::Asked);
             }
         }
-        if matches!(self.partner, Some(State::Waiting | State::Mating)) && self.outlasts_the_diagonal() {
+        if matches!(self.partner, Some(PartnerState::Waiting | PartnerState::Mating)) && self.outlasts_the_diagonal() {
             return sit(careful, Why::FlagRace);
         }
         // Both cost the lead on the clock, and no more than that; if the partner waits for us, somebody has to move.
-        let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(State::Sitting | State::Dead)));
+        let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(PartnerState::Sitting | PartnerState::Dead)));
         match lead_ms {
-            Some(lead_ms) if self.awaits => {
+            Some(lead_ms) if self.arrival_decides => {
                 sit(careful.max(clock_ms - lead_ms.min(clock_ms / wait_part())), Why::Piece)
             }
             Some(lead_ms) if self.feeds => sit(careful.max(clock_ms - lead_ms), Why::Ban),

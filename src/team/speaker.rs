@@ -195,7 +195,7 @@ impl Speaker {
     }
 
     /// A piece that we asked for has come: the wish needs no taking back.
-    pub fn served(&mut self, kind: PieceType) {
+    pub fn arrived(&mut self, kind: PieceType) {
         self.needs[kind.index()] = Wish::default();
     }
 }

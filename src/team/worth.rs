@@ -1,9 +1,9 @@
 //! What the other board makes of a piece: its price in either hand there, how it stands there, and what will arrive from there.
 
 use super::needs::Sounding;
-use super::partner::{State, mate_cp};
-use crate::board::{BoardStatus, Position};
-use crate::eval::TeamView;
+use super::partner::{PartnerState, mate_cp};
+use crate::board::{BoardStatus, PieceSet, Position};
+use crate::eval::Prices;
 use crate::eval::weights::hand_values;
 use crate::types::score::{is_mate, mate_moves};
 use crate::types::{Color, PieceType, Score, tunables::tunables};
@@ -37,8 +37,10 @@ pub struct Worth {
     pub gain: [Score; 5],
     /// What our team loses by a piece in the hand of the partner's opponent, in cp.
     pub cost: [Score; 5],
+    /// Kinds of which one in the hand of the partner's opponent decides the other board by mate.
+    pub mates_partner: PieceSet,
     /// A forced mate there, as the partner sees it; a partner that hangs sits.
-    pub state: Option<State>,
+    pub state: Option<PartnerState>,
     /// What the partner is expected to win, the soonest first.
     pub arrivals: Vec<Arrival>,
 }
@@ -55,50 +57,65 @@ impl Worth {
         let mate = mate_moves(sounding.base).filter(|moves| moves.abs() <= believed_mate());
         let hangs = other.side_to_move() == partner && other.status() == BoardStatus::Hang;
         let state = match mate {
-            _ if hangs => Some(State::Sitting),
-            Some(moves) if moves > 0 => Some(State::Mating),
-            Some(_) => Some(State::Dead),
+            _ if hangs => Some(PartnerState::Sitting),
+            Some(moves) if moves > 0 => Some(PartnerState::Mating),
+            Some(_) => Some(PartnerState::Dead),
             None => None,
         };
-        Self { gain: prices(partner), cost: prices(!partner), state, arrivals: arrivals(sounding, other, partner) }
+        let mates_partner = PieceType::HELD.into_iter().filter(|&kind| {
+            let (before, after) = sounding.before_and_after(partner, !partner, kind);
+            decides(before, after)
+        });
+        Self {
+            gain: prices(partner),
+            cost: prices(!partner),
+            mates_partner: mates_partner.collect(),
+            state,
+            arrivals: arrivals(sounding, other, partner),
+        }
     }
 
-    /// The other board has moved on: what will arrive and who hangs is not known any more. Prices and mates still hold.
+    /// The other board has moved on: what will arrive and who hangs is not known any more. ExchangeValues and mates still hold.
     pub fn moved_on(&mut self) {
         self.arrivals.clear();
-        if self.state == Some(State::Sitting) {
+        if self.state == Some(PartnerState::Sitting) {
             self.state = None;
         }
     }
 
-    /// `view` of our board with what makes these prices differ from the usual ones; `us` is our color.
-    pub fn onto(&self, mut view: TeamView, us: Color) -> TeamView {
-        let usual = TeamView::static_table();
-        // A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
-        for (color, prices) in [(!us, self.gain), (us, self.cost)] {
-            for (price, (found, usual)) in view.flow[color].iter_mut().zip(prices.into_iter().zip(usual)) {
-                *price = (*price + found - usual).max(0);
-            }
-        }
-        view
+    /// By how much the price of a piece of `kind` differs from the usual one, in cp: of one that we capture, or of our own that is `lost`.
+    pub fn change(&self, lost: bool, kind: PieceType) -> Score {
+        let prices = if lost { &self.cost } else { &self.gain };
+        prices[kind.index()] - Prices::static_table()[kind.index()]
     }
 }
 
 /// The price of a piece of `kind` that changes the score of the side that gets it from `before` to `after`. Only what decides moves it:
 /// finer prices change with every move, and the table's scores are good for one set of prices only.
 fn price(before: Score, after: Score, kind: PieceType) -> Score {
-    let usual = TeamView::static_table()[kind.index()];
-    let wins = |score: Score| is_mate(score) && score > 0;
-    let loses = |score: Score| is_mate(score) && score < 0;
+    let usual = Prices::static_table()[kind.index()];
     if wins(before) || (loses(before) && loses(after)) {
         usual * decided_percent() / 100
-    } else if wins(after) {
+    } else if decides(before, after) {
         usual + mate_cp()
     } else if loses(before) || after - before >= hand_values()[kind.index()] + rescue_cp() {
         usual + hand_values()[kind.index()] * rescue_percent() / 100
     } else {
         usual
     }
+}
+
+/// Whether a piece that changes a score from `before` to `after` mates.
+fn decides(before: Score, after: Score) -> bool {
+    wins(after) && !wins(before)
+}
+
+fn wins(score: Score) -> bool {
+    is_mate(score) && score > 0
+}
+
+fn loses(score: Score) -> bool {
+    is_mate(score) && score < 0
 }
 
 /// What `partner` captures in the first plies of the expected line.
@@ -127,7 +144,7 @@ mod tests {
 
     #[test]
     fn mates_outweigh_material_and_what_is_decided_needs_no_pieces() {
-        let usual = TeamView::static_table()[PieceType::Knight.index()];
+        let usual = Prices::static_table()[PieceType::Knight.index()];
         let price = |before, after| price(before, after, PieceType::Knight);
         assert_eq!(price(0, 900), usual);
         assert!(price(-500, mate_in(3)) > 1_000);
@@ -144,7 +161,7 @@ mod tests {
         let sounding = Sounding { base: mate_in(3), after: ByColor([[0; 5]; 2]), line };
         let worth = Worth::of(&sounding, &other, Color::White);
         assert_eq!(worth.arrivals, [Arrival { kind: PieceType::Knight, plies: 1 }]);
-        assert_eq!(worth.state, Some(State::Mating));
+        assert_eq!(worth.state, Some(PartnerState::Mating));
         assert_eq!(Worth::of(&sounding, &other, Color::Black).arrivals, []);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::{Position, fen};
 use crate::eval::network::Network;
-use crate::eval::{self, EvalKind, TeamView};
+use crate::eval::{self, EvalKind, Prices};
 use crate::game::{BoardId, Rules, parse_pair};
 use crate::protocol::eval_file;
 use crate::types::{Color, PieceType};
@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 }
 
 fn report(text: &str, rules: Rules, network: Option<&Network>) -> Result<String, Box<dyn Error>> {
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     if text.contains('|') {
         let boards = parse_pair(text, rules.board_rules())?;
         let report = eval::report_pair(&boards[BoardId::A], &boards[BoardId::B], &context);

@@ -5,10 +5,10 @@
 
 use crate::types::{Color, PieceType, Score, Square};
 
-type Table = [[i8; 8]; 8];
+type SquareTable = [[i8; 8]; 8];
 
 /// Drawn as white sees the board: the first row is the eighth rank, the first column the a-file. Pawn to king.
-const DRAWN: [Table; 6] = [
+const DRAWN: [SquareTable; 6] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
         [11, 8, 13, 15, 18, 13, 14, 11],

@@ -35,7 +35,7 @@ impl BoardObserver for Changes {
 
 /// A position of the line: how it differs from the one before, and its sums as far as they are computed.
 #[derive(Clone, Debug)]
-struct Entry {
+struct RefreshEntry {
     changes: Changes,
     hands: ByColor<Hand>,
     castling: CastlingRights,
@@ -46,7 +46,7 @@ struct Entry {
     sums: ByColor<Vec<i16>>,
 }
 
-impl Entry {
+impl RefreshEntry {
     fn new(hidden: usize) -> Self {
         Self {
             changes: Changes::default(),
@@ -72,7 +72,7 @@ impl Entry {
 pub struct Follower {
     network: Arc<Network>,
     /// The root, then one entry a move; those beyond [`Self::ply`] wait to be used again.
-    entries: Vec<Entry>,
+    entries: Vec<RefreshEntry>,
     ply: usize,
     /// Rows that came (true) or left, while a view is computed.
     rows: Vec<(usize, bool)>,
@@ -81,7 +81,7 @@ pub struct Follower {
 impl Follower {
     /// Begins at `position`.
     pub fn new(network: Arc<Network>, position: &Position) -> Self {
-        let mut root = Entry::new(network.hidden);
+        let mut root = RefreshEntry::new(network.hidden);
         root.look(position);
         Self { network, entries: vec![root], ply: 0, rows: Vec::new() }
     }
@@ -90,7 +90,7 @@ impl Follower {
     pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
         self.ply += 1;
         if self.entries.len() == self.ply {
-            self.entries.push(Entry::new(self.network.hidden));
+            self.entries.push(RefreshEntry::new(self.network.hidden));
         }
         let entry = &mut self.entries[self.ply];
         entry.changes.0.clear();

@@ -26,7 +26,7 @@ const MOST_TOLD: usize = 8;
 
 /// What plays at the other end, by how it has presented itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Kind {
+enum LinkKind {
     /// Nothing has been presented, or somebody has written since as only people do: is told sentences, in shorthand or not.
     #[default]
     Person,
@@ -46,7 +46,7 @@ pub struct Link {
     /// Whether somebody has spoken as our partner, named or not.
     spoken_to: bool,
     /// What it is. Engines are told the shorthand of the servers.
-    kind: Kind,
+    kind: LinkKind,
     /// Whether it writes Russian in Latin letters, or Cyrillic ones do not arrive.
     latin: bool,
     /// The Cyrillic lines that it was told last.
@@ -82,7 +82,7 @@ impl Link {
         }
         if self.is_engine() && self.parts(text).into_iter().any(is_human) {
             // An operator has taken the seat over.
-            self.kind = Kind::Person;
+            self.kind = LinkKind::Person;
         }
         if cyrillic(text) > 0 {
             self.latin = false;
@@ -94,7 +94,7 @@ impl Link {
 
     /// Whether it is an engine.
     pub fn is_engine(&self) -> bool {
-        self.kind != Kind::Person
+        self.kind != LinkKind::Person
     }
 
     /// What is said in a line: of Tandem several things.
@@ -107,7 +107,7 @@ impl Link {
         if self.is_engine() {
             let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
             let lines: Vec<String> = words.filter_map(phrases::shorthand).collect();
-            let lines = if self.kind == Kind::Tandem && lines.len() > 1 { vec![lines.join(JOINT)] } else { lines };
+            let lines = if self.kind == LinkKind::Tandem && lines.len() > 1 { vec![lines.join(JOINT)] } else { lines };
             return lines.iter().map(|line| tame(line, LONGEST_TELL)).collect();
         }
         if said.is_empty() {
@@ -135,7 +135,7 @@ impl Link {
     pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Option<PartnerMessage> {
         let short = ours[0].is_some_and(|ms| ms < SHORT_CLOCK_MS);
         let pause = if short { CLOCKS_EVERY_WHEN_SHORT_MS } else { CLOCKS_EVERY_MS };
-        if !matches!(self.kind, Kind::ReadsTwoWords | Kind::Tandem)
+        if !matches!(self.kind, LinkKind::ReadsTwoWords | LinkKind::Tandem)
             || ours == [None; 2]
             || self.clocks_told_ms.is_some_and(|at| now_ms < at + pause)
         {
@@ -144,7 +144,7 @@ impl Link {
         self.clocks_told_ms = Some(now_ms);
         let [own_cs, opponent_cs] = ours.map(|ms| ms.map(|ms| (ms / 10).min(u64::from(u32::MAX)) as u32));
         let both = PartnerMessage::Clocks { own_cs, opponent_cs };
-        if self.kind == Kind::Tandem || own_cs.is_none() || opponent_cs.is_none() {
+        if self.kind == LinkKind::Tandem || own_cs.is_none() || opponent_cs.is_none() {
             return Some(both);
         }
         self.told_opponents = !self.told_opponents;
@@ -159,14 +159,16 @@ impl Link {
 ///
 /// Word for word what engines say: Fairy-Stockfish 11 to 14 (`PartnerHandler::parse_partner` in `partner.cpp`) and Tandem, Sjeng 11.2, Sunsetter 9
 /// (`givePartnerHelp` in `partner.cpp`). Sjeng's `Greetings.` is its answer to `hi`, and no presentation.
-fn presents_itself(text: &str) -> Option<Kind> {
+fn presents_itself(text: &str) -> Option<LinkKind> {
     let text = text.to_lowercase();
     match *text.split_whitespace().collect::<Vec<_>>() {
         ["partner", name, "is", "an", "engine.", _, "it", help, ..] if help.trim_matches(['`', '\'']) == "help" => {
-            Some(if name == "tandem" { Kind::Tandem } else { Kind::ReadsTwoWords })
+            Some(if name == "tandem" { LinkKind::Tandem } else { LinkKind::ReadsTwoWords })
         }
         ["hello!", "i", "am", _, "and", "hope", "you", "enjoy", "playing", "with", "me."]
-        | ["hi.", "thanks", "for", "being", "my", "partner.", "tell", "me", "\"help\"", ..] => Some(Kind::OldEngine),
+        | ["hi.", "thanks", "for", "being", "my", "partner.", "tell", "me", "\"help\"", ..] => {
+            Some(LinkKind::OldEngine)
+        }
         _ => None,
     }
 }
@@ -238,12 +240,12 @@ mod tests {
         }
         assert_eq!(link.lines(&[PartnerMessage::Say("ok".to_owned())], Language::English), ["ok"]);
         for (handshake, kind) in [
-            (FAIRY_STOCKFISH, Kind::ReadsTwoWords),
-            (GREETING, Kind::Tandem),
-            ("Hello! I am Sjeng and hope you enjoy playing with me.", Kind::OldEngine),
+            (FAIRY_STOCKFISH, LinkKind::ReadsTwoWords),
+            (GREETING, LinkKind::Tandem),
+            ("Hello! I am Sjeng and hope you enjoy playing with me.", LinkKind::OldEngine),
             (
                 "Hi.  Thanks for being my partner.  Tell me \"help\" for the commands I understand and please visit http://www.d2d4.de/sunsetter.asp",
-                Kind::OldEngine,
+                LinkKind::OldEngine,
             ),
         ] {
             let mut link = Link::to(None);

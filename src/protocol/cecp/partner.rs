@@ -38,7 +38,7 @@ impl Session {
         }
         let said = if self.link.is_engine() { vec![said.concat()] } else { said };
         for words in said {
-            for line in self.link.lines(&words, self.player.mate().language()) {
+            for line in self.link.lines(&words, self.player.partnership().language()) {
                 self.engine.out.line(&format!("tellics ptell {line}"));
             }
         }
@@ -51,14 +51,14 @@ impl Session {
         }
         self.link = Link::to(name);
         self.tell_player();
-        if self.link.is_up() && self.player.mate().speaks() {
+        if self.link.is_up() && self.player.partnership().speaks() {
             self.engine.out.line(&format!("tellics ptell {GREETING}"));
         }
     }
 
     /// We have moved: what our clocks show, if another engine is to hear it again.
     pub(super) fn clocks_to_tell(&mut self) -> Option<PartnerMessage> {
-        if !self.has_partner() || !self.player.mate().speaks() {
+        if !self.has_partner() || !self.player.partnership().speaks() {
             return None;
         }
         let clocks = [Who::Own, Who::Opponent].map(|who| self.player.clock(who, self.now_ms));

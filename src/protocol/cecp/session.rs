@@ -10,7 +10,7 @@ use super::thinking::{CurrentSearch, Listener};
 use crate::board::{BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::player::time::Timing;
-use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_view};
+use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::Flow;
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
@@ -319,8 +319,8 @@ impl Session {
             Command::Partner(name) => self.set_partner(name),
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Aside(aside) => {
-                let view = usual_view(self.company());
-                self.engine.answer(aside, &[self.player.position()], &view, None);
+                let prices = usual_prices(self.company());
+                self.engine.answer(aside, &[self.player.position()], &prices, None);
             }
         }
         Ok(())

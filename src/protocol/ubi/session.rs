@@ -3,7 +3,7 @@
 use super::command::Command;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
-use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_view};
+use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::Flow;
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
@@ -236,8 +236,8 @@ impl GeneralSession for Session {
         let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
         let clock = |&seat: &Seat| format!("{seat} {} ms", self.game.clocks()[seat]);
         let clocks = Seat::ALL.iter().map(clock).collect::<Vec<_>>().join(", ");
-        let view = usual_view(Company::Partner);
-        self.engine.answer(aside, &[a, b], &view, Some(clocks));
+        let prices = usual_prices(Company::Partner);
+        self.engine.answer(aside, &[a, b], &prices, Some(clocks));
     }
 }
 

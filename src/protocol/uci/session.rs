@@ -3,7 +3,7 @@
 use super::command::Command;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
-use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_view};
+use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::Flow;
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
@@ -212,8 +212,8 @@ impl GeneralSession for Session {
     }
 
     fn answer_aside(&mut self, aside: Aside) {
-        let view = usual_view(company(&self.engine.settings));
-        self.engine.answer(aside, &[&self.setup.position], &view, None);
+        let prices = usual_prices(company(&self.engine.settings));
+        self.engine.answer(aside, &[&self.setup.position], &prices, None);
     }
 }
 

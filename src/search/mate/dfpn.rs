@@ -63,7 +63,7 @@ impl Numbers {
 }
 
 #[derive(Clone, Copy)]
-struct Entry {
+struct ProofEntry {
     key: u64,
     numbers: Numbers,
 }
@@ -71,7 +71,7 @@ struct Entry {
 /// What mate searches know of positions, from one to the next. Memory is taken with the first one.
 #[derive(Default)]
 pub struct MateTable {
-    entries: Vec<Entry>,
+    entries: Vec<ProofEntry>,
     /// Tells the searches apart.
     salt: u64,
 }
@@ -79,7 +79,7 @@ pub struct MateTable {
 impl MateTable {
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.entries.resize(ENTRIES, Entry { key: 0, numbers: Numbers::OPEN });
+        self.entries.resize(ENTRIES, ProofEntry { key: 0, numbers: Numbers::OPEN });
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
@@ -89,13 +89,13 @@ impl MateTable {
     }
 
     fn set(&mut self, key: u64, numbers: Numbers) {
-        self.entries[key as usize % ENTRIES] = Entry { key: key ^ self.salt, numbers };
+        self.entries[key as usize % ENTRIES] = ProofEntry { key: key ^ self.salt, numbers };
     }
 }
 
 /// What is known of the mate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MateResult {
     /// There is one: a line that leads to it, and in how many plies it is mate at the latest.
     Mate(Vec<Move>, u16),
     /// There is none by checks alone.
@@ -141,12 +141,12 @@ impl<'a> MateSearch<'a> {
     }
 
     /// Goes on as long as nothing is decided and `goes_on`, which is asked before each position.
-    pub fn search(mut self, mut goes_on: impl FnMut() -> bool) -> Verdict {
+    pub fn search(mut self, mut goes_on: impl FnMut() -> bool) -> MateResult {
         let numbers = self.visit(self.attacks, NEVER, NEVER, &mut goes_on);
         match () {
-            () if numbers.proof == 0 => Verdict::Mate(self.mating_line(), numbers.plies),
-            () if numbers.disproof == 0 => Verdict::None,
-            () => Verdict::Open,
+            () if numbers.proof == 0 => MateResult::Mate(self.mating_line(), numbers.plies),
+            () if numbers.disproof == 0 => MateResult::None,
+            () => MateResult::Open,
         }
     }
 
@@ -272,7 +272,7 @@ mod tests {
     use crate::types::rng::Rng;
 
     /// What a search of so many positions says.
-    fn verdict_with(table: &mut MateTable, position: &Position, most: u64) -> Verdict {
+    fn verdict_with(table: &mut MateTable, position: &Position, most: u64) -> MateResult {
         let mut visited = 0;
         MateSearch::new(table, position.clone()).search(|| {
             visited += 1;
@@ -280,7 +280,7 @@ mod tests {
         })
     }
 
-    fn verdict(position: &Position, most: u64) -> Verdict {
+    fn verdict(position: &Position, most: u64) -> MateResult {
         let mut table = MateTable::default();
         table.clear();
         verdict_with(&mut table, position, most)
@@ -320,15 +320,15 @@ mod tests {
         let position = |mate| fen::parse(bfen, BoardRules { mate, ..BoardRules::default() }).expect("a position");
         let usual = BoardRules::default().mate;
         assert_ne!(usual, MateRule::Immediate);
-        assert_eq!(verdict(&position(usual), 1_000), Verdict::None);
-        let Verdict::Mate(line, 1) = verdict(&position(MateRule::Immediate), 1_000) else { panic!("no mate") };
+        assert_eq!(verdict(&position(usual), 1_000), MateResult::None);
+        let MateResult::Mate(line, 1) = verdict(&position(MateRule::Immediate), 1_000) else { panic!("no mate") };
         assert_eq!(line[0].to_string(), "d1d8");
     }
 
     #[test]
     fn a_check_that_leaves_no_reply_is_seen_before_it_is_searched() {
         let position = fen::parse("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1", BoardRules::default()).expect("a position");
-        let Verdict::Mate(line, 1) = verdict(&position, 1) else { panic!("no mate") };
+        let MateResult::Mate(line, 1) = verdict(&position, 1) else { panic!("no mate") };
         assert_eq!(line[0].to_string(), "e5f7");
     }
 
@@ -350,7 +350,7 @@ mod tests {
                 position.receive(color, PieceType::HELD[rng.below(5)]);
             }
             match verdict(&position, 3_000) {
-                Verdict::Mate(line, plies) => {
+                MateResult::Mate(line, plies) => {
                     mates += 1;
                     // All of a deeper mate is more than a test can look at.
                     assert!(plies > 5 || mates_within(&position, plies), "{}: {line:?}", position.to_bfen());
@@ -361,11 +361,11 @@ mod tests {
                     });
                     assert_eq!(position.status(), BoardStatus::Mate);
                 }
-                Verdict::None => {
+                MateResult::None => {
                     none += 1;
                     assert!(!mates_within(&position, 3), "{}", position.to_bfen());
                 }
-                Verdict::Open => {}
+                MateResult::Open => {}
             }
         }
     }
@@ -376,10 +376,10 @@ mod tests {
         let mut table = MateTable::default();
         table.clear();
         let smothered = position("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1");
-        assert!(matches!(verdict_with(&mut table, &smothered, 100), Verdict::Mate(..)));
+        assert!(matches!(verdict_with(&mut table, &smothered, 100), MateResult::Mate(..)));
         // The queen's check on f7 leads there, and it is white who mates.
         let before = position("6rk/6pp/4K3/4N3/8/8/8/5q2[] b - - 0 1");
-        assert!(!matches!(verdict_with(&mut table, &before, 3_000), Verdict::Mate(..)));
+        assert!(!matches!(verdict_with(&mut table, &before, 3_000), MateResult::Mate(..)));
     }
 
     #[test]
@@ -391,10 +391,10 @@ mod tests {
         let mut table = MateTable::default();
         table.clear();
         let usual = MateSearch::against(&mut table, position(BoardRules::default().mate)).search(|| true);
-        assert_eq!(usual, Verdict::None, "something may arrive on the eighth rank");
+        assert_eq!(usual, MateResult::None, "something may arrive on the eighth rank");
         table.clear();
         let immediate = MateSearch::against(&mut table, position(MateRule::Immediate)).search(|| true);
-        let Verdict::Mate(line, 2) = immediate else { panic!("{immediate:?}") };
+        let MateResult::Mate(line, 2) = immediate else { panic!("{immediate:?}") };
         assert_eq!(line.iter().map(Move::to_string).collect::<Vec<_>>(), ["h8g8", "a1a8"]);
     }
 
@@ -403,12 +403,12 @@ mod tests {
         let bfen = "r1b2rk1/pppp1p1p/2n2np1/4p3/2B1P2N/2NP4/PPP2PPP/R2QK2R[QBPbp] w KQ - 0 1";
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let at_once = verdict(&position, 100_000);
-        assert_ne!(at_once, Verdict::Open);
+        assert_ne!(at_once, MateResult::Open);
         let mut table = MateTable::default();
         table.clear();
         let in_steps =
-            (0..1_000).map(|_| verdict_with(&mut table, &position, 200)).find(|found| *found != Verdict::Open);
-        let kind = |verdict: &Verdict| std::mem::discriminant(verdict);
+            (0..1_000).map(|_| verdict_with(&mut table, &position, 200)).find(|found| *found != MateResult::Open);
+        let kind = |verdict: &MateResult| std::mem::discriminant(verdict);
         assert_eq!(in_steps.as_ref().map(kind), Some(kind(&at_once)));
     }
 }

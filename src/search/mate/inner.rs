@@ -1,9 +1,9 @@
 //! Mates by checks inside the tree. Where the game is won, and no clock runs, they are looked for at the player's own turns too: so mates
 //! that begin with quiet moves are found earlier.
 
+use super::MateResult;
 use super::MateSearch;
 use super::MateTable;
-use super::Verdict;
 use super::ask;
 use crate::board::Position;
 use crate::search::params;
@@ -48,7 +48,7 @@ impl InnerMates {
         let most = self.visited + params::inner_mate_nodes();
         let search = MateSearch::new(&mut self.table, position);
         match ask(search, &mut self.visited, most, goes_on) {
-            Verdict::Mate(line, plies) => Some((*line.first()?, plies.into())),
+            MateResult::Mate(line, plies) => Some((*line.first()?, plies.into())),
             _ => None,
         }
     }

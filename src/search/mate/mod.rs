@@ -5,9 +5,9 @@ mod dfpn;
 mod inner;
 mod root;
 
-pub use dfpn::{MateSearch, MateTable, Verdict};
+pub use dfpn::{MateResult, MateSearch, MateTable};
 pub(super) use inner::InnerMates;
-pub(super) use root::{Question, RootMates};
+pub(super) use root::{MateQuestion, RootMates};
 
 use super::params;
 use crate::types::Score;
@@ -19,7 +19,7 @@ pub(super) fn wins_much(score: Score) -> bool {
 }
 
 /// Searches as long as `goes_on`, for at most `most` positions, which are counted in `visited`.
-fn ask(search: MateSearch, visited: &mut u64, most: u64, mut goes_on: impl FnMut() -> bool) -> Verdict {
+fn ask(search: MateSearch, visited: &mut u64, most: u64, mut goes_on: impl FnMut() -> bool) -> MateResult {
     search.search(|| {
         let more = goes_on();
         *visited += 1;

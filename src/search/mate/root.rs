@@ -1,9 +1,9 @@
 //! Mates by checks at the root, looked for between the iterations: one by the side to move, one by the opponent after the best move,
 //! which refutes that move, and where the score wins much one that the best move prepares.
 
+use super::MateResult;
 use super::MateSearch;
 use super::MateTable;
-use super::Verdict;
 use super::ask;
 use crate::board::Position;
 use crate::search::limits::{Job, Limits};
@@ -11,7 +11,7 @@ use crate::types::Move;
 
 /// The mates that are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum MateQuestion {
     /// Whether the side to move mates.
     Ours,
     /// Whether the opponent mates after this move.
@@ -59,11 +59,11 @@ impl RootMates {
         self.wanted
     }
 
-    fn progress(&mut self, question: Question) -> &mut Progress {
+    fn progress(&mut self, question: MateQuestion) -> &mut Progress {
         match question {
-            Question::Ours => &mut self.ours,
-            Question::Theirs(_) => &mut self.theirs,
-            Question::After(_) => &mut self.after,
+            MateQuestion::Ours => &mut self.ours,
+            MateQuestion::Theirs(_) => &mut self.theirs,
+            MateQuestion::After(_) => &mut self.after,
         }
     }
 
@@ -71,13 +71,13 @@ impl RootMates {
     /// line, and its plies at the latest, counted from behind the move that is asked about.
     pub fn find(
         &mut self,
-        question: Question,
+        question: MateQuestion,
         position: &Position,
         most: u64,
         goes_on: impl FnMut() -> bool,
     ) -> Option<(Vec<Move>, u16)> {
         let mut position = position.clone();
-        if let Question::Theirs(best) | Question::After(best) = question {
+        if let MateQuestion::Theirs(best) | MateQuestion::After(best) = question {
             if self.best != Some(best) {
                 self.best = Some(best);
                 (self.theirs, self.after) = Default::default();
@@ -89,15 +89,15 @@ impl RootMates {
             return None;
         }
         let search = match question {
-            Question::Ours | Question::Theirs(_) => MateSearch::new(&mut self.table, position),
-            Question::After(_) => MateSearch::against(&mut self.table, position),
+            MateQuestion::Ours | MateQuestion::Theirs(_) => MateSearch::new(&mut self.table, position),
+            MateQuestion::After(_) => MateSearch::against(&mut self.table, position),
         };
         let verdict = ask(search, &mut progress.visited, most, goes_on);
-        progress.none = verdict == Verdict::None;
+        progress.none = verdict == MateResult::None;
         *self.progress(question) = progress;
         match verdict {
-            Verdict::Mate(line, plies) => Some((line, plies)),
-            Verdict::None | Verdict::Open => None,
+            MateResult::Mate(line, plies) => Some((line, plies)),
+            MateResult::None | MateResult::Open => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::RootPeers;
 use super::RootSearch;
-use crate::search::mate::{Question, RootMates, wins_much};
+use crate::search::mate::{MateQuestion, RootMates, wins_much};
 use crate::search::params;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
@@ -23,7 +23,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         if !mates.are_wanted() || self.moves.best().score >= MATE_BOUND {
             return false;
         }
-        let Some((line, plies)) = self.ask(mates, Question::Ours) else { return false };
+        let Some((line, plies)) = self.ask(mates, MateQuestion::Ours) else { return false };
         let list = &mut self.moves.list;
         let Some(rank) = list.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
         if list[rank].feeds && plies > 1 {
@@ -43,7 +43,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
             return false;
         }
         let mv = best.mv;
-        let Some((line, plies)) = self.ask(mates, Question::Theirs(mv)) else { return false };
+        let Some((line, plies)) = self.ask(mates, MateQuestion::Theirs(mv)) else { return false };
         self.prove_best(score::mated_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         self.moves.list.rotate_left(1);
         true
@@ -57,7 +57,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
             return false;
         }
         let mv = best.mv;
-        let Some((line, plies)) = self.ask(mates, Question::After(mv)) else { return false };
+        let Some((line, plies)) = self.ask(mates, MateQuestion::After(mv)) else { return false };
         self.prove_best(score::mate_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         true
     }
@@ -70,7 +70,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
     }
 
     /// A mate, and in how many plies it comes, if a share of this search's nodes finds one.
-    fn ask(&mut self, mates: &mut RootMates, question: Question) -> Option<(Vec<Move>, u16)> {
+    fn ask(&mut self, mates: &mut RootMates, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
         let wins = wins_much(self.moves.best().score);
         let percent = if wins { params::hunting_percent() } else { params::mate_percent() };
         let tree = &mut self.tree;
@@ -93,7 +93,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
 mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, fen};
-    use crate::eval::TeamView;
+    use crate::eval::Prices;
     use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
     use crate::search::tree::history::Histories;
@@ -107,7 +107,7 @@ mod tests {
     fn run_at(bfen: &str, mate: MateRule) -> Run {
         let rules = BoardRules { mate, ..BoardRules::default() };
         let position = fen::parse(bfen, rules).expect("a position");
-        Run::of(Job::new(position, TeamView::bughouse_default(), Limits::default()), 1)
+        Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 1)
     }
 
     /// A root at which [`SEARCHED`] nodes have been searched, with this move as the best one and this score of it.

@@ -49,11 +49,11 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
 
     /// Marks the moves that let the opponent take a piece that mates the partner.
     fn mark_feeding(&mut self) {
-        let mating = self.tree.view().mating[self.tree.position.side_to_move()];
+        let mating = self.tree.prices().mating[self.tree.position.side_to_move()];
         self.moves.mark_feeding(&self.tree.position, mating);
     }
 
-    /// If the iteration was unwound by news: takes over the new view and returns by how much it moved the root's flow, in cp for the side to
+    /// If the iteration was unwound by news: takes over the new prices and returns by how much it moved the root's flow, in cp for the side to
     /// move.
     pub fn take_news(&mut self) -> Option<Score> {
         let change = self.tree.take_news()?;
@@ -198,7 +198,7 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
     fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
         self.tree.peers.begin_round(|| {
             let moves = self.moves.list.iter().map(|root| (root.mv, root.proven.as_ref().map(|proven| proven.0)));
-            Round { views: self.tree.views(), depth, window, rank, moves: moves.collect() }
+            Round { price_changes: self.tree.price_changes(), depth, window, rank, moves: moves.collect() }
         });
     }
 

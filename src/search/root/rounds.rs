@@ -7,8 +7,8 @@ use crate::types::{Move, Score};
 /// What the main thread searches the root for: one iteration, one window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// How often the view of the other board had been replaced.
-    pub views: u32,
+    /// How often the prices had changed.
+    pub price_changes: u32,
     /// The iteration, in plies.
     pub depth: i32,
     /// The root's window.

@@ -263,7 +263,7 @@ impl RootPeers for Abdada<'_> {
 mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
-    use crate::eval::TeamView;
+    use crate::eval::Prices;
     use crate::search::limits::{Job, Limits};
     use crate::search::report::Bound;
     use crate::search::root::RootSearch;
@@ -285,7 +285,7 @@ mod tests {
     /// Asks a thread in the first round about a position; the other threads are only what they publish.
     fn asked(bfen: &str, round: Option<u32>, ask: impl for<'a> FnOnce(&mut Root<'a>, &'a SharedTree)) {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
-        let run = Run::of(Job::new(position, TeamView::bughouse_default(), Limits::default()), 2);
+        let run = Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 2);
         let (shared, histories) = (SharedTree::new(), Histories::default());
         let mut root = RootSearch::new(&run, &histories, Abdada::new(&shared), None);
         shared.begin_round(first_round(&root));
@@ -295,7 +295,7 @@ mod tests {
 
     fn first_round(root: &Root<'_>) -> Round {
         let moves = root.moves.list.iter().map(|root| (root.mv, None)).collect();
-        Round { views: root.tree.views(), depth: 3, window: (-INFINITE, INFINITE), rank: 0, moves }
+        Round { price_changes: root.tree.price_changes(), depth: 3, window: (-INFINITE, INFINITE), rank: 0, moves }
     }
 
     #[test]

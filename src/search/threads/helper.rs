@@ -13,7 +13,7 @@ impl<'a> RootSearch<'a, Abdada<'a>> {
             let next = shared.rounds.after(last);
             budget.acquire(false);
             let Some((number, round)) = next else { return };
-            // Takes over a new view; the iteration is no longer unwound.
+            // Takes over new prices; the iteration is no longer unwound.
             self.tree.check_in();
             let _ = self.take_news();
             if self.tree.is_over() {
@@ -26,7 +26,7 @@ impl<'a> RootSearch<'a, Abdada<'a>> {
             let score = self.search(round.depth, alpha, beta);
             self.tree.check_in();
             if !self.tree.stopped() {
-                if self.tree.views() == round.views {
+                if self.tree.price_changes() == round.price_changes {
                     shared.end_round(number, (score, self.moves.list.clone()));
                 }
                 last = number;

@@ -1,7 +1,7 @@
 //! Long-lived search threads of one board, and what the searches of both boards share.
 
 use super::abdada::{Abdada, SharedTree};
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::eval::network::{self, Network};
 use crate::search::budget::ThreadBudget;
 use crate::search::limits::{Job, TimeLimit};
@@ -185,12 +185,12 @@ impl Searcher {
         }
     }
 
-    /// Another view of the other board for the running search. The iteration under way is searched again with it; order,
-    /// histories and table stay. A search that counts nodes for time goes on with its old view: when news reaches it is a
+    /// Other prices for the running search. The iteration under way is searched again with it; order,
+    /// histories and table stay. A search that counts nodes for time goes on with its old prices: when news reaches it is a
     /// matter of real time.
-    pub fn set_view(&self, view: TeamView) {
+    pub fn set_prices(&self, prices: Prices) {
         if let Some(run) = self.current.as_ref().filter(|run| run.job.limits.nodes_per_ms.is_none()) {
-            run.set_view(view);
+            run.set_prices(prices);
         }
     }
 
@@ -315,7 +315,7 @@ fn think<P: RootPeers>(
 mod tests {
     use super::*;
     use crate::board::{BoardRules, Position};
-    use crate::eval::TeamView;
+    use crate::eval::Prices;
     use crate::search::clean;
     use crate::search::limits::Limits;
     use crate::search::report::{Report, Silent};
@@ -327,7 +327,7 @@ mod tests {
         let mut search = |probe, nodes| {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let position = Position::start(BoardRules::default());
-            let job = Job { probe, ..Job::new(position, TeamView::bughouse_default(), limits) };
+            let job = Job { probe, ..Job::new(position, Prices::bughouse_default(), limits) };
             assert!(clean::search(&mut searcher, job).is_ok_and(|kept| kept.result.best.is_some()));
             shared.tt().hashfull()
         };
@@ -354,7 +354,7 @@ mod tests {
     fn who_must_move_has_most_of_the_threads_and_who_waits_goes_on() {
         let shared = Shared::new(1, 1);
         let (mut waits, mut moves) = (Searcher::new(Arc::clone(&shared)), Searcher::new(Arc::clone(&shared)));
-        let job = |limits| Job::new(Position::start(BoardRules::default()), TeamView::bughouse_default(), limits);
+        let job = |limits| Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), limits);
         let endless = Limits { infinite: true, ..Limits::default() };
         assert!(waits.start(job(endless), Box::new(Silent)).is_ok());
         let (sender, told) = channel();

@@ -48,7 +48,7 @@ impl<P: Peers> Tree<'_, P> {
         }
         let mut picker = Picker::noisy(node.table_move(), raised - eval, false);
         let checks = self.position.check_info();
-        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.values, self.histories) {
             let undo = self.make(mv, ply);
             let mut score = -self.qsearch::<NonPv>(-raised, -raised + 1, ply + 1, false);
             if score >= raised {

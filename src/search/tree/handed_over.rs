@@ -1,41 +1,41 @@
 //! What has left the board since the root, and what the other board makes of it all together.
 
 use crate::board::Position;
-use crate::eval::{Gone, Handover};
+use crate::eval::{HandedOver, NetworkPrices};
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
 
 /// How many sets of pieces are remembered.
 const REMEMBERED: usize = 1 << 10;
 
-/// Asks a [`Handover`] of each set of pieces once, as a rule.
-pub struct HandedOver {
-    handover: Arc<Handover>,
+/// Asks a [`NetworkPrices`] of each set of pieces once, as a rule.
+pub struct HandedOverScore {
+    network: Arc<NetworkPrices>,
     /// Pieces of each color and kind at the root.
     root: ByColor<[u32; 5]>,
     /// What was found of sets, each at a place of its own; of none 0.
-    found: Vec<(Gone, Score)>,
+    found: Vec<(HandedOver, Score)>,
 }
 
-impl HandedOver {
+impl HandedOverScore {
     /// In a search from `root`.
-    pub fn new(handover: Arc<Handover>, root: &Position) -> Self {
-        Self { handover, root: pieces(root), found: vec![Default::default(); REMEMBERED] }
+    pub fn new(network: Arc<NetworkPrices>, root: &Position) -> Self {
+        Self { network, root: pieces(root), found: vec![Default::default(); REMEMBERED] }
     }
 
     /// What all that has left the board until `position` is worth to white beyond the sum of its prices, in cp.
     pub fn beyond(&mut self, position: &Position) -> Score {
         let left = pieces(position);
-        let gone: Gone = ByColor::from_fn(|color| {
+        let handed_over: HandedOver = ByColor::from_fn(|color| {
             std::array::from_fn(|kind| self.root[color][kind].saturating_sub(left[color][kind]) as u8)
         });
         let mixed = Color::ALL
             .into_iter()
-            .flat_map(|color| gone[color])
+            .flat_map(|color| handed_over[color])
             .fold(0_u64, |mixed, count| mixed.wrapping_mul(31).wrapping_add(u64::from(count)));
         let place = &mut self.found[mixed as usize % REMEMBERED];
-        if place.0 != gone {
-            *place = (gone, self.handover.beyond(&gone));
+        if place.0 != handed_over {
+            *place = (handed_over, self.network.beyond(&handed_over));
         }
         place.1
     }
@@ -54,12 +54,12 @@ mod tests {
     #[test]
     fn what_has_left_the_board_is_counted_from_the_root() {
         let start = fen::parse(fen::START, BoardRules::default()).expect("a position");
-        let handover = Arc::new(Handover::new(embedded().expect("a network"), Arc::new(start)));
+        let network = Arc::new(NetworkPrices::new(embedded().expect("a network"), Arc::new(start)));
         let mut position =
             fen::parse("7k/8/8/2n1n3/3N4/2Q1R3/8/4K3[P] w - - 0 1", BoardRules::default()).expect("a position");
-        let mut handed = HandedOver::new(handover.clone(), &position);
-        let mut gone = Gone::default();
-        assert_eq!(handed.beyond(&position), 0);
+        let mut score = HandedOverScore::new(network.clone(), &position);
+        let mut handed_over = HandedOver::default();
+        assert_eq!(score.beyond(&position), 0);
         for (mv, taken) in [
             ("c3c5", Some((Color::Black, PieceType::Knight))),
             ("e5f3", None),
@@ -67,10 +67,10 @@ mod tests {
         ] {
             let mv = position.find_move(mv).expect("a legal move");
             position.make_move(mv);
-            taken.into_iter().for_each(|(color, kind)| gone[color][kind.index()] += 1);
-            assert_eq!(handed.beyond(&position), handover.beyond(&gone));
-            assert_eq!(handed.beyond(&position), handover.beyond(&gone), "and it is remembered");
+            taken.into_iter().for_each(|(color, kind)| handed_over[color][kind.index()] += 1);
+            assert_eq!(score.beyond(&position), network.beyond(&handed_over));
+            assert_eq!(score.beyond(&position), network.beyond(&handed_over), "and it is remembered");
         }
-        assert_ne!(handover.beyond(&gone), 0);
+        assert_ne!(network.beyond(&handed_over), 0);
     }
 }

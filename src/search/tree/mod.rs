@@ -24,11 +24,11 @@ use super::mate::InnerMates;
 use super::run::Run;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
-use crate::board::{BoardStatus, Position, Prices, StalemateRule, Undo};
-use crate::eval::{Evaluator, TeamView};
+use crate::board::{BoardStatus, ExchangeValues, Position, StalemateRule, Undo};
+use crate::eval::{Evaluator, Prices};
 use crate::types::score::{EVAL_LIMIT, mated_in};
 use crate::types::{Color, Move, Score};
-use handed_over::HandedOver;
+use handed_over::HandedOverScore;
 use history::{Histories, MoverTo};
 use peers::Peers;
 use stack::Frame;
@@ -45,14 +45,14 @@ pub(super) struct Tree<'a, P> {
     /// Scores positions; it follows the line's moves.
     evaluator: Evaluator,
     /// What is assumed of the other board.
-    view: TeamView,
+    prices: Prices,
     /// What has left the board since the root, where that is worth more or less than its prices.
-    handed_over: Option<HandedOver>,
-    /// Values of pieces in exchanges under this view.
-    pub prices: Prices,
+    handed_over: Option<HandedOverScore>,
+    /// Values of pieces in exchanges at these prices.
+    pub values: ExchangeValues,
     /// Part of the keys of this search's table entries.
     game_identity: u64,
-    view_identity: u16,
+    prices_identity: u16,
     pub stack: Vec<Frame>,
     /// Keys of the game and of the line, the current position's last.
     pub keys: Vec<u64>,
@@ -67,8 +67,8 @@ pub(super) struct Tree<'a, P> {
     allowance: u64,
     /// How often it has checked in.
     turns: u32,
-    /// How many replacements of the view it has taken over.
-    views: u32,
+    /// How many changes of prices it has taken over.
+    price_changes: u32,
     /// The iteration is being unwound, because the search is over or because there is news.
     unwinding: bool,
     over: bool,
@@ -85,12 +85,12 @@ impl<'a, P: Peers> Tree<'a, P> {
             run,
             peers,
             histories,
-            prices: job.view.prices(position.rules()),
-            view: job.view.clone(),
+            values: job.prices.exchange_values(position.rules()),
+            prices: job.prices.clone(),
             handed_over: None,
             game_identity: identity::game(position.rules(), job.board),
-            view_identity: 0,
-            views: run.views(),
+            prices_identity: 0,
+            price_changes: run.price_changes(),
             evaluator: Evaluator::new(run.network.clone(), &position),
             stack: stack::new(),
             keys,
@@ -105,22 +105,22 @@ impl<'a, P: Peers> Tree<'a, P> {
             over: false,
             position,
         };
-        tree.set_view(run.view());
+        tree.set_prices(run.prices());
         tree
     }
 
-    /// Takes over a view of the other board, at the root.
-    fn set_view(&mut self, view: TeamView) {
-        self.view_identity = identity::view(&view) ^ self.run.job.blindness.tag();
-        self.prices = view.prices(self.position.rules());
-        self.stack[0].flow = view.flow_for_white(&self.position);
-        self.handed_over = view.handover.clone().map(|handover| HandedOver::new(handover, &self.position));
-        self.view = view;
+    /// Takes over prices, at the root.
+    fn set_prices(&mut self, prices: Prices) {
+        self.prices_identity = identity::prices(&prices) ^ self.run.job.blindness.tag();
+        self.values = prices.exchange_values(self.position.rules());
+        self.stack[0].flow = prices.flow_for_white(&self.position);
+        self.handed_over = prices.network.clone().map(|network| HandedOverScore::new(network, &self.position));
+        self.prices = prices;
     }
 
     /// What is assumed of the other board.
-    pub fn view(&self) -> &TeamView {
-        &self.view
+    pub fn prices(&self) -> &Prices {
+        &self.prices
     }
 
     /// Whether the iteration is being unwound: scores mean nothing any more, until [`Self::take_news`] says otherwise.
@@ -134,22 +134,22 @@ impl<'a, P: Peers> Tree<'a, P> {
         self.over
     }
 
-    /// If the iteration was unwound by news: takes over the new view and returns by how much it moved the root's flow, in cp
+    /// If the iteration was unwound by news: takes over the new prices and returns by how much it moved the root's flow, in cp
     /// for the side to move.
     pub fn take_news(&mut self) -> Option<Score> {
         if self.over || !self.unwinding {
             return None;
         }
         self.unwinding = false;
-        self.views = self.run.views();
+        self.price_changes = self.run.price_changes();
         let before = self.draw_score();
-        self.set_view(self.run.view());
+        self.set_prices(self.run.prices());
         Some(self.draw_score() - before)
     }
 
-    /// How many replacements of the view it has taken over.
-    pub fn views(&self) -> u32 {
-        self.views
+    /// How many changes of prices it has taken over.
+    pub fn price_changes(&self) -> u32 {
+        self.price_changes
     }
 
     /// Nodes of this thread so far.
@@ -174,7 +174,7 @@ impl<'a, P: Peers> Tree<'a, P> {
     /// Adds the nodes since the last time to those of the search, and looks whether it is over or there is news.
     pub fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
-        self.unwinding |= self.over || self.run.views() != self.views;
+        self.unwinding |= self.over || self.run.price_changes() != self.price_changes;
         self.nodes_checked_in += self.nodes_since_check_in;
         self.nodes_since_check_in = 0;
         self.allowance = self.run.allowance();
@@ -189,7 +189,7 @@ impl<'a, P: Peers> Tree<'a, P> {
     }
 
     fn address(&self) -> Address {
-        Address { key: self.position.key() ^ self.game_identity, view: self.view_identity }
+        Address { key: self.position.key() ^ self.game_identity, prices: self.prices_identity }
     }
 
     /// The table's entry of the position.
@@ -257,7 +257,7 @@ impl<'a, P: Peers> Tree<'a, P> {
 
     /// The score of a position without a legal move, `ply` plies from the root, for the side to move.
     fn no_move_score(&self, ply: usize) -> Score {
-        let hang = self.view.hang[self.position.side_to_move()];
+        let hang = self.prices.hang[self.position.side_to_move()];
         match self.position.status_without_move() {
             BoardStatus::Mate => mated_in(ply),
             BoardStatus::Hang => self.with_flow(hang, ply),
@@ -295,7 +295,7 @@ impl<'a, P: Peers> Tree<'a, P> {
     /// The flow of the position at the line's end, from white's side, with the other board's score of all that was handed over.
     fn flow_for_white(&mut self) -> Score {
         let beyond = self.handed_over.as_mut().map_or(0, |handed_over| handed_over.beyond(&self.position));
-        self.view.flow_for_white(&self.position) + beyond
+        self.prices.flow_for_white(&self.position) + beyond
     }
 
     /// Takes back the move that gave `undo`.

@@ -94,7 +94,7 @@ impl<P: Peers> Tree<'_, P> {
     fn pick(&self, node: &Node, source: &mut Source<'_>, tried: &mut Tried) -> Option<Move> {
         let excluded = self.stack[node.ply].excluded;
         loop {
-            let mv = source.picker.next(&self.position, &source.checks, &self.prices, self.histories)?;
+            let mv = source.picker.next(&self.position, &source.checks, &self.values, self.histories)?;
             if mv == excluded {
                 continue;
             }
@@ -123,7 +123,7 @@ impl<P: Peers> Tree<'_, P> {
         // SEE pruning
         features.see_pruning
             && late.depth <= params::see_depth()
-            && !self.position.see_at_least(mv, prune::see_margin(late.depth, quiet), &self.prices)
+            && !self.position.see_at_least(mv, prune::see_margin(late.depth, quiet), &self.values)
     }
 
     /// Defers a move that another thread is searching.
@@ -163,7 +163,7 @@ impl<P: Peers> Tree<'_, P> {
             return 1;
         }
         let checks = self.run.job.features.check_extension && late.gives_check;
-        i32::from(checks && self.position.see_at_least(mv, 0, &self.prices))
+        i32::from(checks && self.position.see_at_least(mv, 0, &self.values))
     }
 
     /// Whether the table's move is much better than all others: these stay below its score by a margin in a shallower search.

@@ -227,7 +227,7 @@ impl<P: Peers> Tree<'_, P> {
 mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
-    use crate::eval::TeamView;
+    use crate::eval::Prices;
     use crate::search::features::Features;
     use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
@@ -238,7 +238,7 @@ mod tests {
     /// What `ask` finds by a tree with these heuristics at the root `bfen`.
     fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Tree<'_, Alone>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
-        let job = Job { features, ..Job::new(position, TeamView::bughouse_default(), Limits::default()) };
+        let job = Job { features, ..Job::new(position, Prices::bughouse_default(), Limits::default()) };
         let run = Run::of(job, 1);
         ask(&mut Tree::new(&run, &Histories::default(), Alone))
     }

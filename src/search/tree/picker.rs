@@ -2,7 +2,7 @@
 
 use super::history::{Histories, MoverTo, near_king};
 use crate::board::movegen::Select;
-use crate::board::{CheckInfo, Position, Prices};
+use crate::board::{CheckInfo, ExchangeValues, Position};
 use crate::search::params;
 use crate::types::{Move, MoveList, PieceType, Score};
 use arrayvec::ArrayVec;
@@ -83,19 +83,19 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// The next move. `checks` must be of `position`, `prices` are what exchanges are counted by.
+    /// The next move. `checks` must be of `position`, `values` are what exchanges are counted by.
     pub fn next(
         &mut self,
         position: &Position,
         checks: &CheckInfo,
-        prices: &Prices,
+        values: &ExchangeValues,
         histories: &Histories,
     ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if self.table_move_is_wanted(position, prices) {
+                    if self.table_move_is_wanted(position, values) {
                         return Some(self.table_move);
                     }
                     self.table_move = Move::NONE;
@@ -103,12 +103,12 @@ impl Picker {
                 Stage::GenerateNoisy => {
                     self.stage = Stage::GoodNoisy;
                     position.add_board_moves(Select::Noisy, &mut self.moves);
-                    self.score_moves(|mv| noisy_score(position, prices, histories, mv));
+                    self.score_moves(|mv| noisy_score(position, values, histories, mv));
                 }
                 Stage::GoodNoisy => {
                     while let Some(mv) = self.pick() {
                         let see = if let Wanted::Noisy { see, .. } = self.wanted { see } else { 0 };
-                        if position.see_at_least(mv, see, prices) {
+                        if position.see_at_least(mv, see, values) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -131,7 +131,7 @@ impl Picker {
                 }
                 Stage::DropChecks => {
                     while let Some(mv) = self.pick() {
-                        if position.see_at_least(mv, 0, prices) {
+                        if position.see_at_least(mv, 0, values) {
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -168,11 +168,11 @@ impl Picker {
         }
     }
 
-    fn table_move_is_wanted(&self, position: &Position, prices: &Prices) -> bool {
+    fn table_move_is_wanted(&self, position: &Position, values: &ExchangeValues) -> bool {
         let mv = self.table_move;
         let kind_fits = match self.wanted {
             Wanted::All => true,
-            Wanted::Noisy { see, .. } => mv.is_noisy() && position.see_at_least(mv, see, prices),
+            Wanted::Noisy { see, .. } => mv.is_noisy() && position.see_at_least(mv, see, values),
         };
         mv.is_some() && position.is_legal(mv) && kind_fits
     }
@@ -220,9 +220,9 @@ impl Picker {
     }
 }
 
-fn noisy_score(position: &Position, prices: &Prices, histories: &Histories, mv: Move) -> i32 {
+fn noisy_score(position: &Position, values: &ExchangeValues, histories: &Histories, mv: Move) -> i32 {
     let taken = position.piece_at(mv.to()).map_or(PieceType::Pawn, |piece| piece.kind());
-    params::noisy_gain() * prices.gain(position, mv)
+    params::noisy_gain() * values.gain(position, mv)
         + histories.noisy(MoverTo::new(position, mv), taken) / params::noisy_history_divisor()
 }
 

@@ -59,13 +59,13 @@ impl<P: Peers> Tree<'_, P> {
         };
         let checks = self.position.check_info();
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.position, &checks, &self.prices, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.values, self.histories) {
             tried += 1;
             if self.is_blind_to(mv, ply, in_check) {
                 continue;
             }
             if !in_check && !mv.is_drop() && mv.promotion().is_none() {
-                let most = stand_pat + self.prices.gain(&self.position, mv) + params::delta_margin();
+                let most = stand_pat + self.values.gain(&self.position, mv) + params::delta_margin();
                 if most < window.alpha {
                     window.best = window.best.max(most);
                     continue;

@@ -3,7 +3,7 @@
 
 use super::walk::Question;
 use crate::board::BoardStatus;
-use crate::eval::TeamView;
+use crate::eval::{HANG_CP, Prices};
 use crate::search::clean::{CleanSearcher, Kept};
 use crate::search::{Job, Limits, TimeLimit};
 use crate::types::score::{self, MATE};
@@ -14,8 +14,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 const HASH_MB: usize = 8;
 /// Plies of a line that are shown.
 const SHOWN_PLIES: usize = 8;
-/// What a hang counts for who hangs, in cp: it is lost unless a piece arrives.
-const HANG_CP: Score = -1_500;
 
 /// What ends the search of each position.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +32,7 @@ impl Effort {
 
 /// What was found of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Judgment {
     /// The score as white of this board sees it.
     pub score: Score,
     /// The last full iteration, in plies; 0 where there was nothing to search.
@@ -60,19 +58,19 @@ impl Judge {
     }
 
     /// Judges a position.
-    pub fn judge(&mut self, question: &Question) -> Verdict {
+    pub fn judge(&mut self, question: &Question) -> Judgment {
         let position = &question.position;
         let turn = position.side_to_move();
         let for_white = |score: Score| if turn == Color::White { score } else { -score };
-        let ended = |score| Verdict { score: for_white(score), depth: 0, best: None, line: Vec::new(), hangs: false };
+        let ended = |score| Judgment { score: for_white(score), depth: 0, best: None, line: Vec::new(), hangs: false };
         match position.status() {
             BoardStatus::Playing => {}
             BoardStatus::Mate => return ended(-MATE),
-            BoardStatus::Hang => return Verdict { hangs: true, ..ended(HANG_CP) },
+            BoardStatus::Hang => return Judgment { hangs: true, ..ended(HANG_CP) },
             BoardStatus::Stalemate => return ended(0),
         }
         self.searcher.forget();
-        let mut job = Job::new(position.clone(), TeamView::bughouse_default(), self.effort.limits());
+        let mut job = Job::new(position.clone(), Prices::bughouse_default(), self.effort.limits());
         (job.board, job.game_keys) = (question.board, question.keys.clone());
         let Ok(Kept { result: found, lines }) = self.searcher.search(job) else { return ended(0) };
         let mut pv = lines.into_iter().next().map(|line| line.pv).unwrap_or_default();
@@ -89,7 +87,7 @@ impl Judge {
             line.push(board.san(mv));
             board.make_move(mv);
         }
-        Verdict { score: for_white(found.score), depth: found.depth, best: found.best, line, hangs: false }
+        Judgment { score: for_white(found.score), depth: found.depth, best: found.best, line, hangs: false }
     }
 }
 
@@ -99,7 +97,7 @@ pub fn judge_all(
     effort: Effort,
     threads: usize,
     stop: &AtomicBool,
-    tell: impl Fn(usize, Verdict) + Sync,
+    tell: impl Fn(usize, Judgment) + Sync,
 ) {
     let next = AtomicUsize::new(0);
     let work = || {

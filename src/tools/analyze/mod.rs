@@ -11,7 +11,7 @@ use crate::game::Rules;
 use crate::game::bpgn::{self, Record};
 use crate::tools::{progress, whole_file};
 use indicatif::ProgressBar;
-use judge::{Effort, Verdict};
+use judge::{Effort, Judgment};
 use review::Review;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
@@ -102,8 +102,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> Vec<Verdict> {
-    let found: Mutex<Vec<(usize, Verdict)>> = Mutex::default();
+fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> Vec<Judgment> {
+    let found: Mutex<Vec<(usize, Judgment)>> = Mutex::default();
     judge::judge_all(&walk.questions, effort, threads, &AtomicBool::new(false), |index, verdict| {
         found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, verdict));
         bar.inc(1);

@@ -1,6 +1,6 @@
 //! From single positions to the game: what each ply was worth to the teams, and the moments that decided.
 
-use super::judge::Verdict;
+use super::judge::Judgment;
 use super::walk::{Moment, Played, Walk};
 use crate::game::{BoardId, Outcome, Reason, Seat, Team};
 use crate::types::score::{self, MATE};
@@ -25,7 +25,7 @@ pub struct Stand<'a> {
     /// The ply before it; nothing at the start.
     pub played: Option<&'a Played>,
     /// Boards A and B.
-    pub boards: [&'a Verdict; 2],
+    pub boards: [&'a Judgment; 2],
     /// The expected result of the team of white on A, from 0 to 1.
     pub team: f64,
     /// What the ply cost its own team of the expected result; below 0 if it gained.
@@ -36,7 +36,7 @@ pub struct Stand<'a> {
 
 /// Why a moment is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum MomentKind {
     /// The expected result changed.
     Swing,
     /// A player let its clock run.
@@ -49,7 +49,7 @@ pub enum Kind {
     End,
 }
 
-impl Kind {
+impl MomentKind {
     /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ pub struct Decisive {
     /// Which one of the stands.
     pub index: usize,
     /// Why.
-    pub kind: Kind,
+    pub kind: MomentKind,
     /// Who did it, or whom it happened to; nobody where the end is not one player's.
     pub seat: Option<Seat>,
 }
@@ -83,7 +83,7 @@ pub struct Review<'a> {
 
 impl<'a> Review<'a> {
     /// The game with the verdicts on its positions.
-    pub fn new(walk: &'a Walk, verdicts: &'a [Verdict]) -> Self {
+    pub fn new(walk: &'a Walk, verdicts: &'a [Judgment]) -> Self {
         let mut stands: Vec<Stand> = Vec::with_capacity(walk.moments.len());
         for moment in &walk.moments {
             let next = stand(moment, stands.last(), verdicts);
@@ -95,7 +95,7 @@ impl<'a> Review<'a> {
 }
 
 /// How it stands at a moment, after the one before.
-pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [Verdict]) -> Stand<'a> {
+pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [Judgment]) -> Stand<'a> {
     let boards = moment.boards.map(|index| &verdicts[index]);
     let team = expected(boards);
     let played = moment.played.as_ref();
@@ -110,7 +110,7 @@ pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [
 }
 
 /// The expected result of the team of white on A.
-fn expected(boards: [&Verdict; 2]) -> f64 {
+fn expected(boards: [&Judgment; 2]) -> f64 {
     let value = |score: Score| {
         if score::is_mate(score) { score.signum() * (MATE_CP - MATE_PLY_CP * (MATE - score.abs())) } else { score }
     };
@@ -130,16 +130,16 @@ fn decisive(stands: &[Stand], outcome: Option<Outcome>) -> Vec<Decisive> {
     for (index, stand) in stands.iter().enumerate() {
         let Some(played) = stand.played else { continue };
         if stand.cost >= SWING {
-            found.push((stand.cost, Decisive { index, kind: Kind::Swing, seat: Some(played.seat) }));
+            found.push((stand.cost, Decisive { index, kind: MomentKind::Swing, seat: Some(played.seat) }));
         }
         if played.sat {
-            found.push((SWING, Decisive { index, kind: Kind::Sit, seat: Some(played.seat) }));
+            found.push((SWING, Decisive { index, kind: MomentKind::Sit, seat: Some(played.seat) }));
         }
         let hung = stands[index - 1].boards;
         for (board, verdict) in BoardId::ALL.into_iter().zip(stand.boards) {
             // The player on turn is the one who did not move last there: who hangs does not move.
             if verdict.hangs && !hung[board.index()].hangs && board == played.seat.board {
-                found.push((SWING, Decisive { index, kind: Kind::Hang, seat: Some(played.seat.opponent()) }));
+                found.push((SWING, Decisive { index, kind: MomentKind::Hang, seat: Some(played.seat.opponent()) }));
             }
         }
     }
@@ -148,7 +148,7 @@ fn decisive(stands: &[Stand], outcome: Option<Outcome>) -> Vec<Decisive> {
     let mut decisive: Vec<Decisive> = found.into_iter().map(|(_, moment)| moment).collect();
     decisive.sort_by_key(|moment| moment.index);
     if let Some(Outcome { reason, seat, .. }) = outcome {
-        let kind = if matches!(reason, Reason::Flag | Reason::Hang) { Kind::Flag } else { Kind::End };
+        let kind = if matches!(reason, Reason::Flag | Reason::Hang) { MomentKind::Flag } else { MomentKind::End };
         decisive.push(Decisive { index: stands.len() - 1, kind, seat });
     }
     decisive

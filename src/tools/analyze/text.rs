@@ -1,7 +1,7 @@
 //! An analyzed game as text, and in words.
 
 use super::judge;
-use super::review::{Decisive, Kind, Review, Stand};
+use super::review::{Decisive, MomentKind, Review, Stand};
 use crate::game::Outcome;
 use crate::game::bpgn::Record;
 use std::fmt::Write;
@@ -52,17 +52,17 @@ pub fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Op
     let who = moment.seat.map_or_else(String::new, |seat| format!("{} ({seat})", record.player(seat)));
     let move_text = ply(stand);
     match moment.kind {
-        Kind::Swing => {
+        MomentKind::Swing => {
             let better = stand.better.map_or_else(String::new, |line| format!("; better {}", line.join(" ")));
             let [before, after] = [moment.index - 1, moment.index].map(|index| 100.0 * review.stands[index].team);
             format!("{move_text}: {who} takes team 1 from {before:.0} % to {after:.0} %{better}")
         }
-        Kind::Sit => {
+        MomentKind::Sit => {
             let seconds = stand.played.and_then(|played| played.spent_ms).unwrap_or(0) as f64 / 1000.0;
             format!("{move_text}: {who} sits for {seconds:.1} s before it")
         }
-        Kind::Hang => format!("{move_text}: {who} hangs: no legal move until a piece arrives"),
-        Kind::Flag | Kind::End => {
+        MomentKind::Hang => format!("{move_text}: {who} hangs: no legal move until a piece arrives"),
+        MomentKind::Flag | MomentKind::End => {
             let reason = outcome.map_or_else(String::new, |outcome| outcome.reason.to_string());
             if who.is_empty() { format!("the end: {reason}") } else { format!("the end: {reason}, {who}") }
         }

@@ -1,7 +1,7 @@
 //! One seat's search: its own table and what it has learned in this game, and nothing else.
 
 use crate::board::Position;
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::eval::network::Network;
 use crate::game::{BoardId, Game};
 use crate::search::clean::{CleanSearcher, Kept};
@@ -13,13 +13,13 @@ use std::sync::Arc;
 const HASH_MB: usize = 1;
 
 /// A move and its score, in cp for the player.
-pub type Candidate = (Move, Score);
+pub type ScoredMove = (Move, Score);
 
 /// What a search found.
 #[derive(Clone, Debug, Default)]
 pub struct Thought {
     /// The best moves in order, at least one unless there is no legal move.
-    pub moves: Vec<Candidate>,
+    pub moves: Vec<ScoredMove>,
     /// The score of the best one.
     pub score: Score,
 }
@@ -41,7 +41,7 @@ impl Thought {
 /// A seat's search.
 pub struct Mind {
     searcher: CleanSearcher,
-    view: TeamView,
+    prices: Prices,
 }
 
 impl Mind {
@@ -49,7 +49,7 @@ impl Mind {
     pub fn new(network: Option<Arc<Network>>) -> Self {
         let shared = Shared::new(HASH_MB, 1);
         shared.set_network(network);
-        Self { searcher: CleanSearcher::of(shared), view: TeamView::bughouse_default() }
+        Self { searcher: CleanSearcher::of(shared), prices: Prices::bughouse_default() }
     }
 
     /// Forgets everything: what follows depends on nothing before.
@@ -75,7 +75,7 @@ impl Mind {
         multipv: usize,
     ) -> Result<Thought, SearchError> {
         let limits = Limits { nodes: Some(nodes), mate: Some(SHORT_MATE), multipv, ..Limits::default() };
-        let job = Job { game_keys, ..Job::new(position, self.view.clone(), limits) };
+        let job = Job { game_keys, ..Job::new(position, self.prices.clone(), limits) };
         Ok(Thought::of(self.searcher.search(job)?))
     }
 }

@@ -10,7 +10,7 @@ use crate::protocol::eval_file;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
 use crate::tools::{openings, progress};
-use play::Table;
+use play::SelfPlay;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::Write;
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let (sender, games) = channel();
         for _ in 0..args.threads {
             let (sender, next, stopped) = (sender.clone(), &next, &stopped);
-            let table = Table::new(&header, network.as_ref());
+            let table = SelfPlay::new(&header, network.as_ref());
             scope.spawn(move || serve(table, args.games, next, stopped, &sender));
         }
         drop(sender);
@@ -124,7 +124,7 @@ fn per_hour(positions: u64, elapsed: Duration) -> f64 {
 type Made = (u32, Result<StoredGame, SearchError>);
 
 /// Plays the next games until there are enough.
-fn serve(mut table: Table, wanted: u32, next: &AtomicU32, stopped: &AtomicBool, games: &Sender<Made>) {
+fn serve(mut table: SelfPlay, wanted: u32, next: &AtomicU32, stopped: &AtomicBool, games: &Sender<Made>) {
     while !stopped.load(Relaxed) {
         let number = next.fetch_add(1, Relaxed);
         if number >= wanted || games.send((number, table.play(number))).is_err() {

@@ -9,7 +9,7 @@ use crate::board::Position;
 use crate::eval::network::Network;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
 use crate::search::SearchError;
-use crate::team::partner::State;
+use crate::team::partner::PartnerState;
 use crate::team::sit::{Decision, Situation};
 use crate::tools::data::{Header, StoredGame, StoredPly, TimeCode};
 use crate::tools::r#match::engines::ToldScore;
@@ -93,14 +93,14 @@ struct Playing<'a> {
 }
 
 /// Four seats that play games one after another; none depends on those before it.
-pub struct Table {
+pub struct SelfPlay {
     minds: [Mind; 4],
     rules: Rules,
     seed: u64,
     nodes: u64,
 }
 
-impl Table {
+impl SelfPlay {
     /// A table for the games of a file, played with the network that the header tells of.
     pub fn new(header: &Header, network: Option<&Arc<Network>>) -> Self {
         let Header { rules, seed, nodes, .. } = *header;
@@ -267,9 +267,9 @@ impl<'a> Playing<'a> {
         let (mating, mated_in) = mates(value);
         let partner = seat.partner();
         let state = match &self.turns[!board].doing {
-            Doing::Waits | Doing::Sits(..) if self.game.is_on_turn(partner) => Some(State::Sitting),
-            Doing::Waits | Doing::Sits(..) => Some(State::Waiting),
-            Doing::Thinks(..) if mates(self.scores[partner.index()]).0 => Some(State::Mating),
+            Doing::Waits | Doing::Sits(..) if self.game.is_on_turn(partner) => Some(PartnerState::Sitting),
+            Doing::Waits | Doing::Sits(..) => Some(PartnerState::Waiting),
+            Doing::Thinks(..) if mates(self.scores[partner.index()]).0 => Some(PartnerState::Mating),
             Doing::Thinks(..) => None,
         };
         Situation {

@@ -11,7 +11,7 @@ const PLY_CHOICES: usize = 3;
 
 /// A beginning of a game: the same seed and number give the same one, whatever the search thinks of it.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct OpeningCandidate {
     /// Which of its seed's candidates it is.
     pub number: u64,
     /// The game as it stands.
@@ -20,7 +20,7 @@ pub struct Candidate {
     pub path: Vec<Position>,
 }
 
-impl Candidate {
+impl OpeningCandidate {
     /// Plays random legal moves, two to four on each board, the boards taking turns at random. Nothing when the game is
     /// over by then, or somebody is in check or cannot move: that is no opening.
     pub fn new(seed: u64, number: u64) -> Option<Self> {
@@ -64,7 +64,7 @@ pub fn beginning(rng: &mut Rng, rules: Rules, plies: [usize; 2]) -> Option<(Game
     fit.then_some((game, path))
 }
 
-/// As [`Candidate::key`], of any game.
+/// As [`OpeningCandidate::key`], of any game.
 pub fn key(game: &Game) -> [String; 2] {
     let mut boards = BoardId::ALL.map(|board| {
         let bfen = game.position(board).to_bfen();

@@ -1,9 +1,9 @@
 //! Whether an opening is fair, by our own search with so many nodes a board.
 
 use super::Args;
-use super::candidate::Candidate;
+use super::candidate::OpeningCandidate;
 use crate::board::Position;
-use crate::eval::TeamView;
+use crate::eval::Prices;
 use crate::game::BoardId;
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits};
@@ -28,7 +28,7 @@ impl Judge {
 
     /// The scores of both boards for white, in cp, if the opening is fair by the limits of `args`: on the way there nobody
     /// blunders, and nobody is let off.
-    pub fn fair(&mut self, candidate: &Candidate, args: &Args) -> Option<[Score; 2]> {
+    pub fn fair(&mut self, candidate: &OpeningCandidate, args: &Args) -> Option<[Score; 2]> {
         let boards = BoardId::ALL.map(|board| candidate.game.position(board));
         // The dear searches come last.
         let mut glances = boards.into_iter().chain(&candidate.path);
@@ -42,7 +42,7 @@ impl Judge {
 
     /// The scores of both boards for white, in cp. White on A and black on B are a team, so the second counts against the
     /// first.
-    pub fn scores(&mut self, candidate: &Candidate) -> [Score; 2] {
+    pub fn scores(&mut self, candidate: &OpeningCandidate) -> [Score; 2] {
         BoardId::ALL.map(|board| self.score(candidate.game.position(board), self.nodes))
     }
 
@@ -50,7 +50,7 @@ impl Judge {
     fn score(&mut self, position: &Position, nodes: u64) -> Score {
         self.searcher.forget();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let found = self.searcher.search(Job::new(position.clone(), TeamView::bughouse_default(), limits));
+        let found = self.searcher.search(Job::new(position.clone(), Prices::bughouse_default(), limits));
         // Without a thread to search with nothing is known to be unfair.
         let score = found.map_or(0, |found| found.result.score);
         if position.side_to_move() == Color::White { score } else { -score }

@@ -10,7 +10,7 @@ pub use set::{Opening, OpeningSet, OpeningsError};
 
 use crate::board::fen::BfenError;
 use crate::search::bench;
-use candidate::Candidate;
+use candidate::OpeningCandidate;
 use judge::Judge;
 use std::collections::HashSet;
 use std::error::Error;
@@ -68,7 +68,8 @@ impl Args {
     pub fn lines(&self) -> impl Iterator<Item = String> {
         let (mut judge, mut known) = (Judge::new(self.nodes), HashSet::new());
         let lines = (0..TRIES * u64::from(self.count)).filter_map(move |number| {
-            let candidate = Candidate::new(self.seed, number).filter(|candidate| !known.contains(&candidate.key()))?;
+            let candidate =
+                OpeningCandidate::new(self.seed, number).filter(|candidate| !known.contains(&candidate.key()))?;
             let [a, b] = judge.fair(&candidate, self)?;
             known.insert(candidate.key());
             Some(format!("{} # {number} {a:+} {b:+}", candidate.game.to_bfen()))

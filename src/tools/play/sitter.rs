@@ -5,9 +5,9 @@ use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
 use crate::player::{Ask, Company, Habits, Input, Outputs, Player, SearchThinker, Skill, Who};
 use crate::search::{Limits, Shared, Silent};
+use crate::team::partnership::{Manners, Partnership};
 use crate::team::phrases::Language;
 use crate::team::probes::{ProbeThread, Probes, Wake};
-use crate::team::teammate::{Manners, Teammate};
 use crate::types::{ByColor, Color};
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl Sitter {
         let manners = Manners { language, ..Manners::default() };
         let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill };
         let thinker = SearchThinker::new(Arc::clone(shared), Box::new(|_| Box::new(Silent)), Arc::clone(wake));
-        let mate = Teammate::new(Probes::new(ProbeThread::new(Arc::clone(shared)), Arc::clone(wake)));
+        let mate = Partnership::new(Probes::new(ProbeThread::new(Arc::clone(shared)), Arc::clone(wake)));
         Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate) }
     }
 
@@ -92,12 +92,12 @@ impl Sitter {
 
     /// What the last line that it heard has changed for it, in words.
     pub fn effects(&self, language: Language) -> String {
-        let effects = self.player.mate().effects().iter().map(|effect| effect.in_language(language));
+        let effects = self.player.partnership().effects().iter().map(|effect| effect.in_language(language));
         effects.collect::<Vec<_>>().join("; ")
     }
 
     /// The language that it speaks.
     pub fn language(&self) -> Language {
-        self.player.mate().language()
+        self.player.partnership().language()
     }
 }

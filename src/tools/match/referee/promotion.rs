@@ -3,7 +3,7 @@
 //! UBI has no words to ask the partner's engine, so the referee picks for it, by the plain evaluation of both boards.
 
 use crate::board::Promotion;
-use crate::eval::{TeamView, evaluate};
+use crate::eval::{Prices, evaluate};
 use crate::game::{BoardId, Game, GameMove, Outcome, Team};
 use crate::types::{Move, Score, score::EVAL_LIMIT};
 
@@ -33,7 +33,7 @@ fn worth(game: &Game, team: Team) -> Score {
     if let Some(Outcome { winner: Some(winner), .. }) = game.outcome() {
         return if winner == team { 2 * EVAL_LIMIT } else { -2 * EVAL_LIMIT };
     }
-    let context = TeamView::bughouse_default();
+    let context = Prices::bughouse_default();
     BoardId::ALL
         .into_iter()
         .map(|board| {

@@ -4,19 +4,19 @@
 
 use super::mating::MatingPieces;
 use super::message::PartnerMessage;
-use super::needs::{Findings, Question, decides_cp};
+use super::needs::{Findings, ProbeQuestion, decides_cp};
 use super::news::Event;
-use super::partner::{Effect, Pace, Partner, State};
+use super::partner::{Effect, Pace, Partner, PartnerState};
 use super::phrases::Language;
-use super::probes::{Outcome, Probes, Wake};
+use super::probes::{ProbeResult, Probes, Wake};
 use super::replies;
 use super::sit::{Decision, Situation, Why};
 use super::speaker::{Speaker, Status, Weight};
 use super::worth::Worth;
 use crate::board::Position;
-use crate::eval::{Handover, TeamView};
+use crate::eval::{NetworkPrices, Prices};
 use crate::types::score::mate_moves;
-use crate::types::{Color, PieceType, Score, tunables::tunables};
+use crate::types::{ByColor, Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ pub fn wake_by(call: impl Fn() + Send + Sync + 'static) -> Wake {
 }
 
 /// The partnership of one seat.
-pub struct Teammate {
+pub struct Partnership {
     pub(super) partner: Partner,
     pub(super) speaker: Speaker,
     pub(super) probes: Probes,
@@ -91,8 +91,8 @@ pub struct Teammate {
     pub(super) effects: Vec<Effect>,
     /// The time by which things end, in ms of the caller's time.
     pub(super) now_ms: u64,
-    /// What probes may assume of the other board.
-    pub(super) seen: TeamView,
+    /// The other board, where it is seen.
+    pub(super) other: Option<Arc<Position>>,
     /// The board that was probed last on the opponent's time.
     pub(super) foreseen: Option<u64>,
     /// What pieces are worth on the other board, once that is known, and the key of the board that was asked about last.
@@ -100,12 +100,14 @@ pub struct Teammate {
     pub(super) asked_worth_of: Option<u64>,
     /// Plies of the other board since it was asked about last.
     pub(super) unprobed: u32,
-    /// What the network made of the other board when our search began.
-    pub(super) learned: Option<Arc<Handover>>,
+    /// The network's prices of the other board as it was when our search began.
+    pub(super) network_prices: Option<Arc<NetworkPrices>>,
+    /// What was added to the usual prices last, in cp.
+    pub(super) price_steps: ByColor<[Score; 5]>,
     /// What mates there as soon as it arrives.
     pub(super) mating: MatingPieces,
     /// A piece that the partner is about to win, and our score with it.
-    pub(super) awaited: Option<(PieceType, Score)>,
+    pub(super) with_arrival: Option<(PieceType, Score)>,
     /// What was found has changed what a search should know.
     pub(super) news: bool,
     /// Our lead in material as it was told last, in cp.
@@ -114,7 +116,7 @@ pub struct Teammate {
     pub(super) opponent_since_ms: Option<u64>,
 }
 
-impl Teammate {
+impl Partnership {
     /// A partnership in which nothing has been said.
     pub fn new(probes: Probes) -> Self {
         Self {
@@ -126,14 +128,15 @@ impl Teammate {
             replied: Vec::new(),
             effects: Vec::new(),
             now_ms: 0,
-            seen: TeamView::bughouse_default(),
+            other: None,
             foreseen: None,
             worth: None,
             asked_worth_of: None,
             unprobed: 0,
-            learned: None,
+            network_prices: None,
+            price_steps: ByColor::default(),
             mating: MatingPieces::default(),
-            awaited: None,
+            with_arrival: None,
             news: false,
             told_lead: 0,
             opponent_since_ms: None,
@@ -147,7 +150,8 @@ impl Teammate {
         self.speaker = Speaker::default();
         self.replied.clear();
         self.foreseen = None;
-        (self.worth, self.asked_worth_of, self.awaited, self.learned) = (None, None, None, None);
+        (self.worth, self.asked_worth_of, self.with_arrival, self.network_prices) = (None, None, None, None);
+        self.price_steps = ByColor::default();
         self.mating.look(None, None);
         self.told_lead = 0;
         self.opponent_since_ms = None;
@@ -163,9 +167,9 @@ impl Teammate {
         self.now_ms = now_ms;
     }
 
-    /// What probes may assume of the other board from now on: as much as the searches, but not what the partner wishes.
-    pub fn see(&mut self, view: TeamView) {
-        self.seen = view;
+    /// The other board as it stands now, where it is seen.
+    pub fn see(&mut self, other: Option<Arc<Position>>) {
+        self.other = other;
     }
 
     /// Whether the partner and its board matter to us.
@@ -184,16 +188,16 @@ impl Teammate {
     }
 
     /// The state that the partner is in: by its own words, or by what was found on its board.
-    pub(super) fn partners_state(&self) -> Option<State> {
+    pub(super) fn partners_state(&self) -> Option<PartnerState> {
         let found = || self.worth.as_ref()?.state;
         self.partner.state(self.now_ms).or_else(found).filter(|_| partners_states() != 0)
     }
 
     /// The pace that the partner wants, and whether its clock is all the time there is: it is dead, or hangs and waits for a piece.
     pub fn pace(&self) -> (Option<Pace>, bool) {
-        let hangs =
-            self.worth.as_ref().is_some_and(|worth| worth.state == Some(State::Sitting)) && partners_states() != 0;
-        let dead = self.partners_state() == Some(State::Dead) || hangs;
+        let hangs = self.worth.as_ref().is_some_and(|worth| worth.state == Some(PartnerState::Sitting))
+            && partners_states() != 0;
+        let dead = self.partners_state() == Some(PartnerState::Dead) || hangs;
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 
@@ -202,11 +206,11 @@ impl Teammate {
         &self.effects
     }
 
-    pub(super) fn question(&self, position: &Position, us: Color, nodes: u64) -> Question {
-        Question {
+    pub(super) fn question(&self, position: &Position, us: Color, nodes: u64) -> ProbeQuestion {
+        ProbeQuestion {
             position: position.clone(),
             us,
-            view: self.seen.clone(),
+            prices: Prices::bughouse_default(),
             nodes,
             nodes_per_ms: self.manners.nodes_per_ms,
         }
@@ -215,18 +219,18 @@ impl Teammate {
     /// Something happened on our board; `us` is our color.
     pub fn happened(&mut self, event: Event, us: Color) {
         match event {
-            Event::Moved { color, sent, .. } if color == us => {
+            Event::Moved { color, transfer, .. } if color == us => {
                 self.partner.moved();
-                if let Some(kind) = sent {
-                    self.partner.sent(kind);
+                if let Some(kind) = transfer {
+                    self.partner.transferred(kind);
                 }
             }
-            Event::Arrived { color, kind } if color == us => {
-                self.awaited = None;
+            Event::Arrival { color, kind } if color == us => {
+                self.with_arrival = None;
                 self.partner.arrived();
-                self.speaker.served(kind);
+                self.speaker.arrived(kind);
             }
-            Event::Moved { .. } | Event::Arrived { .. } => {}
+            Event::Moved { .. } | Event::Arrival { .. } => {}
         }
     }
 
@@ -237,11 +241,11 @@ impl Teammate {
         let mut said = Vec::new();
         for outcome in outcomes {
             match outcome {
-                Outcome::Worth(worth) => self.learn(worth),
-                Outcome::Awaited(kind, score) => self.awaited = Some((kind, score)),
-                Outcome::Wishes(_) | Outcome::Trade(_) if !self.speaks() => {}
-                Outcome::Wishes(findings) => said.extend(self.wishes(&findings, hurried)),
-                Outcome::Trade(verdict) => {
+                ProbeResult::Worth(worth) => self.learn(worth),
+                ProbeResult::WithArrival(kind, score) => self.with_arrival = Some((kind, score)),
+                ProbeResult::Wishes(_) | ProbeResult::Trade(_) if !self.speaks() => {}
+                ProbeResult::Wishes(findings) => said.extend(self.wishes(&findings, hurried)),
+                ProbeResult::Trade(verdict) => {
                     if self.speaker.may_speak(Weight::Reply, self.now_ms) {
                         said.push(if verdict.allows() { PartnerMessage::Yes } else { PartnerMessage::No });
                         said.push(self.words(&replies::reason(verdict)));
@@ -280,7 +284,7 @@ impl Teammate {
             mating: mate.is_some_and(|moves| moves == 1 || moves > 0 && !situation.feeds),
             asked: self.partner.asks_to_sit(now),
             partner: self.partners_state(),
-            awaits: self.awaited.is_some_and(|(_, with)| with >= score + decides_cp()),
+            arrival_decides: self.with_arrival.is_some_and(|(_, with)| with >= score + decides_cp()),
             has_partner: situation.has_partner && self.hears() && self.manners.nodes_per_ms.is_none(),
             ..situation
         };

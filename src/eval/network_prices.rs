@@ -1,6 +1,6 @@
-//! What pieces that leave this board are worth on the other one: each alone, and many at once.
+//! The network's prices of pieces that leave this board: each alone, and many at once.
 
-use super::TeamView;
+use super::Prices;
 use super::handcrafted::weights::flow_percent;
 use super::network::Network;
 use crate::board::Position;
@@ -8,75 +8,80 @@ use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
 
 /// How many pieces of each color and kind (pawn to queen) have left this board.
-pub type Gone = ByColor<[u8; 5]>;
+pub type HandedOver = ByColor<[u8; 5]>;
 
 /// What many pieces are worth differs from the sum of their prices by no more than this part of what they usually cost, in percent.
 const MOST_BEYOND_PERCENT: Score = 50;
 
 /// The other board as it stands, and what a network makes of it with more pieces in its hands.
 #[derive(Clone, Debug)]
-pub struct Handover {
+pub struct NetworkPrices {
     network: Arc<Network>,
     other: Arc<Position>,
     /// Its score as it stands, as white there sees it, in cp.
     score: Score,
-    /// What one piece is worth, in cp, as in [`TeamView::flow`].
+    /// What one piece is worth, in cp, as in [`Prices::transfer`].
     prices: ByColor<[Score; 5]>,
 }
 
 /// By the same network and the same other board.
-impl PartialEq for Handover {
+impl PartialEq for NetworkPrices {
     fn eq(&self, right: &Self) -> bool {
         Arc::ptr_eq(&self.network, &right.network) && self.other == right.other
     }
 }
 
-impl Eq for Handover {}
+impl Eq for NetworkPrices {}
 
-impl Handover {
+impl NetworkPrices {
     /// Lets `network` look at the `other` board.
     pub fn new(network: Arc<Network>, other: Arc<Position>) -> Self {
         let score = white_score(&network, &other);
-        let mut handover = Self { network, other, score, prices: ByColor::default() };
+        let mut prices = Self { network, other, score, prices: ByColor::default() };
         for color in Color::ALL {
-            for (kind, usual) in TeamView::static_table().into_iter().enumerate() {
-                let mut one = Gone::default();
+            for (kind, usual) in Prices::static_table().into_iter().enumerate() {
+                let mut one = HandedOver::default();
                 one[color][kind] = 1;
-                let price = for_captors(color, handover.worth(&one));
-                handover.prices[color][kind] = price.clamp(usual / 2, usual * 2);
+                let price = for_captors(color, prices.worth(&one));
+                prices.prices[color][kind] = price.clamp(usual / 2, usual * 2);
             }
         }
-        handover
+        prices
     }
 
-    /// What one piece is worth, in cp, within half and double of the usual price, as in [`TeamView::flow`].
+    /// What one piece is worth, in cp, within half and double of the usual price, as in [`Prices::transfer`].
     pub fn prices(&self) -> &ByColor<[Score; 5]> {
         &self.prices
     }
 
-    /// What all that is `gone` is worth to white on this board, in cp, beyond the sum of the pieces' prices: a second knight is rarely worth
+    /// By how much the price of a piece of `color` differs from the usual one, in cp.
+    pub fn change(&self, color: Color, kind: PieceType) -> Score {
+        self.prices[color][kind.index()] - Prices::static_table()[kind.index()]
+    }
+
+    /// What all that is `handed_over` is worth to white on this board, in cp, beyond the sum of the pieces' prices: a second knight is rarely worth
     /// as much as the first. A single piece has its price.
-    pub fn beyond(&self, gone: &Gone) -> Score {
-        if Color::ALL.into_iter().flat_map(|color| gone[color]).map(u32::from).sum::<u32>() < 2 {
+    pub fn beyond(&self, handed_over: &HandedOver) -> Score {
+        if Color::ALL.into_iter().flat_map(|color| handed_over[color]).map(u32::from).sum::<u32>() < 2 {
             return 0;
         }
-        let usual = TeamView::static_table();
+        let usual = Prices::static_table();
         let (mut sum, mut most) = (0, 0);
         for color in Color::ALL {
-            for (kind, count) in gone[color].iter().map(|&count| Score::from(count)).enumerate() {
+            for (kind, count) in handed_over[color].iter().map(|&count| Score::from(count)).enumerate() {
                 sum += for_captors(color, count * self.prices[color][kind]);
                 most += count * usual[kind] * MOST_BEYOND_PERCENT / 100;
             }
         }
-        (self.worth(gone) - sum).clamp(-most, most)
+        (self.worth(handed_over) - sum).clamp(-most, most)
     }
 
-    /// What all that is `gone` is worth to white on this board, in cp: pieces of a color go to that color's player on the other board, and
+    /// What all that is `handed_over` is worth to white on this board, in cp: pieces of a color go to that color's player on the other board, and
     /// white there plays against the partner of white here.
-    fn worth(&self, gone: &Gone) -> Score {
+    fn worth(&self, handed_over: &HandedOver) -> Score {
         let mut richer = (*self.other).clone();
         for color in Color::ALL {
-            for (kind, &count) in PieceType::HELD.into_iter().zip(&gone[color]) {
+            for (kind, &count) in PieceType::HELD.into_iter().zip(&handed_over[color]) {
                 (0..count).for_each(|_| richer.receive(color, kind));
             }
         }
