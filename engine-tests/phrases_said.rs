@@ -1,7 +1,8 @@
 //! Tests of all steps together, from a line to its messages.
 
+use tandem::protocol::cecp::shorthand::shorthand;
 use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
-use tandem::team::phrases::{Language, in_latin, say, say_all, shorthand, understand};
+use tandem::team::phrases::{Language, in_latin, say, say_all, understand};
 use tandem::types::PieceType;
 
 /// Every message that can be said, except free text.

@@ -9,10 +9,11 @@ use tandem::eval::Prices;
 use tandem::game::BoardId;
 use tandem::player::time::{Control, Moves, Timing};
 use tandem::player::{
-    Ask, Company, Habits, Input, Level, Output, Outputs, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
+    Ask, Boards, Company, Habits, Input, Level, Output, Outputs, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
     usual_prices,
 };
 use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
+use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage as M, Urgency};
 use tandem::team::partner::PartnerState;
 use tandem::team::partnership::{Manners, Mode, Partnership};
@@ -93,6 +94,16 @@ fn position(text: &str) -> Box<Position> {
     Box::new(position)
 }
 
+/// The GUI shows the own board.
+fn own(position: Box<Position>) -> Input {
+    Input::Boards(Boards { own: Some(position), ..Boards::default() })
+}
+
+/// The GUI shows the other board.
+fn other(position: Box<Position>) -> Input {
+    Input::Boards(Boards { other: Some(position), ..Boards::default() })
+}
+
 fn habits(follows_moves: bool) -> Habits {
     Habits { overhead_ms: 50, manners: Manners::default(), follows_moves, ponders: false, skill: Skill::default() }
 }
@@ -128,10 +139,10 @@ impl Script {
         let mut script = Self::new(board, habits(false));
         script.tell(Input::Play(Some(Color::White), None));
         script.clocks([clock; 4]);
-        script.tell(Input::ShowOther(position(START)));
+        script.tell(other(position(START)));
         script.tell(Input::Go(by_clock()));
         // A GUI that tells news while it waits for a move.
-        script.tell(Input::Show(position(board)));
+        script.tell(own(position(board)));
         script
     }
 
@@ -159,7 +170,7 @@ impl Script {
     }
 
     fn hear(&mut self, message: M) -> Outputs {
-        self.tell(Input::Heard { text: "words".to_owned(), messages: vec![message] })
+        self.tell(Input::Heard(Heard::new("words", [message])))
     }
 
     /// Probes find this.
@@ -219,9 +230,9 @@ fn a_found_move_is_the_answer_and_the_turn_is_over() {
 #[test]
 fn another_board_ends_a_search_without_an_answer_and_the_other_board_does_not() {
     let mut script = Script::asked(PLAIN, 60_000);
-    script.tell(Input::ShowOther(position(TAKEN)));
+    script.tell(other(position(TAKEN)));
     assert_eq!((script.told().starts, script.told().price_changes), (1, 1), "the search learns of it and goes on");
-    assert!(script.tell(Input::Show(position(TAKEN))).is_empty());
+    assert!(script.tell(own(position(TAKEN))).is_empty());
     assert!(script.player.turn().is_none() && !script.player.is_searching());
 }
 
@@ -230,7 +241,7 @@ fn a_clock_runs_while_its_player_is_on_turn() {
     let mut script = Script::new(PLAIN, habits(false));
     script.tell(Input::Play(Some(Color::White), None));
     script.clocks([60_000, 50_000, 40_000, 30_000]);
-    script.tell(Input::ShowOther(position(START)));
+    script.tell(other(position(START)));
     // Ours and that of white on the other board.
     let clocks = Who::ALL.map(|who| script.player.clock(who, 1_000));
     assert_eq!(clocks, [59_000, 50_000, 40_000, 29_000].map(Some));
@@ -246,7 +257,7 @@ fn what_mates_on_the_other_board_reaches_the_search_unless_the_partner_is_ignore
         let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
         script.tell(Input::Play(Some(Color::White), None));
         script.clocks([60_000; 4]);
-        script.tell(Input::ShowOther(position(KNIGHT_MATES)));
+        script.tell(other(position(KNIGHT_MATES)));
         script.tell(Input::Go(by_clock()));
         assert_eq!(script.job().prices.mating[Color::White].has(PieceType::Knight), mates, "{mode:?}");
     }
@@ -283,7 +294,7 @@ fn haste_holds_until_the_turn_ends_whatever_the_gui_shows_meanwhile() {
     assert!(hasty.soft_ms < usual.soft_ms);
     // News from the other board with the same clocks does not bring the full deadline back.
     script.clocks([60_000; 4]);
-    script.tell(Input::ShowOther(position(TAKEN)));
+    script.tell(other(position(TAKEN)));
     assert_eq!(script.limit(), hasty);
     script.finds("c5a5", 0);
     script.tell(Input::Go(by_clock()));
@@ -350,7 +361,7 @@ fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
     assert_eq!(moves(&script.wait(5_005)), ["c5a5"]);
     // Once it has told something in the middle of a turn it is known to do so.
     script.tell(Input::Go(by_clock()));
-    script.tell(Input::Show(position(PLAIN)));
+    script.tell(own(position(PLAIN)));
     script.finds("c5a5", 30);
     assert!(script.player.due(script.now).is_some_and(|due| due > 5_005 + 4_000), "down to the reserve");
 }
@@ -364,8 +375,8 @@ fn ubi_3_stall_means_avoid_captures_for_some_moves_and_is_no_sit() {
     script.hear(M::Stall(Some(1)));
     assert!(price(&script) > usual, "what they capture of ours costs more");
     assert_eq!(moves(&script.finds("g1h1", 0)), ["g1h1"], "nobody sits");
-    script.tell(Input::Show(position("6k1/5pp1/7p/n1R1b3/8/8/5PPP/7K[] b - - 1 10")));
-    script.tell(Input::Show(position("5k2/5pp1/7p/n1R1b3/8/8/5PPP/7K[] w - - 2 11")));
+    script.tell(own(position("6k1/5pp1/7p/n1R1b3/8/8/5PPP/7K[] b - - 1 10")));
+    script.tell(own(position("5k2/5pp1/7p/n1R1b3/8/8/5PPP/7K[] w - - 2 11")));
     script.tell(Input::Go(by_clock()));
     assert_eq!(price(&script), usual, "the move is made");
 }
@@ -405,7 +416,7 @@ fn who_moves_because_its_clock_is_low_stays_dead_until_hope_comes() {
 fn who_is_mated_by_force_sits_to_the_last_moment() {
     let mut script = Script::asked(PLAIN, 4_010);
     // This GUI's clocks do not show whole seconds, and it tells news while it waits for a move.
-    script.tell(Input::Show(position(PLAIN)));
+    script.tell(own(position(PLAIN)));
     script.finds("g1h1", mated_in(2));
     // Two overheads are left: the flag costs no more than the mate.
     assert_eq!(script.player.due(script.now), Some(3_910));
@@ -422,7 +433,7 @@ fn deadline_of(habits: Habits, clocks: [u64; 4], said: Option<M>) -> u64 {
     let mut script = Script::new(PLAIN, habits);
     script.tell(Input::Play(Some(Color::White), None));
     script.clocks(clocks);
-    script.tell(Input::ShowOther(position(START)));
+    script.tell(other(position(START)));
     if let Some(message) = said {
         script.hear(message);
     }
@@ -473,9 +484,9 @@ fn a_capture_is_told_and_a_met_wish_is_over() {
     let knight = PieceType::Knight.index();
     let usual = usual_prices(Company::Partner).transfer[Color::Black][knight];
     assert!(script.job().prices.transfer[Color::Black][knight] > usual);
-    script.tell(Input::Show(position(TAKEN)));
+    script.tell(own(position(TAKEN)));
     // The same board with black's reply: the partner has its knight.
-    script.tell(Input::Show(position("6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] w - - 0 11")));
+    script.tell(own(position("6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] w - - 0 11")));
     script.tell(Input::Go(by_clock()));
     assert_eq!(script.job().prices.transfer[Color::Black][knight], usual);
 }
@@ -657,7 +668,7 @@ fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
         );
     }
     // It hangs no longer: the piece is there, or another board.
-    script.tell(Input::ShowOther(position(TAKEN)));
+    script.tell(other(position(TAKEN)));
     assert_eq!(script.limit(), usual);
     script.probed(ProbeResult::Worth(Worth { state: Some(PartnerState::Dead), ..Worth::default() }));
     // Its own word counts for more.
@@ -680,7 +691,7 @@ fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
     // A tenth of the clock is the most that it costs.
     assert_eq!(script.player.due(script.now), Some(2_000));
     // The other board moves on, and nothing has come.
-    let outputs = script.tell(Input::ShowOther(position(TAKEN)));
+    let outputs = script.tell(other(position(TAKEN)));
     assert_eq!(moves(&outputs), ["c5a5"]);
     assert!(!waits(20_000, 250).0, "it does not decide");
     assert!(!waits(14_000, mate_in(5)).0, "down on time");

@@ -1,7 +1,8 @@
 //! What stands behind `partnermsg` and `teammsg`, read and written.
 
+use tandem::protocol::ubi::words::lines;
 use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
-use tandem::team::phrases::ubi::{lines, parse};
+use tandem::team::notation::parse;
 use tandem::types::PieceType;
 
 fn read(text: &str) -> Option<PartnerMessage> {

@@ -96,6 +96,18 @@ impl CastlingRights {
         self.0 |= Self::home(color);
     }
 
+    /// The rights by rules under which dropped rooks castle (R7) or not: where they do, a king with a right has not moved.
+    #[must_use]
+    pub fn by_rules(self, dropped_rook_castles: bool) -> Self {
+        let mut rights = Self(self.0 & 15);
+        for color in Color::ALL {
+            if dropped_rook_castles && rights.any(color) {
+                rights.mark_unmoved(color);
+            }
+        }
+        rights
+    }
+
     /// Removes the rights that are lost when a piece leaves `square` or is captured there.
     #[inline]
     pub fn touch(&mut self, square: Square) {

@@ -195,12 +195,9 @@ fn parse_castling(text: &str, position: &mut Position) -> Result<(), BfenError> 
                 return Err(BfenError::CastlingImpossible { letter, text: text.to_owned(), color });
             }
             rights.grant(color, wing);
-            if position.rules.dropped_rook_castles {
-                rights.mark_unmoved(color);
-            }
         }
     }
-    position.castling = rights;
+    position.castling = rights.by_rules(position.rules.dropped_rook_castles);
     Ok(())
 }
 

@@ -312,6 +312,14 @@ impl Position {
     }
 
     /// Clears an en passant square that no pawn of the side to move can use.
+    /// The same pieces by other rules. Rights to castle and a king known to be unmoved stay as far as the new rules have them.
+    #[must_use]
+    pub fn with_rules(&self, rules: BoardRules) -> Self {
+        let mut position = Self { rules, castling: self.castling.by_rules(rules.dropped_rook_castles), ..self.clone() };
+        position.key = position.compute_key();
+        position
+    }
+
     pub(super) fn drop_useless_ep(&mut self) {
         if let Some(square) = self.ep_square {
             let us = self.side_to_move;

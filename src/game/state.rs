@@ -106,6 +106,13 @@ impl Game {
         game
     }
 
+    /// The game as it stands by other rules, with no past. It can be over by them.
+    #[must_use]
+    pub fn with_rules(&self, rules: Rules) -> Self {
+        let positions = ByBoard::from_fn(|board| self.positions[board].with_rules(rules.board_rules()));
+        Self::from_positions(positions, rules, self.clocks)
+    }
+
     /// The rules in force.
     pub fn rules(&self) -> &Rules {
         &self.rules

@@ -1,5 +1,6 @@
 //! What was told of the four clocks, and when.
 
+use crate::game::{Clocks, Seat};
 use crate::types::Color;
 
 /// The four players as a seat sees them.
@@ -18,6 +19,11 @@ pub enum Who {
 impl Who {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Own, Self::Opponent, Self::Partner, Self::Diagonal];
+
+    /// What the clocks of all four show to the player of `seat`.
+    pub fn clocks(clocks: &Clocks, seat: Seat) -> [Option<u64>; 4] {
+        [seat, seat.opponent(), seat.partner(), seat.diagonal()].map(|of| Some(clocks[of]))
+    }
 
     /// Who plays `color` on the own board, for a player who has `us` there.
     pub fn here(us: Color, color: Color) -> Self {

@@ -5,6 +5,7 @@ use super::level::Skill;
 use super::time::Timing;
 use crate::board::Position;
 use crate::search::Limits;
+use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::partnership::Manners;
 use crate::types::{ByColor, Color, Hand, Move};
@@ -64,6 +65,17 @@ pub struct Habits {
     pub skill: Skill,
 }
 
+/// The game as a protocol shows it: what is missing is not shown, what has not changed is no news.
+#[derive(Clone, Debug, Default)]
+pub struct Boards {
+    /// The own board.
+    pub own: Option<Box<Position>>,
+    /// The other board.
+    pub other: Option<Box<Position>>,
+    /// The clocks of [`Who::ALL`], in ms.
+    pub clocks: [Option<u64>; 4],
+}
+
 /// What happens to a player.
 #[derive(Clone, Debug)]
 pub enum Input {
@@ -75,10 +87,8 @@ pub enum Input {
     NewGame(Box<Position>),
     /// Another board, and the legal moves made since.
     SetUp(Box<Position>, Vec<Move>),
-    /// The own board as it is now; the same board is no news.
-    Show(Box<Position>),
-    /// The other board as it is now.
-    ShowOther(Box<Position>),
+    /// The boards and clocks as a protocol shows them that sees the whole game.
+    Boards(Boards),
     /// A legal move of the side on turn.
     Moved(Move),
     /// What both players hold now.
@@ -101,13 +111,8 @@ pub enum Input {
     Finish,
     /// What is under way ends without an answer.
     Cancel,
-    /// The partner said something: the whole line, and its messages where the protocol knows them.
-    Heard {
-        /// The line.
-        text: String,
-        /// What it says.
-        messages: Vec<PartnerMessage>,
-    },
+    /// The partner said something.
+    Heard(Heard),
     /// The other seat of this process, our partner, said something.
     HeardWithin(PartnerMessage),
     /// Something was found, or something is due.

@@ -17,7 +17,7 @@ mod turn;
 mod view;
 
 pub use clock::Who;
-pub use input::{Ask, Company, Habits, Input};
+pub use input::{Ask, Boards, Company, Habits, Input};
 pub use level::{Level, Skill};
 pub use output::Output;
 pub use partnership::SHORT_CLOCK_MS;
@@ -26,7 +26,7 @@ pub use thinker::{Listen, Purpose, SearchThinker, Thinker};
 pub use turn::{Phase, Turn};
 pub use view::usual as usual_prices;
 
-use crate::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
+use crate::board::{BoardRules, BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
@@ -154,8 +154,7 @@ impl<T: Thinker> Player<T> {
                 self.expected = None;
                 self.analyze(now, &mut out);
             }
-            Input::Show(position) => self.show(*position, now, &mut out),
-            Input::ShowOther(position) => self.show_other(*position, now),
+            Input::Boards(boards) => self.show_boards(boards, now, &mut out),
             Input::Moved(mv) => self.moved(mv, now, &mut out),
             Input::Hands(hands) => {
                 let news = self.record.set_hands(hands);
@@ -191,7 +190,7 @@ impl<T: Thinker> Player<T> {
             Input::MoveNow => self.move_now(now, &mut out),
             Input::Finish => self.finish(now, &mut out),
             Input::Cancel => self.cancel(),
-            Input::Heard { text, messages } => self.hear(&text, &messages, now, &mut out),
+            Input::Heard(heard) => self.hear(&heard, now, &mut out),
             Input::HeardWithin(message) => self.hear_within(message, now),
             Input::Wake => {}
         }
@@ -200,14 +199,11 @@ impl<T: Thinker> Player<T> {
     }
 
     /// The same boards by other rules; what is under way goes on.
-    ///
-    /// # Errors
-    /// When the board makes no sense by them; then nothing has changed.
-    pub fn change_rules(&mut self, rules: BoardRules, now_ms: u64) -> Result<Outputs, fen::BfenError> {
-        self.record.read_again(|position| fen::parse(&position.to_bfen(), rules))?;
+    pub fn change_rules(&mut self, rules: BoardRules, now_ms: u64) -> Outputs {
+        self.record.change_rules(rules);
         let mut out = Outputs::new();
         self.look_again(self.time(now_ms), &mut out);
-        Ok(out)
+        out
     }
 
     /// The moment at which something is due even if nothing happens, in ms.
@@ -268,13 +264,29 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    fn show_other(&mut self, position: Position, now: u64) {
+    /// The GUI shows the game. All of it is known before anything is done about a part.
+    fn show_boards(&mut self, boards: Boards, now: u64, out: &mut Outputs) {
+        let Boards { own, other, clocks } = boards;
+        for (who, ms) in Who::ALL.into_iter().zip(clocks).filter(|(_, ms)| ms.is_some()) {
+            self.seen.clocks.tell(who, ms, now);
+        }
+        let other_changed = other.is_some_and(|other| self.see_other(*other, now));
+        own.into_iter().for_each(|own| self.show(*own, now, out));
+        if other_changed {
+            self.tell_search(now);
+        } else if clocks[Who::Own as usize].is_some() {
+            self.tell_time(now);
+        }
+    }
+
+    /// The other board as it stands now; whether it has changed.
+    fn see_other(&mut self, position: Position, now: u64) -> bool {
         let same = self.seen.other.as_ref().is_some_and(|other| other.key() == position.key());
         self.seen.other = Some(Arc::new(position));
         if !same {
             self.price_pieces(now);
-            self.tell_search(now);
         }
+        !same
     }
 
     /// Somebody moved on our board, as the GUI follows it.

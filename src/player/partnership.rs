@@ -7,6 +7,7 @@ use super::{Output, Outputs, Player, is_over, say};
 use crate::board::Position;
 use crate::eval::{Term, explain};
 use crate::search::Finished;
+use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
 use crate::team::sit::{Decision, Situation};
@@ -66,9 +67,9 @@ impl<T: Thinker> Player<T> {
     }
 
     /// The partner said something: remarks on how it was understood, replies, and what it changes for the turn.
-    pub(super) fn hear(&mut self, text: &str, messages: &[PartnerMessage], now: u64, out: &mut Outputs) {
+    pub(super) fn hear(&mut self, heard: &Heard, now: u64, out: &mut Outputs) {
         let us = self.us.unwrap_or(self.position().side_to_move());
-        let reaction = self.partnership.hear(text, messages, self.record.position(), us);
+        let reaction = self.partnership.hear(heard, self.record.position(), us);
         out.extend(reaction.remarks.into_iter().map(Output::Note));
         say(reaction.said, out);
         match (reaction.told, &self.turn) {
@@ -83,7 +84,7 @@ impl<T: Thinker> Player<T> {
     /// Our other seat said something; there is nothing to reply to oneself.
     pub(super) fn hear_within(&mut self, message: PartnerMessage, now: u64) {
         let us = self.us.unwrap_or(self.position().side_to_move());
-        let reaction = self.partnership.hear("", &[message], self.record.position(), us);
+        let reaction = self.partnership.hear(&Heard::new("", [message]), self.record.position(), us);
         self.take_in(reaction.hurry, reaction.changed, now);
     }
 
@@ -118,6 +119,7 @@ impl<T: Thinker> Player<T> {
     /// Whether the found move is made, and what is said about it.
     pub(super) fn decide(&mut self, found: &Finished, now: u64, out: &mut Outputs) -> Decision {
         let Some(us) = self.us else { return Decision::Play };
+        let feeds = found.best.is_some_and(|mv| self.partnership.feeds(self.record.position(), mv, us));
         let situation = Situation {
             clock_ms: self.clock_of(Who::Own, now),
             // What a partner told may have run since: at most so much is left.
@@ -129,8 +131,7 @@ impl<T: Thinker> Player<T> {
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
             whole_seconds: self.seen.clocks.whole_seconds(),
             blind: !self.habits.follows_moves && !self.told_in_turn,
-            feeds: found.best.is_some_and(|mv| self.partnership.feeds(self.record.position(), mv, us)),
-            ..Situation::default()
+            ..Situation::new(found.score, feeds)
         };
         let (decision, said) = self.partnership.decide(found.score, situation);
         if self.company == Company::Partner {

@@ -1,6 +1,6 @@
 //! One board with its past: what happened to it, what can be taken back, and what could be repeated.
 
-use crate::board::{Position, Undo};
+use crate::board::{BoardRules, Position, Undo};
 use crate::team::news::{Event, News};
 use crate::types::{ByColor, Color, Hand, Move, PieceType};
 
@@ -97,15 +97,11 @@ impl Record {
         }
     }
 
-    /// Reads the boards again, by other rules. The past is cut where it makes no sense by them.
-    ///
-    /// # Errors
-    /// When the board as it is makes no sense; then nothing has changed.
-    pub fn read_again<E>(&mut self, read: impl Fn(&Position) -> Result<Position, E>) -> Result<(), E> {
-        self.position = read(&self.position)?;
-        let past: Vec<Position> = self.past.iter().rev().map_while(|position| read(position).ok()).collect();
-        self.past = past.into_iter().rev().collect();
-        Ok(())
+    /// The same boards by other rules.
+    pub fn change_rules(&mut self, rules: BoardRules) {
+        for position in self.past.iter_mut().chain([&mut self.position]) {
+            *position = position.with_rules(rules);
+        }
     }
 
     /// The keys of the earlier positions, oldest first.

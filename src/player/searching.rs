@@ -7,7 +7,7 @@ use super::thinker::{Purpose, Thinker};
 use super::time::{self, Control, Timing};
 use super::turn::{Phase, Turn};
 use super::{Output, Outputs, Player, is_over, say, usual_prices};
-use crate::board::{BoardRules, BoardStatus, MateRule, Position, fen};
+use crate::board::{BoardRules, BoardStatus, MateRule, Position};
 use crate::eval::Prices;
 use crate::search::{Job, Limits, TimeLimit};
 use crate::types::Move;
@@ -49,8 +49,7 @@ impl<T: Thinker> Player<T> {
         if self.company != Company::Alone {
             return position.clone();
         }
-        let rules = BoardRules { mate: MateRule::Immediate, ..*position.rules() };
-        fen::parse(&position.to_bfen(), rules).unwrap_or_else(|_| position.clone())
+        position.with_rules(BoardRules { mate: MateRule::Immediate, ..*position.rules() })
     }
 
     /// Starts the search of a turn as it stands; without a thread to search with there is no turn. `continues`: the board is the one searched

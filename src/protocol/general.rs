@@ -44,8 +44,8 @@ impl<'a> General<'a> {
 pub trait GeneralSession {
     /// The engine behind.
     fn engine(&mut self) -> &mut Engine;
-    /// The rules have changed: the boards are read again by them.
-    fn read_again(&mut self);
+    /// The rules have changed: the boards stand as they are, by the new ones.
+    fn change_rules(&mut self);
     /// An option was set.
     fn options_changed(&mut self) {}
     /// Answers a question of people.
@@ -70,7 +70,7 @@ pub trait GeneralSession {
     fn set_option(&mut self, words: &[&str]) {
         let engine = self.engine();
         match engine.set_option(words) {
-            Ok(Change::Rules) => self.read_again(),
+            Ok(Change::Rules) => self.change_rules(),
             Ok(_) => {}
             // UBI's specification wants names that an engine does not know to be ignored in silence.
             Err(error @ OptionError::Unknown(_)) if engine.dialect == Dialect::Ubi => {

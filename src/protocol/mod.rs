@@ -5,7 +5,7 @@
 //! with the bad token quoted, and the old state stands.
 
 mod aside;
-mod cecp;
+pub mod cecp;
 mod chores;
 mod engine;
 pub mod eval_file;
@@ -17,7 +17,7 @@ pub mod options;
 mod output;
 mod render;
 mod single;
-mod ubi;
+pub mod ubi;
 mod uci;
 
 pub(crate) use cecp::moves;
@@ -77,64 +77,50 @@ fn read(input: impl Read, events: &SyncSender<SessionEvent>) {
 }
 
 /// A session in one of the protocols.
-enum AnySession {
-    Ubi(Box<ubi::Session>),
-    Uci(Box<uci::Session>),
-    Cecp(Box<cecp::Session>),
-}
-
-impl AnySession {
-    /// Goes over from UCI, in which every session begins, to another protocol.
-    fn speaking(self, dialect: Dialect) -> Self {
-        let Self::Uci(session) = self else { return self };
-        let engine = |session: uci::Session| session.into_engine().speaking(dialect);
-        match dialect {
-            Dialect::Ubi => Self::Ubi(Box::new(ubi::Session::new(engine(*session)))),
-            Dialect::Cecp => Self::Cecp(Box::new(cecp::Session::new(engine(*session)))),
-            Dialect::Uci => Self::Uci(session),
-        }
-    }
-
+trait Session {
     /// Does what a line asks for; `words` are its words, at least one.
-    fn line(&mut self, text: &str, words: &[&str]) -> Flow {
-        match self {
-            Self::Ubi(session) => session.line(words),
-            Self::Uci(session) => session.line(words),
-            Self::Cecp(session) => session.line(text),
-        }
-    }
+    fn line(&mut self, text: &str, words: &[&str]) -> Flow;
 
     /// Does what is due without a line: answers what has been found, ends what has lasted long enough.
-    fn settle(&mut self) {
-        match self {
-            Self::Ubi(session) => session.settle(),
-            Self::Cecp(session) => session.settle(),
-            Self::Uci(session) => session.settle(),
-        }
-    }
+    fn settle(&mut self);
 
     /// The moment at which something is due even if nothing happens.
-    fn due(&self) -> Option<Instant> {
+    fn due(&self) -> Option<Instant>;
+
+    /// No line will come any more: answers what can still be answered.
+    fn end_of_input(&mut self);
+}
+
+/// The session before its protocol is decided, which understands UCI; then the one that speaks it.
+enum Talking {
+    Undecided(uci::Session),
+    Decided(Box<dyn Session>),
+}
+
+impl Talking {
+    fn session(&mut self) -> &mut dyn Session {
         match self {
-            Self::Ubi(session) => session.due(),
-            Self::Cecp(session) => session.due(),
-            Self::Uci(session) => session.due(),
+            Self::Undecided(session) => session,
+            Self::Decided(session) => session.as_mut(),
         }
     }
 
-    fn end_of_input(&mut self) {
-        match self {
-            Self::Ubi(session) => session.end_of_input(),
-            Self::Uci(session) => session.end_of_input(),
-            Self::Cecp(session) => session.end_of_input(),
-        }
+    /// Goes over to a protocol, unless one is spoken already.
+    fn speaking(self, dialect: Dialect) -> Self {
+        let Self::Undecided(session) = self else { return self };
+        let engine = |session: uci::Session| session.into_engine().speaking(dialect);
+        Self::Decided(match dialect {
+            Dialect::Ubi => Box::new(ubi::Session::new(engine(session))),
+            Dialect::Cecp => Box::new(cecp::Session::new(engine(session))),
+            Dialect::Uci => Box::new(session),
+        })
     }
 }
 
 fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>) {
-    let mut session = AnySession::Uci(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
-    let mut decided = false;
+    let mut talking = Talking::Undecided(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci)));
     loop {
+        let session = talking.session();
         session.settle();
         let event = match session.due() {
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -162,11 +148,10 @@ fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>) {
             "xboard" => Some(Dialect::Cecp),
             _ => None,
         };
-        if let (false, Some(dialect)) = (decided, dialect) {
-            session = session.speaking(dialect);
-            decided = true;
+        if let Some(dialect) = dialect {
+            talking = talking.speaking(dialect);
         }
-        if session.line(&text, &words) == Flow::Quit || out.closed() {
+        if talking.session().line(&text, &words) == Flow::Quit || out.closed() {
             return;
         }
     }

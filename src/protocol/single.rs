@@ -37,7 +37,12 @@ pub fn start(settings: &Settings) -> Position {
 /// Reads a position of the variant.
 /// Fails when it is no position, or one that the variant cannot have.
 pub fn set_up(text: &str, settings: &Settings) -> Result<Position, SetupError> {
-    let position = fen::parse(text, board_rules(settings))?;
+    checked(fen::parse(text, board_rules(settings))?, settings)
+}
+
+/// The position, if the variant can have it.
+/// Fails when it cannot.
+pub fn checked(position: Position, settings: &Settings) -> Result<Position, SetupError> {
     let held: String = Color::ALL.iter().map(|&color| position.hand(color).letters()).collect();
     if settings.variant == Variant::Chess && !held.is_empty() {
         return Err(SetupError::HandsInChess(held));

@@ -3,7 +3,7 @@
 use super::message::PartnerMessage;
 use super::partner::Effect;
 use super::partnership::Partnership;
-use super::phrases::{self, Language};
+use super::phrases::{self, Language, Understood};
 use super::replies::{self, Reply};
 use super::speaker::Weight;
 use crate::board::Position;
@@ -16,6 +16,51 @@ tunables! {
 
 /// Lines to which we remember to have replied.
 const MOST_REPLIED: usize = 64;
+
+/// What the partner said, understood once, by the protocol.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heard {
+    /// All that came in, for remarks.
+    pub text: String,
+    /// What it says.
+    pub messages: Vec<PartnerMessage>,
+    /// The line that may be replied to: free text, or else all that came in.
+    pub line: String,
+    /// Free text is among it: people write it, and want an `ok`. Engines that know our protocol send messages.
+    pub free: bool,
+    /// The language of free text, where it has one.
+    pub language: Option<Language>,
+}
+
+impl Heard {
+    /// Messages of a protocol that came in as `text`. Free text among them is understood here.
+    pub fn new(text: impl Into<String>, messages: impl IntoIterator<Item = PartnerMessage>) -> Self {
+        let text = text.into();
+        let mut heard = Self { line: text.clone(), text, ..Self::default() };
+        for message in messages {
+            match message {
+                PartnerMessage::Say(words) => heard.add(&words, phrases::understand(&words)),
+                message => heard.messages.push(message),
+            }
+        }
+        heard
+    }
+
+    /// A line of free text, which was understood so.
+    pub fn free(line: &str, understood: Understood) -> Self {
+        let mut heard = Self { text: line.to_owned(), ..Self::default() };
+        heard.add(line, understood);
+        heard
+    }
+
+    /// One more line of free text.
+    pub fn add(&mut self, line: &str, understood: Understood) {
+        line.clone_into(&mut self.line);
+        self.free = true;
+        self.language = understood.language.or(self.language);
+        self.messages.extend(understood.messages);
+    }
+}
 
 /// What came of something heard.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,36 +78,24 @@ pub struct Reaction {
 }
 
 impl Partnership {
-    /// The partner said `text`. Its words are `messages` where the protocol knows them; free text is understood here.
-    pub fn hear(&mut self, text: &str, messages: &[PartnerMessage], position: &Position, us: Color) -> Reaction {
+    /// The partner said something.
+    pub fn hear(&mut self, heard: &Heard, position: &Position, us: Color) -> Reaction {
         let mut reaction = Reaction::default();
         self.effects.clear();
         if !self.hears() {
             return reaction;
         }
-        let mut all = Vec::new();
-        let mut line = text;
-        // People write lines; engines that know our protocol send messages, and want no `ok`.
-        let free = messages.iter().any(|message| matches!(message, PartnerMessage::Say(_)));
-        for message in messages {
-            let PartnerMessage::Say(free) = message else {
-                all.push(message.clone());
-                continue;
-            };
-            line = free;
-            let understood = phrases::understand(free);
-            self.spoken = understood.language.or(self.spoken);
-            all.extend(understood.messages);
-        }
+        let Heard { text, messages, line, free, language } = heard;
+        self.spoken = language.or(self.spoken);
         let may_reply = self.may_reply(line);
-        if all.is_empty() {
+        if messages.is_empty() {
             reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
             if may_reply && !phrases::is_small_talk(line) {
                 self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
             }
         }
-        for message in all {
-            self.hear_one(&message, may_reply, free, position, us, &mut reaction);
+        for message in messages {
+            self.hear_one(message, may_reply, *free, position, us, &mut reaction);
         }
         reaction
     }

@@ -3,11 +3,12 @@
 //! It knows nothing of protocols.
 
 mod effect;
-mod hearing;
+pub mod hearing;
 pub mod mating;
 pub mod message;
 pub mod needs;
 pub mod news;
+pub mod notation;
 pub mod partner;
 pub mod partnership;
 pub mod phrases;

@@ -1,8 +1,8 @@
-//! The form of UBI: what stands behind `partnermsg` and `teammsg`, the types of the specification and Tandem's own. Other
-//! engines write it in chats too.
+//! The text form of messages: `need n urgency high`, `trade bad`. UBI's `partnermsg` and `teammsg` have it, with the types of the
+//! specification and Tandem's own; so have the tables of [`super::phrases`], and other engines write it in chats too.
 
-use super::shorthand::piece;
-use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use super::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
+use crate::types::PieceType;
 
 /// The words for how much a piece matters.
 pub const URGENCIES: [(&str, Urgency); 5] = [
@@ -47,7 +47,7 @@ fn value<T: Clone>(table: &[(&str, T)], word: &str) -> Option<T> {
 }
 
 /// The word of a message that is one word in UBI and in the shorthand of the servers.
-pub(super) fn plain(message: &PartnerMessage) -> String {
+pub fn plain(message: &PartnerMessage) -> String {
     word(&PLAIN, message).to_owned()
 }
 
@@ -86,6 +86,23 @@ impl Rest {
 
     fn number(&mut self, key: &str) -> Option<u32> {
         self.behind(key, |word| word.parse().ok())
+    }
+}
+
+/// A piece by its letter, in English or in Russian.
+pub fn piece(word: &str) -> Option<PieceType> {
+    let mut letters = word.chars();
+    let first = letters.next()?;
+    if letters.next().is_some() {
+        return None;
+    }
+    match first {
+        'п' => Some(PieceType::Pawn),
+        'к' => Some(PieceType::Knight),
+        'с' => Some(PieceType::Bishop),
+        'л' => Some(PieceType::Rook),
+        'ф' => Some(PieceType::Queen),
+        _ => PieceType::from_letter(first).filter(|&kind| kind != PieceType::King),
     }
 }
 
@@ -136,23 +153,8 @@ fn read(words: &[&str]) -> Option<(PartnerMessage, Rest)> {
     Some((message, rest))
 }
 
-/// Writes what stands behind each `teammsg` or `partnermsg` for a message: first what the specification has, which is all that other engines
-/// and servers take, then our own word where it says more. [`parse`] reads each back, the last one as the message itself.
-pub fn lines(message: &PartnerMessage) -> Vec<String> {
-    use PartnerMessage as M;
-    let plain = match *message {
-        M::Need { piece, urgency: Urgency::Mates } => Some(M::Need { piece, urgency: Urgency::High }),
-        M::Avoid { urgency: Urgency::Mates, .. } => Some(M::Threat(Danger::High)),
-        M::Avoid { urgency: Urgency::High, .. } => Some(M::Threat(Danger::Medium)),
-        M::Trade { good: false, piece: None } => Some(M::Stall(None)),
-        M::Dead => Some(M::Threat(Danger::Critical)),
-        M::Alive => Some(M::Threat(Danger::Low)),
-        _ => None,
-    };
-    plain.iter().chain([message]).map(render).collect()
-}
-
-fn render(message: &PartnerMessage) -> String {
+/// Writes a message; [`parse`] reads it back.
+pub fn write(message: &PartnerMessage) -> String {
     use PartnerMessage as M;
     let urgency = |urgency: &Urgency| match urgency {
         Urgency::Mates => "urgency high mates 1".to_owned(),

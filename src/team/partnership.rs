@@ -279,9 +279,6 @@ impl Partnership {
         situation.clock_ms.into_iter().for_each(|clock| self.partner.see_clock(clock));
         let mate = mate_moves(score);
         let situation = Situation {
-            mated_in: mate.filter(|&moves| moves <= 0).map(|moves| moves.unsigned_abs()),
-            // A mate in more than one comes too late where the move mates the partner.
-            mating: mate.is_some_and(|moves| moves == 1 || moves > 0 && !situation.feeds),
             asked: self.partner.asks_to_sit(now),
             partner: self.partners_state(),
             arrival_decides: self.with_arrival.is_some_and(|(_, with)| with >= score + decides_cp()),

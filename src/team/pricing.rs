@@ -203,6 +203,7 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
     use crate::eval::network::embedded;
+    use crate::team::hearing::Heard;
     use crate::team::message::Urgency;
     use crate::team::probes::{Probes, Results};
     use std::sync::Arc;
@@ -247,7 +248,7 @@ mod tests {
         let probed = queens_price(&mut partnership);
         let ban = PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::High };
         let position = fen::parse("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", BoardRules::default()).expect("a position");
-        partnership.hear("", &[ban], &position, Color::White);
+        partnership.hear(&Heard::new("", [ban]), &position, Color::White);
         assert_eq!(queens_price(&mut partnership), probed);
     }
 

@@ -5,7 +5,8 @@
 
 use super::message::Cause;
 use super::partner::PartnerState;
-use crate::types::tunables::tunables;
+use crate::types::score::mate_moves;
+use crate::types::{Score, tunables::tunables};
 
 /// What a decision depends on.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,6 +89,18 @@ tunables! {
 }
 
 impl Situation {
+    /// The situation of a seat whose best move has this score, where nothing else is known. A move that `feeds` lets the opponent take a
+    /// piece that mates the partner: a mate in more than one comes too late behind it.
+    pub fn new(score: Score, feeds: bool) -> Self {
+        let mate = mate_moves(score);
+        Self {
+            mated_in: mate.filter(|&moves| moves <= 0).map(i32::unsigned_abs),
+            mating: mate.is_some_and(|moves| moves == 1 || moves > 0 && !feeds),
+            feeds,
+            ..Self::default()
+        }
+    }
+
     /// Our clock less the diagonal's, in ms.
     fn up_time(&self) -> Option<i64> {
         Some(self.clock_ms? as i64 - self.diagonal_ms? as i64)

@@ -1,7 +1,7 @@
 //! `tandem talk`: how a partner's words are understood.
 
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::ubi::{self, word};
+use crate::team::notation::{self, word};
 use crate::team::phrases::{Language, say, understand};
 use crate::types::PieceType;
 use serde::{Serialize, Serializer};
@@ -96,7 +96,7 @@ fn kind(message: &PartnerMessage) -> String {
         PartnerMessage::Need { .. } => "need".to_owned(),
         PartnerMessage::AskTrade(_) => "ask_trade".to_owned(),
         PartnerMessage::AskNeed => "ask_need".to_owned(),
-        other => ubi::lines(other).last().and_then(|line| line.split(' ').next()).unwrap_or_default().to_owned(),
+        other => notation::write(other).split(' ').next().unwrap_or_default().to_owned(),
     }
 }
 
@@ -108,7 +108,7 @@ fn object(message: &PartnerMessage) -> Object {
     match message {
         M::Need { piece, urgency } | M::Avoid { piece, urgency } => {
             put("piece", Some(letter(*piece)));
-            put("urgency", Some(word(&ubi::URGENCIES, urgency).into()));
+            put("urgency", Some(word(&notation::URGENCIES, urgency).into()));
         }
         M::Enough(piece) | M::Take(piece) => put("piece", Some(letter(*piece))),
         M::Trade { good, piece } => {
@@ -117,19 +117,19 @@ fn object(message: &PartnerMessage) -> Object {
         }
         M::AskTrade(piece) => put("piece", piece.map(letter)),
         M::Sit { cause, seconds } => {
-            put("reason", cause.map(|cause| word(&ubi::CAUSES, &cause).into()));
+            put("reason", cause.map(|cause| word(&notation::CAUSES, &cause).into()));
             put("seconds", seconds.map(Value::from));
         }
         M::Stall(moves) => put("moves", moves.map(Value::from)),
-        M::Go(cause) => put("reason", cause.map(|cause| word(&ubi::CAUSES, &cause).into())),
-        M::Fast(haste) => put("reason", haste.map(|haste| word(&ubi::HASTES, &haste).into())),
+        M::Go(cause) => put("reason", cause.map(|cause| word(&notation::CAUSES, &cause).into())),
+        M::Fast(haste) => put("reason", haste.map(|haste| word(&notation::HASTES, &haste).into())),
         M::Hint(told) | M::Say(told) => put("move", Some(told.as_str().into())),
         M::Clocks { own_cs, opponent_cs } => {
             put("own", own_cs.map(Value::from));
             put("opponent", opponent_cs.map(Value::from));
         }
         M::Material(cp) => put("cp", Some((*cp).into())),
-        M::Threat(danger) => put("level", Some(word(&ubi::DANGERS, danger).into())),
+        M::Threat(danger) => put("level", Some(word(&notation::DANGERS, danger).into())),
         M::AskNeed | M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Alive | M::Mate => {}
         M::Help | M::Hello | M::Thanks => {}
     }

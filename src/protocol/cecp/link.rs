@@ -1,9 +1,11 @@
 //! The partner at the other end: who it is, and in which words it is spoken to.
 
+use super::shorthand::shorthand;
 use crate::player::SHORT_CLOCK_MS;
 use crate::protocol::output::tame;
+use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::{self, Language};
+use crate::team::phrases::{self, Language, Understood};
 use std::collections::VecDeque;
 
 /// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
@@ -38,6 +40,15 @@ enum LinkKind {
     Tandem,
 }
 
+/// What came in from the partner.
+#[derive(Debug)]
+pub enum Incoming {
+    /// All that it says is who speaks, or how: a remark.
+    Manner(&'static str),
+    /// Words for the player.
+    Words(Heard),
+}
+
 /// The partner, if there is one.
 #[derive(Default)]
 pub struct Link {
@@ -68,28 +79,43 @@ impl Link {
         self.name.is_some() || self.spoken_to
     }
 
-    /// Takes note of a line of the partner. A remark, if all that it says is who speaks, or how.
-    pub fn hear(&mut self, text: &str) -> Option<&'static str> {
+    /// Takes in a line of the partner, which is understood once.
+    pub fn hear(&mut self, text: &str) -> Incoming {
         self.spoken_to = true;
         if let Some(kind) = presents_itself(text) {
             self.kind = kind;
-            return Some("an engine, spoken to in shorthand");
+            return Incoming::Manner("an engine, spoken to in shorthand");
         }
         if self.told.iter().any(|told| is_rest_of(told, text)) {
             self.latin = true;
             self.told.clear();
-            return Some("Cyrillic letters do not arrive, Latin ones from now on");
+            return Incoming::Manner("Cyrillic letters do not arrive, Latin ones from now on");
         }
-        if self.is_engine() && self.parts(text).into_iter().any(is_human) {
+        let mut heard = self.understand(text);
+        if self.is_engine() && heard.1 {
             // An operator has taken the seat over.
             self.kind = LinkKind::Person;
+            heard = self.understand(text);
         }
+        let heard = heard.0;
         if cyrillic(text) > 0 {
             self.latin = false;
-        } else if phrases::understand(text).language == Some(Language::Russian) {
+        } else if heard.language == Some(Language::Russian) {
             self.latin = true;
         }
-        None
+        Incoming::Words(heard)
+    }
+
+    /// What a line says, of an engine part by part, and whether a part is one that only people write.
+    fn understand(&self, text: &str) -> (Heard, bool) {
+        let mut human = false;
+        let mut heard = Heard::new(text, []);
+        for part in self.parts(text) {
+            let understood = phrases::understand(part);
+            human |= is_human(part, &understood);
+            heard.add(part, understood);
+        }
+        (heard, human)
     }
 
     /// Whether it is an engine.
@@ -98,7 +124,7 @@ impl Link {
     }
 
     /// What is said in a line: of Tandem several things.
-    pub fn parts<'a>(&self, text: &'a str) -> Vec<&'a str> {
+    fn parts<'a>(&self, text: &'a str) -> Vec<&'a str> {
         if self.is_engine() { text.split(JOINT).collect() } else { vec![text] }
     }
 
@@ -106,7 +132,7 @@ impl Link {
     pub fn lines(&mut self, said: &[PartnerMessage], language: Language) -> Vec<String> {
         if self.is_engine() {
             let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
-            let lines: Vec<String> = words.filter_map(phrases::shorthand).collect();
+            let lines: Vec<String> = words.filter_map(shorthand).collect();
             let lines = if self.kind == LinkKind::Tandem && lines.len() > 1 { vec![lines.join(JOINT)] } else { lines };
             return lines.iter().map(|line| tame(line, LONGEST_TELL)).collect();
         }
@@ -186,9 +212,8 @@ fn is_rest_of(told: &str, text: &str) -> bool {
 }
 
 /// Whether a line is in a language, and in words that no engine has for what it means. Engines write sentences too: Sjeng says that it sits.
-fn is_human(text: &str) -> bool {
-    let understood = phrases::understand(text);
-    let engines = understood.messages.iter().filter_map(phrases::shorthand).any(|words| words == text.trim());
+fn is_human(text: &str, understood: &Understood) -> bool {
+    let engines = understood.messages.iter().filter_map(shorthand).any(|words| words == text.trim());
     understood.language.is_some() && !engines && !phrases::is_fixed(text)
 }
 
@@ -197,6 +222,10 @@ mod tests {
     use super::*;
     use crate::team::message::Urgency;
     use crate::types::PieceType;
+
+    fn is_manner(incoming: Incoming) -> bool {
+        matches!(incoming, Incoming::Manner(_))
+    }
 
     #[test]
     fn engines_hear_shorthand_and_people_sentences() {
@@ -207,7 +236,7 @@ mod tests {
         let mut link = Link::to(Some("Anna".to_owned()));
         assert_eq!(link.lines(&said, Language::Russian).len(), 1, "one line for all");
         assert_eq!(link.clocks([Some(20_000); 2], 0), None);
-        assert!(link.hear(GREETING).is_some());
+        assert!(is_manner(link.hear(GREETING)));
         assert_eq!(link.lines(&said, Language::Russian), ["++n"]);
         let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
         assert_eq!(link.clocks([Some(20_000), None], 0), clocks(Some(2_000), None));
@@ -216,19 +245,19 @@ mod tests {
         assert_eq!(link.clocks([Some(9_000); 2], CLOCKS_EVERY_WHEN_SHORT_MS), clocks(Some(900), Some(900)));
         // Every word that engines have for things leaves an engine what it is …
         for kind in PieceType::HELD {
-            let words = phrases::shorthand(&PartnerMessage::Enough(kind));
-            assert!(words.is_some_and(|words| link.hear(&words).is_none()) && link.is_engine(), "{kind:?}");
+            let words = shorthand(&PartnerMessage::Enough(kind));
+            assert!(words.is_some_and(|words| !is_manner(link.hear(&words))) && link.is_engine(), "{kind:?}");
         }
-        assert!(link.hear("+++n").or(link.hear("sit")).is_none() && link.is_engine());
+        assert!(!is_manner(link.hear("+++n")) && !is_manner(link.hear("sit")) && link.is_engine());
         for sentence in [
             "Ok, I sit next move. Tell me when to go.",
             "I am forcedly mated (dead). Tell me 'go' to start moving into it.",
         ] {
-            assert!(link.hear(sentence).is_none() && link.is_engine(), "{sentence}");
+            assert!(!is_manner(link.hear(sentence)) && link.is_engine(), "{sentence}");
         }
         // … until somebody speaks as people do.
-        assert!(link.hear("дай коня").is_none() && !link.is_engine());
-        assert!(link.hear("time is short, sit").is_none() && !link.is_engine());
+        assert!(!is_manner(link.hear("дай коня")) && !link.is_engine());
+        assert!(!is_manner(link.hear("time is short, sit")) && !link.is_engine());
         assert_eq!(link.lines(&[], Language::English).len(), 0);
     }
 
@@ -236,7 +265,7 @@ mod tests {
     fn cecp_3_only_a_handshake_makes_an_engine() {
         let mut link = Link::to(Some("Anna".to_owned()));
         for shorthand in ["+n", "---b", "time 1200", "+trades", "partner, give me a queen", "partner +q"] {
-            assert!(link.hear(shorthand).is_none() && !link.is_engine(), "{shorthand}");
+            assert!(!is_manner(link.hear(shorthand)) && !link.is_engine(), "{shorthand}");
         }
         assert_eq!(link.lines(&[PartnerMessage::Say("ok".to_owned())], Language::English), ["ok"]);
         for (handshake, kind) in [
@@ -249,7 +278,7 @@ mod tests {
             ),
         ] {
             let mut link = Link::to(None);
-            assert!(link.hear(handshake).is_some(), "{handshake}");
+            assert!(is_manner(link.hear(handshake)), "{handshake}");
             assert_eq!(link.kind, kind, "{handshake}");
         }
     }
@@ -267,7 +296,7 @@ mod tests {
             "Tandem is an engine.",
         ] {
             let mut link = Link::to(Some("Anna".to_owned()));
-            assert!(link.hear(greeting).is_none() && !link.is_engine(), "{greeting}");
+            assert!(!is_manner(link.hear(greeting)) && !link.is_engine(), "{greeting}");
         }
     }
 
@@ -286,9 +315,9 @@ mod tests {
         });
         let lines = speaker.lines(&said, Language::Russian);
         assert_eq!(lines, ["no more q needed; ++n; sitting; time 2000 otim 1900"]);
-        assert!(hearer.hear(&lines[0]).is_none() && hearer.is_engine());
-        let heard = hearer.parts(&lines[0]).into_iter().flat_map(|part| phrases::understand(part).messages);
-        assert_eq!(heard.collect::<Vec<_>>(), said);
+        let Incoming::Words(heard) = hearer.hear(&lines[0]) else { panic!("a remark") };
+        assert!(hearer.is_engine());
+        assert_eq!(heard.messages, said);
         // Another engine looks at the first word of a line.
         let mut link = Link::to(Some("Anna".to_owned()));
         link.hear(FAIRY_STOCKFISH);
@@ -316,7 +345,7 @@ mod tests {
         assert_eq!(told("Hello! I am Sjeng and hope you enjoy playing with me."), vec![None; 3]);
         for (own_cs, opponent_cs, line) in [(own, None, "time 2000"), (None, opponent, "otim 1500")] {
             let message = PartnerMessage::Clocks { own_cs, opponent_cs };
-            assert_eq!(phrases::shorthand(&message).as_deref(), Some(line));
+            assert_eq!(shorthand(&message).as_deref(), Some(line));
         }
     }
 
@@ -335,8 +364,8 @@ mod tests {
         for rest in ["( - )", "(???? - ? ???)", "(-)"] {
             let mut link = Link::to(Some("Anna".to_owned()));
             let line = say(&mut link);
-            assert!(link.hear(&line).is_none(), "it has arrived whole");
-            assert!(link.hear(rest).is_some(), "{rest}");
+            assert!(!is_manner(link.hear(&line)), "it has arrived whole");
+            assert!(is_manner(link.hear(rest)), "{rest}");
             assert_eq!(say(&mut link), "kon' - i mat");
         }
     }

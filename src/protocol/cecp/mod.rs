@@ -11,10 +11,11 @@ mod link;
 pub mod moves;
 mod partner;
 mod session;
+pub mod shorthand;
 mod tell;
 mod thinking;
 
-pub use session::Session;
+pub(super) use session::Session;
 
 /// What the engine can do, as the lines that answer `protover`, options and `done=1` left out.
 pub fn features(name: &str) -> String {

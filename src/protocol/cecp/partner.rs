@@ -1,6 +1,6 @@
 //! Between partners: what is heard by `ptell` and told by `tellics ptell`.
 
-use super::link::{GREETING, Link};
+use super::link::{GREETING, Incoming, Link};
 use super::session::Session;
 use super::tell;
 use crate::player::{Input, Who};
@@ -17,13 +17,12 @@ impl Session {
     pub(super) fn partner_said(&mut self, text: &str) {
         let text = tell::decode(text);
         tracing::info!(target: "tandem::partner", "heard {text:?}");
-        let remark = self.link.hear(&text);
+        let heard = self.link.hear(&text);
         self.tell_player();
-        if let Some(remark) = remark {
-            return self.engine.out.remark(format_args!("partner: {remark}"));
+        match heard {
+            Incoming::Manner(remark) => return self.engine.out.remark(format_args!("partner: {remark}")),
+            Incoming::Words(heard) => self.pass(Input::Heard(heard)),
         }
-        let messages = self.link.parts(&text).into_iter().map(|part| PartnerMessage::Say(part.to_owned())).collect();
-        self.pass(Input::Heard { messages, text });
         if !self.link.is_engine() {
             // A person wants to be answered at once.
             self.tell_held();

@@ -11,11 +11,11 @@ use crate::board::{BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::player::time::Timing;
 use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_prices};
-use crate::protocol::Flow;
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
 use crate::protocol::single;
+use crate::protocol::{self, Flow};
 use crate::search::{Limits, Observer};
 use crate::team::message::PartnerMessage;
 use crate::types::{Color, Move, PieceType};
@@ -98,18 +98,6 @@ impl Session {
         session
     }
 
-    /// Does what a line asks for, or two that have become one on their way.
-    pub fn line(&mut self, text: &str) -> Flow {
-        let words = |text| str::split_ascii_whitespace(text).collect::<Vec<_>>();
-        match tell::part(text) {
-            Some((tell, rest)) if Command::parse(&words(rest)).is_ok() => {
-                self.one_line(&words(tell));
-                self.one_line(&words(rest))
-            }
-            _ => self.one_line(&words(text)),
-        }
-    }
-
     fn one_line(&mut self, words: &[&str]) -> Flow {
         if std::mem::replace(&mut self.editing, false) && is_editing(words) {
             self.editing = words != ["."];
@@ -129,23 +117,6 @@ impl Session {
             Err(error) => self.engine.out.complain("Error", error, &words.join(" ")),
         }
         Flow::Continue
-    }
-
-    /// Does what is due without a line.
-    pub fn settle(&mut self) {
-        self.pass(Input::Wake);
-    }
-
-    /// The moment at which something is due even if nothing happens.
-    pub fn due(&self) -> Option<Instant> {
-        self.player.due(self.engine.now_ms()).map(|ms| self.engine.moment(ms))
-    }
-
-    /// No line will come any more: answers what can still be answered.
-    pub fn end_of_input(&mut self) {
-        let sits = self.player.turn().is_some_and(|turn| turn.sitting().is_some());
-        self.engine.finish(|| self.player.is_deciding() && !sits && self.player.is_searching());
-        self.pass(Input::Finish);
     }
 
     /// Tells the player, and passes on what comes of it. A ping is answered behind the move that it waits for.
@@ -453,12 +424,37 @@ impl Session {
         self.tell_player();
         if change == Change::Rules {
             let rules = single::board_rules(&self.engine.settings);
-            match self.player.change_rules(rules, self.engine.now_ms()) {
-                Ok(outputs) => self.put_out(outputs),
-                Err(_) => self.set_up(single::start(&self.engine.settings)),
-            }
+            let outputs = self.player.change_rules(rules, self.engine.now_ms());
+            self.put_out(outputs);
         }
         Ok(())
+    }
+}
+
+impl protocol::Session for Session {
+    fn line(&mut self, text: &str, _words: &[&str]) -> Flow {
+        let words = |text| str::split_ascii_whitespace(text).collect::<Vec<_>>();
+        match tell::part(text) {
+            Some((tell, rest)) if Command::parse(&words(rest)).is_ok() => {
+                self.one_line(&words(tell));
+                self.one_line(&words(rest))
+            }
+            _ => self.one_line(&words(text)),
+        }
+    }
+
+    fn settle(&mut self) {
+        self.pass(Input::Wake);
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.player.due(self.engine.now_ms()).map(|ms| self.engine.moment(ms))
+    }
+
+    fn end_of_input(&mut self) {
+        let sits = self.player.turn().is_some_and(|turn| turn.sitting().is_some());
+        self.engine.finish(|| self.player.is_deciding() && !sits && self.player.is_searching());
+        self.pass(Input::Finish);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError, milliseconds, parse_board};
 use crate::protocol::options::Dialect;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::ubi;
+use crate::team::notation;
 
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl<'a> Command<'a> {
             "position" => parse_position(rest)?,
             "go" => parse_go(rest)?,
             "stop" => Self::Stop(parse_stop(rest)?),
-            "partnermsg" => Self::PartnerMessage(ubi::parse(rest), rest.join(" ")),
+            "partnermsg" => Self::PartnerMessage(notation::parse(rest), rest.join(" ")),
             "metadata" => Self::Metadata(rest.join(" ")),
             _ => Self::General(General::parse(words, Dialect::Ubi)?),
         })

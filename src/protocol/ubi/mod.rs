@@ -4,5 +4,6 @@
 
 mod command;
 mod session;
+pub mod words;
 
-pub use session::Session;
+pub(super) use session::Session;

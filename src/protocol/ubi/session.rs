@@ -1,19 +1,20 @@
 //! What UBI's commands do: both boards and four clocks come in whole, a player sits at each board that a `go` names.
 
 use super::command::Command;
+use super::words;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
-use crate::player::{Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_prices};
-use crate::protocol::Flow;
+use crate::player::{Boards, Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
 use crate::protocol::go::Go;
 use crate::protocol::options::Dialect;
 use crate::protocol::render::{LineStyle, Printer};
+use crate::protocol::{self, Flow};
 use crate::search::Observer;
+use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::ubi;
 use crate::types::Color;
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,14 +43,6 @@ impl Session {
         session
     }
 
-    /// Does what a line asks for; `words` are its words, at least one.
-    pub fn line(&mut self, words: &[&str]) -> Flow {
-        match Command::parse(words) {
-            Err(error) => self.refuse(error),
-            Ok(command) => self.carry_out(command),
-        }
-    }
-
     fn carry_out(&mut self, command: Command) -> Flow {
         match command {
             Command::General(general) => return self.obey(general),
@@ -65,29 +58,6 @@ impl Session {
             Command::Metadata(words) => tracing::info!(target: "tandem::metadata", "{words}"),
         }
         Flow::Continue
-    }
-
-    /// Does what is due without a line.
-    pub fn settle(&mut self) {
-        self.pass_to_both(|_| Input::Wake);
-    }
-
-    /// The moment at which something is due even if nothing happens.
-    pub fn due(&self) -> Option<Instant> {
-        let now = self.engine.now_ms();
-        self.players.0.iter().filter_map(|player| player.due(now)).min().map(|ms| self.engine.moment(ms))
-    }
-
-    /// No line will come any more: answers what can still be answered.
-    pub fn end_of_input(&mut self) {
-        let ends = |player: &Player<_>| player.turn().is_some_and(|turn| !turn.ask.limits.infinite);
-        let players = &self.players.0;
-        self.engine.finish(|| players.iter().any(|player| ends(player) && player.is_searching()));
-        for board in BoardId::ALL {
-            if ends(&self.players[board]) {
-                self.pass(board, Input::Finish);
-            }
-        }
     }
 
     fn pass(&mut self, board: BoardId, input: Input) {
@@ -119,7 +89,7 @@ impl Session {
     /// Says something to the partner. If we play both seats of the team, the other one hears it directly.
     fn say(&mut self, board: BoardId, said: Vec<PartnerMessage>) {
         for message in said {
-            for line in ubi::lines(&message) {
+            for line in words::lines(&message) {
                 self.engine.out.line(&format!("teammsg {line}"));
             }
             let (us, other) = (self.players[board].us(), self.players[!board].us());
@@ -154,22 +124,17 @@ impl Session {
     fn replace_game(&mut self, game: Game) {
         self.game = game;
         for board in BoardId::ALL {
-            self.tell_clocks(board);
-            self.pass(board, Input::Show(Box::new(self.game.position(board).clone())));
-            self.pass(board, Input::ShowOther(Box::new(self.game.position(!board).clone())));
+            let [own, other] = [board, !board].map(|board| Some(Box::new(self.game.position(board).clone())));
+            let clocks = self.clocks(board);
+            self.pass(board, Input::Boards(Boards { own, other, clocks }));
         }
     }
 
-    /// Tells a player the four clocks; before its first `go` as the one who is on turn.
-    fn tell_clocks(&mut self, board: BoardId) {
-        if !self.has_clocks {
-            return;
-        }
+    /// The four clocks as the player of `board` sees them, if the GUI has sent any; before its first `go` as the one who is on turn.
+    fn clocks(&self, board: BoardId) -> [Option<u64>; 4] {
         let us = self.players[board].us().unwrap_or(self.game.on_turn(board).color);
-        let seat = Seat::new(board, us);
-        for (who, of) in Who::ALL.into_iter().zip([seat, seat.opponent(), seat.partner(), seat.diagonal()]) {
-            self.pass(board, Input::Clock(who, Some(self.game.clocks()[of])));
-        }
+        let clocks = Who::clocks(self.game.clocks(), Seat::new(board, us));
+        if self.has_clocks { clocks } else { [None; 4] }
     }
 
     fn go(&mut self, board: BoardId, go: &Go) {
@@ -179,7 +144,8 @@ impl Session {
         let was = self.players[board].us();
         self.pass(board, Input::Play(Some(us), None));
         if was.is_some_and(|was| was != us) {
-            self.tell_clocks(board);
+            let clocks = self.clocks(board);
+            self.pass(board, Input::Boards(Boards { clocks, ..Boards::default() }));
         }
         // Clocks of this board may come with `go` too; they are the newest.
         for color in Color::ALL {
@@ -209,8 +175,38 @@ impl Session {
             BoardId::ALL.into_iter().filter(|&board| self.players[board].us().is_some()).collect();
         // Before the first `go` we may sit at either board.
         let hearers = if seated.is_empty() { vec![BoardId::A] } else { seated };
+        let heard = Heard::new(words, [message]);
         for board in hearers {
-            self.pass(board, Input::Heard { text: words.clone(), messages: vec![message.clone()] });
+            self.pass(board, Input::Heard(heard.clone()));
+        }
+    }
+}
+
+impl protocol::Session for Session {
+    fn line(&mut self, _text: &str, words: &[&str]) -> Flow {
+        match Command::parse(words) {
+            Err(error) => self.refuse(error),
+            Ok(command) => self.carry_out(command),
+        }
+    }
+
+    fn settle(&mut self) {
+        self.pass_to_both(|_| Input::Wake);
+    }
+
+    fn due(&self) -> Option<Instant> {
+        let now = self.engine.now_ms();
+        self.players.0.iter().filter_map(|player| player.due(now)).min().map(|ms| self.engine.moment(ms))
+    }
+
+    fn end_of_input(&mut self) {
+        let ends = |player: &Player<_>| player.turn().is_some_and(|turn| !turn.ask.limits.infinite);
+        let players = &self.players.0;
+        self.engine.finish(|| players.iter().any(|player| ends(player) && player.is_searching()));
+        for board in BoardId::ALL {
+            if ends(&self.players[board]) {
+                self.pass(board, Input::Finish);
+            }
         }
     }
 }
@@ -220,11 +216,8 @@ impl GeneralSession for Session {
         &mut self.engine
     }
 
-    fn read_again(&mut self) {
-        match Game::from_bfen(&self.game.to_bfen(), self.engine.settings.rules, *self.game.clocks()) {
-            Ok(game) => self.replace_game(game),
-            Err(error) => self.engine.out.error(error),
-        }
+    fn change_rules(&mut self) {
+        self.replace_game(self.game.with_rules(self.engine.settings.rules));
     }
 
     fn options_changed(&mut self) {

@@ -3,4 +3,4 @@
 mod command;
 mod session;
 
-pub use session::Session;
+pub(super) use session::Session;

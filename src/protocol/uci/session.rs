@@ -4,7 +4,6 @@ use super::command::Command;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
 use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_prices};
-use crate::protocol::Flow;
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
@@ -12,6 +11,7 @@ use crate::protocol::go::Go;
 use crate::protocol::options::{Dialect, Settings, Variant};
 use crate::protocol::render::{LineStyle, Printer};
 use crate::protocol::single::{self, SetupError};
+use crate::protocol::{self, Flow};
 use crate::search::Observer;
 use crate::types::Move;
 use std::sync::Arc;
@@ -66,52 +66,6 @@ impl Session {
         self.pass(Input::Cancel);
         self.engine.stop_chores();
         self.engine
-    }
-
-    /// Does what a line asks for; `words` are its words, at least one.
-    pub fn line(&mut self, words: &[&str]) -> Flow {
-        let command = match Command::parse(words) {
-            Ok(command) => command,
-            Err(error) => return self.refuse(error),
-        };
-        match command {
-            Command::General(general) => return self.obey(general),
-            Command::NewGame => self.new_game(),
-            Command::Position { fen, moves } => match self.read(fen.as_deref(), moves) {
-                Ok(setup) => self.setup = setup,
-                Err(error) => self.engine.out.error(error),
-            },
-            Command::Go(go) => self.go(&go),
-            Command::Stop => {
-                self.engine.stop_chores();
-                self.finish_search();
-            }
-            Command::PonderHit => {
-                self.open_end = false;
-                self.release();
-                self.pass(Input::PonderHit);
-            }
-            Command::Nothing => {}
-        }
-        Flow::Continue
-    }
-
-    /// Does what is due without a line.
-    pub fn settle(&mut self) {
-        self.pass(Input::Wake);
-    }
-
-    /// The moment at which something is due even if nothing happens.
-    pub fn due(&self) -> Option<Instant> {
-        self.player.due(self.engine.now_ms()).map(|ms| self.engine.moment(ms))
-    }
-
-    /// No line will come any more: answers what can still be answered.
-    pub fn end_of_input(&mut self) {
-        self.engine.finish(|| !self.open_end && self.player.is_searching());
-        if !self.open_end {
-            self.pass(Input::Finish);
-        }
     }
 
     /// Tells the player, and passes on what comes of it.
@@ -198,17 +152,60 @@ impl Session {
     }
 }
 
+impl protocol::Session for Session {
+    fn line(&mut self, _text: &str, words: &[&str]) -> Flow {
+        let command = match Command::parse(words) {
+            Ok(command) => command,
+            Err(error) => return self.refuse(error),
+        };
+        match command {
+            Command::General(general) => return self.obey(general),
+            Command::NewGame => self.new_game(),
+            Command::Position { fen, moves } => match self.read(fen.as_deref(), moves) {
+                Ok(setup) => self.setup = setup,
+                Err(error) => self.engine.out.error(error),
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Stop => {
+                self.engine.stop_chores();
+                self.finish_search();
+            }
+            Command::PonderHit => {
+                self.open_end = false;
+                self.release();
+                self.pass(Input::PonderHit);
+            }
+            Command::Nothing => {}
+        }
+        Flow::Continue
+    }
+
+    fn settle(&mut self) {
+        self.pass(Input::Wake);
+    }
+
+    fn due(&self) -> Option<Instant> {
+        self.player.due(self.engine.now_ms()).map(|ms| self.engine.moment(ms))
+    }
+
+    fn end_of_input(&mut self) {
+        self.engine.finish(|| !self.open_end && self.player.is_searching());
+        if !self.open_end {
+            self.pass(Input::Finish);
+        }
+    }
+}
+
 impl GeneralSession for Session {
     fn engine(&mut self) -> &mut Engine {
         &mut self.engine
     }
 
-    fn read_again(&mut self) {
-        let again = self.read(Some(&self.setup.position.to_bfen()), &[]).or_else(|_| self.read(None, &[]));
-        match again {
-            Ok(setup) => self.setup = setup,
-            Err(error) => self.engine.out.error(error),
-        }
+    fn change_rules(&mut self) {
+        let settings = &self.engine.settings;
+        let same = self.setup.position.with_rules(single::board_rules(settings));
+        // A position that the variant cannot have gives way to its start.
+        self.setup = Setup::new(single::checked(same, settings).unwrap_or_else(|_| single::start(settings)));
     }
 
     fn answer_aside(&mut self, aside: Aside) {

@@ -1,11 +1,11 @@
-//! Fixed texts: the shorthand of the chess servers, the sentences of other engines, and messages in the form of UBI.
+//! Fixed texts: the shorthand of the chess servers, which people write too, the sentences of other engines, and messages in their text form.
 //! They are read word for word, without correcting typos.
 
 use super::tag::Tag;
 use super::token::Token;
-use super::{Language, lexicon, ubi, words};
+use super::{Language, lexicon, words};
 use crate::team::message::{PartnerMessage, Urgency};
-use crate::types::PieceType;
+use crate::team::notation::{self, piece};
 use std::sync::LazyLock;
 
 /// A line of `words/commands.txt`.
@@ -18,7 +18,7 @@ struct FixedLine {
 
 static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
     let line = |(head, text): (&str, &'static str)| {
-        let message = ubi::parse(&head.split_ascii_whitespace().collect::<Vec<_>>());
+        let message = notation::parse(&head.split_ascii_whitespace().collect::<Vec<_>>());
         let beginning = text.strip_suffix("...");
         FixedLine { text: beginning.unwrap_or(text), is_beginning: beginning.is_some(), message }
     };
@@ -26,22 +26,9 @@ static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
     rows.flat_map(|(head, text)| text.split("; ").map(move |text| (head, text))).map(line).collect()
 });
 
-/// Words that nobody who says them wants answered.
-const SMALL_TALK: &[&str] = &[
-    "gg", "ggs", "wp", "gl", "hf", "gj", "np", "lol", "lmao", "haha", "hehe", "xd", "omg", "wow", "cool", "nice",
-    "brb", "bb", "гг", "лол", "ха", "хаха", "ага",
-];
-
 /// The types of UBI that other engines write in chats too.
 const FORMS: [&str; 11] =
     ["need", "avoid", "enough", "trade", "ask", "stall", "sit", "go", "play_fast", "material", "threat"];
-
-/// Whether a line says nothing that could have been misunderstood: `gg`, `:)`, `...`, `1`.
-pub fn is_small_talk(line: &str) -> bool {
-    let line = line.to_lowercase();
-    line.split(|letter: char| !letter.is_alphabetic())
-        .all(|word| word.chars().count() < 2 || SMALL_TALK.contains(&word))
-}
 
 /// Whether a line is a fixed text: no sentence that only a person would write.
 pub fn is_fixed(line: &str) -> bool {
@@ -115,63 +102,6 @@ pub fn signed(good: bool, level: usize, what: &str) -> Option<PartnerMessage> {
     Some(if good { PartnerMessage::Need { piece, urgency } } else { PartnerMessage::Avoid { piece, urgency } })
 }
 
-/// The words for a message that Fairy-Stockfish, Sunsetter and Sjeng understand; `None` if they have none.
-pub fn shorthand(message: &PartnerMessage) -> Option<String> {
-    use PartnerMessage as M;
-    Some(match message {
-        M::Need { piece, urgency } => format!("{}{}", signs('+', *urgency), piece.letter()),
-        M::Avoid { piece, urgency } => format!("{}{}", signs('-', *urgency), piece.letter()),
-        M::Trade { good: true, piece: None } => "+trades".to_owned(),
-        M::Trade { good: false, piece: None } | M::Stall(_) => "---trades".to_owned(),
-        M::Trade { good, piece: Some(piece) } => {
-            format!("{} {}", if *good { "trade" } else { "do not trade" }, piece.letter())
-        }
-        M::AskTrade(None) => "may I trade?".to_owned(),
-        M::AskTrade(Some(piece)) => format!("may I trade {}?", piece.letter()),
-        M::Take(piece) => format!("take {}", piece.letter()),
-        M::Enough(piece) => format!("no more {} needed", piece.letter()),
-        M::AskNeed => "what do you need?".to_owned(),
-        M::Sit { .. } => "sit".to_owned(),
-        M::Go(_) => "go".to_owned(),
-        M::Fast(_) => "fast".to_owned(),
-        M::Alive => "x".to_owned(),
-        M::Yes | M::No | M::Sitting | M::Waiting | M::Slow | M::Dead | M::Mate => ubi::plain(message),
-        M::Help | M::Hello | M::Thanks => ubi::plain(message),
-        M::Clocks { own_cs: Some(own), opponent_cs: None } => format!("time {own}"),
-        M::Clocks { own_cs: None, opponent_cs: Some(opponent) } => format!("otim {opponent}"),
-        M::Clocks { own_cs: Some(own), opponent_cs: Some(opponent) } => format!("time {own} otim {opponent}"),
-        M::Say(text) | M::Hint(text) => text.clone(),
-        // These engines understand no such numbers.
-        M::Clocks { own_cs: None, opponent_cs: None } | M::Material(_) | M::Threat(_) => return None,
-    })
-}
-
-fn signs(sign: char, urgency: Urgency) -> String {
-    let count = match urgency {
-        Urgency::Low | Urgency::Medium => 1,
-        Urgency::High => 2,
-        Urgency::Mates => 3,
-    };
-    sign.to_string().repeat(count)
-}
-
-/// A piece by its letter, in English or in Russian.
-pub(super) fn piece(word: &str) -> Option<PieceType> {
-    let mut letters = word.chars();
-    let first = letters.next()?;
-    if letters.next().is_some() {
-        return None;
-    }
-    match first {
-        'п' => Some(PieceType::Pawn),
-        'к' => Some(PieceType::Knight),
-        'с' => Some(PieceType::Bishop),
-        'л' => Some(PieceType::Rook),
-        'ф' => Some(PieceType::Queen),
-        _ => PieceType::from_letter(first).filter(|&kind| kind != PieceType::King),
-    }
-}
-
 /// `time N`, `otim N`, or both: Fairy-Stockfish tells its clocks to other engines, in centiseconds.
 fn clocks(words: &[&str]) -> Option<PartnerMessage> {
     let number = |word: &str| word.parse().ok();
@@ -195,11 +125,13 @@ fn in_ubi(words: &[&str]) -> Option<PartnerMessage> {
         }
         ["avoid", "captures"] | ["не", "бери", "ничего"] => Some(PartnerMessage::Stall(None)),
         ["avoid", "captures,", "moves:", moves] | ["не", "бери", "ничего,", "ходов:", moves] => {
-            ubi::parse_whole(&["stall", "duration", moves])
+            notation::parse_whole(&["stall", "duration", moves])
         }
-        ["материал", cp] => ubi::parse_whole(&["material", cp]),
-        ["угроза", level] => ubi::parse_whole(&["threat", DANGERS.iter().find(|(word, _)| *word == level)?.1]),
-        [kind, ..] if FORMS.contains(&kind) => ubi::parse_whole(words),
+        ["материал", cp] => notation::parse_whole(&["material", cp]),
+        ["угроза", level] => {
+            notation::parse_whole(&["threat", DANGERS.iter().find(|(word, _)| *word == level)?.1])
+        }
+        [kind, ..] if FORMS.contains(&kind) => notation::parse_whole(words),
         _ => None,
     }
 }

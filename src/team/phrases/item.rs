@@ -1,9 +1,9 @@
 //! From words to meanings: looks words up, joins the words of idioms, leaves out forms of address.
 
 use super::Language;
+use super::fixed;
 use super::lexicon::{self, Lexicon};
 use super::moves::Concrete;
-use super::shorthand;
 use super::tag::Tag;
 use super::token::{Stop, Token, tokens};
 use crate::team::message::PartnerMessage;
@@ -120,7 +120,7 @@ fn language(tokens: &[Token]) -> Option<Language> {
     }
     match russian.cmp(&english) {
         std::cmp::Ordering::Greater => Some(Language::Russian),
-        _ if english == 0 || shorthand::is_command(tokens) => None,
+        _ if english == 0 || fixed::is_command(tokens) => None,
         _ => Some(Language::English),
     }
 }
@@ -167,7 +167,7 @@ fn push_word(lexicon: &Lexicon, word: &str, items: &mut Vec<Item>) {
 
 fn other(token: &Token) -> Item {
     let (tag, value) = match token {
-        Token::Signed { good, level, what } => match shorthand::signed(*good, *level, what) {
+        Token::Signed { good, level, what } => match fixed::signed(*good, *level, what) {
             Some(message) => (Tag::Signed, Some(Value::Message(message))),
             None => (Tag::Unknown, None),
         },

@@ -6,6 +6,7 @@
 //! into clauses so that a rule (`rules`) fits every word of each. What no rule fits has no meaning. This module knows
 //! no position: whether a wish can be fulfilled is not its business.
 
+mod fixed;
 mod item;
 mod lexicon;
 mod meaning;
@@ -14,15 +15,15 @@ mod parse;
 mod rewrite;
 mod rules;
 mod say;
-mod shorthand;
+mod small_talk;
 mod tag;
 mod token;
 mod translit;
-pub mod ubi;
 mod words;
 
+pub use fixed::is_fixed;
 pub use say::{say, say_all};
-pub use shorthand::{is_fixed, is_small_talk, shorthand};
+pub use small_talk::is_small_talk;
 pub use translit::in_latin;
 
 use super::message::PartnerMessage;
@@ -63,6 +64,6 @@ pub fn understand(text: &str) -> Understood {
         return Understood::default();
     }
     let (sentences, language) = item::sentences(text);
-    let messages = shorthand::fixed(text).unwrap_or_else(|| meaning::messages(&sentences));
+    let messages = fixed::fixed(text).unwrap_or_else(|| meaning::messages(&sentences));
     Understood { messages, language }
 }

@@ -83,8 +83,7 @@ impl Mind {
 /// A mate in so many moves is not searched further.
 const SHORT_MATE: u32 = 3;
 
-/// Whether a score is a mate, and in how many moves: the player's, or against it.
-pub fn mates(value: Score) -> (bool, Option<u32>) {
-    let moves = score::mate_moves(value);
-    (moves.is_some_and(|moves| moves > 0), moves.filter(|&moves| moves <= 0).map(i32::unsigned_abs))
+/// Whether a score is a mate by the player.
+pub fn is_mating(value: Score) -> bool {
+    score::mate_moves(value).is_some_and(|moves| moves > 0)
 }

@@ -4,7 +4,7 @@
 //! over, with the hands as they are then. So nothing is ever searched in vain, and the order of all that happens follows from the
 //! seed alone.
 
-use super::mind::{Mind, Thought, mates};
+use super::mind::{Mind, Thought, is_mating};
 use crate::board::Position;
 use crate::eval::network::Network;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
@@ -264,12 +264,11 @@ impl<'a> Playing<'a> {
             let spent = if on_turn { now_ms - self.turns[seat.board].begun_ms } else { 0 };
             self.game.clocks()[seat].saturating_sub(spent)
         };
-        let (mating, mated_in) = mates(value);
         let partner = seat.partner();
         let state = match &self.turns[!board].doing {
             Doing::Waits | Doing::Sits(..) if self.game.is_on_turn(partner) => Some(PartnerState::Sitting),
             Doing::Waits | Doing::Sits(..) => Some(PartnerState::Waiting),
-            Doing::Thinks(..) if mates(self.scores[partner.index()]).0 => Some(PartnerState::Mating),
+            Doing::Thinks(..) if is_mating(self.scores[partner.index()]) => Some(PartnerState::Mating),
             Doing::Thinks(..) => None,
         };
         Situation {
@@ -277,11 +276,9 @@ impl<'a> Playing<'a> {
             diagonal_ms: Some(clock(seat.diagonal())),
             diagonal_to_move: Some(self.game.is_on_turn(seat.diagonal())),
             overhead_ms: OVERHEAD_MS,
-            mated_in,
-            mating,
             partner: state,
             has_partner: true,
-            ..Situation::default()
+            ..Situation::new(value, false)
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
-use crate::player::{Ask, Company, Habits, Input, Outputs, Player, SearchThinker, Skill, Who};
+use crate::player::{Ask, Boards, Company, Habits, Input, Outputs, Player, SearchThinker, Skill, Who};
 use crate::search::{Limits, Shared, Silent};
 use crate::team::partnership::{Manners, Partnership};
 use crate::team::phrases::Language;
@@ -46,8 +46,7 @@ impl Sitter {
         let mut out = self.tell(Input::NewGame(Box::new(own.clone())), now_ms);
         out.extend(self.tell(Input::Company(Company::Partner), now_ms));
         out.extend(self.tell(Input::Play(Some(self.seat.color), Some(Box::new(ask))), now_ms));
-        out.extend(self.tell(Input::ShowOther(Box::new(other.clone())), now_ms));
-        out.extend(self.tell_clocks(clocks, now_ms));
+        out.extend(self.show(Some(other), clocks, now_ms));
         out.extend(self.tell(Input::Resume, now_ms));
         out
     }
@@ -57,12 +56,11 @@ impl Sitter {
         self.player.handle(input, now_ms)
     }
 
-    /// Tells all four clocks.
-    pub fn tell_clocks(&mut self, clocks: &Clocks, now_ms: u64) -> Outputs {
-        let seat = self.seat;
-        let seats = [seat, seat.opponent(), seat.partner(), seat.diagonal()];
-        let each = Who::ALL.into_iter().zip(seats);
-        each.flat_map(|(who, of)| self.tell(Input::Clock(who, Some(clocks[of])), now_ms)).collect()
+    /// Shows all four clocks, and the other board if it has changed.
+    pub fn show(&mut self, other: Option<&Position>, clocks: &Clocks, now_ms: u64) -> Outputs {
+        let other = other.map(|other| Box::new(other.clone()));
+        let clocks = Who::clocks(clocks, self.seat);
+        self.tell(Input::Boards(Boards { own: None, other, clocks }), now_ms)
     }
 
     /// The hands of its board are these now.
@@ -73,7 +71,8 @@ impl Sitter {
 
     /// Its board is this one now, whatever it thought; it goes on from there.
     pub fn put_right(&mut self, position: &Position, now_ms: u64) -> Outputs {
-        let mut out = self.tell(Input::Show(Box::new(position.clone())), now_ms);
+        let mut out =
+            self.tell(Input::Boards(Boards { own: Some(Box::new(position.clone())), ..Boards::default() }), now_ms);
         if self.player.turn().is_none() && position.side_to_move() == self.seat.color {
             out.extend(self.tell(Input::Resume, now_ms));
         }

@@ -1,7 +1,7 @@
 //! What a partner has said that it wants, as far as it still stands: the page shows it on the pieces in the partner's hand.
 
 use crate::team::message::{PartnerMessage, Urgency};
-use crate::team::phrases::ubi;
+use crate::team::notation;
 use crate::types::PieceType;
 
 /// The wishes of one seat.
@@ -45,7 +45,7 @@ impl Wishes {
 }
 
 fn listed(wishes: &[Option<Urgency>; 5]) -> Vec<(char, &'static str)> {
-    let word = |urgency| ubi::word(&ubi::URGENCIES, &urgency);
+    let word = |urgency| notation::word(&notation::URGENCIES, &urgency);
     PieceType::HELD.into_iter().filter_map(|piece| Some((piece.letter(), word(wishes[piece.index()]?)))).collect()
 }
 

@@ -3,8 +3,10 @@
 //! Between players of one protocol the words pass as they are. Between two protocols they go through one message type, as
 //! far as there is a plain equivalent; free text passes as free text.
 
+use crate::protocol::cecp::shorthand::shorthand;
+use crate::protocol::ubi::words;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::{self, ubi};
+use crate::team::{notation, phrases};
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ impl Message {
     pub fn meanings(&self) -> Vec<PartnerMessage> {
         let understood = match self.dialect {
             Vocabulary::Ubi => {
-                ubi::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect()
+                notation::parse(&self.text.split_ascii_whitespace().collect::<Vec<_>>()).into_iter().collect()
             }
             Vocabulary::Tell => phrases::understand(&self.text).messages,
         };
@@ -55,7 +57,7 @@ impl Message {
                 .meanings()
                 .iter()
                 .filter(|message| !matches!(message, PartnerMessage::Clocks { .. }))
-                .flat_map(ubi::lines)
+                .flat_map(words::lines)
                 .collect(),
         }
     }
@@ -64,7 +66,7 @@ impl Message {
     pub fn for_tell(&self) -> Option<String> {
         match self.dialect {
             Vocabulary::Tell => Some(self.text.clone()),
-            Vocabulary::Ubi => self.meanings().first().and_then(phrases::shorthand),
+            Vocabulary::Ubi => self.meanings().first().and_then(shorthand),
         }
     }
 }

@@ -325,10 +325,8 @@ impl Round {
         let lifted = made.mv.taken.is_some();
         self.each_sitter(now, |sitter, live, ms| {
             let (own, other) = (live.game.position(sitter.seat.board), live.game.position(!sitter.seat.board));
-            let mut out = sitter.tell_clocks(&clocks, ms);
-            if sitter.seat.board != board || made.transfer.is_some() || lifted {
-                out.extend(sitter.tell(Input::ShowOther(Box::new(other.clone())), ms));
-            }
+            let other_changed = sitter.seat.board != board || made.transfer.is_some() || lifted;
+            let mut out = sitter.show(other_changed.then_some(other), &clocks, ms);
             if sitter.seat.board == board && sitter.seat != seat {
                 out.extend(sitter.tell(Input::Moved(made.mv.mv), ms));
             } else if sitter.seat.board != board && made.transfer.is_some() {
@@ -338,7 +336,7 @@ impl Round {
                 out.extend(sitter.put_right(own, ms));
             }
             // A move adds to its player's clock by the player's own reckoning too; what stands here is right.
-            out.extend(sitter.tell_clocks(&clocks, ms));
+            out.extend(sitter.show(None, &clocks, ms));
             out
         });
     }

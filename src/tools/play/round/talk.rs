@@ -3,8 +3,10 @@
 use super::{Round, TurnedDown};
 use crate::game::Seat;
 use crate::player::Input;
+use crate::protocol::ubi::words;
+use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
-use crate::team::phrases::{self, Language, ubi};
+use crate::team::phrases::{self, Language};
 use crate::tools::r#match::engines::Message;
 use crate::tools::r#match::referee::quote;
 use crate::tools::play::sitter::Sitter;
@@ -56,7 +58,7 @@ impl Round {
             messages => self.tell_engine_all(partner, messages),
         }
         if self.sitter(partner).is_some() {
-            let heard = Input::Heard { text: text.to_owned(), messages: vec![PartnerMessage::Say(text.to_owned())] };
+            let heard = Input::Heard(Heard::free(text, understood.clone()));
             self.tell(partner, now, |sitter, ms| sitter.tell(heard, ms));
             let text = self.sitter(partner).map(|sitter| {
                 let language = understood.language.unwrap_or(sitter.language());
@@ -101,7 +103,7 @@ impl Round {
         let unknown = PartnerMessage::Say(message.text.clone());
         messages.retain(|message| *message != unknown);
         if !messages.is_empty() {
-            let heard = Input::Heard { text: message.text, messages };
+            let heard = Input::Heard(Heard::new(message.text, messages));
             self.tell(partner, now, |sitter, ms| sitter.tell(heard, ms));
         }
     }
@@ -114,7 +116,7 @@ impl Round {
     }
 
     fn tell_engine_all(&mut self, seat: Seat, messages: &[PartnerMessage]) {
-        for words in messages.iter().flat_map(ubi::lines) {
+        for words in messages.iter().flat_map(words::lines) {
             self.tell_engine(seat, &Message::ubi(words));
         }
     }
