@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers in order; each imports only those before it. `main` is the binary's own file.
-const LAYERS: [&str; 10] = ["types", "board", "game", "eval", "search", "team", "player", "protocol", "tools", "main"];
+const LAYERS: [&str; 11] =
+    ["types", "board", "game", "eval", "search", "team", "player", "protocol", "arena", "tools", "main"];
 /// The first layer that may read and write.
 const FIRST_WITH_IO: &str = "protocol";
 /// No file is longer.

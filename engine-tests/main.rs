@@ -33,6 +33,7 @@ mod match_tally;
 mod match_ubi;
 mod match_uci;
 mod match_words;
+mod mates;
 mod movegen;
 mod needs;
 mod network;

@@ -1,8 +1,8 @@
 //! Verdicts move by move, and what comes of them.
 
+use tandem::arena::engines::ToldScore;
+use tandem::arena::referee::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 use tandem::game::{BoardId, Seat};
-use tandem::tools::r#match::engines::ToldScore;
-use tandem::tools::r#match::referee::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 use tandem::types::Color;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);

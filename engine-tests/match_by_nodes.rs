@@ -3,10 +3,11 @@
 use super::match_referee::{BLACK_A, HANG, KNIGHT_TO_TAKE, Log, START, WHITE_B, end, moves, play_by};
 use std::cell::RefCell;
 use std::rc::Rc;
+use tandem::arena::engines::AskedTurn;
+use tandem::arena::measure::Measure;
+use tandem::arena::referee::PlayedGame;
 use tandem::game::bpgn::Stamp;
 use tandem::game::{Reason, Team};
-use tandem::tools::r#match::engines::AskedTurn;
-use tandem::tools::r#match::referee::{Measure, PlayedGame};
 
 /// Ten nodes are a millisecond.
 fn play(boards: &str, base_ms: u64, scripts: [&[&'static str]; 4]) -> (PlayedGame, Rc<RefCell<Log>>) {

@@ -2,8 +2,8 @@
 
 use super::match_stage::{Ear, Stage};
 use std::time::{Duration, Instant};
+use tandem::arena::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
 use tandem::game::{BoardId, Seat};
-use tandem::tools::r#match::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
 use tandem::types::Color;
 
 type Player = Box<dyn EnginePlayer>;

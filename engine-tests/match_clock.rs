@@ -1,8 +1,8 @@
 //! The clocks of a match game, and time controls as text.
 
 use std::time::{Duration, Instant};
+use tandem::arena::referee::{MatchClock, TimeControl};
 use tandem::game::{BoardId, Seat};
-use tandem::tools::r#match::referee::{MatchClock, TimeControl};
 use tandem::types::Color;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use tandem::tools::r#match::engines::{EngineSpec, Protocol, SpecError};
+use tandem::arena::engines::{EngineSpec, Protocol, SpecError};
 
 fn read(text: &str) -> Result<EngineSpec, String> {
     text.parse().map_err(|error: SpecError| error.to_string())

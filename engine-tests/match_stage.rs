@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
-use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
-use tandem::tools::r#match::engines::{
+use tandem::arena::engines::{
     AskedTurn, EngineEvent, EnginePlayer, EngineSpec, GameStart, Protocol, Scene, start_player, start_team,
 };
-use tandem::tools::r#match::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, TimeControl};
+use tandem::arena::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, TimeControl};
+use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
 use tempfile::TempDir;
 
 /// What an engine was told.

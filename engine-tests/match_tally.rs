@@ -2,9 +2,9 @@
 
 use super::match_stage::{card, live_game};
 use std::time::{Duration, Instant};
+use tandem::arena::engines::{ToldScore, ToldThought};
+use tandem::arena::referee::{Ending, GameObserver, Notice, TimeControl};
 use tandem::game::{BoardId, GameMove, Seat};
-use tandem::tools::r#match::engines::{ToldScore, ToldThought};
-use tandem::tools::r#match::referee::{Ending, GameObserver, Notice, TimeControl};
 use tandem::tools::r#match::results::{GameLine, Tally, TeamTally};
 use tandem::types::Color;
 

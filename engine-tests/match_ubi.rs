@@ -1,8 +1,8 @@
 //! The dialog with a UBI engine, line by line.
 
 use super::match_stage::{Ear, Stage};
+use tandem::arena::engines::{EnginePlayer, Message, Protocol, Said};
 use tandem::game::{BoardId, Team};
-use tandem::tools::r#match::engines::{EnginePlayer, Message, Protocol, Said};
 
 /// Black on B can take a knight.
 const BOARDS: &str = "startpos | 4k3/8/8/8/4p3/3N4/8/4K3[] b - - 0 1";

@@ -1,8 +1,8 @@
 //! The dialog with a UCI engine, line by line.
 
 use super::match_stage::{Ear, Stage};
+use tandem::arena::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
 use tandem::game::{BoardId, Seat};
-use tandem::tools::r#match::engines::{EnginePlayer, Message, Protocol, Said, ToldScore, ToldThought};
 use tandem::types::Color;
 
 type Player = Box<dyn EnginePlayer>;

@@ -1,6 +1,6 @@
 //! What partners say to each other across protocols.
 
-use tandem::tools::r#match::engines::Message;
+use tandem::arena::engines::Message;
 
 #[test]
 fn the_shorthand_of_the_servers_becomes_ubi() {

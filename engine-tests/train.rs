@@ -244,7 +244,7 @@ fn a_training_that_was_killed_goes_on() {
 #[test]
 fn what_pieces_are_worth_is_the_same_for_any_number_of_threads() {
     let shown = |threads: &str| {
-        let output = tandem(&["fit", GAMES, "--quiet", "--threads", threads]);
+        let output = tandem(&["fit", "pieces", GAMES, "--quiet", "--threads", threads]);
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).expect("UTF-8 comes out")
     };
@@ -260,12 +260,12 @@ fn games_by_other_rules_are_not_fitted_together() {
     let made =
         ["datagen", "--quiet", "--games", "1", "--nodes", "10", "--rules", "drop-mate=forbidden", "--out", &other];
     assert!(tandem(&made).status.success());
-    let output = tandem(&["fit", GAMES, &other]);
+    let output = tandem(&["fit", "pieces", GAMES, &other]);
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         !output.status.success() && message.contains("by the rules `") && message.contains("drop-mate"),
         "{message}"
     );
-    let output = tandem(&["fit", &other]);
+    let output = tandem(&["fit", "pieces", &other]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("positions are too few"), "{output:?}");
 }

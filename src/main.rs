@@ -34,10 +34,12 @@ enum Command {
     Datagen(tools::datagen::Args),
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
-    /// Fit what pieces are worth to games that `datagen` has made
+    /// Fit what pieces are worth, or the handcrafted evaluation, to games
     Fit(tools::fit::Args),
     /// Explain a command or a topic
     Help(tools::help::Args),
+    /// Collect forced mates from games, and count those that engines find
+    Mates(tools::mates::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
     Match(Box<tools::r#match::Args>),
     /// Look at a network
@@ -73,6 +75,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Eval(args) => tools::eval::run(&args),
         Command::Fit(args) => tools::fit::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
+        Command::Mates(args) => tools::mates::run(&args),
         Command::Match(args) => tools::r#match::run(&args),
         Command::Net(args) => tools::net::run(&args),
         Command::Openings(args) => tools::openings::run(&args),

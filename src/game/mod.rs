@@ -2,6 +2,8 @@
 //!
 //! The boards are independent of each other; this layer couples them. It reads no clock, talks to no player and
 //! evaluates no position: its inputs are moves, and times in ms.
+//!
+#![doc = include_str!("RULES.md")]
 
 mod board_id;
 pub mod bpgn;

@@ -93,14 +93,14 @@ trait Session {
 
 /// The session before its protocol is decided, which understands UCI; then the one that speaks it.
 enum Talking {
-    Undecided(uci::Session),
+    Undecided(Box<uci::Session>),
     Decided(Box<dyn Session>),
 }
 
 impl Talking {
     fn session(&mut self) -> &mut dyn Session {
         match self {
-            Self::Undecided(session) => session,
+            Self::Undecided(session) => session.as_mut(),
             Self::Decided(session) => session.as_mut(),
         }
     }
@@ -108,17 +108,17 @@ impl Talking {
     /// Goes over to a protocol, unless one is spoken already.
     fn speaking(self, dialect: Dialect) -> Self {
         let Self::Undecided(session) = self else { return self };
-        let engine = |session: uci::Session| session.into_engine().speaking(dialect);
+        let engine = |session: Box<uci::Session>| session.into_engine().speaking(dialect);
         Self::Decided(match dialect {
             Dialect::Ubi => Box::new(ubi::Session::new(engine(session))),
             Dialect::Cecp => Box::new(cecp::Session::new(engine(session))),
-            Dialect::Uci => Box::new(session),
+            Dialect::Uci => session,
         })
     }
 }
 
 fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>) {
-    let mut talking = Talking::Undecided(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci)));
+    let mut talking = Talking::Undecided(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
     loop {
         let session = talking.session();
         session.settle();

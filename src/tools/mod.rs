@@ -8,6 +8,7 @@ pub mod eval;
 pub mod fit;
 pub mod help;
 pub mod r#match;
+pub mod mates;
 pub mod net;
 pub mod openings;
 pub mod perft;

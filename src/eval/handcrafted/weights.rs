@@ -1,6 +1,6 @@
 //! Every number of the handcrafted evaluation but the piece-square tables. All in cp, where a pawn on the board is 100.
 //!
-//! Fitted to the results of games (`benches/fit.rs`), on the boards where they ended by mate, with a pawn kept at 100. A held
+//! Fitted to the results of games (`tandem fit evaluation`), on the boards where they ended by mate, with a pawn kept at 100. A held
 //! piece is worth somewhat more than the same piece on the board (T1); the rest of what players pay for it is in the king's
 //! danger. The knight, weaker than the bishop on the board, is the stronger of the two in hand (T2).
 

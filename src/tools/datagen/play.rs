@@ -5,6 +5,8 @@
 //! seed alone.
 
 use super::mind::{Mind, Thought, is_mating};
+use crate::arena::engines::ToldScore;
+use crate::arena::referee::{Adjudication, Adjudicator, Draw, Resign};
 use crate::board::Position;
 use crate::eval::network::Network;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
@@ -12,8 +14,6 @@ use crate::search::SearchError;
 use crate::team::partner::PartnerState;
 use crate::team::sit::{Decision, Situation};
 use crate::tools::data::{Header, StoredGame, StoredPly, TimeCode};
-use crate::tools::r#match::engines::ToldScore;
-use crate::tools::r#match::referee::{Adjudication, Adjudicator, Draw, Resign};
 use crate::tools::openings::candidate::beginning;
 use crate::types::rng::Rng;
 use crate::types::{Move, Score, score};

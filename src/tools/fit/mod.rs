@@ -1,169 +1,35 @@
-//! `tandem fit`: what each piece is worth on the board and in hand, fitted to the results of games that `tandem datagen` has made.
+//! `tandem fit`: numbers fitted to the results of games: what pieces are worth ([`pieces`]), or the whole handcrafted evaluation
+//! ([`evaluation`]).
 
+pub mod evaluation;
+pub mod pieces;
 pub mod regression;
 
-use super::data::{self, Games, GamesBlock, GamesError, Moment, StoredGame, each_block};
-use super::progress;
-use super::train::set::{LEAD_KINDS, lead};
-use crate::board::Position;
-use crate::eval::weights;
-use crate::game::Rules;
-use crate::types::{Color, PieceType};
-use rayon::prelude::*;
-use regression::{Fitted, Sample};
 use std::error::Error;
-use std::io::Write;
-use std::ops::Range;
-use std::path::PathBuf;
-
-/// Pieces of a kind in hand that are told apart: the first, the second, and all further ones.
-const HELD: usize = 3;
-/// What is counted: pieces on the board, pieces in hand `[kind][first, second, further]`, who is on turn, leads on the clock.
-const BOARD: Range<usize> = 0..5;
-const HAND: Range<usize> = BOARD.end..BOARD.end + 5 * HELD;
-const TURN: usize = HAND.end;
-const LEADS: Range<usize> = TURN + 1..TURN + 1 + LEAD_KINDS;
-const COUNTED: usize = LEADS.end;
-/// So many positions for each number that is fitted, at least.
-const LEAST: usize = 40;
-const PAWN: usize = PieceType::Pawn.index();
 
 /// `tandem fit`
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Files that `tandem datagen` has written, or their folders; all by the same rules
-    #[arg(required = true, value_name = "DATA")]
-    data: Vec<PathBuf>,
-    /// Threads to compute with; they do not change the result
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-    /// Without the progress bar
-    #[arg(long)]
-    quiet: bool,
+    #[command(subcommand)]
+    target: FitTarget,
 }
 
-/// Fits, and prints a table.
+/// What is fitted.
+#[derive(Clone, Debug, clap::Subcommand)]
+enum FitTarget {
+    /// What each piece is worth on the board and in hand
+    Pieces(pieces::Args),
+    /// The numbers of the handcrafted evaluation; only in a build with the feature `tune`
+    Evaluation(evaluation::Args),
+}
+
+/// Fits, and prints what was found.
 ///
 /// # Errors
-/// When games cannot be read, are by different rules, or too few.
+/// When games cannot be read, or do not suffice.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
-    pool.install(|| fit(args)).map_err(|error| -> Box<dyn Error> { error })
-}
-
-fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let reading = progress::bar(0, "{msg}", args.quiet);
-    let (mut all, mut games) = (Vec::new(), 0);
-    let paths = data::files(&args.data);
-    let rules = common_rules(&paths)?;
-    for path in &paths {
-        each_block(path, |block| -> Result<(), GamesError> {
-            games += block.games.len();
-            let samples: Result<Vec<_>, _> = block.games.par_iter().map(|game| samples(&block, game)).collect();
-            all.extend(samples?.into_iter().flatten());
-            reading.set_message(format!("{}: {} positions", path.display(), all.len()));
-            Ok(())
-        })?;
+    match &args.target {
+        FitTarget::Pieces(args) => pieces::run(args),
+        FitTarget::Evaluation(args) => evaluation::run(args),
     }
-    reading.finish_and_clear();
-    if all.len() < LEAST * COUNTED {
-        return Err(format!("{} positions are too few to tell {COUNTED} numbers", all.len()).into());
-    }
-    let fitted = regression::fit(&all);
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules)?;
-    table(&fitted).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    Ok(())
-}
-
-/// The rules that all files are by.
-fn common_rules(paths: &[PathBuf]) -> Result<Rules, Box<dyn Error + Send + Sync>> {
-    let mut common = None;
-    for path in paths {
-        let own = Games::open(path)?.header().rules;
-        let first = *common.get_or_insert(own);
-        if first != own {
-            return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
-        }
-    }
-    Ok(common.unwrap_or_default())
-}
-
-/// The usable positions of a game.
-fn samples(block: &GamesBlock, game: &StoredGame) -> Result<Vec<Sample<COUNTED>>, GamesError> {
-    let mut samples = Vec::new();
-    block.replay(game, |moment| {
-        if moment.ply.is_usable() {
-            samples.push(Sample { there: counts(moment), result: game.result_for(moment.seat().team()) });
-        }
-    })?;
-    Ok(samples)
-}
-
-/// What the team of the player who is on turn has more than the other one, of all that is counted.
-fn counts(moment: &Moment) -> [i8; COUNTED] {
-    let mut there = [0; COUNTED];
-    let seat = moment.seat();
-    for member in [seat, seat.partner()] {
-        let position = moment.game.position(member.board);
-        add(position, member.color, 1, &mut there);
-        add(position, !member.color, -1, &mut there);
-        there[TURN] += if position.side_to_move() == member.color { 1 } else { -1 };
-        let kind = lead(&moment.clocks, member);
-        if kind != 0 {
-            there[LEADS.start + usize::from(kind.unsigned_abs()) - 1] += kind.signum();
-        }
-    }
-    there
-}
-
-fn add(position: &Position, color: Color, sign: i8, there: &mut [i8; COUNTED]) {
-    for kind in PieceType::HELD {
-        there[kind.index()] += sign * position.pieces(color, kind).count() as i8;
-        let held = position.hand(color).count(kind) as usize;
-        for number in 0..held {
-            there[HAND.start + kind.index() * HELD + number.min(HELD - 1)] += sign;
-        }
-    }
-}
-
-/// What was found, a pawn on the board being 100.
-fn table(fitted: &Fitted<COUNTED>) -> Vec<String> {
-    let percent = |thing: usize| {
-        let (ratio, error) = fitted.ratio(thing, PAWN);
-        (100.0 * ratio, 100.0 * error)
-    };
-    let number = |thing: usize| {
-        let (value, error) = percent(thing);
-        format!("{value:6.0} ± {error:<3.0}")
-    };
-    let mut lines = vec![
-        "what a piece is worth to its team, a pawn on the board being 100, ± one standard error".to_owned(),
-        "          on the board   first in hand   second       each further   first : board   (evaluation's own: board, first)"
-            .to_owned(),
-    ];
-    for kind in PieceType::HELD {
-        let hand = HAND.start + kind.index() * HELD;
-        let (ratio, error) = fitted.ratio(hand, kind.index());
-        lines.push(format!(
-            "{:<8}  {}     {}      {}   {}     {ratio:.2} ± {error:.2}     {}, {}",
-            kind.name(),
-            number(kind.index()),
-            number(hand),
-            number(hand + 1),
-            number(hand + 2),
-            weights::board_values()[kind.index()],
-            weights::hand_values()[kind.index()],
-        ));
-    }
-    lines.push(format!("on turn   {}", number(TURN)));
-    let leads: Vec<String> = LEADS.map(|lead| number(lead).trim().to_owned()).collect();
-    lines.push(format!("leads on the clock, by their kinds: {}", leads.join(", ")));
-    let nats = fitted.worth[PAWN];
-    lines.push(format!(
-        "a pawn alone wins {:.1} games of a hundred; loss {:.5}",
-        100.0 / (1.0 + libm::exp(-nats)),
-        fitted.loss
-    ));
-    lines
 }

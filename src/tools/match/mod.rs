@@ -3,16 +3,15 @@
 //! A client of the protocols like any GUI; it never calls the search.
 
 mod display;
-pub mod engines;
-pub mod referee;
 pub mod results;
 mod schedule;
 
+use crate::arena::engines::{EngineSpec, SpecError};
+use crate::arena::measure::{self, Measure};
+use crate::arena::referee;
 use crate::game::NoClock;
 use crate::tools::openings::{OpeningSet, OpeningsError};
 use display::{MatchProgress, Plain, Screen, Warnings, report};
-use engines::{EngineSpec, SpecError};
-use referee::{Measure, measure};
 use results::{Keep, PairSet, Sheets, merge};
 use schedule::{Campaign, Conditions, Extent, Interrupts, Onlookers};
 use std::error::Error;

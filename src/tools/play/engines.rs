@@ -8,8 +8,10 @@ use super::round::name;
 use super::seated::{SeatedEngine, Terms};
 use super::setup::Setup;
 use super::wire::quote;
+use crate::arena::engines::{
+    EngineEvent, GLANCE, NextStep, READY_PATIENCE, Readiness, Said, missing_options, start_player,
+};
 use crate::game::{Rules, Seat};
-use crate::tools::r#match::engines::{EngineEvent, GLANCE, READY_PATIENCE, Said, missing_options, start_player};
 use std::io::Write;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -67,16 +69,18 @@ pub struct Failure {
 /// How far an engine is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
-    /// It introduces itself, or comes out of the game before: it has until then.
-    Coming(Instant),
-    /// It was told the game, and has until then.
-    Told(Instant),
-    /// It is ready.
-    Ready,
+    /// It gets ready, or is.
+    GettingReady(Readiness),
     /// It plays.
     Playing,
     /// It does not play.
     Failed(Failure),
+}
+
+impl Stage {
+    fn is_coming(&self) -> bool {
+        matches!(self, Self::GettingReady(Readiness::Coming(_)))
+    }
 }
 
 /// A seat that an engine has.
@@ -117,7 +121,9 @@ impl Engines {
 
     /// Whether the engine on `seat` is ready for the game, or plays it.
     pub fn is_ready(&self, seat: Seat) -> bool {
-        self.places[seat.index()].as_ref().is_some_and(|place| matches!(place.stage, Stage::Ready | Stage::Playing))
+        self.places[seat.index()]
+            .as_ref()
+            .is_some_and(|place| matches!(place.stage, Stage::GettingReady(Readiness::Ready) | Stage::Playing))
     }
 
     /// Why the engine on `seat` does not play, if so.
@@ -176,7 +182,7 @@ impl Engines {
                 .map(|player| SeatedEngine::new(terms.seat, player, spec.name.clone())),
         };
         let (stage, engine) = match started {
-            Ok(engine) => (Stage::Coming(now + READY_PATIENCE), Some(engine)),
+            Ok(engine) => (Stage::GettingReady(Readiness::Coming(now + READY_PATIENCE)), Some(engine)),
             Err(error) => {
                 let program = spec.command.first().map_or("", String::as_str);
                 let failure = Failure { code: "engine_start", text: format!("{name}: `{program}`: {error}") };
@@ -246,7 +252,7 @@ impl Engines {
         match event {
             EngineEvent::Line { text: Some(text), .. } => match engine.player.read(&text) {
                 // What an engine says while it still comes belongs to the game before.
-                Some(Said::Message(message)) if !matches!(stage, Stage::Coming(_)) => engine.says_early(message),
+                Some(Said::Message(message)) if !stage.is_coming() => engine.says_early(message),
                 Some(Said::Garbage(line)) if engine.conduct.garbage() => self.fail(index, "engine_garbage", &[line]),
                 _ => {}
             },
@@ -279,9 +285,9 @@ impl Engines {
             }
             return;
         }
-        match *stage {
-            // Its options are known now.
-            Stage::Coming(_) if engine.player.is_ready() => {
+        let Stage::GettingReady(readiness) = stage else { return };
+        match readiness.next_step(&*engine.player, now) {
+            NextStep::TellGame => {
                 let Offer { name, spec } = &self.offers[*offer];
                 for option in missing_options(spec, &*engine.player) {
                     let warning = format!("warning: {name} has no option `{option}`");
@@ -292,22 +298,21 @@ impl Engines {
                     }
                 }
                 engine.tell(terms);
-                *stage = Stage::Told(now + READY_PATIENCE);
+                *readiness = Readiness::Told(now + READY_PATIENCE);
             }
-            Stage::Told(_) if engine.player.is_ready() => *stage = Stage::Ready,
-            Stage::Coming(until) | Stage::Told(until) if now >= until => {
+            NextStep::Play => *readiness = Readiness::Ready,
+            NextStep::GiveUp => {
                 let evidence = engine.evidence();
                 self.give_up(index, "engine_silent", &evidence, now);
             }
-            _ => {}
+            NextStep::Wait => {}
         }
     }
 
     /// An engine does not get ready. One that does not come out of the game before is started anew.
     fn give_up(&mut self, index: usize, code: &'static str, evidence: &[String], now: Instant) {
-        let comes_again = |place: &mut Place| {
-            matches!(place.stage, Stage::Coming(_)) && place.engine.as_ref().is_some_and(SeatedEngine::was_told)
-        };
+        let comes_again =
+            |place: &mut Place| place.stage.is_coming() && place.engine.as_ref().is_some_and(SeatedEngine::was_told);
         match self.places[index].take_if(comes_again) {
             Some(Place { offer, terms, .. }) => self.places[index] = Some(self.place(offer, terms, None, now)),
             None => self.fail(index, code, evidence),
@@ -331,7 +336,7 @@ impl Engines {
     pub fn due(&self, now: Instant) -> Option<Instant> {
         let waits = |place: &Place| {
             let is_closed = place.engine.as_ref().is_some_and(SeatedEngine::is_closed);
-            is_closed || matches!(place.stage, Stage::Coming(_) | Stage::Told(_))
+            is_closed || matches!(place.stage, Stage::GettingReady(Readiness::Coming(_) | Readiness::Told(_)))
         };
         let is_awaited = !self.leaving.is_empty() || self.places.iter().flatten().any(waits);
         is_awaited.then(|| now + GLANCE)

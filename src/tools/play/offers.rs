@@ -1,7 +1,7 @@
 //! The engines that the page may put on a seat. Only the command line names programs: a page chooses among these, by name.
 
 use super::wire::quote;
-use crate::tools::r#match::engines::{EngineSpec, SpecError};
+use crate::arena::engines::{EngineSpec, SpecError};
 use std::path::Path;
 use std::str::FromStr;
 

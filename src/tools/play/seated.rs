@@ -3,9 +3,9 @@
 use super::allowance::Allowance;
 use super::offers::LONGEST_NAME;
 use super::wire::quote;
+use crate::arena::engines::{EngineEvent, EnginePlayer, GameStart, Message};
+use crate::arena::referee::{Conduct, TimeControl};
 use crate::game::{Rules, Seat};
-use crate::tools::r#match::engines::{EngineEvent, EnginePlayer, GameStart, Message};
-use crate::tools::r#match::referee::{Conduct, TimeControl};
 use std::time::{Duration, Instant};
 
 /// How long after the end of its output an engine's process is waited for, to learn how it has ended.

@@ -2,9 +2,9 @@
 
 use super::offers::{LONGEST_NAME, Offer};
 use super::wire::quote;
+use crate::arena::referee::TimeControl;
 use crate::game::{NoClock, Rules, RulesError, Seat};
 use crate::player::Level;
-use crate::tools::r#match::referee::TimeControl;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::time::Duration;

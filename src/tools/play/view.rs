@@ -1,9 +1,9 @@
 //! Boards and games as the page shows them.
 
 use super::wire::{BoardView, Over};
+use crate::arena::referee::LiveGame;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, Game, Seat};
-use crate::tools::r#match::referee::LiveGame;
 
 /// One board; with its legal moves if the player on turn is to choose one.
 pub fn board(game: &Game, board: BoardId, chooses: bool) -> BoardView {

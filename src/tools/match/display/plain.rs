@@ -1,9 +1,9 @@
 //! The match as plain text: a line a ply, or only the results.
 
+use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::referee::{Card, Ending, GameObserver, LiveGame, Notice};
 use crate::game::Seat;
 use crate::game::bpgn::Ply;
-use crate::tools::r#match::engines::{ToldScore, ToldThought};
-use crate::tools::r#match::referee::{Card, Ending, GameObserver, LiveGame, Notice};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 

@@ -4,7 +4,7 @@
 
 use super::plain::Plain;
 use super::report;
-use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
+use crate::arena::referee::{GameObserver, LiveGame, Notice};
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::PairSet;
 use crate::tools::r#match::schedule::Games;

@@ -3,9 +3,9 @@
 
 use super::canvas::{ScreenRow, Terminal, TextStyle};
 use super::plain::{clock_text, result_line, thought_text, verdict};
+use crate::arena::referee::{GameObserver, LiveGame, Notice, Talk};
 use crate::board::{BoardStatus, Position};
 use crate::game::{BoardId, Seat};
-use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice, Talk};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -300,9 +300,9 @@ impl Drop for Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::engines::{ToldScore, ToldThought};
+    use crate::arena::referee::{Card, MatchClock, MatchScore, MatchSide};
     use crate::game::{Game, Rules};
-    use crate::tools::r#match::engines::{ToldScore, ToldThought};
-    use crate::tools::r#match::referee::{Card, MatchClock, MatchScore, MatchSide};
     use std::time::Duration;
 
     fn table(boards: &str, now: Instant) -> LiveGame {

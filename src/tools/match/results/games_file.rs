@@ -1,8 +1,8 @@
 //! The BPGN file of a match. A game is written in one piece when it is over; what a file held before stays.
 
-use super::date;
+use crate::arena::date;
+use crate::arena::referee::{GameObserver, LiveGame, Notice};
 use crate::game::bpgn;
-use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

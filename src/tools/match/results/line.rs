@@ -3,7 +3,7 @@
 //! A line stands alone: it says what match it belongs to, so that lines from many machines can be put together, and what
 //! does not belong is told from what does. Fields may be added without a new version; a changed meaning needs one.
 
-use crate::tools::r#match::referee::{Adjudication, MatchSide};
+use crate::arena::referee::{Adjudication, MatchSide};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

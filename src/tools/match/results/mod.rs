@@ -1,6 +1,5 @@
 //! The pairs of one match, collected from wherever they were played. A pair is in it once or not at all.
 
-pub mod date;
 mod games_file;
 mod keep;
 mod line;
@@ -15,7 +14,7 @@ pub use keep::Keep;
 pub use line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, TeamTally, Terms, VERSION};
 pub use tally::Tally;
 
-use crate::tools::r#match::referee::MatchScore;
+use crate::arena::referee::MatchScore;
 use crate::tools::stats::Pentanomial;
 use line::difference;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@
 //! added games since) all stays; the tag `Round`, which numbers the games of a match, then tells which came later.
 
 use super::games_file::MATCH_TAG;
-use crate::tools::r#match::referee::EVENT;
+use crate::arena::referee::EVENT;
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;

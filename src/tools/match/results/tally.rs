@@ -3,9 +3,9 @@
 //! It relies on nothing but what every player shows, so that engines of all kinds are measured alike.
 
 use super::line::{GameLine, TeamTally};
+use crate::arena::engines::{ToldScore, ToldThought};
+use crate::arena::referee::{Ending, GameObserver, LiveGame, Notice, Talk};
 use crate::game::{Clocks, Outcome, Reason, Seat};
-use crate::tools::r#match::engines::{ToldScore, ToldThought};
-use crate::tools::r#match::referee::{Ending, GameObserver, LiveGame, Notice, Talk};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;

@@ -3,8 +3,8 @@
 use super::campaign::{Campaign, Problem};
 use super::pairs::Pair;
 use super::series::Series;
-use crate::tools::r#match::engines::EngineEvent;
-use crate::tools::r#match::referee::{GameObserver, LiveGame, MatchScore};
+use crate::arena::engines::EngineEvent;
+use crate::arena::referee::{GameObserver, LiveGame, MatchScore};
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, Tally, TeamId};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender};

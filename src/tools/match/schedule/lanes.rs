@@ -4,8 +4,8 @@
 use super::campaign::{Campaign, Problem};
 use super::crew::{Crew, PlayedPair};
 use super::pairs::Pair;
-use crate::tools::r#match::engines::EngineEvent;
-use crate::tools::r#match::referee::{GameObserver, LiveGame, Notice};
+use crate::arena::engines::EngineEvent;
+use crate::arena::referee::{GameObserver, LiveGame, Notice};
 use crate::tools::r#match::results::{PairSet, Tally};
 use std::collections::BTreeMap;
 use std::io;

@@ -5,6 +5,7 @@ mod crew;
 mod extent;
 mod lanes;
 mod pairs;
+mod run;
 mod series;
 
 pub use campaign::{Campaign, Conditions};

@@ -2,14 +2,15 @@
 
 use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
+use crate::arena::engines::{
+    EngineEvent, EnginePlayer, EngineSpec, GLANCE, GameStart, Message, NextStep, READY_PATIENCE, Readiness, Said,
+    missing_options, start_player, start_team,
+};
+use crate::arena::measure::{self, Measure};
+use crate::arena::referee::{
+    Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Referee, quote,
+};
 use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
-use crate::tools::r#match::engines::{
-    EngineEvent, EnginePlayer, EngineSpec, GLANCE, GameStart, Message, READY_PATIENCE, Said, missing_options,
-    start_player, start_team,
-};
-use crate::tools::r#match::referee::{
-    Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Measure, Referee, measure, quote,
-};
 use crate::tools::r#match::results::TeamId;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
@@ -164,7 +165,7 @@ impl<'a> Series<'a> {
         for game in 0..games {
             let again = std::mem::replace(&mut self.played, true);
             if again {
-                match self.wait(self.campaign.pause, |_| false) {
+                match self.pass_time(Instant::now() + self.campaign.pause) {
                     Waited::Interrupted => return Ok(false),
                     Waited::Gone(player) => self.failed = Some(player),
                     Waited::Ready | Waited::Late(_) => {}
@@ -209,13 +210,13 @@ impl<'a> Series<'a> {
         let mut tried = [false; 4];
         let patience = self.campaign.conditions.patience.map(Duration::from_secs).unwrap_or(READY_PATIENCE);
         loop {
-            // Who is ready has said all that belongs to the game before.
-            let waited = match self.wait(patience, |player| player.is_ready()) {
+            // An engine that has come has said all that belongs to the game before.
+            let waited = match self.wait(Readiness::Coming(Instant::now() + patience)) {
                 Waited::Ready if for_a_game => {
                     self.check_measure()?;
                     self.check_wishes();
                     self.announce();
-                    self.wait(patience, |player| player.is_ready())
+                    self.wait(Readiness::Told(Instant::now() + patience))
                 }
                 other => other,
             };
@@ -319,41 +320,56 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Waits until all players are as wished.
-    fn wait(&mut self, patience: Duration, wish: impl Fn(&dyn EnginePlayer) -> bool) -> Waited {
-        let end = Instant::now() + patience;
+    /// Waits until all players, which stand here, have taken the next step.
+    fn wait(&mut self, readiness: Readiness) -> Waited {
         loop {
-            let missing: Vec<usize> = (0..4).filter(|&number| !wish(&*self.players[number])).collect();
+            let steps = self.players.each_ref().map(|player| readiness.next_step(&**player, Instant::now()));
+            let missing = |&number: &usize| matches!(steps[number], NextStep::Wait | NextStep::GiveUp);
+            let missing: Vec<usize> = (0..4).filter(missing).collect();
             if missing.is_empty() {
                 return Waited::Ready;
             }
             // A flood of lines does not make the time any longer.
-            if Instant::now() >= end {
+            if steps.contains(&NextStep::GiveUp) {
                 return Waited::Late(missing);
             }
-            match self.events.recv_timeout(end.saturating_duration_since(Instant::now()).min(GLANCE)) {
-                Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
-                    let is_its = |&number: &usize| {
-                        let player = &self.players[number];
-                        player.process().borrow().id() == process && player.is_for(&text)
-                    };
-                    if let Some(number) = (0..4).find(is_its)
-                        && let Some(Said::Message(message)) = self.players[number].read(&text)
-                    {
-                        self.relay(number, message);
-                    }
-                }
-                Ok(EngineEvent::Closed { process }) => {
-                    let is_its = |&number: &usize| self.players[number].process().borrow().id() == process;
-                    if let Some(number) = (0..4).find(is_its) {
-                        return Waited::Gone(number);
-                    }
-                }
-                Ok(EngineEvent::Interrupt) => return Waited::Interrupted,
-                Ok(EngineEvent::Line { .. } | EngineEvent::Flushed { .. }) => {}
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Waited::Interrupted,
+            if let Some(waited) = self.next_event(Instant::now() + GLANCE) {
+                return waited;
             }
+        }
+    }
+
+    /// Lets time pass, in which players may speak or end.
+    fn pass_time(&mut self, end: Instant) -> Waited {
+        while Instant::now() < end {
+            if let Some(waited) = self.next_event(end) {
+                return waited;
+            }
+        }
+        Waited::Ready
+    }
+
+    /// Takes in what happens next, if it happens until `end`; what ends the wait for the players, if it does.
+    fn next_event(&mut self, end: Instant) -> Option<Waited> {
+        match self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
+                let is_its = |&number: &usize| {
+                    let player = &self.players[number];
+                    player.process().borrow().id() == process && player.is_for(&text)
+                };
+                if let Some(number) = (0..4).find(is_its)
+                    && let Some(Said::Message(message)) = self.players[number].read(&text)
+                {
+                    self.relay(number, message);
+                }
+                None
+            }
+            Ok(EngineEvent::Closed { process }) => {
+                let is_its = |&number: &usize| self.players[number].process().borrow().id() == process;
+                (0..4).find(is_its).map(Waited::Gone)
+            }
+            Ok(EngineEvent::Line { .. } | EngineEvent::Flushed { .. }) | Err(RecvTimeoutError::Timeout) => None,
+            Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => Some(Waited::Interrupted),
         }
     }
 

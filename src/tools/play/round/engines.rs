@@ -2,9 +2,9 @@
 //! illegal move, by garbage without end, and by its own end.
 
 use super::Round;
+use crate::arena::engines::{AskedTurn, EngineEvent, Said};
+use crate::arena::referee::{Answer, MadeMove, Showing, quote};
 use crate::game::{Forfeit, Seat};
-use crate::tools::r#match::engines::{AskedTurn, EngineEvent, Said};
-use crate::tools::r#match::referee::{Answer, MadeMove, Showing, quote};
 use crate::tools::play::seated::SeatedEngine;
 use std::time::Instant;
 

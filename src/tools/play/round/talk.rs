@@ -1,14 +1,14 @@
 //! Who says what to whom: people in their own words, Tandem in messages, other engines in the words of their protocol.
 
 use super::{Round, TurnedDown};
+use crate::arena::engines::Message;
+use crate::arena::referee::quote;
 use crate::game::Seat;
 use crate::player::Input;
 use crate::protocol::ubi::words;
 use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
-use crate::tools::r#match::engines::Message;
-use crate::tools::r#match::referee::quote;
 use crate::tools::play::sitter::Sitter;
 use std::time::Instant;
 

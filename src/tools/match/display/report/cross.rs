@@ -1,7 +1,7 @@
 //! The cross table of more than two teams: everybody's points against everybody, the best first.
 
 use super::columns::columns;
-use crate::tools::r#match::referee::{MatchScore, MatchSide};
+use crate::arena::referee::{MatchScore, MatchSide};
 use crate::tools::r#match::results::{PairSet, TeamId};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 mod columns;
 mod cross;
 
-use crate::tools::r#match::referee::MatchScore;
+use crate::arena::referee::MatchScore;
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::{GameLine, PairLine, PairSet, TeamId, TeamTally};
 use crate::tools::r#match::schedule::tell_apart;

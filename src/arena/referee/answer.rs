@@ -2,8 +2,8 @@
 
 use super::conduct::quote;
 use super::live::LiveGame;
+use crate::arena::engines::AskedTurn;
 use crate::game::Seat;
-use crate::tools::r#match::engines::AskedTurn;
 use crate::types::Move;
 
 /// A player has moved, or says that it cannot.

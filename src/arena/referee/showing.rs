@@ -4,8 +4,8 @@
 //! a move. A player that cannot move (R8, R10) is asked too, and nothing is expected of it.
 
 use super::live::{LiveGame, MadeMove};
+use crate::arena::engines::{AskedTurn, Scene};
 use crate::game::{BoardId, ByBoard, Clocks, Played, Seat};
-use crate::tools::r#match::engines::{AskedTurn, Scene};
 use std::time::Instant;
 
 /// What there is to see at a moment.

@@ -3,6 +3,7 @@
 mod cecp;
 mod player;
 mod process;
+mod readiness;
 mod setup;
 mod spec;
 mod talk;
@@ -11,6 +12,7 @@ mod uci;
 
 pub use player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldScore, ToldThought};
 pub use process::{EngineEvent, Process, ProcessId};
+pub use readiness::{NextStep, Readiness};
 pub use spec::{EngineSpec, Protocol, SpecError};
 pub use talk::Message;
 

@@ -7,8 +7,8 @@
 
 use super::Referee;
 use super::tapes::Untimed;
+use crate::arena::engines::Said;
 use crate::game::{Forfeit, Seat};
-use crate::tools::r#match::engines::Said;
 use std::io;
 use std::time::Duration;
 

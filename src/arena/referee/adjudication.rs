@@ -5,8 +5,8 @@
 //! while on the other board its partner does not tell that it is ahead: who is may mate there first. A draw takes all
 //! four players. A game is too long when both boards are: while a player waits on one of them, its clock decides.
 
+use crate::arena::engines::ToldScore;
 use crate::game::Seat;
-use crate::tools::r#match::engines::ToldScore;
 use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;

@@ -4,9 +4,9 @@
 //! nodes cost, and played back once the searches of both boards have come to their ends: whatever was said first is heard
 //! first. If that changes the other board, the tape of the search there is thrown away from that moment on.
 
-use super::measure::NodesPerMs;
+use crate::arena::engines::{Said, ToldThought};
+use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, ByBoard, Seat};
-use crate::tools::r#match::engines::{Said, ToldThought};
 use std::collections::VecDeque;
 use std::time::Instant;
 

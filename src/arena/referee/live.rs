@@ -2,10 +2,10 @@
 
 use super::clock::{MatchClock, TimeControl};
 use super::promotion;
+use crate::arena::date;
+use crate::arena::engines::ToldThought;
 use crate::game::bpgn::Record;
 use crate::game::{BoardId, Game, GameError, GameMove, Outcome, Seat, Team, Transfer};
-use crate::tools::r#match::engines::ToldThought;
-use crate::tools::r#match::results::date;
 use crate::types::Move;
 use std::fmt;
 use std::io;

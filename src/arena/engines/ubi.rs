@@ -12,8 +12,8 @@ use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought
 use super::process::Process;
 use super::setup::{Introduction, parse_info};
 use super::talk::Message;
+use crate::arena::measure;
 use crate::game::Seat;
-use crate::tools::r#match::referee::measure;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;

@@ -1,0 +1,136 @@
+//! A match from the first pair to the last: which pairs are still to be played, and what is kept of them.
+
+use super::campaign::{Campaign, Problem};
+use super::crew::PlayedPair;
+use super::extent::Games;
+use super::lanes::{self, Interrupts, Onlookers};
+use super::pairs::Pair;
+use crate::arena::date;
+use crate::arena::referee::{GameObserver, Notice};
+use crate::tools::r#match::display::MatchProgress;
+use crate::tools::r#match::results;
+use crate::tools::r#match::results::{
+    FORMAT, GameLine, Keep, Machine, Origin, PairLine, PairSet, Sheet, TeamId, VERSION, named,
+};
+use crate::tools::stats::Decision;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+/// What came of a match.
+#[derive(Debug, Default)]
+pub struct MatchResults {
+    /// All finished pairs, those of earlier runs too.
+    pub pair_set: PairSet,
+    /// Games beyond them: the odd last one, the first of a pair that was broken off.
+    pub singles: Vec<([TeamId; 2], GameLine)>,
+    /// Whether the user broke it off.
+    pub interrupted: bool,
+    /// Why it has stopped before its end, if it was not the user.
+    pub problem: Option<Problem>,
+}
+
+impl Campaign {
+    /// The pairs to play that the set does not have, and how many games of each.
+    fn missing(&self, pair_set: &PairSet) -> Vec<(Pair, u32)> {
+        let meetings = self.schedule.meetings(self.contestants.len());
+        let Games { pairs, odd, .. } = &self.games;
+        let whole = pairs.clone().filter(|&index| !pair_set.has(index)).map(|index| (index, 2));
+        let single = odd.then_some((pairs.end, 1));
+        whole.chain(single).map(|(index, games)| (Pair::new(index, &meetings, self.conditions.seed), games)).collect()
+    }
+
+    /// Whether the results so far decide the sequential test.
+    fn is_decided(&self, pair_set: &PairSet) -> bool {
+        let pairs = results::pentanomial(pair_set.pairs());
+        self.games.sprt.is_some_and(|sprt| sprt.decide(&pairs) != Decision::Open)
+    }
+
+    /// Plays all pairs that the set does not have. `keep` gets each when it is finished, in their order; `progress` is told of
+    /// each. There is a problem when an engine does not start or get ready, or something cannot be written.
+    /// Fails when the set is of another match.
+    pub fn play(
+        &self,
+        pair_set: PairSet,
+        keep: Option<Keep>,
+        (mut onlookers, progress): (Onlookers, Option<MatchProgress>),
+        interrupts: &Interrupts,
+    ) -> Result<MatchResults, Problem> {
+        pair_set.admit(&self.terms(), &[], &Origin::here())?;
+        let known = pair_set.head();
+        let todo = if self.is_decided(&pair_set) { Vec::new() } else { self.missing(&pair_set) };
+        let kept = keep.is_some();
+        let mut secretary =
+            Secretary { campaign: self, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress };
+        let seen = onlookers.clone();
+        let played = lanes::play(self, &todo, &known, interrupts, (&seen, kept), |mut played| {
+            // One lane alone has shown them while they were played.
+            for live in played.games.iter_mut().filter(|_| self.lanes > 1) {
+                let told = onlookers.notice(live, Notice::Ended, Instant::now());
+                told.map_err(|error| format!("cannot write: {error}"))?;
+            }
+            secretary.take(played)
+        });
+        secretary.results.problem = played.err();
+        Ok(secretary.results)
+    }
+}
+
+/// Who writes down what came of the pairs.
+struct Secretary<'a> {
+    campaign: &'a Campaign,
+    results: MatchResults,
+    keep: Option<Keep>,
+    progress: Option<MatchProgress>,
+}
+
+impl Secretary<'_> {
+    /// Takes down a pair; breaks when no more are needed.
+    fn take(&mut self, played: PlayedPair) -> Result<ControlFlow<()>, Problem> {
+        self.results.interrupted |= played.interrupted;
+        if let Some(teams) = played.teams {
+            match <[GameLine; 2]>::try_from(played.lines) {
+                Ok(games) => {
+                    let line =
+                        self.line(played.pair, teams, games).map_err(|error| format!("cannot write: {error}"))?;
+                    if let Some(keep) = &mut self.keep {
+                        keep.file.append(&line).map_err(|error| format!("cannot write: {error}"))?;
+                    }
+                    self.results.pair_set.add(line, Origin::here())?;
+                }
+                // Half a pair is nothing where pairs are kept: it is played again when the match is taken up.
+                Err(lines) if self.keep.is_none() => {
+                    self.results.singles.extend(lines.into_iter().map(|line| (teams.clone(), line)));
+                }
+                Err(_) => {}
+            }
+        }
+        if let Some(progress) = &mut self.progress {
+            progress.pair_done(&self.results.pair_set);
+        }
+        let decided = self.campaign.is_decided(&self.results.pair_set);
+        Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn line(&self, pair: Pair, teams: [TeamId; 2], games: [GameLine; 2]) -> std::io::Result<PairLine> {
+        let (date, time) = date::utc(SystemTime::now());
+        let Campaign { openings, conditions, bpgn, .. } = self.campaign;
+        Ok(PairLine {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            pair: pair.index,
+            seed: pair.seed,
+            opening: openings.opening(pair.round.into(), conditions.seed).number,
+            terms: Arc::new(self.campaign.terms()),
+            teams: Arc::new(teams),
+            games,
+            machine: Arc::new(self.keep.as_ref().map_or_else(Machine::default, |keep| keep.machine.clone())),
+            bpgn: Sheet {
+                file: bpgn.to_string_lossy().into_owned(),
+                id: self.keep.as_ref().map_or_else(String::new, |keep| keep.id.clone()),
+                bytes: std::fs::metadata(bpgn).map_err(named(bpgn))?.len(),
+            },
+            date: format!("{date} {time}"),
+        })
+    }
+}

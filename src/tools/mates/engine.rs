@@ -1,0 +1,104 @@
+//! A UCI engine that is asked for mates.
+
+use super::HASH_MB;
+use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+/// A mate for the side to move, as a search reports it.
+#[derive(Clone, Copy)]
+pub struct Mate {
+    /// Moves to the mate.
+    pub moves: u32,
+    /// Nodes until it was told.
+    pub nodes: u64,
+}
+
+/// A UCI engine set to bughouse, on one thread.
+pub struct UciEngine {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl UciEngine {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// When it cannot be started, or ends.
+    pub fn start(path: &Path) -> Result<Self, Box<dyn Error>> {
+        let mut child = Command::new(path)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("`{}`: {error}", path.display()))?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (Some(input), Some(output)) = (input, output) else { return Err("no pipe to the engine".into()) };
+        let mut engine = Self { child, input, output: BufReader::new(output) };
+        engine.send("uci")?;
+        engine.until("uciok", |_| ())?;
+        engine.send("setoption name UCI_Variant value bughouse")?;
+        // For Tandem; others have no other rules and no such option.
+        engine.send("setoption name Rules value fairy-stockfish")?;
+        engine.send(&format!("setoption name Hash value {HASH_MB}"))?;
+        engine.send("setoption name Threads value 1")?;
+        Ok(engine)
+    }
+
+    fn send(&mut self, line: &str) -> std::io::Result<()> {
+        writeln!(self.input, "{line}")?;
+        self.input.flush()
+    }
+
+    /// Reads lines to that which begins with `last`.
+    fn until(&mut self, last: &str, mut each: impl FnMut(&str)) -> Result<(), Box<dyn Error>> {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            if self.output.read_line(&mut line)? == 0 {
+                return Err(format!("the engine ended before `{last}`").into());
+            }
+            each(line.trim());
+            if line.starts_with(last) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The first mate that the engine reports in `nodes` nodes.
+    ///
+    /// # Errors
+    /// When it ends.
+    pub fn mate(&mut self, bfen: &str, nodes: u64) -> Result<Option<Mate>, Box<dyn Error>> {
+        self.send("ucinewgame")?;
+        self.send("isready")?;
+        self.until("readyok", |_| ())?;
+        self.send(&format!("position fen {bfen}"))?;
+        self.send(&format!("go nodes {nodes}"))?;
+        let mut found = None;
+        self.until("bestmove", |line| {
+            let after = |key: &str| {
+                let mut words = line.split_whitespace();
+                words.find(|&word| word == key).and_then(|_| words.next()).and_then(|word| word.parse::<i64>().ok())
+            };
+            let bound = line.contains("upperbound");
+            if let (Some(moves), Some(at)) = (after("mate").filter(|_| !bound), after("nodes"))
+                && moves > 0
+                && found.is_none()
+            {
+                found = Some(Mate { moves: moves as u32, nodes: at as u64 });
+            }
+        })?;
+        Ok(found.filter(|mate| mate.nodes <= nodes + nodes / 100))
+    }
+}
+
+impl Drop for UciEngine {
+    fn drop(&mut self) {
+        let _ = self.send("quit");
+        // A wrapper script may wait for the end of its input, which we hold.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

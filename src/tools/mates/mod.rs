@@ -1,0 +1,232 @@
+//! `tandem mates`: forced mates from games. Collects them, and counts how many an engine finds, within how many nodes.
+//!
+//! ```text
+//! tandem mates collect games.bpgn… > benches/mates.tsv
+//! tandem mates run benches/mates.tsv --engine target/release/tandem --engine /usr/games/fairy-stockfish
+//! ```
+//!
+//! `collect` takes one position of each game that ended by mate, with the hands as they stood, together at least four pieces. It goes back
+//! over the winner's moves from the second to last one, at most to a move 2 to 9 before the end that the game's number draws, as long as a
+//! search of ours or of the engine `--prover` finds a mate in 2 to 9: the earliest such position is taken. Games with an even number, from
+//! 1, are the half to work with, the others the half to report.
+//!
+//! Our search looks for mates by the rules of the game, UCI engines by Fairy-Stockfish's, where a check from afar is mate even if a piece
+//! to come could block it: whatever is mate by the former is mate by the latter.
+
+mod engine;
+
+use crate::board::Position;
+use crate::eval::Prices;
+use crate::game::bpgn::{self, Record};
+use crate::game::{Reason, Rules};
+use crate::search::clean::CleanSearcher;
+use crate::search::{Job, Limits, SearchError};
+use crate::types::PieceType;
+use crate::types::score::mate_moves;
+use clap::{Subcommand, ValueEnum};
+use engine::UciEngine;
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Winner's moves before the end at which a position may stand.
+const DISTANCES: std::ops::RangeInclusive<u64> = 2..=9;
+/// Pieces in both hands together, at least.
+const LEAST_HELD: u32 = 4;
+const HASH_MB: usize = 64;
+
+/// `tandem mates`
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    task: MatesTask,
+}
+
+#[derive(Clone, Debug, Subcommand)]
+enum MatesTask {
+    /// Print the forced mates of games in BPGN
+    Collect {
+        /// Files of games
+        #[arg(required = true, value_name = "BPGN")]
+        games: Vec<PathBuf>,
+        /// Nodes of our search for the mate
+        #[arg(long, default_value_t = 1_500_000)]
+        nodes: u64,
+        /// A UCI engine that is asked where our search finds none
+        #[arg(long)]
+        prover: Option<PathBuf>,
+        /// Nodes of that engine
+        #[arg(long, default_value_t = 500_000)]
+        prover_nodes: u64,
+        /// Games at the beginning that an earlier run has done
+        #[arg(long, default_value_t = 0)]
+        skip: usize,
+    },
+    /// Count the mates that UCI engines find
+    Run {
+        /// A file that `collect` has printed
+        set: PathBuf,
+        /// An engine; can be repeated
+        #[arg(long, required = true)]
+        engine: Vec<PathBuf>,
+        /// Nodes for each position
+        #[arg(long, default_value_t = 300_000)]
+        nodes: u64,
+        /// Only this half
+        #[arg(long)]
+        half: Option<Half>,
+    },
+}
+
+/// A half of the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Half {
+    /// The half to work with
+    Work,
+    /// The half to report
+    Report,
+}
+
+impl Half {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Work => "work",
+            Self::Report => "report",
+        }
+    }
+}
+
+/// Collects mates, or counts those that engines find.
+///
+/// # Errors
+/// When a file cannot be read, or an engine cannot be started or ends.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    match &args.task {
+        MatesTask::Collect { games, nodes, prover, prover_nodes, skip } => {
+            let prover = prover.as_ref().map(|path| UciEngine::start(path)).transpose()?;
+            collect(games, *nodes, prover.map(|engine| (engine, *prover_nodes)), *skip)
+        }
+        MatesTask::Run { set, engine, nodes, half } => count(set, engine, *nodes, *half),
+    }
+}
+
+/// The winner's positions on the board of the mate, the last first, if the game ended so.
+fn winners_positions(record: &Record) -> Result<Vec<Position>, Box<dyn Error>> {
+    let mut turns = Vec::new();
+    let game = record.replay_with(record.rules()?.unwrap_or_else(Rules::default), |game, ply, _| {
+        turns.push((ply.seat, game.position(ply.seat.board).clone()));
+    })?;
+    let Some((Reason::Mate, Some(mated))) = game.outcome().map(|outcome| (outcome.reason, outcome.seat)) else {
+        return Ok(Vec::new());
+    };
+    let winners = turns.into_iter().rev().filter(|(seat, _)| seat.board == mated.board && seat.color != mated.color);
+    Ok(winners.map(|(_, position)| position).collect())
+}
+
+fn held(position: &Position) -> u32 {
+    let hands = [position.side_to_move(), !position.side_to_move()].map(|color| position.hand(color));
+    PieceType::HELD.iter().map(|&kind| hands.iter().map(|hand| hand.count(kind)).sum::<u32>()).sum()
+}
+
+/// The mate that our search finds in `nodes` nodes, in moves.
+fn our_mate(searcher: &mut CleanSearcher, position: &Position, nodes: u64) -> Result<Option<u32>, SearchError> {
+    searcher.forget();
+    let limits = Limits { nodes: Some(nodes), mate: DISTANCES.max().map(|most| most as u32), ..Limits::default() };
+    let job = Job::new(position.clone(), Prices::bughouse_default(), limits);
+    let found = searcher.search(job)?.result;
+    Ok(mate_moves(found.score).filter(|&moves| moves > 0).map(i32::unsigned_abs))
+}
+
+fn collect(
+    games: &[PathBuf],
+    nodes: u64,
+    mut prover: Option<(UciEngine, u64)>,
+    skip: usize,
+) -> Result<(), Box<dyn Error>> {
+    let mut searcher = CleanSearcher::new(HASH_MB, 1);
+    let read = |path: &PathBuf| -> Result<_, String> {
+        let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
+        bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))
+    };
+    let files = games.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "# half\tmate in\tgame\tmoves before the end\tBFEN")?;
+    let mut number = 0;
+    for (path, records) in games.iter().zip(&files) {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        for (index, record) in records.iter().enumerate() {
+            number += 1;
+            if number <= skip {
+                continue;
+            }
+            let positions = match winners_positions(record) {
+                Ok(positions) => positions,
+                Err(error) => {
+                    let _ = writeln!(io::stderr(), "`{name}`, game {}: {error}", index + 1);
+                    continue;
+                }
+            };
+            let drawn = DISTANCES.min().unwrap_or_default()
+                + (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) % DISTANCES.count() as u64;
+            let mut taken = None;
+            for distance in *DISTANCES.start()..=drawn {
+                let Some(position) = positions.get(distance as usize - 1) else { break };
+                let bfen = position.to_bfen();
+                let ours = our_mate(&mut searcher, position, nodes)?;
+                let proven = match (ours, &mut prover) {
+                    (None, Some((engine, nodes))) => engine.mate(&bfen, *nodes)?.map(|mate| mate.moves),
+                    (ours, _) => ours,
+                };
+                match proven {
+                    Some(moves) if DISTANCES.contains(&u64::from(moves)) && held(position) >= LEAST_HELD => {
+                        taken = Some((moves, distance, bfen));
+                    }
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            if let Some((moves, distance, bfen)) = taken {
+                let half = if number % 2 == 0 { Half::Work } else { Half::Report }.name();
+                writeln!(out, "{half}\t{moves}\t{name} {}\t{distance}\t{bfen}", index + 1)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Result<(), Box<dyn Error>> {
+    let text = fs::read_to_string(set).map_err(|error| format!("`{}`: {error}", set.display()))?;
+    let mut positions = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[which, moves, _, _, bfen] = fields.as_slice() else {
+            return Err(format!("five fields wanted: `{line}`").into());
+        };
+        if half.is_none_or(|half| half.name() == which) {
+            positions.push((moves.parse::<u32>()?, bfen));
+        }
+    }
+    let mut out = io::stdout().lock();
+    writeln!(out, "{} positions, {nodes} nodes each", positions.len())?;
+    for path in engines {
+        let mut engine = UciEngine::start(path)?;
+        let mut found = Vec::new();
+        let mut missed = Vec::new();
+        for (moves, bfen) in &positions {
+            match engine.mate(bfen, nodes)? {
+                Some(mate) => found.push(mate.nodes),
+                None => missed.push((moves, bfen)),
+            }
+        }
+        found.sort_unstable();
+        // A mate that was not found took more nodes than any.
+        let median = found.get(positions.len() / 2).map_or("more".to_owned(), u64::to_string);
+        let percent = 100.0 * found.len() as f64 / positions.len().max(1) as f64;
+        writeln!(out, "{}: {} found, {percent:.1} %, median {median} nodes", path.display(), found.len())?;
+        for (moves, bfen) in missed {
+            writeln!(out, "  missed: mate in {moves}: {bfen}")?;
+        }
+    }
+    Ok(())
+}
