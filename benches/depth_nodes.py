@@ -22,7 +22,7 @@ LEFT_OUT = {1, 14, 17, 18}
 
 def positions():
     """The middle games, as the bench has them."""
-    source = (ROOT / "src/search/bench.rs").read_text()
+    source = (ROOT / "src/engine/search/bench.rs").read_text()
     listed = re.findall(r'^    "([^"]+\[[^"]*\] [wb] [^"]+)",$', source, re.MULTILINE)
     return [bfen for number, bfen in enumerate(listed, 1) if number not in LEFT_OUT]
 

@@ -9,7 +9,7 @@ use tandem::eval::Prices;
 use tandem::game::BoardId;
 use tandem::player::time::{Control, Moves, Timing};
 use tandem::player::{
-    Ask, Boards, Company, Habits, Input, Level, Output, Outputs, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
+    Ask, Boards, Habits, Input, Level, Output, Outputs, PartnerKind, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
     usual_prices,
 };
 use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
@@ -130,7 +130,7 @@ impl Script {
         let search = Fake::default();
         let player = Player::new(search.clone(), BoardId::A, *position(board), habits, mate);
         let mut script = Self { player, search, probes, now: 0 };
-        script.tell(Input::Company(Company::Partner));
+        script.tell(Input::Partner(PartnerKind::Speaking));
         script
     }
 
@@ -482,7 +482,7 @@ fn a_capture_is_told_and_a_met_wish_is_over() {
     let mut script = Script::asked(PLAIN, 60_000);
     script.hear(NEED_KNIGHT);
     let knight = PieceType::Knight.index();
-    let usual = usual_prices(Company::Partner).transfer[Color::Black][knight];
+    let usual = usual_prices(PartnerKind::Speaking).transfer[Color::Black][knight];
     assert!(script.job().prices.transfer[Color::Black][knight] > usual);
     script.tell(own(position(TAKEN)));
     // The same board with black's reply: the partner has its knight.
@@ -516,7 +516,7 @@ fn r08_who_hangs_waits_for_a_piece_where_moves_are_told() {
 #[test]
 fn r08_alone_a_hang_is_given_up() {
     let mut script = Script::following(HANG, 60_000);
-    script.tell(Input::Company(Company::Alone));
+    script.tell(Input::Partner(PartnerKind::Absent));
     assert_eq!(script.tell(Input::Resume), [Output::Resign]);
 }
 

@@ -1,16 +1,10 @@
 //! Tandem, a bughouse engine that plays as a team.
 //!
-//! The layers, each importing only those before it: [`types`], [`board`], [`game`], [`eval`], [`search`], [`team`],
-//! [`player`], [`protocol`], [`arena`], [`tools`]. A single board is simple; everything that couples the two boards is data that crosses at
-//! one named place.
+//! The crate `tandem-engine` (`src/engine`) holds the layers [`types`], [`board`], [`game`], [`eval`], [`search`], [`team`],
+//! [`player`] and [`protocol`]; here stand the two above them: [`arena`], in which engines play games, and [`tools`], the
+//! commands of the program. Each layer imports only those before it.
+
+pub use tandem_engine::{board, eval, game, player, protocol, search, team, types};
 
 pub mod arena;
-pub mod board;
-pub mod eval;
-pub mod game;
-pub mod player;
-pub mod protocol;
-pub mod search;
-pub mod team;
 pub mod tools;
-pub mod types;

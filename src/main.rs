@@ -58,8 +58,8 @@ enum Command {
 }
 
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
-    if let Some(file) = cli.log.or_else(|| std::env::var_os(protocol::log::VARIABLE).map(PathBuf::from)) {
-        protocol::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
+    if let Some(file) = cli.log.or_else(|| std::env::var_os(tools::log::VARIABLE).map(PathBuf::from)) {
+        tools::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
     }
     if let Some(game) = cli.game_id {
         tracing::info!(target: "tandem::protocol", "game {game}");

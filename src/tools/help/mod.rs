@@ -18,7 +18,10 @@ const TOPICS: [Topic; 14] = [
     Topic { names: &["analyze"], text: include_str!("analyze.txt") },
     Topic { names: &["talk"], text: include_str!("talk.txt") },
     Topic { names: &["options"], text: include_str!("options.txt") },
-    Topic { names: &["rules"], text: concat!(include_str!("rules.txt"), "\n", include_str!("../../game/RULES.md")) },
+    Topic {
+        names: &["rules"],
+        text: concat!(include_str!("rules.txt"), "\n", include_str!("../../engine/game/RULES.md")),
+    },
     Topic { names: &["match"], text: include_str!("match.txt") },
     Topic { names: &["engines"], text: include_str!("engines.txt") },
     Topic { names: &["statistics"], text: include_str!("statistics.txt") },

@@ -13,9 +13,9 @@ mod round;
 mod seated;
 mod server;
 mod setup;
-mod sitter;
 mod socket;
 mod table;
+mod tandem_seat;
 mod view;
 mod wire;
 mod wishes;
@@ -133,12 +133,12 @@ fn welcome(args: &Args, links: &Links) {
         return;
     }
     // Some systems wait until the browser is closed again, so the page is served meanwhile.
-    let open = move || {
-        if webbrowser::open(&link).is_err() {
+    let opener = move || {
+        if open::that(&link).is_err() {
             say("No browser could be opened; open the link yourself.\n");
         }
     };
-    if std::thread::Builder::new().name("browser".to_owned()).spawn(open).is_err() {
+    if std::thread::Builder::new().name("browser".to_owned()).spawn(opener).is_err() {
         say("There is no thread to open the browser with; open the link yourself.\n");
     }
 }

@@ -7,6 +7,7 @@ mod lanes;
 mod pairs;
 mod run;
 mod series;
+mod waiting;
 
 pub use campaign::{Campaign, Conditions};
 pub use extent::{Extent, Games, Test};

@@ -2,22 +2,18 @@
 
 use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
+use super::waiting::Waited;
 use crate::arena::engines::{
-    EngineEvent, EnginePlayer, EngineSpec, GLANCE, GameStart, Message, NextStep, READY_PATIENCE, Readiness, Said,
-    missing_options, start_player, start_team,
+    EngineEvent, EnginePlayer, EngineSpec, GameStart, READY_PATIENCE, Readiness, missing_options, start_player,
+    start_team,
 };
 use crate::arena::measure::{self, Measure};
-use crate::arena::referee::{
-    Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Referee, quote,
-};
+use crate::arena::referee::{Adjudication, Card, GameObserver, LiveGame, MatchClock, MatchScore, MatchSide, Referee};
 use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
 use crate::tools::r#match::results::TeamId;
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
-
-/// Messages of all players together that are passed on before a game.
-const MOST_TOLD_BEFORE: usize = 100;
 
 /// Why a match cannot go on. Games that have ended are not lost by it.
 #[derive(Debug, thiserror::Error)]
@@ -41,7 +37,7 @@ pub enum SeriesError {
 /// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
 pub struct Series<'a> {
     campaign: &'a Campaign,
-    players: [Box<dyn EnginePlayer>; 4],
+    pub(super) players: [Box<dyn EnginePlayer>; 4],
     /// The teams' names as they first gave them.
     teams: [String; 2],
     /// The teams' numbers in the match, from 0.
@@ -52,24 +48,14 @@ pub struct Series<'a> {
     /// Whether a game has been played.
     played: bool,
     /// Whether what is said still belongs to the game before.
-    between_games: bool,
+    pub(super) between_games: bool,
     /// What players have said before the game to come, in the order in which they said it.
-    told_before: Vec<(usize, String)>,
-    events: &'a Receiver<EngineEvent>,
+    pub(super) told_before: Vec<(usize, String)>,
+    pub(super) events: &'a Receiver<EngineEvent>,
     sender: &'a SyncSender<EngineEvent>,
 }
 
-/// What ended the wait for the players.
-enum Waited {
-    Ready,
-    /// This one has ended.
-    Gone(usize),
-    /// These are not ready in time.
-    Late(Vec<usize>),
-    Interrupted,
-}
-
-const fn side_of(player: usize) -> MatchSide {
+pub(super) const fn side_of(player: usize) -> MatchSide {
     if matches!(player, 0 | 3) { MatchSide::First } else { MatchSide::Second }
 }
 
@@ -99,7 +85,7 @@ fn not_started(spec: &EngineSpec, side: MatchSide, source: io::Error) -> SeriesE
 }
 
 /// The players' numbers of a team.
-const fn players_of(side: MatchSide) -> [usize; 2] {
+pub(super) const fn players_of(side: MatchSide) -> [usize; 2] {
     match side {
         MatchSide::First => [0, 3],
         MatchSide::Second => [1, 2],
@@ -320,71 +306,6 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Waits until all players, which stand here, have taken the next step.
-    fn wait(&mut self, readiness: Readiness) -> Waited {
-        loop {
-            let steps = self.players.each_ref().map(|player| readiness.next_step(&**player, Instant::now()));
-            let missing = |&number: &usize| matches!(steps[number], NextStep::Wait | NextStep::GiveUp);
-            let missing: Vec<usize> = (0..4).filter(missing).collect();
-            if missing.is_empty() {
-                return Waited::Ready;
-            }
-            // A flood of lines does not make the time any longer.
-            if steps.contains(&NextStep::GiveUp) {
-                return Waited::Late(missing);
-            }
-            if let Some(waited) = self.next_event(Instant::now() + GLANCE) {
-                return waited;
-            }
-        }
-    }
-
-    /// Lets time pass, in which players may speak or end.
-    fn pass_time(&mut self, end: Instant) -> Waited {
-        while Instant::now() < end {
-            if let Some(waited) = self.next_event(end) {
-                return waited;
-            }
-        }
-        Waited::Ready
-    }
-
-    /// Takes in what happens next, if it happens until `end`; what ends the wait for the players, if it does.
-    fn next_event(&mut self, end: Instant) -> Option<Waited> {
-        match self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
-            Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
-                let is_its = |&number: &usize| {
-                    let player = &self.players[number];
-                    player.process().borrow().id() == process && player.is_for(&text)
-                };
-                if let Some(number) = (0..4).find(is_its)
-                    && let Some(Said::Message(message)) = self.players[number].read(&text)
-                {
-                    self.relay(number, message);
-                }
-                None
-            }
-            Ok(EngineEvent::Closed { process }) => {
-                let is_its = |&number: &usize| self.players[number].process().borrow().id() == process;
-                (0..4).find(is_its).map(Waited::Gone)
-            }
-            Ok(EngineEvent::Line { .. } | EngineEvent::Flushed { .. }) | Err(RecvTimeoutError::Timeout) => None,
-            Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => Some(Waited::Interrupted),
-        }
-    }
-
-    /// Passes on what a player says to its partner before a game begins.
-    fn relay(&mut self, number: usize, mut message: Message) {
-        let muted = self.team(side_of(number)).muted;
-        if muted || self.between_games || self.told_before.len() == MOST_TOLD_BEFORE {
-            return;
-        }
-        message.text = quote(&message.text);
-        let [first, second] = players_of(side_of(number));
-        self.players[first + second - number].hear(&message);
-        self.told_before.push((number, message.text));
-    }
-
     /// A team's name as the user or its engines give it.
     fn own_name(&self, side: MatchSide) -> String {
         let [first, second] = players_of(side).map(|player| self.name_of(player));
@@ -396,7 +317,7 @@ impl<'a> Series<'a> {
     }
 
     /// The engine of a team, or its two.
-    fn team(&self, side: MatchSide) -> &'a EngineSpec {
+    pub(super) fn team(&self, side: MatchSide) -> &'a EngineSpec {
         &self.campaign.contestants[self.meeting[side.index()]]
     }
 

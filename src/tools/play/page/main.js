@@ -10,6 +10,7 @@ import { Review } from "./review.js";
 import { SEATS, boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
 import { Setup, fitting, remembered } from "./setup.js";
 import { Side } from "./side.js";
+import { fault, frameText, overText, waitingText } from "./status.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
@@ -143,13 +144,6 @@ async function openGame() {
   } catch (error) {
     banner(`${words("badFile")}: ${fault(error)}`, 8000);
   }
-}
-
-// What is wrong with a BPGN, as far as this language has words for it.
-function fault({ message, problem }) {
-  if (!problem) return message;
-  if (currentLanguage() === "en") return problem.text;
-  return problem.line ? `${words("line")} ${problem.line}, ${problem.token}` : problem.token;
 }
 
 async function openFile(file) {
@@ -321,48 +315,15 @@ function status() {
   const frame = replay.frame();
   let text = "";
   if (!state) text = words(trouble ?? "connecting");
-  else if (frame) text = frameText(frame);
-  else if (state.over) text = overText();
-  else if (state.phase === "waiting") text = waitingText();
+  else if (frame) text = frameText(frame, replay, state);
+  else if (state.over) text = overText(state);
+  else if (state.phase === "waiting") text = waitingText(state, me);
   else if (!state.seat) text = words("watching");
   else if (state.premove) text = words("premoveSet");
   else text = words(player.myTurn ? "yourTurn" : "theirTurn");
   byId("status").textContent = text;
   byId("status").className = frame || state?.over ? "over" : state?.phase === "playing" && player.myTurn ? "mine" : "";
   document.title = state?.phase === "playing" && player.myTurn ? `● ${words("yourTurn")} · Tandem` : "Tandem";
-}
-
-function waitingText() {
-  if (!me.owner) return words("waitsForOwner");
-  const missing = state.seats.filter((seat) => !seat.present);
-  if (missing.some((seat) => seat.occupant === "guest")) return words("waitsForPeople");
-  const engine = missing.find((seat) => seat.occupant.engine);
-  if (engine) return engine.trouble ? `${words("errors", engine.trouble)}: ${engine.occupant.engine}` : words("waitsForEngines");
-  return words(state.setup.seats.includes("guest") ? "allHere" : "waitsForStart");
-}
-
-function frameText(frame) {
-  const head = replay.game.file ? `${replay.game.file}: ` : state.over ? `${overText()} · ` : "";
-  const last = replay.at === replay.game.frames.length - 1;
-  const ending = last && replay.game.file ? ` ${replay.game.result} ${endingText(replay.game)}` : "";
-  const ply = frame.ply ? `${words("whose", frame.ply[0])}: ${frame.ply[1]}` : words("startPosition");
-  return `${head}${ply}${ending}`;
-}
-
-// How a game of a file ended: in the page's words where they are understood, else in the file's.
-function endingText({ ending, end_note }) {
-  if (!ending) return end_note ?? "";
-  const [reason, seat] = ending;
-  return [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
-}
-
-function overText() {
-  const { result, reason, seat } = state.over;
-  const winner = { "1-0": "A", "0-1": "a" }[result];
-  const mine = state.seat && winner && [winner, partnerOf(winner)].includes(state.seat);
-  const who = result === "*" ? words("aborted") : !winner ? words("draw") : state.seat ? words(mine ? "won" : "defeat") : words(winner === "A" ? "team1" : "team2");
-  const why = [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
-  return why ? `${who}: ${why}` : who;
 }
 
 function controls(live) {

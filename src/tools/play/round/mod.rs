@@ -8,7 +8,7 @@ pub use talk::Spoken;
 
 use super::seated::SeatedEngine;
 use super::setup::{Occupant, Setup};
-use super::sitter::Sitter;
+use super::tandem_seat::TandemSeat;
 use super::wishes::Wishes;
 use crate::arena::engines::GLANCE;
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
@@ -81,7 +81,7 @@ pub struct Start<'a> {
 /// A game under way, or over.
 pub struct Round {
     live: LiveGame,
-    sitters: Vec<Sitter>,
+    tandems: Vec<TandemSeat>,
     engines: Vec<SeatedEngine>,
     premoves: [Option<String>; 4],
     wishes: [Wishes; 4],
@@ -119,14 +119,14 @@ impl Round {
         let mut live = LiveGame::new(card, MatchScore::default(), game, clock);
         live.record.set_tag("Event", EVENT);
         let seats = Seat::ALL.into_iter().filter(|&seat| *setup.occupant(seat) == Occupant::Tandem);
-        let sitters = seats.map(|seat| {
+        let tandems = seats.map(|seat| {
             let shared = &crew.shared[seat.team().index()];
             let skill = Skill { level: setup.level(seat), seed: crew.seed() };
             let language = languages[seat.partner().index()];
-            Sitter::new(seat, live.game.position(seat.board), skill, shared, &crew.wake, language)
+            TandemSeat::new(seat, live.game.position(seat.board), skill, shared, &crew.wake, language)
         });
         let mut round = Self {
-            sitters: sitters.collect(),
+            tandems: tandems.collect(),
             engines,
             premoves: Default::default(),
             wishes: Default::default(),
@@ -139,9 +139,9 @@ impl Round {
         };
         round.show_engines(None, now);
         let (clocks, increment_ms) = (round.live.clock.reading(now), control.increment.as_millis() as u64);
-        round.each_sitter(now, |sitter, live, ms| {
-            let boards = [sitter.seat.board, !sitter.seat.board].map(|board| live.game.position(board));
-            sitter.begin(boards, &clocks, increment_ms, ms)
+        round.each_tandem(now, |tandem, live, ms| {
+            let boards = [tandem.seat.board, !tandem.seat.board].map(|board| live.game.position(board));
+            tandem.begin(boards, &clocks, increment_ms, ms)
         });
         round.relay_early_words(now);
         round.go_on(now);
@@ -170,7 +170,7 @@ impl Round {
 
     /// Whether Tandem has a move on `seat` and does not make it.
     pub fn sits(&self, seat: Seat) -> bool {
-        !self.is_over() && self.sitters.iter().any(|sitter| sitter.seat == seat && sitter.sits())
+        !self.is_over() && self.tandems.iter().any(|tandem| tandem.seat == seat && tandem.sits())
     }
 
     /// The moment at which something happens by itself.
@@ -179,11 +179,11 @@ impl Round {
             return None;
         }
         let ms = self.crew.ms(now);
-        let sitters = self.sitters.iter().filter_map(|sitter| sitter.due(ms));
-        let sitters = sitters.map(|due| self.crew.epoch + Duration::from_millis(due));
+        let tandems = self.tandems.iter().filter_map(|tandem| tandem.due(ms));
+        let tandems = tandems.map(|due| self.crew.epoch + Duration::from_millis(due));
         // How an engine has ended is known soon.
         let gone = self.engines.iter().any(SeatedEngine::is_closed).then(|| now + GLANCE);
-        sitters.chain(self.live.clock.next_flag()).chain(gone).min()
+        tandems.chain(self.live.clock.next_flag()).chain(gone).min()
     }
 
     // What people do.
@@ -237,29 +237,29 @@ impl Round {
         self.check_flags(now);
         self.check_gone(now);
         if !self.is_over() {
-            self.each_sitter(now, |sitter, _, ms| sitter.tell(Input::Wake, ms));
+            self.each_tandem(now, |tandem, _, ms| tandem.tell(Input::Wake, ms));
             self.go_on(now);
         }
     }
 
     // What follows from it.
 
-    fn sitter(&self, seat: Seat) -> Option<&Sitter> {
-        self.sitters.iter().find(|sitter| sitter.seat == seat)
+    fn tandem(&self, seat: Seat) -> Option<&TandemSeat> {
+        self.tandems.iter().find(|tandem| tandem.seat == seat)
     }
 
-    fn tell(&mut self, seat: Seat, now: Instant, how: impl FnOnce(&mut Sitter, u64) -> Outputs) {
+    fn tell(&mut self, seat: Seat, now: Instant, how: impl FnOnce(&mut TandemSeat, u64) -> Outputs) {
         let ms = self.crew.ms(now);
-        if let Some(sitter) = self.sitters.iter_mut().find(|sitter| sitter.seat == seat) {
-            self.todo.extend(how(sitter, ms).into_iter().map(|output| (seat, output)));
+        if let Some(tandem) = self.tandems.iter_mut().find(|tandem| tandem.seat == seat) {
+            self.todo.extend(how(tandem, ms).into_iter().map(|output| (seat, output)));
         }
     }
 
-    fn each_sitter(&mut self, now: Instant, mut how: impl FnMut(&mut Sitter, &LiveGame, u64) -> Outputs) {
+    fn each_tandem(&mut self, now: Instant, mut how: impl FnMut(&mut TandemSeat, &LiveGame, u64) -> Outputs) {
         let ms = self.crew.ms(now);
-        for sitter in &mut self.sitters {
-            let seat = sitter.seat;
-            self.todo.extend(how(sitter, &self.live, ms).into_iter().map(|output| (seat, output)));
+        for tandem in &mut self.tandems {
+            let seat = tandem.seat;
+            self.todo.extend(how(tandem, &self.live, ms).into_iter().map(|output| (seat, output)));
         }
     }
 
@@ -284,7 +284,7 @@ impl Round {
                 _ => {
                     tracing::warn!(target: "tandem::play", "{seat} wants {:?} in {}", found.best, self.live.game.to_bfen());
                     let position = self.live.game.position(seat.board).clone();
-                    self.tell(seat, now, |sitter, ms| sitter.put_right(&position, ms));
+                    self.tell(seat, now, |tandem, ms| tandem.put_right(&position, ms));
                 }
             },
             Output::Say(said) => self.pass_on(seat, &said, now),
@@ -323,20 +323,20 @@ impl Round {
         }
         let clocks = self.live.clock.reading(now);
         let lifted = made.mv.taken.is_some();
-        self.each_sitter(now, |sitter, live, ms| {
-            let (own, other) = (live.game.position(sitter.seat.board), live.game.position(!sitter.seat.board));
-            let other_changed = sitter.seat.board != board || made.transfer.is_some() || lifted;
-            let mut out = sitter.show(other_changed.then_some(other), &clocks, ms);
-            if sitter.seat.board == board && sitter.seat != seat {
-                out.extend(sitter.tell(Input::Moved(made.mv.mv), ms));
-            } else if sitter.seat.board != board && made.transfer.is_some() {
-                out.extend(sitter.tell_hands(own, ms));
+        self.each_tandem(now, |tandem, live, ms| {
+            let (own, other) = (live.game.position(tandem.seat.board), live.game.position(!tandem.seat.board));
+            let other_changed = tandem.seat.board != board || made.transfer.is_some() || lifted;
+            let mut out = tandem.show(other_changed.then_some(other), &clocks, ms);
+            if tandem.seat.board == board && tandem.seat != seat {
+                out.extend(tandem.tell(Input::Moved(made.mv.mv), ms));
+            } else if tandem.seat.board != board && made.transfer.is_some() {
+                out.extend(tandem.tell_hands(own, ms));
             }
             if lifted {
-                out.extend(sitter.put_right(own, ms));
+                out.extend(tandem.put_right(own, ms));
             }
             // A move adds to its player's clock by the player's own reckoning too; what stands here is right.
-            out.extend(sitter.show(None, &clocks, ms));
+            out.extend(tandem.show(None, &clocks, ms));
             out
         });
     }
@@ -393,7 +393,7 @@ impl Round {
     fn dismiss(&mut self, now: Instant) {
         self.premoves = Default::default();
         self.wishes = Default::default();
-        self.each_sitter(now, |sitter, _, ms| sitter.tell(Input::Cancel, ms));
+        self.each_tandem(now, |tandem, _, ms| tandem.tell(Input::Cancel, ms));
         self.engines.iter_mut().for_each(|engine| engine.player.stop());
         self.todo.clear();
     }

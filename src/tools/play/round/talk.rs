@@ -9,7 +9,7 @@ use crate::protocol::ubi::words;
 use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
-use crate::tools::play::sitter::Sitter;
+use crate::tools::play::tandem_seat::TandemSeat;
 use std::time::Instant;
 
 /// Lines that a person may say in a game: all of them go into its record.
@@ -57,12 +57,12 @@ impl Round {
             [] => self.tell_engine(partner, &Message::tell(text)),
             messages => self.tell_engine_all(partner, messages),
         }
-        if self.sitter(partner).is_some() {
+        if self.tandem(partner).is_some() {
             let heard = Input::Heard(Heard::free(text, understood.clone()));
-            self.tell(partner, now, |sitter, ms| sitter.tell(heard, ms));
-            let text = self.sitter(partner).map(|sitter| {
-                let language = understood.language.unwrap_or(sitter.language());
-                let [what, effects] = [phrases::say_all(&understood.messages, language), sitter.effects(language)];
+            self.tell(partner, now, |tandem, ms| tandem.tell(heard, ms));
+            let text = self.tandem(partner).map(|tandem| {
+                let language = understood.language.unwrap_or(tandem.language());
+                let [what, effects] = [phrases::say_all(&understood.messages, language), tandem.effects(language)];
                 if effects.is_empty() { what } else { format!("{what} — {effects}") }
             });
             self.spoken.push(Spoken { seat, text: text.unwrap_or_default(), understood: true });
@@ -73,7 +73,7 @@ impl Round {
 
     /// Tandem says something to its partner.
     pub(super) fn pass_on(&mut self, seat: Seat, said: &[PartnerMessage], now: Instant) {
-        let language = self.sitter(seat).map_or(Language::English, Sitter::language);
+        let language = self.tandem(seat).map_or(Language::English, TandemSeat::language);
         self.utter(seat, phrases::say_all(said, language));
         self.tell_engine_all(seat.partner(), said);
         for message in said {
@@ -81,7 +81,7 @@ impl Round {
             // Free text is for people.
             if !matches!(message, PartnerMessage::Say(_)) {
                 let message = message.clone();
-                self.tell(seat.partner(), now, |sitter, ms| sitter.tell(Input::HeardWithin(message), ms));
+                self.tell(seat.partner(), now, |tandem, ms| tandem.tell(Input::HeardWithin(message), ms));
             }
         }
     }
@@ -104,7 +104,7 @@ impl Round {
         messages.retain(|message| *message != unknown);
         if !messages.is_empty() {
             let heard = Input::Heard(Heard::new(message.text, messages));
-            self.tell(partner, now, |sitter, ms| sitter.tell(heard, ms));
+            self.tell(partner, now, |tandem, ms| tandem.tell(heard, ms));
         }
     }
 

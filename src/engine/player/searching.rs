@@ -1,7 +1,7 @@
 //! What a turn searches, with which prices of the other board, and how long.
 
 use super::clock::Who;
-use super::input::{Ask, Company};
+use super::input::{Ask, PartnerKind};
 use super::level::Skill;
 use super::thinker::{Purpose, Thinker};
 use super::time::{self, Control, Timing};
@@ -35,8 +35,8 @@ impl<T: Thinker> Player<T> {
 
     /// What a search may assume of the other board, the partner's wishes included.
     pub(super) fn prices(&mut self) -> Prices {
-        if self.company != Company::Partner {
-            return usual_prices(self.company);
+        if self.partner_kind != PartnerKind::Speaking {
+            return usual_prices(self.partner_kind);
         }
         let us = self.us.unwrap_or(self.position().side_to_move());
         let heed_percent = self.skill().heed_percent();
@@ -46,7 +46,7 @@ impl<T: Thinker> Player<T> {
     /// The board as a search is to see it: where nothing arrives, who hangs has lost.
     pub(super) fn root(&self) -> Position {
         let position = self.position();
-        if self.company != Company::Alone {
+        if self.partner_kind != PartnerKind::Absent {
             return position.clone();
         }
         position.with_rules(BoardRules { mate: MateRule::Immediate, ..*position.rules() })
@@ -119,12 +119,12 @@ impl<T: Thinker> Player<T> {
     pub(super) fn no_move(&mut self, status: BoardStatus, ask: Ask, now: u64, out: &mut Outputs) {
         let over = is_over(self.position());
         if !over && status == BoardStatus::Hang {
-            if self.company == Company::Alone {
+            if self.partner_kind == PartnerKind::Absent {
                 // Nothing will ever arrive, and the flag would take its time.
                 return out.push(Output::Resign);
             }
             out.push(Output::Note(hanging(self.position())));
-            if self.company == Company::Partner {
+            if self.partner_kind == PartnerKind::Speaking {
                 let said = self.partnership.hangs(self.record.position());
                 say(said, out);
             }
@@ -133,7 +133,7 @@ impl<T: Thinker> Player<T> {
             return out.push(Output::NoMove(status));
         }
         if status == BoardStatus::Stalemate {
-            if self.company == Company::Alone {
+            if self.partner_kind == PartnerKind::Absent {
                 return out.push(Output::OfferDraw);
             }
             out.push(Output::Note("no legal move until a piece arrives".to_owned()));
@@ -224,7 +224,7 @@ impl<T: Thinker> Player<T> {
         let played = self.record.moves_of(self.position().side_to_move());
         let moves = control.moves_to_go(played);
         let limit = time::budget(remaining_ms, control.increment_ms, moves, self.habits.overhead_ms);
-        if self.company != Company::Partner {
+        if self.partner_kind != PartnerKind::Speaking {
             return limit;
         }
         // As with our own clock, what the others had when the turn began.

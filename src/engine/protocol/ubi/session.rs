@@ -4,7 +4,7 @@ use super::command::Command;
 use super::words;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
-use crate::player::{Boards, Company, Input, Output, Outputs, Player, SearchThinker, Who, usual_prices};
+use crate::player::{Boards, Input, Output, Outputs, PartnerKind, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
@@ -39,7 +39,7 @@ impl Session {
             engine.player(board, game.position(board).clone(), engine.settings.habits(), Box::new(listen))
         });
         let mut session = Self { game, has_clocks: false, players, engine };
-        session.pass_to_both(|_| Input::Company(Company::Partner));
+        session.pass_to_both(|_| Input::Partner(PartnerKind::Speaking));
         session
     }
 
@@ -229,7 +229,7 @@ impl GeneralSession for Session {
         let [a, b] = BoardId::ALL.map(|board| self.game.position(board));
         let clock = |&seat: &Seat| format!("{seat} {} ms", self.game.clocks()[seat]);
         let clocks = Seat::ALL.iter().map(clock).collect::<Vec<_>>().join(", ");
-        let prices = usual_prices(Company::Partner);
+        let prices = usual_prices(PartnerKind::Speaking);
         self.engine.answer(aside, &[a, b], &prices, Some(clocks));
     }
 }

@@ -2,15 +2,15 @@
 
 use super::clock::Clock;
 use super::command::{Command, CommandError};
-use super::holding::Holding;
 use super::link::Link;
-use super::moves;
 use super::tell;
 use super::thinking::{CurrentSearch, Listener};
 use crate::board::{BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::player::time::Timing;
-use crate::player::{Ask, Company, Habits, Input, Output, Outputs, Phase, Player, SearchThinker, Who, usual_prices};
+use crate::player::{
+    Ask, Habits, Input, Output, Outputs, PartnerKind, Phase, Player, SearchThinker, Who, usual_prices,
+};
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
 use crate::protocol::output::tame;
@@ -28,9 +28,6 @@ const MOST_PINGS: usize = 1000;
 /// The longest remark, in characters.
 const LONGEST_REMARK: usize = 400;
 
-/// The longest reason for not taking a position, in characters.
-const LONGEST_REASON: usize = 240;
-
 /// Whom the engine plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayMode {
@@ -47,8 +44,8 @@ pub struct Session {
     pub(super) engine: Engine,
     pub(super) player: Player<SearchThinker>,
     pub(super) mode: PlayMode,
-    clock: Clock,
-    thought: Arc<CurrentSearch>,
+    pub(super) clock: Clock,
+    pub(super) thought: Arc<CurrentSearch>,
     /// Whether the engine thinks on the opponent's time.
     ponders: bool,
     /// The partner.
@@ -56,9 +53,9 @@ pub struct Session {
     /// What the partner is told after our move: a server reads a line at a time, and would read the move last.
     pub(super) held: Vec<Vec<PartnerMessage>>,
     /// Whether somebody has told what is held since the game began.
-    fed: bool,
+    pub(super) holdings_told: bool,
     /// What the engine has dropped with its last move, as long as the server may not know it.
-    dropped: Option<(Color, PieceType)>,
+    pub(super) dropped: Option<(Color, PieceType)>,
     /// When the player was told something last, in ms of the session's time.
     pub(super) now_ms: u64,
     /// Pings that wait for a move.
@@ -88,7 +85,7 @@ impl Session {
             ponders: false,
             link: Link::default(),
             held: Vec::new(),
-            fed: false,
+            holdings_told: false,
             dropped: None,
             now_ms: 0,
             pings: Vec::new(),
@@ -181,16 +178,16 @@ impl Session {
     }
 
     /// Who is beside the board, as far as we know.
-    fn company(&self) -> Company {
+    pub(super) fn partner_kind(&self) -> PartnerKind {
         match self.engine.settings.variant {
-            Variant::Crazyhouse | Variant::Chess => Company::SingleBoard,
-            Variant::Bughouse if self.link.is_up() => Company::Partner,
-            Variant::Bughouse if self.fed => Company::Silent,
-            Variant::Bughouse => Company::Alone,
+            Variant::Crazyhouse | Variant::Chess => PartnerKind::SingleBoard,
+            Variant::Bughouse if self.link.is_up() => PartnerKind::Speaking,
+            Variant::Bughouse if self.holdings_told => PartnerKind::Silent,
+            Variant::Bughouse => PartnerKind::Absent,
         }
     }
 
-    /// Whom we play for, how, and in which company: told anew after whatever may have changed it.
+    /// Whom we play for, how, and in which partner_kind: told anew after whatever may have changed it.
     pub(super) fn tell_player(&mut self) {
         let settings = &self.engine.settings;
         let limits = Limits { multipv: settings.multipv.max(1) as usize, depth: self.clock.depth, ..Limits::default() };
@@ -206,7 +203,7 @@ impl Session {
         };
         let habits = Habits { follows_moves: true, ponders: self.ponders, ..settings.habits() };
         self.pass(Input::Habits(habits));
-        self.pass(Input::Company(self.company()));
+        self.pass(Input::Partner(self.partner_kind()));
         self.pass(Input::Play(us, standing.map(Box::new)));
     }
 
@@ -290,14 +287,14 @@ impl Session {
             Command::Partner(name) => self.set_partner(name),
             Command::PartnerSays(text) => self.partner_said(&text),
             Command::Aside(aside) => {
-                let prices = usual_prices(self.company());
+                let prices = usual_prices(self.partner_kind());
                 self.engine.answer(aside, &[self.player.position()], &prices, None);
             }
         }
         Ok(())
     }
 
-    fn set_mode(&mut self, mode: PlayMode) {
+    pub(super) fn set_mode(&mut self, mode: PlayMode) {
         self.mode = mode;
         self.tell_player();
     }
@@ -311,98 +308,10 @@ impl Session {
         }
     }
 
-    fn reset_clocks(&mut self) {
+    pub(super) fn reset_clocks(&mut self) {
         for who in [Who::Own, Who::Opponent] {
             self.pass(Input::Clock(who, self.clock.base_ms()));
         }
-    }
-
-    fn new_game(&mut self) {
-        self.engine.stop_chores();
-        self.engine.settings.variant = Variant::Chess;
-        self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
-        self.engine.shared.clear();
-        self.clock.depth = None;
-        self.dropped = None;
-        self.fed = false;
-        if self.mode != PlayMode::Analyze {
-            self.mode = PlayMode::Play(Color::Black);
-        }
-        self.tell_player();
-        self.reset_clocks();
-        if self.mode == PlayMode::Analyze {
-            self.pass(Input::Resume);
-        }
-    }
-
-    fn set_variant(&mut self, variant: Variant) {
-        self.engine.settings.variant = variant;
-        self.tell_player();
-        self.set_up(single::start(&self.engine.settings));
-    }
-
-    /// Another board; what was under way is over.
-    fn set_up(&mut self, position: Position) {
-        self.dropped = None;
-        self.pass(Input::SetUp(Box::new(position), Vec::new()));
-    }
-
-    fn set_board(&mut self, text: &str) {
-        match single::set_up(text, &self.engine.settings) {
-            Ok(position) => self.set_up(position),
-            Err(error) => {
-                let reason = tame(&error.to_string(), LONGEST_REASON);
-                self.engine.out.line(&format!("tellusererror Illegal position: {reason}"));
-            }
-        }
-    }
-
-    fn take_back(&mut self, plies: usize) -> Result<(), String> {
-        if self.player.record().plies() < plies {
-            return Err("there are no moves to take back".to_owned());
-        }
-        self.dropped = None;
-        self.pass(Input::TakeBack(plies));
-        Ok(())
-    }
-
-    /// A move of the opponent, or of anybody in force mode.
-    fn user_move(&mut self, text: &str) {
-        let mv = match moves::read(self.player.position(), text) {
-            Ok(mv) => mv,
-            Err(error) => return self.engine.out.complain("Illegal move", error, text),
-        };
-        self.dropped = None;
-        let expected =
-            self.player.turn().is_some_and(|turn| matches!(turn.phase, Phase::Pondering(reply) if reply == mv));
-        if expected {
-            self.thought.turn_to_our_move();
-        }
-        self.pass(Input::Moved(mv));
-    }
-
-    /// What is held is as the server says. It says so again and again: only news disturb a search.
-    fn hold(&mut self, holding: &Holding) -> Result<(), String> {
-        let mut hands = holding.hands;
-        if self.engine.settings.variant == Variant::Chess {
-            let empty = Color::ALL.iter().all(|&color| hands[color].is_empty());
-            return if empty { Ok(()) } else { Err("nothing is held in chess".to_owned()) };
-        }
-        if !std::mem::replace(&mut self.fed, true) {
-            self.pass(Input::Company(self.company()));
-        }
-        let held = |color| self.player.position().hand(color);
-        if let Some((us, kind)) = self.dropped {
-            let (truth, arrived) = holding.without_ghost(us, kind, held(us));
-            hands[us] = truth;
-            if arrived {
-                self.dropped = None;
-            }
-        }
-        if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
-            self.pass(Input::Hands(hands));
-        }
-        Ok(())
     }
 
     /// A ping is answered behind the move that is being thought about.

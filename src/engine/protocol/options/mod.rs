@@ -1,142 +1,19 @@
 //! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
 
+mod settings;
+
+pub use settings::{Dialect, Settings, Variant};
+
 use crate::eval::EvalKind;
 use crate::game::Rules;
-use crate::player::{Habits, Level, Skill};
-use crate::team::partnership::{Manners, Mode};
+use crate::player::Level;
+use crate::team::partnership::Mode;
 use crate::team::phrases::Language;
 use crate::types::tunables::Tunable;
 use crate::{eval, player, search, team};
 use once_cell::sync::Lazy;
 use std::fmt;
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
-
-/// The protocols that offer options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// The universal bughouse interface.
-    Ubi,
-    /// The universal chess interface.
-    Uci,
-    /// The chess engine communication protocol, of XBoard and WinBoard.
-    Cecp,
-}
-
-/// What is played where only one board is known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Variant {
-    /// One board of bughouse: captures leave for nowhere.
-    #[default]
-    Bughouse,
-    /// Captures go into the captor's own hand.
-    Crazyhouse,
-    /// Nothing is ever held.
-    Chess,
-}
-
-impl Variant {
-    const ALL: [Self; 3] = [Self::Bughouse, Self::Crazyhouse, Self::Chess];
-
-    /// The name as `UCI_Variant` has it; XBoard calls chess `normal`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bughouse => "bughouse",
-            Self::Crazyhouse => "crazyhouse",
-            Self::Chess => "chess",
-        }
-    }
-}
-
-/// The values of all options.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// Size of the transposition table, in MiB.
-    pub hash_mb: u64,
-    /// Threads for the searches of both boards together.
-    pub threads: u64,
-    /// How many best lines to show.
-    pub multipv: u64,
-    /// How strong to play: one of [`Level::NUMBERS`], the last of which is full strength.
-    pub skill_level: u64,
-    /// Whether `elo` decides instead.
-    pub limit_strength: bool,
-    /// How strong to play then, on the levels' scale.
-    pub elo: u64,
-    /// Decides what a player below full strength makes of its chances; another one in every process.
-    pub seed: u64,
-    /// What a move loses on its way to the server's clock, in ms.
-    pub overhead_ms: u64,
-    /// What the server adds after each move, in ms; UBI does not say it in a command.
-    pub increment_ms: u64,
-    /// Nodes that count as a millisecond, for games whose clocks count nodes; 0 for real time.
-    pub nodes_per_ms: u64,
-    /// How much to care for the partner.
-    pub team_mode: Mode,
-    /// The language to speak before the partner has spoken; nothing for English.
-    pub team_language: Option<Language>,
-    /// Whether a move that the partner tells is played (R16 forbids to tell one).
-    pub accept_hints: bool,
-    /// Whether the GUI may let the engine think on the opponent's time. The GUI's business; kept for it.
-    pub ponder: bool,
-    /// Whether scores come with win, draw and loss in permille.
-    pub show_wdl: bool,
-    /// What is played; UBI has only bughouse.
-    pub variant: Variant,
-    /// The rules of bughouse.
-    pub rules: Rules,
-    /// What evaluates.
-    pub eval: EvalKind,
-    /// The file of the network; empty for the one inside the program.
-    pub eval_file: String,
-}
-
-impl Settings {
-    /// The defaults. UBI sends the castling rights with every position, so it has the rules by the book; the GUIs of UCI and
-    /// CECP would reject castling with a dropped rook.
-    pub fn new(dialect: Dialect) -> Self {
-        let preset = match dialect {
-            Dialect::Ubi => "international",
-            Dialect::Uci | Dialect::Cecp => "fics",
-        };
-        let Ok(rules) = Rules::preset(preset) else { unreachable!("the presets are there") };
-        Self {
-            hash_mb: 64,
-            threads: 1,
-            multipv: 1,
-            skill_level: Level::COUNT,
-            limit_strength: false,
-            elo: Level::FULL.rating(),
-            seed: RandomState::new().build_hasher().finish(),
-            overhead_ms: 50,
-            increment_ms: 0,
-            nodes_per_ms: 0,
-            team_mode: Mode::default(),
-            team_language: None,
-            accept_hints: false,
-            ponder: false,
-            show_wdl: false,
-            variant: Variant::default(),
-            rules,
-            eval: EvalKind::default(),
-            eval_file: String::new(),
-        }
-    }
-
-    /// What these settings mean for a player; the rest is the session's business.
-    pub fn habits(&self) -> Habits {
-        let manners = Manners {
-            mode: self.team_mode,
-            language: self.team_language,
-            accept_hints: self.accept_hints,
-            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
-        };
-        let level = if self.limit_strength { Level::rated(self.elo) } else { Level::new(self.skill_level) };
-        let skill = Skill { level, seed: self.seed };
-        Habits { overhead_ms: self.overhead_ms, manners, follows_moves: false, ponders: false, skill }
-    }
-}
 
 /// What the session must do after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::command::Command;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
-use crate::player::{Company, Input, Output, Player, SearchThinker, Who, usual_prices};
+use crate::player::{Input, Output, PartnerKind, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
@@ -144,7 +144,7 @@ impl Session {
         self.open_end = go.infinite || go.ponder;
         self.show_wdl.store(self.engine.settings.show_wdl, Ordering::Relaxed);
         self.pass(Input::Habits(self.engine.settings.habits()));
-        self.pass(Input::Company(company(&self.engine.settings)));
+        self.pass(Input::Partner(partner_kind(&self.engine.settings)));
         self.pass(Input::SetUp(Box::new(self.setup.start.clone()), self.setup.moves.clone()));
         self.pass(Input::Play(Some(us), None));
         self.pass(Input::Clock(Who::Own, go.remaining_ms[us]));
@@ -209,16 +209,16 @@ impl GeneralSession for Session {
     }
 
     fn answer_aside(&mut self, aside: Aside) {
-        let prices = usual_prices(company(&self.engine.settings));
+        let prices = usual_prices(partner_kind(&self.engine.settings));
         self.engine.answer(aside, &[&self.setup.position], &prices, None);
     }
 }
 
 /// A board that is not seen has nobody on it whom UCI could name.
-fn company(settings: &Settings) -> Company {
+fn partner_kind(settings: &Settings) -> PartnerKind {
     match settings.variant {
-        Variant::Bughouse => Company::Study,
-        Variant::Crazyhouse | Variant::Chess => Company::SingleBoard,
+        Variant::Bughouse => PartnerKind::Study,
+        Variant::Crazyhouse | Variant::Chess => PartnerKind::SingleBoard,
     }
 }
 

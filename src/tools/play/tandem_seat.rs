@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
-use crate::player::{Ask, Boards, Company, Habits, Input, Outputs, Player, SearchThinker, Skill, Who};
+use crate::player::{Ask, Boards, Habits, Input, Outputs, PartnerKind, Player, SearchThinker, Skill, Who};
 use crate::search::{Limits, Shared, Silent};
 use crate::team::partnership::{Manners, Partnership};
 use crate::team::phrases::Language;
@@ -15,13 +15,13 @@ use std::sync::Arc;
 const OVERHEAD_MS: u64 = 20;
 
 /// Tandem on a seat.
-pub struct Sitter {
+pub struct TandemSeat {
     /// The seat.
     pub seat: Seat,
     player: Player<SearchThinker>,
 }
 
-impl Sitter {
+impl TandemSeat {
     /// Tandem on `seat`, with the table and threads of its team; `wake` is called when a search has found something.
     pub fn new(
         seat: Seat,
@@ -44,7 +44,7 @@ impl Sitter {
         let timing = Timing::ByClock(Control { increment_ms, moves: Moves::Rest });
         let ask = Ask { limits: Limits::default(), timing, answers: true };
         let mut out = self.tell(Input::NewGame(Box::new(own.clone())), now_ms);
-        out.extend(self.tell(Input::Company(Company::Partner), now_ms));
+        out.extend(self.tell(Input::Partner(PartnerKind::Speaking), now_ms));
         out.extend(self.tell(Input::Play(Some(self.seat.color), Some(Box::new(ask))), now_ms));
         out.extend(self.show(Some(other), clocks, now_ms));
         out.extend(self.tell(Input::Resume, now_ms));

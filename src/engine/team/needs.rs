@@ -159,13 +159,13 @@ impl Prober {
             position.receive(color, kind);
         }
         let ours = |score: Score| if position.side_to_move() == question.us { score } else { -score };
-        let known = |score: Score| Ok(Probed { score: ours(score), line: Vec::new() });
+        let proven = |score: Score| Ok(Probed { score: ours(score), line: Vec::new() });
         match position.status() {
             BoardStatus::Playing => {}
             // A mate stands whatever the hands; a hang and a stalemate wait.
-            BoardStatus::Mate => return known(crate::types::score::mated_in(0)),
-            BoardStatus::Hang => return known(question.prices.hang[position.side_to_move()]),
-            BoardStatus::Stalemate => return known(0),
+            BoardStatus::Mate => return proven(crate::types::score::mated_in(0)),
+            BoardStatus::Hang => return proven(question.prices.hang[position.side_to_move()]),
+            BoardStatus::Stalemate => return proven(0),
         }
         let limits =
             Limits { nodes: Some(question.nodes.max(1)), nodes_per_ms: question.nodes_per_ms, ..Limits::default() };

@@ -1,6 +1,6 @@
 //! One seat's mind: what it is told goes in with a time, what it does comes out. It does no input or output, and reads no clock of its own.
 //!
-//! All protocols use the same player; what differs between their GUIs is data ([`Habits`], [`Company`], [`Ask`]). Moments are ms of a time that
+//! All protocols use the same player; what differs between their GUIs is data ([`Habits`], [`PartnerKind`], [`Ask`]). Moments are ms of a time that
 //! the caller keeps; it stands still where clocks count nodes, so that nothing depends on real time there.
 
 mod answering;
@@ -17,7 +17,7 @@ mod turn;
 mod view;
 
 pub use clock::Who;
-pub use input::{Ask, Boards, Company, Habits, Input};
+pub use input::{Ask, Boards, Habits, Input, PartnerKind};
 pub use level::{Level, Skill};
 pub use output::Output;
 pub use partnership::SHORT_CLOCK_MS;
@@ -47,7 +47,7 @@ pub struct Player<T> {
     record: Record,
     seen: Seen,
     us: Option<Color>,
-    company: Company,
+    partner_kind: PartnerKind,
     habits: Habits,
     partnership: Partnership,
     /// How to search without being asked.
@@ -71,7 +71,7 @@ impl<T: Thinker> Player<T> {
             record: Record::new(position),
             seen: Seen::default(),
             us: None,
-            company: Company::default(),
+            partner_kind: PartnerKind::default(),
             habits,
             partnership,
             standing: None,
@@ -143,7 +143,7 @@ impl<T: Thinker> Player<T> {
                 self.partnership.set_manners(habits.manners);
                 self.stop_pondering_if_unwanted();
             }
-            Input::Company(company) => self.company = company,
+            Input::Partner(partner_kind) => self.partner_kind = partner_kind,
             Input::NewGame(position) => self.new_game(*position),
             Input::SetUp(position, moves) => {
                 self.cancel();

@@ -1,7 +1,7 @@
 //! What a search on the own board may assume of the other one.
 
 use super::clock::{FourClocks, Who};
-use super::input::Company;
+use super::input::PartnerKind;
 use crate::board::Position;
 use crate::eval::Prices;
 use crate::types::Color;
@@ -35,10 +35,10 @@ impl Seen {
     }
 }
 
-/// The usual prices of a board in such company.
-pub fn usual(company: Company) -> Prices {
-    match company {
-        Company::SingleBoard | Company::Alone => Prices::single_board(),
-        Company::Study | Company::Silent | Company::Partner => Prices::bughouse_default(),
+/// The usual prices of a board in such partner_kind.
+pub fn usual(partner_kind: PartnerKind) -> Prices {
+    match partner_kind {
+        PartnerKind::SingleBoard | PartnerKind::Absent => Prices::single_board(),
+        PartnerKind::Study | PartnerKind::Silent | PartnerKind::Speaking => Prices::bughouse_default(),
     }
 }

@@ -12,7 +12,6 @@ pub mod eval_file;
 mod general;
 mod go;
 pub mod lines;
-pub mod log;
 pub mod options;
 mod output;
 mod render;
@@ -20,7 +19,7 @@ mod single;
 pub mod ubi;
 mod uci;
 
-pub(crate) use cecp::moves;
+pub use cecp::moves;
 
 use engine::Engine;
 use lines::{Line, Lines};

@@ -6,6 +6,7 @@
 
 mod clock;
 mod command;
+mod game;
 mod holding;
 mod link;
 pub mod moves;

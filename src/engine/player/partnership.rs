@@ -1,7 +1,7 @@
 //! A player and its partner: what is heard and said, and whether a found move is made.
 
 use super::clock::Who;
-use super::input::Company;
+use super::input::PartnerKind;
 use super::thinker::Thinker;
 use super::{Output, Outputs, Player, is_over, say};
 use crate::board::Position;
@@ -19,7 +19,9 @@ pub const SHORT_CLOCK_MS: u64 = 10_000;
 impl<T: Thinker> Player<T> {
     /// The partnership learns what happened on our board.
     pub(super) fn tell_partnership(&mut self, news: &News, now: u64) {
-        let Some(us) = self.us.filter(|_| self.company == Company::Partner && !news.is_empty()) else { return };
+        let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking && !news.is_empty()) else {
+            return;
+        };
         for event in &news.events {
             self.partnership.happened(*event, us);
         }
@@ -30,7 +32,7 @@ impl<T: Thinker> Player<T> {
     /// Our move is on its way to a GUI that may show the board again only when it asks for the next one: the opponent's time is for probes of
     /// the board that is known to follow.
     pub(super) fn foresee(&mut self, mv: Move, now: u64) {
-        let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
+        let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking) else { return };
         let mut next = self.position().clone();
         next.make_move(mv);
         if !is_over(&next) {
@@ -40,7 +42,7 @@ impl<T: Thinker> Player<T> {
 
     /// Our move is `mv`: a GUI whose partners hear of material is told what we have of it now.
     pub(super) fn tell_lead(&mut self, mv: Move, out: &mut Outputs) {
-        let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
+        let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking) else { return };
         let mut after = self.position().clone();
         after.make_move(mv);
         let leads = [self.position(), &after].map(|position| material_lead(position, us));
@@ -54,7 +56,7 @@ impl<T: Thinker> Player<T> {
 
     /// The other board has changed, and pieces are worth something else there.
     pub(super) fn price_pieces(&mut self, now: u64) {
-        let Some(us) = self.us.filter(|_| self.company == Company::Partner) else { return };
+        let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking) else { return };
         let clock = self.show_partnership(now);
         self.partnership.other_board_changed(us, clock);
     }
@@ -102,7 +104,7 @@ impl<T: Thinker> Player<T> {
 
     /// Says what the probes have found, and that the opponent does not move.
     pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
-        if self.company == Company::Partner {
+        if self.partner_kind == PartnerKind::Speaking {
             let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
             let hurried = short && self.habits.follows_moves;
             let mut said = self.partnership.found(hurried);
@@ -127,14 +129,14 @@ impl<T: Thinker> Player<T> {
             diagonal_to_move: self.seen.diagonal_to_move(us),
             overhead_ms: self.habits.overhead_ms,
             // Who says how long to think wants the answer then.
-            has_partner: self.company == Company::Partner
+            has_partner: self.partner_kind == PartnerKind::Speaking
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
             whole_seconds: self.seen.clocks.whole_seconds(),
             blind: !self.habits.follows_moves && !self.told_in_turn,
             ..Situation::new(found.score, feeds)
         };
         let (decision, said) = self.partnership.decide(found.score, situation);
-        if self.company == Company::Partner {
+        if self.partner_kind == PartnerKind::Speaking {
             say(said, out);
         }
         decision
@@ -143,13 +145,15 @@ impl<T: Thinker> Player<T> {
     /// The clock of our opponent when it is on turn in a game with a partner, in ms.
     pub(super) fn waiting_opponent(&self, now: u64) -> Option<u64> {
         let us = self.us?;
-        let waits = self.company == Company::Partner && self.position().side_to_move() != us && self.record.plies() > 0;
+        let waits = self.partner_kind == PartnerKind::Speaking
+            && self.position().side_to_move() != us
+            && self.record.plies() > 0;
         self.seen.clocks.now(Who::Opponent, false, now).filter(|_| waits)
     }
 }
 
 /// What `us` has on a board and in hand beyond what its opponent has there, in cp.
 fn material_lead(position: &Position, us: Color) -> Score {
-    let terms = explain(position, &super::usual_prices(Company::Partner));
+    let terms = explain(position, &super::usual_prices(PartnerKind::Speaking));
     terms.lead(Term::Material, us) + terms.lead(Term::Hand, us)
 }

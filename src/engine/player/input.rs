@@ -35,18 +35,18 @@ impl Ask {
 
 /// Who and what there is beside the own board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Company {
+pub enum PartnerKind {
     /// Nothing leaves the board: chess, crazyhouse.
     #[default]
     SingleBoard,
     /// One board of bughouse that somebody studies: what is captured is worth something elsewhere, but nobody plays there.
     Study,
     /// One board of bughouse, in a game to which nothing will ever arrive: a hang is as good as mate.
-    Alone,
+    Absent,
     /// Pieces may arrive, but there is nobody to talk to.
     Silent,
     /// A partner, who hears and speaks.
-    Partner,
+    Speaking,
 }
 
 /// How this player's GUI wants things, and what the options say.
@@ -82,7 +82,7 @@ pub enum Input {
     /// The options have changed.
     Habits(Habits),
     /// Who and what there is beside the board.
-    Company(Company),
+    Partner(PartnerKind),
     /// A new game from this board: everything else is forgotten.
     NewGame(Box<Position>),
     /// Another board, and the legal moves made since.

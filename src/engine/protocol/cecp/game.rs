@@ -1,0 +1,104 @@
+//! The commands that change the game: another variant or position, moves, what is held.
+
+use super::holding::Holding;
+use super::moves;
+use super::session::{PlayMode, Session};
+use crate::board::Position;
+use crate::player::{Input, Phase};
+use crate::protocol::options::Variant;
+use crate::protocol::output::tame;
+use crate::protocol::single;
+use crate::types::Color;
+
+/// The longest reason for not taking a position, in characters.
+const LONGEST_REASON: usize = 240;
+
+impl Session {
+    pub(super) fn new_game(&mut self) {
+        self.engine.stop_chores();
+        self.engine.settings.variant = Variant::Chess;
+        self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
+        self.engine.shared.clear();
+        self.clock.depth = None;
+        self.dropped = None;
+        self.holdings_told = false;
+        if self.mode != PlayMode::Analyze {
+            self.mode = PlayMode::Play(Color::Black);
+        }
+        self.tell_player();
+        self.reset_clocks();
+        if self.mode == PlayMode::Analyze {
+            self.pass(Input::Resume);
+        }
+    }
+
+    pub(super) fn set_variant(&mut self, variant: Variant) {
+        self.engine.settings.variant = variant;
+        self.tell_player();
+        self.set_up(single::start(&self.engine.settings));
+    }
+
+    /// Another board; what was under way is over.
+    pub(super) fn set_up(&mut self, position: Position) {
+        self.dropped = None;
+        self.pass(Input::SetUp(Box::new(position), Vec::new()));
+    }
+
+    pub(super) fn set_board(&mut self, text: &str) {
+        match single::set_up(text, &self.engine.settings) {
+            Ok(position) => self.set_up(position),
+            Err(error) => {
+                let reason = tame(&error.to_string(), LONGEST_REASON);
+                self.engine.out.line(&format!("tellusererror Illegal position: {reason}"));
+            }
+        }
+    }
+
+    pub(super) fn take_back(&mut self, plies: usize) -> Result<(), String> {
+        if self.player.record().plies() < plies {
+            return Err("there are no moves to take back".to_owned());
+        }
+        self.dropped = None;
+        self.pass(Input::TakeBack(plies));
+        Ok(())
+    }
+
+    /// A move of the opponent, or of anybody in force mode.
+    pub(super) fn user_move(&mut self, text: &str) {
+        let mv = match moves::read(self.player.position(), text) {
+            Ok(mv) => mv,
+            Err(error) => return self.engine.out.complain("Illegal move", error, text),
+        };
+        self.dropped = None;
+        let expected =
+            self.player.turn().is_some_and(|turn| matches!(turn.phase, Phase::Pondering(reply) if reply == mv));
+        if expected {
+            self.thought.turn_to_our_move();
+        }
+        self.pass(Input::Moved(mv));
+    }
+
+    /// What is held is as the server says. It says so again and again: only news disturb a search.
+    pub(super) fn hold(&mut self, holding: &Holding) -> Result<(), String> {
+        let mut hands = holding.hands;
+        if self.engine.settings.variant == Variant::Chess {
+            let empty = Color::ALL.iter().all(|&color| hands[color].is_empty());
+            return if empty { Ok(()) } else { Err("nothing is held in chess".to_owned()) };
+        }
+        if !std::mem::replace(&mut self.holdings_told, true) {
+            self.pass(Input::Partner(self.partner_kind()));
+        }
+        let held = |color| self.player.position().hand(color);
+        if let Some((us, kind)) = self.dropped {
+            let (truth, arrived) = holding.without_ghost(us, kind, held(us));
+            hands[us] = truth;
+            if arrived {
+                self.dropped = None;
+            }
+        }
+        if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
+            self.pass(Input::Hands(hands));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,87 @@
+//! Between games: the wait for the players, and what they say meanwhile.
+
+use super::series::{Series, players_of, side_of};
+use crate::arena::engines::{EngineEvent, GLANCE, Message, NextStep, Readiness, Said};
+use crate::arena::referee::quote;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Instant;
+
+/// Messages of all players together that are passed on before a game.
+const MOST_TOLD_BEFORE: usize = 100;
+
+/// What ended the wait for the players.
+pub(super) enum Waited {
+    Ready,
+    /// This one has ended.
+    Gone(usize),
+    /// These are not ready in time.
+    Late(Vec<usize>),
+    Interrupted,
+}
+
+impl Series<'_> {
+    /// Waits until all players, which stand here, have taken the next step.
+    pub(super) fn wait(&mut self, readiness: Readiness) -> Waited {
+        loop {
+            let steps = self.players.each_ref().map(|player| readiness.next_step(&**player, Instant::now()));
+            let missing = |&number: &usize| matches!(steps[number], NextStep::Wait | NextStep::GiveUp);
+            let missing: Vec<usize> = (0..4).filter(missing).collect();
+            if missing.is_empty() {
+                return Waited::Ready;
+            }
+            // A flood of lines does not make the time any longer.
+            if steps.contains(&NextStep::GiveUp) {
+                return Waited::Late(missing);
+            }
+            if let Some(waited) = self.next_event(Instant::now() + GLANCE) {
+                return waited;
+            }
+        }
+    }
+
+    /// Lets time pass, in which players may speak or end.
+    pub(super) fn pass_time(&mut self, end: Instant) -> Waited {
+        while Instant::now() < end {
+            if let Some(waited) = self.next_event(end) {
+                return waited;
+            }
+        }
+        Waited::Ready
+    }
+
+    /// Takes in what happens next, if it happens until `end`; what ends the wait for the players, if it does.
+    fn next_event(&mut self, end: Instant) -> Option<Waited> {
+        match self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
+                let is_its = |&number: &usize| {
+                    let player = &self.players[number];
+                    player.process().borrow().id() == process && player.is_for(&text)
+                };
+                if let Some(number) = (0..4).find(is_its)
+                    && let Some(Said::Message(message)) = self.players[number].read(&text)
+                {
+                    self.relay(number, message);
+                }
+                None
+            }
+            Ok(EngineEvent::Closed { process }) => {
+                let is_its = |&number: &usize| self.players[number].process().borrow().id() == process;
+                (0..4).find(is_its).map(Waited::Gone)
+            }
+            Ok(EngineEvent::Line { .. } | EngineEvent::Flushed { .. }) | Err(RecvTimeoutError::Timeout) => None,
+            Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => Some(Waited::Interrupted),
+        }
+    }
+
+    /// Passes on what a player says to its partner before a game begins.
+    fn relay(&mut self, number: usize, mut message: Message) {
+        let muted = self.team(side_of(number)).muted;
+        if muted || self.between_games || self.told_before.len() == MOST_TOLD_BEFORE {
+            return;
+        }
+        message.text = quote(&message.text);
+        let [first, second] = players_of(side_of(number));
+        self.players[first + second - number].hear(&message);
+        self.told_before.push((number, message.text));
+    }
+}

@@ -1,0 +1,47 @@
+// The status line in words: a table that waits, a game that is over or is stepped through, a fault in a file.
+
+import { partnerOf } from "./seats.js";
+import { currentLanguage, words } from "./words.js";
+
+// The status of a table whose game has not begun.
+export function waitingText(state, me) {
+  if (!me.owner) return words("waitsForOwner");
+  const missing = state.seats.filter((seat) => !seat.present);
+  if (missing.some((seat) => seat.occupant === "guest")) return words("waitsForPeople");
+  const engine = missing.find((seat) => seat.occupant.engine);
+  if (engine) return engine.trouble ? `${words("errors", engine.trouble)}: ${engine.occupant.engine}` : words("waitsForEngines");
+  return words(state.setup.seats.includes("guest") ? "allHere" : "waitsForStart");
+}
+
+// The status while a game is stepped through.
+export function frameText(frame, replay, state) {
+  const head = replay.game.file ? `${replay.game.file}: ` : state.over ? `${overText(state)} · ` : "";
+  const last = replay.at === replay.game.frames.length - 1;
+  const ending = last && replay.game.file ? ` ${replay.game.result} ${endingText(replay.game)}` : "";
+  const ply = frame.ply ? `${words("whose", frame.ply[0])}: ${frame.ply[1]}` : words("startPosition");
+  return `${head}${ply}${ending}`;
+}
+
+// How a game of a file ended: in the page's words where they are understood, else in the file's.
+function endingText({ ending, end_note }) {
+  if (!ending) return end_note ?? "";
+  const [reason, seat] = ending;
+  return [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
+}
+
+// The status of a game that is over.
+export function overText(state) {
+  const { result, reason, seat } = state.over;
+  const winner = { "1-0": "A", "0-1": "a" }[result];
+  const mine = state.seat && winner && [winner, partnerOf(winner)].includes(state.seat);
+  const who = result === "*" ? words("aborted") : !winner ? words("draw") : state.seat ? words(mine ? "won" : "defeat") : words(winner === "A" ? "team1" : "team2");
+  const why = [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
+  return why ? `${who}: ${why}` : who;
+}
+
+// What is wrong with a BPGN, as far as this language has words for it.
+export function fault({ message, problem }) {
+  if (!problem) return message;
+  if (currentLanguage() === "en") return problem.text;
+  return problem.line ? `${words("line")} ${problem.line}, ${problem.token}` : problem.token;
+}
