@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Nodes to a depth: Tandem's search beside Fairy-Stockfish's, on the fourteen middle games of `tandem bench`.
+"""Nodes to depth: Tandem's search against Fairy-Stockfish's, on the fourteen middle games of `tandem bench`.
 
-Both speak UCI, with one thread and a table of 64 MiB that is cleared for each position. The nodes are those of the last line that an engine
-writes before its move. A depth is not the same thing to two engines: what counts is how the ratio changes with it, and from version to version.
+Both speak UCI, with one thread and a TT of 64 MiB that is cleared for each position. The nodes are those of the last
+`info` line before the move. Depths of two engines are not comparable: what counts is how the ratio changes with depth
+and from version to version.
 
     cargo build --release
     benches/depth_nodes.py
@@ -16,12 +17,12 @@ from pathlib import Path
 from perft_ratio import Engine, find
 
 ROOT = Path(__file__).resolve().parent.parent
-# By their numbers in the bench: the start, an endgame, and two mates.
+# Numbers in the bench of the start, an endgame, and two mates.
 LEFT_OUT = {1, 14, 17, 18}
 
 
 def positions():
-    """The middle games, as the bench has them."""
+    """The middle games of the bench."""
     source = (ROOT / "src/engine/search/bench.rs").read_text()
     listed = re.findall(r'^    "([^"]+\[[^"]*\] [wb] [^"]+)",$', source, re.MULTILINE)
     return [bfen for number, bfen in enumerate(listed, 1) if number not in LEFT_OUT]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether a long match stays small: resident memory of the runner and of its engines as the games go by, and what is left
-running at the end. Fails when the runner grows by more than --most-kib a game after the first sample, when an engine has
-doubled, or when a process is left. Linux only. Everything behind `--` goes to the match."""
+"""Memory test of a long match: samples the resident memory of the runner and of its engines, and counts the processes
+left at the end. Fails when the runner grows by more than --most-kib a game after the first sample, when an engine has
+doubled, or when a process is left. Linux only. Arguments after `--` go to the match."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ GAME = re.compile(r"game (\d+) of \d+: ")
 
 
 def marked(mark):
-    """Processes that the match has started, itself included, by the mark in their environment."""
+    """Processes started by the match, itself included, found by the mark in their environment."""
     wanted = f"{MARK}={mark}".encode()
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
@@ -54,9 +54,7 @@ def main():
         command = [program, "match", "--quiet", "--games", str(args.games), "--concurrency", str(args.lanes)]
         command += ["--jsonl", "pairs.jsonl", "--hash", "4"]
         command += args.match or ["--clock", "nodes=100", "--tc", "0.3+0"]
-        match = subprocess.Popen(
-            command, cwd=folder, stdout=subprocess.PIPE, text=True, env={**os.environ, MARK: mark}
-        )
+        match = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True, env={**os.environ, MARK: mark})
         print(" games  runner KiB  engines  of them the largest KiB  all KiB", flush=True)
         rest = []
         for line in match.stdout:
@@ -69,7 +67,8 @@ def main():
                 engines = [resident_kib(pid) for pid in marked(mark) if pid != match.pid]
                 samples.append((number, resident_kib(match.pid), max(engines, default=0)))
                 print(
-                    f"{number:6}  {samples[-1][1]:10}  {len(engines):7}  {samples[-1][2]:23}  {sum(engines):7}", flush=True
+                    f"{number:6}  {samples[-1][1]:10}  {len(engines):7}  {samples[-1][2]:23}  {sum(engines):7}",
+                    flush=True,
                 )
         code = match.wait()
         left = marked(mark)
@@ -85,7 +84,7 @@ def main():
         wrong.append("the match has not come to its end")
     if left:
         wrong.append(f"still running: {left}")
-    # The last sample may fall into the end of the match, when the engines leave.
+    # The last sample may fall into the end of the match, when the engines quit.
     whole = [sample for sample in samples if sample[1] > 0 and sample[2] > 0]
     if len(whole) < 2:
         wrong.append("too few games for two samples")

@@ -1,4 +1,4 @@
-//! Stopwatches for the hot paths, one group a path, each over the same few positions: `cargo bench`, or
+//! Benchmarks of the hot paths, one group per path, all on the same few positions: `cargo bench`, or
 //! `cargo bench -- movegen` for one group.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -12,7 +12,7 @@ use tandem::search::clean;
 use tandem::search::{Job, Limits, Searcher, Shared};
 use tandem::types::MoveList;
 
-/// Nothing to drop, something, everything; and a check to meet.
+/// Positions with empty, partial and full hands, and one in check.
 const POSITIONS: [(&str, &str); 4] = [
     ("start", fen::START),
     ("opening with hands", "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1"),
@@ -95,7 +95,7 @@ fn eval(c: &mut Criterion) {
     group.finish();
 }
 
-/// One thread, an empty table, the same nodes each time.
+/// One thread, an empty TT, a fixed number of nodes.
 fn search(c: &mut Criterion) {
     const NODES: u64 = 20_000;
     let mut group = c.benchmark_group("search 20,000 nodes");

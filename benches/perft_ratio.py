@@ -2,9 +2,10 @@
 """Tandem's move generator against Fairy-Stockfish's: nodes per second of `go perft`, and their ratio.
 
 Both engines run one thread and speak UCI, so both are timed in the same way: from sending `go perft DEPTH` to reading
-`Nodes searched: N`, on one process each that has long started. They take turns, round by round. A round repeats the
-command until at least --seconds have passed, since one count takes Tandem only milliseconds; each engine's speed is that of
-its best round, which other work on the machine disturbs least. Counts that differ are an error, and so is a ratio below the floor with --check.
+`Nodes searched: N`, in one long-running process each. They take turns, round by round. A round repeats the command
+until at least --seconds have passed, since Tandem needs only milliseconds for one count; an engine's speed is that of
+its best round, the least disturbed by other load. Different counts are an error, and so is a ratio below the floor with
+--check.
 
     cargo build --release
     benches/perft_ratio.py
@@ -17,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-# Name, BFEN, depth, the ratio that must be reached.
+# Name, BFEN, depth, least ratio.
 POSITIONS = [
     (
         "full hands, opening",
@@ -54,7 +55,7 @@ class Engine:
         self.process.stdin.write(line + "\n")
 
     def lines_until(self, start):
-        """The lines up to the one that begins with `start`, which is the last."""
+        """The lines up to and including the first that begins with `start`."""
         lines = []
         for line in self.process.stdout:
             lines.append(line.strip())
@@ -68,7 +69,7 @@ class Engine:
         self.lines_until("readyok")
 
     def perft(self, depth, seconds):
-        """Nodes of one count, and nodes per second of as many counts as fill `seconds`."""
+        """Nodes of one count, and nodes per second over as many counts as fill `seconds`."""
         runs = 0
         began = time.perf_counter()
         while (spent := time.perf_counter() - began) < seconds or runs == 0:

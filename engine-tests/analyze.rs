@@ -1,4 +1,4 @@
-//! `tandem analyze`: text, JSON lines and annotated BPGN of whole games, and files that are wrong.
+//! `tandem analyze`: text, JSON lines and annotated BPGN of whole games, and faulty files.
 
 use serde_json::Value;
 use std::fs;
@@ -10,9 +10,10 @@ use tandem::tools::analyze::review::stand;
 use tandem::tools::analyze::walk::Walk;
 use tandem::types::{Move, PieceType, Square};
 
-/// Mate by the queen on f7, and a flag on the other game's board.
+/// Two games: mate by the queen on f7, and a flag.
 const GAMES: &str = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
-    1A. e4 {59.0} 1a. e5 {58.0} 2A. Qh5 {58.0} 1B. d4 {57.0} 2a. Nc6 {57.0} 3A. Bc4 {57.0} 3a. Nf6 {35.0} 4A. Qxf7# {56.0} {Bob checkmated} 1-0\n\n\
+    1A. e4 {59.0} 1a. e5 {58.0} 2A. Qh5 {58.0} 1B. d4 {57.0} 2a. Nc6 {57.0} 3A. Bc4 {57.0} 3a. Nf6 {35.0} \
+    4A. Qxf7# {56.0} {Bob checkmated} 1-0\n\n\
     [WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
     1A. e4 {59.0} 1a. d5 {58.0} 2A. exd5 {58.0} {C:thanks} {Cid forfeits on time} 1-0\n";
 
@@ -72,7 +73,7 @@ fn the_text_has_every_ply_and_the_moments_that_decided() {
 fn json_has_a_line_a_ply_and_is_the_same_on_any_number_of_threads() {
     let (_folder, file) = Folder::with(GAMES);
     let lines_1 = lines(&analyze(&file, &["--json"]));
-    // The start and the plies of both games, and a line for each game.
+    // One record for each start and each ply, and one for each game.
     assert_eq!(lines_1.len(), (1 + 8) + 1 + (1 + 3) + 1);
     let blunder = &lines_1[7];
     assert_eq!((&blunder["san"], &blunder["seat"], &blunder["game"]), (&"Nf6".into(), &"a".into(), &1.into()));
@@ -85,7 +86,7 @@ fn json_has_a_line_a_ply_and_is_the_same_on_any_number_of_threads() {
     assert_eq!((&end["reason"], kinds.last()), (&"mate".into(), Some(&&"end".into())));
     assert!(kinds.contains(&&"sit".into()) && kinds.contains(&&"swing".into()), "{kinds:?}");
     assert_eq!(lines_1.last().expect("a line")["moments"][0]["kind"], "flag");
-    // A capture changes the other board's hand, so that board is judged anew.
+    // A capture changes the other board's hand, so that board is evaluated again.
     let capture = lines_1.iter().find(|line| line["san"] == "exd5").expect("the capture");
     assert_ne!(capture["boards"][1], lines_1[12]["boards"][1]);
     assert_eq!(lines(&analyze(&file, &["--json", "--threads", "3"])), lines_1);
@@ -112,7 +113,7 @@ fn the_annotated_games_read_back_with_all_that_was_there() {
     }
     assert!(after[0].plies[6].notes.iter().any(|note| note.starts_with("better ")), "{:?}", after[0].plies[6]);
     assert!(after[1].plies[2].notes.contains(&"thanks".to_owned()));
-    // Once more over the same file: it is read before it is replaced.
+    // Written over its own input: the file is read before it is replaced.
     text(&analyze(&out, &["--bpgn", &out.to_string_lossy()]));
     assert_eq!(read(&out).len(), 2);
 }
@@ -144,7 +145,7 @@ fn wrong_files_are_told_and_nothing_is_written() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("missing.bpgn"), "{output:?}");
 }
 
-/// The texts of both moves were compared once, without the drop's letter.
+/// Regression: both moves were compared as text without the drop's letter.
 #[test]
 fn a_pawn_move_is_not_taken_for_the_drop_on_its_square() {
     let text = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\n1B. e4 1b. d5 2B. exd5 1A. e4 1a. e5 *\n";

@@ -1,4 +1,4 @@
-//! BFEN in every form that is taken, every error, and whatever else comes.
+//! BFEN in every accepted form, every error, and arbitrary text.
 
 use proptest::prelude::*;
 use tandem::board::fen::{self, BfenError};
@@ -62,7 +62,7 @@ fn promoted_pieces_carry_their_mark() {
     assert_eq!(position.to_bfen(), text);
     assert_eq!(position.promoted().count(), 5);
     assert!(!position.promoted().has("h1".parse::<Square>().expect("square")));
-    // Two sets count them as the pawns that they are.
+    // `material` counts them as pawns.
     assert_eq!(position.material(Color::White, PieceType::Pawn), 4);
     assert_eq!(position.material(Color::White, PieceType::Rook), 1);
     assert_eq!(position.material(Color::Black, PieceType::Queen), 0);
@@ -182,7 +182,7 @@ fn pairs_are_two_boards_of_either_form() {
     assert_eq!(game.to_bfen(), format!("{} | {other}", fen::START));
 }
 
-/// A position that two-board play came to, with full hands now and then.
+/// A position of random two-board play, sometimes with full hands.
 fn played(seed: u64) -> Position {
     let mut rng = Rng::new(seed);
     let rules = Rules::preset("fics").expect("preset");
@@ -198,7 +198,7 @@ fn played(seed: u64) -> Position {
     game.position(BoardId::ALL[rng.below(2)]).clone()
 }
 
-/// Text, position and text again are the same; and the position can be played on.
+/// Checks that text and position round-trip, and that every move can be made and unmade.
 fn sound(position: &Position) -> Result<(), TestCaseError> {
     let text = position.to_bfen();
     let again = fen::parse(&text, *position.rules());
@@ -223,7 +223,10 @@ proptest! {
     }
 
     #[test]
-    fn damaged_texts_are_refused_or_sound(seed in any::<u64>(), damage in proptest::collection::vec((0usize..90, 0usize..3, 0..LETTERS.len()), 1..5)) {
+    fn damaged_texts_are_refused_or_sound(
+        seed in any::<u64>(),
+        damage in proptest::collection::vec((0usize..90, 0usize..3, 0..LETTERS.len()), 1..5),
+    ) {
         let mut letters: Vec<char> = played(seed).to_bfen().chars().collect();
         for (at, delete, letter) in damage {
             let at = at.min(letters.len());
@@ -233,7 +236,7 @@ proptest! {
         let text: String = letters.into_iter().collect();
         for dropped_rook_castles in [false, true] {
             match fen::parse(&text, BoardRules { dropped_rook_castles, ..BoardRules::default() }) {
-                // With R7 a text does not tell whether a king without rights has moved; texts without R7 tell all.
+                // With R7 the text does not show whether a king without rights has moved; without R7 it is complete.
                 Ok(position) if dropped_rook_castles => prop_assert_eq!(position.key(), position.compute_key()),
                 Ok(position) => sound(&position)?,
                 Err(error) => prop_assert!(error.to_string().starts_with("BFEN")),
@@ -244,7 +247,8 @@ proptest! {
     #[test]
     fn any_text_is_refused_or_sound(text in "\\PC*", letters in "[pnbrqkPNBRQK1-8/~\\[\\] w-]{0,60}") {
         for text in [text, letters] {
-            if let Ok(position) = fen::parse(&text, BoardRules { dropped_rook_castles: false, ..BoardRules::default() }) {
+            let rules = BoardRules { dropped_rook_castles: false, ..BoardRules::default() };
+            if let Ok(position) = fen::parse(&text, rules) {
                 sound(&position)?;
             }
             let _ = parse_pair(&text, BoardRules::default());

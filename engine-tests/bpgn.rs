@@ -1,4 +1,4 @@
-//! Real games on paper: read, replayed, written, and their hands kept by a second ledger.
+//! Real games in BPGN: read, replayed and written, with boards and hands checked by an independent implementation.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ pub fn write_all(records: &[Record]) -> String {
     records.iter().map(bpgn::write).collect()
 }
 
-/// The game of a text that holds one.
+/// The only game of a text.
 pub fn one(text: &str) -> Record {
     let mut records = bpgn::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(records.len(), 1, "{text}");
@@ -57,7 +57,7 @@ fn real_games_come_back_byte_for_byte() {
     let written = write_all(&bpgn::read(&bytes).expect("readable"));
     let again = write_all(&bpgn::read(written.as_bytes()).expect("what was written can be read"));
     assert_eq!(written, again);
-    // The file is written as Tandem writes, so even the first writing changes nothing.
+    // The file is in Tandem's own format, so even the first write changes nothing.
     assert_eq!(written.as_bytes(), bytes);
 }
 
@@ -75,7 +75,7 @@ fn moves_of_real_games_are_written_as_their_referee_wrote_them() {
     assert!(plies > 5000, "{plies}");
 }
 
-/// Two boards kept by hand: characters on squares, and nothing of the engine's own make-move.
+/// Two boards and their hands, updated independently of the engine's make-move.
 struct Ledger {
     boards: ByBoard<[Option<(Piece, bool)>; 64]>,
     hands: ByBoard<ByColor<Hand>>,

@@ -1,4 +1,4 @@
-//! BPGN in all the forms that are read, and what is wrong with those that are not.
+//! BPGN in all accepted forms, and the errors of all others.
 
 use super::bpgn::{fairy, one, real_games, write_all};
 use tandem::game::bpgn::{self, BpgnError, Fault, Record, Stamp};
@@ -168,7 +168,7 @@ fn replaying_finds_what_the_rules_do_not_allow() {
     assert_eq!(replay(&format!("{mate}1B. e4 0-1")), "BPGN line 3, `1B. e4`: the game is over: 0-1, mate (white on A)");
     assert_eq!(replay(&format!("{mate}1-0")), "BPGN line 3, `1-0`: by the rules the result is 0-1");
     assert_eq!(replay(&format!("{mate}*")), "BPGN line 3, `*`: by the rules the result is 0-1");
-    // The same moves leave white hanging where a block saves.
+    // By rules where a block saves, the same moves leave white hanging.
     let hang = one(&format!("{mate}*")).replay(Rules::default()).expect("it goes on");
     assert!(hang.is_hanging(BoardId::A));
     let unfounded = "[WhiteA \"Ann\"]\n1A. e4\n{Ann checkmated} 0-1";
@@ -184,7 +184,7 @@ fn replaying_finds_what_the_rules_do_not_allow() {
 }
 
 mod any {
-    //! Whatever comes: no panic, and what could be read is written so that it reads the same again.
+    //! Arbitrary text: no panic, and everything read round-trips.
     use super::{bpgn, real_games, write_all};
     use proptest::prelude::*;
 

@@ -1,11 +1,11 @@
-//! Games written down as they are played.
+//! Games recorded as they are played.
 
 use super::bpgn::one;
 use super::sheet::{BLACK_A, BLACK_B, WHITE_A, WHITE_B, find, rules};
 use tandem::game::bpgn::{self, Record};
 use tandem::game::{Clocks, Forfeit, Game, GameMove, Outcome, Played, Reason, Rules, Seat};
 
-/// Something that ends a game.
+/// An action that ends a game.
 type Finish = fn(&mut Game);
 
 /// A game recorded as it is played.

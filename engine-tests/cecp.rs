@@ -1,4 +1,4 @@
-//! CECP by transcript, against the real program: what XBoard sends, in its order, and what must come back.
+//! CECP by transcript, against the real program: XBoard's commands in its order, and the expected replies.
 
 use crate::cecp_partner::tells;
 use crate::driver::{Driver, count, value};
@@ -13,7 +13,7 @@ const SMOTHERED: &str = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const LOADED: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1";
 
-/// A session with a small table, in a new game of `variant`.
+/// A session with a small TT, in a new game of `variant`.
 pub fn session(variant: &str) -> Driver {
     let mut driver = Driver::start(&[]);
     driver.send("xboard\nprotover 2");
@@ -23,7 +23,7 @@ pub fn session(variant: &str) -> Driver {
     driver
 }
 
-/// `ping`, and all that was said until it was answered.
+/// Sends `ping` and returns the lines before the `pong`.
 pub fn sync(driver: &mut Driver) -> Vec<String> {
     driver.send("ping 77");
     let mut lines = driver.until("pong ");
@@ -31,20 +31,20 @@ pub fn sync(driver: &mut Driver) -> Vec<String> {
     lines
 }
 
-/// Sends a line, and takes all that was said to it.
+/// Sends a line and returns the replies.
 pub fn ask(driver: &mut Driver, line: &str) -> Vec<String> {
     driver.send(line);
     sync(driver)
 }
 
-/// The board as it stands, in BFEN.
+/// The current position in BFEN.
 pub fn bfen(driver: &mut Driver) -> String {
     driver.send("d");
     let shown = driver.until("Key: ");
     shown.iter().find_map(|line| line.strip_prefix("BFEN: ")).unwrap_or_default().to_owned()
 }
 
-/// The depths and node counts of the lines of thought among `lines`.
+/// The depths and node counts of the thinking lines among `lines`.
 fn thoughts(lines: &[String]) -> Vec<(u64, u64)> {
     let numbers = |line: &String| {
         let words: Vec<i64> = line.split(' ').take(4).filter_map(|word| word.parse().ok()).collect();
@@ -97,7 +97,7 @@ fn a_server_game_as_xboard_plays_it_from_blacks_seat() {
     let lines = driver.until("move ");
     assert!(!thoughts(&lines).is_empty(), "{lines:?}");
     driver.send("holding [] []");
-    // The next turn, and what comes with it.
+    // The next turn, with clocks, hands and the opponent's move.
     driver.send("time 140\notim 5900\nholding [] [P] BP\nusermove d2d4\nholding [] [P]");
     driver.expect("move ");
     let lines = ask(&mut driver, "result 1-0 {Black forfeits on time}");
@@ -185,7 +185,7 @@ fn edit_is_refused_with_all_its_lines() {
     let before = bfen(&mut driver);
     let refused = ["Error (not supported, use `setboard`): edit"];
     assert_eq!(ask(&mut driver, "edit\n#\nKa1\nPe4\nc\nKh8\nxa1\n."), refused);
-    // It ends by itself with the first line that does not belong to it.
+    // Edit mode ends at the first line that is not part of it.
     assert_eq!(ask(&mut driver, "edit\n#\nusermove e2e4"), refused);
     assert_eq!(ask(&mut driver, "undo").len(), 0);
     assert_eq!(bfen(&mut driver), before);
@@ -198,7 +198,7 @@ fn a_ping_is_answered_behind_the_move_that_it_waits_for() {
     driver.send("st 0.2\ngo\nping 1\nping 2");
     let lines = driver.until("pong 2");
     assert!(lines[0].starts_with("move ") && lines[1..] == ["pong 1", "pong 2"], "{lines:?}");
-    // A search that is given up answers at once, and never with a move.
+    // When a search is aborted, its pings are answered at once and no move is printed.
     driver.send("st 1000\nusermove e7e5\nping 3\nforce\nping 4");
     assert_eq!(driver.until("pong 4"), ["pong 3", "pong 4"]);
     driver.quit();
@@ -213,14 +213,14 @@ fn every_limit_ends_the_search() {
         driver.send(&format!("new\nvariant bughouse\n{limit}\ngo"));
         assert_eq!(driver.line().split(' ').next(), Some("move"), "{limit}");
     }
-    // Nothing but `?` ends this one.
+    // Only `?` ends this search.
     driver.send("new\nvariant bughouse\nst 100000\npost\ngo");
     let mut lines = driver.until("4 ");
     driver.send("?");
     lines.extend(driver.until("move "));
     let depths: Vec<u64> = thoughts(&lines).iter().map(|thought| thought.0).collect();
     assert!(depths.is_sorted() && depths[0] == 1, "{lines:?}");
-    // News of the clock reach a search.
+    // Clock updates reach a running search.
     driver.send("level 0 1000 0\ntime 6000000\nusermove e7e5");
     driver.expect("4 ");
     driver.send("time 5");
@@ -235,7 +235,7 @@ fn seats_change_hands() {
     assert_eq!(sync(&mut driver).len(), 0);
     driver.send("go");
     driver.expect("move ");
-    // Now it has white. It keeps it through a move of its own side that the GUI makes.
+    // It has white. After `playother` it has the color that is not on move.
     driver.send("force\nusermove d7d6\nplayother");
     assert_eq!(sync(&mut driver).len(), 0, "it has black, and white is on move");
     driver.send("usermove a2a3");
@@ -270,7 +270,7 @@ fn variants_and_where_captures_go() {
         let board = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR";
         assert_eq!(bfen(&mut driver), format!("{board}{hands} w KQkq - 0 3"), "{variant}");
     }
-    // `new` is chess again, where nothing is held.
+    // `new` resets the variant to chess, which has no hands.
     driver.send("new\nforce");
     let lines = ask(&mut driver, &format!("setboard {LOADED}"));
     assert!(lines[0].contains("nothing is held in chess"), "{lines:?}");
@@ -307,7 +307,7 @@ fn analysis_follows_the_board() {
     let status = driver.expect("stat01: ");
     let numbers: Vec<u64> = status.split(' ').skip(1).take(5).filter_map(|word| word.parse().ok()).collect();
     assert!(numbers.len() == 5 && numbers[1] > 0 && numbers[2] >= 4 && numbers[4] == 20, "{status}");
-    // A piece in hand, another position, a move taken back: each is looked at anew.
+    // A piece in hand, a new position and a move taken back each restart the analysis.
     driver.send("holding [] [N]");
     while thoughts(&[driver.line()]).is_empty() {}
     driver.send(&format!("setboard {MATE_IN_ONE}"));
@@ -345,7 +345,7 @@ fn a_piece_that_arrives_in_mid_search_is_used() {
     driver.send("post\npartner Anna\nforce\nsetboard 6rk/6pp/8/8/8/8/8/K7[P] w - - 0 1\nst 1000\ngo");
     driver.expect("4 ");
     driver.send("holding [PN] [] WN\nping 5");
-    // The search goes on near where it was, and ends with the mate that it finds.
+    // The search continues at about its depth, and ends when it finds the mate.
     assert_eq!(driver.expect("move "), "move N@f7");
     assert_eq!(driver.line(), "1-0 {White mates}");
     assert_eq!(driver.line(), "pong 5");
@@ -358,12 +358,12 @@ fn our_own_drop_crosses_with_the_partners_capture() {
     // In check from e8; only a knight on the e-file helps.
     driver.send(&format!("partner Anna\nforce\nsetboard {}\nst 0.1\ngo", HANG.replace("[]", "[N]")));
     let mv = driver.expect("move N@e");
-    // The server had not seen the drop when the partner took a pawn, then a knight.
+    // The partner takes a pawn, then a knight, before the server has seen the drop.
     driver.send("holding [PN] [] WP");
     assert!(bfen(&mut driver).contains("[P] b"), "{mv}");
     driver.send("holding [PNN] [] WN");
     assert!(bfen(&mut driver).contains("[NP] b"));
-    // Now it has, and says so once more after the opponent's move.
+    // Now the server has seen it; after the opponent's move its list is taken as it is.
     driver.send("holding [PN] []");
     assert!(bfen(&mut driver).contains("[NP] b"));
     driver.send("force\nusermove h8h7\nholding [PNN] []");
@@ -386,7 +386,7 @@ fn r08_who_hangs_waits_for_a_piece_and_claims_nothing() {
     driver.send("setboard 6k1/5ppp/8/8/8/8/8/K2R4[] w - - 0 1\ngo");
     assert_eq!(driver.expect("move "), "move d1d8");
     assert_eq!(sync(&mut driver).len(), 0);
-    // By a server's rule that knows no hanging it is.
+    // With `mate=immediate`, the rule of servers without hanging, it is.
     driver.send("option mate=immediate\nundo\ngo");
     assert_eq!(driver.expect("move "), "move d1d8");
     assert_eq!(sync(&mut driver), ["1-0 {White mates}"]);
@@ -398,7 +398,7 @@ fn without_a_partner_nobody_is_waited_for() {
     let mut driver = session("bughouse");
     driver.send(&format!("force\nsetboard {HANG}"));
     assert_eq!(ask(&mut driver, "go"), ["resign"]);
-    // What would only hang the opponent mates a lonely one.
+    // Without a partner, a check that would only hang the opponent is mate.
     driver.send("force\nsetboard 6k1/5ppp/8/8/8/8/8/K2R4[] w - - 0 1\nsd 3\npost\ngo");
     let lines = driver.until("move ");
     assert!(lines.iter().any(|line| line.split(' ').nth(1) == Some("100001")), "{lines:?}");
@@ -432,7 +432,7 @@ fn options_and_resources() {
     driver.send(&format!("option Rules=fics\noption drop-check=forbidden\nforce\nsetboard {MATE_IN_ONE}"));
     let lines = ask(&mut driver, "usermove N@f7");
     assert!(lines.len() == 1 && lines[0].starts_with("Illegal move "), "{lines:?}");
-    // Other rules hold for the board that stands there already.
+    // Changed rules apply to the current position as well.
     driver.send("option drop-check=allowed");
     assert_eq!(ask(&mut driver, "usermove N@f7").len(), 0);
     driver.send(&format!("new\nvariant bughouse\nforce\nsetboard {LOADED}\noption MultiPV=3\nsd 3\npost\ngo"));
@@ -451,7 +451,7 @@ fn it_thinks_on_the_opponents_time_when_that_is_wanted() {
     assert_eq!(sync(&mut driver).len(), 0, "it ponders in silence");
     driver.send(&format!("usermove {}", value(&hint, "Hint:")));
     driver.expect("move ");
-    // Another move than the expected one, a change of hands, and the end of it.
+    // A ponder miss, a change of hands, and pondering switched off.
     driver.send("usermove h7h5");
     driver.expect("move ");
     driver.send("holding [] [P] BP\nusermove P@h6");

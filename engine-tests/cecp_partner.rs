@@ -1,4 +1,4 @@
-//! Partners over CECP, by transcript: `ptell` in, `tellics ptell` out, and what a seat does with what it hears.
+//! Partner talk over CECP, by transcript: `ptell` in, `tellics ptell` out, and its effect on the moves.
 
 use crate::cecp::{HANG, ask, bfen, session, sync};
 use crate::driver::{Driver, count};
@@ -10,13 +10,13 @@ fn a_tell_that_was_cut_costs_no_command() {
     assert_eq!(count(&sync(&mut driver), "Error"), 0);
     for filler in ["long words ", "длинно "] {
         driver.send("holding [] []");
-        // What XBoard makes of a long tell and the line after it.
+        // A long tell as cut by XBoard, and the line after it.
         let mut bytes = format!("ptell {}", filler.repeat(100)).into_bytes();
         bytes.truncate(511);
         bytes.extend(b"holding [N] [] WN\n");
         driver.send_bytes(&bytes);
         assert!(bfen(&mut driver).contains("[N] w"), "{filler}");
-        // One that was not cut is just long.
+        // An uncut long tell is no error.
         assert_eq!(count(&ask(&mut driver, &format!("ptell {}", filler.repeat(100))), "Error"), 0);
     }
     driver.quit();
@@ -33,19 +33,20 @@ fn a_seat_that_is_asked_to_sit_sits_until_the_reason_ends() {
     driver.send("partner Anna\nlevel 0 5 0\npost\nptell sit");
     assert_eq!(count(&sync(&mut driver), "# partner: "), 1, "what was understood is shown");
     driver.send("time 100\notim 30000\nusermove e2e4");
-    // So little time is not sat upon.
+    // With so little time the engine does not sit.
     driver.expect("move ");
     driver.send("time 30000\nusermove d2d4");
     let lines = driver.until("# sitting: ");
     assert_eq!(count(&lines, "move "), 0);
-    // It goes on looking, and clocks and hands that say nothing new end nothing.
+    // It keeps searching; clocks and hands without news do not end the sitting.
     driver.send("time 29900\notim 29000\nholding [] []");
-    // Lines of thought begin with their depth: the search goes on where it was.
+    // Thinking lines begin with their depth: the search goes on.
     while !driver.line().starts_with(|first: char| first.is_ascii_digit()) {}
     driver.send("ptell go");
     driver.expect("# partner: ");
     driver.expect("move ");
-    // The GUI's word counts for more than the partner's, and who tells how long to think wants the answer then.
+    // The GUI's command overrides the partner's request; with an explicit time limit the GUI expects the answer at that
+    // time.
     driver.send("ptell sit");
     driver.send("time 30000\nusermove a2a3");
     driver.expect("# sitting: ");
@@ -73,9 +74,9 @@ fn an_engine_as_partner_hears_shorthand_and_clocks() {
     let lines = sync(&mut driver);
     let told = tells(&lines);
     assert!(told.contains(&"x"), "it moves again: {lines:?}");
-    // Fairy-Stockfish reads one word and its number: it hears the clocks in turn, its partner's opponent's first.
+    // Fairy-Stockfish reads one word and its number, so it is sent the clocks in turn, its diagonal's first.
     assert!(told.contains(&"otim 5500") && !told.iter().any(|tell| tell.starts_with("time")), "{told:?}");
-    // A human who speaks from the same seat hears sentences, in one line what belongs together.
+    // A human in the same seat is sent sentences, related ones in one line.
     driver.send(&format!("new\nvariant bughouse\nforce\nptell спасибо\nsetboard {HANG}\ngo"));
     let lines = sync(&mut driver);
     assert!(tells(&lines).iter().any(|tell| tell.contains("ферз") && tell.contains("кон")), "{lines:?}");
@@ -103,7 +104,7 @@ fn partners_are_answered_once_and_in_no_loop() {
         let lines = ask(&mut driver, &format!("ptell {line}"));
         assert_eq!(tells(&lines).len(), 0, "{lines:?}");
     }
-    // A storm of nonsense is not answered line by line.
+    // A flood of nonsense is not answered line by line.
     for number in 0..100 {
         driver.send(&format!("ptell xyzzy {number}"));
     }
@@ -136,7 +137,7 @@ fn cecp_2_latin_in_is_latin_out_and_cyrillic_lines_have_ascii_ends() {
     }
     let lines = ask(&mut driver, "ptell &#x43f;ривет");
     assert_eq!(tells(&lines), ["привет!"].map(|hello| format!("({hello})")), "entities are letters");
-    // What comes back shows what arrives: that line is not sent in these letters again.
+    // The echo shows that Cyrillic letters are lost on the way: no more are sent.
     assert!(tells(&ask(&mut driver, "ptell (!)")).is_empty());
     let lines = ask(&mut driver, "ptell +n");
     assert!(!tells(&lines).is_empty() && tells(&lines).iter().all(|tell| tell.is_ascii()), "{lines:?}");
@@ -165,7 +166,7 @@ fn cecp_4_it_talks_between_games_too() {
     for said in ["help", "hi", "zavisni"] {
         assert_eq!(tells(&ask(&mut driver, &format!("ptell {said}"))).len(), 1, "{said}");
     }
-    // In the game the same line is answered anew.
+    // In a game the same line is answered again.
     driver.send("new\nvariant bughouse");
     assert_eq!(tells(&ask(&mut driver, "ptell hi")).len(), 1);
     driver.quit();
@@ -180,7 +181,7 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
     let lines = sync(&mut driver);
     let told = tells(&lines);
     assert!(told.len() == 1 && told[0].starts_with("time 5") && told[0].ends_with(" otim 5500"), "{told:?}");
-    // A word on our state comes after the move, too; where the move ends the game nothing is said any more.
+    // The report on our state comes after the move; nothing is sent if the move ends the game.
     driver.send(&format!("new\nvariant bughouse\nforce\nsetboard {HANG}\nlevel 0 1 0\ngo\nholding [N] [] WN"));
     let is_alive = |lines: &[String]| tells(lines).iter().any(|tell| tell.split("; ").any(|word| word == "x"));
     assert!(!is_alive(&driver.until("move N@e")));
@@ -193,7 +194,8 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
 
 #[test]
 fn a_person_may_greet_as_engines_do_and_is_understood() {
-    // Said on a FICS before a game; from then on shorthand got no answer, and the clocks came every four seconds.
+    // Greetings seen on a FICS before a game; after them shorthand got no answer, and clocks were sent every four
+    // seconds.
     for greeting in ["Greetings. I play the other board", "Hello! I am Boris", "partner I am new here"] {
         let mut driver = session("bughouse");
         driver.send("partner Boris\nlevel 0 1 0\nforce");
@@ -206,7 +208,7 @@ fn a_person_may_greet_as_engines_do_and_is_understood() {
 
 #[test]
 fn cecp_6_only_what_happened_on_the_board_is_claimed_and_never_a_flag() {
-    // "It does not include loss on time", says the specification of results that engines claim.
+    // The CECP specification on results claimed by engines: "It does not include loss on time".
     let mut driver = session("bughouse");
     driver.send("partner Anna\nlevel 0 1 0\ntime 6000\notim 1\nusermove e2e4");
     let lines = driver.until("move ");

@@ -1,5 +1,4 @@
-//! Thousands of random games on two boards: whatever is played, nothing is lost, nothing is gained, and every move can be
-//! taken back.
+//! Thousands of random games on two boards: no piece is lost or gained, and every move can be taken back.
 
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -8,9 +7,9 @@ use tandem::game::{BoardId, Clocks, Game, Outcome, Reason, Rules};
 use tandem::types::rng::Rng;
 use tandem::types::{Color, Move, MoveKind, Piece, PieceType, Square};
 
-/// What two sets of chess hold of each color, pawn to king.
+/// Pieces of each color in two chess sets, pawn to king.
 const TWO_SETS: [u32; 6] = [16, 4, 4, 4, 2, 2];
-/// Rules that random games are played by; between them every option has every value.
+/// Rules of the random games; together they cover every value of every option.
 const RULES: [&str; 8] = [
     "international",
     "fics",
@@ -23,7 +22,7 @@ const RULES: [&str; 8] = [
 ];
 const MOST_PLIES: usize = 400;
 
-/// What the games came by, to be sure that they came by it.
+/// Counts of the events in the games, to be sure that each occurred.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     plies: usize,
@@ -67,7 +66,7 @@ impl Seen {
     }
 }
 
-/// A random legal move: captures and promotions more often than their number, so that hands fill and pawns arrive.
+/// A random legal move, with captures and promotions weighted up, so that hands fill and pawns promote.
 fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
     let noisy: Vec<Move> = moves.iter().copied().filter(|mv| mv.is_noisy()).collect();
@@ -86,7 +85,7 @@ fn choose(position: &Position, rng: &mut Rng) -> Option<Move> {
     if from.is_empty() { None } else { Some(from[rng.below(from.len())]) }
 }
 
-/// Plays a random game to its end, or until nobody can move, and shows every state to `visit`.
+/// Plays a random game to its end, or until no move is left, and passes every state to `visit`.
 fn random_game(rules: &str, seed: u64, mut visit: impl FnMut(&Game, BoardId)) -> Seen {
     let mut rng = Rng::new(seed);
     let mut game = Game::new(rules.parse::<Rules>().expect(rules), Clocks::all(1));
@@ -131,7 +130,7 @@ fn two_sets_stay_two_sets() {
             assert_eq!(held, TWO_SETS, "{color} in {}", game.to_bfen());
         }
     });
-    // Only games that came by all this prove anything.
+    // The test proves something only if all of this occurred.
     let counts = [seen.drops, seen.promotions, seen.taken, seen.en_passant, seen.castling, seen.hangs, seen.demands];
     assert!(seen.plies > 100_000 && counts.into_iter().all(|count| count > 100), "{seen:?}");
     assert!(seen.mates > 1000 && seen.other_ends > 0, "{seen:?}");
@@ -144,7 +143,7 @@ fn every_move_is_taken_back_and_keys_are_those_computed_anew() {
             let position = game.position(board);
             assert_eq!(position.key(), position.compute_key(), "{}", position.to_bfen());
         }
-        // Each game is looked at closely every few plies, not always at the same.
+        // The full checks run every few plies, at plies that vary between games.
         if !(game.played().len() as u64 ^ game.position(board).key()).is_multiple_of(5) {
             return;
         }
@@ -229,7 +228,7 @@ fn a_whole_game_on_paper_replays_to_the_same_state() {
     }
 }
 
-/// What an observer is told, piled up: pieces by square, with the mark of promoted ones, and hands.
+/// The state as reported to an observer: pieces by square, with the mark of promoted ones, and hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Told {
     pieces: Vec<(Square, Piece, bool)>,
@@ -316,7 +315,7 @@ fn an_observer_is_told_all_that_a_move_changes() {
                 break;
             }
             look(&position, &mut kinds);
-            // Promotions are rare by chance alone.
+            // Random choice rarely promotes.
             let rare = moves.iter().find(|mv| mv.promotion().is_some());
             position.make_move(rare.copied().unwrap_or(moves[rng.below(moves.len())]));
         }

@@ -1,4 +1,4 @@
-//! `tandem datagen` and `tandem data`: the same games whatever happens on the way, and no damage that goes unseen.
+//! `tandem datagen` and `tandem data`: the same games after any interruption, and every damage detected.
 
 use proptest::prelude::*;
 use std::fs;
@@ -8,7 +8,7 @@ use tandem::game::{Rules, Seat};
 use tandem::tools::data::{Games, StoredGame, files, replay};
 use tempfile::TempDir;
 
-/// Games of a test, at so few nodes that a second is enough.
+/// Nodes of each search, so few that the games of a test take a second.
 const NODES: &str = "40";
 
 fn tandem(arguments: &[&str]) -> Output {
@@ -16,7 +16,7 @@ fn tandem(arguments: &[&str]) -> Output {
     command.args(arguments).output().expect("tandem runs")
 }
 
-/// Makes games in a folder, and fails unless that works.
+/// Makes games in a folder; panics on failure.
 fn make(folder: &Path, games: u32, more: &[&str]) {
     let output = generate(folder, games, more);
     assert!(output.status.success(), "{output:?}");
@@ -52,7 +52,8 @@ fn the_bytes_depend_on_the_seed_alone() {
     make(&other, 3, &["--seed", "2"]);
     assert_ne!(read(&one.join("games.bin"))[0].plies, read(&other.join("games.bin"))[0].plies);
 
-    // Killed anywhere: within the header, a block's beginning, a block; between blocks; and with fewer games wanted at first.
+    // Killed at any point: in the header, a block header, a block or between blocks; and first with fewer games
+    // requested.
     let whole = bytes(&one);
     for length in [0, 5, 70, 130, 2000, whole.len() / 2, whole.len() - 1] {
         fs::write(two.join("games.bin"), &whole[..length]).expect("a torn file");
@@ -117,7 +118,7 @@ fn what_cannot_be_is_refused_and_nothing_is_lost() {
     assert!(errors(&generate(&foreign, 2, &[])).contains("byte 0: no file of games"));
     assert!(bytes(&foreign).starts_with(b"something else"));
 
-    // Damage in the middle is no torn end.
+    // Damage in the middle is not taken for a torn end.
     let mut damaged = before.clone();
     let at = damaged.len() / 2;
     damaged[at] ^= 1;
@@ -130,7 +131,7 @@ fn what_cannot_be_is_refused_and_nothing_is_lost() {
     assert!(torn.contains("ends within a block"), "{torn}");
 }
 
-/// A file of two games, read as far as it goes after a change.
+/// Reads a file of two games after a change; returns the number of games, or the error.
 fn read_changed(change: impl FnOnce(&mut Vec<u8>)) -> Result<usize, String> {
     static WHOLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
     let place = TempDir::new().expect("a folder");

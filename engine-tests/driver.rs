@@ -1,4 +1,4 @@
-//! A GUI for tests: starts the real program, sends lines, waits for lines, and gives up with the transcript in hand.
+//! A GUI for tests: starts the real program, sends lines, waits for lines, and panics with the transcript.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Nothing that a test waits for takes this long, unless it hangs.
+/// Longest wait for anything; a program that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How much of the talk a failing test shows, in lines.
+/// Lines of the transcript that a failing test shows.
 const SHOWN: usize = 60;
 
 /// The program as a child process.
@@ -44,7 +44,7 @@ impl Driver {
         Self { child, input, lines, talk: VecDeque::new() }
     }
 
-    /// A session in `protocol`, introduced, with a small table.
+    /// A session in `protocol` after the handshake, with a small TT.
     pub fn session(protocol: &str) -> Self {
         let mut driver = Self::start(&[]);
         driver.send(protocol);
@@ -61,7 +61,7 @@ impl Driver {
         self.talk.push_back(line);
     }
 
-    /// What was said lately, to be shown by a failing test.
+    /// The recent transcript, shown by a failing test.
     pub fn transcript(&self) -> String {
         self.talk.iter().map(|line| line.chars().take(200).chain(['\n']).collect::<String>()).collect()
     }
@@ -102,7 +102,7 @@ impl Driver {
         }
     }
 
-    /// All lines up to the first that begins with `start`; that one is the last of them.
+    /// All lines up to and including the first that begins with `start`.
     pub fn until(&mut self, start: &str) -> Vec<String> {
         let end = Instant::now() + PATIENCE;
         let mut lines = Vec::new();
@@ -114,18 +114,18 @@ impl Driver {
         }
     }
 
-    /// The first line that begins with `start`; those before it are passed over.
+    /// The first line that begins with `start`; those before it are skipped.
     pub fn expect(&mut self, start: &str) -> String {
         self.until(start).pop().unwrap_or_default()
     }
 
-    /// Sends a line and returns all that was said until the program is ready again.
+    /// Sends a line and returns all lines until the program is ready again.
     pub fn ask(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.sync()
     }
 
-    /// `isready`, and all that was said until `readyok`, without it.
+    /// Sends `isready` and returns the lines before `readyok`.
     pub fn sync(&mut self) -> Vec<String> {
         self.send("isready");
         let mut lines = self.until("readyok");
@@ -140,7 +140,7 @@ impl Driver {
         row.trim_start_matches(':').trim().trim_end_matches(" kB").parse().expect("a number")
     }
 
-    /// Forgets the peak of memory so far: `VmHWM` begins anew.
+    /// Resets the peak of memory, `VmHWM`.
     pub fn reset_memory_peak(&self) {
         std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").expect("a Linux machine");
     }
@@ -152,12 +152,12 @@ impl Driver {
 
     /// Stops reading: the pipe is broken for the program.
     pub fn with_closed_output(mut self) -> Self {
-        // The reading thread ends, and with it the pipe, at the next line that nobody takes.
+        // The reading thread ends at the next line, its receiver being gone, and closes the pipe.
         self.lines = channel().1;
         self
     }
 
-    /// Waits until the program has ended by itself: all that it still said, and how it ended.
+    /// Waits until the program has ended by itself; returns its remaining lines, its exit status and stderr.
     pub fn wait(mut self) -> (Vec<String>, ExitStatus, String) {
         let end = Instant::now() + PATIENCE;
         let status = loop {
@@ -175,7 +175,7 @@ impl Driver {
         (lines, status, errors)
     }
 
-    /// `quit`, and a clean end.
+    /// Sends `quit`, checks for a clean end, and returns the remaining lines.
     pub fn quit(mut self) -> Vec<String> {
         self.send("quit");
         let (lines, status, errors) = self.wait();
@@ -191,12 +191,12 @@ impl Drop for Driver {
     }
 }
 
-/// How many of `lines` begin with `start`.
+/// Number of `lines` that begin with `start`.
 pub fn count(lines: &[String], start: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(start)).count()
 }
 
-/// What stands behind the word `key` in a line.
+/// The word after `key` in a line.
 pub fn value<'a>(line: &'a str, key: &str) -> &'a str {
     let mut words = line.split(' ');
     words.find(|word| *word == key);

@@ -1,4 +1,4 @@
-//! The evaluation: fair to both colors, explained by its own terms, and of the opinions that players of bughouse hold.
+//! The evaluation: symmetric in color, the sum of its terms, and in line with the judgment of bughouse players.
 
 use tandem::board::{BoardRules, Captures, Position, fen};
 use tandem::eval::{self, Prices, Term, weights};
@@ -30,7 +30,7 @@ pub fn flip(bfen: &str) -> String {
     format!("{}[{} {turn} {} {ep} {} {}", ranks.join("/"), swap_case(hands), swap_case(fields[2]), fields[4], fields[5])
 }
 
-/// Positions of random games into which pieces keep falling from elsewhere, as in bughouse.
+/// Positions of random games with pieces arriving from elsewhere, as in bughouse.
 fn random_positions(games: u64, plies: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     for seed in 0..games {
@@ -72,7 +72,7 @@ fn colors_changed_the_score_is_the_same() {
 
 #[test]
 fn left_and_right_flow_belong_to_their_colors() {
-    // Flow that only white's queen has: her absence from this board costs white exactly that.
+    // Flow for white's queen only: her absence from this board costs white exactly that much.
     let mut context = Prices::single_board();
     let with = parse("4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
     let plain = eval::evaluate(&with, &context);
@@ -125,7 +125,7 @@ fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
     let [knight, bishop] = [PieceType::Knight, PieceType::Bishop];
     assert!(weights::board_values()[knight.index()] < weights::board_values()[bishop.index()]);
     assert!(weights::hand_sum(knight, 1) > weights::hand_sum(bishop, 1));
-    // And so the evaluation has it.
+    // The evaluation agrees.
     let context = Prices::bughouse_default();
     let [knight, bishop] = ["N", "B"].map(|letter| {
         let held = parse(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[{letter}] w KQkq - 0 1"));
@@ -168,10 +168,10 @@ fn the_king_fears_what_could_be_dropped() {
     let [none, pawn, knight] = ["", "P", "N"].map(|held| king(&format!("6rk/6pp/8/8/8/8/6PP/6K1[{held}] w - - 0 1")));
     assert!(knight < none - 50, "{knight} {none}");
     assert!(knight < pawn, "{knight} {pawn}");
-    // The same knight frightens less when f7 is guarded.
+    // The same knight is less of a threat when f7 is guarded.
     let guarded = king("6rk/3r2pp/8/8/8/8/6PP/6K1[N] w - - 0 1");
     assert!(guarded > knight, "{guarded} {knight}");
-    // And less while it is black's turn.
+    // And less while black is on turn.
     assert!(king("6rk/6pp/8/8/8/8/6PP/6K1[N] b - - 0 1") > knight);
 }
 
@@ -184,7 +184,7 @@ fn the_king_fears_a_queen_beside_him_if_she_is_guarded() {
 
 #[test]
 fn the_king_fears_what_may_arrive_from_the_other_board() {
-    // Nobody holds a knight, which would be mate on f7.
+    // No knight is in hand; one dropped on f7 would be mate.
     let smothered = "6rk/6pp/8/8/8/8/6PP/6K1[] w - - 0 1";
     let guarded = "6rk/3r2pp/8/8/8/8/6PP/6K1[] w - - 0 1";
     assert!(king(smothered) < king(guarded) - 5, "{} {}", king(smothered), king(guarded));
@@ -263,7 +263,7 @@ fn absurd_positions_stay_within_the_limit() {
         assert!(score.abs() > 3_000 || position.hand(Color::White).total() == 30, "{bfen}: {score}");
         assert_eq!(score, eval::explain(&position, &context).score());
     }
-    // What no honest partner sends must not break anything either.
+    // More pieces than two sets have must not break anything either.
     let mut position = Position::start(BoardRules::default());
     for _ in 0..200 {
         position.receive(Color::White, PieceType::Queen);

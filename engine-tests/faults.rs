@@ -1,6 +1,7 @@
-//! More than a hundred faults: of engines (`data/faults.tsv`, a row each, done by `data/fault.sh`) and of files, pipes and
-//! second runners ([`files`]). Each has to end as a documented loss and nothing else, as no loss at all, or as a clean stop
-//! with all earlier results intact, after which the match is taken up again and is complete. Nothing is left running.
+//! More than a hundred faults: of engines (`data/faults.tsv`, one per row, simulated by `data/fault.sh`) and of files,
+//! pipes and second runners ([`files`]). Each must end as a documented loss and nothing else, as no loss at all, or as
+//! a clean stop with all earlier results intact, after which the match is resumed and completed. No process is left
+//! running.
 
 mod files;
 mod rig;
@@ -9,16 +10,16 @@ use rig::{Rig, Run, on_threads};
 use tandem::game::bpgn::{GameResult, Record};
 use tandem::game::{Reason, Team};
 
-/// How a match with a fault has to end.
+/// The expected end of a match with a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// All is played, and one game is lost, with these words behind the name of who did it.
+    /// All games are played, and one is lost, with this text after the loser's name.
     Loses(&'static str),
-    /// All is played, and nobody has lost anything.
+    /// All games are played, and none is lost.
     Drawn,
-    /// The match stops and says why. Taken up again without the fault it is complete.
+    /// The match stops with an error. Resumed without the fault, it is completed.
     Stops,
-    /// The runner is ended from outside. Taken up again it is complete.
+    /// The runner is killed from outside. Resumed, the match is completed.
     Killed,
 }
 
@@ -60,12 +61,12 @@ impl Row {
         protocols.split(',').map(row).collect()
     }
 
-    /// Pairs of the match: each lane comes to the third game of its engines.
+    /// Pairs of the match, enough for each lane to reach the third game of its engines.
     fn pairs(&self) -> u32 {
         if self.lanes == "1" { 2 } else { 4 }
     }
 
-    /// Pairs that are certainly finished when the fault comes.
+    /// Pairs that are certainly finished when the fault occurs.
     fn finished_before(&self) -> usize {
         usize::from(self.lanes == "1" && ["game3", "game4", "quit"].iter().any(|at| self.fault.starts_with(at)))
     }
@@ -76,7 +77,7 @@ impl Row {
             let script = rig::script();
             format!("name={name},protocol={ours},cmd=sh '{script}' {} {kind}", self.protocol)
         };
-        // Where an answer too many is told from one in time, the others do not answer at once.
+        // If an extra answer must be told from a timely one, the other engines do not answer at once.
         let slow = ["twice", "early", "foreign"].iter().any(|what| self.fault.contains(what));
         let (good, bad) = (engine(if slow { "slow" } else { "good" }, "Good"), engine("bad", "Bad"));
         let copy = format!("name=Bad,protocol={ours},cmd=./engine {} bad", self.protocol);
@@ -104,7 +105,7 @@ impl Row {
         arguments
     }
 
-    /// What is wrong with how it ended.
+    /// Plays the match and checks its end.
     fn check(&self) -> Result<(), String> {
         let rig = Rig::new();
         let home = if self.place == "folder" { "home/fault" } else { "fault" };
@@ -140,7 +141,7 @@ impl Row {
         self.check_results(&games).map_err(|wrong| format!("{wrong}\n{run}"))
     }
 
-    /// The fault is mended and the match goes on.
+    /// Removes the fault and resumes the match.
     fn take_up(&self, rig: &Rig, arguments: &[&str], kept: &str) -> Result<(), String> {
         for name in ["fault", "home/fault"] {
             rig.remove(name);
@@ -168,7 +169,7 @@ impl Row {
             lost.push((game.end_note.clone().unwrap_or_default(), game.result, game.tag("WhiteA") == Some("Bad")));
         }
         let expected: usize = usize::from(matches!(self.end, End::Loses(_)));
-        // After a clean stop in the midst of a pair the lost game has been played anew.
+        // After a clean stop within a pair the lost game has been played again.
         if lost.len() != expected {
             return Err(format!("lost are {lost:?}"));
         }

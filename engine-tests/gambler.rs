@@ -107,7 +107,7 @@ fn kings_pawns_pieces_of_the_partner_and_empty_squares_cannot_be_taken() {
 
 #[test]
 fn neither_king_of_the_robbed_board_may_be_left_in_check() {
-    // The knight on e2 is pinned before its own king; the bishop on e6 stands before the rook that would check black's.
+    // First, the knight on e2 is pinned to its own king; then the bishop on e6 masks a rook's check of black's king.
     let bfen = "6k1/P7/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/4B3/8/4r1N1/8/4N3/4K3[] w - - 0 1";
     let game = gambler(bfen);
     assert_eq!(game.takeable(WHITE_A), squares(&["e6", "g4"]));
@@ -214,9 +214,9 @@ fn wrong_squares_behind_the_mark_are_refused() {
         assert_eq!(game.parse_move(BoardId::A, text), Err(refused), "{text}");
     }
     assert!(game.parse_san(BoardId::A, "a8=Q^b1").is_err() && game.parse_san(BoardId::A, "Kd1^d1").is_err());
-    // Where pawns become what they like, there is nothing to take.
+    // Where pawns promote freely, there is nothing to take.
     assert!(from(BFEN, "international").parse_move(BoardId::A, "a7a8q^d1").is_err());
-    // A move that says the wrong square is refused as a whole.
+    // A move with a wrong square is refused as a whole.
     let mut after = game.clone();
     let mut game_move = game.parse_move(BoardId::A, "a7a8q^d1").expect("legal");
     game_move.taken = Some(square("b2"));
@@ -247,8 +247,8 @@ fn taking_a_piece_can_mate_on_the_robbed_board() {
 
 #[test]
 fn mates_on_both_boards_by_one_move_draw() {
-    // Black on B is in check, and its only move is a promotion that takes the knight on A. White on A mates by capturing
-    // that knight: then black on B has no move left either.
+    // Black on B is in check, and its only move is a promotion that takes the knight on A. White on A mates by
+    // capturing that knight: then black on B has no move left either.
     let bfen = "7k/6n1/5P2/8/8/8/8/K5Q1[] w - - 0 1 | K7/8/8/2B5/8/R7/6pk/5N1b[] b - - 0 1";
     let mut game = gambler(bfen);
     assert_eq!(game.outcome(), None);

@@ -1,12 +1,12 @@
-//! Ten thousand lines of rubbish a protocol, seeded: the engine stays alive, in sync and small.
+//! Ten thousand lines of seeded garbage per protocol: the engine stays alive, in sync and small.
 
 use crate::driver::{Driver, count};
 use tandem::types::rng::Rng;
 
 const LINES: usize = 10_000;
-/// How many lines between two looks whether the engine still answers.
+/// Lines between two checks that the engine still answers.
 const ROUND: usize = 250;
-/// What the process may grow by, in KiB.
+/// Most growth of the process's memory, in KiB.
 const MOST_GROWTH: u64 = 64 * 1024;
 
 /// Only a knight on f7 mates.
@@ -198,7 +198,7 @@ fn rubbish(rng: &mut Rng, templates: &[&str]) -> Vec<u8> {
             mutate(rng, line)
         }
         90..98 => (0..rng.below(200)).map(|_| (rng.next() & 0xff) as u8).collect(),
-        // Long lines: the same thing over and over.
+        // Long lines: one line repeated.
         _ => {
             let line = pick(rng, templates);
             let words = format!("{line} {} ", pick(rng, NOISE));
@@ -207,7 +207,7 @@ fn rubbish(rng: &mut Rng, templates: &[&str]) -> Vec<u8> {
     }
 }
 
-/// Commands that are right, but not for this test: a clean end, an answer too many, a table as large as allowed, a bench.
+/// Valid commands that would disturb the test: a clean end, an extra answer, a table as large as allowed, a bench.
 fn is_unwanted(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line).to_lowercase();
     let valid_size = |name: &str| {
@@ -222,26 +222,26 @@ fn is_unwanted(line: &[u8]) -> bool {
         || valid_size("threads value")
 }
 
-/// How rubbish is fed by one protocol.
+/// The garbage test of one protocol.
 struct Diet {
     driver: Driver,
     templates: Vec<&'static str>,
-    /// What a normal session needs – threads, tables, histories – is used before memory is measured.
+    /// Commands that make the engine allocate threads, tables and histories before memory is measured.
     warm_up: &'static [&'static str],
-    /// How a move begins.
+    /// Beginning of a line with a move.
     answer: &'static str,
-    /// Ends what is under way.
+    /// Ends a running search.
     stop: &'static str,
-    /// Asks for a sign of life, and the sign.
+    /// A ping, and its answer.
     ping: [&'static str; 2],
-    /// How lines of a megabyte begin.
+    /// Beginnings of lines of a megabyte.
     long: &'static [&'static str],
-    /// At last, in this order: what is needed to find the mate in one.
+    /// Final commands, in this order, to search the mate in one.
     last: Vec<String>,
 }
 
 impl Diet {
-    /// Waits until all has been done.
+    /// Waits until all commands have been executed.
     fn sync(&mut self) {
         let [ping, pong] = self.ping;
         self.driver.send(self.stop);
@@ -292,7 +292,7 @@ impl Diet {
     }
 }
 
-/// Back to the usual options in UBI and UCI.
+/// Commands that restore the usual options in UBI and UCI.
 fn calm_down() -> Vec<String> {
     ["MultiPV value 1", "UCI_Variant value bughouse", "Rules value international"]
         .iter()

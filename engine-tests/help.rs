@@ -1,4 +1,4 @@
-//! `tandem help`: every topic and command is shown, and whoever names a topic names one that exists.
+//! `tandem help`: every topic and command is shown, and every reference to a topic is valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn listed() -> Vec<String> {
     entries.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
-/// A bug once: a panic.
+/// Regression: this was a panic.
 #[test]
 fn a_tool_whose_reader_has_gone_ends_without_a_word() {
     for arguments in [&["bench", "1"][..], &["bench", "1", "--threads", "2"], &["perft", "2"], &["eval"]] {
@@ -106,7 +106,7 @@ fn every_option_and_rule_is_explained() {
     }
 }
 
-/// What stands behind `prefix` in a text, up to a blank or a sign.
+/// The words after `prefix` in a text, each up to the next character that is not alphanumeric.
 fn words_behind<'a>(text: &'a str, prefix: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(prefix).skip(1).filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric()).next())
 }
@@ -128,7 +128,7 @@ fn the_readme_is_short_and_its_paths_exist() {
     assert!(readme.lines().count() < 220, "{} lines", readme.lines().count());
     for row in readme.lines().filter(|line| line.starts_with("| `src/") || line.starts_with("| `benches")) {
         let path = row.split('`').nth(1).unwrap_or("");
-        // The layer that is being built.
+        // Every path in the README's table exists.
         assert!(Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists(), "{path}");
     }
 }

@@ -1,5 +1,5 @@
-//! The layers, read off the source: each imports only those below it, the inner ones do no I/O, and no file grows past the
-//! size at which it should have been two.
+//! The layers, read from the source: each imports only those below it, the inner ones do no I/O, and no file grows
+//! beyond the size at which it should be split.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 /// The layers in order; each imports only those before it. `main` is the binary's own file.
 const LAYERS: [&str; 11] =
     ["types", "board", "game", "eval", "search", "team", "player", "protocol", "arena", "tools", "main"];
-/// The first layer that may read and write.
+/// The first layer that may do I/O.
 const FIRST_WITH_IO: &str = "protocol";
-/// No file is longer.
+/// Most lines of a source file.
 const MOST_LINES: usize = 450;
+/// Columns of a line of Rust, comments included. A string literal may be longer.
+const MOST_COLUMNS: usize = 120;
 
 /// One source file, its comments and literals blanked out.
 struct Source {
@@ -23,7 +25,7 @@ struct Source {
 
 impl Source {
     fn new(path: &Path, text: &str) -> Self {
-        // The layers of the crate `tandem-engine` stand in `src/engine`, those of the program in `src`.
+        // The layers of the crate `tandem-engine` are in `src/engine`, those of the program in `src`.
         let inside = path.strip_prefix("engine").unwrap_or(path);
         let mut module: Vec<String> =
             inside.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -49,7 +51,7 @@ impl Source {
         names
     }
 
-    /// Arrows that run backwards, and names that no layer has.
+    /// Imports of higher layers, and names that are no layer.
     fn wrong_imports(&self) -> Vec<String> {
         let Some(own) = self.layer() else {
             return Vec::new();
@@ -65,7 +67,7 @@ impl Source {
             .collect()
     }
 
-    /// Words of reading and writing in a layer that has none of it.
+    /// Uses of I/O in a layer that may not have any.
     fn input_and_output(&self) -> Vec<String> {
         if self.layer().is_none_or(|layer| Some(layer) >= rank(FIRST_WITH_IO)) {
             return Vec::new();
@@ -73,7 +75,7 @@ impl Source {
         let modules = heads(&self.code, "std::");
         let path = self.path.display();
         let used = ["fs", "io", "net", "process"].into_iter().filter(|name| modules.iter().any(|used| used == name));
-        // The names within `eprintln!` and `eprint!` too.
+        // These match `eprintln!` and `eprint!` too.
         let words = ["println!", "print!", "stdin()", "stdout()", "stderr()"];
         let written = words.into_iter().filter(|name| self.code.contains(name));
         used.map(|name| format!("{path}: std::{name}")).chain(written.map(|name| format!("{path}: {name}"))).collect()
@@ -176,21 +178,24 @@ fn char_length(text: &str) -> usize {
     }
 }
 
-fn sources() -> Vec<Source> {
-    fn walk(folder: &Path, root: &Path, found: &mut Vec<Source>) {
-        for entry in fs::read_dir(folder).expect("src can be listed") {
-            let path = entry.expect("src can be listed").path();
-            if path.is_dir() {
-                walk(&path, root, found);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let text = fs::read_to_string(&path).expect("a source file can be read");
-                found.push(Source::new(path.strip_prefix(root).expect("below src"), &text));
-            }
+/// Calls `each` with every Rust file below a folder, and its text.
+fn for_each_rust_file(folder: &Path, each: &mut impl FnMut(&Path, &str)) {
+    for entry in fs::read_dir(folder).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
+        if path.is_dir() {
+            for_each_rust_file(&path, each);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            each(&path, &fs::read_to_string(&path).expect("a source file can be read"));
         }
     }
+}
+
+fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
-    walk(&root, &root, &mut found);
+    for_each_rust_file(&root, &mut |path, text| {
+        found.push(Source::new(path.strip_prefix(&root).expect("below src"), text));
+    });
     assert!(found.len() > 30, "only {} source files: the reader looks in the wrong place", found.len());
     found
 }
@@ -203,7 +208,7 @@ fn assert_none(problems: Vec<String>) {
 fn arrows_run_one_way() {
     let sources = sources();
     assert_none(sources.iter().flat_map(Source::wrong_imports).collect());
-    // Every folder of src is a layer, and the reader does see imports.
+    // Every folder of src is a layer, and imports are found at all.
     assert_none(
         sources
             .iter()
@@ -228,6 +233,22 @@ fn files_stay_short() {
             .map(|source| format!("{}: {} lines", source.path.display(), source.lines))
             .collect(),
     );
+}
+
+#[test]
+fn no_line_is_wider_than_the_screen() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut wide = Vec::new();
+    for folder in ["src", "engine-tests", "benches"] {
+        for_each_rust_file(&root.join(folder), &mut |path, text| {
+            let too_wide = |line: &str| {
+                line.chars().count() > MOST_COLUMNS && (line.trim_start().starts_with("//") || !line.contains('"'))
+            };
+            let numbers = text.lines().zip(1..).filter(|(line, _)| too_wide(line));
+            wide.extend(numbers.map(|(_, number)| format!("{}:{number}", path.display())));
+        });
+    }
+    assert_none(wide);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Levels: the options in all protocols, and what they change of a player's search, choice and pace.
+//! Levels: the options in all protocols, and their effect on a player's search, choice and pace.
 
 use crate::cecp;
 use crate::driver::Driver;
@@ -22,7 +22,7 @@ fn position(text: &str) -> Position {
     fen::parse(text, BoardRules::default()).expect("a position")
 }
 
-/// What a player of this skill finds and plays.
+/// The result of a search by a player of this skill.
 fn search(text: &str, skill: Skill) -> Finished {
     let mut limits = Limits { depth: Some(6), ..Limits::default() };
     skill.limit(&mut limits);
@@ -60,7 +60,7 @@ fn all_protocols_offer_the_options_and_refuse_bad_values() {
     assert!(cecp::ask(&mut driver, "option Skill Level=3").iter().all(|line| !line.starts_with("Error")));
 }
 
-/// The answer to a search of so many nodes, the moves before it as asked, and the deepest iteration told.
+/// The answer to a search of 40,000 nodes on `board`, and its deepest reported iteration.
 fn answer(driver: &mut Driver, board: &str) -> (String, u32) {
     driver.send("ucinewgame");
     driver.send(&format!("position fen {board}"));
@@ -84,7 +84,7 @@ fn a_level_changes_the_search_and_the_last_one_is_full_strength() {
         assert!(depth < full.1, "{option}: depth {depth}, and {} at full strength", full.1);
         driver.send("setoption name Skill Level value 8");
     }
-    // What is studied is shown as it is.
+    // Analysis is at full strength.
     driver.send("setoption name UCI_LimitStrength value true");
     driver.send(&format!("position fen {DROP_MATES}"));
     driver.send("go infinite");

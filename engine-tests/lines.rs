@@ -4,7 +4,7 @@ use std::io::BufReader;
 use tandem::protocol::lines::{LONGEST, Line, Lines};
 
 fn lines(bytes: &[u8]) -> Vec<Line> {
-    // A tiny buffer, so that lines span many pieces.
+    // A tiny buffer, so that lines span many reads.
     Lines::new(BufReader::with_capacity(3, bytes)).collect()
 }
 

@@ -1,4 +1,4 @@
-//! All integration tests, one binary: linking with LTO once is much of the time that CI spends.
+//! All integration tests in one binary, since linking with LTO takes much of CI's time.
 
 mod analyze;
 mod bfen;

@@ -1,4 +1,4 @@
-//! Verdicts move by move, and what comes of them.
+//! Adjudication by the engines' scores, move by move.
 
 use tandem::arena::engines::ToldScore;
 use tandem::arena::referee::{Adjudication, Adjudicator, Draw, Resign, Ruling};
@@ -17,8 +17,8 @@ fn judge(resign: Option<&str>, draw: Option<&str>, max_moves: Option<u32>) -> Ad
     Adjudicator::new(Adjudication { resign, draw, max_moves })
 }
 
-/// Rounds in which all four move, with these scores in the order of [`Seat::ALL`]; the first ruling, and after how many
-/// moves of all players together.
+/// Plays rounds in which all four move, with these scores in the order of [`Seat::ALL`]; returns the first ruling, and
+/// the number of moves of all players up to it.
 fn play(judge: &mut Adjudicator, rounds: &[[i32; 4]]) -> Option<(Ruling, usize)> {
     let moves = rounds.iter().flat_map(|scores| Seat::ALL.into_iter().zip(scores));
     let mut numbered = moves.enumerate();
@@ -32,7 +32,7 @@ fn both_sides_of_a_board_must_agree_for_as_many_moves_as_asked() {
     let lost = [1600, -1700, -30, 40];
     let ruling = play(&mut judge(Some("score=1500,moves=3"), None, None), &[lost; 4]);
     assert_eq!(ruling, Some(((Some(BLACK_A), why), 10)), "the third move of black");
-    // One of six verdicts is not enough: the count begins anew.
+    // One of six scores falls short: the count restarts.
     let rounds = [lost, lost, [1400, -1700, -30, 40], lost, lost];
     assert_eq!(play(&mut judge(Some("score=1500,moves=3"), None, None), &rounds), None);
     let ruling = play(&mut judge(Some("score=1500,moves=3,sides=one"), None, None), &rounds);
@@ -44,7 +44,7 @@ fn both_sides_of_a_board_must_agree_for_as_many_moves_as_asked() {
 fn a_team_plays_on_while_its_other_board_is_better_or_nobody_knows() {
     let rules = "score=1000,moves=2";
     assert_eq!(play(&mut judge(Some(rules), None, None), &[[1600, -1700, 1, -1]; 9]), None);
-    // Its opponents there see that it is better, whatever it says itself.
+    // Its opponents there score it better, whatever it reports itself.
     assert_eq!(play(&mut judge(Some(rules), None, None), &[[1600, -1700, -20, -1]; 9]), None);
     let mut silent = judge(Some(rules), None, None);
     for _ in 0..9 {
@@ -52,7 +52,7 @@ fn a_team_plays_on_while_its_other_board_is_better_or_nobody_knows() {
         assert_eq!(silent.moved(BLACK_A, Some(ToldScore::Mate(-2))), None);
         assert_eq!(silent.moved(WHITE_B, None), None);
     }
-    // The ruling comes with the move that was missing, on the other board.
+    // The ruling comes with the missing score, on the other board.
     assert_eq!(silent.moved(BLACK_B, Some(ToldScore::Cp(0))), None);
     assert!(matches!(silent.moved(WHITE_B, Some(ToldScore::Cp(0))), Some((Some(BLACK_A), _))));
 }

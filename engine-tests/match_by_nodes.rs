@@ -9,13 +9,13 @@ use tandem::arena::referee::PlayedGame;
 use tandem::game::bpgn::Stamp;
 use tandem::game::{Reason, Team};
 
-/// Ten nodes are a millisecond.
+/// Plays a game with ten nodes per millisecond.
 fn play(boards: &str, base_ms: u64, scripts: [&[&'static str]; 4]) -> (PlayedGame, Rc<RefCell<Log>>) {
     let measure: Measure = "nodes=10".parse().expect("a rate");
     play_by(measure, boards, "international", (base_ms, 0), scripts)
 }
 
-/// What the movers had left, in the order of the moves.
+/// The movers' time left, in ms, in the order of the moves.
 fn left(finished: &PlayedGame) -> Vec<u64> {
     let stamps = finished.live.record.plies.iter().map(|ply| ply.stamp);
     stamps.map(|stamp| if let Some(Stamp::Remaining(ms)) = stamp { ms } else { panic!("no clock") }).collect()
@@ -24,7 +24,7 @@ fn left(finished: &PlayedGame) -> Vec<u64> {
 #[test]
 fn who_searched_less_has_moved_first() {
     let scripts: [&[&str]; 4] = [
-        // What is said between two searches is heard when the next one begins.
+        // A message between two searches is delivered when the next one begins.
         &["nodes 300; move e2e4; say done", "nodes 9; nodes 10; move d2d4", "nodes 99999; move a2a3"],
         &["nodes 100; move e7e5", "nodes 88888; move e5d4"],
         &["nodes 200; move g1f3", "nodes 77777; move b1c3"],
@@ -58,14 +58,14 @@ fn a_piece_that_arrives_makes_the_search_void_from_then_on() {
     let boards = format!("startpos | {KNIGHT_TO_TAKE}");
     let scripts: [&[&str]; 4] = [
         &["nodes 10; move e2e4", "nodes 99999; move a2a3"],
-        // Said before the arrival, 5 ms after the start, and heard; what came later was never said.
+        // The message before the arrival, 5 ms after the start, is delivered; later output is discarded.
         &["nodes 30; say one; nodes 50; say two; nodes 100; move e7e5", "nodes 20; move n@f6"],
         &["nodes 50; move e4d5"],
         &["nodes 99999; move e8e7"],
     ];
     let (finished, log) = play(&boards, 1000, scripts);
     assert_eq!(moves(&finished), "A.e4 B.exd5 a.N@f6");
-    // 4 ms for the void search and 2 ms for the other.
+    // 4 ms for the void search and 2 ms for the new one.
     assert_eq!(left(&finished), [999, 995, 994]);
     let log = log.borrow();
     assert_eq!(log.heard, [(BLACK_A.partner(), "one".to_owned())]);
@@ -90,7 +90,7 @@ fn r08_a_hanging_player_is_asked_when_a_piece_arrives() {
 
 #[test]
 fn r11_a_flag_falls_to_the_node() {
-    // Zero on the clock is in time, a node more is not.
+    // Zero on the clock is in time, one node more is not.
     for (script, plies) in [("nodes 1000; move e2e4", 1), ("nodes 1001; move e2e4", 0)] {
         let scripts: [&[&'static str]; 4] =
             [&[script], &["nodes 99999; move e7e5"], &["nodes 10; move e2e4"], &["nodes 99999; move e7e5"]];
@@ -98,7 +98,7 @@ fn r11_a_flag_falls_to_the_node() {
         assert_eq!(finished.live.record.plies.len(), 1 + plies, "{script}");
         assert_eq!(end(&finished).1, Reason::Flag);
     }
-    // Less than a millisecond apart is at once.
+    // Flags less than a millisecond apart fall at once.
     let scripts: [&[&str]; 4] =
         [&["nodes 99999; move e2e4"], &[], &["nodes 5; move e2e4", "nodes 99999; move d2d4"], &["nodes 4; move e7e5"]];
     let (finished, _) = play(START, 100, scripts);

@@ -1,4 +1,4 @@
-//! Dialogs with engines of both kinds, line by line.
+//! Dialogs with modern and old CECP engines, line by line.
 
 use super::match_stage::{Ear, Stage};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ type Player = Box<dyn EnginePlayer>;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
 const BLACK_A: Seat = Seat::new(BoardId::A, Color::Black);
-/// The other board: black robs a knight, white a pawn.
+/// The other board: black can take a knight, white a pawn.
 const OTHER: &str = "4k3/8/8/3p4/4p3/3N4/8/4K3[] b - - 0 1";
 const NEW: [&str; 3] = ["xboard", "protover 2", "new"];
 
@@ -39,7 +39,7 @@ fn seated(boards: &str, seat: Seat, features: &[&str]) -> (Player, Stage, Ear) {
     (player, stage, ear)
 }
 
-/// What was said since the game was announced.
+/// Lines sent since the game was announced.
 fn heard(ear: Ear, player: Player) -> Vec<String> {
     let lines = ear.heard(vec![player]);
     let begin = lines.iter().position(|line| line == "easy").expect("a game");
@@ -225,7 +225,7 @@ fn the_old_way_to_set_up_a_board_is_known() {
     let old: &[&str] = &["feature ping=1 done=1"];
     for (board, seat, setup) in [
         ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", WHITE_A, "force edit # Ke1 c Ke8 . holding [N] []"),
-        // Only a move can give black the turn.
+        // Only a move can pass the turn to black.
         ("4k3/8/8/8/8/8/8/4K2Q~[NPp] b - - 0 9", BLACK_A, "force a2a3 edit # Ke1 Qh1 c Ke8 . holding [NP] [P]"),
     ] {
         let (player, _, ear) = seated(board, seat, old);

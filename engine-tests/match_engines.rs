@@ -39,7 +39,7 @@ fn every_key_may_be_the_partners() {
     assert_eq!(spec.all_options(), ["Hash=2"]);
     let spec = read("partner.cmd=b,partner.name=B,cmd=a").expect("a team");
     assert_eq!((spec.team_name.as_deref(), spec.seat(1).name.as_deref()), (None, Some("B")));
-    // Described apart, each name is an engine's.
+    // Described separately, each name is an engine's, not the team's.
     let apart = read("cmd=a,name=A").expect("one").with_partner(read("cmd=b,name=B").expect("other"));
     let apart = apart.expect("a team");
     assert_eq!((apart.team_name.as_deref(), apart.name.as_deref()), (None, Some("A")));

@@ -9,7 +9,7 @@ use tandem::game::bpgn::{self, GameResult, Record, Stamp};
 use tandem::game::{Reason, Rules, Seat, Team};
 use tempfile::TempDir;
 
-/// A folder of its own with the program in it under a path that no other process has: what still runs from there after a
+/// A folder with the program in it, under a path that no other process has: a process still running from there after a
 /// match has leaked.
 pub struct Place {
     folder: TempDir,
@@ -18,7 +18,7 @@ pub struct Place {
 
 impl Place {
     pub fn new() -> Self {
-        // On the program's own file system, for the link.
+        // On the program's own file system, for the hard link.
         let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
         let program = folder.path().join("tandem");
         fs::hard_link(assert_cmd::cargo::cargo_bin!("tandem"), &program).expect("a link to the program");
@@ -39,7 +39,7 @@ impl Place {
         self.command(args).output().expect("the program runs")
     }
 
-    /// Games of a file, replayed by the rules that they say they were played by.
+    /// Games of a file, replayed by the rules in their tags.
     pub fn games(&self, name: &str) -> Vec<Record> {
         let records = bpgn::read(&fs::read(self.path(name)).expect("a file")).expect("BPGN");
         for record in &records {
@@ -65,19 +65,19 @@ impl Place {
     }
 }
 
-/// What the program wrote to stdout and to stderr.
+/// The program's stdout and stderr as text.
 pub fn text(output: &Output) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// The command of an engine that fails in the way that `mode` names.
+/// The command of an engine that fails in the way given by `mode`.
 pub fn fake(mode: &str, log: &Path) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fake_ubi.sh");
     format!("sh '{script}' {mode} '{}'", log.display())
 }
 
-/// What a mover has left, by seat in the order played, must never grow without an increment.
+/// Without an increment a mover's time left, by seat in the order played, must never grow.
 fn assert_clocks_run_down(record: &Record, base_ms: u64) {
     for seat in Seat::ALL {
         let mut left = base_ms;
@@ -100,7 +100,7 @@ fn two_real_games_with_the_seats_changed() {
     assert!(lines[0].starts_with("game 1 of 2: ") && lines[1].starts_with("game 2 of 2: "), "{out}");
     assert!(lines[2].starts_with("score Tandem 0.1.0 #1 - Tandem 0.1.0 #2: "), "{out}");
     assert!(lines[lines.len() - 1].ends_with("games.bpgn"), "{out}");
-    // What the teams did, as far as it can be foretold.
+    // The teams' statistics, as far as they are predictable.
     let table: Vec<&str> = lines.iter().copied().skip_while(|line| !line.starts_with("team ")).collect();
     assert_eq!(table.len(), 4, "{out}");
     for (row, name) in table[1..3].iter().zip(["1 Tandem 0.1.0 ", "2 Tandem 0.1.0 "]) {
@@ -120,7 +120,7 @@ fn two_real_games_with_the_seats_changed() {
         let expected = [Reason::Mate, Reason::Flag, Reason::Hang, Reason::BothHang];
         assert!(expected.contains(&end.reason), "{end}");
     }
-    // R17: who had white on A has black there now.
+    // R17: the team with white on A now has black there.
     assert_eq!(games[0].tag("WhiteA"), games[1].tag("BlackA"));
     assert_eq!(games[0].tag("WhiteA"), games[0].tag("BlackB"));
     assert_ne!(games[0].tag("WhiteA"), games[0].tag("BlackA"));
@@ -158,7 +158,7 @@ fn without_a_terminal_every_ply_is_a_line_and_the_file_has_a_name_of_its_own() {
     }
 }
 
-/// A game of the real engine against one that fails, and what the match tells of it.
+/// Plays a game of the real engine against one that fails; returns its folder, its record, stdout and stderr.
 fn against(mode: &str) -> (Place, Record, String, String) {
     let place = Place::new();
     let fake = fake(mode, &place.path("log"));
@@ -186,7 +186,7 @@ fn an_illegal_move_loses_with_evidence() {
     let (_, game, out, err) = against("illegal");
     assert_eq!(game.end_note.as_deref(), Some("Fake illegal forfeits by an illegal move"));
     assert!(out.contains("`e2e5` is not legal in "), "{out}");
-    // On which board it is asked first is a matter of the scheduler.
+    // The board of its first search depends on the scheduler.
     assert!(err.contains("< bestmove board ") && err.contains(" e2e5"), "{err}");
 }
 
@@ -203,7 +203,7 @@ fn silence_loses_on_time() {
     assert_eq!(game.end_note.as_deref(), Some("Fake silent forfeits on time"));
     assert!(out.contains("forfeits on time: not a line since its turn began"), "{out}");
     assert!(err.contains("> go board"), "{err}");
-    // What a GUI has to say, in the order that UBI wants it.
+    // The GUI's commands, in the order required by UBI.
     let log = fs::read_to_string(place.path("log")).expect("a log");
     let start = format!("position {0} | {0} clock 1000 1000 1000 1000", tandem::board::fen::START);
     assert!(log.contains(&start), "{log}");
@@ -302,7 +302,7 @@ fn a_match_that_is_killed_takes_its_engines_with_it() {
     assert!(lines.nth(3).is_some(), "the game has begun");
     match_run.kill().expect("killed");
     match_run.wait().expect("its end");
-    // Their input has ended, which is what they leave on.
+    // Their input has ended, on which they quit.
     let end = Instant::now() + Duration::from_secs(20);
     while !place.leaked().is_empty() && Instant::now() < end {
         std::thread::sleep(Duration::from_millis(20));

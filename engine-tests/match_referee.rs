@@ -21,7 +21,7 @@ pub const HANG: &str = "R5k1/5ppp/8/8/8/8/8/4K3[] b - - 0 1";
 /// White can take a knight.
 pub const KNIGHT_TO_TAKE: &str = "4k3/8/8/3n4/4P3/8/8/4K3[] w - - 0 1";
 
-/// What was asked of the players, and what they heard: shared by all four.
+/// Requests and messages that the players received: one log for all four.
 #[derive(Default)]
 pub struct Log {
     pub asked: Vec<(Seat, AskedTurn)>,
@@ -29,11 +29,11 @@ pub struct Log {
     stopped: u32,
 }
 
-/// A player that says, whenever it is asked, the next lines of its script: `move TEXT`, `late TEXT` (an answer to a search
-/// that was cancelled), `say TEXT`, `nodes N`, or nothing. A script that has ended keeps silent.
+/// A player that answers each request with the next lines of its script: `move TEXT`, `late TEXT` (an answer to a
+/// search that was cancelled), `say TEXT`, `nodes N`, or none. After the end of its script it is silent.
 struct Scripted {
     seat: Seat,
-    /// It does nothing: all that is read comes from the script.
+    /// An idle process: all lines read come from the script.
     process: RefCell<Process>,
     script: Vec<&'static str>,
     events: SyncSender<EngineEvent>,
@@ -101,7 +101,7 @@ fn play(boards: &str, rules: &str, base_ms: u64, scripts: [&[&'static str]; 4]) 
     play_by(Measure::Real, boards, rules, (base_ms, 20), scripts)
 }
 
-/// As [`play`], by clocks that measure something, with flags that fall `lag_ms` after zero.
+/// As [`play`], with clocks by `measure` and flags that fall `lag_ms` after zero.
 pub fn play_by(
     measure: Measure,
     boards: &str,
@@ -183,7 +183,8 @@ fn a_late_answer_is_taken_if_it_fits_and_no_offense_if_not() {
 
 #[test]
 fn gamblers_promotion_is_completed_by_the_best_piece_for_the_team() {
-    // White promotes on A; its partner, black on B, takes a white piece there, which costs that opponent most as a queen.
+    // White promotes on A; the piece is taken from white on B, its partner's opponent, for whom a queen is the greatest
+    // loss.
     let boards = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/RN1QK3[] b - - 0 1";
     let (finished, _) = play(boards, "gambler", 60, [&["move a7a8n"], &[], &[], &[]]);
     assert_eq!(moves(&finished), "A.a8=Q^d1+");

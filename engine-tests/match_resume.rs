@@ -1,5 +1,5 @@
-//! Matches as series of pairs: slices, files of finished pairs, kills, merging, more than two teams. The engines are scripts:
-//! a team that keeps silent always wins against one that plays an illegal move at once.
+//! Matches as series of pairs: slices, files of finished pairs, kills, merging, more than two teams. The engines are
+//! scripts: a team that is silent always wins against one that plays an illegal move at once.
 
 use crate::match_game::{Place, fake, text};
 use serde_json::{Value, json};
@@ -49,7 +49,7 @@ fn rounds(place: &Place, name: &str) -> Vec<u64> {
     place.games(name).iter().map(|game| game.tag("Round").expect("a tag").parse().expect("a number")).collect()
 }
 
-/// What is printed behind the games' results: the verdict. Without the last line, which names the file of the games.
+/// The verdict, printed after the games' results. Without the last line, which names the file of the games.
 fn verdict(out: &str) -> String {
     let lines: Vec<&str> = out.lines().skip_while(|line| line.starts_with("game ")).collect();
     let end = lines.iter().position(|line| line.starts_with("games are in")).unwrap_or(lines.len());
@@ -101,7 +101,7 @@ fn slices_merge_into_the_verdict_of_one_run() {
     let sprt = ["--sprt", "-5", "5"];
     let (ok, whole, err) = play(&place, &[&["--pairs", "0..6", "--jsonl", "whole.jsonl"][..], &sprt].concat());
     assert!(ok, "{whole}{err}");
-    // The same lines, torn apart and in another order, some of them twice.
+    // The same lines, split and in another order, some of them twice.
     let text = fs::read_to_string(place.path("whole.jsonl")).expect("pairs");
     let all: Vec<&str> = text.lines().collect();
     for (name, lines) in [("a.jsonl", [5, 0, 3]), ("b.jsonl", [4, 1, 2]), ("c.jsonl", [3, 3, 0])] {
@@ -113,7 +113,7 @@ fn slices_merge_into_the_verdict_of_one_run() {
     let (ok, merged, err) = merge(&place, &[&["c.jsonl", "b.jsonl", "a.jsonl"][..], &sprt].concat());
     assert!(ok && err.contains("a.jsonl: 2 of its 3 pairs were there already, counted once"), "{err}");
     assert_eq!(verdict(&merged), verdict(&whole));
-    // Slices that were played apart give the same, but for the times.
+    // Slices played separately give the same, but for the times.
     for slice in ["0..2", "2..6"] {
         let (ok, out, err) = play(&place, &["--pairs", slice, "--jsonl", &format!("{slice}.jsonl")]);
         assert!(ok, "{out}{err}");
@@ -177,13 +177,13 @@ fn what_does_not_belong_together_is_not_merged() {
     fs::write(place.path("bytes"), b"{\xff\n").expect("written");
     assert!(merge(&place, &["bytes"]).2.contains("bytes: not UTF-8 at byte 1"));
     assert!(merge(&place, &["missing"]).2.contains("missing: No such file"));
-    // Who knew nothing of adjudication did not adjudicate.
+    // Lines without terms of adjudication are from a match without adjudication.
     let mut old = original[1].clone();
     assert!(old["terms"].as_object_mut().expect("terms").remove("adjudication").is_some());
     fs::write(place.path("old"), format!("{old}\n")).expect("written");
     let (ok, out, err) = merge(&place, &["old", "one.jsonl"]);
     assert!(ok && out.contains("Fake silent - Fake illegal: 4 : 0"), "{out}{err}");
-    // A line that somebody was still writing is no harm, and gaps are told.
+    // An unfinished last line is harmless, and gaps are reported.
     fs::write(place.path("torn"), format!("{}\n{{\"format\":", original[1])).expect("written");
     let (ok, out, err) = merge(&place, &["torn"]);
     assert!(ok && out.contains("score Fake silent - Fake illegal: 2 : 0"), "{out}{err}");
@@ -198,7 +198,7 @@ fn what_does_not_belong_together_is_not_merged() {
 #[cfg(unix)]
 #[test]
 fn a_match_killed_at_any_moment_is_taken_up_again() {
-    // So many that a test which gets no processor for a while still comes before the end.
+    // Enough pairs that even on a busy machine the kills come before the end.
     const PAIRS: usize = 300;
     let place = Place::new();
     let games = (2 * PAIRS).to_string();
@@ -208,7 +208,7 @@ fn a_match_killed_at_any_moment_is_taken_up_again() {
     let written =
         || fs::read(place.path("m.jsonl")).map_or(0, |text| text.iter().filter(|&&byte| byte == b'\n').count());
     let mut kills = 0;
-    // Not always at the same moment of a pair, and not always one pair at once.
+    // The kills come at different moments of a pair, with one or two pairs at once.
     for delay in (0..24).map(|number| Duration::from_millis(number * 7 % 23)) {
         let before = written();
         let lanes = ["--concurrency", if kills % 2 == 0 { "1" } else { "2" }];
@@ -227,13 +227,13 @@ fn a_match_killed_at_any_moment_is_taken_up_again() {
         kills += 1;
     }
     assert!(kills >= 3, "{kills}");
-    // Once more in peace.
+    // Once more, without a kill.
     let (ok, out, err) = play(&place, &more);
     assert!(ok && err.is_empty(), "{out}{err}");
     assert!(out.contains(&format!("score Fake silent - Fake illegal: {games} : 0")), "{out}");
     assert_eq!(pairs(&place, "m.jsonl"), (0..PAIRS as u64).collect::<Vec<_>>());
     assert_eq!(rounds(&place, "m.bpgn"), (1..=2 * PAIRS as u64).collect::<Vec<_>>());
-    // All is done: nobody is started, the verdict stays.
+    // All pairs are done: no engine is started, the verdict stays.
     let (ok, again, err) = play(&place, &more);
     assert!(ok && err.is_empty() && !again.contains("game 1 "), "{again}{err}");
     assert_eq!(verdict(&again), verdict(&out));
@@ -261,7 +261,7 @@ fn what_a_torn_pair_left_is_cut_off() {
     assert!(ok && err.is_empty(), "{out}{err}");
     assert!(out.starts_with("game 5 of 8: ") && out.contains("illegal: 8 : 0"), "{out}");
     assert_eq!((pairs(&place, "m.jsonl"), rounds(&place, "m.bpgn")), (vec![0, 1, 2, 3], (1..=8).collect()));
-    // What others have added stays.
+    // Foreign games in the file stay.
     fs::write(place.path("m.jsonl"), &text[..last]).expect("written");
     let foreign = "[Event \"A club\"]\n[Round \"77\"]\n\n*\n\n";
     OpenOptions::new()
@@ -344,7 +344,7 @@ fn a_sequential_test_ends_the_match() {
     assert!(out.contains("SPRT [0, 200], alpha 0.05, beta 0.05: LLR ") && out.contains("elo1 is believed"), "{out}");
     let count = pairs(&place, "m.jsonl").len();
     assert!((3..20).contains(&count), "{count}");
-    // Decided is decided: no more games when it is taken up, and merging says the same.
+    // After the decision no more games are played on resuming, and merging gives the same verdict.
     let (ok, again, _) = play(&place, &["--sprt", "0", "200", "--jsonl", "m.jsonl"]);
     assert!(ok && again.starts_with("score "), "{again}");
     assert_eq!(verdict(&again), verdict(&out));
@@ -365,7 +365,7 @@ fn a_sequential_test_ends_it_at_the_same_pair_however_many_are_played_at_once() 
     place.assert_nothing_leaked();
 }
 
-/// The lines of a file without what belongs to the run: the machine, the file of the games, the date.
+/// The lines of a file without the fields of the run: the machine, the file of the games, the date.
 fn games_alone(place: &Place, name: &str) -> Vec<Value> {
     let mut lines = lines(place, name);
     for line in lines.iter_mut().filter_map(Value::as_object_mut) {
@@ -418,7 +418,7 @@ fn an_odd_last_game_counts_in_the_score_alone() {
 fn more_than_two_teams_have_a_cross_table() {
     let place = Place::new();
     let third = fake("resigns", Path::new(""));
-    // Two that fail at once meet each other too; who of them is asked first is chance.
+    // In the round robin two teams that fail at once meet each other too; which of them is asked first is chance.
     let (ok, out, err) =
         play(&place, &["--team", &third, "--schedule", "gauntlet", "--games", "8", "--jsonl", "g.jsonl"]);
     assert!(ok, "{out}{err}");

@@ -1,4 +1,4 @@
-//! For tests of the match: an engine that only keeps what it is told, a game that is shown to one player, a card.
+//! For tests of the match: an engine that only records its input, a game that is shown to one player, a card.
 
 use std::fs;
 use std::io;
@@ -11,14 +11,14 @@ use tandem::arena::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, 
 use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
 use tempfile::TempDir;
 
-/// What an engine was told.
+/// The recorded input of an engine.
 pub struct Ear {
     folder: TempDir,
     _events: Receiver<EngineEvent>,
 }
 
 impl Ear {
-    /// Starts something with the description of an engine that listens.
+    /// Starts a player or a team with a recording engine.
     fn new<P>(
         protocol: Protocol,
         options: &[(&str, &str)],
@@ -36,7 +36,7 @@ impl Ear {
         (start(&spec, &sender).expect("a shell"), Self { folder, _events: events })
     }
 
-    /// A player whose engine listens, and where to read what it heard.
+    /// A player with a recording engine, and its record.
     pub fn player(protocol: Protocol, options: &[(&str, &str)]) -> (Box<dyn EnginePlayer>, Self) {
         Self::new(protocol, options, |spec, events| start_player(spec, "engine", events))
     }
@@ -46,7 +46,7 @@ impl Ear {
         Self::new(Protocol::Ubi, &[], |spec, events| start_team(spec, "both", events))
     }
 
-    /// All lines, once the players have gone.
+    /// All lines, after the players have quit.
     pub fn heard(self, players: Vec<Box<dyn EnginePlayer>>) -> Vec<String> {
         for player in players {
             player.process().borrow_mut().quit();
@@ -56,7 +56,7 @@ impl Ear {
     }
 }
 
-/// What is fixed for the only game of a match.
+/// The fixed data of the only game of a match.
 pub fn card(control: TimeControl) -> Card {
     Card {
         number: 1,
@@ -79,7 +79,7 @@ pub fn live_game(boards: &str, rules: &str, card: Card, lag: Duration, now: Inst
     LiveGame::new(card, MatchScore::default(), game, clock)
 }
 
-/// A game as one player sees it: all clocks stand still.
+/// A game from one player's perspective: all clocks stand still.
 pub struct Stage {
     game: Game,
     seat: Seat,
@@ -104,12 +104,12 @@ impl Stage {
         });
     }
 
-    /// Shows the start.
+    /// Shows the start position.
     pub fn open(&self, player: &mut dyn EnginePlayer) {
         self.show(player, None, true);
     }
 
-    /// Plays a move, whoever's it is, and shows what came of it.
+    /// Plays a move of any seat, and shows the result.
     pub fn play(&mut self, player: &mut dyn EnginePlayer, board: BoardId, text: &str) -> Option<Transfer> {
         let mv = self.game.position(board).find_move(text).expect("a legal move");
         let transfer = self.game.play(board, mv).expect("played");

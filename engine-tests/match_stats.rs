@@ -1,5 +1,6 @@
-//! The figures of a match: against published ones, against values computed independently with 40 digits (the constrained
-//! maximum by bisection over the Lagrange multiplier, in Python's mpmath), and properties that must hold for any counts.
+//! The figures of a match: against published ones, against values computed independently with 40 digits (the
+//! constrained maximum by bisection over the Lagrange multiplier, in Python's mpmath), and properties that must hold
+//! for any counts.
 
 use proptest::prelude::*;
 use tandem::tools::stats::{Decision, Pentanomial, Sprt, SprtError, elo_of_score, score_of_elo};
@@ -66,8 +67,8 @@ fn figures_are_those_computed_with_forty_digits() {
 fn a_clean_sweep_is_good_for_something_but_not_for_everything() {
     let sweep = Pentanomial([0, 0, 0, 0, 20]).estimate().expect("pairs");
     assert_eq!((sweep.elo, sweep.interval.1), (f64::INFINITY, f64::INFINITY));
-    // If the true score is s, twenty pairs are all won with chance s^20 at most; -2 ln of that is 3.84 at the
-    // end, nearly: that other kinds of pairs are thought possible costs an Elo.
+    // With a true score s, twenty pairs are all won with probability s^20 at most; -2 ln of that is nearly 3.84 at the
+    // end of the interval: allowing for other results of a pair costs an Elo.
     let end = elo_of_score((-3.841_458_820_694_124_f64 / 40.0).exp());
     assert!((sweep.interval.0 - end).abs() < 1.5, "{sweep:?}, {end}");
     let one = Pentanomial([0, 0, 0, 0, 1]).estimate().expect("a pair");
@@ -114,7 +115,8 @@ proptest! {
         if let (Some(one), Some(other)) = (pairs.estimate(), mirrored.estimate()) {
             prop_assert!(near(one.los, 1.0 - other.los));
             if one.interval.0.is_finite() && one.interval.1.is_finite() {
-                prop_assert!(near(one.elo, -other.elo) && near(one.interval.0, -other.interval.1), "{:?} {:?}", one, other);
+                let mirrored = near(one.elo, -other.elo) && near(one.interval.0, -other.interval.1);
+                prop_assert!(mirrored, "{:?} {:?}", one, other);
             }
         }
     }
@@ -123,7 +125,7 @@ proptest! {
     fn the_sign_of_llr_follows_the_score(pairs in counts(), elo0 in -50.0_f64..50.0, wide in 1.0_f64..50.0) {
         prop_assume!(pairs.pairs() > 0);
         let (test, elo) = (sprt(elo0, elo0 + wide), pairs.estimate().expect("pairs").elo);
-        // Within the two hypotheses either may win; outside of them the nearer one.
+        // Between the two hypotheses either may win; outside of them the nearer one.
         if elo > elo0 + wide + 1.0 {
             prop_assert!(test.llr(&pairs) > 0.0);
         }

@@ -1,4 +1,4 @@
-//! Games made up of moves, times and scores, and what is counted of them.
+//! Games composed of moves, times and scores, and the statistics counted from them.
 
 use super::match_stage::{card, live_game};
 use std::time::{Duration, Instant};
@@ -12,8 +12,8 @@ const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
 /// Black moves, and white mates by a knight on f7.
 const MATE_IN_TWO_PLIES: &str = "6rk/p5pp/8/8/8/8/8/4K3[N] b - - 0 1";
 
-/// A game of 10+0 from a pair of boards: the move, when it is played in ms, and the score that comes with it; without one the
-/// player tells nothing. Depths are 1, 2, 3 … The game ends by its last move, or by a flag at an instant.
+/// A game of 10+0 from a pair of boards. `moves`: the board, the move, its time in ms, and the score reported with it,
+/// if any. Depths are 1, 2, 3 … The game ends by its last move, or by a flag at the given time in ms.
 fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<ToldScore>)], flag: Option<(Seat, u64)>) -> GameLine {
     let control: TimeControl = "10+0".parse().expect("a time control");
     let start = Instant::now();
@@ -46,7 +46,7 @@ fn count(boards: &str, moves: &[(BoardId, &str, u64, Option<ToldScore>)], flag: 
     tally.line(&live).expect("a result")
 }
 
-/// Races of a game: of the first team and of the second, won and lost, and the milliseconds of both.
+/// Races of the first and of the second team: won, lost, and the sums of both in ms.
 fn races(line: &GameLine) -> [(u64, u64, i64, i64); 2] {
     line.teams.each_ref().map(|team| (team.races_won, team.races_lost, team.races_won_ms_sum, team.races_lost_ms_sum))
 }
@@ -60,7 +60,7 @@ fn depths_at_mate_scores_and_in_sits_do_not_count() {
     let moves = [
         (A, "e2e4", 100, cp),
         (A, "e7e5", 200, Some(ToldScore::Mate(3))),
-        // A second of ten and more is a sit.
+        // A turn of a second or more, of ten, is a sit.
         (A, "d2d4", 2000, cp),
         (A, "d7d5", 2100, cp),
     ];

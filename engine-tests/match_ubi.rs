@@ -44,7 +44,7 @@ fn an_answer_is_tied_to_its_search_by_the_fence() {
     assert!(is_garbage(player.read("bestmove board A e2e4")), "the old search answers once");
     stage.play(&mut *player, BoardId::A, "e2e4");
     assert_eq!(player.read("readyok"), None);
-    // The new search had answered too before the news came: an answer to a turn gone by.
+    // The new search also answered before the command arrived: an answer to a past turn.
     assert_eq!(player.read("bestmove board A d2d4"), said(0, false, "d2d4"));
     assert_eq!(player.read("readyok"), None);
     stage.play(&mut *player, BoardId::A, "e7e5");
@@ -74,7 +74,7 @@ fn one_process_serves_both_seats_and_each_line_finds_its_player() {
     assert!(second.is_for(best) && !first.is_for(best) && first.is_for("info board A depth 3"));
     assert!(first.is_for("info string board B"), "words of a text are no board");
     assert!(matches!(second.read(best), Some(Said::Move { ply: 0, current: true, .. })));
-    // The capture changes both boards: A is searched anew, and only its player waits for the fence.
+    // The capture changes both boards: A is searched again, and only its player waits for the fence.
     stages[0].play(&mut *first, BoardId::B, "e4d3");
     stages[1].play(&mut *second, BoardId::B, "e4d3");
     assert!(first.is_for("readyok") && !second.is_for("readyok"));

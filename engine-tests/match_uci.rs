@@ -8,11 +8,11 @@ use tandem::types::Color;
 type Player = Box<dyn EnginePlayer>;
 
 const WHITE_A: Seat = Seat::new(BoardId::A, Color::White);
-/// Its partner's opponent can be robbed at once.
+/// The partner of white on A can take a knight at once.
 const BOARDS: &str = "startpos | 4k3/8/8/8/4p3/3N4/8/4K3[] b - - 0 1";
 const HELD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1";
 
-/// A player in the midst of its first search when its partner takes a knight.
+/// A player in the middle of its first search when its partner takes a knight.
 fn disturbed() -> (Player, Stage, Ear) {
     let (mut player, ear) = Ear::player(Protocol::Uci, &[("hash", "16")]);
     for line in [
@@ -53,7 +53,7 @@ fn a_forced_answer_is_swallowed_and_the_new_position_searched() {
     assert_eq!(player.read("bestmove N@f3"), Some(Said::Move { ply: 0, current: true, text }));
     let text = heard(ear, player);
     let rest = text.strip_prefix(BEFORE).unwrap_or_else(|| panic!("{text}"));
-    // What is left on the clock has been going down all the while.
+    // The clock has been running all the while.
     assert!(
         rest.starts_with("\nposition fen HELD\ngo wtime ") && rest.ends_with(" btime 2000 winc 0 binc 0"),
         "{text}"
@@ -65,7 +65,7 @@ fn an_answer_from_before_the_stop_is_a_move_if_it_fits() {
     let (mut player, mut stage, ear) = disturbed();
     let text = "e2e4".to_owned();
     assert_eq!(player.read("bestmove e2e4"), Some(Said::Move { ply: 0, current: false, text }));
-    // It is taken.
+    // The referee accepts it.
     stage.play(&mut *player, BoardId::A, "e2e4");
     assert_eq!(player.read("readyok"), None);
     assert_eq!(heard(ear, player), BEFORE);

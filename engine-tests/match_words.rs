@@ -1,4 +1,4 @@
-//! What partners say to each other across protocols.
+//! Messages between partners of different protocols.
 
 use tandem::arena::engines::Message;
 

@@ -1,4 +1,4 @@
-//! `tandem mates` and `tandem fit`: what they print, and what they say of bad input.
+//! `tandem mates` and `tandem fit`: their output, and their errors for bad input.
 
 use std::process::Output;
 

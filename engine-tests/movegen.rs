@@ -1,4 +1,4 @@
-//! Special cases of move generation on one board, written by hand, and the generator against its own other faces.
+//! Special cases of move generation on one board, written by hand, and the generator's functions against each other.
 
 use rayon::prelude::*;
 use tandem::board::movegen::Select;
@@ -40,9 +40,9 @@ fn en_passant_must_not_open_a_line_to_the_own_king() {
     assert!(!has(&position("8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1"), "e4d3"));
     // Another piece on the rank keeps it shut.
     assert!(has(&position("4k3/8/8/K2pPn1r/8/8/8/8 w - d6 0 1"), "e5d6"));
-    // The taken pawn alone stood on the diagonal.
+    // Only the captured pawn blocks the diagonal.
     assert!(!has(&position("4k3/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1"), "e5d6"));
-    // The taking pawn is pinned on the file, or moves along its pin.
+    // The capturing pawn is pinned on the file, or moves along its pin.
     assert!(!has(&position("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), "e5d6"));
     assert!(has(&position("1k6/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1"), "e5d6"));
 }
@@ -52,7 +52,7 @@ fn en_passant_answers_the_check_of_the_pawn_that_it_takes() {
     let checked = position("8/8/8/3k4/3pP3/8/8/4K3[qn] b - e3 0 1");
     assert!(checked.in_check() && has(&checked, "d4e3"));
     assert!(drops(&checked).is_empty(), "nothing stands between a pawn and the king that it checks");
-    // A check by another piece, opened by the double step, is not answered so.
+    // A check discovered by the double step is not answered by en passant.
     assert!(!has(&position("8/8/8/7k/3pP3/8/8/3BK3 b - e3 0 1"), "d4e3"));
 }
 
@@ -72,7 +72,7 @@ fn r05_a_promoted_piece_is_handed_over_as_a_pawn() {
         board.unmake_move(mv, &undo);
         assert_eq!(board, position(bfen), "the mark comes back");
     }
-    // What a promoted piece takes goes over as what it is.
+    // A piece captured by a promoted piece keeps its kind.
     let mut board = position("8/3k4/8/8/4Q~2b/8/8/3K4 w - - 0 1");
     let mv = board.find_move("e4h4").expect("legal");
     assert_eq!(board.make_move(mv).transfer(), Some(PieceType::Bishop));
@@ -84,7 +84,7 @@ fn drops_in_check_only_interpose() {
     let drops = drops(&checked);
     assert_eq!(drops.len(), 5 * 6);
     assert!(drops.iter().all(|text| text.contains("@e")));
-    // Next to the king, by a knight, or twice at once: nothing can be put between.
+    // A contact check, a knight's check and a double check cannot be blocked.
     for bfen in [
         "6k1/8/8/8/8/8/3pp3/4K3[QRBNP] w - - 0 1",
         "6k1/8/8/8/8/3n4/8/4K3[QRBNP] w - - 0 1",
@@ -118,7 +118,7 @@ fn drops_open_and_close_the_way_to_castle() {
     let mut board = castle("Nn", 'b');
     play(&mut board, &["n@b1"]);
     assert!(has(&board, "e1g1") && !has(&board, "e1c1"), "a knight on b1 is in the way");
-    // The rook may be attacked and may cross b1 under fire; the king's squares may not be attacked.
+    // The rook may be attacked and may cross an attacked b1; the king's squares may not be attacked.
     let mut board = castle("b", 'b');
     play(&mut board, &["b@f5"]);
     assert!(has(&board, "e1c1"));
@@ -152,7 +152,7 @@ fn r07_a_dropped_rook_castles_only_by_the_option() {
         assert_eq!(has(&board, "e1g1"), dropped_rook_castles);
         assert_eq!(board.castling().to_string(), if dropped_rook_castles { "K" } else { "-" });
 
-        // A king that has been away castles with no rook, old or new.
+        // A king that has moved and come back castles with no rook, old or new.
         let mut board = with(rules, "4k3/8/8/8/8/8/8/4K2R[R] w K - 0 1");
         play(&mut board, &["e1e2", "e8e7", "e2e1", "e7e8", "R@a1", "e8e7"]);
         assert!(!has(&board, "e1g1") && !has(&board, "e1c1"));
@@ -173,7 +173,8 @@ fn drops_that_check_or_mate_can_be_forbidden() {
     let no_mate = BoardRules { drop_mate: false, ..BoardRules::default() };
     let no_quick_mate = with(BoardRules { mate: MateRule::Immediate, ..no_mate }, back_rank);
     let no_mate = |bfen: &str| with(no_mate, bfen);
-    // A rook in the corner mates at once but by R8 only hangs; a queen on f8 is taken; a knight on h6 only checks.
+    // A rook or queen on d8 mates immediately, but only hangs by R8; a queen on f8 is taken; a knight on h6 only
+    // checks.
     for (text, check, quick_mate) in [
         ("R@d8", true, true),
         ("Q@d8", true, true),
@@ -208,7 +209,7 @@ fn pawns_promote_only_to_what_can_be_taken() {
     assert!(board.promoted().is_empty(), "a piece that was taken is no promoted pawn");
 }
 
-/// Positions of every kind: those of the perft table.
+/// Positions of every kind, from the perft table.
 fn table() -> Vec<Position> {
     include_str!("data/perft.tsv")
         .lines()
@@ -261,7 +262,7 @@ fn lines_hold_their_ends_and_between_does_not() {
 
 #[test]
 fn the_key_that_is_foretold_is_the_key_after_plain_moves() {
-    // Nobody may castle here.
+    // Positions without castling rights.
     let bfens = [
         "r1bqk2r/ppp2ppp/2n1pn2/3p4/1bPP4/2N1PN2/PP1B1PPP/R2QKB1R[PNQb] b - - 0 6",
         "4k3/1P6/8/2pP4/8/8/8/R3K3[] w - c6 0 1",
@@ -271,7 +272,7 @@ fn the_key_that_is_foretold_is_the_key_after_plain_moves() {
         for mv in position.legal_moves() {
             let foretold = position.key_after(mv);
             let undo = position.make_move(mv);
-            // What it leaves out: en passant, a double step that allows it, and the mark of a promoted piece.
+            // Not covered: en passant, a double step that allows it, and the mark of a promoted piece.
             let plain = mv.kind() != MoveKind::EnPassant && mv.promotion().is_none() && position.ep_square().is_none();
             if plain {
                 assert_eq!(foretold, position.key(), "{mv} in {bfen}");

@@ -1,4 +1,4 @@
-//! Probes: what one piece more would change on a board.
+//! Probes: the effect of one more piece on a board.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::AtomicBool;
@@ -21,7 +21,7 @@ fn prober() -> Prober {
     Prober::new(Shared::new(4, 1))
 }
 
-/// Black's king is smothered by its own pieces: a knight on f7 mates, nothing else of a piece in hand does.
+/// Black's king is smothered by its own pieces: of the pieces in hand only a knight mates, on f7.
 const SMOTHERED: &str = "rn4rk/pp4pp/8/8/8/8/PP3PPP/RN4K1[] w - - 0 1";
 
 #[test]
@@ -31,7 +31,7 @@ fn a_knight_that_would_mate_is_asked_for_and_feared() {
     let Ok(Some(found)) = found else { panic!("{found:?}") };
     assert_eq!(found.needs[PieceType::Knight.index()], Some(Urgency::Mates));
     assert_eq!(found.needs[PieceType::Pawn.index()], None);
-    // The same position from the other side of the board.
+    // The same position from black's side.
     let found = prober().probe(&question(SMOTHERED, Color::Black), &never);
     let Ok(Some(found)) = found else { panic!("{found:?}") };
     assert_eq!(found.bans[PieceType::Knight.index()], Some(Urgency::Mates));
@@ -39,7 +39,7 @@ fn a_knight_that_would_mate_is_asked_for_and_feared() {
 
 #[test]
 fn who_hangs_asks_for_what_could_block() {
-    // Back rank, open line: anything but a pawn may be dropped between on the last rank.
+    // A check on the back rank: any piece but a pawn can block it.
     let hanging = question("R5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1", Color::Black);
     let found = prober().probe(&hanging, &AtomicBool::new(false));
     let Ok(Some(found)) = found else { panic!("{found:?}") };
@@ -81,7 +81,7 @@ fn what_one_seat_has_asked_of_a_board_the_other_seat_knows() {
     let mut prober = prober();
     let asked = ProbeQuestion { nodes: 500, ..question(SMOTHERED, Color::White) };
     let first = prober.sound(&asked, &AtomicBool::new(false));
-    // A question that is dropped at once is answered only by what is known.
+    // A cancelled question is answered from stored results only.
     let mut known = |question: &ProbeQuestion| prober.sound(question, &AtomicBool::new(true));
     assert!(matches!(first, Ok(Some(_))));
     assert_eq!(known(&asked), first);

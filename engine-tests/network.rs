@@ -1,4 +1,5 @@
-//! The network that plays: sums that follow the moves are those from scratch, no file can break it, and every protocol takes one.
+//! The network in play: accumulators updated by moves equal refreshed ones, no file can break it, and every protocol
+//! takes one.
 
 use crate::driver::{Driver, value};
 use crate::eval::flip;
@@ -12,7 +13,7 @@ use tandem::tools::train::base_sum;
 use tandem::types::rng::Rng;
 use tandem::types::{ByColor, Color, Move, MoveKind, PieceType, Score};
 
-/// A network by chance, its first layer's weights within ±`most`.
+/// A random network, its first layer's weights within ±`most`.
 pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     let mut rng = Rng::new(seed);
     let mut weights =
@@ -30,7 +31,7 @@ pub fn random_network(hidden: usize, most: usize, seed: u64) -> Network {
     }
 }
 
-/// What a walk has met.
+/// Counts of what occurred in a walk.
 #[derive(Default, Debug)]
 struct Met {
     plies: u32,
@@ -43,10 +44,10 @@ struct Met {
     crossings: u32,
 }
 
-/// Plays at random, back and forth, and compares now and then: what was not asked for on the way is computed later.
+/// Makes and unmakes random moves, and compares scores only now and then: skipped accumulators are computed later.
 fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met) {
     let mut position = Position::start(rules);
-    // What arrives from the other board.
+    // Arrivals from the other board.
     for _ in 0..rng.below(12) {
         position.receive(Color::ALL[rng.below(2)], PieceType::HELD[rng.below(5)]);
     }
@@ -63,7 +64,7 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
             }
             continue;
         }
-        // Rare moves are tried more often than they come.
+        // Rare moves are chosen more often than at random.
         let rare = moves
             .iter()
             .copied()
@@ -108,7 +109,7 @@ fn sums_that_follow_the_moves_are_those_from_scratch() {
     assert!(least > Some(20), "{met:?}");
 }
 
-/// ExchangeValues from the other board, as the embedded network sees it.
+/// Transfer prices from the other board by the embedded network.
 fn prices_by(other: &str) -> ByColor<[Score; 5]> {
     Prices::bughouse_default().with_network(Arc::new(network_prices(other))).transfer
 }
@@ -134,7 +135,7 @@ fn a_second_knight_has_a_price_of_its_own() {
             let of_captors = if color == Color::White { -beyond } else { beyond };
             less += usize::from(of_captors < 0);
             more += usize::from(of_captors > 0);
-            // The other side's pieces count the other way round.
+            // The other side's pieces count with the opposite sign.
             let mirrored = ByColor::from_fn(|color: Color| handed_over[!color]);
             assert_eq!(flipped.beyond(&mirrored), -beyond, "{text}: colors are alike");
         }
@@ -199,9 +200,12 @@ proptest! {
         prop_assert!(Network::parse(&bytes).is_err());
     }
 
-    /// Bytes with a right checksum are still not trusted.
+    /// Bytes with a right checksum are not trusted either.
     #[test]
-    fn signed_noise_never_panics(place in any::<prop::sample::Index>(), noise in prop::collection::vec(any::<u8>(), 1..64)) {
+    fn signed_noise_never_panics(
+        place in any::<prop::sample::Index>(),
+        noise in prop::collection::vec(any::<u8>(), 1..64),
+    ) {
         let mut bytes = random_network(16, 60, 1).to_bytes();
         let end = bytes.len() - 4;
         let start = place.index(end);
@@ -215,7 +219,7 @@ proptest! {
     }
 }
 
-/// What the engine says up to the answer to a ping.
+/// The engine's output until the answer to a ping.
 fn told(driver: &mut Driver, line: &str) -> String {
     driver.send(line);
     driver.send("isready");
@@ -237,7 +241,7 @@ fn ubi_and_uci_take_a_network_and_refuse_what_is_none() {
         let said = told(&mut driver, "setoption name Eval value guess");
         assert!(said.contains("`guess` is not one of handcrafted, network"), "{said}");
         if protocol == "uci" {
-            // How many nodes the fifth ply takes differs with every score.
+            // The node count at depth five differs with every evaluation.
             let mut nodes_after = |option: &str| {
                 told(&mut driver, option);
                 driver.send("position startpos");

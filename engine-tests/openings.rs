@@ -1,4 +1,5 @@
-//! Where games begin: the built-in openings, how they were made, files of openings, and the order in which they are played.
+//! Starting positions: the built-in openings, their generation, files of openings, and the order in which they are
+//! played.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 
 const BUILTIN: &str = include_str!("../src/tools/openings/builtin.txt");
 
-/// What a line says: the boards, the candidate's number, and both scores.
+/// The fields of a line: the boards, the candidate's number, and both scores.
 fn lines() -> Vec<(&'static str, u64, [i32; 2])> {
     let lines = BUILTIN.lines().filter(|line| !line.starts_with('#'));
     lines
@@ -26,7 +27,7 @@ fn lines() -> Vec<(&'static str, u64, [i32; 2])> {
         .collect()
 }
 
-/// The number behind an option of the command in the head.
+/// The number after an option of the command in the head.
 fn option(name: &str) -> u64 {
     let command = BUILTIN.lines().find(|line| line.contains("tandem openings")).expect("the command that made them");
     let mut words = command.split(' ').skip_while(|&word| word != name).skip(1);
@@ -78,8 +79,8 @@ fn every_line_of_the_built_in_set_is_made_again() {
     }
 }
 
-/// Moves follow from the seed alone; the scores follow from the search, which will learn. As long as it has not, it takes the
-/// same openings; later it must not come to think that they are lost.
+/// Moves depend on the seed alone; the scores depend on the search, which will change. The same search chooses the same
+/// openings; a later one must not score them as lost.
 #[test]
 fn todays_search_still_finds_the_first_lines_even() {
     let head = |word: &str| BUILTIN.lines().find_map(|line| line.strip_prefix(word)?.split(' ').next()?.parse().ok());

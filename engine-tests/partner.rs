@@ -1,4 +1,4 @@
-//! What a partner's words change, shown by the moves that are played, both ways.
+//! Effects of a partner's messages on the moves played, in both directions.
 
 use crate::driver::{Driver, count, value};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ fn position(driver: &mut Driver, board: &str, clock: u64) {
     driver.send(&format!("position {board} | startpos clock {clock} {clock} {clock} {clock}"));
 }
 
-/// The move played after the partner has said all of `said`; every word is answered by a remark that quotes what it does.
+/// The move played after all messages of `said`; each is answered by a remark that quotes its effect.
 fn after(board: &str, said: &[&str]) -> String {
     let mut driver = Driver::session("ubi");
     position(&mut driver, board, 60_000);
@@ -25,7 +25,7 @@ fn after(board: &str, said: &[&str]) -> String {
     best(driver, 40_000)
 }
 
-/// The move on board A after so many nodes.
+/// The move on board A after a search of `nodes`.
 fn best(mut driver: Driver, nodes: u32) -> String {
     driver.send(&format!("go board A nodes {nodes}"));
     let best = driver.expect("bestmove board A");
@@ -38,7 +38,7 @@ fn a_need_changes_which_piece_is_taken_both_ways() {
     assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency high"]), "c5a5");
     assert_eq!(after(KNIGHT_OR_BISHOP, &["need b urgency high"]), "c5e5");
     assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency high mates 1"]), "c5a5");
-    // It can be taken back, and the strongest word counts.
+    // A need can be withdrawn, and the strongest one counts.
     assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency high", "enough n", "need b urgency low"]), "c5e5");
     assert_eq!(after(KNIGHT_OR_BISHOP, &["need n urgency low", "need b urgency high mates 1"]), "c5e5");
 }
@@ -51,7 +51,7 @@ fn a_ban_and_a_word_on_trades_decide_whether_queens_are_exchanged() {
     for words in ["avoid q urgency high", "avoid q urgency high mates 1", "trade bad", "trade bad q"] {
         assert_ne!(after(QUEENS_MEET, &[words]), "d1d8", "{words}");
     }
-    // A later word counts.
+    // A later message overrides.
     assert_eq!(after(QUEENS_MEET, &["trade bad q", "trade good q"]), "d1d8");
 }
 
@@ -77,7 +77,7 @@ fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
     let lines = driver.until("info board A string sitting");
     assert_eq!(count(&lines, "bestmove"), 0);
     assert_eq!(count(&lines, "teammsg sitting"), 1);
-    // It goes on searching, and answers at once when it may.
+    // It keeps searching, and answers at once after `go`.
     driver.until("info board A depth");
     driver.send("partnermsg go");
     let lines = driver.until("bestmove board A");
@@ -87,14 +87,14 @@ fn a_seat_that_is_asked_to_sit_waits_until_it_is_told_to_go() {
 
 #[test]
 fn a_sit_ends_before_the_flag_and_by_its_own_time() {
-    // An eighth of the clock is kept.
+    // A sit keeps a reserve on the clock, here 400 ms and four overheads.
     let mut driver = Driver::session("ubi");
     driver.send("setoption name MoveOverhead value 10");
     position(&mut driver, KNIGHT_OR_BISHOP, 1_500);
     driver.send("partnermsg sit");
     let begun = Instant::now();
     driver.send("go board A");
-    // A GUI that tells news while it waits.
+    // A GUI that sends positions while it waits.
     position(&mut driver, KNIGHT_OR_BISHOP, 1_500);
     driver.until("bestmove board A");
     let sat = begun.elapsed();
@@ -118,20 +118,20 @@ fn ubi_5_probes_use_the_opponents_time_where_a_position_comes_only_before_go() {
     driver.send("go board A");
     assert_eq!(driver.expect("bestmove board A"), "bestmove board A a3a4");
     assert!(driver.line().starts_with("teammsg material +"));
-    // No other line comes in: the board that follows is known.
+    // No other input is needed: the board after the move is known.
     assert_eq!(driver.line(), "teammsg threat high");
     driver.expect("teammsg avoid n urgency high mates 1");
     driver.quit();
 }
 
-/// The move on board A and its score in cp, with this on board B, once probes have told what they find on board B.
+/// The move on board A and its score in cp, with `other` on board B, after the probes of board B.
 fn with_other(board: &str, other: &str) -> (String, i32) {
     let mut driver = Driver::session("ubi");
     let mut asks = |go: &str| {
         driver.send(&format!("position {board} | {other} clock 31000 31000 31000 31000"));
         driver.send(go);
         let lines = driver.until("bestmove board A");
-        // On the opponent's time.
+        // Probes use the opponent's time.
         std::thread::sleep(Duration::from_millis(400));
         let score = lines.iter().rev().find_map(|line| line.contains(" score cp ").then(|| value(line, "cp").parse()));
         (value(&lines[lines.len() - 1], "A").to_owned(), score.and_then(Result::ok).unwrap_or(0))
@@ -169,7 +169,7 @@ const QUEEN_GIVEN: &str = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
 /// On board B white, our diagonal, is on turn and mates with a queen or a rook beside the king.
 const QUEEN_MATES_PARTNER: &str = "7k/5P1p/7P/8/8/8/8/K7[] w - - 0 1";
 
-/// The move on board A with this on board B, found by the first search.
+/// The move on board A with `other` on board B, by the first search.
 fn at_once(board: &str, other: &str, mode: &str) -> String {
     let mut driver = Driver::session("ubi");
     driver.send(&format!("setoption name TeamMessageMode value {mode}"));
@@ -182,7 +182,7 @@ fn a_mate_that_begins_by_giving_the_partners_opponent_a_mating_piece_comes_too_l
     assert_eq!(at_once(QUEEN_GIVEN, "startpos", "full"), "b3g8");
     assert_ne!(at_once(QUEEN_GIVEN, QUEEN_MATES_PARTNER, "full"), "b3g8");
     assert_eq!(at_once(QUEEN_GIVEN, QUEEN_MATES_PARTNER, "ignore"), "b3g8");
-    // He is not on turn there: it is not too late yet.
+    // The diagonal is not on turn there: the mate is not too late yet.
     assert_eq!(at_once(QUEEN_GIVEN, &QUEEN_MATES_PARTNER.replace(" w ", " b "), "full"), "b3g8");
     // A mate at once is never too late.
     let knight = QUEEN_GIVEN.replace("5r1k/6pp/7N", "6rk/6pp/7N");
@@ -198,7 +198,8 @@ fn ubi_4_a_lead_in_material_is_told_once_when_no_exchange_is_under_way() {
         driver.expect("bestmove board A");
         driver.sync().into_iter().filter_map(|line| Some(line.strip_prefix("teammsg material ")?.to_owned())).collect()
     };
-    // White takes a queen and may be taken back; then it is one up; a turn later that is no news; two pawns are not worth a message.
+    // White takes a queen and may be recaptured; then it is one up; a turn later that is no news; two pawns are not
+    // worth a message.
     assert_eq!(told(&mut driver, QUEENS_MEET), [""; 0]);
     let ahead = told(&mut driver, &QUEENS_MEET.replace("3qr1k1", "4r1k1"));
     assert!(
@@ -221,7 +222,7 @@ fn who_is_mated_by_force_does_not_move_and_says_so() {
     driver.send("go board A");
     let lines = driver.until("info board A string sitting: every move loses");
     assert_eq!(count(&lines, "teammsg dead"), 1, "{lines:?}");
-    // Hope comes in hand: a new position, a new `go`, and all is well again.
+    // A piece in hand saves it: after a new position and a new `go` it is alive again.
     position(&mut driver, &LOST.replace("7q", "8").replace("[]", "[Q]"), 5_000);
     driver.send("go board A");
     let lines = driver.until("bestmove board A");
@@ -248,16 +249,16 @@ fn r16_a_move_that_is_told_is_refused_once_and_played_only_where_that_is_wanted(
 
 #[test]
 fn questions_are_answered_by_the_position() {
-    // White mates with a knight in hand, and a knight in black's does nothing.
+    // White mates with a knight in hand; a knight in black's hand does nothing.
     let ask = |board: &str, later: &str| {
         let mut driver = Driver::session("ubi");
         position(&mut driver, board, 60_000);
-        // So that it knows its seat.
+        // This assigns the seat.
         driver.send("go board A nodes 100");
         driver.expect("bestmove board A");
         position(&mut driver, later, 60_000);
         driver.send("partnermsg ask trade n");
-        // Wishes may be said meanwhile; the answer comes with its reason.
+        // Wishes may be sent meanwhile; the answer comes with its reason.
         let lines = driver.until("teammsg say");
         let Some((reason, before)) = lines.split_last() else { panic!("no answer") };
         let answer = before.last().cloned().unwrap_or_default();
@@ -267,7 +268,7 @@ fn questions_are_answered_by_the_position() {
     let smothered = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
     let (answer, reason) = ask(smothered, smothered);
     assert_eq!((answer.as_str(), reason.as_str()), ("teammsg yes", "teammsg say then I mate"));
-    // Now it is white's king that is smothered, and black's turn.
+    // Now white's king is smothered, and black is on turn.
     let board = "6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1";
     let (answer, reason) = ask(&board.replace(" b ", " w "), board);
     assert_eq!((answer.as_str(), reason.as_str()), ("teammsg no", "teammsg say then he mates"));
@@ -280,7 +281,7 @@ fn a_partner_that_is_a_bot_too_is_not_talked_to_death() {
     for line in ["sorry, what?", "ok", "OK then"] {
         assert_eq!(count(&driver.ask(&format!("partnermsg say {line}")), "teammsg"), 0, "{line}");
     }
-    // Nonsense is answered kindly, and a flood of it is not answered for ever.
+    // Nonsense is answered kindly, but a flood of it only up to a limit.
     let replies: usize =
         (0..50).map(|n| count(&driver.ask(&format!("partnermsg say blah number {n}")), "teammsg")).sum();
     assert!((1..=8).contains(&replies), "{replies} replies");

@@ -1,4 +1,4 @@
-//! Counts of move paths that others have counted before.
+//! Perft counts against published ones and those of other engines.
 
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +23,7 @@ const CHESS: [(&str, u32, u64); 6] = [
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
 ];
 
-/// Positions of crazyhouse, where captures come into the own hand. Counted by Debian's Fairy-Stockfish 11.1.
+/// Positions of crazyhouse, where captures go to the own hand. Counted by Debian's Fairy-Stockfish 11.1.
 const CRAZYHOUSE: [(&str, u32, u64); 5] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", 5, 4_888_832),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[] w KQkq - 0 1", 4, 4_916_262),
@@ -32,7 +32,7 @@ const CRAZYHOUSE: [(&str, u32, u64); 5] = [
     ("r1bqk2r/pppp1ppp/2n1p3/4P3/1b1Pn3/2NB1N2/PPP2PPP/R1BQK2R[] b KQkq - 9 5", 4, 2_083_382),
 ];
 
-/// Bughouse as Fairy-Stockfish counts it: a dropped rook does not castle.
+/// Bughouse by Fairy-Stockfish's rules: a dropped rook does not castle.
 fn bughouse_rules() -> BoardRules {
     BoardRules { dropped_rook_castles: false, ..BoardRules::default() }
 }
@@ -52,7 +52,7 @@ fn bughouse_lines() -> Vec<(&'static str, u32, u64)> {
     lines
 }
 
-/// Counts every line with `count` and tells all that differ, not only the first.
+/// Counts every line with `count` and reports all differences, not only the first.
 fn check(lines: &[(&str, u32, u64)], rules: BoardRules, count: impl Fn(&mut Position, u32) -> u64 + Sync) {
     let wrong: Vec<String> = lines
         .par_iter()
@@ -67,12 +67,12 @@ fn check(lines: &[(&str, u32, u64)], rules: BoardRules, count: impl Fn(&mut Posi
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Takes the moves as search does: through the staged picker, which gets table moves and refutations that are now legal,
-/// now not, and histories that have learned this and that.
+/// Generates moves as the search does: through the staged picker, with TT moves and refutations that may or may not be
+/// legal, and with histories of random updates.
 struct ThroughPicker {
     histories: Histories,
     rng: Rng,
-    /// Moves seen elsewhere in the tree: what killers and table moves of other positions look like.
+    /// Moves from elsewhere in the tree, as killers and TT moves of other positions would be.
     seen: [Move; 64],
 }
 
@@ -81,7 +81,7 @@ impl ThroughPicker {
         Self { histories: Histories::default(), rng: Rng::new(seed), seen: [Move::NONE; 64] }
     }
 
-    /// Killers and counter moves as search keeps them: quiet ones only.
+    /// Killers and counter moves as in the search: quiet ones only.
     fn refutations(&mut self, position: &Position) -> [Move; 3] {
         std::array::from_fn(|_| Some(self.guess(position)).filter(|mv| !mv.is_noisy()).unwrap_or(Move::NONE))
     }

@@ -1,8 +1,8 @@
-//! What partners write, and what Tandem makes of it: the lines of `data/utterances-*.tsv`, written by hand.
+//! Partners' lines and Tandem's understanding of them: the lines of `data/utterances-*.tsv`, written by hand.
 //!
-//! Of each file it tells the share understood exactly, in part, not at all, and misunderstood. A line is misunderstood if
-//! a message comes out that the data does not have: another thing, or a mate that is none. A shade of urgency or a reason that is
-//! not as in the data counts as "in part".
+//! For each file it reports the share understood exactly, in part, not at all, and misunderstood. A line is
+//! misunderstood if it gives a message that the data does not have: another one, or a false mate. A different degree of
+//! urgency or a different reason counts as "in part".
 
 use std::fmt::Write;
 use std::fs;
@@ -11,10 +11,10 @@ use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use tandem::team::phrases::understand;
 use tandem::types::PieceType;
 
-/// Of a thousand lines, fewer than so many may be misunderstood.
+/// Of a thousand lines, fewer than this may be misunderstood.
 const MOST_MISUNDERSTOOD: usize = 10;
 
-/// Of a hundred lines of a file, at least so many are understood exactly.
+/// Of a hundred lines of a file, at least this many must be understood exactly.
 fn least_understood(file: &str) -> usize {
     match file {
         "utterances-dev.tsv" | "utterances-heldout.tsv" => 98,
@@ -36,7 +36,7 @@ enum Verdict {
 /// One line of the data.
 struct Utterance {
     text: String,
-    /// Messages in compact notation; none for a line that says nothing.
+    /// Messages in compact notation; empty for a line without one.
     expected: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ fn compact(message: &PartnerMessage) -> String {
     }
 }
 
-/// What a message is about, without shades: of needs and bans the piece and whether it mates, else the words up to a reason.
+/// The content of a message without shades: of needs and bans the piece and whether it mates, of others no reason.
 fn gist(message: &str) -> String {
     let mut words: Vec<&str> = message.split(' ').collect();
     match words[0] {
@@ -222,7 +222,7 @@ fn rows_of_the_readme() -> Vec<(&'static str, String)> {
     cells.map(|(message, examples)| (message.trim().trim_matches('`'), examples.replace(" | ", " · "))).collect()
 }
 
-/// The same in `tandem help talk`: the message stands in the first sixteen columns, if it is not that of the line before.
+/// The same in `tandem help talk`: the message is in the first sixteen columns, or else that of the line before.
 fn rows_of_the_help() -> Vec<(&'static str, String)> {
     let mut message = "";
     let lines = include_str!("../src/tools/help/talk.txt").lines().filter(|line| line.contains(" · "));

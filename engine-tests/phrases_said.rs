@@ -52,7 +52,7 @@ fn what_is_said_is_understood_in_both_languages() {
 #[test]
 fn what_is_said_in_latin_letters_is_ascii_and_understood() {
     let mut wrong = Vec::new();
-    // Tandem says these to nobody but engines.
+    // Tandem sends these to engines only.
     let to_people = |message: &PartnerMessage| !matches!(message, PartnerMessage::Threat(_) | PartnerMessage::Stall(_));
     for message in vocabulary().into_iter().filter(to_people) {
         let said = in_latin(&say(&message, Language::Russian));

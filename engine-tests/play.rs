@@ -1,4 +1,4 @@
-//! The page's server without a browser: a game of four people, Tandem's answers, other engines, and clients that mean no good.
+//! The page's server without a browser: a game of four people, Tandem's answers, other engines, and hostile clients.
 
 #[cfg(unix)]
 mod engines;
@@ -16,7 +16,7 @@ const PEOPLE: [&str; 4] = ["me", "guest", "guest", "guest"];
 fn four_people_play_a_game_by_links_and_get_its_bpgn() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);
-    // Queen h5 takes f7 with mate, since the bishop protects her and nothing fits between.
+    // Queen h5 takes f7 with mate, since the bishop protects her and nothing can block.
     let game = ["0 e2e4", "1 e7e5", "0 d1h5", "2 d2d4", "1 b8c6", "0 f1c4", "1 g8f6", "0 h5f7"];
     for step in game {
         let (seat, text) = step.split_once(' ').expect("a seat and a move");
@@ -27,7 +27,7 @@ fn four_people_play_a_game_by_links_and_get_its_bpgn() {
         (&over["over"]["result"], &over["over"]["reason"], &over["over"]["seat"]),
         (&json!("1-0"), &json!("mate"), &json!("a"))
     );
-    // What the queen took is in her partner's hand: black of B.
+    // The pawn that the queen took is in her partner's hand: black of B.
     assert!(field(&over["boards"][1], "bfen").contains("[p]"), "{over}");
     let text = bpgn_of(&over);
     let records = bpgn::read(text.as_bytes()).expect("BPGN");
@@ -51,7 +51,7 @@ fn a_premove_is_made_at_once_and_a_bad_one_is_dropped() {
     play_move(&mut pages[0], "e2e4");
     let state = pages[1].wait_for("the premove's move", |state| state["boards"][0]["ply"] == 2);
     assert_eq!((&state["premove"], &state["moves"][1]), (&Value::Null, &json!(["a", "e5"])));
-    // Nothing is held, so nothing can be dropped.
+    // The hand is empty, so the drop is illegal.
     pages[1].send(&json!({ "type": "premove", "text": "n@f6" }));
     pages[1].wait_for("the pre-drop", |state| state["premove"] == "n@f6");
     play_move(&mut pages[0], "d2d4");
@@ -201,7 +201,8 @@ fn a_hundred_garbage_clients_and_ten_thousand_frames_change_nothing() {
         for client in 0..100usize {
             let server = &server;
             scope.spawn(move || {
-                // Most are cut off after the first frame: the rest goes into a closed connection, which is what it is for.
+                // Most connections are closed after the first frame; the other frames go into a closed connection on
+                // purpose.
                 let mut socket = server.raw();
                 for frame in 0..100usize {
                     let text = garbage[(client + frame) % garbage.len()];

@@ -1,4 +1,4 @@
-//! A board and its past, from moves or from positions that are shown.
+//! A board and its past, from moves or from positions sent.
 
 use tandem::board::{BoardRules, Position, fen};
 use tandem::player::Record;

@@ -1,4 +1,4 @@
-//! The rules of bughouse by their numbers, one test a statement: R1 to R10, what happens on a board.
+//! The rules of bughouse by their numbers, one test per statement: R1 to R10, the rules of a board.
 
 use super::sheet::{
     BLACK_A, BLACK_B, HANG, MATE_NEXT, MINUTE, QUEEN_MATE_NEXT, QUIET, WHITE_A, WHITE_B, can_play, outcome, pair, play,
@@ -39,7 +39,7 @@ fn r02_a_captured_piece_goes_to_the_partner_and_keeps_its_color() {
     let bfen = game.to_bfen();
     assert!(bfen.starts_with("r1bqkb1r/pppppppp/2n2P2/8/8/8/PPPP1PPP/RNBQKBNR[] b"), "{bfen}");
     assert!(bfen.ends_with("[n] w KQkq - 0 1"), "{bfen}");
-    // It is there at once, for the next move.
+    // It can be dropped at once, in the next move.
     play(&mut game, "B.e4 b.N@f3");
     assert!(game.position(BoardId::B).hand(Color::Black).is_empty());
 }
@@ -139,7 +139,7 @@ fn r07_a_dropped_rook_castles_unless_the_option_forbids_it() {
         assert_eq!(can_play(&game, "A.O-O-O"), castles, "{options}");
         assert!(can_play(&game, "A.O-O"), "{options}");
     }
-    // A king that has moved, or is not known to stand unmoved, never castles.
+    // A king that has moved, or may have moved, never castles.
     let mut game = pair(bfen, QUIET, "international");
     play(&mut game, "A.Kd1 a.Kf8 A.Ke1 a.Ke8 A.R@a1 a.R@b8");
     assert!(!can_play(&game, "A.O-O-O") && !can_play(&game, "A.O-O"));
@@ -161,7 +161,7 @@ fn r08_a_knight_an_adjacent_piece_or_two_checkers_mate() {
     for (board, mate) in [
         (MATE_NEXT, "A.N@f7"),
         (QUEEN_MATE_NEXT, "A.Qg7"),
-        // Two at once: the check of the rook alone could be blocked, that of the knight could be met by no drop.
+        // A double check: the rook's alone could be blocked, the knight's could not.
         ("3rkr2/3p1p2/8/8/4N3/8/8/K3R3[] w - - 0 1", "A.Nf6"),
     ] {
         let mut game = pair(board, QUIET, "international");
@@ -176,11 +176,11 @@ fn r08_a_knight_an_adjacent_piece_or_two_checkers_mate() {
 
 #[test]
 fn r08_the_drop_that_could_block_must_itself_be_legal() {
-    // The back rank alone could be blocked, where no pawn may be dropped.
+    // Only the back rank could be blocked, where no pawn may be dropped.
     let game = pair(HANG, QUIET, "international");
     let kinds: Vec<PieceType> = game.position(BoardId::A).blocking_kinds().collect();
     assert_eq!(kinds, PieceType::PROMOTED);
-    // The seventh rank alone: a pawn counts for black, whose second rank that is.
+    // Only the seventh rank could be blocked: a pawn counts for black, whose second rank it is.
     let second = pair("8/R6k/5prb/5ppp/8/8/8/4K3[] b - - 0 1", QUIET, "international");
     let kinds: Vec<PieceType> = second.position(BoardId::A).blocking_kinds().collect();
     assert_eq!(kinds, PieceType::HELD);
@@ -192,7 +192,7 @@ fn r08_immediate_mate_by_the_option() {
         let mut game = pair("6k1/5ppp/8/8/8/8/8/R3K3[] w - - 0 1", QUIET, options);
         play(&mut game, "A.Ra8#");
         assert_eq!(outcome(&game), (Some(Team::One), Reason::Mate), "{options}");
-        // With a piece in hand it is no mate there either.
+        // With a piece in hand it is no mate by this option either.
         let mut game = pair("6k1/5ppp/8/8/8/8/8/R3K3[n] w - - 0 1", QUIET, options);
         play(&mut game, "A.Ra8+ a.N@f8");
         assert_eq!(game.outcome(), None, "{options}");

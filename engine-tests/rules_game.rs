@@ -1,4 +1,4 @@
-//! The rules of bughouse by their numbers, one test a statement: R11 to R18, the game as a whole.
+//! The rules of bughouse by their numbers, one test per statement: R11 to R18, the game as a whole.
 
 use super::sheet::{
     BLACK_A, BLACK_B, HANG, MATE_NEXT, QUEEN_MATE_NEXT, QUIET, WHITE_A, WHITE_B, can_play, find, from, outcome, pair,
@@ -108,13 +108,13 @@ fn r13_sitting_is_legal_and_the_clocks_decide_between_sitters() {
     play(&mut game, "A.e4 B.e4 b.e5 B.Nf3 b.Nc6 B.Bb5 b.a6");
     assert_eq!(game.on_turn(BoardId::A), BLACK_A);
     play(&mut game, "B.Bxc6");
-    // Now black on B sits too: two who sit against each other. Who has less time must move first.
+    // Now black on B sits too, against black on A. The one with less time must move first.
     game.spend(BLACK_A, 10_000);
     game.spend(BLACK_B, 20_000);
     assert_eq!(game.clocks().up_time(BLACK_A), 10_000);
     assert_eq!(game.clocks().up_time(BLACK_B), -10_000);
     assert_eq!(game.outcome(), None);
-    // Waiting has brought a piece.
+    // A piece has arrived meanwhile.
     play(&mut game, "a.N@f3");
 }
 
@@ -153,7 +153,7 @@ fn r14_a_demand_needs_a_move_behind_it_and_one_that_can_be_made() {
 fn r14_sitters_make_each_other_move_in_turn() {
     let mut game = start("no-clock=move-for-move");
     play(&mut game, "A.e4 B.e4");
-    // Black sits on both boards. One gives in, and the other must follow.
+    // Black sits on both boards. One moves, and the other must follow.
     play(&mut game, "a.e5");
     game.demand(BLACK_A).expect("black on B is on turn");
     assert!(!can_play(&game, "A.Nf3"));

@@ -1,4 +1,4 @@
-//! The search against a plain negamax, and what it promises: the same nodes twice, limits kept, each heuristic a switch.
+//! The search against a plain negamax, and its guarantees: the same nodes twice, limits kept, each heuristic a switch.
 
 use crate::eval::flip;
 use crate::searching::think;
@@ -16,7 +16,7 @@ fn position(text: &str) -> Position {
     fen::parse(text, BoardRules::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The reference: every move, no window, static scores at the horizon, by a network or without one.
+/// The reference: every move, no window, static scores at the horizon, with or without a network.
 fn negamax(position: &mut Position, depth: u32, ply: usize, context: &Prices, network: Option<&Arc<Network>>) -> Score {
     if depth == 0 {
         return network.map_or_else(
@@ -43,7 +43,7 @@ fn negamax(position: &mut Position, depth: u32, ply: usize, context: &Prices, ne
     }
 }
 
-/// Fifty positions: the bench's, and what random play from them leads to.
+/// Fifty positions: those of the bench, and positions from random play after them.
 fn fifty() -> Vec<Position> {
     let mut rng = Rng::new(50);
     let mut positions: Vec<Position> = POSITIONS.iter().map(|text| position(text)).collect();
@@ -154,7 +154,7 @@ fn many_threads_find_a_legal_move_and_share_the_nodes() {
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
         let result = think(&mut searcher, Job::new(position.clone(), Prices::bughouse_default(), limits));
         assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{text}");
-        // A mate at hand uses up all depths before that.
+        // With a mate at hand all depths are complete before the node limit.
         let mated = is_mate(result.score);
         assert!(mated || result.nodes >= 30_000, "{text}: {}", result.nodes);
     }
@@ -184,14 +184,14 @@ struct Tape(Sender<Report>);
 
 impl Observer for Tape {
     fn report(&mut self, report: &Report) {
-        // A test that is done hears no more.
+        // The receiver is gone if the test is done.
         let _ = self.0.send(report.clone());
     }
 
     fn finished(&mut self, _: &Finished) {}
 }
 
-/// Reports until one of depth `depth` or more has come, that one last.
+/// Reports up to and including the first of depth `depth` or more.
 fn until(reports: &Receiver<Report>, depth: u32) -> Vec<Report> {
     let mut heard: Vec<Report> = Vec::new();
     while heard.last().is_none_or(|report| report.depth < depth) {
@@ -212,13 +212,13 @@ fn news_reaches_a_running_search_without_a_step_back() {
     let endless = Limits { infinite: true, ..Limits::default() };
     searcher.start(Job::new(root.clone(), prices.clone(), endless), Box::new(Tape(tape))).expect("a thread");
     let mut heard = until(&reports, 6);
-    // Whatever is worth more by itself: the partner asks for one, then for the other.
+    // Whichever piece is worth more by default, the partner requests one, then the other.
     for kind in [PieceType::Bishop, PieceType::Knight, PieceType::Bishop] {
         let mut asked = prices.clone();
         asked.transfer[Color::Black][kind.index()] += 1_500;
         searcher.set_prices(asked);
-        // Iterations may have been complete before the news and nobody has read of them yet; one more was under way, and
-        // the one after it knows the news from its first node.
+        // Iterations may have been completed before the new prices, with their reports still unread; one more was under
+        // way, and the one after it has the new prices from its first node.
         heard.extend(reports.try_iter());
         let deepest = heard.last().map_or(0, |report| report.depth);
         heard.extend(until(&reports, deepest + 2));
@@ -254,8 +254,8 @@ fn a_search_that_continues_begins_near_the_depth_that_was_reached() {
     assert_eq!(first_depth(&position(POSITIONS[4]), true), 1, "another board cannot be continued");
 }
 
-/// The best move after 5,000 nodes when a piece of `kind` and `color` is worth so much more in a hand than usual: white's,
-/// and black's in the position with the colors changed, as white would write it.
+/// The best move after 5,000 nodes with a much higher price for a piece of `kind` and `color`: white's, and black's in
+/// the position with the colors changed, mirrored to white's notation.
 fn best_at_prices(bfen: &str, dearer: Option<(Color, PieceType)>) -> [String; 2] {
     [bfen.to_owned(), flip(bfen)].map(|text| {
         let root = position(&text);
@@ -298,7 +298,7 @@ fn a_perpetual_check_is_a_draw_only_where_the_rules_call_it_one() {
     assert!(score(false) > 100);
 }
 
-/// What a search of so many nodes finds by the handcrafted evaluation, with the search for mates by checks or without.
+/// The result of a search of `nodes` by the handcrafted evaluation, with or without the search for mates by checks.
 fn with_mate_search(mate_search: bool, bfen: &str, nodes: u64) -> Finished {
     let features = Features { mate_search, ..Features::ALL };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

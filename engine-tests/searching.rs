@@ -1,4 +1,4 @@
-//! A search as tests use it.
+//! A search for tests.
 
 use tandem::search::{Finished, Job, Searcher, clean};
 

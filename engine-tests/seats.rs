@@ -1,4 +1,4 @@
-//! Engines of every protocol in the seats of a match: scripted ones for the corners, real ones to a real end.
+//! Engines of every protocol in the seats of a match: scripted ones for corner cases, real ones for whole games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use tempfile::TempDir;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
 
-/// A folder to play in.
+/// A folder for a match.
 struct Table {
     folder: TempDir,
 }
 
-/// What came of a match.
+/// The result of a match.
 struct Played {
     out: String,
     err: String,
@@ -35,7 +35,7 @@ impl Table {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// A match that has to come to its end.
+    /// Plays a match, which must be completed.
     fn play(&self, args: &[&str]) -> Played {
         let output = Command::new(assert_cmd::cargo::cargo_bin!("tandem"))
             .args(["match", "--quiet", "--bpgn", "games.bpgn"])
@@ -65,7 +65,7 @@ impl Played {
     }
 }
 
-/// How a game ended by its own rules, if it ended on the boards or the sheet says how.
+/// The outcome of a game by its own rules, if it ended on the boards or its record has an end.
 fn replayed(game: &Record) -> Option<Outcome> {
     let rules = game.rules().expect("rules").expect("a tag with the rules");
     let end = game.replay(rules).unwrap_or_else(|error| panic!("{error}\n{}", bpgn::write(game)));
@@ -135,7 +135,7 @@ fn partners_of_two_protocols_hear_each_other_in_their_own_words() {
     assert!(heard.contains("partnermsg need q urgency high\npartnermsg say nice weather\n"), "{heard}");
     assert!(table.read("log").contains("partner Fake-silent\n"));
 
-    // Among its own kind the words stay as they are.
+    // Between engines of one protocol messages are passed on unchanged.
     let table = Table::new();
     table.play(&["--tc", "0.5+0", "--team1", &talker]);
     let log = table.read("log");
@@ -161,7 +161,7 @@ fn what_is_told_before_the_game_reaches_the_partner_but_not_in_a_muted_team() {
         assert!(line.contains(&format!("\"muted\":{}", games == 0)), "{line}");
         assert_eq!(line.contains("\"messages\":{\"nice\":1}"), games > 0, "{line}");
     }
-    // Among its own kind too, from both seats.
+    // Between engines of one protocol too, from both seats.
     let table = Table::new();
     table.play(&["--tc", "0.5+0", "--team1", &fake_cecp("greets", "log")]);
     let log = table.read("log");
@@ -205,10 +205,10 @@ fn an_engine_is_described_by_a_file() {
     for line in ["setoption name UCI_Variant value crazyhouse", "setoption name Own Way value no", "ucinewgame"] {
         assert!(log.lines().any(|other| other == line), "{line}\n{log}");
     }
-    // What stands in the file outweighs the general word for all engines.
+    // An option in the file overrides the general one for all engines.
     assert_eq!(log.lines().rfind(|line| line.contains("Hash")), Some("setoption name Hash value 7"));
     assert!(!log.contains("Unknown"), "{log}");
-    // Which is said once, of both seats together; what every engine is asked for is not.
+    // The missing option is reported once for both seats; missing options that every engine is sent are not.
     let warning = format!("warning: team 2: `sh {DATA}/fake_uci.sh log` has no option `Unknown`");
     assert_eq!(played.err.lines().filter(|line| line.starts_with("warning")).collect::<Vec<_>>(), [warning]);
     assert!(log.lines().any(|line| line.starts_with("position fen rnbqkbnr/pppppppp/8/8/")), "{log}");
@@ -266,7 +266,7 @@ fn wrong_descriptions_are_told() {
     }
 }
 
-/// A real engine, if it is installed. Without it a test says loudly that it skips, or fails where peers are required.
+/// A real engine, if installed. Without it the test prints that it is skipped, or fails if peers are required.
 pub fn peer(name: &str) -> Option<String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     // Debian keeps its games outside root's usual path.
@@ -283,7 +283,7 @@ pub fn peer(name: &str) -> Option<String> {
 /// One game against a real engine at a time: the clocks are real.
 static BOARDS: Mutex<()> = Mutex::new(());
 
-/// A game of ours against a real engine that comes to an end on the boards or by the clock.
+/// Plays games of ours against a real engine, to an end on the boards or by the clock.
 fn against(name: &str, protocol: &str, tc: &str) {
     let Some(program) = peer(name) else { return };
     let _quiet = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -328,7 +328,7 @@ fn fairy_stockfish_and_ours_are_one_team() {
             game.plies.len() > 10 && !game.end_note.as_deref().unwrap_or_default().contains("forfeits by"),
             "{whole}"
         );
-        // Its greeting comes before the game, and it is heard.
+        // Its greeting comes before the game, and is recorded.
         let greeting = "partner Fairy-Stockfish is an engine";
         assert!(game.notes.iter().any(|note| note.contains(greeting)), "{whole}");
     }

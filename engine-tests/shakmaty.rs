@@ -1,7 +1,7 @@
 //! The legal moves of thousands of random positions against those of an independent generator: shakmaty's crazyhouse.
 //!
-//! In one single position bughouse and crazyhouse allow the same moves (but for R7, switched off here); only captures go
-//! elsewhere. So each position is handed over as FEN, and never played on there.
+//! In a single position bughouse and crazyhouse have the same legal moves (but for R7, switched off here); only
+//! captures go elsewhere. So each position is passed to shakmaty as FEN, and never played on there.
 
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
@@ -11,10 +11,10 @@ use tandem::board::{BoardRules, Position};
 use tandem::types::rng::Rng;
 use tandem::types::{Color, MoveKind, PieceType};
 
-/// Pieces on the board and in both hands that shakmaty still takes; two boards can send more than that.
+/// Most pieces on the board and in both hands that shakmaty accepts; two boards can send more than that.
 const MOST_PIECES: u32 = 64;
 
-/// What the random games came by.
+/// Counts of what occurred in the random games.
 #[derive(Default)]
 struct Seen {
     compared: u32,
@@ -32,7 +32,7 @@ fn rules() -> BoardRules {
     BoardRules { dropped_rook_castles: false, ..BoardRules::default() }
 }
 
-/// shakmaty's position; nothing where it holds more than shakmaty counts.
+/// shakmaty's position; `None` if it has more pieces than shakmaty accepts.
 fn independent(position: &Position) -> Option<Crazyhouse> {
     let text = position.to_bfen();
     let count = position.occupied().count() + Color::ALL.map(|color| position.hand(color).total()).iter().sum::<u32>();
@@ -40,7 +40,7 @@ fn independent(position: &Position) -> Option<Crazyhouse> {
         return None;
     }
     let setup = Fen::from_ascii(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}")).into_setup();
-    // Drops give checks that no chess move could, and the other board sends more than one set of pieces.
+    // Drops give checks that are impossible in chess, and the other board sends more than one set of pieces.
     let result = Crazyhouse::from_setup(setup, CastlingMode::Standard)
         .or_else(PositionError::ignore_too_much_material)
         .or_else(PositionError::ignore_impossible_check);
@@ -75,8 +75,8 @@ fn compare(position: &Position, seen: &mut Seen) {
     seen.held += u32::from(!position.hand(position.side_to_move()).is_empty());
 }
 
-/// One game on two boards: a capture's piece goes to the partner's hand on the other one. Ends when neither can move,
-/// or after `plies`.
+/// One game on two boards: a captured piece goes to the partner's hand on the other one. Ends when neither side can
+/// move, or after `plies`.
 fn play(rng: &mut Rng, plies: usize, seen: &mut Seen) {
     let mut boards = [Position::start(rules()), Position::start(rules())];
     for _ in 0..plies {
@@ -85,7 +85,7 @@ fn play(rng: &mut Rng, plies: usize, seen: &mut Seen) {
         if moves.is_empty() {
             continue;
         }
-        // Captures, promotions and checks are preferred by a die: plain random play rarely fills hands.
+        // Captures, promotions and checks are preferred at random: plain random play rarely fills hands.
         let mut mv = moves[rng.below(moves.len())];
         for _ in 0..2 {
             let other = moves[rng.below(moves.len())];
@@ -140,7 +140,7 @@ fn random_placements_have_the_moves_of_an_independent_generator() {
     assert!(seen.in_check > 500 && seen.stuck > 10 && seen.promoted > 500 && seen.skipped == 0);
 }
 
-/// Kings and up to twenty pieces anywhere, some promoted, up to six a hand; nothing when that is no position.
+/// Kings and up to twenty pieces anywhere, some promoted, up to six in each hand; `None` if that is no legal position.
 fn random_placement(rng: &mut Rng) -> Option<Position> {
     let mut board = [['.'; 8]; 8];
     let mut marks = [[false; 8]; 8];

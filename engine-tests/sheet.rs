@@ -23,7 +23,7 @@ pub fn from(bfen: &str, rules_text: &str) -> Game {
     Game::from_bfen(bfen, rules(rules_text), Clocks::all(MINUTE)).unwrap_or_else(|error| panic!("{bfen}: {error}"))
 }
 
-/// The move of `a.Nf6`: seat letter, dot, SAN.
+/// Parses a move such as `a.Nf6`: seat letter, dot, SAN.
 pub fn find(game: &Game, text: &str) -> Result<(BoardId, GameMove), String> {
     let (letter, san) = text.split_once('.').ok_or("no dot")?;
     let seat = letter.parse().ok().and_then(Seat::from_letter).ok_or("no seat")?;
@@ -40,7 +40,7 @@ pub fn try_play(game: &mut Game, text: &str) -> Result<Option<Transfer>, String>
     game.play_whole(board, game_move).map_err(|error| error.to_string())
 }
 
-/// Plays moves of one or both boards; the answer is what the last one handed over.
+/// Plays moves of one or both boards; returns the transfer of the last one.
 pub fn play(game: &mut Game, moves: &str) -> Option<Transfer> {
     let mut transfer = None;
     for text in moves.split_whitespace() {
@@ -68,7 +68,7 @@ pub fn pair(a: &str, b: &str, rules_text: &str) -> Game {
     from(&format!("{a} | {b}"), rules_text)
 }
 
-/// Who won a game that is over, and by what.
+/// The winner of a finished game, if any, and its reason.
 pub fn outcome(game: &Game) -> (Option<Team>, Reason) {
     let Outcome { winner, reason, .. } = game.outcome().expect("an end");
     (winner, reason)

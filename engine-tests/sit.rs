@@ -3,7 +3,7 @@
 use tandem::team::partner::PartnerState;
 use tandem::team::sit::{Decision, Situation, Why};
 
-/// Ten seconds each, a partner, and nothing special.
+/// Ten seconds each, a partner, and no reason to sit.
 fn quiet() -> Situation {
     Situation {
         clock_ms: Some(10_000),

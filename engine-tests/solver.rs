@@ -1,13 +1,13 @@
-//! A mate solver by brute force, without any of the search's cleverness: what it proves, the search must find.
+//! A brute-force mate solver without the search's heuristics: every mate that it proves the search must find.
 //!
-//! All of the defender's moves are tried. The attacker may be held to checking moves, which proves a mate as well and is
-//! much faster, but cannot disprove one.
+//! All of the defender's moves are tried. The attacker may be held to checking moves, which proves a mate as well and
+//! is much faster, but cannot disprove one.
 
 use std::collections::HashMap;
 use tandem::board::{BoardStatus, Position};
 use tandem::types::{Move, MoveList};
 
-/// Which moves the attacker may make.
+/// The moves that the attacker may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attack {
     /// Checks only.
@@ -18,7 +18,7 @@ pub enum Attack {
     Full,
 }
 
-/// The solver, with what it has found out so far. One for each set of rules: positions of different rules share keys.
+/// The solver, with its results so far. One for each set of rules: positions of different rules share keys.
 pub struct Solver {
     attack: Attack,
     budget: u64,
@@ -32,7 +32,7 @@ impl Solver {
         Self { attack, budget, nodes: 0, known: HashMap::new() }
     }
 
-    /// Whether it ran out of its budget, so that a "no" means nothing.
+    /// Whether it ran out of its budget, so that a "no" proves nothing.
     pub fn gave_up(&self) -> bool {
         self.nodes > self.budget
     }
@@ -73,7 +73,7 @@ impl Solver {
         })
     }
 
-    /// Whether the side to move is mated, or whatever it does, in at most `moves` of the other side's moves.
+    /// Whether the side to move is mated, now or after any of its moves, in at most `moves` of the other side's moves.
     pub fn is_lost(&mut self, position: &mut Position, moves: u32) -> bool {
         if moves == 0 {
             return position.in_check() && position.status() == BoardStatus::Mate;
@@ -91,7 +91,7 @@ impl Solver {
         })
     }
 
-    /// In how many moves the side to move mates, if in at most `limit`.
+    /// Number of moves in which the side to move mates, if at most `limit`.
     pub fn shortest(&mut self, position: &mut Position, limit: u32) -> Option<u32> {
         (1..=limit).find(|&moves| self.mates(position, moves))
     }

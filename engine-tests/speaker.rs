@@ -1,17 +1,17 @@
-//! What is said to the partner: each thing once, taken back when it is over, and never too much.
+//! Messages to the partner: each one sent once, withdrawn when it is over, and limited in number.
 
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
 use tandem::team::speaker::{Speaker, Status, Weight};
 use tandem::types::PieceType;
 
-/// So many messages may go out in a row, and then one in so many ms.
+/// Messages that may be sent in a row; after them one per this many ms.
 const BURST: usize = 4;
 const PAUSE_MS: u64 = 2_500;
-/// Wishes of one sort that stand at one time.
+/// Most wishes of one kind that are open at a time.
 const MOST_WISHES: usize = 2;
 
-/// A wish that was said holds so long, in ms: longer than these talks.
+/// Lifetime of a wish in ms: longer than these tests.
 const HOLDS_MS: u64 = 60_000;
 
 const KNIGHT: usize = PieceType::Knight.index();
@@ -99,7 +99,7 @@ fn a_flood_is_cut_and_flows_again_later() {
         said += speaker.wishes(&findings(Some(urgency)), false, round, HOLDS_MS).len();
     }
     assert_eq!(said, BURST);
-    // What could not be said is said when there is room, and what cannot wait finds some anyway.
+    // A message held back is sent when the limit allows it; an urgent one is sent anyway.
     let now = 80 + PAUSE_MS;
     speaker.wishes(&findings(Some(Urgency::Low)), false, now, HOLDS_MS);
     assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now, HOLDS_MS), [need(Urgency::Low)]);
@@ -112,7 +112,7 @@ fn bug_a_reply_found_no_room_when_much_had_just_been_urgent() {
     let urgent = (0..80).filter(|_| speaker.may_speak(Weight::Urgent, 0)).count();
     assert!(urgent > BURST, "{urgent}");
     assert!(!speaker.may_speak(Weight::Ordinary, 0));
-    // The partner goes on saying something as often as a person can, and what is urgent comes in between.
+    // The partner keeps writing as often as a person can, with urgent messages of ours in between.
     for line in 0..20 {
         let now = line * PAUSE_MS;
         assert!(speaker.may_speak(Weight::Reply, now), "line {line} is not replied to");

@@ -1,7 +1,7 @@
-//! The tactics suite: what a search must see where pieces can be dropped, each row proved by brute force.
+//! The tactics suite: positions with drops that a search must solve, each row proved by brute force.
 //!
-//! A row of `data/tactics.tsv` expects `mate N` (in N moves of the side to move; that it is no fewer is proved up to
-//! four), `only MOVE` (every other move is mated), or `no-mate N` (none in N moves, though a check is there that other
+//! A row of `data/tactics.tsv` expects `mate N` (in N moves of the side to move; up to four it is proved to be the
+//! shortest), `only MOVE` (every other move is mated), or `no-mate N` (none in N moves, despite a check that other
 //! rules call mate).
 
 use crate::searching::think;
@@ -12,7 +12,7 @@ use tandem::game::Rules;
 use tandem::search::{Finished, Job, Limits, Searcher, Shared};
 use tandem::types::{Move, PieceType, score};
 
-/// Deepest mate, in moves, that the proof of an `only` knows.
+/// Deepest mate, in moves, in the proof of an `only`.
 const ONLY_DEPTH: u32 = 4;
 /// Far more nodes than any proof here takes.
 const BUDGET: u64 = 50_000_000;
@@ -149,14 +149,14 @@ fn r08_rows_without_mate_hold_a_check_that_is_none() {
     assert!(seen >= 8);
 }
 
-/// Size of the table for the suite, in MiB.
+/// Size of the TT for the suite, in MiB.
 const HASH_MB: usize = 16;
 /// Nodes for each row.
 const NODES: u64 = 200_000;
-/// So many mates and only moves, of all that the suite has, must be found within these nodes.
+/// Mates and only moves of the suite that must at least be found within these nodes.
 const LEAST_SOLVED: usize = 73;
 
-/// Searches one row on one thread from an empty table, until the mate is found or the nodes are spent.
+/// Searches one row on one thread with an empty TT, until the mate is found or the nodes are spent.
 fn search(row: &Row) -> Finished {
     let mate = match row.expected {
         Expected::Mate(moves) => Some(moves),
@@ -179,7 +179,7 @@ fn the_search_solves_most_rows_and_claims_no_mate_that_is_none() {
             Expected::Mate(moves) => {
                 let found = mate.is_some_and(|found| (1..=moves as i32).contains(&found));
                 if found {
-                    // The search's own move must be a proof, not only its score.
+                    // The move itself must be a proof, not only its score.
                     let mut proof = Solver::new(Attack::Full, BUDGET);
                     let mut checks = Solver::new(Attack::Checks, BUDGET);
                     let mut after = after(&row.position, best);

@@ -1,4 +1,4 @@
-//! What time management makes of clocks, pace and settled iterations.
+//! Time management: clocks, pace and settled iterations.
 
 use tandem::player::time::{Control, Moves, PartnerTime, budget, paced, patience, raced};
 use tandem::search::{Patience, TimeLimit};
@@ -21,7 +21,7 @@ fn no_move_may_cost_the_flag() {
 fn a_whole_game_fits_on_the_clock() {
     let mut remaining: u64 = 1_000;
     for moves in 0..70 {
-        // What a move costs on a local pipe comes on top of the thinking.
+        // The cost of a move on a local pipe comes on top of the thinking time.
         remaining = remaining.saturating_sub(budget(remaining, 0, None, 50).soft_ms + 3);
         assert!(remaining > 0, "the flag falls after {moves} moves");
     }

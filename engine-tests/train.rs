@@ -1,5 +1,5 @@
-//! The trainer's own proofs: its gradient is that of its loss, it learns what can be learned, the same seed gives the same bytes, and
-//! integers say what floats say.
+//! The trainer: its gradient is that of its loss, it learns what can be learned, the same seed gives the same bytes,
+//! and the quantized network agrees with the floats.
 
 use std::fs;
 use std::path::Path;
@@ -72,14 +72,15 @@ fn check_gradient(base: Base) {
     let expected = |direction: &[f32]| -> f64 {
         gradient.iter().zip(direction).map(|(slope, part)| f64::from(*slope) * f64::from(*part)).sum()
     };
-    // Along random directions, and along each parameter behind the first layer: biases, output, leads.
+    // Along random directions, and along each parameter after the first layer: biases, output, leads.
     let mut rng = Rng::new(2);
     for _ in 0..20 {
         let direction: Vec<f32> = (0..gradient.len()).map(|_| rng.below(3) as f32 - 1.0).collect();
         let (found, wanted) = (slope(&direction, -1e-4, 1e-4), expected(&direction));
         assert!((found - wanted).abs() < 0.02 * wanted.abs().max(1.0), "{found} where {wanted} is wanted");
     }
-    // Where a neuron reaches an end of its range within the step, the loss has a bend, and the gradient holds on one side of it.
+    // If a neuron reaches an end of its range within the step, the loss has a bend, and the gradient holds on one side
+    // of it.
     let step = 3e-3;
     let mut bends = 0;
     for index in 840 * 16..gradient.len() {
@@ -136,7 +137,7 @@ fn material_is_learned_and_holds_for_games_never_seen() {
     assert!(after < before / 6.0, "{before} became {after}");
 }
 
-/// A training by the command.
+/// Runs `tandem train`.
 fn train(out: &Path, epochs: &str, more: &[&str]) -> Output {
     let (folder, out) = (GAMES, out.to_string_lossy());
     let fixed = [

@@ -1,5 +1,5 @@
-//! The player by transcript: what it is told with a time, and what must follow. No process, no thread, no sleeping: the search is a stand-in
-//! that finds what the test says.
+//! The player by transcript: inputs with their times, and the expected outputs. No process, no thread, no sleeping: the
+//! search is a stub that finds what the test sets.
 
 use std::cell::{Ref, RefCell};
 use std::num::NonZeroU64;
@@ -22,7 +22,7 @@ use tandem::team::worth::{Arrival, Worth};
 use tandem::types::score::{mate_in, mated_in};
 use tandem::types::{ByColor, Color, Hand, PieceType, Score};
 
-/// What the stand-in for a search was told last.
+/// The last inputs of the search stub.
 #[derive(Default)]
 struct Told {
     job: Option<Job>,
@@ -34,7 +34,7 @@ struct Told {
     found: Option<Finished>,
 }
 
-/// A search in name only.
+/// A stub of the search.
 #[derive(Clone, Default)]
 struct Fake(Rc<RefCell<Told>>);
 
@@ -94,12 +94,12 @@ fn position(text: &str) -> Box<Position> {
     Box::new(position)
 }
 
-/// The GUI shows the own board.
+/// The GUI sends the own board.
 fn own(position: Box<Position>) -> Input {
     Input::Boards(Boards { own: Some(position), ..Boards::default() })
 }
 
-/// The GUI shows the other board.
+/// The GUI sends the other board.
 fn other(position: Box<Position>) -> Input {
     Input::Boards(Boards { other: Some(position), ..Boards::default() })
 }
@@ -114,11 +114,11 @@ fn by_clock() -> Box<Ask> {
     Box::new(Ask { limits: Limits::default(), timing, answers: true })
 }
 
-/// A player and the time.
+/// A player and the test's time.
 struct Script {
     player: Player<Fake>,
     search: Fake,
-    /// What probes find: nothing but what the test says.
+    /// Results of probes: only those set by the test.
     probes: Results,
     now: u64,
 }
@@ -134,19 +134,19 @@ impl Script {
         script
     }
 
-    /// White's seat at a GUI that shows positions, everybody with `clock` ms, asked to move.
+    /// White's seat with a GUI that sends positions, `clock` ms on each clock, asked to move.
     fn asked(board: &str, clock: u64) -> Self {
         let mut script = Self::new(board, habits(false));
         script.tell(Input::Play(Some(Color::White), None));
         script.clocks([clock; 4]);
         script.tell(other(position(START)));
         script.tell(Input::Go(by_clock()));
-        // A GUI that tells news while it waits for a move.
+        // A GUI that sends positions while it waits for a move.
         script.tell(own(position(board)));
         script
     }
 
-    /// White's seat at a GUI that tells moves.
+    /// White's seat with a GUI that sends moves.
     fn following(board: &str, clock: u64) -> Self {
         let mut script = Self::new(board, habits(true));
         script.tell(Input::Play(Some(Color::White), Some(by_clock())));
@@ -173,13 +173,13 @@ impl Script {
         self.tell(Input::Heard(Heard::new("words", [message])))
     }
 
-    /// Probes find this.
+    /// Delivers a result of the probes.
     fn probed(&mut self, outcome: ProbeResult) -> Outputs {
         self.probes.lock().expect("no test panics with it").push((outcome, Default::default()));
         self.tell(Input::Wake)
     }
 
-    /// The search ends with this move and score.
+    /// Ends the search with this move and score.
     fn finds(&mut self, mv: &str, score: Score) -> Outputs {
         let best = self.player.position().find_move(mv);
         assert!(best.is_some(), "{mv}");
@@ -223,7 +223,7 @@ fn a_found_move_is_the_answer_and_the_turn_is_over() {
     assert!(script.player.is_deciding());
     assert_eq!(moves(&script.finds("c5a5", 30)), ["c5a5"]);
     assert!(script.player.turn().is_none());
-    // The GUI shows positions: until it does the board is what it was.
+    // The GUI sends positions: until it does the board is unchanged.
     assert_eq!(script.player.position().key(), position(PLAIN).key());
 }
 
@@ -247,7 +247,7 @@ fn a_clock_runs_while_its_player_is_on_turn() {
     assert_eq!(clocks, [59_000, 50_000, 40_000, 29_000].map(Some));
 }
 
-/// A knight more mates at once here, for white.
+/// White mates here at once with one more knight.
 const KNIGHT_MATES: &str = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
 
 #[test]
@@ -292,7 +292,7 @@ fn haste_holds_until_the_turn_ends_whatever_the_gui_shows_meanwhile() {
     script.hear(M::Go(None));
     let hasty = script.limit();
     assert!(hasty.soft_ms < usual.soft_ms);
-    // News from the other board with the same clocks does not bring the full deadline back.
+    // A position of the other board with the same clocks does not restore the full deadline.
     script.clocks([60_000; 4]);
     script.tell(other(position(TAKEN)));
     assert_eq!(script.limit(), hasty);
@@ -306,7 +306,7 @@ fn time_counts_from_when_the_clock_was_told() {
     let mut script = Script::asked(PLAIN, 60_000);
     let usual = script.limit();
     script.now = 100;
-    // The clock is told again in the middle of the turn: what is left of the same budget.
+    // The clock is sent again in the middle of the turn: the rest of the same budget.
     script.clocks([59_900, 60_000, 60_000, 60_000]);
     assert_eq!(script.limit().soft_ms, usual.soft_ms - 100);
 }
@@ -329,7 +329,7 @@ fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
     let mut script = Script::asked(PLAIN, 4_010);
     script.hear(SIT);
     script.finds("c5a5", 30);
-    // An eighth of the clock, or 600 ms, is kept.
+    // The larger of 600 ms and an eighth of the clock is kept.
     let due = script.player.due(script.now).expect("an end");
     assert_eq!(due, 4_010 - 600);
     assert!(moves(&script.wait(due - 1)).is_empty());
@@ -344,7 +344,7 @@ fn cecp_1_a_sit_leaves_two_seconds_where_the_server_shows_whole_ones() {
     assert_eq!(said(&outputs), [M::Dead]);
     assert_eq!(script.player.due(script.now), Some(10_000 - 2_000));
     assert_eq!(moves(&script.wait(8_000)), ["g1h1"]);
-    // With so little nobody sits any more.
+    // With so little time it does not sit.
     let mut script = Script::asked(PLAIN, 2_000);
     assert_eq!(moves(&script.finds("g1h1", mated_in(1))), ["g1h1"]);
 }
@@ -359,7 +359,7 @@ fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
     script.finds("c5a5", 30);
     assert_eq!(script.player.due(script.now), Some(5_005), "half of the clock");
     assert_eq!(moves(&script.wait(5_005)), ["c5a5"]);
-    // Once it has told something in the middle of a turn it is known to do so.
+    // A GUI that has once sent a position in the middle of a turn is expected to do so again.
     script.tell(Input::Go(by_clock()));
     script.tell(own(position(PLAIN)));
     script.finds("c5a5", 30);
@@ -387,7 +387,7 @@ fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
     let outputs = script.finds("g1h1", mated_in(2));
     assert!(moves(&outputs).is_empty());
     assert_eq!(said(&outputs), [M::Dead]);
-    // The search that goes on finds a way out.
+    // The continued search finds a way out.
     let outputs = script.finds("c5c8", 10);
     assert_eq!((moves(&outputs), said(&outputs)), (vec!["c5c8".to_owned()], vec![M::Alive]));
 }
@@ -403,7 +403,7 @@ fn who_moves_because_its_clock_is_low_stays_dead_until_hope_comes() {
     assert_eq!(said(&script.finds("g1h1", mated_in(2))), [M::Dead]);
     let outputs = script.wait(8_000);
     assert_eq!((moves(&outputs), said(&outputs)), (vec!["g1h1".to_owned()], vec![]), "two seconds are left");
-    // The next turn is as hopeless, and no clock is left to sit on: that is no news.
+    // The next turn is lost too, and no time is left to sit: nothing new to say.
     replies(&mut script, "g8h7");
     let outputs = script.finds("h1g1", mated_in(1));
     assert_eq!((moves(&outputs), said(&outputs)), (vec!["h1g1".to_owned()], vec![]));
@@ -415,10 +415,10 @@ fn who_moves_because_its_clock_is_low_stays_dead_until_hope_comes() {
 #[test]
 fn who_is_mated_by_force_sits_to_the_last_moment() {
     let mut script = Script::asked(PLAIN, 4_010);
-    // This GUI's clocks do not show whole seconds, and it tells news while it waits for a move.
+    // This GUI's clocks are not in whole seconds, and it sends positions while it waits for a move.
     script.tell(own(position(PLAIN)));
     script.finds("g1h1", mated_in(2));
-    // Two overheads are left: the flag costs no more than the mate.
+    // It sits until two overheads are left: the flag costs no more than the mate.
     assert_eq!(script.player.due(script.now), Some(3_910));
     assert!(moves(&script.wait(3_909)).is_empty());
     assert_eq!(moves(&script.wait(1)), ["g1h1"]);
@@ -485,7 +485,7 @@ fn a_capture_is_told_and_a_met_wish_is_over() {
     let usual = usual_prices(PartnerKind::Speaking).transfer[Color::Black][knight];
     assert!(script.job().prices.transfer[Color::Black][knight] > usual);
     script.tell(own(position(TAKEN)));
-    // The same board with black's reply: the partner has its knight.
+    // After black's reply: the partner has the knight that it needed.
     script.tell(own(position("6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] w - - 0 11")));
     script.tell(Input::Go(by_clock()));
     assert_eq!(script.job().prices.transfer[Color::Black][knight], usual);
@@ -628,7 +628,7 @@ fn an_analysis_goes_on_with_every_board_and_never_moves() {
     assert!(!script.player.is_deciding());
 }
 
-/// What pieces are usually worth, with this for a knight that the partner gets and that his opponent gets, in cp.
+/// Usual worth of pieces, but for knights: `gain` if the partner gets one, `cost` if the diagonal does, in cp.
 fn worth_of_knights(gain: Score, cost: Score) -> Worth {
     let usual = Prices::static_table();
     let mut worth = Worth { gain: usual, cost: usual, ..Worth::default() };
@@ -644,7 +644,7 @@ fn what_a_piece_does_on_the_other_board_reaches_the_running_search() {
     let usual = knight(&script, Color::Black);
     script.probed(ProbeResult::Worth(worth_of_knights(usual + 1_500, usual + 700)));
     assert_eq!((knight(&script, Color::Black), knight(&script, Color::White)), (usual + 1_500, usual + 700));
-    // The partner asks for what the probe has seen: one reason, not two.
+    // The partner requests the piece that the probe has found: it counts once, not twice.
     script.hear(M::Need { piece: PieceType::Knight, urgency: Urgency::Mates });
     assert_eq!(knight(&script, Color::Black), usual + 1_500);
     script.hear(M::Enough(PieceType::Knight));
@@ -667,11 +667,11 @@ fn a_partner_that_is_seen_to_be_mated_needs_not_say_so() {
             "its clock is the time that is left to win, or to give a piece"
         );
     }
-    // It hangs no longer: the piece is there, or another board.
+    // A new position of the other board resets the partner's state.
     script.tell(other(position(TAKEN)));
     assert_eq!(script.limit(), usual);
     script.probed(ProbeResult::Worth(Worth { state: Some(PartnerState::Dead), ..Worth::default() }));
-    // Its own word counts for more.
+    // The partner's own message overrides the probe.
     script.hear(M::Mate);
     assert!(script.limit().soft_ms > 2_000 / 12);
 }
@@ -688,9 +688,9 @@ fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
     };
     let (sits, mut script) = waits(20_000, mate_in(5));
     assert!(sits);
-    // A tenth of the clock is the most that it costs.
+    // It sits for at most a tenth of the clock.
     assert_eq!(script.player.due(script.now), Some(2_000));
-    // The other board moves on, and nothing has come.
+    // The other board moves on without an arrival.
     let outputs = script.tell(other(position(TAKEN)));
     assert_eq!(moves(&outputs), ["c5a5"]);
     assert!(!waits(20_000, 250).0, "it does not decide");

@@ -1,4 +1,4 @@
-//! Tunable numbers: each stands once, and under the feature `tune` an option changes it.
+//! Tunable parameters: names are unique, and with the feature `tune` each has an option.
 
 use crate::driver::{Driver, count, value};
 use std::collections::HashSet;

@@ -14,7 +14,7 @@ fn position(driver: &mut Driver, a: &str, b: &str, clock: u64) {
     driver.send(&format!("position {a} | {b} clock {clock} {clock} {clock} {clock}"));
 }
 
-/// Everything that a search could still say has been said by then.
+/// All lines until a search has nothing left to print.
 fn silence(driver: &mut Driver) -> Vec<String> {
     let mut lines = driver.sync();
     sleep(Duration::from_millis(30));
@@ -40,7 +40,7 @@ fn the_engine_introduces_itself() {
                 .to_owned()
         )
     );
-    // Of UCI's own options only those of the levels, which a GUI knows by these names.
+    // The only options of UCI are those of the levels, supported by GUIs under these names.
     let of_uci = lines.iter().filter_map(|line| line.strip_prefix("option name UCI_")?.split(' ').next());
     assert_eq!(of_uci.collect::<Vec<_>>(), ["LimitStrength", "Elo"]);
     driver.quit();
@@ -125,7 +125,7 @@ fn news_from_the_other_board_does_not_disturb_a_search() {
 #[test]
 fn clocks_that_ran_down_hurry_a_search() {
     let mut driver = Driver::session("ubi");
-    // Ten hours for a move: without the news the test would run into the driver's patience.
+    // Ten hours for a move: without the clock update the driver would time out.
     position(&mut driver, "startpos", "startpos", 1_000_000_000);
     driver.send("go board A");
     driver.expect("info board A depth");
@@ -202,15 +202,15 @@ fn storms_of_go_and_stop_leave_nothing_behind() {
 fn r08_a_hanging_player_answers_none_at_once_and_plays_when_asked_again() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, HANG, "startpos", 60_000);
-    // A server that sends no `position` while a `go` is open would never end a silent wait.
+    // With a server that sends no `position` while a `go` is open, a silent wait would never end.
     let lines = driver.ask("go board A");
     assert!(lines[0].starts_with("info board A string hanging"), "{lines:?}");
-    // The partner hears what would help: everything fits between on the e-file, a pawn too.
+    // The partner is sent the pieces that would help: any piece can block on the e-file, a pawn too.
     assert_eq!(lines[1], "teammsg sitting");
     let wishes = ["p", "n", "b", "r", "q"].map(|piece| format!("teammsg need {piece} urgency high"));
     assert_eq!(lines[2..7], wishes);
     assert_eq!(lines[7..], ["bestmove board A (none)"]);
-    // News from the other board changes nothing; asked again, it says the same, and no wish twice.
+    // A move on the other board changes nothing; a second `go` sends no wish twice.
     position(&mut driver, HANG, AFTER_E4, 50_000);
     assert_eq!(driver.sync().len(), 0);
     assert_eq!(count(&driver.ask("go board A movetime 10"), "teammsg"), 0);
@@ -315,7 +315,7 @@ fn what_needs_no_answer_gets_none() {
     ] {
         assert_eq!(driver.ask(line).len(), 0, "{line}");
     }
-    // The option was understood all the same.
+    // The option was set, whatever its case.
     driver.send(START);
     driver.send("go board A depth 2");
     assert!(driver.until("bestmove").iter().any(|line| value(line, "multipv") == "2"));
@@ -351,7 +351,7 @@ fn without_clocks_and_limits_the_engine_still_answers() {
 
 #[test]
 fn the_end_of_input_quits_cleanly() {
-    // In mid-search without an end.
+    // In the middle of an infinite search.
     let mut driver = Driver::session("ubi");
     driver.send(START);
     driver.send("go board A infinite");
@@ -361,7 +361,7 @@ fn the_end_of_input_quits_cleanly() {
     assert!(status.success() && errors.is_empty(), "{status} {errors}");
     assert_eq!(count(&lines, "bestmove"), 0);
 
-    // What ends by itself is still answered, also when the last line has no end.
+    // A search with a limit is still answered, even if the last line has no newline.
     let mut driver = Driver::session("ubi");
     driver.send(START);
     driver.send_bytes(b"go board A depth 2");
@@ -387,7 +387,7 @@ fn ubi_1_a_server_may_start_it_with_a_game_a_log_and_options_of_its_own() {
     assert!(lines.len() == 2 && lines[0].contains("`--nice 5`") && lines[1].contains("`--verbose`"), "{errors}");
     let log = std::fs::read_to_string(file).expect("the log is there");
     assert!(log.contains("game -kX_3f") && log.contains("< ubi"), "{log}");
-    // Where a tool is asked for, or nothing that exists, a mistake is still one.
+    // With a tool or an unknown command, wrong arguments are still an error.
     for args in [&["bench", "--nice"][..], &["bnech"]] {
         let (_, status, errors) = Driver::start(args).wait();
         assert!(status.code() == Some(2) && errors.contains(args[args.len() - 1]), "{errors}");

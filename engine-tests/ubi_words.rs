@@ -1,4 +1,4 @@
-//! What stands behind `partnermsg` and `teammsg`, read and written.
+//! The text after `partnermsg` and `teammsg`, read and written.
 
 use tandem::protocol::ubi::words::lines;
 use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};

@@ -84,7 +84,7 @@ fn drops_are_written_with_a_capital_and_read_in_either_case() {
     driver.send(MATE_IN_ONE);
     driver.send("go depth 4");
     assert_eq!(driver.expect("bestmove"), "bestmove N@f7");
-    // What python-chess writes, promoted pieces included.
+    // FEN as written by python-chess, with promoted pieces.
     driver.send("position fen rnb1kbn1/ppp1pppr/8/8/8/8/PPPP1PPP/RNBQ~KBNR[Qn] w KQq - 3 9");
     assert_eq!(bfen(&mut driver), "rnb1kbn1/ppp1pppr/8/8/8/8/PPPP1PPP/RNBQ~KBNR[Qn] w KQq - 3 9");
     driver.quit();
@@ -162,7 +162,7 @@ fn multipv_and_chances() {
 #[test]
 fn infinite_and_ponder_hold_the_answer() {
     let mut driver = Driver::session("uci");
-    // A mate in one is found at once, and still not told.
+    // A mate in one is found at once, but the answer is held back.
     driver.send(MATE_IN_ONE);
     driver.send("go infinite depth 3");
     sleep(Duration::from_millis(100));
@@ -202,7 +202,7 @@ fn without_a_legal_move_the_answer_is_none() {
     ] {
         driver.send(position);
         assert_eq!(driver.ask("go movetime 100"), [info, "bestmove (none)"]);
-        // Analysis ends when it is told to, also here.
+        // Analysis ends on `stop`, here too.
         assert_eq!(driver.ask("go infinite"), [info]);
         assert_eq!(driver.ask("stop"), ["bestmove (none)"]);
         assert_eq!(driver.ask("stop").len(), 0);
@@ -243,7 +243,7 @@ fn perft_counts_beside_the_session_and_can_be_stopped() {
     assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 197281"));
     driver.send("perft 0");
     assert_eq!(driver.expect("Nodes searched: "), "Nodes searched: 1");
-    // Many in one breath are done one after the other.
+    // Several commands in one write are executed in order.
     driver.send("position startpos moves e2e4\nperft 2\nposition startpos\nperft 2");
     assert_eq!(driver.expect("Nodes searched: "), "Nodes searched: 600");
     assert_eq!(driver.expect("Nodes searched: "), "Nodes searched: 400");
@@ -313,7 +313,7 @@ fn a_reader_who_goes_away_ends_the_program() {
     let mut driver = Driver::session("uci");
     driver.send("go infinite");
     driver.expect("info");
-    // The input stays open: the search itself finds out.
+    // The input stays open: the search itself detects the closed pipe.
     let (_, status, errors) = driver.with_closed_output().wait();
     assert!(status.success() && errors.is_empty(), "{status}: {errors}");
 }

@@ -1,4 +1,4 @@
-//! Time that is counted in nodes: the engine's option, and matches that are the same games every time.
+//! Time counted in nodes: the engine's option, and matches that are reproducible.
 
 use super::driver::{Driver, value};
 use std::fs;
@@ -22,7 +22,7 @@ fn session(protocol: &str) -> Driver {
     driver
 }
 
-/// All lines of a search and the nodes that it says it took, right before the move.
+/// All lines of a search, and the node count that it prints right before the move.
 fn think(driver: &mut Driver, lines: &[&str]) -> (Vec<String>, u64) {
     lines.iter().for_each(|line| driver.send(line));
     let said = driver.until("bestmove");
@@ -41,14 +41,14 @@ fn the_same_search_twice_to_the_node() {
     assert!((50..=most).contains(&nodes), "{nodes}");
     let told: Vec<u64> = said.iter().filter_map(|line| value(line, "nodes").parse().ok()).collect();
     assert!(told.len() > 3 && told.is_sorted(), "{said:?}");
-    // After the table is forgotten, in another process, with more threads allowed, with clock news of the other board.
+    // The same with a cleared TT, and in another process with more threads and a clock update of the other board.
     let again = think(&mut first, &["ubinewgame", POSITION, "go board A"]);
     assert_eq!(again, (said.clone(), nodes));
     let mut second = session("ubi");
     second.send("setoption name Threads value 4");
     let news = "position startpos | startpos clock 2000 2000 1 1";
     assert_eq!(think(&mut second, &["ubinewgame", POSITION, "go board A", news]), (said, nodes));
-    // A search goes on from what the last one learned, and that is the same every time too.
+    // A search that continues with the tables of the last one is reproducible too.
     let after = "position rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1 | startpos clock 1900 2000 1 1";
     let replies = [&mut first, &mut second].map(|driver| think(driver, &[after, "go board A"]));
     assert_eq!(replies[0], replies[1]);
@@ -62,7 +62,7 @@ fn limits_hold_to_the_node() {
     assert_eq!(think(&mut driver, &[POSITION, "go board B nodes 777"]).1, 777);
     let (_, nodes) = think(&mut driver, &["go board B movetime 30"]);
     assert!((700..=1500).contains(&nodes), "{nodes}");
-    // An hour of real time is a moment here.
+    // With one node per ms three seconds pass in a moment.
     let (_, nodes) = think(&mut driver, &["setoption name NodesPerMs value 1", "go board B movetime 3000"]);
     assert!((1000..=3000).contains(&nodes), "{nodes}");
     driver.quit();
@@ -85,7 +85,7 @@ fn run(folder: &Path, args: &[&str]) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-/// Plays a match; its results and its games.
+/// Plays a match; returns its results and its games.
 fn play(folder: &Path, file: &str, args: &[&str]) -> (String, String) {
     let fixed = ["--clock", "nodes=40", "--tc", "1+0.02", "--games", "6", "--hash", "4", "--quiet", "--bpgn", file];
     let (out, err) = run(folder, &[&fixed[..], args].concat());
@@ -122,7 +122,7 @@ fn the_same_seed_plays_the_same_games_on_a_loaded_machine_with_any_concurrency()
         let end = game.replay(Rules::default()).unwrap_or_else(|error| panic!("{error}\n{}", bpgn::write(game)));
         assert!(end.outcome().is_some() && game.plies.len() > 10, "{}", bpgn::write(game));
     }
-    // Each opening twice, the teams' seats exchanged; two of the same kind play the same game both times.
+    // Each opening is played twice, with the teams' seats exchanged; equal teams play the same game both times.
     for pair in games.chunks(2) {
         assert!(pair[0].tag("FEN").is_some() && pair[0].tag("FEN") == pair[1].tag("FEN"));
         for seat in Seat::ALL {
@@ -137,7 +137,7 @@ fn the_same_seed_plays_the_same_games_on_a_loaded_machine_with_any_concurrency()
 #[test]
 fn games_are_ended_before_the_rules_do_it_where_that_is_wanted() {
     let folder = folder();
-    // Long before a mate: the ends are those that were asked for, whatever the search thinks of as good.
+    // The games end long before a mate, by the requested adjudication, whatever the search plays.
     let run = |file: &str, by: &[&str]| {
         let (out, text) = play(folder.path(), file, &[by, &["--jsonl", &format!("{file}.jsonl")]].concat());
         let games = bpgn::read(text.as_bytes()).expect("BPGN");
@@ -190,7 +190,7 @@ fn two_lanes(folder: &Path, args: &[&str]) -> Child {
     command.args(fixed).args(args).current_dir(folder).stdout(Stdio::piped()).spawn().expect("the program runs")
 }
 
-/// Ctrl-C, and all that was still printed.
+/// Sends Ctrl-C, and returns the remaining lines.
 #[cfg(unix)]
 fn interrupt(mut child: Child, lines: impl Iterator<Item = String>) -> Vec<String> {
     let id = child.id().to_string();
@@ -216,7 +216,7 @@ fn ctrl_c_stops_all_games_that_are_played_at_once() {
     assert!(rest.iter().any(|line| line.starts_with("score Tandem")), "{rest:?}");
     let games = bpgn::read(&fs::read(folder.path().join("games")).expect("a file")).expect("BPGN");
     let open = games.iter().filter(|game| game.result == GameResult::Open).count();
-    // Each lane leaves the game that it was in; one that was between two games has none.
+    // Each lane breaks off its current game; a lane between two games has none.
     assert!(games.len() >= 4 && open <= 2, "{open} of {} are open", games.len());
     let rounds: Vec<u32> = games.iter().filter_map(|game| game.tag("Round")?.parse().ok()).collect();
     assert!(rounds.len() == games.len() && rounds.is_sorted(), "{rounds:?}");
@@ -231,7 +231,7 @@ fn games_that_ctrl_c_breaks_off_are_written_as_far_as_they_went() {
     let team = format!("sh '{script}' opens log");
     let args = ["--openings", "start", "--tc", "3600+0", "--team1", &team, "--team2", &team];
     let mut child = two_lanes(folder.path(), &args);
-    // Every move is answered by a question to the other side: two games, two boards, both sides.
+    // After every move the other side gets a `go`: two games, two boards, both sides.
     let questions =
         || fs::read_to_string(folder.path().join("log")).map_or(0, |log| log.matches("\ngo board ").count());
     let end = Instant::now() + Duration::from_secs(60);

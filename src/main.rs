@@ -87,8 +87,8 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The arguments without options that are not ours, and these with their values: servers start engines with options of their own, and an
-/// engine that ended there would lose the game. A tool has all its options read.
+/// Splits off options that are not Tandem's, with their values: servers start engines with options of their own, and an
+/// engine that exits on these would lose the game. With a subcommand all options are kept.
 fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<String>) {
     let cli = Cli::command();
     let args: Vec<OsString> = args.collect();
@@ -120,12 +120,12 @@ fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<
     (kept, unknown)
 }
 
-/// Where nobody reads stderr there is still the exit code.
+/// Prints to stderr. An error there is ignored: there is still the exit code.
 fn complain(text: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Whether whoever read what is printed has gone, as `head` does after ten lines.
+/// Whether the reader of stdout has gone, as `head` does after ten lines.
 fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

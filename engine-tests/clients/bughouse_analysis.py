@@ -1,5 +1,5 @@
-"""python-chess analyses positions of bughouse with hands by UCI with MultiPV 3: three different legal first moves, the best
-score first, every move of every variation legal, with captures leaving the board."""
+"""python-chess analyzes bughouse positions with hands by UCI with MultiPV 3: three different legal first moves, the
+best score first, every move of every PV legal, with captures leaving the board."""
 
 import chess
 import chess.engine
@@ -10,14 +10,14 @@ POSITIONS = [
     "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R[QRBNPqrbnp] w KQkq - 0 1",
     "r1b2rk1/ppp2ppp/2n5/2b1q3/4P3/2N5/PPP1BPPP/R1BQ1KNR[RBNPPqnp] b - - 0 12",
-    # In check: drops must stand between, the king must step aside, or a piece takes.
+    # In check: a drop blocks, the king moves, or a piece captures.
     "r1b2rk1/ppp3pp/2n5/2b1q3/2B1P3/2N5/PPP2PPP/R1BQ1KNR[RBNPPqnp] b - - 0 12",
     # Promoted pieces, and pawns about to promote.
     "r2Q~1rk1/ppp2pPp/2n5/8/8/2N5/PPPq~1pPP/R4K1R[BBNPqrp] w - - 0 25",
     # Crowded hands: more than one set of pieces.
     "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[QQRRRBBBNNNPPPPqqrrrbbbnnnpppp] w - - 0 1",
 ]
-# A single move, and a mate that is seen at once.
+# A single legal move, and a mate in one.
 ONE_MOVE = "k7/8/1K6/8/8/8/8/7R[] b - - 0 1"
 MATE_IN_ONE = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1"
 
@@ -29,7 +29,9 @@ def analyse(engine, bfen, depth):
     check(len(lines) == wanted, f"{len(lines)} lines, not {wanted}, in {bfen}")
     for line in lines:
         check(line.get("pv"), f"a line without moves in {bfen}")
-        check("score" in line and "depth" in line and "nodes" in line, f"a line without score, depth or nodes in {bfen}")
+        check(
+            "score" in line and "depth" in line and "nodes" in line, f"a line without score, depth or nodes in {bfen}"
+        )
         walk = board.copy()
         for move in line["pv"]:
             check(walk.is_legal(move), f"{move} is illegal in {walk.fen()}")

@@ -1,4 +1,4 @@
-"""What the real clients share: boards of bughouse for python-chess, the engine's path, and no patience with complaints."""
+"""Shared by the real clients: bughouse boards for python-chess, the engine's path, and checks that end the client."""
 
 import argparse
 import logging
@@ -12,8 +12,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class BughouseBoard(chess.variant.CrazyhouseBoard):
-    """One board of bughouse, which python-chess does not have: captures do not come into the captor's own hand, they
-    leave for the partner, or for nowhere where there is none."""
+    """One board of bughouse, which python-chess lacks: a captured piece goes to the partner's hand instead of the
+    captor's, or vanishes if there is no partner."""
 
     aliases = ["Bughouse"]
     uci_variant = "bughouse"
@@ -21,7 +21,7 @@ class BughouseBoard(chess.variant.CrazyhouseBoard):
     partner = None
 
     def _push_capture(self, move, capture_square, piece_type, was_promoted):
-        # The piece keeps its color: it is that of the player who lost it. `turn` is still the captor's.
+        # The piece keeps its color, that of the player who lost it. `turn` is still the captor's.
         if self.partner is not None:
             self.partner.pockets[not self.turn].add(chess.PAWN if was_promoted else piece_type)
 
@@ -34,7 +34,7 @@ def pair_of_boards():
 
 
 class Complaints(logging.Handler):
-    """Keeps what python-chess has to say about an engine: broken lines, illegal moves in a variation, and the like."""
+    """Collects python-chess's warnings about an engine: broken lines, illegal moves in a variation, and the like."""
 
     def __init__(self):
         super().__init__(logging.WARNING)
@@ -45,7 +45,7 @@ class Complaints(logging.Handler):
 
 
 def arguments(description, **options):
-    """The command line: the engine, and options of the kind that their defaults have."""
+    """The command line: the engine, and options of the types of their defaults."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("engine", nargs="?", default=str(ROOT / "target/release/tandem"))
     for name, default in options.items():
@@ -54,7 +54,7 @@ def arguments(description, **options):
 
 
 def open_engine(path, cecp=False):
-    """The engine on UCI or CECP, and the list in which complaints about it gather."""
+    """Starts the engine on UCI or CECP; returns it and the list that collects complaints about it."""
     complaints = Complaints()
     logging.getLogger("chess.engine").addHandler(complaints)
     opened = chess.engine.SimpleEngine.popen_xboard if cecp else chess.engine.SimpleEngine.popen_uci

@@ -1,7 +1,7 @@
 """python-chess drives Tandem by UCI through whole games against itself, by python-chess's own rules.
 
-A crazyhouse game with a fixed number of nodes a move must reach a real end. One with clocks and pondering follows, and the
-opening of a game of chess. An illegal move, an illegal variation or a line that is no UCI fails the check.
+A crazyhouse game with a fixed number of nodes a move must reach a real end. A game with clocks and pondering follows,
+and the opening of a game of chess. An illegal move, an illegal variation or a line that is not UCI fails the check.
 """
 
 import random
@@ -14,17 +14,17 @@ from common import arguments, check, open_engine
 
 
 def random_opening(board, plies, rng):
-    """A few random plies, so that the game is not the same as ever."""
+    """Plays a few random plies, so that games differ."""
     for _ in range(plies):
         board.push(rng.choice(list(board.legal_moves)))
 
 
 def play(engine, board, limit, most_plies, ponder=False):
-    """Plays on until the game ends by the rules or `most_plies` are on the board."""
+    """Plays on until the game ends by the rules or `most_plies` are played."""
     game = object()
     while len(board.move_stack) < most_plies and board.outcome(claim_draw=True) is None:
         result = engine.play(board, limit(board), game=game, ponder=ponder, info=chess.engine.INFO_ALL)
-        # python-chess has refused an illegal move already; no move at all is as bad.
+        # python-chess itself rejects an illegal move; a missing move is a failure too.
         check(result.move is not None, f"no move in {board.fen()}")
         check(board.is_legal(result.move), f"{result.move} is illegal in {board.fen()}")
         board.push(result.move)

@@ -1,11 +1,12 @@
-"""A chess server for tests, for one game of bughouse: it speaks just enough of what FICS speaks for four XBoards, or any other client.
+"""A chess server for one test game of bughouse: just enough of FICS's protocol for four XBoards, or any other client.
 
-It referees by itself, on python-chess's boards and with clocks of its own, by the rules of the preset `fics`: a check that a
-drop could block is no mate, even with an empty reserve, and a team both of whose players hang has lost. Nothing here knows what
-plays on the other side of a socket, or that there are such things as engines.
+It is the referee, with python-chess's boards and its own clocks, by the rules of the preset `fics`: a check that a drop
+could block is no mate, even with an empty hand, and a team both of whose players hang has lost. It does not depend on
+the kind of client behind a socket.
 
-Its clocks are as hard on clients as a real server's: it shows whole seconds, rounded to the nearest, reads one line of a client a cycle,
-eats what is not ASCII at both ends of a tell, and calls no flag by itself: that is for the opponent to do.
+Its clocks are as hard on clients as a real server's: it shows whole seconds, rounded to the nearest, reads one line of
+a client a cycle, strips everything but printable ASCII at both ends of a tell, and calls no flag by itself: the
+opponent has to.
 """
 
 import asyncio
@@ -17,40 +18,40 @@ from common import BughouseBoard
 
 PROMPT = "fics% "
 KINDS = "QRBNP"
-# Commands that change nothing here. Clients send them when they log in and when a game ends.
+# Commands without effect here, sent by clients at login and at the end of a game.
 IGNORED = {"alias", "set", "iset", "style", "refresh", "gameend", "date", "interface", "+notify", "-notify"}
-# Seconds between two lines that are read of a client.
+# Seconds between two lines read from a client.
 CYCLE = 0.1
-# What is eaten of a tell.
+# Stripped from a tell.
 EATEN = re.compile(r"^[^!-~]+|[^!-~]+$")
-# The first such byte of a line is lost.
+# Bytes of which the first in a line is lost.
 DROPPED = re.compile(rb"[\xe0-\xff]")
 CASTLING = {"o-o": "O-O", "o-o-o": "O-O-O", "0-0": "O-O", "0-0-0": "O-O-O"}
 
 
 class Complaint(Exception):
-    """Something that a client must not do, or must do and does not."""
+    """An error of a client: a forbidden command, or a missing one."""
 
 
 class Player:
-    """A client who has logged in."""
+    """A client that has logged in."""
 
     def __init__(self, server, name, writer):
         self.server, self.name, self.writer = server, name, writer
         self.partner = None
-        self.suitor = None  # who offers to be the partner
+        self.suitor = None  # the player who offers partnership
         self.challenger = None
         self.seat = None
         self.offers_draw = False
-        self.ready = asyncio.Event()  # has asked for style 12: a client that is set up
+        self.ready = asyncio.Event()  # style 12 was requested: the client is set up
 
     def tell(self, text):
-        """Lines and a new prompt, as after any news."""
+        """Sends lines and a new prompt, as after any message."""
         self.writer.write(f"\n{text}\n{PROMPT}".encode())
 
 
 class Seat:
-    """One of the four places: a player, a color, a clock in milliseconds."""
+    """One of the four seats: a player, a color, a clock in milliseconds."""
 
     def __init__(self, table, player, board, color, clock):
         self.table, self.player, self.board, self.color, self.clock = table, player, board, color, clock
@@ -78,12 +79,12 @@ class Seat:
 
 
 class Table:
-    """A game: two boards, four seats, and what happened."""
+    """A game: two boards, four seats, the moves and the talk."""
 
     def __init__(self, players, clock_ms, minutes, log):
-        """`players` in the order white A, black A, white B, black B. `minutes` is what the clients are told of the clocks
-        in the round numbers of a challenge; `clock_ms` is what they begin with."""
-        # Hands are handed over here: python-chess makes a move also to write it down, and would hand them over then too.
+        """`players` in the order white A, black A, white B, black B. `minutes` is the rounded time announced to the
+        clients in a challenge; `clock_ms` is the time on each clock at the start."""
+        # Captures are handed over here: python-chess also makes a move to write its SAN, and would hand over twice.
         self.boards = BughouseBoard(), BughouseBoard()
         self.minutes, self.clock_ms, self.log = minutes, clock_ms, log
         colors = [(board, color) for board in (0, 1) for color in chess.COLORS]
@@ -121,16 +122,23 @@ class Table:
         return f"<b1> game {board + 1} white [{white}] black [{black}]{arrived}"
 
     def style12(self, seat, verbose, san, took_ms):
-        """The line that says all about a board, in the eyes of `seat`."""
+        """The style 12 line of a board, from the perspective of `seat`."""
         board = self.boards[seat.board]
         ranks = [
             "".join(piece.symbol() if (piece := board.piece_at(chess.square(file, rank))) else "-" for file in range(8))
             for rank in reversed(range(8))
         ]
         last = board.move_stack[-1] if board.move_stack else None
-        doubled = last and not last.drop and board.piece_type_at(last.to_square) == chess.PAWN and abs(last.from_square - last.to_square) == 16
+        doubled = (
+            last
+            and not last.drop
+            and board.piece_type_at(last.to_square) == chess.PAWN
+            and abs(last.from_square - last.to_square) == 16
+        )
         rights = [
-            int(side(color)) for color in chess.COLORS for side in (board.has_kingside_castling_rights, board.has_queenside_castling_rights)
+            int(side(color))
+            for color in chess.COLORS
+            for side in (board.has_kingside_castling_rights, board.has_queenside_castling_rights)
         ]
         white, black = self.at(seat.board)
         fields = [
@@ -142,7 +150,7 @@ class Table:
         return "<12> " + " ".join(map(str, fields))
 
     def parse(self, board, text):
-        """The move that a client means, if it is a legal one."""
+        """The move that a client has sent, if legal."""
         try:
             if text.lower() in CASTLING:
                 return board.parse_san(CASTLING[text.lower()])
@@ -153,7 +161,7 @@ class Table:
         return move if board.is_legal(move) else None
 
     def play(self, seat, text):
-        """A move of a client's, with all that follows from it."""
+        """Plays a client's move, with all its consequences."""
         board, took = self.boards[seat.board], self.running_ms(seat.board)
         if not seat.on_turn:
             seat.player.tell("It is not your move.")
@@ -165,12 +173,14 @@ class Table:
         san = board.san(move)
         san = "P" + san if san.startswith("@") else san
         mover = board.piece_at(move.from_square) if not move.drop else None
-        captive = board.piece_at(move.to_square) or (chess.Piece(chess.PAWN, not seat.color) if not move.drop and board.is_en_passant(move) else None)
+        captive = board.piece_at(move.to_square) or (
+            chess.Piece(chess.PAWN, not seat.color) if not move.drop and board.is_en_passant(move) else None
+        )
         if captive and board.promoted & chess.BB_SQUARES[move.to_square]:
             captive = chess.Piece(chess.PAWN, captive.color)
         board.push(move)
         if san.endswith("#") and not self.mated(seat.board):
-            # python-chess does not know that a drop may come some day.
+            # python-chess calls it mate, although a piece may still arrive.
             san = san[:-1] + "+"
         seat.clock -= took
         self.started[seat.board] = time.monotonic()
@@ -194,11 +204,11 @@ class Table:
         return f"{mover.symbol().upper()}/{chess.square_name(move.from_square)}-{chess.square_name(move.to_square)}{promotion}"
 
     def hangs(self, board):
-        """In check and without a move, whatever a drop could do some day."""
+        """In check and without a move, even if a later drop could help."""
         return self.boards[board].is_check() and not any(self.boards[board].legal_moves)
 
     def mated(self, board):
-        """No move, and none even with one piece of every kind in the hand."""
+        """In check and without a move, even with one piece of every kind in hand."""
         if not self.hangs(board):
             return False
         stuffed = self.boards[board].copy(stack=False)
@@ -207,7 +217,7 @@ class Table:
         return not any(stuffed.legal_moves)
 
     def judge(self):
-        """Ends the game where the boards say that it is over."""
+        """Ends the game if it is over by the rules."""
         for board in (0, 1):
             if self.mated(board):
                 loser = self.seat(board, self.boards[board].turn)
@@ -220,7 +230,7 @@ class Table:
         self.end(seat, f"{seat.player.name} forfeits on time")
 
     def end(self, loser, reason):
-        """The end on both boards. `loser` is a seat, or None for a draw."""
+        """Ends the game on both boards. `loser` is a seat, or None for a draw."""
         if self.over.is_set():
             return
         self.over.set()
@@ -237,7 +247,7 @@ class Table:
                 seat.player.tell(f"{{Game {board + 1} ({white.player.name} vs. {black.player.name}) {why}}} {token}")
 
     def bpgn(self, untold=re.compile("$^")):
-        """The game on paper, the talk as comments but for what matches `untold`."""
+        """The game in BPGN, with the talk as comments, except what matches `untold`."""
         names = {letter: seat.player.name for seat in self.seats.values() for letter in seat.letter}
         tags = {
             "Event": "rated bughouse match", "Site": "a server for tests", "Date": time.strftime("%Y.%m.%d"),
@@ -256,7 +266,7 @@ class Table:
 
 
 class Server:
-    """The listening socket, who is there, and one table at a time."""
+    """The listening socket, the logged-in players, and one table at a time."""
 
     def __init__(self, log=print, clock_ms=60_000, minutes=1):
         self.log, self.clock_ms, self.minutes = log, clock_ms, minutes
@@ -264,7 +274,7 @@ class Server:
         self.complaints = []
         self.created = asyncio.Event()
         self.sessions = set()
-        self.muted = set()  # players whose words to their partner are lost, since somebody else speaks for them
+        self.muted = set()  # players whose tells are discarded, since a script speaks in their name
         self.on_tell = lambda seat, text: None
 
     async def listen(self):
@@ -286,8 +296,14 @@ class Server:
             while line := await reader.readline():
                 await asyncio.sleep(max(0.0, read + CYCLE - time.monotonic()))
                 read = time.monotonic()
-                # FICS's own prefix for a command that no alias may change.
-                text = DROPPED.sub(b"", line, count=1).decode("utf-8", "backslashreplace").strip("\r\n").strip().lstrip("$")
+                # `$` is FICS's prefix for a command that no alias may change.
+                text = (
+                    DROPPED.sub(b"", line, count=1)
+                    .decode("utf-8", "backslashreplace")
+                    .strip("\r\n")
+                    .strip()
+                    .lstrip("$")
+                )
                 try:
                     self.obey(player, text)
                 except Complaint as complaint:
@@ -304,7 +320,7 @@ class Server:
             writer.close()
 
     async def close(self):
-        """Waits for the clients to hang up, and ends."""
+        """Waits for the clients to disconnect, and ends."""
         self.socket.close()
         if self.sessions:
             await asyncio.wait(self.sessions, timeout=5)
@@ -316,11 +332,14 @@ class Server:
             self.table.end(None, "aborted")
 
     def obey(self, player, text):
-        """One command of a client's."""
+        """Executes one command of a client."""
         word, _, rest = text.partition(" ")
         playing = player.seat and not player.seat.table.over.is_set()
         command = getattr(self, f"do_{word.lower()}", None)
-        if playing and (re.fullmatch(r"[a-h][1-8]-?[a-h][1-8](=?[qrbnQRBN])?|[QRBNPqrbnp]@[a-h][1-8]", text) or text.lower() in CASTLING):
+        if playing and (
+            re.fullmatch(r"[a-h][1-8]-?[a-h][1-8](=?[qrbnQRBN])?|[QRBNPqrbnp]@[a-h][1-8]", text)
+            or text.lower() in CASTLING
+        ):
             player.seat.table.play(player.seat, text)
         elif command:
             command(player, rest.strip())
@@ -397,7 +416,7 @@ class Server:
         player.tell(f"(told {player.partner.name}, who is playing)")
 
     def relay(self, player, text):
-        """Tells the partner of `player` something in that player's name."""
+        """Sends a tell to the partner of `player` in that player's name."""
         self.log(f"    {player.name} tells partner: {text}")
         player.partner.tell(f"{player.name} (your partner) tells you: {text}")
 

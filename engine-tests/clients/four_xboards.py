@@ -1,7 +1,8 @@
-"""Four XBoards in zippy mode play a game of bughouse over a small chess server: a pair of one engine against a pair of another.
+"""Four XBoards in zippy mode play bughouse over a small chess server: a pair of one engine against a pair of another.
 
-The server referees by itself, and each board's moves are compared with what the XBoards have saved and replayed by pyffish. With
-`--talk` one partner's words are replaced by the lines of a file, as if a human sat there, and the engine's answers are checked.
+The server is the referee; each board's moves are compared with the games that the XBoards have saved, and replayed by
+pyffish. With `--talk` one partner's tells are replaced by the lines of a file, as if by a human, and the engine's
+answers are checked.
 """
 
 import asyncio
@@ -17,17 +18,17 @@ from fics_server import Server
 from talk_script import Script
 from xboard import Screen, XBoard, program
 
-# The seats in the order white A, black A, white B, black B. A pair sits on either side of the table.
+# The seats in the order white A, black A, white B, black B, and the two pairs of partners.
 NAMES = ["Anna", "Boris", "Clara", "Dmitri"]
 PAIRS = [(0, 3), (1, 2)]
 # A window's width and height.
 WINDOW = 330, 306
-# Engines that tell each other their clocks do it more often than anybody wants to read.
+# Clock tells between engines, too frequent to print.
 CLOCKS = re.compile(r"(^|: )(time|otim) -?\d+( otim -?\d+)?$")
 
 
 def start(screen, folder, port, engines):
-    """The four XBoards, one a seat."""
+    """Starts the four XBoards, one per seat."""
     boards = []
     for seat, name in enumerate(NAMES):
         logon = folder / f"{name}.logon"
@@ -44,7 +45,7 @@ def start(screen, folder, port, engines):
 
 
 async def until(condition, seconds, what, boards, again=None, every=0.7):
-    """Waits for `condition`, and does `again` now and then; fails where it does not come, or where an XBoard ends before."""
+    """Waits for `condition`, calling `again` periodically; fails on timeout, or if an XBoard ends before."""
     deadline, next_time = time.monotonic() + seconds, 0
     while not condition():
         for board in boards:
@@ -57,7 +58,7 @@ async def until(condition, seconds, what, boards, again=None, every=0.7):
 
 
 async def play(args, screen, folder, engines, script):
-    """One game, from the login to its end. Returns the server, whose table holds all that happened, and the XBoards."""
+    """Plays one game, from the login to its end. Returns the server, with the game in its table, and the XBoards."""
     begun = time.monotonic()
 
     def log(text):
@@ -68,13 +69,18 @@ async def play(args, screen, folder, engines, script):
     port = await server.listen()
     boards = start(screen, folder, port, engines)
     try:
-        await until(lambda: len(server.players) == 4 and all(player.ready.is_set() for player in server.players.values()), 20, "login", boards)
+        await until(
+            lambda: len(server.players) == 4 and all(player.ready.is_set() for player in server.players.values()),
+            20,
+            "login",
+            boards,
+        )
         players = [server.players[name] for name in NAMES]
         if script:
-            # From before the first word: an engine that is told that its partner is one too talks in another way.
+            # Before the first tell: an engine whose partner is announced as an engine talks differently.
             script.mute(server, next(NAMES[sum(pair) - args.listener] for pair in PAIRS if args.listener in pair))
         for one, other in PAIRS:
-            # An engine that has not told its features yet makes its XBoard decline; so the offer is repeated.
+            # XBoard declines until its engine has sent its features, so the offer is repeated.
             offer = lambda one=one, other=other: boards[one].type(f"partner {NAMES[other]}")  # noqa: E731
             await until(lambda one=one: players[one].partner, 20, "partnership", boards, offer)
         challenge = lambda: boards[0].type(f"match {NAMES[1]} 1 0 bughouse")  # noqa: E731
@@ -91,7 +97,7 @@ async def play(args, screen, folder, engines, script):
                 photographed = True
                 screen.photograph(args.photo, (2 * WINDOW[0], 2 * WINDOW[1]))
             await asyncio.sleep(0.05)
-        # XBoard saves the game, and tells the engine.
+        # Time for XBoard to save the game and to notify the engine.
         await asyncio.sleep(1)
         return server, boards
     except BaseException:
@@ -105,7 +111,7 @@ async def play(args, screen, folder, engines, script):
 
 
 def replay(table):
-    """The game once more, by pyffish and a transfer of pieces that has nothing to do with the server's: every move legal, nothing lost."""
+    """Replays the game by pyffish, with transfers independent of the server's: every move legal, no piece lost."""
     fens = [pyffish.start_fen("bughouse")] * 2
 
     def men(fen):
@@ -116,7 +122,7 @@ def replay(table):
         check(move.uci() in pyffish.legal_moves("bughouse", fen, []), f"pyffish does not take {san} in {fen}")
         after = pyffish.get_fen("bughouse", fen, [move.uci()])
         fens[seat.board] = after
-        # What has gone from the board and did not promote was captured.
+        # A man gone from the board that did not promote was captured.
         gone = [man for man in men(fen) if man[0].isupper() != seat.letter.isupper()]
         for man in men(after):
             if man in gone:
@@ -128,22 +134,32 @@ def replay(table):
     count = sum(len(re.findall("[A-Za-z]", fen.split()[0])) for fen in fens)
     check(count == 64, f"{count} pieces at the end, not 64: {fens}")
     for board, fen in enumerate(fens):
-        check(fen.split("[")[0] == table.boards[board].fen().split("[")[0], f"pyffish ends with {fen}, the server with {table.boards[board].fen()}")
+        check(
+            fen.split("[")[0] == table.boards[board].fen().split("[")[0],
+            f"pyffish ends with {fen}, the server with {table.boards[board].fen()}",
+        )
     if "checkmated" in table.reason and " and " not in table.reason:
         loser = next(seat for seat in table.seats.values() if table.reason.startswith(seat.player.name + " "))
         fen = fens[loser.board].replace("]", "QRBNPqrbnp]")
-        check(loser.on_turn and not pyffish.legal_moves("bughouse", fen, []), f"no mate by pyffish, whatever is dropped: {fen}")
+        check(
+            loser.on_turn and not pyffish.legal_moves("bughouse", fen, []),
+            f"no mate by pyffish, whatever is dropped: {fen}",
+        )
 
 
 def compare(table, boards):
-    """What each XBoard has saved is what the server saw on its board, but for a move that came too late for the server."""
+    """Compares each XBoard's saved moves with the server's; one more may be saved if it came too late for the
+    server."""
     for index, board in enumerate(boards):
         played = [re.sub(r"[+#]", "", san) for seat, san, _, _ in table.plies if seat.board == index // 2]
         check(board.game_file.exists(), f"{board.name}'s XBoard has saved no game")
         text = re.sub(r"\{[^}]*\}|\([^)]*\)", " ", re.sub(r"(?m)^\[.*\]\s*$", "", board.game_file.read_text()))
         *saved, end = [re.sub(r"[+#]", "", word) for token in text.split() if (word := re.sub(r"^\d+\.+", "", token))]
         check(end in ("1-0", "0-1", "1/2-1/2"), f"{board.name}'s game has no end, but {end}")
-        check(saved[: len(played)] == played and len(saved) <= len(played) + 1, f"{board.name} saved\n{saved}\nbut the server saw\n{played}")
+        check(
+            saved[: len(played)] == played and len(saved) <= len(played) + 1,
+            f"{board.name} saved\n{saved}\nbut the server saw\n{played}",
+        )
 
 
 def main():
@@ -162,14 +178,18 @@ def main():
         Path(args.bpgn).write_text(table.bpgn(untold=CLOCKS), encoding="utf-8")
 
     alarms = [alarm for seat, board in enumerate(boards) for alarm in board.alarms(strict=seat in PAIRS[0])]
-    check(not server.complaints, "the server complains: " + "; ".join(server.complaints) + "\n" + "\n".join(alarms[:20]))
+    check(
+        not server.complaints, "the server complains: " + "; ".join(server.complaints) + "\n" + "\n".join(alarms[:20])
+    )
     replay(table)
     compare(table, boards)
     check(not alarms, "debug files complain:\n" + "\n".join(alarms[:20]))
     tells, clocks = ({name: sum(1 for _, seat, text in table.talk if seat.player.name == name and bool(CLOCKS.search(text)) == of_clocks)
                       for name in NAMES} for of_clocks in (False, True))  # fmt: skip
     drops = sum(1 for _, _, _, move in table.plies if move.drop)
-    print(f"{len(table.plies)} plies, {drops} drops, {table.reason}: {table.result}; tells: {tells}, of clocks: {clocks}")
+    print(
+        f"{len(table.plies)} plies, {drops} drops, {table.reason}: {table.result}; tells: {tells}, of clocks: {clocks}"
+    )
     check(drops or script, "a game of bughouse without a single drop")
     for name in NAMES if args.tells and not script else []:
         check(tells[name] + clocks[name] >= args.tells, f"{name} has told its partner nothing")

@@ -1,7 +1,8 @@
-"""pyffish (Fairy-Stockfish's rules as a library) and python-chess confirm Tandem's legal moves in positions of played games.
+"""pyffish (Fairy-Stockfish's rules as a library) and python-chess confirm Tandem's legal moves in positions of games.
 
-The games, those of data/games.bpgn if no others are named, are replayed by python-chess on two boards, hands handed over; every
-few plies the position just reached is put to all three. So the games themselves are found legal by python-chess too.
+The games, those of data/games.bpgn by default, are replayed by python-chess on two boards with transfer of captures;
+every few plies all three list the moves of the position just reached. So python-chess confirms the games themselves,
+too.
 """
 
 import re
@@ -11,12 +12,12 @@ import pyffish
 from common import ROOT, arguments, check, pair_of_boards
 
 OWN_GAMES = ROOT / "engine-tests/data/games.bpgn"
-# A ply: its number, its seat, SAN. Clocks and notes stand in braces.
+# A ply: its number, its seat, SAN. Clocks and notes are in braces.
 PLY = re.compile(r"\d+([AaBb])\.\s*(\S+)")
 
 
 def positions(games, every):
-    """The board just moved on, after one in `every` plies of the games."""
+    """Yields the board of the last move, after one in `every` plies of the games."""
     plies = 0
     for game in re.split(r"(?m)^(?=\[Event )", games.read_text(encoding="utf-8", errors="replace")):
         movetext = re.sub(r"\{[^}]*\}|^\[.*\]\s*$", " ", game, flags=re.MULTILINE)
@@ -36,10 +37,12 @@ class Tandem:
     def __init__(self, path):
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.ask("uci", "uciok")
-        self.ask("setoption name UCI_Variant value bughouse\nsetoption name Rules value fairy-stockfish\nisready", "readyok")
+        self.ask(
+            "setoption name UCI_Variant value bughouse\nsetoption name Rules value fairy-stockfish\nisready", "readyok"
+        )
 
     def ask(self, command, last):
-        """What is answered to `command`, up to the line that begins with `last`."""
+        """The answer to `command`, up to the line that begins with `last`."""
         self.process.stdin.write(command + "\n")
         lines = []
         for line in self.process.stdout:

@@ -1,8 +1,8 @@
-"""Chromium plays a whole game on the page of `tandem play` by mouse and keys, beside Tandem, against two scripted opponents.
+"""Chromium plays a whole game on the page of `tandem play` by mouse and keys, with Tandem against scripted opponents.
 
-A premove, a drop, «дай коня» and the partner's answer, a reload in mid-game, mate, the game step by step, its BPGN, and a file from disk. The page may
-not complain in the browser's log. With --photos the page is photographed at three sizes. Then a second table: engines on the opponents'
-seats, one of which cannot be started.
+Covers a premove, a drop, «дай коня» and the partner's answer, a reload in mid-game, mate, the game step by step, its
+BPGN, and a file from disk. The browser's log must stay free of errors. With --photos the page is photographed at three
+sizes. Then a second table: engines in the opponents' seats, one of which cannot be started.
 """
 
 import json
@@ -22,7 +22,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
 PATIENCE_S = 60
-# Notes in the page how long each move takes to the server and back.
+# Records in the page how long each move takes to the server and back.
 STOPWATCH = """
     window.moveTimes = [];
     const Plain = WebSocket;
@@ -43,7 +43,7 @@ SIZES = {"laptop": (1366, 768), "desktop": (1920, 1080), "phone": (844, 390)}
 
 
 def wait(what, condition, patience=PATIENCE_S):
-    """What `condition` returns, as soon as it is something."""
+    """Waits for a true result of `condition`, and returns it."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
         found = condition()
@@ -54,7 +54,7 @@ def wait(what, condition, patience=PATIENCE_S):
 
 
 class Opponent:
-    """A person on a seat, by WebSocket: it moves when it is told to."""
+    """A scripted person in a seat, by WebSocket."""
 
     def __init__(self, link):
         address, key = link.split("/#key=")
@@ -86,13 +86,22 @@ class Opponent:
 
 
 class Page:
-    """The page as a person uses it."""
+    """The page as used by a person."""
 
     def __init__(self, link, downloads):
         options = webdriver.ChromeOptions()
-        for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--lang=ru", "--hide-scrollbars"]:
+        for argument in [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--lang=ru",
+            "--hide-scrollbars",
+        ]:
             options.add_argument(argument)
-        options.add_experimental_option("prefs", {"intl.accept_languages": "ru", "download.default_directory": str(downloads)})
+        options.add_experimental_option(
+            "prefs", {"intl.accept_languages": "ru", "download.default_directory": str(downloads)}
+        )
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self.resize(*SIZES["laptop"])
@@ -100,7 +109,10 @@ class Page:
         self.driver.get(link)
 
     def resize(self, width, height):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
+        )
 
     def find(self, selector):
         found = self.driver.find_elements(By.CSS_SELECTOR, selector)
@@ -110,7 +122,7 @@ class Page:
         return self.find(f'#own [data-square="{square}"]')
 
     def piece(self, square):
-        """How a screen reader names what stands on a square."""
+        """The screen reader's name of the piece on a square."""
         return self.cell(square).get_attribute("aria-label").split(", ", 1)[1]
 
     def drag(self, start, end):
@@ -128,8 +140,10 @@ class Page:
         return self.find("#status").text
 
     def count(self, kind):
-        """How many pieces of a kind are in the own hand."""
-        return int(self.find(f'#own .at-bottom [data-kind="{kind}"]').get_attribute("aria-label").split(": ")[1].split(",")[0])
+        """Number of pieces of a kind in the own hand."""
+        return int(
+            self.find(f'#own .at-bottom [data-kind="{kind}"]').get_attribute("aria-label").split(": ")[1].split(",")[0]
+        )
 
     def lines(self, kind):
         return [line.text for line in self.driver.find_elements(By.CSS_SELECTOR, f"#log .{kind}")]
@@ -143,12 +157,15 @@ class Page:
             self.resize(*SIZES["laptop"])
 
     def fits(self):
-        """Whether nothing has to be scrolled to."""
-        return self.driver.execute_script("const page = document.documentElement; return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth")
+        """Whether the page fits without scrolling."""
+        return self.driver.execute_script(
+            "const page = document.documentElement; return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth"
+        )
 
 
 def set_table(page):
-    """Five minutes, Tandem as partner, people on the opponents' seats; these as clients of their links."""
+    """Starts a game of five minutes with Tandem as partner, and scripted people, who join by their links, as
+    opponents."""
     page.button("new-game")
     for seat in ["a", "B"]:
         page.find(f"#seat-{seat} option[value=guest]").click()
@@ -156,7 +173,7 @@ def set_table(page):
     page.find("#time-300-0").click()
     links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
     page.find("#start").click()
-    # Nobody's clock runs before the others are there.
+    # No clock runs before all players have joined.
     wait("a word on the empty seats", lambda: "Передайте ссылки" in page.find("#banner").text)
     opponents = {seat: Opponent(link) for seat, link in zip(["a", "B"], links)}
     page.button("start-now")
@@ -167,12 +184,12 @@ def set_table(page):
 
 
 def give_knight(opponent):
-    """White of B gives its knight away for a pawn that the king or the queen defends."""
+    """White on B gives its knight for a pawn that the king or the queen defends."""
     for move in ["g1f3", "f3e5", "e5f7"]:
         wait("B's turn", lambda: opponent.state and opponent.board()["legal"])
         legal = opponent.board()["legal"]
         if move not in legal:
-            # Somebody is in the way: any capture by a knight serves as well.
+            # The way is blocked: any capture by a knight serves as well.
             break
         opponent.move(move)
 
@@ -207,21 +224,26 @@ def play(page, opponents, folder):
     print("moves to the server and back, in ms:", ", ".join(f"{ms:.0f}" for ms in times))
     moves = len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li"))
     page.driver.refresh()
-    wait("the game after a reload", lambda: page.find("#moves") and len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li")) >= moves)
+    wait(
+        "the game after a reload",
+        lambda: page.find("#moves") and len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li")) >= moves,
+    )
     check("дай коня" in page.lines("mine"), "the talk is gone after a reload")
     black_a.move("a6a5")
     wait("our turn", lambda: page.status() == "Ваш ход")
-    # The keys: from square to square.
+    # Moves by keyboard, from square to square.
     page.find("body").send_keys("h5", "f7")
     wait("mate", lambda: page.status().startswith("Вы выиграли: мат"))
 
 
 def look_back(page, downloads, folder):
-    """The finished game: step by step, as a file, and the file opened again."""
+    """Steps through the finished game, saves it as a file, and opens the file again."""
     wait("the game to step through", lambda: page.find("#steps").is_displayed())
     wait("evaluation", lambda: page.find("#review .moment") and page.find("#review polygon"))
     check(page.find("#own .gauge").is_displayed(), "there is no bar beside the board")
-    check("Конец" in page.find("#review .moments").text, f"no end among the moments: {page.find('#review .moments').text}")
+    check(
+        "Конец" in page.find("#review .moments").text, f"no end among the moments: {page.find('#review .moments').text}"
+    )
     page.photograph(folder, "review")
     page.button("first")
     wait("start", lambda: page.piece("e2") == "Белые: пешка")
@@ -249,14 +271,17 @@ def look_back(page, downloads, folder):
 
 
 def play_engines(page):
-    """A game against engines of the command line, after one of them could not be started."""
+    """Plays against engines of the command line, after one of them could not be started."""
     wait("table", lambda: page.find("#new-game").is_displayed())
     page.button("new-game")
     page.find("#seat-a option[value='engine Broken']").click()
     page.find("#seat-B option[value='engine Other']").click()
     page.find("#time-60-0").click()
     page.find("#start").click()
-    wait("a word on the engine that ends at once", lambda: "Broken" in page.status() and page.status().startswith("Движок завершился до игры"))
+    wait(
+        "a word on the engine that ends at once",
+        lambda: "Broken" in page.status() and page.status().startswith("Движок завершился до игры"),
+    )
     page.button("new-game")
     page.find("#seat-a option[value='engine Other']").click()
     page.find("#start").click()
@@ -271,7 +296,7 @@ def play_engines(page):
 
 
 def idle_share(process, seconds=5):
-    """How much of a core a process uses while nothing happens."""
+    """CPU use of an idle process, as a share of a core."""
     ticks = lambda: sum(map(int, Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]))
     before = ticks()
     time.sleep(seconds)
@@ -279,7 +304,7 @@ def idle_share(process, seconds=5):
 
 
 def same_words(page):
-    """What one language has words for and the other has not."""
+    """Keys of the texts that only one of the languages has."""
     return page.driver.execute_async_script("""
         const done = arguments[0];
         const keys = (value) => value && typeof value === "object" ? Object.entries(value).flatMap(([key, inner]) => [key, ...keys(inner).map((name) => key + "." + name)]) : [];
@@ -290,13 +315,15 @@ def same_words(page):
 
 
 def open_page(engine, downloads, *options):
-    """A server and its page in a browser."""
-    server = subprocess.Popen([engine, "play", "--no-browser", "--port", "0", *options], stdout=subprocess.PIPE, text=True)
+    """Starts a server, and a browser on its page."""
+    server = subprocess.Popen(
+        [engine, "play", "--no-browser", "--port", "0", *options], stdout=subprocess.PIPE, text=True
+    )
     return server, Page(server.stdout.readline().split()[-1], downloads)
 
 
 def close_page(server, page, usual=None):
-    """The browser has nothing to complain of, but for lines with what is `usual`, and the server ends by Ctrl-C."""
+    """Checks that the browser's log is empty but for lines with `usual`, and that the server ends by Ctrl-C."""
     log = [entry["message"] for entry in page.driver.get_log("browser") if not usual or usual not in entry["message"]]
     check(not log, f"the browser complains: {log}")
     page.driver.quit()
@@ -307,7 +334,7 @@ def close_page(server, page, usual=None):
 def main():
     args = arguments(__doc__, photos="")
     if not shutil.which("chromedriver"):
-        # CI has installed it before it comes here.
+        # CI has installed it by now.
         print("SKIPPED, NOTHING IS TESTED: there is no chromedriver in PATH (Debian: chromium, chromium-driver)")
         return
     folder = Path(args.photos) if args.photos else None
@@ -326,7 +353,7 @@ def main():
         play(page, opponents, folder)
         page.photograph(folder, "end")
         look_back(page, downloads, folder)
-        # A torn file is answered by a status that the browser notes too.
+        # The browser also logs the HTTP status of the torn file.
         close_page(server, page, "422")
         print("a game by mouse and keys: a premove, a drop, talk, a reload, mate, BPGN out and in")
         offers = ["--engine", f"name=Other,cmd={args.engine}", "--engine", "name=Broken,cmd=/bin/false"]

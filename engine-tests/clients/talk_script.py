@@ -1,8 +1,9 @@
-"""The human's side of a talk, played from a file: lines told to an engine in a live game, and what is expected of it.
+"""The human's side of a talk, read from a file: lines sent to an engine in a live game, and the expected reactions.
 
-The file is a table with tabs between its columns; `-` stands for nothing. Columns: seconds from this line to the next; the line, told in the
-partner's name; an answer that must come once before the next line (a pattern, case does not matter); what must not be told; what the engine
-must write into XBoard's debug file (its thoughts aloud, `# …`); what it does: `sits` (no move until the next line) or `moves`.
+The file is a table with tab-separated columns; `-` means none. Columns: seconds from this line to the next; the line,
+sent in the partner's name; an answer that must come once before the next line (a pattern, case-insensitive); a pattern
+that no answer may match; a pattern that the engine must write into XBoard's debug file (its comments, `# …`); the
+effect: `sits` (no move until the next line) or `moves`.
 """
 
 import asyncio
@@ -13,37 +14,39 @@ from pathlib import Path
 from common import check
 
 COLUMNS = 6
-# A tell that begins like this is the engines' own business, not an answer to a human.
+# Beginning of a tell between engines, which is not an answer to a human.
 MACHINE = re.compile(r"(time|otim) -?\d|partner ")
-# As many tells as nobody minds within ten seconds.
+# Most tells allowed within ten seconds.
 BEARABLE = 12
-# Seconds more that a line waits for what is expected of it, where the machine is busy.
+# Extra seconds to wait for the expected reaction, for busy machines.
 PATIENCE = 10
 
 
 class Line:
-    """One line of the script and what came of it."""
+    """One line of the script and the reaction to it."""
 
     def __init__(self, number, text):
         columns = text.split("\t")
         check(len(columns) == COLUMNS, f"talk script, line {number}: {len(columns)} columns, not {COLUMNS}")
         pause, self.text, *patterns, self.effect = columns
         self.pause = float(pause)
-        self.answer, self.banned, self.heard = (None if pattern == "-" else re.compile(pattern, re.IGNORECASE) for pattern in patterns)
+        self.answer, self.banned, self.heard = (
+            None if pattern == "-" else re.compile(pattern, re.IGNORECASE) for pattern in patterns
+        )
         check(self.effect in ("-", "sits", "moves"), f"talk script, line {number}: {self.effect!r} is no effect")
-        self.told = None  # when
+        self.told = None  # time of sending
         self.tells, self.moves = [], []
 
     def is_understood(self, thoughts):
         return not self.heard or bool(self.heard.search(thoughts))
 
     def is_settled(self, thoughts):
-        """Whether all that is expected has come."""
+        """Whether every expected reaction has come."""
         answered = not self.answer or any(map(self.answer.search, self.tells))
         return answered and self.is_understood(thoughts) and bool(self.moves or self.effect != "moves")
 
     def faults(self, thoughts):
-        """What is wrong with the engine's reaction. `thoughts`: what it wrote before the next line."""
+        """Yields the faults of the engine's reaction. `thoughts`: its debug output before the next line."""
         answers = [tell for tell in self.tells if self.answer and self.answer.search(tell)]
         if self.answer and len(answers) != 1:
             yield f"{len(answers)} answers, not one, that match /{self.answer.pattern}/"
@@ -59,19 +62,20 @@ class Line:
 
 
 class Script:
-    """All lines. Begins with the game, and ends it as a draw when everything is said."""
+    """All lines. Begins with the game, and ends it as a draw after the last line."""
 
     def __init__(self, path):
         rows = enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1)
         self.lines = [Line(number, row) for number, row in rows if row and not row.startswith("#")]
-        self.all_tells = []  # (when, text)
+        self.all_tells = []  # (time, text)
 
     def mute(self, server, speaker):
-        """From now on nobody hears the player `speaker` but through this script."""
+        """Discards the tells of the player `speaker` from now on; this script speaks in its name."""
         server.muted.add(speaker)
 
     def begin(self, server, listener, debug):
-        """Starts to talk to `listener` in the name of its partner. `debug()` is the listener's debug file up to now."""
+        """Starts to talk to `listener` in the name of its partner. `debug()` returns the listener's debug file so
+        far."""
         self.listener, current = listener.name, [None]
         table, speaker = server.table, listener.partner
 
@@ -94,7 +98,7 @@ class Script:
         async def talk():
             await asyncio.sleep(2)
             for line in self.lines:
-                # A line that asks for deeds comes when the listener is on turn.
+                # A line with an expected effect is sent when the listener is on turn.
                 while line.effect != "-" and not listener.seat.on_turn and not table.over.is_set():
                     await asyncio.sleep(0.02)
                 if table.over.is_set():
@@ -103,7 +107,7 @@ class Script:
                 server.relay(speaker, line.text)
                 await asyncio.sleep(0.3)
                 if line.effect == "sits":
-                    # A move that was already on its way is no disobedience.
+                    # A move that was already on its way is no fault.
                     await patience(lambda: line.is_understood(thoughts()))
                     plies = len(table.plies)
 
@@ -118,7 +122,8 @@ class Script:
         self.task = asyncio.get_running_loop().create_task(talk())
 
     def reactions(self, debug):
-        """Each line that was told, with what the engine wrote before the next one; None for a line that has not reached it."""
+        """Yields each line sent, with the engine's output before the next one, or None for a line that has not reached
+        it."""
         for line in self.lines:
             if line.told is None:
                 continue
@@ -127,7 +132,7 @@ class Script:
             yield line, re.split(r">first : ptell ", debug, maxsplit=1)[0] if found else None
 
     def verdict(self, debugs):
-        """Prints line by line what was answered, and fails where an expectation does not hold."""
+        """Prints the reactions line by line, and fails if an expectation does not hold."""
         faults = []
         for line in self.lines:
             if line.told is None:

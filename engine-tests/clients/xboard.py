@@ -1,4 +1,4 @@
-"""XBoards on a screen that nobody sees: how they are started, what they complain of, and how they look."""
+"""XBoards on a virtual display: starting them, their complaints, and screenshots."""
 
 import os
 import re
@@ -12,25 +12,40 @@ from pathlib import Path
 
 from common import check
 
-# What XBoard, or an engine by way of XBoard's debug file, says when something is wrong.
-ALARMS = re.compile(r"illegal move|couldn't parse|error\b|unkn?own command|internal error|premature|false illegal|crash|died|exited|bad move", re.IGNORECASE)
-# Old engines do not know these commands, and say so; XBoard sends them all the same.
+# Signs of trouble in the output of XBoard, or of an engine in XBoard's debug file.
+ALARMS = re.compile(
+    r"illegal move|couldn't parse|error\b|unkn?own command|internal error|premature|false illegal|crash|died|exited|bad move",
+    re.IGNORECASE,
+)
+# Commands that XBoard sends to every engine, and that old engines report as unknown.
 FORGIVEN = re.compile(
     r"Error \(unkn?own command\): (random|post|nopost|hard|easy|computer|rating|name|result|accepted|rejected|otim|cores|memory|partner|ics|\.)",
     re.IGNORECASE,
 )
 SETTINGS = [
-    *("-xexit", "-xpopup", "-xponder", "-xanimate", "-xcoords", "-showThinking", "true", "-soundProgram", "", "-startupMessage", ""),
+    *(
+        "-xexit",
+        "-xpopup",
+        "-xponder",
+        "-xanimate",
+        "-xcoords",
+        "-showThinking",
+        "true",
+        "-soundProgram",
+        "",
+        "-startupMessage",
+        "",
+    ),
     *("-saveSettingsOnExit", "false", "-niceEngines", "0", "-debug"),
 ]
 
 
 class Screen:
-    """A running Xvfb whose picture lies in a file."""
+    """A running Xvfb with its picture in a file."""
 
     def __init__(self, folder, width=1280, height=1024):
         self.folder = Path(folder)
-        # Told to end, this client still ends what it has started.
+        # On SIGTERM this client still ends the processes that it has started.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED: told to end, perhaps for taking too long"))
         check(shutil.which("Xvfb"), "no Xvfb in PATH (Debian package xvfb)")
         read, write = os.pipe()
@@ -52,19 +67,19 @@ class Screen:
         self.process.wait()
 
     def photograph(self, path, crop=None):
-        """Writes what the screen shows as a PNG. `crop` is a width and a height from the upper left corner."""
+        """Writes the screen as a PNG. `crop` is a width and a height from the upper left corner."""
         Path(path).write_bytes(png((self.folder / "Xvfb_screen0").read_bytes(), crop))
 
 
 def png(dump, crop):
-    """A picture of the X window system (XWD, as Xvfb keeps it: 32 bits a pixel) as a PNG with a palette if its colors fit."""
+    """Converts an XWD dump (as Xvfb keeps it: 32 bits a pixel) to a PNG, with a palette if its colors fit."""
     head = struct.unpack(">25I", dump[:100])
     header_size, width, height, bits, line, colors = head[0], head[4], head[5], head[11], head[12], head[19]
     little = head[7] == 0
     check(bits == 32, f"the screen has {bits} bits a pixel, not 32")
     start = header_size + 12 * colors
     width, height = (min(*pair) for pair in zip(crop or (width, height), (width, height)))
-    # Four bits less a color: anti-aliased edges keep their looks, and the file becomes small.
+    # Four bits less per channel: anti-aliased edges look the same, and the file becomes small.
     coarse = bytes(min(255, (value + 8) // 17 * 17) for value in range(256))
     rows = []
     for y in range(height):
@@ -95,7 +110,7 @@ def png(dump, crop):
 
 
 class XBoard:
-    """One XBoard with a home of its own, in which its files stay after its end."""
+    """One XBoard with its own home folder, whose files stay after it ends."""
 
     def __init__(self, screen, home, name, arguments, corner=(0, 0)):
         self.name, self.home = name, Path(home)
@@ -113,18 +128,18 @@ class XBoard:
         )  # fmt: skip
 
     def type(self, line):
-        """Types a command to the chess server, as somebody who sits at the terminal."""
+        """Types a command to the chess server, as a user at the terminal would."""
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
     def died(self):
-        """What is to be said of its end, if it has ended."""
+        """A message about its end, or None if it is still running."""
         if self.process.poll() is None:
             return None
         return f"{self.name}'s XBoard has ended with {self.process.returncode}: {(self.home / 'stderr').read_text(errors='replace')[-500:]}"
 
     def close(self):
-        """Ends it and its engines, which all belong to one session of processes."""
+        """Ends it and its engines, all of one process session."""
         for blow in (signal.SIGTERM, signal.SIGKILL):
             try:
                 os.killpg(self.process.pid, blow)
@@ -137,11 +152,11 @@ class XBoard:
         self.errors.close()
 
     def debug(self):
-        """The debug file: what went to the engine, came from it, and came from the server."""
+        """The debug file: all traffic to and from the engine, and from the server."""
         return self.debug_file.read_bytes().decode("utf-8", "backslashreplace") if self.debug_file.exists() else ""
 
     def alarms(self, strict=True):
-        """The lines of the debug file, and of its terminal, that tell of trouble. Old commands may be unknown to a second
+        """The lines of the debug file and of stderr that report trouble. Old commands may be unknown to a second
         engine, and unless `strict` to the first."""
         lines = self.debug().splitlines() + (self.home / "stderr").read_text(errors="replace").splitlines()
         return [

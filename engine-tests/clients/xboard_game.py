@@ -1,7 +1,7 @@
 """XBoard lets two engines play on one board to the end; python-chess and pyffish replay its PGN.
 
-Bughouse begins from a position with hands, captures leave for nowhere; crazyhouse and chess begin as ever. The game must end by the rules or by
-the clock, every move must be legal, and neither XBoard nor an engine may complain.
+Bughouse begins from a position with hands, and captures vanish; crazyhouse and chess begin from the start position. The
+game must end by the rules or by the clock, every move must be legal, and neither XBoard nor an engine may complain.
 """
 
 import re
@@ -19,7 +19,7 @@ from xboard import Screen, XBoard, program
 POSITION = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[QNBPPqnbp] w KQkq - 0 1"
 
 
-# By XBoard's names: the board, pyffish's name, and where a game begins.
+# By XBoard's names: the board, pyffish's name, and the start position.
 VARIANTS = {
     "bughouse": (BughouseBoard, "bughouse", POSITION),
     "crazyhouse": (chess.variant.CrazyhouseBoard, "crazyhouse", None),
@@ -29,8 +29,8 @@ LOSER = {"1-0": "Black", "0-1": "White", "1/2-1/2": "nobody"}
 
 
 def replay(text, variant):
-    """The moves of XBoard's PGN, each legal by python-chess and pyffish, and the board at the end."""
-    # XBoard's diagram of the set-up position is no move, and its scores and times are none either.
+    """Replays XBoard's PGN, each move legal by python-chess and pyffish; returns its tags and the final board."""
+    # XBoard's diagram of the set-up position is no move, nor are its scores and times.
     movetext = re.sub(r"\{[^}]*\}", " ", re.sub(r"(?m)^\[.*\]\s*$", "", text))
     tags = dict(re.findall(r'(?m)^\[(\w+) "([^"]*)"\]', text))
     check(tags.get("Variant", "normal") == variant, f"no game of {variant}: {tags}")
@@ -52,7 +52,9 @@ def replay(text, variant):
 
 
 def main():
-    args = arguments(__doc__, opponent="fairy-stockfish", variant="bughouse", games=1, minutes="0:05", photo="", keep="")
+    args = arguments(
+        __doc__, opponent="fairy-stockfish", variant="bughouse", games=1, minutes="0:05", photo="", keep=""
+    )
     folder = Path(args.keep or tempfile.mkdtemp())
     folder.mkdir(parents=True, exist_ok=True)
     settings = ["-fcp", program(args.engine), "-scp", program(args.opponent), "-variant", args.variant]
@@ -79,19 +81,21 @@ def main():
         tags, end = replay(game, args.variant)
         reason = re.findall(r"\{([^}]*)\}", game)[-1].strip()
         drops = sum(1 for move in end.move_stack if move.drop)
-        print(f"{tags['White']} against {tags['Black']}: {len(end.move_stack)} plies, {drops} drops, {tags['Result']}, {reason}")
+        print(
+            f"{tags['White']} against {tags['Black']}: {len(end.move_stack)} plies, {drops} drops, {tags['Result']}, {reason}"
+        )
         check(tags["Result"] != "*", "the game did not end")
-        # The engine in question is the first, and the first has white in every odd game.
+        # The engine under test is the first, and the first has white in every odd game.
         opponent = "Black" if games.index(game) % 2 == 0 else "White"
         check(f"{opponent} wins on time" not in reason, "the engine has lost on time")
         check(len(end.move_stack) >= 8 and (drops or args.variant == "normal"), f"hardly a game of {args.variant}")
         if "stalemate" in reason.lower():
-            # On one board nothing will arrive, and XBoard calls it a draw.
+            # On one board no piece arrives, and XBoard calls it a draw.
             check(end.is_stalemate(), f"no stalemate by python-chess: {end.fen()}")
         elif "mate" in reason:
             check(end.is_checkmate(), f"no mate by python-chess: {end.fen()}")
         elif invalid := re.search(r"invalid move: (\S+)", reason):
-            # Sjeng in a hurry does that now and then; whether the move is one is not left to XBoard.
+            # Sjeng in time trouble does so now and then; the legality of the move is checked here.
             check(opponent == LOSER[tags["Result"]], f"the engine made an invalid move: {reason}")
             legal = [move.uci() for move in end.legal_moves]
             check(invalid[1] not in legal, f"XBoard refused {invalid[1]}, which is legal in {end.fen()}")

@@ -1,18 +1,19 @@
-//! Faults of files, pipes, folders, openings and programs, and second runners at the same files: a row each.
+//! Faults of files, pipes, folders, openings and programs, and second runners on the same files: one per row.
 
 use super::rig::{self, Rig, Run, on_threads};
 
-/// How a match with a fault has to end.
+/// The expected end of a match with a fault.
 enum End {
     /// It plays all its games.
     GoesOn,
-    /// It does not begin, and says why. Files are as before.
+    /// It is refused with this message. Files are unchanged.
     Refused(&'static str),
-    /// It stops, says why, and has kept so many pairs. Taken up again it is complete.
+    /// It stops with this message and has kept at least this many pairs. Resumed, it is completed.
     Stops(&'static str, usize),
-    /// It stops and says why; what was there is not all there any more, which is the fault.
+    /// It stops with this message; earlier data is incomplete, which is the fault.
     Lost(&'static str),
-    /// It plays all its games and says this, while games of earlier pairs are gone or spoilt, which is the fault.
+    /// It plays all its games with this warning, although games of earlier pairs are gone or damaged, which is the
+    /// fault.
     Spoilt(&'static str),
 }
 
@@ -23,21 +24,21 @@ use End::{GoesOn, Lost, Refused, Spoilt, Stops};
 /// A fault.
 struct Row {
     name: &'static str,
-    /// What is done before the match.
+    /// Preparation before the match.
     before: fn(&Rig),
-    /// The shell's words that start it; `"$@"` is the match.
+    /// Shell command that starts the match, given as `"$@"`.
     through: &'static str,
-    /// Where pairs and games go; empty for nowhere in particular.
+    /// Files of pairs and of games; an empty name leaves out the option.
     files: [&'static str; 2],
     more: &'static [&'static str],
     end: End,
 }
 
-/// The usual match: nothing is done before it, its files are `m.jsonl` and `m.bpgn`.
+/// The usual match: no preparation, files `m.jsonl` and `m.bpgn`.
 const USUAL: Row =
     Row { name: "", before: |_| {}, through: "exec \"$@\"", files: ["m.jsonl", "m.bpgn"], more: &[], end: GoesOn };
 
-/// A match of `pairs`, with what the row wants.
+/// Arguments of a match of `pairs` with the row's settings.
 fn arguments(row: &Row, pairs: u32) -> Vec<String> {
     let good = format!("name=Good,cmd=sh '{}' ubi good", rig::script());
     let mut arguments: Vec<String> = row.more.iter().map(|&text| text.to_owned()).collect();
@@ -98,7 +99,7 @@ impl Row {
         }
     }
 
-    /// Nothing but the start of a match, and nothing lost.
+    /// Checks that nothing was written but an unfinished first line, and nothing lost.
     fn check_untouched(&self, rig: &Rig, before: &[String; 2]) -> Result<(), String> {
         let [pairs, games] = before;
         let now = rig.read("m.jsonl");
@@ -106,7 +107,7 @@ impl Row {
         if (now == *pairs || begun) && rig.read("m.bpgn") == *games { Ok(()) } else { Err(format!("changed: {now}")) }
     }
 
-    /// What is there can be read.
+    /// Checks that the remaining files can be read.
     fn check_whole(&self, rig: &Rig) -> Result<(), String> {
         if rig.path("m.bpgn").exists() {
             rig.games();
@@ -115,7 +116,7 @@ impl Row {
         if pairs.contains('\n') && !pairs.ends_with('\n') { Err(format!("torn: {pairs}")) } else { Ok(()) }
     }
 
-    /// All is well again, and the match goes on in its usual files.
+    /// Repairs the engine and resumes the match in its usual files.
     fn take_up(&self, rig: &Rig, first: &Run) -> Result<(), String> {
         rig.write_engine();
         let lanes: &[&str] = match self.more {

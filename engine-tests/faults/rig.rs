@@ -1,4 +1,4 @@
-//! A match under test: a folder, the program in it, and a mark by which everything that it starts is found again.
+//! A match under test: a folder, the program in it, and a mark by which every process that it starts is found.
 
 use crate::match_game::Place;
 use serde_json::Value;
@@ -13,16 +13,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tandem::game::bpgn::Record;
 
-/// The variable that marks a match and all that it starts.
+/// The environment variable that marks a match and all its processes.
 const MARK: &str = "TANDEM_FAULT_ROW";
-/// No match here takes this long, unless it hangs.
+/// Longest time of a match; one that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long an engine may take to leave when the runner was killed.
+/// Time for engines to quit after the runner was killed.
 const LEAVING: Duration = Duration::from_secs(10);
-/// Matches at once: most of their time they wait.
+/// Matches at once; they mostly wait.
 const THREADS: usize = 6;
 
-/// The engine that fails.
+/// The script of the failing engine.
 pub fn script() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fault.sh")
 }
@@ -34,13 +34,13 @@ pub fn common(pairs: u32) -> Vec<String> {
     fixed.iter().chain(&["--jsonl", "m.jsonl", "--bpgn", "m.bpgn"]).map(|&text| text.to_owned()).collect()
 }
 
-/// What came of a run.
+/// The result of a run.
 pub struct Run {
-    /// How it ended; nothing for a signal.
+    /// Exit code; none after a signal.
     pub code: Option<i32>,
-    /// What it printed.
+    /// Its stdout.
     pub out: String,
-    /// What it complained of.
+    /// Its stderr.
     pub err: String,
 }
 
@@ -62,7 +62,7 @@ impl Rig {
         self.place.path(name)
     }
 
-    /// A copy of the engine that can be run by itself, and its folder.
+    /// Writes an executable copy of the engine, and its folder.
     pub fn write_engine(&self) {
         let _ = fs::create_dir(self.path("home"));
         self.remove("engine");
@@ -74,7 +74,7 @@ impl Rig {
         fs::write(self.path(name), text).expect("written");
     }
 
-    /// A file, lossily; empty if it is not there.
+    /// A file as lossy text; empty if missing.
     pub fn read(&self, name: &str) -> String {
         fs::read(self.path(name)).map_or_else(|_| String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -83,7 +83,7 @@ impl Rig {
         let _ = fs::remove_file(self.path(name));
     }
 
-    /// A match that nobody has started yet; what it prints goes to the files `out` and `err`.
+    /// A match not yet started; its output goes to the files `out` and `err`.
     pub fn command(&self, arguments: &[&str]) -> Command {
         self.printing(self.place.command(arguments))
     }
@@ -107,7 +107,7 @@ impl Rig {
         self.finish(self.command(arguments))
     }
 
-    /// Runs to the end: no panic, and nothing left behind.
+    /// Runs the command to its end, without a panic or a process left running.
     pub fn finish(&self, mut command: Command) -> Result<Run, String> {
         let mut child = command.process_group(0).spawn().map_err(|error| error.to_string())?;
         let end = Instant::now() + PATIENCE;
@@ -136,7 +136,7 @@ impl Rig {
         Ok(run)
     }
 
-    /// What this match has started and has not ended, after a moment to leave.
+    /// Processes of this match still running after a moment to quit; they are killed.
     fn left_running(&self) -> Vec<String> {
         let end = Instant::now() + LEAVING;
         loop {
@@ -177,7 +177,7 @@ impl Rig {
         text.lines().map(|line| number(line).ok_or_else(|| format!("no pair: {line}"))).collect()
     }
 
-    /// All games of a complete match; its pairs and games are there, each once.
+    /// All games of a complete match; each pair and each game must be there once.
     pub fn complete(&self, pairs: u32) -> Result<Vec<Record>, String> {
         let mut there = self.pairs()?;
         there.sort();
@@ -194,7 +194,7 @@ impl Rig {
     }
 }
 
-/// What is wrong with each of `rows`, checked on several threads; a panic is wrong too.
+/// Errors of `rows`, checked on several threads; a panic is an error too.
 pub fn on_threads<T: Sync>(rows: &[T], check: impl Fn(&T, usize) -> Result<(), String> + Sync) -> Vec<String> {
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     thread::scope(|scope| {

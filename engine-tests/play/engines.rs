@@ -1,4 +1,4 @@
-//! Other engines on the page's seats: real ones of every protocol, and some that fail.
+//! Other engines in the page's seats: real ones of every protocol, and some that fail.
 
 use super::rig::{Page, Server, bpgn_of, field, play_move, setup};
 use crate::seats::peer;
@@ -11,7 +11,7 @@ use tandem::game::bpgn::{self, GameResult};
 use tempfile::TempDir;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
-/// Seconds of a game that somebody loses on time, or that real engines play to its end.
+/// Seconds of a game that a player loses on time, or that real engines play to its end.
 const SHORT_S: u32 = 5;
 
 /// A UBI engine that answers its partner, greets it on its first turn, and never moves.
@@ -27,14 +27,15 @@ const PARROT: &str = "while read -r line; do
 done
 ";
 
-/// A server that offers engines, and a folder for what they leave.
+/// A server that offers engines, and a folder for their files.
 struct Table {
     server: Server,
     folder: TempDir,
 }
 
 impl Table {
-    /// The engines as on the command line; `DATA` is the folder of the tests' engines, `HERE` that of this table.
+    /// Offers the engines as on the command line; `DATA` is the folder of the tests' engines, `HERE` that of this
+    /// table.
     fn offering(engines: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         fs::write(folder.path().join("parrot.sh"), PARROT).expect("written");
@@ -52,7 +53,7 @@ impl Table {
         self.folder.path().join(name)
     }
 
-    /// What an engine left, once it fits.
+    /// An engine's file, as soon as it satisfies `fits`.
     fn left(&self, name: &str, fits: impl Fn(&str) -> bool) -> String {
         let end = Instant::now() + Duration::from_secs(60);
         loop {
@@ -72,7 +73,7 @@ impl Table {
         owner
     }
 
-    /// A game of these players that the owner has asked for, not knowing whether everybody is ready.
+    /// A game of these players, which the owner starts without waiting until everybody is ready.
     fn game(&self, occupants: [&str; 4], base_s: u32) -> Page {
         let mut owner = self.owner();
         start(&mut owner, occupants, base_s);
@@ -196,7 +197,7 @@ fn who_fails_in_a_game_loses_it_and_the_table_goes_on() {
         assert_eq!(found, (&json!(reason), &json!("0-1"), &json!("A")), "{engine}");
         assert!(notes.contains(note), "{engine}: {notes}");
     }
-    // The two that only look on are at the table from the first game to the last.
+    // The two engines that never move are kept from the first game to the last.
     let still = table.left("still", |_| true);
     let count = |line: &str| still.lines().filter(|&other| other == line).count();
     assert_eq!((count("ubi"), count("quit")), (2, 0), "{still}");

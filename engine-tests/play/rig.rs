@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tungstenite::handshake::client::Request;
 use tungstenite::{Message, WebSocket};
 
-/// How long something that must come may take, on however slow a machine.
+/// Longest wait for anything, even on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// `tandem play`, ended with the test.
@@ -24,7 +24,7 @@ impl Server {
         Self::start_with(&[])
     }
 
-    /// With these arguments too.
+    /// Starts it with more arguments.
     pub fn start_with(more: &[&str]) -> Self {
         let program = assert_cmd::cargo::cargo_bin!("tandem");
         let mut command = Command::new(program);
@@ -42,7 +42,7 @@ impl Server {
         Self { process, port, key: key.to_owned() }
     }
 
-    /// Ends the program as a shell does, and waits for that.
+    /// Ends the program by SIGTERM, and waits for it.
     #[cfg(unix)]
     pub fn end(mut self) {
         let pid = self.process.id().to_string();
@@ -73,7 +73,7 @@ impl Server {
         request.body(()).expect("a request")
     }
 
-    /// The status by which a handshake is refused.
+    /// The HTTP status of a refused handshake.
     pub fn handshake(&self, origin: Option<&str>, host: &str) -> u16 {
         let stream = self.stream();
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
@@ -84,7 +84,7 @@ impl Server {
         }
     }
 
-    /// A WebSocket that has said nothing yet.
+    /// A WebSocket that has sent nothing yet.
     pub fn raw(&self) -> Page {
         let ours = format!("127.0.0.1:{}", self.port);
         let stream = self.stream();
@@ -102,7 +102,7 @@ impl Server {
         page
     }
 
-    /// The secret of a seat, as the owner's page is told it.
+    /// The secret of a seat, as sent to the owner's page.
     pub fn link(&self, owner: &mut Page, seat: &str) -> String {
         let mut fresh = self.open(&self.key);
         let welcome = fresh.wait_type("welcome");
@@ -145,7 +145,7 @@ impl Drop for Server {
 /// A page without a browser.
 pub struct Page {
     socket: WebSocket<TcpStream>,
-    /// The state that it was told last.
+    /// The state received last.
     state: Value,
 }
 
@@ -166,7 +166,7 @@ impl Page {
         self.socket.send(Message::binary(bytes.to_vec())).is_ok()
     }
 
-    /// Bytes that are no frame.
+    /// Sends bytes that are no frame.
     pub fn send_raw(&mut self, bytes: &[u8]) -> bool {
         self.socket.get_mut().write_all(bytes).is_ok()
     }
@@ -191,7 +191,7 @@ impl Page {
         }
     }
 
-    /// The first message of those to come that fits.
+    /// The first of the following messages that satisfies `fits`.
     pub fn wait(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;
         while Instant::now() < end {
@@ -208,7 +208,7 @@ impl Page {
         self.wait(kind, |message| message["type"] == kind)
     }
 
-    /// The state once it fits, the last one that was told included.
+    /// The state as soon as it satisfies `fits`, the last received one included.
     pub fn wait_for(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
         if self.state.is_object() && fits(&self.state) {
             return self.state.clone();
@@ -216,7 +216,7 @@ impl Page {
         self.wait(what, |message| message["type"] == "state" && fits(message))
     }
 
-    /// Whether the server says this code, and then ends the connection.
+    /// Whether the server sends this code and then ends the connection.
     pub fn ends_with(&mut self, code: &str) -> bool {
         let mut said = false;
         let end = Instant::now() + PATIENCE;
@@ -231,7 +231,7 @@ impl Page {
     }
 }
 
-/// A text of an answer.
+/// A text field of an answer.
 pub fn field<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().unwrap_or_else(|| panic!("no {name} in {value}"))
 }
@@ -247,7 +247,7 @@ fn secret(welcome: &Value, seat: &str) -> String {
     link.split_once("#key=").expect("a key").1.to_owned()
 }
 
-/// A game that has just started, and the pages of its four seats; those of Tandem are strangers' that were never opened.
+/// A game that has just started, and the pages of its human seats.
 pub fn seats(server: &Server, occupants: [&str; 4]) -> Vec<Page> {
     seats_at(server, occupants, [8; 4])
 }
@@ -281,7 +281,7 @@ pub fn seats_at(server: &Server, occupants: [&str; 4], levels: [u8; 4]) -> Vec<P
     pages
 }
 
-/// Makes a move on the page's board, and waits until it stands.
+/// Makes a move on the page's board, and waits until it has been played.
 pub fn play_move(page: &mut Page, text: &str) {
     let state = page.wait_for("its turn", |state| {
         state["boards"]

@@ -1,8 +1,8 @@
-//! Dates of the calendar from the system's clock, UTC.
+//! Calendar dates from the system clock, UTC.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Date and time of day as PGN has them: `2026.11.20`, `10:06:00`.
+/// Date and time of day in PGN's format: `2026.11.20`, `10:06:00`.
 pub fn utc(time: SystemTime) -> (String, String) {
     let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let (year, month, day) = civil(seconds / 86_400);

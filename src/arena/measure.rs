@@ -1,4 +1,4 @@
-//! What the clocks of a match measure: real time, or the nodes that an engine has searched.
+//! The unit of a match's clocks: real time, or nodes searched by an engine.
 
 use crate::game::Seat;
 use std::fmt;
@@ -6,9 +6,9 @@ use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The engine's option by which it counts its time in nodes too.
+/// The engine option for counting its own time in nodes too.
 pub const OPTION: &str = "NodesPerMs";
-/// The highest rate.
+/// The highest rate, in nodes per ms.
 const MOST: u64 = 1_000_000;
 
 /// Why a text is no kind of clock.
@@ -19,13 +19,13 @@ const MOST: u64 = 1_000_000;
 )]
 pub struct MeasureError(String);
 
-/// What the clocks measure.
+/// The unit of the clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Measure {
-    /// The time that passes.
+    /// Real time.
     #[default]
     Real,
-    /// A millisecond for so many nodes: of the first engine, and of any other.
+    /// Nodes: the rate of the first engine, and of any other.
     Nodes([NodesPerMs; 2]),
 }
 
@@ -35,7 +35,7 @@ impl Measure {
         self.rates(|_| engine).map(|[rate, ..]| rate)
     }
 
-    /// The rates in the order of [`Seat::ALL`], of which `engine` tells whose seat each is.
+    /// The rates in the order of [`Seat::ALL`]; `engine` returns the engine's number for a seat.
     pub fn rates(self, engine: impl Fn(Seat) -> usize) -> Option<[NodesPerMs; 4]> {
         match self {
             Self::Real => None,
@@ -44,12 +44,12 @@ impl Measure {
     }
 }
 
-/// So many nodes are a millisecond.
+/// Number of nodes that count as a millisecond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NodesPerMs(NonZeroU64);
 
 impl NodesPerMs {
-    /// How long `nodes` take, cut to nanoseconds.
+    /// The time for `nodes`, truncated to nanoseconds.
     pub fn time(self, nodes: u64) -> Duration {
         let nanos = u128::from(nodes) * 1_000_000 / u128::from(self.0.get());
         Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))

@@ -1,6 +1,7 @@
-//! Where engines meet: processes that speak the protocols' other ends ([`engines`]), one game with its clocks and its end ([`referee`]).
+//! Games between engines: the GUI's side of the protocols ([`engines`]), and one game with its clocks and its end
+//! ([`referee`]).
 //!
-//! The match runner, the page and the maker of games for training stand on it. It knows no command line and shows nothing.
+//! Used by the match runner, the page and the generator of training games. Contains no command line and no display.
 
 pub mod date;
 pub mod engines;

@@ -1,8 +1,9 @@
 //! The engine: rules, evaluation, search, team play, and the protocols that carry them as text.
 //!
 //! The layers, each importing only those before it: [`types`], [`board`], [`game`], [`eval`], [`search`], [`team`],
-//! [`player`], [`protocol`]. A single board is simple; everything that couples the two boards is data that crosses at one
-//! named place. No terminal, no process and no network is used here; one file is read: the network that `EvalFile` names.
+//! [`player`], [`protocol`]. The two boards are coupled only by data that crosses at one named place. No terminal,
+//! process or network connection is used here; the only files read are the one that `EvalFile` names and
+//! `/proc/meminfo`.
 
 pub mod board;
 pub mod eval;

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-/// Positions that one thread is done with so soon, in seconds, say nothing of threads.
+/// Positions that take one thread less than this, in seconds, are left out of the comparison.
 const LEAST_SECONDS: f64 = 0.01;
 
 /// `tandem bench [DEPTH]`
@@ -22,7 +22,8 @@ pub struct Args {
     /// Search on one thread and on N, and tell how many times faster N reach the depth; no signature then
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..))]
     threads: Option<u16>,
-    /// With --threads: instead of the fixed list both boards of each line `A | B`, two BFENs, or of each BPGN game of FILE
+    /// With --threads: instead of the fixed list both boards of each line `A | B`, two BFENs, or of each BPGN game of
+    /// FILE
     #[arg(long, value_name = "FILE", requires = "threads")]
     positions: Option<PathBuf>,
     /// Plies of both boards together that are taken of each game in a BPGN file
@@ -32,14 +33,15 @@ pub struct Args {
     #[arg(long, default_value_t, requires = "positions")]
     rules: Rules,
     /// With --threads: how often each position is searched, since the times of several threads vary
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "threads", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "threads")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
 }
 
-/// Prints a line a position and last `Bench: N nodes M nps`.
+/// Prints a line per position and finally `Bench: N nodes M nps`.
 ///
 /// # Errors
-/// When a position of the list or the file cannot be read, or nobody reads what is printed.
+/// When a position of the list or the file cannot be read, or stdout cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(threads) = args.threads {
         let positions = match &args.positions {
@@ -72,7 +74,7 @@ fn boards(path: &Path, plies: usize, rules: Rules) -> Result<Vec<Position>, Box<
     Ok(boards)
 }
 
-/// Prints a line a position and run, with the times of one thread and of `threads`, and last how many times faster these are.
+/// Prints a line per position and run, with the times of one thread and of `threads`, and finally the overall speedup.
 fn compare(positions: &[Position], args: &Args, threads: usize) -> io::Result<()> {
     let mut searches = vec![[Effort::default(); 2]; positions.len()];
     for run in 1..=args.runs {
@@ -99,7 +101,7 @@ fn compare(positions: &[Position], args: &Args, threads: usize) -> io::Result<()
     writeln!(io::stdout(), "Threads: {threads} reach depth {} {}", args.depth, Speedup::of(&searches))
 }
 
-/// What a position took.
+/// Cost of searching a position.
 #[derive(Clone, Copy, Debug, Default)]
 struct Effort {
     seconds: f64,
@@ -107,22 +109,22 @@ struct Effort {
     nodes: f64,
 }
 
-/// How many times faster many threads are than one.
+/// Speedup of many threads over one.
 struct Speedup {
-    /// By the sums of all times.
+    /// Ratio of the total times.
     whole: f64,
-    /// By the sums of all nodes: how many times as many the threads searched together.
+    /// Ratio of the total nodes, many threads to one.
     nodes: f64,
-    /// The geometric mean of the positions.
+    /// Geometric mean of the positions' speedups.
     mean: f64,
-    /// That mean's standard error.
+    /// Standard error of `mean`.
     error: f64,
-    /// How many positions there are.
+    /// Number of positions.
     count: usize,
 }
 
 impl Speedup {
-    /// Of positions that took one thread and many threads so much.
+    /// Computes the speedup from each position's effort on one thread and on many.
     fn of(searches: &[[Effort; 2]]) -> Self {
         let logs: Vec<f64> = searches.iter().map(|[alone, together]| (alone.seconds / together.seconds).ln()).collect();
         let count = logs.len() as f64;

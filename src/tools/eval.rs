@@ -24,7 +24,7 @@ pub struct Args {
     eval_file: Option<PathBuf>,
 }
 
-/// Prints board, hands and the table of terms, for a pair of both boards and of the team too.
+/// Prints board, hands and the table of terms; for a pair, those of both boards and the team's score.
 ///
 /// # Errors
 /// When the BFEN is wrong.
@@ -48,7 +48,7 @@ fn report(text: &str, rules: Rules, network: Option<&Network>) -> Result<String,
     Ok(eval::report(&position, &context) + &more.unwrap_or_default())
 }
 
-/// What the network says, and by how much another piece in a hand changes that: what the partner's captures are worth here.
+/// The network's score, and its change for each further piece in hand, which is the price of the partner's captures.
 fn by_network(position: &Position, network: &Network) -> String {
     let us = position.side_to_move();
     let score = network.evaluate(position);

@@ -1,11 +1,11 @@
-//! The log: what came in, what went out, what was odd. Off unless a file is named.
+//! The log: input, output and anything odd. Off unless a file is named.
 
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// The variable that names the file when the command line does not.
+/// Environment variable that names the file if the command line does not.
 pub const VARIABLE: &str = "TANDEM_LOG";
 
 /// Appends to `file` from now on.

@@ -1,4 +1,4 @@
-//! The commands of the program. They use everything; nothing uses them.
+//! The commands of the program. They use all other modules; no other module uses them.
 
 pub mod analyze;
 pub mod bench;

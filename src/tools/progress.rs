@@ -3,14 +3,14 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
-/// How often a bar is drawn anew.
+/// Interval at which a bar is redrawn.
 const TICK: Duration = Duration::from_secs(1);
 
-/// A bar on stderr, if that is a terminal and the command is not `quiet`. `template` is in the words of indicatif.
+/// A bar on stderr, if that is a terminal and the command is not `quiet`. `template` is in indicatif's syntax.
 pub fn bar(length: u64, template: &str, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(length), target);
-    // Templates are constants; the plain style of the crate would do too.
+    // Templates are constants; if one is invalid, the crate's default style stays.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

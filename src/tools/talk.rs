@@ -1,4 +1,4 @@
-//! `tandem talk`: how a partner's words are understood.
+//! `tandem talk`: explains how a partner's messages are parsed.
 
 use crate::team::message::PartnerMessage;
 use crate::team::notation::{self, word};
@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 /// `tandem talk WORDS`, `tandem talk --json`
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// What the partner writes; without it, a line each from stdin
+    /// The partner's message; without it, one per line from stdin
     words: Vec<String>,
     /// Read lines from stdin and write one JSON object a line
     #[arg(long, conflicts_with = "words")]
@@ -22,7 +22,7 @@ pub struct Args {
 /// Reads and explains.
 ///
 /// # Errors
-/// When stdin cannot be read or stdout cannot be written; that nobody reads on is none.
+/// When stdin cannot be read or stdout cannot be written. A closed pipe is no error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let result = if args.words.is_empty() {
         let answer = if args.json { in_json } else { |text: &str| Ok(in_words(text)) };
@@ -36,7 +36,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Answers line by line. What is not UTF-8 is read as far as it is.
+/// Answers line by line. Invalid UTF-8 is replaced.
 fn each_line(
     mut input: impl BufRead,
     mut output: impl Write,
@@ -60,7 +60,7 @@ struct AnsweredLine<'a> {
     messages: Vec<Object>,
 }
 
-/// A message as JSON: its type, and what else it says, in this order.
+/// A message as JSON: its type, then its other fields, in this order.
 struct Object(Vec<(&'static str, Value)>);
 
 impl Serialize for Object {
@@ -75,7 +75,7 @@ fn in_json(text: &str) -> io::Result<String> {
     Ok(serde_json::to_string(&AnsweredLine { text, messages })?)
 }
 
-/// How a line is understood, in its own language.
+/// The meaning of a line, in the line's language.
 fn in_words(text: &str) -> String {
     let understood = understand(text);
     let language = understood.language.unwrap_or(Language::English);
@@ -90,7 +90,7 @@ fn in_words(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The message's type: that of UBI, with one word for each.
+/// The message's type as in UBI, as a single word.
 fn kind(message: &PartnerMessage) -> String {
     match message {
         PartnerMessage::Need { .. } => "need".to_owned(),

@@ -5,19 +5,19 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file as a whole: until the new one is complete, the old one stays.
+/// Replaces a file as a whole: the old one stays until the new one is complete.
 ///
 /// # Errors
 /// When the folder cannot be written, or is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays a link: what it leads to is replaced.
+    // A symbolic link is kept: its target is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
     name.push(format!(".{}.part", std::process::id()));
     let part: PathBuf = path.with_file_name(name);
     let written = write_new(&part, bytes).and_then(|()| fs::rename(&part, &path));
     if written.is_err() {
-        // The error tells more than what is left behind.
+        // The write error matters more than a file left behind.
         let _ = fs::remove_file(&part);
     }
     written

@@ -1,21 +1,21 @@
-//! The faults, a row each.
+//! The faults, one per row.
 
 use super::End::{Lost, Refused, Spoilt, Stops};
 use super::{Row, USUAL, arguments};
 use crate::faults::rig::Rig;
 use std::fs;
 
-/// All of them.
+/// All faults.
 pub const ALL: [&[Row]; 7] = [DISKS_AND_PIPES, PATHS, OPENINGS, PAIRS, GAMES, SECOND_RUNNERS, PROGRAMS];
 
-/// Files that may not grow beyond some blocks of 512 bytes: a full disk that also takes half a line.
+/// Limits files to some blocks of 512 bytes, like a full disk that also takes half a line.
 macro_rules! limited {
     ($blocks:literal) => {
         concat!("trap '' XFSZ; ulimit -f ", $blocks, "; exec \"$@\"")
     };
 }
 
-/// What nobody may write to, root included.
+/// A file that is read-only even for root.
 const READ_ONLY: &str = "/sys/devices/system/cpu/online";
 
 const DISKS_AND_PIPES: &[Row] = &[
@@ -96,10 +96,10 @@ const DISKS_AND_PIPES: &[Row] = &[
     Row { name: "closed stdin", through: "exec \"$@\" <&-", ..USUAL },
 ];
 
-/// The engine that does what the file `fault` says.
+/// The engine with the fault in the file `fault`.
 const BAD: &[&str] = &["--team2", "name=Bad,cmd=./engine ubi bad"];
 
-/// It crashes in its first game.
+/// A crash of the engine in its first game.
 fn crash(rig: &Rig) {
     rig.write("fault", "game1.turn1 crash\n");
 }
@@ -201,7 +201,7 @@ const OPENINGS: &[Row] = &[
     },
 ];
 
-/// Plays the first pair, and then does something to a file.
+/// Plays the first pair, then changes a file.
 fn after_a_pair(rig: &Rig, name: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) {
     let arguments = arguments(&USUAL, 1);
     let run = rig.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>()).expect("a first pair");
@@ -210,7 +210,7 @@ fn after_a_pair(rig: &Rig, name: &str, change: impl FnOnce(Vec<u8>) -> Vec<u8>) 
     rig.write(name, change(bytes));
 }
 
-/// What stands before and behind the pairs of a file.
+/// Puts text before and after the pairs of a file.
 fn around(rig: &Rig, before: &str, behind: &[u8]) {
     after_a_pair(rig, "m.jsonl", |text| [before.as_bytes(), &text, behind].concat());
 }

@@ -1,4 +1,4 @@
-//! The opposite ends of the protocols: from an engine's description to a player at its seat.
+//! The GUI's side of the protocols: from an engine's description to a player at its seat.
 
 mod cecp;
 mod player;
@@ -23,9 +23,9 @@ use std::time::Duration;
 use ubi::UbiPlayer;
 use uci::UciPlayer;
 
-/// How long an engine may usually take to start, and to get ready for a game.
+/// Default timeout for an engine to start, and to get ready for a game.
 pub const READY_PATIENCE: Duration = Duration::from_secs(15);
-/// How often players are looked at while they get ready: some are ready when enough time has passed.
+/// Poll interval for players that get ready: some become ready by a timeout.
 pub const GLANCE: Duration = Duration::from_millis(100);
 
 /// Starts one player of a team that has a process for each seat.
@@ -59,7 +59,7 @@ pub fn start_team(
     Ok([Box::new(first), Box::new(second)])
 }
 
-/// The options that the user has asked for and the engine does not have. It must have introduced itself.
+/// The options that the user has set and the engine does not have. Its introduction must be complete.
 pub fn missing_options<'a>(spec: &'a EngineSpec, player: &dyn EnginePlayer) -> Vec<&'a str> {
     spec.asked.iter().map(String::as_str).filter(|name| !player.has_option(name)).collect()
 }

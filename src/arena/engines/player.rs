@@ -1,4 +1,4 @@
-//! What the referee needs of a player, whatever protocol it speaks.
+//! The interface of a player to the referee, independent of the protocol.
 
 use super::process::Process;
 use super::talk::Message;
@@ -6,22 +6,22 @@ use crate::game::{BoardId, Clocks, Played, Rules, Seat};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// What every player is told at the start of a game.
+/// Parameters of a new game, sent to every player.
 #[derive(Clone, Copy, Debug)]
 pub struct GameStart<'a> {
-    /// Where this player sits.
+    /// The player's seat.
     pub seat: Seat,
     /// The rules in force.
     pub rules: &'a Rules,
-    /// What the clock shows at the start.
+    /// Time on the clock at the start.
     pub base: Duration,
-    /// What each move adds to the clock.
+    /// Increment per move.
     pub increment: Duration,
     /// The name of the partner's engine.
     pub partner: &'a str,
 }
 
-/// The state of the game, as it is shown to a player after every move.
+/// The state of the game, as sent to a player after every move.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// Both boards, as `A | B`.
@@ -30,9 +30,9 @@ pub struct Scene<'a> {
     pub clocks: Clocks,
     /// Whether the player's own board or the hands there have changed.
     pub own_board_changed: bool,
-    /// The move that led here; nothing at the start of a game.
+    /// The move that led here; none at the start of a game.
     pub played: Option<Played>,
-    /// Set when the player shall think now.
+    /// The turn to search, if the player should search now.
     pub think: Option<AskedTurn>,
 }
 
@@ -43,36 +43,36 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// A turn to think about.
+/// A turn to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AskedTurn {
-    /// Plies played on this board before: tells turns apart.
+    /// Plies played on this board before; identifies the turn.
     pub ply: u32,
     /// Whether the turn begins now; otherwise only the hands have changed.
     pub new: bool,
 }
 
 impl AskedTurn {
-    /// The ticket that tells this turn of `board` from all others of the game.
+    /// The ticket of this turn of `board`, unique in the game.
     pub fn ticket(ply: u32, board: BoardId) -> u64 {
         u64::from(ply) * 2 + board.index() as u64
     }
 }
 
-/// Where a search stands.
+/// Progress of a search, as reported by the engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToldThought {
-    /// Plies.
+    /// In plies.
     pub depth: Option<u32>,
-    /// From the player's view.
+    /// From the player's perspective.
     pub score: Option<ToldScore>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// The expected moves, in the protocol's notation.
+    /// The PV, in the protocol's notation.
     pub line: Vec<String>,
 }
 
-/// A player's opinion of its position.
+/// A score reported by a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToldScore {
     /// Centipawns.
@@ -81,34 +81,34 @@ pub enum ToldScore {
     Mate(i32),
 }
 
-/// What a player says.
+/// Output of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// Its move.
+    /// A move.
     Move {
         /// The turn that it answers, by plies played on this board before.
         ply: u32,
-        /// Whether it answers what was asked last. An answer to an earlier state of the same turn may still stand; one that
-        /// does not is no offense.
+        /// Whether it answers the last request. An answer to an earlier state of the same turn is played if it is still
+        /// legal; otherwise it is ignored.
         current: bool,
-        /// The move; `(none)` when the player sees none.
+        /// The move; `(none)` if the player has none.
         text: String,
     },
-    /// What it thinks.
+    /// Progress of the search.
     Thought(ToldThought),
-    /// Words for its partner.
+    /// A message to the partner.
     Message(Message),
-    /// A claim about the game or a complaint about a move: noted, never obeyed.
+    /// A claim about the game or a complaint about a move: recorded, without effect.
     Remark(String),
-    /// It gives up, which is its right (R11).
+    /// Resignation, which the rules allow (R11).
     Resigned,
-    /// Nothing that the protocol knows, or knows here.
+    /// A line outside the protocol, or not allowed at this point.
     Garbage(String),
 }
 
 /// A player: an engine's process and the dialog with it.
 ///
-/// Calls never block. The answers come back as lines among the match's events and are understood by [`EnginePlayer::read`].
+/// Calls never block. Answers arrive as lines among the match's events and are parsed by [`EnginePlayer::read`].
 pub trait EnginePlayer {
     /// The name to show.
     fn name(&self) -> String;
@@ -120,9 +120,9 @@ pub trait EnginePlayer {
     }
     /// Starts the dialog.
     fn greet(&mut self);
-    /// Whether it has introduced itself.
+    /// Whether the engine has introduced itself.
     fn has_greeted(&self) -> bool;
-    /// Whether its engine has an option of this name, or words for what it means.
+    /// Whether its engine has an option of this name, or a command of the same meaning.
     fn has_option(&self, _name: &str) -> bool {
         false
     }
@@ -130,21 +130,21 @@ pub trait EnginePlayer {
     fn counts_nodes(&self) -> bool {
         false
     }
-    /// Whether its engine plays one game only and is to be started anew for the next.
+    /// Whether its engine plays one game only and must be restarted for the next.
     fn plays_once(&self) -> bool {
         false
     }
-    /// Tells what game comes.
+    /// Announces a new game.
     fn new_game(&mut self, terms: &GameStart);
-    /// Whether everything that was asked of it outside of its turns has been answered.
+    /// Whether all requests outside of its turns have been answered.
     fn is_ready(&self) -> bool;
-    /// Shows the state of the game, and perhaps asks for a move. A turn that begins is sent with its
+    /// Sends the state of the game, and requests a move if [`Scene::think`] is set. A turn that begins is sent with its
     /// [ticket](AskedTurn::ticket), which comes back as [`super::process::EngineEvent::Flushed`].
     fn show(&mut self, scene: &Scene);
-    /// Passes on what the partner said, in the words of the player's protocol as far as it has any.
+    /// Passes on a message of the partner, as far as the player's protocol can express it.
     fn hear(&mut self, message: &Message);
-    /// The game is over: stop thinking.
+    /// Stops the search: the game is over.
     fn stop(&mut self);
-    /// Understands a line of its process; nothing for lines that only matter to the dialog.
+    /// Parses a line of its process; `None` for lines that only matter to the dialog.
     fn read(&mut self, line: &str) -> Option<Said>;
 }

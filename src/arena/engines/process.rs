@@ -1,8 +1,8 @@
-//! An engine's process: its pipes, the threads that serve them, what is kept of its lines as evidence, and its certain end.
+//! An engine's process: its pipes, the threads that serve them, its last lines kept as evidence, and its termination.
 //!
-//! Knows lines, nothing of what they mean. One thread reads the engine's output, one writes its input (an engine that does
-//! not read must not stop the referee), one keeps the end of its error output. All that happens arrives as [`EngineEvent`]s in
-//! one channel. A dropped [`Process`] is dead and reaped.
+//! Treats lines as plain text. One thread reads the engine's output, one writes its input (an engine that does not read
+//! must not block the referee), one keeps the last lines of its error output. All events arrive as [`EngineEvent`]s in
+//! one channel. Dropping a [`Process`] kills and reaps it.
 
 use crate::protocol::lines::{Line, Lines};
 use std::collections::VecDeque;
@@ -27,29 +27,31 @@ const KEPT_ERRORS: usize = 6;
 const LONGEST_KEPT: usize = 300;
 /// Bytes of the longest line of error output; of a longer one only the first words are kept.
 const LONGEST_ERROR: usize = 4000;
-/// How long a process may take to leave after `quit`.
+/// Timeout for a process to exit after `quit`.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Which process an event is about. Never used twice, so that the news of a dead process are not taken for its successor's.
+/// Identifies the process of an event. Never reused, so that events of a dead process are not taken for its
+/// successor's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProcessId(u64);
 
-/// Something that happened outside, and when.
+/// An event from outside, with its time.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub enum EngineEvent {
-    /// An engine wrote a line: its text without its end, control characters and bad UTF-8 replaced; nothing when it was too long.
+    /// An engine wrote a line: the text without its end, control characters and bad UTF-8 replaced; `None` if it was
+    /// too long.
     Line { process: ProcessId, at: Instant, text: Option<String> },
-    /// What was sent with this ticket (see [`Process::send`]) has been written into the engine's pipe.
+    /// The lines sent with this ticket (see [`Process::send`]) have been written into the engine's pipe.
     Flushed { process: ProcessId, ticket: u64, at: Instant },
-    /// An engine has closed its output: it is gone, or as good as that.
+    /// An engine has closed its output: it has exited, or is of no more use.
     Closed { process: ProcessId },
     /// The user wants to stop.
     Interrupt,
 }
 
 impl EngineEvent {
-    /// The process that it is about.
+    /// The process of the event, if any.
     pub const fn process(&self) -> Option<ProcessId> {
         match self {
             Self::Line { process, .. } | Self::Flushed { process, .. } | Self::Closed { process } => Some(*process),
@@ -58,7 +60,7 @@ impl EngineEvent {
     }
 }
 
-/// Text to write, and the ticket that comes back then.
+/// Text to write, and the ticket to report once it is written.
 type Outgoing = (String, Option<u64>);
 
 /// A running engine.
@@ -73,16 +75,16 @@ pub struct Process {
     complaints: VecDeque<String>,
 }
 
-/// The end of what an engine wrote to its error output.
+/// The last lines of an engine's error output.
 #[derive(Debug, Default)]
 struct Errors {
     lines: VecDeque<String>,
-    /// Whether nothing more can come.
+    /// Whether the error output has ended.
     complete: bool,
 }
 
 impl Process {
-    /// Starts a command (program and arguments), in a folder of its own if one is given. What happens is told to `events`.
+    /// Starts a command (program and arguments), in `folder` if given. Its events are sent to `events`.
     /// Fails when the program cannot be started.
     pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<EngineEvent>) -> std::io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
@@ -93,7 +95,7 @@ impl Process {
         if let Some(folder) = folder {
             builder.current_dir(folder);
         }
-        // A group of its own: Ctrl-C is for the match, which then ends its engines itself.
+        // A process group of its own: Ctrl-C goes to the match, which then ends its engines itself.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut builder, 0);
         let mut child = builder.spawn()?;
@@ -115,13 +117,13 @@ impl Process {
         Ok(Self { id, child, outbox: Some(outbox), errors, sent, heard, complaints })
     }
 
-    /// Which process this is.
+    /// The process's id.
     pub fn id(&self) -> ProcessId {
         self.id
     }
 
-    /// Sends lines. With a ticket an [`EngineEvent::Flushed`] tells when they were written. Never blocks; to a process that is gone
-    /// it sends nothing.
+    /// Sends lines. With a ticket, an [`EngineEvent::Flushed`] reports when they were written. Never blocks; lines to a
+    /// process that is gone are dropped.
     pub fn send(&mut self, lines: &[String], ticket: Option<u64>) {
         for line in lines {
             keep(&mut self.sent, line, KEPT_LINES);
@@ -143,13 +145,13 @@ impl Process {
         keep(&mut self.heard, line, KEPT_LINES);
     }
 
-    /// Keeps a line for longer than its successors would let it live.
+    /// Keeps a complaint for longer than ordinary lines are kept.
     pub fn complained(&mut self, line: &str) {
         keep(&mut self.complaints, line, KEPT_COMPLAINTS);
     }
 
-    /// What to know when the engine failed: its last lines in and out, the last lines of its error output, and how it ended if
-    /// it did. A process that has `gone` is waited for a moment.
+    /// Evidence after an engine's failure: its last lines in and out, the last lines of its error output, and its exit
+    /// status, if any. Waits briefly for the exit of a process that is `gone`.
     pub fn evidence(&mut self, gone: bool) -> Vec<String> {
         let status = self.wait_at_most(if gone { PATIENCE } else { Duration::ZERO });
         let end = Instant::now() + if status.is_some() { PATIENCE } else { Duration::ZERO };
@@ -159,7 +161,7 @@ impl Process {
         self.evidence_now()
     }
 
-    /// The same without any wait: what is known so far.
+    /// The evidence available so far, without any wait.
     pub fn evidence_now(&mut self) -> Vec<String> {
         let status = self.wait_at_most(Duration::ZERO);
         let marked = |mark: &str, lines: &VecDeque<String>| -> Vec<String> {
@@ -173,7 +175,7 @@ impl Process {
         lines
     }
 
-    /// Whether the process has ended and all that it wrote to its error output is known.
+    /// Whether the process has ended and its error output is complete.
     pub fn has_ended(&mut self) -> bool {
         self.wait_at_most(Duration::ZERO).is_some() && self.errors().complete
     }
@@ -182,13 +184,13 @@ impl Process {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks the process to leave.
+    /// Asks the process to exit.
     pub fn ask_to_leave(&mut self) {
         self.say("quit");
         self.outbox = None;
     }
 
-    /// Asks the process to leave, and waits for that a moment.
+    /// Asks the process to exit, and waits briefly for that.
     pub fn quit(&mut self) {
         self.ask_to_leave();
         self.wait_at_most(PATIENCE);
@@ -207,7 +209,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Kills what still runs: the process, and with it what a wrapper script may have started.
+    /// Kills the process, and with it any process that a wrapper script may have started.
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
@@ -218,7 +220,7 @@ impl Drop for Process {
     }
 }
 
-/// Reads lines until the end, none of them kept beyond [`LONGEST_LINE`].
+/// Reads lines until the end; of a line longer than [`LONGEST_LINE`] no text is kept.
 fn read_lines(process: ProcessId, stdout: impl Read, events: &SyncSender<EngineEvent>) {
     for line in Lines::limited(BufReader::new(stdout), LONGEST_LINE) {
         let at = Instant::now();
@@ -260,7 +262,7 @@ fn write_queue(
     }
 }
 
-/// Keeps the last lines, so many at most.
+/// Appends a line, and drops the oldest beyond `most`.
 fn keep(lines: &mut VecDeque<String>, line: &str, most: usize) {
     if lines.len() == most {
         lines.pop_front();

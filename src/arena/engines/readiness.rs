@@ -1,34 +1,34 @@
-//! How far an engine is on its way into a game: the match runner and the page get their engines ready by the same steps.
+//! Stages of an engine on its way into a game, common to the match runner and the page.
 
 use super::player::EnginePlayer;
 use std::time::Instant;
 
-/// A stage on the way.
+/// A stage on the way into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readiness {
-    /// It introduces itself, or comes out of the game before: it has until then.
+    /// The engine introduces itself, or ends the previous game; with its deadline.
     Coming(Instant),
-    /// It was told the game, and has until then.
+    /// The game was announced to the engine; with the deadline to be ready.
     Told(Instant),
-    /// It is ready.
+    /// The engine is ready.
     Ready,
 }
 
-/// What is to be done about an engine at a stage.
+/// The next action for an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextStep {
-    /// Nothing yet.
+    /// Wait for the engine.
     Wait,
-    /// It is told the game, as soon as all that it is to be told is known. Its options are known now.
+    /// Announce the game, once its parameters are known. The engine's options are known now.
     TellGame,
-    /// It is ready.
+    /// Play: the engine is ready.
     Play,
-    /// It is started anew or given up: its time is over.
+    /// Restart the engine or give it up: its deadline has passed.
     GiveUp,
 }
 
 impl Readiness {
-    /// The next step of an engine that stands here at `now`.
+    /// The next step of an engine at this stage, at `now`.
     pub fn next_step(self, player: &dyn EnginePlayer, now: Instant) -> NextStep {
         match self {
             Self::Coming(_) if player.is_ready() => NextStep::TellGame,

@@ -1,32 +1,32 @@
-//! What UBI and UCI have in common: an engine's introduction, its `info` lines, `setoption` lines to it.
+//! The part common to UBI and UCI: an engine's introduction, its `info` lines, `setoption` lines to it.
 
 use super::player::{GameStart, ToldScore, ToldThought};
 use crate::game::Rules;
 
-/// What an engine has told of itself, and what is wished of it.
+/// An engine's introduction, and the options to set.
 #[derive(Debug)]
 pub struct Introduction {
-    /// Its name; before it tells one, what the match calls it.
+    /// The engine's name; the match's name for it until it sends one.
     pub name: String,
     /// The names of its options, in its own spelling.
     options: Vec<String>,
     /// The variants that it plays.
     pub variants: Vec<String>,
-    /// The word by which it says that it has told all, and whether it has.
+    /// The word that ends the introduction.
     end: &'static str,
-    /// See `end`.
+    /// Whether `end` has been received.
     pub complete: bool,
-    /// `Threads=1` and such: what the user and the match want set, as far as the engine has it.
+    /// Options that the user and the match set, such as `Threads=1`, as far as the engine has them.
     wishes: Vec<(String, String)>,
 }
 
 impl Introduction {
-    /// Nothing has been told yet; all will have been when `end` comes, `ubiok` or `uciok`.
+    /// An empty introduction, which ends with the word `end`, `ubiok` or `uciok`.
     pub fn new(end: &'static str, name: String, wishes: Vec<(String, String)>) -> Self {
         Self { name, options: Vec::new(), variants: Vec::new(), end, complete: false, wishes }
     }
 
-    /// Takes in a line of the introduction; false for any other line.
+    /// Reads a line of the introduction; returns false for any other line.
     pub fn read(&mut self, line: &str) -> bool {
         let mut words = line.split_ascii_whitespace();
         match words.next() {
@@ -55,7 +55,7 @@ impl Introduction {
         self.options.iter().any(|option| option.eq_ignore_ascii_case(name))
     }
 
-    /// The settings for a game that the engine has an option for, by its own spelling.
+    /// The `setoption` lines for a game, for options that the engine has, in its own spelling.
     pub fn settings(&self, start: &GameStart) -> Vec<String> {
         let text = start.rules.to_string();
         let rules = Rules::options().iter().filter_map(|option| Some((option.name, start.rules.get(option.name)?)));
@@ -73,7 +73,7 @@ impl Introduction {
     }
 }
 
-/// The words behind `option`: the name, and what a combo can be set to.
+/// Parses the words behind `option`: the name, and the values of a combo.
 fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String>) {
     let words: Vec<&str> = words.skip(1).collect();
     let end = words.iter().position(|&word| word == "type").unwrap_or(words.len());
@@ -81,7 +81,7 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String
     (words[..end].join(" "), values.collect())
 }
 
-/// The words behind `info`; nothing of interest for all but the best line.
+/// Parses the words behind `info`; returns an empty result for all lines of MultiPV but the first.
 pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
     let mut thought = ToldThought::default();
     let mut first = true;

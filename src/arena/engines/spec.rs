@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What an engine speaks.
+/// An engine's protocol.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Protocol {
     /// Both boards, four clocks.
@@ -29,7 +29,7 @@ impl FromStr for Protocol {
     }
 }
 
-/// Why a text describes no engine.
+/// Why a text is no description of an engine.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SpecError {
@@ -62,32 +62,32 @@ pub enum SpecError {
 /// A team's engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineSpec {
-    /// As the user described it; tells engines of the same name apart.
+    /// The user's description; distinguishes engines of the same name.
     pub given: String,
     /// Program and arguments.
     pub command: Vec<String>,
-    /// What it speaks.
+    /// The engine's protocol.
     pub protocol: Protocol,
-    /// What to call it; without, as it calls itself.
+    /// The name to show; by default the engine's own.
     pub name: Option<String>,
-    /// What to call a team of two different engines; without, by both of their names.
+    /// The name of a team of two different engines; by default both of their names.
     pub team_name: Option<String>,
-    /// Whether nothing that the team's engines say reaches their partners.
+    /// Whether messages between the team's engines are dropped.
     pub muted: bool,
-    /// Where it runs.
+    /// The working directory.
     pub folder: Option<PathBuf>,
     /// Whether one UBI process serves both seats; otherwise there is one for each.
     pub shared: bool,
     /// Options to set, as far as the engine has them.
     pub options: Vec<(String, String)>,
-    /// The names of those that the user has asked for.
+    /// The names of those that the user has set.
     pub asked: Vec<String>,
-    /// Another engine that has the team's second seat.
+    /// The engine of the team's second seat, if it is a different one.
     pub partner: Option<Box<EngineSpec>>,
 }
 
 impl EngineSpec {
-    /// Reads a TOML file. A relative folder in it is meant from where the file is.
+    /// Reads a TOML file. A relative folder in it is relative to the file's folder.
     /// Fails when it cannot be read, is no TOML, or describes no engine.
     pub fn from_file(path: &Path) -> Result<Self, SpecError> {
         let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
@@ -99,7 +99,7 @@ impl EngineSpec {
         set.map_err(|source| SpecError::InFile { path: path.to_owned(), source: Box::new(source) })
     }
 
-    /// Sets what a table of a TOML file says.
+    /// Sets the keys of a TOML table.
     fn set_table(&mut self, table: toml::Table, home: &Path) -> Result<(), SpecError> {
         use toml::Value;
         let plain = |value: Value| if let Value::String(text) = value { text } else { value.to_string() };
@@ -136,8 +136,8 @@ impl EngineSpec {
         own.chain(self.partner.iter().flat_map(|partner| partner.all_options())).collect()
     }
 
-    /// Options for every engine of the team, before and after those that the user has asked for. Of several values for
-    /// one option the engine is told the last alone: Sunsetter dies of too small a table, whatever comes after it.
+    /// Adds options for every engine of the team, before and after those that the user has set. Of several values for
+    /// one option only the last is sent: Sunsetter dies of too small a table, whatever comes after it.
     #[must_use]
     pub fn with_general(mut self, before: &[(String, String)], after: &[(String, String)]) -> Self {
         self.asked = self.options.iter().map(|(name, _)| name.clone()).collect();
@@ -169,7 +169,7 @@ impl EngineSpec {
             }
             self.partner = Some(Box::new(partner.checked()?));
         }
-        // A program by a relative path is found from here, wherever it is to run.
+        // A relative path of a program is relative to the current directory, even if the engine runs in another folder.
         let program = Path::new(&self.command[0]);
         if self.folder.is_some()
             && program.is_relative()
@@ -181,7 +181,7 @@ impl EngineSpec {
         Ok(self)
     }
 
-    /// Sets what one `KEY=VALUE` says.
+    /// Sets one `KEY=VALUE`.
     fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         if let Some(key) = key.strip_prefix("partner.") {
             return self.partner.get_or_insert_default().set(key, value);
@@ -214,7 +214,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// A team of two engines that are described together: its name is no engine's.
+    /// For two engines that are described together, `name` is the team's.
     fn with_team_name(mut self) -> Self {
         if self.partner.is_some() && self.team_name.is_none() {
             self.team_name = self.name.take();
@@ -251,7 +251,7 @@ impl FromStr for EngineSpec {
     }
 }
 
-/// Splits where `is_end` says; single and double quotes keep, and are dropped.
+/// Splits at characters for which `is_end` is true; quotes, single or double, protect such characters and are removed.
 fn split(text: &str, is_end: impl Fn(char) -> bool) -> Result<Vec<String>, SpecError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

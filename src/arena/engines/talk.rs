@@ -1,14 +1,14 @@
-//! What partners say to each other across protocols: UBI's `teammsg` and `partnermsg`, CECP's `ptell`.
+//! Messages between partners across protocols: UBI's `teammsg` and `partnermsg`, CECP's `ptell`.
 //!
-//! Between players of one protocol the words pass as they are. Between two protocols they go through one message type, as
-//! far as there is a plain equivalent; free text passes as free text.
+//! Between players of one protocol the text passes unchanged. Between two protocols it is converted through one message
+//! type, as far as there is a plain equivalent; free text stays free text.
 
 use crate::protocol::cecp::shorthand::shorthand;
 use crate::protocol::ubi::words;
 use crate::team::message::PartnerMessage;
 use crate::team::{notation, phrases};
 
-/// Whose words.
+/// The vocabulary of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
     /// Types and arguments of UBI.
@@ -17,27 +17,27 @@ pub enum Vocabulary {
     Tell,
 }
 
-/// Something that a player said to its partner.
+/// A message of a player to its partner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How.
+    /// The vocabulary of `text`.
     pub dialect: Vocabulary,
-    /// In its own words.
+    /// The text as sent.
     pub text: String,
 }
 
 impl Message {
-    /// Words of UBI.
+    /// A message in UBI's words.
     pub fn ubi(text: impl Into<String>) -> Self {
         Self { dialect: Vocabulary::Ubi, text: text.into() }
     }
 
-    /// Words of a chess server.
+    /// A message in the words of a chess server.
     pub fn tell(text: impl Into<String>) -> Self {
         Self { dialect: Vocabulary::Tell, text: text.into() }
     }
 
-    /// What it means, message by message; what nobody understands is free text.
+    /// The parsed messages; text that cannot be parsed is free text.
     pub fn meanings(&self) -> Vec<PartnerMessage> {
         let understood = match self.dialect {
             Vocabulary::Ubi => {
@@ -48,11 +48,11 @@ impl Message {
         if understood.is_empty() { vec![PartnerMessage::Say(self.text.clone())] } else { understood }
     }
 
-    /// As UBI has it, a line a message; nothing for what UBI's players know anyway.
+    /// The form for UBI, one line per message; empty for messages that UBI makes redundant.
     pub fn for_ubi(&self) -> Vec<String> {
         match self.dialect {
             Vocabulary::Ubi => vec![self.text.clone()],
-            // Clocks: every `position` of UBI has all four.
+            // Except clocks: every `position` of UBI has all four.
             Vocabulary::Tell => self
                 .meanings()
                 .iter()
@@ -62,7 +62,7 @@ impl Message {
         }
     }
 
-    /// As one tells it to a partner on a chess server; nothing for what has no words there.
+    /// The form for a partner on a chess server; `None` if there is none.
     pub fn for_tell(&self) -> Option<String> {
         match self.dialect {
             Vocabulary::Tell => Some(self.text.clone()),

@@ -1,12 +1,12 @@
-//! A player that speaks UBI, seen from the GUI's side: a process for one seat, or one that serves both seats of a team.
+//! A player over UBI, from the GUI's side: a process for one seat, or one that serves both seats of a team.
 //!
-//! The protocol has no numbers that tie an answer to its question. What may cross in the pipes: the player's move, and our
-//! news that its hands have changed. So every `position` that ends a search without an answer is followed by `isready`: what
-//! comes before its `readyok` belongs to the old search, what comes after to the new one. No time is lost by it, the new
+//! The protocol has no numbers that tie an answer to its request, and the player's move may cross in the pipes with a
+//! change of its hands. So every `position` that ends a search without an answer is followed by `isready`: output
+//! before its `readyok` belongs to the old search, output after it to the new one. This costs no time, since the new
 //! `go` goes out with the same write.
 //!
-//! Two players of one process share the line to it, and each reads what is about its own board. What is about none, the
-//! introduction for one, is read by the first of them, who also speaks for both.
+//! Two players of one process share its pipes, and each reads the lines about its own board. Lines about no board, such
+//! as the introduction, are read by the first player, which also sends for both.
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::Process;
@@ -24,12 +24,12 @@ fn board_letter(line: &str) -> Option<&str> {
     if words.next()? == "board" { words.next() } else { None }
 }
 
-/// What the players that a process serves have to know of each other.
+/// State shared by the players of one process.
 struct Connection {
     engine: Introduction,
-    /// Whose `readyok` comes next.
+    /// The player number of each `readyok` to come, in order.
     fences: VecDeque<usize>,
-    /// What the process was last shown.
+    /// The last `position` sent to the process.
     shown: String,
 }
 
@@ -37,20 +37,21 @@ struct Connection {
 pub struct UbiPlayer {
     process: Rc<RefCell<Process>>,
     connection: Rc<RefCell<Connection>>,
-    /// Where this player stands among those that its process serves: the first, 0, speaks for all.
+    /// This player's number among those of its process; the first, 0, sends for all.
     number: usize,
-    /// Whether there is another.
+    /// Whether the process has another player.
     shared: bool,
     seat: Option<Seat>,
-    /// An entry for each `isready` that is not answered: the turn whose search was cancelled before it, until that search's
-    /// answer comes after all.
+    /// An entry for each unanswered `isready`: the turn whose search was cancelled before it, until that search's
+    /// answer arrives.
     fences: VecDeque<Option<u32>>,
-    /// The turn that is being searched behind them.
+    /// The turn being searched after all fences.
     current: Option<u32>,
 }
 
 impl UbiPlayer {
-    /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
+    /// A player in a process that was just started. `wishes` are options set before each game, as far as the engine has
+    /// them.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         let connection = Connection {
             engine: Introduction::new("ubiok", name, wishes),
@@ -74,7 +75,7 @@ impl UbiPlayer {
         self.process.borrow_mut().send(lines, ticket);
     }
 
-    /// A fence, and the line that makes it one.
+    /// Adds a fence, and the `isready` for it.
     fn fence(&mut self, lines: &mut Vec<String>) {
         self.fences.push_back(self.current.take());
         self.connection.borrow_mut().fences.push_back(self.number);
@@ -144,7 +145,7 @@ impl EnginePlayer for UbiPlayer {
         let [a, b, c, d] = Seat::ALL.map(|seat| scene.clocks[seat]);
         let position = format!("position {} clock {a} {b} {c} {d}", scene.boards);
         let mut lines = Vec::new();
-        // The other player of the process may have shown it already.
+        // The other player of the process may have sent it already.
         if !self.shared || self.connection.borrow().shown != position {
             self.connection.borrow_mut().shown.clone_from(&position);
             lines.push(position);
@@ -164,7 +165,7 @@ impl EnginePlayer for UbiPlayer {
     }
 
     fn hear(&mut self, message: &Message) {
-        // Who plays both seats has said it to itself.
+        // An engine that plays both seats has sent it to itself.
         let lines: Vec<String> = message.for_ubi().iter().map(|text| format!("partnermsg {text}")).collect();
         if !self.shared && !lines.is_empty() {
             self.send(&lines, None);

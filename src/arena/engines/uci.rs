@@ -1,12 +1,12 @@
-//! A player that speaks UCI: an engine for one board, told of the other only by what comes into its hands.
+//! A player over UCI: an engine for one board, which sees the other only through the pieces that arrive.
 //!
-//! UCI cannot change a position in mid-search, so when the partner's captures change the hands, the search is stopped, its
-//! forced answer is swallowed, and the new position is searched with what is left on the clock. The engine may have
-//! answered of its own will just before: `isready` goes out together with `stop`, and since an engine answers that at once
-//! also while it searches, a `bestmove` before the `readyok` is a real answer (which the referee takes if it fits), one
-//! after it is not.
+//! UCI cannot change a position in mid-search, so when the partner's captures change the hands, the search is stopped,
+//! its forced answer is discarded, and the new position is searched with the time left on the clock. The engine may
+//! have answered on its own just before: `isready` goes out together with `stop`, and since an engine answers `isready`
+//! at once even while it searches, a `bestmove` before the `readyok` is a real answer (which the referee takes if it
+//! fits), one after it is not.
 //!
-//! Nothing can be told to such an engine in the partner's words.
+//! UCI has no partner messages.
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::Process;
@@ -17,17 +17,17 @@ use crate::types::Color;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// A position to search, and since when it has been there.
+/// A position to search, and the time when it arose.
 #[derive(Clone, Debug)]
 struct PendingSearch {
     turn: AskedTurn,
     bfen: String,
-    /// Milliseconds of white and black.
+    /// White's and black's clock, in ms.
     clocks: [u64; 2],
     since: Instant,
 }
 
-/// What waits for the engine to be quiet.
+/// The action to take once the engine is idle.
 #[derive(Clone, Debug)]
 enum Next {
     Game(Vec<String>),
@@ -48,13 +48,14 @@ pub struct UciPlayer {
     seat: Option<Seat>,
     increment: Duration,
     search: Option<Search>,
-    /// How many `readyok` are still to come.
+    /// Number of `readyok` still to come.
     fences: u32,
     next: Option<Next>,
 }
 
 impl UciPlayer {
-    /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
+    /// A player in a process that was just started. `wishes` are options set before each game, as far as the engine has
+    /// them.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
             process: RefCell::new(process),
@@ -71,7 +72,7 @@ impl UciPlayer {
         self.search.is_none() && self.fences == 0
     }
 
-    /// Ends a running search; its answer, if it is forced, counts for nothing.
+    /// Stops a running search; its answer, if forced, is discarded.
     fn cancel(&mut self) {
         self.next = None;
         if let Some(search) = self.search.as_mut().filter(|search| !search.cancelled) {
@@ -81,7 +82,7 @@ impl UciPlayer {
         }
     }
 
-    /// Goes on as soon as nothing is owed.
+    /// Takes the pending action if the engine owes no answer.
     fn go_on(&mut self) {
         if !self.is_quiet() {
             return;
@@ -113,10 +114,10 @@ impl UciPlayer {
         self.process.get_mut().send(&lines, ticket);
     }
 
-    /// The variant to play, in the engine's own spelling; nothing when it cannot be chosen.
+    /// The variant to set; `None` if the engine offers neither.
     fn variant(&self) -> Option<&str> {
         let wish = |name: &&&str| self.engine.variants.iter().any(|variant| variant == **name);
-        // Crazyhouse has the same moves; its players only hope in vain for what they capture.
+        // Crazyhouse has the same moves, but its engines expect captured pieces in their own hand.
         ["bughouse", "crazyhouse"].iter().find(wish).copied()
     }
 
@@ -213,7 +214,7 @@ impl EnginePlayer for UciPlayer {
                 return (wanted && thought != ToldThought::default()).then_some(Said::Thought(thought));
             }
             Some("bestmove") => return self.answer(words.next().unwrap_or_default()),
-            // Engines greet with their name and authors before anybody has asked.
+            // Engines print their name and authors before `uci` is sent.
             Some(_) if self.engine.complete => return Some(Said::Garbage(line.to_owned())),
             Some(_) | None => {}
         }

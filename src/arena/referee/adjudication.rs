@@ -1,9 +1,10 @@
-//! Games that the referee ends before the rules do, if the user wants that: by what the players think, or by length.
+//! Early end of games by the referee, if the user sets it: by the players' scores, or by length.
 //!
-//! Players see one board each, so a score is a claim about one board. A team has lost by adjudication when its player on one
-//! board has told for some moves that it is lost there (and the opponent on that board, for as many moves, that it is won),
-//! while on the other board its partner does not tell that it is ahead: who is may mate there first. A draw takes all
-//! four players. A game is too long when both boards are: while a player waits on one of them, its clock decides.
+//! Players search one board each, so a score is a claim about one board. A team has lost by adjudication when its
+//! player on one board has reported a lost score for some moves (and the opponent on that board, for as many moves, a
+//! won one), while its partner on the other board does not report being ahead: a partner who is ahead may mate first. A
+//! draw takes all four players. A game is too long when both boards are: while a player sits on one of them, its clock
+//! decides.
 
 use crate::arena::engines::ToldScore;
 use crate::game::Seat;
@@ -11,7 +12,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is no way to end games early.
+/// Why a text is no rule for adjudication.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum AdjudicationError {
@@ -25,19 +26,19 @@ pub enum AdjudicationError {
     Missing(&'static str),
 }
 
-/// The most moves that are asked for.
+/// The highest number of moves that can be set.
 const MOST_MOVES: u32 = 1000;
-/// The highest score that is asked for, in centipawns.
+/// The highest score that can be set, in centipawns.
 const MOST_CP: u32 = 100_000;
 
-/// When a team has lost.
+/// Conditions for a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resign {
-    /// A player is lost with the negative of this, in centipawns, or worse.
+    /// In centipawns: a player is lost with the negative of this or worse.
     pub score_cp: u32,
-    /// For so many of its moves.
+    /// For this many of its moves.
     pub moves: u32,
-    /// Whether its opponent must see the same.
+    /// Whether its opponent must agree.
     pub both: bool,
 }
 
@@ -66,14 +67,14 @@ impl fmt::Display for Resign {
     }
 }
 
-/// When a game is drawn.
+/// Conditions for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// All players see no more than this, in centipawns, for either side.
+    /// In centipawns: no player's score is further from 0.
     pub score_cp: u32,
-    /// For so many of their moves.
+    /// For this many of their moves.
     pub moves: u32,
-    /// Once both boards have seen so many moves of each side.
+    /// Minimum number of moves of each side on both boards.
     pub after: u32,
 }
 
@@ -99,7 +100,7 @@ impl fmt::Display for Draw {
     }
 }
 
-/// Reads `score=CP,moves=N` and what else is `known`.
+/// Reads `score=CP,moves=N`; other keys go to `other`, and errors quote `known`.
 fn score_and_moves(
     text: &str,
     known: &'static str,
@@ -126,13 +127,13 @@ fn count(part: &str, number: &str, most: u32) -> Result<u32, AdjudicationError> 
 /// How games are ended early; by default not at all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub struct Adjudication {
-    /// End a game as lost for a team when its player has told -CP or worse for N of its moves and the opponent on that board +CP
-    /// or better (`sides=one`: nobody asks the opponent), while its partner does not tell that the other board is better
-    /// for them
+    /// End a game as lost for a team when its player has told -CP or worse for N of its moves and the opponent on that
+    /// board +CP or better (`sides=one`: nobody asks the opponent), while its partner does not tell that the other
+    /// board is better for them
     #[arg(long, value_name = "score=CP,moves=N[,sides=both|one]", help_heading = "Adjudication")]
     pub resign: Option<Resign>,
-    /// End a game as drawn when all four players have told between -CP and CP for N of their moves, after both boards have
-    /// seen as many moves of each side as `after` says
+    /// End a game as drawn when all four players have told between -CP and CP for N of their moves, after both boards
+    /// have seen as many moves of each side as `after` says
     #[arg(long, value_name = "score=CP,moves=N[,after=N]", help_heading = "Adjudication")]
     pub draw: Option<Draw>,
     /// End a game as drawn when both boards have seen so many moves of each side
@@ -142,7 +143,7 @@ pub struct Adjudication {
 }
 
 impl fmt::Display for Adjudication {
-    /// `none`, or what the command line had.
+    /// Writes `none`, or the options as on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
             self.resign.map(|resign| format!("resign {resign}")),
@@ -155,25 +156,26 @@ impl fmt::Display for Adjudication {
     }
 }
 
-/// The player whose team has lost by what was told of its board, nobody for a draw; and why.
+/// The player whose team has lost by the scores on its board, or `None` for a draw; and the reason.
 pub type Ruling = (Option<Seat>, String);
 
-/// Looks at what is told with every move of a game.
+/// Checks the scores reported with every move of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Adjudicator {
     by: Adjudication,
     moves: [u32; 4],
-    /// What each player told with its last moves, in the order of [`Seat::ALL`]; nothing where it told nothing.
+    /// Scores that each player reported with its last moves, in the order of [`Seat::ALL`]; `None` where it reported
+    /// none.
     told: [VecDeque<Option<i32>>; 4],
 }
 
 impl Adjudicator {
-    /// Before the first move.
+    /// The state before the first move.
     pub fn new(by: Adjudication) -> Self {
         Self { by, ..Self::default() }
     }
 
-    /// A player has moved, and told this of its own position since its last move.
+    /// Adds a move of a player, with the score that it has reported since its last move, and adjudicates.
     pub fn moved(&mut self, seat: Seat, verdict: Option<ToldScore>) -> Option<Ruling> {
         self.moves[seat.index()] += 1;
         let kept = self.kept();
@@ -185,20 +187,20 @@ impl Adjudicator {
         self.lost(seat).or_else(|| self.drawn()).or_else(|| self.too_long())
     }
 
-    /// Moves of a player that matter.
+    /// Number of a player's last moves that matter.
     fn kept(&self) -> usize {
         let moves = [self.by.resign.map(|resign| resign.moves), self.by.draw.map(|draw| draw.moves)];
         moves.into_iter().flatten().max().map_or(1, |moves| moves.max(1) as usize)
     }
 
-    /// Whether a player told the like with each of its last moves.
+    /// Whether a player's scores at its last `moves` moves were all `like` this.
     fn always(&self, seat: Seat, moves: u32, like: impl Fn(i32) -> bool) -> bool {
         let told = &self.told[seat.index()];
         let moves = moves as usize;
         told.len() >= moves && told.iter().rev().take(moves).all(|told| told.is_some_and(&like))
     }
 
-    /// The move of a player can settle its own fate and its opponent's, and that of those whom its partners waited for.
+    /// The loss of a player, if any: a move can complete the conditions for any of the four, since both boards count.
     fn lost(&self, mover: Seat) -> Option<Ruling> {
         let Resign { score_cp, moves, both } = self.by.resign?;
         let bound = i32::try_from(score_cp).unwrap_or(i32::MAX);
@@ -228,7 +230,7 @@ impl Adjudicator {
         self.have_moved(moves).then(|| (None, format!("{} on both boards", counted(moves))))
     }
 
-    /// Whether all four players have made so many moves.
+    /// Whether all four players have made this many moves.
     fn have_moved(&self, moves: u32) -> bool {
         self.moves.iter().all(|&made| made >= moves)
     }
@@ -238,7 +240,7 @@ fn counted(moves: u32) -> String {
     if moves == 1 { "a move".to_owned() } else { format!("{moves} moves") }
 }
 
-/// A mate counts more than any score that can be asked for.
+/// A score in centipawns; a mate counts more than any score that can be set.
 fn centipawns(verdict: ToldScore) -> i32 {
     match verdict {
         ToldScore::Cp(cp) => cp,

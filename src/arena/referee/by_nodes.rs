@@ -1,9 +1,10 @@
-//! A game whose clocks count nodes: the order of all that happens follows from what the engines searched, not from the
-//! machine that they ran on.
+//! Games whose clocks count nodes: the order of events follows from the nodes that the engines searched, not from the
+//! speed of the machine.
 //!
-//! The referee waits until the searches of both boards have ended, and then hears first what was said first. A search whose
-//! board is changed by that (a piece came into a hand) is void from that moment on: the player is asked again, with the time
-//! that it has left. What the void search has taught it stays in its table. No flag falls because the machine is slow.
+//! The referee waits until the searches of both boards have ended, and then processes their output in the order of its
+//! time. A search whose board is changed by that (a piece arrives) is void from that moment on: the player is asked
+//! again, with its remaining time. The results of the void search stay in its TT. No flag falls because the machine is
+//! slow.
 
 use super::Referee;
 use super::tapes::Untimed;
@@ -12,14 +13,14 @@ use crate::game::{Forfeit, Seat};
 use std::io;
 use std::time::Duration;
 
-/// How long an engine that thinks may usually count no nodes in real time.
+/// Default timeout, in real time, for a searching engine that counts no more nodes.
 pub(super) const PATIENCE: Duration = Duration::from_secs(300);
-/// Flags that fall within this fall at once (R11).
+/// Flags that fall within this time fall together (R11).
 const AT_ONCE: Duration = Duration::from_millis(1);
 
 impl Referee<'_> {
-    /// Whether a player on turn is to be asked for a move. Under this clock whoever cannot move (R8, R10) is not: there
-    /// would be no answer to wait for.
+    /// Whether a player on turn is to be asked for a move. Under this clock a player that cannot move (R8, R10) is not:
+    /// there would be no answer to wait for.
     pub(super) fn may_think(&mut self, seat: Seat) -> bool {
         let Some(tapes) = &mut self.tapes else { return true };
         let can_move = self.live.game.position(seat.board).has_legal_move();
@@ -31,7 +32,7 @@ impl Referee<'_> {
         can_move
     }
 
-    /// Ends the game of one whose answer is awaited if it has counted no node more for too long in real time.
+    /// Ends the game of a player whose answer is awaited if no more nodes have been counted for too long in real time.
     pub(super) fn check_progress(&mut self, awaited: Seat) {
         if self.tapes.as_mut().is_some_and(|tapes| tapes.last_progress().elapsed() > self.patience) {
             let why = format!("no node more for {} seconds", self.patience.as_secs());
@@ -39,7 +40,7 @@ impl Referee<'_> {
         }
     }
 
-    /// Puts what an engine says on its tape. Offenses end the game at once.
+    /// Puts an engine's output on its tape. Offenses end the game at once.
     pub(super) fn record(&mut self, seat: Seat, said: Said) {
         if let Said::Garbage(line) = said {
             return self.garbage(seat, &line);
@@ -50,11 +51,11 @@ impl Referee<'_> {
         }
     }
 
-    /// Goes on to what happens next: somebody says something, or a flag falls.
+    /// Advances to the next event: output of a player, or the fall of a flag.
     pub(super) fn go_on(&mut self) -> io::Result<()> {
         let Some(tapes) = &mut self.tapes else { return Ok(()) };
         match (tapes.next(), self.live.clock.next_flag()) {
-            // Who moves in the moment in which the clock shows zero has moved.
+            // A move at the moment when the clock reaches zero is in time.
             (Some((at, seat)), flag) if flag.is_none_or(|flag| at <= flag) => {
                 tapes.go_on_to(at);
                 let said = tapes.take(seat);
@@ -69,7 +70,7 @@ impl Referee<'_> {
                 self.fall(&flags.into_iter().map(|(seat, _)| seat).collect::<Vec<_>>());
                 Ok(())
             }
-            // Somebody's clock runs as long as the game does.
+            // Unreachable: some clock runs as long as the game does.
             _ => {
                 self.interrupt();
                 Ok(())

@@ -1,8 +1,8 @@
-//! The four clocks of a match game: real time, a pair a board, flags to the millisecond (R12).
+//! The four clocks of a match game: real time, a pair per board, flags to the millisecond (R12).
 //!
-//! It knows instants and seats, nothing of moves or engines. The time of a turn counts from the moment that the engine's
-//! `go` was written into its pipe to the moment that its answer came out of the other one, so that what the referee does in
-//! between is nobody's loss.
+//! Independent of moves and engines. The time of a turn counts from the moment that the engine's `go` was written into
+//! its pipe to the moment that its answer came out of the other one, so that the referee's own work costs no player
+//! time.
 
 use crate::game::{BoardId, Clocks, Seat};
 use crate::types::Color;
@@ -15,17 +15,17 @@ use std::time::{Duration, Instant};
 #[error("`{0}` is no time control: seconds and increment are wanted, as in `10+0` or `0.5+0.1`")]
 pub struct TimeControlError(String);
 
-/// Time for the whole game, and what each move adds.
+/// Time for the whole game, and increment per move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// What each player starts with.
+    /// Time of each player at the start.
     pub base: Duration,
-    /// What a player gains with each move.
+    /// Time gained with each move.
     pub increment: Duration,
 }
 
 impl TimeControl {
-    /// The longest that is taken, for base and increment alike.
+    /// The highest value, for base and increment alike.
     const MOST_SECONDS: f64 = 1_000_000.0;
 }
 
@@ -48,13 +48,13 @@ impl FromStr for TimeControl {
 }
 
 impl fmt::Display for TimeControl {
-    /// Writes what BPGN's tag has: `10+0`, `0.5+0.1`.
+    /// Writes the form of BPGN's tag: `10+0`, `0.5+0.1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 
-/// A turn that is being played.
+/// A turn in progress.
 #[derive(Clone, Copy, Debug)]
 struct RunningTurn {
     color: Color,
@@ -71,17 +71,17 @@ pub struct MatchClock {
 }
 
 impl MatchClock {
-    /// All four at the start. A flag falls `lag` after the clock shows zero.
+    /// All four clocks at the start. A flag falls `lag` after the clock shows zero.
     pub fn new(control: TimeControl, lag: Duration) -> Self {
         Self { left: [control.base; 4], turns: [None; 2], increment: control.increment, lag }
     }
 
-    /// The clock of `seat` runs from now on, that of its opponent does not.
+    /// Starts the clock of `seat`; that of its opponent does not run.
     pub fn start(&mut self, seat: Seat, now: Instant) {
         self.turns[seat.board.index()] = Some(RunningTurn { color: seat.color, since: now });
     }
 
-    /// The turn of `seat` really began later, at `now`: its `go` had to be written first.
+    /// Corrects the start of the turn of `seat` to `now`, when its `go` was written.
     pub fn began(&mut self, seat: Seat, now: Instant) {
         if let Some(turn) = &mut self.turns[seat.board.index()]
             && turn.color == seat.color
@@ -90,7 +90,7 @@ impl MatchClock {
         }
     }
 
-    /// The turn of `seat` ends at `now`. False when its flag had fallen before; then its clock shows nothing.
+    /// Ends the turn of `seat` at `now`. False if its flag had fallen before; its clock then shows zero.
     #[must_use]
     pub fn stop(&mut self, seat: Seat, now: Instant) -> bool {
         let in_time = self.overdrawn(seat, now).is_none_or(|over| over <= self.lag);
@@ -99,7 +99,7 @@ impl MatchClock {
         in_time
     }
 
-    /// All clocks stop where they are.
+    /// Stops all clocks at `now`.
     pub fn stop_all(&mut self, now: Instant) {
         for seat in Seat::ALL {
             self.left[seat.index()] = self.left(seat, now);
@@ -119,7 +119,7 @@ impl MatchClock {
         }
     }
 
-    /// What `seat` has left at `now`; zero when it has overdrawn.
+    /// The time left to `seat` at `now`; zero if it has overdrawn.
     pub fn left(&self, seat: Seat, now: Instant) -> Duration {
         self.left[seat.index()].saturating_sub(self.spent(seat, now))
     }
@@ -129,7 +129,7 @@ impl MatchClock {
         self.spent(seat, now).checked_sub(self.left[seat.index()]).filter(|over| !over.is_zero())
     }
 
-    /// All four at `now`, in whole milliseconds.
+    /// All four clocks at `now`, in whole milliseconds.
     pub fn reading(&self, now: Instant) -> Clocks {
         let mut clocks = Clocks::all(0);
         for seat in Seat::ALL {
@@ -138,7 +138,7 @@ impl MatchClock {
         clocks
     }
 
-    /// Whose clocks run, and when their flags fall, the lag allowed for.
+    /// The seats whose clocks run, and when their flags fall, including the lag.
     pub fn flags(&self) -> impl Iterator<Item = (Seat, Instant)> {
         BoardId::ALL.into_iter().filter_map(|board| {
             let turn = self.turns[board.index()]?;
@@ -147,7 +147,7 @@ impl MatchClock {
         })
     }
 
-    /// When the next flag falls, the lag allowed for; nothing while no clock runs.
+    /// When the next flag falls, including the lag; `None` while no clock runs.
     pub fn next_flag(&self) -> Option<Instant> {
         self.flags().map(|(_, at)| at).min()
     }

@@ -1,10 +1,10 @@
-//! What an engine may write in a game beside its moves, and how much of it is too much.
+//! Limits for the lines of an engine in a game beside its moves.
 
 use super::LOG;
 use super::live::LiveGame;
 use crate::game::Seat;
 
-/// Lines of a game that may be garbage before the game is lost by it.
+/// Number of garbage lines by which a player loses the game.
 const GARBAGE_LIMIT: u32 = 100;
 /// Messages of a player that are passed on in a game.
 const MESSAGE_LIMIT: u32 = 1000;
@@ -13,7 +13,7 @@ const REMARK_LIMIT: u32 = 20;
 /// Characters of a message or a garbage line that are kept.
 const LONGEST_QUOTE: usize = 120;
 
-/// How much a player has written in a game beside its moves.
+/// Number of lines that a player has written in a game beside its moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Conduct {
     garbage: u32,
@@ -22,19 +22,19 @@ pub struct Conduct {
 }
 
 impl Conduct {
-    /// One more line of garbage. True when the game is lost by it.
+    /// Counts a line of garbage. True if the game is lost by it.
     pub fn garbage(&mut self) -> bool {
         self.garbage = self.garbage.saturating_add(1);
         self.garbage >= GARBAGE_LIMIT
     }
 
-    /// One more message. True when it is passed on: a flood of them is only so far.
+    /// Counts a message. True within the limit up to which messages are passed on.
     pub fn message(&mut self) -> bool {
         self.messages = self.messages.saturating_add(1);
         self.messages <= MESSAGE_LIMIT
     }
 
-    /// Notes what the player on `seat` claims or complains of. It changes nothing: the rules decide.
+    /// Records a claim or complaint of the player on `seat`. It has no effect: the rules decide.
     pub fn remark(&mut self, live: &mut LiveGame, seat: Seat, text: &str) {
         self.remarks = self.remarks.saturating_add(1);
         if self.remarks <= REMARK_LIMIT {
@@ -50,7 +50,7 @@ impl Conduct {
     }
 }
 
-/// As much of what an engine wrote as is kept.
+/// The part of an engine's text that is kept.
 pub fn quote(text: &str) -> String {
     text.chars().take(LONGEST_QUOTE).collect()
 }

@@ -1,4 +1,4 @@
-//! A game in progress as it may be shown and written down, and those who look on.
+//! A game in progress, for display and for the record, and its observers.
 
 use super::clock::{MatchClock, TimeControl};
 use super::promotion;
@@ -14,7 +14,7 @@ use std::time::{Instant, SystemTime};
 /// The tag `Event` of all games.
 pub const EVENT: &str = "Tandem match";
 
-/// One of the two teams that play the match, whatever seats it has at the moment.
+/// One of the two teams of the match, whatever its seats at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchSide {
     /// The first, `--team1`.
@@ -46,7 +46,7 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
-    /// One more game.
+    /// Counts a game.
     pub fn count(&mut self, winner: Option<MatchSide>) {
         match winner {
             Some(side) => self.wins[side.index()] += 1,
@@ -54,7 +54,7 @@ impl MatchScore {
         }
     }
 
-    /// One more game, as it ended. One that was broken off does not count.
+    /// Counts a game by its end. One that was broken off does not count.
     pub fn add(&mut self, live: &LiveGame) {
         if let Some(outcome) = live.ending.as_ref().and_then(|ending| ending.outcome) {
             self.count(outcome.winner.map(|team| live.card.side(team)));
@@ -77,53 +77,53 @@ impl fmt::Display for MatchScore {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The result by the rules; nothing for a game that was broken off.
+    /// The result by the rules; `None` for a game that was broken off.
     pub outcome: Option<Outcome>,
     /// In words, by seat: `black on A checkmated`.
     pub note: String,
-    /// What shows that an engine failed: its last lines, its error output.
+    /// Evidence of an engine's failure: its last lines, its error output.
     pub evidence: Vec<String>,
 }
 
 impl Ending {
-    /// BPGN's result.
+    /// The result in BPGN's notation.
     pub fn result(&self) -> &'static str {
         self.outcome.as_ref().map_or("*", Outcome::result)
     }
 }
 
-/// Something that was said.
+/// A message between partners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Talk {
-    /// By whom.
+    /// The seat of the sender.
     pub seat: Seat,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
-/// What is fixed for a game before it starts.
+/// Data fixed for a game before it starts.
 #[derive(Clone, Debug)]
 pub struct Card {
     /// The number of the game, from 1.
     pub number: u32,
-    /// How many are to be played.
+    /// Number of games to play.
     pub games: u32,
     /// The players' names, in the order of [`Seat::ALL`].
     pub names: [String; 4],
     /// The teams' names.
     pub teams: [String; 2],
-    /// Which of them has the seats of [`Team::One`].
+    /// The team with the seats of [`Team::One`].
     pub first_seats: MatchSide,
-    /// Whether nothing that a team's engines say reaches their partners.
+    /// Whether messages between a team's engines are dropped.
     pub muted: [bool; 2],
-    /// Time.
+    /// The time control.
     pub control: TimeControl,
-    /// When it began; nothing when its clocks do not measure real time.
+    /// Start of the game; `None` if its clocks do not measure real time.
     pub date: Option<SystemTime>,
 }
 
 impl Card {
-    /// Who of the match plays on the seats of `team`.
+    /// The match's team on the seats of `team`.
     pub fn side(&self, team: Team) -> MatchSide {
         match (team, self.first_seats) {
             (Team::One, side) => side,
@@ -133,10 +133,10 @@ impl Card {
     }
 }
 
-/// All of it.
+/// A game in progress.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
-    /// What was fixed before.
+    /// The data fixed before.
     pub card: Card,
     /// The score before this game.
     pub score: MatchScore,
@@ -144,31 +144,31 @@ pub struct LiveGame {
     pub game: Game,
     /// The clocks.
     pub clock: MatchClock,
-    /// What each seat thinks, in the order of [`Seat::ALL`].
+    /// The last search report of each seat, in the order of [`Seat::ALL`].
     pub thoughts: [ToldThought; 4],
-    /// The game on paper: the moves of both boards in the order played, the talk as notes.
+    /// The BPGN record: the moves of both boards in the order played, the messages as notes.
     pub record: Record,
-    /// What was said.
+    /// Messages sent so far.
     pub talk: Vec<Talk>,
-    /// Once it is over.
+    /// Set once the game is over.
     pub ending: Option<Ending>,
 }
 
 impl LiveGame {
-    /// Before the first move.
+    /// A game before its first move.
     pub fn new(card: Card, score: MatchScore, game: Game, clock: MatchClock) -> Self {
         let record = sheet(&card, &game);
         Self { card, score, game, clock, thoughts: Default::default(), record, talk: Vec::new(), ending: None }
     }
 
-    /// A player says something to its partner.
+    /// Adds a message of a player to its partner.
     pub fn say(&mut self, seat: Seat, text: String) {
         self.record.note(&format!("{}: {text}", seat.letter()));
         self.talk.push(Talk { seat, text });
     }
 
-    /// The player on turn makes a move at `at`: its clock stops, the move stands on the boards and on paper. Of a Gambler's promotion the
-    /// piece is chosen for the partner.
+    /// Plays a move of the player on turn at `at`: stops its clock, and adds the move to the boards and the record. For
+    /// a Gambler's promotion it also chooses the partner's piece.
     /// Fails when the flag had fallen before, or the move is not legal; then only the clock has changed.
     pub fn make_move(&mut self, seat: Seat, at: Instant, mv: Move) -> Result<MadeMove, Refusal> {
         if !self.clock.stop(seat, at) {
@@ -187,7 +187,8 @@ impl LiveGame {
         }
     }
 
-    /// The game has ended by the rules: that goes on paper, with the reason if it needs one, and with what shows that an engine failed.
+    /// Ends the game by the rules; the record gets the reason, if any, and the ending the evidence of an engine's
+    /// failure.
     pub fn end(&mut self, outcome: Outcome, why: Option<&str>, evidence: Vec<String>) {
         if let Some(why) = why {
             self.record.note(why);
@@ -205,7 +206,7 @@ impl LiveGame {
         self.ending = Some(Ending { outcome: Some(outcome), note, evidence });
     }
 
-    /// The game is broken off: no result, and the note says by whom.
+    /// Breaks the game off: no result, and the note says by whom.
     pub fn break_off(&mut self, note: &str) {
         self.record.finish(None);
         self.record.end_note = Some(note.to_owned());
@@ -217,18 +218,18 @@ impl LiveGame {
         u32::try_from(self.game.plies(board)).unwrap_or(u32::MAX)
     }
 
-    /// The side on turn of a board.
+    /// Whether `seat` is on turn, in a game that is not over.
     pub fn on_turn(&self, seat: Seat) -> bool {
         self.ending.is_none() && self.game.position(seat.board).side_to_move() == seat.color
     }
 }
 
-/// A move that stands on the boards.
+/// A move that was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MadeMove {
-    /// The move, complete.
+    /// The move, complete with the piece that a Gambler's promotion takes.
     pub mv: GameMove,
-    /// The piece that the partner gets.
+    /// The piece that the partner gets, if any.
     pub transfer: Option<Transfer>,
 }
 
@@ -253,24 +254,24 @@ fn sheet(card: &Card, game: &Game) -> Record {
     record
 }
 
-/// What has just happened.
+/// An event in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// A game starts.
     Started,
     /// A move was played: the last ply of [`LiveGame::record`].
     Moved,
-    /// Somebody said something: the last of [`LiveGame::talk`].
+    /// A message was sent: the last of [`LiveGame::talk`].
     Said,
-    /// A thought has changed, or time has passed.
+    /// A search report has changed, or time has passed.
     Ticked,
     /// The game is over.
     Ended,
 }
 
-/// Somebody who looks on: the screen, the score sheet.
+/// An observer of a game: the screen, the score sheet.
 pub trait GameObserver {
-    /// Called after every change, and some times a second.
-    /// Fails when what it writes to cannot be written to; the match stops then.
+    /// Called after every change, and several times a second.
+    /// Fails when its output cannot be written; the match stops then.
     fn notice(&mut self, live: &LiveGame, notice: Notice, now: Instant) -> io::Result<()>;
 }

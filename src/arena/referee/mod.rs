@@ -1,5 +1,5 @@
-//! One game: moves in, positions out, clocks, flags, and the end. The `game` layer decides what is legal and what is lost;
-//! an engine's own claims count for nothing.
+//! One game: moves in, positions out, clocks, flags, and the end. The `game` layer decides what is legal and what is
+//! lost; an engine's own claims have no effect.
 
 mod adjudication;
 mod answer;
@@ -28,13 +28,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tapes::Tapes;
 
-/// Where trouble that is no offense is noted.
+/// The log target for trouble that is no offense.
 const LOG: &str = "tandem::match";
-/// Between two ticks for those who look on.
+/// Interval between two ticks for the observers.
 const TICK: Duration = Duration::from_millis(50);
-/// How much later than a flag an event must be to prove that nothing from before the flag is still on its way.
+/// An event this much later than a flag proves that no event from before the flag is still on its way.
 const GRACE: Duration = Duration::from_millis(20);
-/// Moves of a line of play that are shown.
+/// Moves of a PV that are shown.
 const LINE_MOVES: usize = 6;
 
 /// The referee of one game.
@@ -46,30 +46,31 @@ pub struct Referee<'a> {
     observers: &'a mut [Box<dyn GameObserver>],
     conduct: [Conduct; 4],
     heard: [Option<Instant>; 4],
-    /// Whether the thought that is shown came after the player's last move.
+    /// Whether the report that is shown came after the player's last move.
     fresh: [bool; 4],
     judge: Adjudicator,
-    /// How long an engine that thinks may count no nodes in real time: it hangs then, on however slow a machine.
+    /// Timeout, in real time, for a searching engine that counts no more nodes: it must be stuck, on however slow a
+    /// machine.
     patience: Duration,
     failed: Option<Seat>,
     interrupted: bool,
-    /// Under a clock that counts nodes: what the players say, and what time it is.
+    /// Under a clock that counts nodes: the players' output, and the current time.
     tapes: Option<Tapes>,
 }
 
-/// What came of a game.
+/// The outcome of a game.
 pub struct PlayedGame {
     /// The game as it ended.
     pub live: LiveGame,
-    /// Who must not play on as it is: gone, silent, or talking garbage.
+    /// The seat whose engine must not play on as it is: gone, silent, or writing garbage.
     pub failed: Option<Seat>,
     /// Whether the user broke it off.
     pub interrupted: bool,
 }
 
 impl<'a> Referee<'a> {
-    /// A referee for a game about to start, who ends it early by the adjudication, and waits so long for an engine that counts no
-    /// node more (nothing for the usual time). The players must be ready.
+    /// A referee for a game about to start, with its rules for adjudication and the timeout for an engine that counts
+    /// no more nodes (`None` for the default). The players must be ready.
     pub fn new(
         live: LiveGame,
         players: &'a mut [Box<dyn EnginePlayer>; 4],
@@ -119,7 +120,7 @@ impl<'a> Referee<'a> {
         self.close()
     }
 
-    /// Waits for an event, but no longer than to a deadline: then a flag may have fallen.
+    /// Waits for an event until `deadline`; then a flag may have fallen.
     fn wait(&mut self, deadline: Instant) -> io::Result<()> {
         match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(event) => return self.handle(event),
@@ -130,12 +131,12 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// The time that the clocks go by.
+    /// The current time of the clocks.
     fn now(&self) -> Instant {
         self.tapes.as_ref().map_or_else(Instant::now, Tapes::now)
     }
 
-    /// The game is over: everybody is told.
+    /// Ends the game: stops clocks and players, and notifies the observers.
     fn close(mut self) -> io::Result<PlayedGame> {
         self.live.clock.stop_all(self.now());
         for player in self.players.iter_mut() {
@@ -175,7 +176,7 @@ impl<'a> Referee<'a> {
             self.interrupt();
             return Ok(());
         }
-        // News of a process that is no longer ours.
+        // An event of a process that is no longer in use.
         let Some(seat) = self.seat_of(&event) else { return Ok(()) };
         let is_timed = self.tapes.is_none();
         match event {
@@ -221,7 +222,7 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// Passes words on to the partner, a flood of them only so far, those of a muted team not at all.
+    /// Passes a message on to the partner, up to a limit; a muted team's messages are dropped.
     fn relay(&mut self, seat: Seat, message: &Message) -> io::Result<()> {
         if self.live.card.muted[self.live.card.side(seat.team()).index()] {
             return Ok(());
@@ -249,7 +250,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// A player has moved, or says that it cannot.
+    /// Handles a move, or a player's statement that it cannot move.
     fn answer(&mut self, seat: Seat, at: Instant, turn: AskedTurn, text: &str) -> io::Result<()> {
         if !turn.new {
             tracing::debug!(target: LOG, "{seat} answers {text} to a search that was cancelled");
@@ -286,16 +287,16 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// Ends the game if what is told after the move of a player is enough for that, and says why.
+    /// Ends the game if the scores after a player's move suffice for that, and returns the reason.
     fn adjudicate(&mut self, mover: Seat) -> Option<String> {
         let fresh = std::mem::take(&mut self.fresh[mover.index()]);
         let verdict = self.live.thoughts[mover.index()].score.filter(|_| fresh);
         let (seat, why) = self.judge.moved(mover, verdict)?;
-        // What the rules have ended is over.
+        // Fails if the rules have ended the game already.
         self.live.game.adjudicate(seat).ok().map(|()| why)
     }
 
-    /// Shows everybody the boards after a move, or at the start, and asks those for a move who are to think now.
+    /// Sends everybody the boards after a move, or at the start, and requests a move from those who are to search now.
     fn show(&mut self, moved: Option<(BoardId, MadeMove)>) {
         let now = self.now();
         let showing = Showing::begin(&mut self.live, moved, now);
@@ -305,7 +306,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    // Ends.
+    // Ends of the game.
 
     fn flags(&mut self, now: Instant) {
         let fallen = self.live.clock.fallen(now);
@@ -314,19 +315,20 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Flags have fallen. Of a player that wrote nothing during its whole turn the evidence is kept: it may hang.
+    /// Ends the game by fallen flags. For a player that wrote nothing during its whole turn evidence is kept: it may be
+    /// stuck.
     fn fall(&mut self, seats: &[Seat]) {
         let silent = seats.iter().copied().filter(|_| self.tapes.is_none()).find(|&seat| {
             let heard = self.heard[seat.index()];
             self.live.clock.turn_began(seat).is_some_and(|began| heard.is_none_or(|heard| heard < began))
         });
-        // It fails only for a game that is over or a player not on turn, and clocks run for neither.
+        // This fails only for a game that is over or a player not on turn, and clocks run for neither.
         if self.live.game.flags(seats).is_err() {
             return;
         }
         let Some(outcome) = self.live.game.outcome() else { return };
         self.failed = silent.or(self.failed);
-        // Who complained before may have lost its time over that.
+        // A player that complained before may have lost its time over that.
         let complained = || seats.iter().copied().find(|seat| self.conduct[seat.index()].has_remarked());
         let suspect = silent.or_else(complained);
         let evidence = suspect.map_or_else(Vec::new, |seat| self.evidence(seat, false));
@@ -363,11 +365,11 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// The first moves of a line as SAN, as far as they are legal.
+/// The first moves of a PV as SAN, as far as they are legal.
 fn san_line(position: &Position, line: &[String]) -> Vec<String> {
     let mut position = position.clone();
     let next = |text: &String| {
-        // CECP engines may think in SAN.
+        // CECP engines may send SAN.
         let mv = position.find_move(text).or_else(|| position.parse_san(text).ok())?;
         let san = position.san(mv);
         position.make_move(mv);

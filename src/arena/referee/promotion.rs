@@ -1,14 +1,15 @@
 //! Gambler's promotion in a match: which piece the promoter's partner takes.
 //!
-//! UBI has no words to ask the partner's engine, so the referee picks for it, by the plain evaluation of both boards.
+//! UBI has no command to ask the partner's engine, so the referee picks for it, by the static evaluation of both
+//! boards.
 
 use crate::board::Promotion;
 use crate::eval::{Prices, evaluate};
 use crate::game::{BoardId, Game, GameMove, Outcome, Team};
 use crate::types::{Move, Score, score::EVAL_LIMIT};
 
-/// The move as the partner completes it: with the piece that is best for the team. A move that takes nothing from the
-/// other board comes back as it is.
+/// Completes a promotion with the piece that is best for the team. A move that takes no piece from the other board is
+/// returned unchanged.
 pub fn complete(game: &Game, board: BoardId, mv: Move) -> GameMove {
     if mv.promotion().is_none() || !matches!(game.position(board).rules().promotion, Promotion::Taken(_)) {
         return mv.into();
@@ -28,7 +29,7 @@ pub fn complete(game: &Game, board: BoardId, mv: Move) -> GameMove {
     choices.max_by_key(|&(worth, _)| worth).map_or_else(|| mv.into(), |(_, choice)| choice)
 }
 
-/// What both boards together are worth to a team, in cp.
+/// The sum of both boards' evaluations for a team, in cp.
 fn worth(game: &Game, team: Team) -> Score {
     if let Some(Outcome { winner: Some(winner), .. }) = game.outcome() {
         return if winner == team { 2 * EVAL_LIMIT } else { -2 * EVAL_LIMIT };

@@ -1,14 +1,14 @@
-//! The game as it is shown to the four players after every move.
+//! The state of the game as sent to the four players after every move.
 //!
-//! All of them see both boards and all clocks. Who is newly on turn, or whose hands have changed during its turn, is asked for
-//! a move. A player that cannot move (R8, R10) is asked too, and nothing is expected of it.
+//! All of them get both boards and all clocks. A player that is newly on turn, or whose hands have changed during its
+//! turn, is asked for a move. A player that cannot move (R8, R10) is asked too, but need not answer.
 
 use super::live::{LiveGame, MadeMove};
 use crate::arena::engines::{AskedTurn, Scene};
 use crate::game::{BoardId, ByBoard, Clocks, Played, Seat};
 use std::time::Instant;
 
-/// What there is to see at a moment.
+/// The state of the game at one moment.
 #[derive(Clone, Debug)]
 pub struct Showing {
     boards: String,
@@ -20,8 +20,8 @@ pub struct Showing {
 }
 
 impl Showing {
-    /// After a move on a board, or at the start of a game. On that board (at the start: on both) a turn begins, and its clock runs
-    /// from `now` on.
+    /// The state after a move on a board, or at the start of a game. On that board (at the start: on both) a turn
+    /// begins, and its clock runs from `now` on.
     pub fn begin(live: &mut LiveGame, moved: Option<(BoardId, MadeMove)>, now: Instant) -> Self {
         let is_new = |board| moved.is_none_or(|(moved, _)| moved == board);
         for board in BoardId::ALL.into_iter().filter(|&board| is_new(board)) {
@@ -39,15 +39,14 @@ impl Showing {
         }
     }
 
-    /// The seats in the order in which they are shown it, and whether they are asked for a move: those first, since their
-    /// clocks run.
+    /// The seats in the order of sending, and whether they are asked for a move: those first, since their clocks run.
     pub fn seats(&self) -> [(Seat, bool); 4] {
         let mut seats = Seat::ALL.map(|seat| (seat, self.asked[seat.index()]));
         seats.sort_by_key(|&(_, asked)| !asked);
         seats
     }
 
-    /// What the player on `seat` is shown, and whether it shall think.
+    /// The state for the player on `seat`, with a request for a move if `think`.
     pub fn scene(&self, seat: Seat, think: bool) -> Scene<'_> {
         Scene {
             boards: &self.boards,

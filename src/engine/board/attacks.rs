@@ -1,4 +1,4 @@
-//! Which squares a piece attacks: tables for leapers, and for sliders PEXT where the CPU has it, magics elsewhere.
+//! Attack sets of pieces: tables for leapers; for sliders PEXT where the build target has BMI2, magics elsewhere.
 //!
 //! Magic bitboards after P. Kannan, "Magic Move-Bitboard Generation in Computer Chess" (2007); PEXT indexing as the
 //! Chess Programming Wiki's page "BMI2" describes it.
@@ -230,14 +230,14 @@ pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     ahead.west() | ahead.east()
 }
 
-/// Squares that a bishop on `square` attacks, up to and with the first of `occupied` on each diagonal.
+/// Squares that a bishop on `square` attacks, up to and including the first of `occupied` on each diagonal.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let sliders = &*SLIDERS;
     sliders.attacks[sliders.bishop[square.index()].index(occupied)]
 }
 
-/// Squares that a rook on `square` attacks, up to and with the first of `occupied` on each line.
+/// Squares that a rook on `square` attacks, up to and including the first of `occupied` on each line.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let sliders = &*SLIDERS;

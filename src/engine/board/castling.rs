@@ -1,9 +1,8 @@
-//! Castling rights of both colors, and which squares castling needs.
+//! Castling rights of both colors, and the squares that castling involves.
 
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Four rights, and for each color whether its king still stands where it began: with R7 a dropped rook can castle with
-/// such a king.
+/// Four rights, and for each color whether its king is unmoved: by R7 a dropped rook can castle with such a king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights(u8);
 
@@ -52,7 +51,7 @@ impl Wing {
 }
 
 impl CastlingRights {
-    /// No rights, and no king is known to be unmoved.
+    /// No rights, and no king marked as unmoved.
     pub const NONE: Self = Self(0);
 
     const fn right(color: Color, wing: Wing) -> u8 {
@@ -81,7 +80,7 @@ impl CastlingRights {
         self.0 & (Self::right(color, Wing::King) | Self::right(color, Wing::Queen)) != 0
     }
 
-    /// Whether the king of `color` is known not to have moved (tracked only if dropped rooks may castle, R7).
+    /// Whether the king of `color` is marked as unmoved (tracked only if dropped rooks may castle, R7).
     pub const fn king_unmoved(self, color: Color) -> bool {
         self.0 & Self::home(color) != 0
     }
@@ -91,12 +90,13 @@ impl CastlingRights {
         self.0 |= Self::right(color, wing);
     }
 
-    /// Remembers that the king of `color` has not moved.
+    /// Marks the king of `color` as unmoved.
     pub fn mark_unmoved(&mut self, color: Color) {
         self.0 |= Self::home(color);
     }
 
-    /// The rights by rules under which dropped rooks castle (R7) or not: where they do, a king with a right has not moved.
+    /// The rights under rules by which dropped rooks may castle (R7) or not: if they may, a king with a right is marked
+    /// as unmoved.
     #[must_use]
     pub fn by_rules(self, dropped_rook_castles: bool) -> Self {
         let mut rights = Self(self.0 & 15);

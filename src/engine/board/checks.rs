@@ -1,11 +1,11 @@
-//! Which moves give check, without making them.
+//! Detection of moves that give check, without making them.
 
 use super::castling::Wing;
 use super::make::ep_victim;
 use super::{Position, attacks};
 use crate::types::{Bitboard, Color, Move, MoveKind, PieceType, Square};
 
-/// Computed once for a position, to test each of its moves for check.
+/// Check squares of a position, computed once to test each of its moves for check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     /// For each kind, pawn to queen, the squares from which it attacks the enemy king.
@@ -24,7 +24,7 @@ impl CheckInfo {
 }
 
 impl Position {
-    /// The squares from which the side to move gives check.
+    /// Computes the [`CheckInfo`] for moves of the side to move.
     pub fn check_info(&self) -> CheckInfo {
         let us = self.side_to_move();
         let king = self.king(!us);

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// The start position with empty hands.
 pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 
-/// Why a text is not a position. Every message names the field and quotes what is wrong.
+/// An error in a BFEN text. Every message names the field and quotes the wrong part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum BfenError {
@@ -54,7 +54,7 @@ pub enum BfenError {
 }
 
 /// Reads one board. Ranks of the board, hands, side to move, castling, en passant and the two move counters are
-/// separated by blanks; what is missing at the end takes its usual value, except the side to move.
+/// separated by blanks; fields missing at the end take their defaults, but the side to move is required.
 ///
 /// An en passant square that no enemy pawn can use is accepted and ignored.
 ///
@@ -158,7 +158,7 @@ fn parse_rank(rank: &str, row: u8, position: &mut Position) -> Result<(), BfenEr
     if file == 8 { Ok(()) } else { Err(BfenError::RankWidth { rank: rank.to_owned(), found: file }) }
 }
 
-/// Reads the letters of both hands in any order, capitals being white's; `-` alone stands for none.
+/// Reads the letters of both hands in any order, capitals for white; `-` alone stands for empty hands.
 ///
 /// # Errors
 /// On a letter that cannot be held, and on more of a kind than two sets hold.

@@ -1,11 +1,11 @@
-//! Making a move and taking it back.
+//! Making and unmaking moves.
 
 use super::castling::Wing;
 use super::rules::{Captures, PieceSet, Promotion};
 use super::{CastlingRights, Position, attacks, zobrist};
 use crate::types::{Bitboard, Color, Hand, Move, MoveKind, Piece, PieceType, Square};
 
-/// What a move overwrote: enough to take it back, and to tell what was captured.
+/// The state that a move overwrote, to unmake it, and the captured piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     captured: Option<Piece>,
@@ -19,39 +19,39 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// The kind of piece that the capture hands over: a promoted piece goes over as a pawn (R5).
+    /// The kind of piece that the capture hands over, if any: a pawn for a promoted piece (R5).
     #[inline]
     pub fn transfer(&self) -> Option<PieceType> {
         self.captured.map(|piece| if self.captured_promoted { PieceType::Pawn } else { piece.kind() })
     }
 
-    /// The piece that stood there, promoted or not.
+    /// The captured piece, if any, promoted or not.
     pub fn captured(&self) -> Option<Piece> {
         self.captured
     }
 }
 
-/// Is told what a move changes on the board and in the hands, for sums that follow the pieces. Taking a move back tells
-/// nothing: who sums keeps a stack and drops its top.
+/// Receives the changes of a move to the board and the hands, for incremental sums over the pieces. Unmaking a move
+/// reports no changes: an observer keeps a stack of its sums and pops it.
 pub trait BoardObserver {
     /// A piece now stands on `square`.
     #[inline]
     fn put(&mut self, _piece: Piece, _square: Square, _promoted: bool) {}
 
-    /// A piece does not stand on `square` any more.
+    /// A piece has left `square`.
     #[inline]
     fn removed(&mut self, _piece: Piece, _square: Square, _promoted: bool) {}
 
-    /// `color` now holds so many of `kind`, one more or one less than before.
+    /// `color` now holds `count` of `kind`, one more or one less than before.
     #[inline]
     fn held(&mut self, _color: Color, _kind: PieceType, _count: u32) {}
 
-    /// The turn passed without a move.
+    /// A null move was made.
     #[inline]
     fn passed(&mut self) {}
 }
 
-/// Nobody observes.
+/// The observer that ignores all changes.
 impl BoardObserver for () {}
 
 /// The square of the pawn that an en passant capture on `target` takes.
@@ -88,13 +88,13 @@ impl Position {
         }
     }
 
-    /// Makes a legal move. The result says what was captured; in bughouse that piece leaves this board.
+    /// Makes a legal move. The result has the captured piece, which leaves this board in bughouse.
     #[inline]
     pub fn make_move(&mut self, mv: Move) -> Undo {
         self.make_move_observed(mv, &mut ())
     }
 
-    /// [`Self::make_move`], `observer` being told each change.
+    /// As [`Self::make_move`]; reports each change to `observer`.
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl BoardObserver) -> Undo {
         debug_assert!(self.is_legal(mv), "{mv} is not legal in {}", self.to_bfen());
         let mut undo = self.remember();
@@ -128,8 +128,8 @@ impl Position {
         undo
     }
 
-    /// The key after a legal move as far as a few XORs can tell: changed castling rights, en passant, promoted and own captured pieces are
-    /// left out. Good enough to ask memory for a table's entry before the move is made.
+    /// The approximate key after a legal move, by a few XORs: castling (rook and rights), en passant, promoted marks
+    /// and captured pieces that enter the own hand are left out. Good enough to prefetch a table entry.
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move;
@@ -211,7 +211,7 @@ impl Position {
         });
     }
 
-    /// Takes back the move that gave `undo`; nothing else may have changed in between.
+    /// Unmakes the move that gave `undo`; the position must be the one right after that move.
     pub fn unmake_move(&mut self, mv: Move, undo: &Undo) {
         let us = !self.side_to_move;
         let to = mv.to();
@@ -267,7 +267,7 @@ impl Position {
         self.make_null_observed(&mut ())
     }
 
-    /// [`Self::make_null`], `observer` being told of it.
+    /// As [`Self::make_null`]; reports the null move to `observer`.
     pub fn make_null_observed(&mut self, observer: &mut impl BoardObserver) -> Undo {
         debug_assert!(!self.in_check());
         let undo = self.remember();

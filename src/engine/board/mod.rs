@@ -1,8 +1,7 @@
 //! One board with two hands: position, attacks, making moves, generating them, BFEN, SAN, SEE, perft.
 //!
-//! Nothing here depends on the second board: [`Undo::transfer`] tells the caller which piece a capture gives to the
-//! partner, and
-//! [`BoardRules`] tells this layer what the other board allows.
+//! Nothing here depends on the second board: [`Undo::transfer`] returns the piece that a capture gives to the partner,
+//! and [`BoardRules`] holds the restrictions that come from the other board.
 
 pub mod attacks;
 mod castling;

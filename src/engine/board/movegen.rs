@@ -1,6 +1,6 @@
-//! Legal move generation, written once for three uses: listing moves, counting them, and asking whether there is any.
+//! Legal move generation, written once for three uses: listing moves, counting them, and testing whether there is any.
 //!
-//! Pins and checks become masks of squares, so that no move has to be made to find out whether it is legal. Drops are
+//! Pins and checks become masks of squares, so that no move has to be made to test whether it is legal. Drops are
 //! generated as pairs of a kind and a set of squares, and become single moves only for a list.
 
 use super::castling::Wing;
@@ -26,7 +26,7 @@ trait Sink {
     fn piece(&mut self, from: Square, targets: Bitboard, capture: bool);
     /// A pawn goes to each of `targets` from the square whose number is lower by `back` (negative for black).
     fn pawns(&mut self, targets: Bitboard, back: i8, kind: MoveKind);
-    /// The same where all `targets` are on the last rank: the pawn becomes one of `kinds`.
+    /// As [`Self::pawns`] where all `targets` are on the last rank: the pawn promotes to each of `kinds`.
     fn promotions(&mut self, targets: Bitboard, back: i8, capture: bool, kinds: PieceSet);
     /// A single move: castling or en passant.
     fn single(&mut self, mv: Move);
@@ -290,7 +290,7 @@ impl Position {
         (self.attackers_to(king, occupied) & self.color(!us).without(victim)).is_empty()
     }
 
-    /// What a pawn of `color` may become now.
+    /// The kinds that a pawn of `color` may become now.
     #[inline]
     fn promotion_kinds(&self, color: Color) -> PieceSet {
         match self.rules.promotion {
@@ -310,7 +310,7 @@ impl Position {
         }
     }
 
-    /// Where the side on turn may drop a piece of `kind`, whether it holds one or not.
+    /// The squares where the side on turn may drop a piece of `kind`, whether it holds one or not.
     #[inline]
     pub fn drop_targets(&self, kind: PieceType) -> Bitboard {
         self.restrict_drops(kind, self.drop_squares())
@@ -374,7 +374,7 @@ impl Position {
         }
     }
 
-    /// Whether a move is legal here, wherever it comes from: the transposition table, another position, a GUI.
+    /// Whether a move from any source (TT, another position, a GUI) is legal here.
     pub fn is_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         if let Some(kind) = mv.dropped() {
@@ -383,7 +383,7 @@ impl Position {
         let Some(piece) = self.piece_at(mv.origin()).filter(|piece| piece.color() == us) else {
             return false;
         };
-        // Rare kinds of moves are searched for in the full list; common ones are decided by masks.
+        // Pawn moves and castling are looked up in a generated list; other moves are tested by masks.
         let kind = mv.kind();
         if piece.kind() == PieceType::Pawn || !matches!(kind, MoveKind::Quiet | MoveKind::Capture) {
             return self.is_listed(mv, piece.kind());

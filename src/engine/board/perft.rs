@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Paths of `depth` plies; the last ply is counted without making its moves.
+/// Counts the paths of `depth` plies; the last ply is counted without making its moves.
 pub fn perft(position: &mut Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -42,7 +42,7 @@ fn perft_until(position: &mut Position, depth: u32, stop: &AtomicBool) -> Option
     Some(nodes)
 }
 
-/// Paths by first move, in the generator's order, on `threads` threads (0: all cores). `None` when `stop` was set.
+/// Counts paths by root move, in the generator's order, on `threads` threads (0: all cores). `None` if `stop` was set.
 ///
 /// # Errors
 /// When the threads cannot be started.
@@ -68,7 +68,8 @@ pub fn divide(
     Ok(pool.install(|| moves.par_iter().map(count).collect()))
 }
 
-/// What `perft` prints: with `by_move` a line for each first move, then `Nodes searched: N`. `None` soon after `stop` is set.
+/// The output of `perft`: with `by_move` a line for each root move, then `Nodes searched: N`. `None` soon after `stop`
+/// is set.
 ///
 /// # Errors
 /// When the threads cannot be started.

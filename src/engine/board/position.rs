@@ -8,6 +8,26 @@ use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
 ///
 /// Always true: each side has exactly one king, the side not on turn is not in check, no pawn stands on an
 /// end rank, and the incremental key equals [`Position::compute_key`].
+///
+/// ```
+/// use tandem_engine::board::{BoardRules, Position, fen};
+/// use tandem_engine::types::PieceType;
+///
+/// let mut position = Position::start(BoardRules::default());
+/// assert_eq!(position.legal_moves().len(), 20);
+///
+/// // White holds a knight, which it may drop on any empty square.
+/// position = fen::parse("4k3/8/8/3p4/4P3/8/8/4K3[N] w - - 0 1", BoardRules::default())?;
+/// let mv = position.find_move("N@f6").expect("a legal drop");
+/// let undo = position.make_move(mv);
+/// assert!(position.in_check());
+/// position.unmake_move(mv, &undo);
+///
+/// // What is captured leaves for the other board.
+/// let undo = position.make_move(position.find_move("e4d5").expect("a legal capture"));
+/// assert_eq!(undo.transfer(), Some(PieceType::Pawn));
+/// # Ok::<(), tandem_engine::board::fen::BfenError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     by_kind: [Bitboard; 6],
@@ -45,7 +65,7 @@ impl Position {
         }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[inline]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
@@ -57,7 +77,7 @@ impl Position {
         &self.rules
     }
 
-    /// Sets what pawns may promote to; under Gambler's promotion that depends on the other board.
+    /// Sets the kinds that pawns may promote to; under Gambler's promotion that depends on the other board.
     pub fn set_promotion(&mut self, promotion: Promotion) {
         self.rules.promotion = promotion;
     }
@@ -127,7 +147,7 @@ impl Position {
         self.pieces(color, PieceType::King).lowest()
     }
 
-    /// What `color` holds.
+    /// The hand of `color`.
     #[inline]
     pub fn hand(&self, color: Color) -> Hand {
         self.hands[color]
@@ -158,7 +178,7 @@ impl Position {
     }
 
     /// How many pieces of `color` and `kind` are on this board and in its hand, promoted ones counted as pawns. The
-    /// rest of the set has been captured and given to the other board.
+    /// rest of the set has been captured and handed over to the other board.
     pub fn material(&self, color: Color, kind: PieceType) -> u32 {
         let on_board = if kind == PieceType::Pawn {
             self.pieces(color, kind) | (self.color(color) & self.promoted)
@@ -173,7 +193,7 @@ impl Position {
         self.change_hand(color, kind, Hand::add);
     }
 
-    /// Replaces what `color` holds.
+    /// Replaces the hand of `color`.
     pub fn set_hand(&mut self, color: Color, hand: Hand) {
         for kind in PieceType::HELD {
             while self.hand(color).count(kind) < hand.count(kind) {
@@ -185,7 +205,7 @@ impl Position {
         }
     }
 
-    /// Removes a piece from the board, as Gambler's promotion does for the other board. The caller ensures that it is
+    /// Removes a piece from the board, as Gambler's promotion does on the other board. The caller ensures that it is
     /// not a king and that the removal does not put a king in check.
     pub fn lift(&mut self, square: Square) -> Option<Piece> {
         let piece = self.remove_piece(square)?;
@@ -223,7 +243,7 @@ impl Position {
         self.attackers_to(self.king(color), self.occupied()) & self.color(!color)
     }
 
-    /// The pieces of either color that are the only one between the king of `color` and an enemy slider.
+    /// The pieces of either color that stand alone between the king of `color` and an enemy slider.
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
@@ -255,7 +275,7 @@ impl Position {
             ^ zobrist::ep(self.ep_square)
     }
 
-    // Each of these changes updates the sets, the squares and the key together.
+    // Each of the following functions updates the sets, the squares and the key together.
 
     #[inline]
     pub(super) fn put_piece(&mut self, piece: Piece, square: Square) {
@@ -311,8 +331,8 @@ impl Position {
         self.key ^= zobrist::black_to_move();
     }
 
-    /// Clears an en passant square that no pawn of the side to move can use.
-    /// The same pieces by other rules. Rights to castle and a king known to be unmoved stay as far as the new rules have them.
+    /// The same position under other rules. Castling rights stay; a king with a right is marked as unmoved if the new
+    /// rules track that (R7).
     #[must_use]
     pub fn with_rules(&self, rules: BoardRules) -> Self {
         let mut position = Self { rules, castling: self.castling.by_rules(rules.dropped_rook_castles), ..self.clone() };
@@ -320,6 +340,7 @@ impl Position {
         position
     }
 
+    /// Clears an en passant square that no pawn of the side to move can use.
     pub(super) fn drop_useless_ep(&mut self) {
         if let Some(square) = self.ep_square {
             let us = self.side_to_move;

@@ -10,11 +10,11 @@ pub enum Captures {
     ToPartner,
     /// Crazyhouse: into the capturing player's own hand, in that player's color.
     ToOwnHand,
-    /// Chess: nowhere.
+    /// Chess: out of the game.
     Nowhere,
 }
 
-/// What counts as mate on the board (R8).
+/// The definition of mate on the board (R8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MateRule {
     /// A check that some drop could block is not mate; without such a piece the player hangs, that is, waits for one.
@@ -24,7 +24,7 @@ pub enum MateRule {
     Immediate,
 }
 
-/// What it means to have no legal move while not in check (R10).
+/// The effect of having no legal move while not in check (R10).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum StalemateRule {
     /// The player waits for a piece.
@@ -41,7 +41,7 @@ pub enum StalemateRule {
 pub struct PieceSet(u8);
 
 impl PieceSet {
-    /// Knight, bishop, rook, queen: what a pawn may become (R5).
+    /// Knight, bishop, rook, queen: the kinds that a pawn may become (R5).
     pub const PROMOTED: Self = Self(0b11110);
 
     /// Whether `kind` is in the set.
@@ -63,7 +63,7 @@ impl FromIterator<PieceType> for PieceSet {
     }
 }
 
-/// What a pawn on the last rank becomes.
+/// The source of the piece that a pawn on the last rank becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Promotion {
     /// Queen, rook, bishop or knight; when captured, it becomes a pawn again (R5).
@@ -78,9 +78,9 @@ pub enum Promotion {
 pub struct BoardRules {
     /// Where captured pieces go.
     pub captures: Captures,
-    /// What is mate.
+    /// The definition of mate.
     pub mate: MateRule,
-    /// What is stalemate.
+    /// The effect of a stalemate.
     pub stalemate: StalemateRule,
     /// Whether a drop may give check (R4).
     pub drop_check: bool,
@@ -90,9 +90,9 @@ pub struct BoardRules {
     pub last_pawn_drop_rank: u8,
     /// Whether a rook dropped on its home square may castle (R7).
     pub dropped_rook_castles: bool,
-    /// What pawns promote to.
+    /// The pieces that pawns promote to.
     pub promotion: Promotion,
-    /// Whether a position that comes for the third time is a draw (R18).
+    /// Whether the third occurrence of a position is a draw (R18).
     pub repetition_draws: bool,
 }
 
@@ -119,7 +119,7 @@ impl BoardRules {
         Self { captures: Captures::ToOwnHand, ..Self::chess() }
     }
 
-    /// Chess: captured pieces are gone, hands are empty.
+    /// Chess: captured pieces leave the game, hands are empty.
     pub fn chess() -> Self {
         Self {
             captures: Captures::Nowhere,

@@ -7,7 +7,7 @@ use super::castling::Wing;
 use super::{BoardStatus, Position};
 use crate::types::{Move, MoveKind, PieceType, Square};
 
-/// Why a text is not a legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SanError {
     /// The text is not SAN at all.
@@ -19,11 +19,11 @@ pub enum SanError {
     /// More than one legal move fits.
     #[error("`{text}` is ambiguous: {first} or {second}")]
     Ambiguous {
-        /// What was read.
+        /// The text.
         text: String,
-        /// One of the moves that fit.
+        /// One of the fitting moves.
         first: Move,
-        /// Another of them.
+        /// Another fitting move.
         second: Move,
     },
 }

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture is worth once everybody has taken back on that square.
+//! Static exchange evaluation: the value of a capture after all recaptures on its target square.
 //!
 //! The swap algorithm of the Chess Programming Wiki's page "SEE - The Swap Algorithm", as a threshold test. Drops take
 //! part only as the move itself: a piece dropped on a square can be taken there.
@@ -6,22 +6,22 @@
 use super::{Position, attacks};
 use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, PieceType, Score};
 
-/// A king is never given up in an exchange.
+/// The value of a king, so high that it is never given up in an exchange.
 const KING: Score = 1_000_000;
 
-/// What each piece costs who loses it, and gains who takes it, in cp, wherever the piece itself goes.
+/// The value of each piece in exchanges, in cp: the loss of its side and the gain of the captor, wherever it goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeValues {
     /// `[color][kind]`, pawn to king.
     plain: ByColor<[Score; 6]>,
-    /// The same of promoted pieces, which go over as pawns (R5).
+    /// The same for promoted pieces, which are handed over as pawns (R5).
     promoted: ByColor<[Score; 6]>,
     board: [Score; 6],
 }
 
 impl ExchangeValues {
-    /// `board`: what a piece on the board is worth, pawn to king. `transfer[color][kind]`: what it is worth to the captor's
-    /// team in a hand, pawn to queen. Nothing costs less than nothing.
+    /// `board`: values of pieces on the board, pawn to king. `transfer[color][kind]`: values of captured pieces in a
+    /// hand of the captor's team, pawn to queen. A sum of both is raised to 0 if negative.
     pub fn new(board: [Score; 6], transfer: ByColor<[Score; 5]>) -> Self {
         let table = |as_pawn: bool| {
             ByColor::from_fn(|color| {
@@ -34,14 +34,14 @@ impl ExchangeValues {
         Self { plain: table(false), promoted: table(true), board }
     }
 
-    /// The price of a piece.
+    /// The exchange value of a piece.
     #[inline]
     pub fn of(&self, piece: Piece, promoted: bool) -> Score {
         let table = if promoted { &self.promoted } else { &self.plain };
         table[piece.color()][piece.kind().index()]
     }
 
-    /// What `mv` gains at once: what it takes, and what a pawn becomes.
+    /// The immediate gain of `mv`: the captured piece, and the piece that a pawn becomes.
     #[inline]
     pub fn gain(&self, position: &Position, mv: Move) -> Score {
         let taken = match mv.kind() {
@@ -52,7 +52,7 @@ impl ExchangeValues {
         taken + mv.promotion().map_or(0, |kind| self.board[kind.index()] - self.board[PieceType::Pawn.index()])
     }
 
-    /// The price of what stands on `square`; 0 for nothing.
+    /// The exchange value of the piece on `square`; 0 for an empty square.
     #[inline]
     fn on(&self, position: &Position, square: crate::types::Square) -> Score {
         position.piece_at(square).map_or(0, |piece| self.of(piece, position.promoted.has(square)))
@@ -60,8 +60,8 @@ impl ExchangeValues {
 }
 
 impl Position {
-    /// Whether `mv`, with all that may follow on its target square, gains at least `threshold` by these values. Castling
-    /// exchanges nothing.
+    /// Whether `mv` and the following exchange on its target square gain at least `threshold` by these values. Castling
+    /// gains 0.
     pub fn see_at_least(&self, mv: Move, threshold: Score, values: &ExchangeValues) -> bool {
         if mv.kind() == MoveKind::Castle {
             return threshold <= 0;
@@ -74,7 +74,7 @@ impl Position {
             (None, None) => (values.on(self, mv.origin()), mv.origin().into()),
         };
 
-        // `balance`: what the side to move of the exchange is ahead of the threshold by.
+        // `balance`: the lead of the side to move of the exchange over the threshold.
         let mut balance = values.gain(self, mv) - threshold;
         if balance < 0 {
             return false;

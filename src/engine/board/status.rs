@@ -4,12 +4,12 @@ use super::rules::MateRule;
 use super::{Position, attacks};
 use crate::types::PieceType;
 
-/// Whether the side on turn can move, and if not, what that means.
+/// Whether the side on turn can move, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardStatus {
     /// There is a legal move.
     Playing,
-    /// In check without a legal move, and under the rules in force no drop could block it either (R8).
+    /// In check without a legal move, and no drop could block the check, or [`MateRule::Immediate`] holds (R8).
     Mate,
     /// In check without a legal move, but a piece not yet held could block (R8): the player waits.
     Hang,
@@ -18,12 +18,12 @@ pub enum BoardStatus {
 }
 
 impl Position {
-    /// Whether the side on turn can move, and if not, what that means.
+    /// The status of the side on turn.
     pub fn status(&self) -> BoardStatus {
         if self.has_legal_move() { BoardStatus::Playing } else { self.status_without_move() }
     }
 
-    /// What it means that the side on turn has no legal move. Only for a position without one.
+    /// The status of the side on turn, which must not have a legal move.
     pub fn status_without_move(&self) -> BoardStatus {
         debug_assert!(!self.has_legal_move());
         if !self.in_check() {

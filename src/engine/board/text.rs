@@ -1,4 +1,4 @@
-//! A board drawn in text, for people: pieces as chess symbols, hands, side to move.
+//! Text diagram of a board: pieces as chess symbols, hands, side to move.
 
 use super::Position;
 use crate::types::{Color, Piece, Square};

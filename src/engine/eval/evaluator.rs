@@ -1,4 +1,4 @@
-//! What a search asks for scores.
+//! The evaluation that a search uses.
 
 use super::evaluate_board;
 use super::network::{Follower, Network};
@@ -9,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What evaluates positions.
+/// The kind of evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvalKind {
     /// The handcrafted evaluation.
@@ -46,17 +46,17 @@ impl FromStr for EvalKind {
     }
 }
 
-/// The handcrafted evaluation, or a network that is told of every move of the line.
+/// The handcrafted evaluation, or a network that is updated with every move of the line.
 #[derive(Clone, Debug)]
 pub enum Evaluator {
-    /// Looks at the position anew each time.
+    /// Evaluates each position from scratch.
     Handcrafted,
-    /// Follows the line.
+    /// Updated along the line.
     Network(Box<Follower>),
 }
 
 impl Evaluator {
-    /// The evaluation by `network`, or the handcrafted one without it, of a line that begins at `position`.
+    /// The evaluation by `network`, or the handcrafted one if `None`, for a line that begins at `position`.
     pub fn new(network: Option<Arc<Network>>, position: &Position) -> Self {
         network.map_or(Self::Handcrafted, |network| Self::Network(Box::new(Follower::new(network, position))))
     }
@@ -70,7 +70,7 @@ impl Evaluator {
         }
     }
 
-    /// Takes back the move that gave `undo`. Null moves change nothing here, neither made nor taken back.
+    /// Unmakes the move that gave `undo`. Null moves, made or unmade, need no call here.
     #[inline]
     pub fn unmake(&mut self, position: &mut Position, mv: Move, undo: &Undo) {
         position.unmake_move(mv, undo);
@@ -79,7 +79,7 @@ impl Evaluator {
         }
     }
 
-    /// What the position at the line's end is worth to the side to move on this board alone, in cp.
+    /// The score of the position at the line's end for the side to move, from this board alone, in cp.
     #[inline]
     pub fn score(&mut self, position: &Position) -> Score {
         match self {

@@ -1,4 +1,4 @@
-//! An evaluation as text for people: the board, both hands, a table of terms, the facts about both kings.
+//! An evaluation as text: the board, both hands, a table of terms, the facts about both kings.
 
 use super::terms::{EvalTerms, KingFacts, Term};
 use super::{Prices, explain};
@@ -6,11 +6,11 @@ use crate::board::{Position, text};
 use crate::types::{Color, Score};
 use std::fmt;
 
-/// Where the middle of the table begins, in columns.
+/// The width of the title column.
 const TITLE: usize = 12;
 
 impl fmt::Display for EvalTerms {
-    /// The table of terms in cp, white's, black's and the difference, then what the kings' danger was counted from.
+    /// The table of terms in cp, white's, black's and the difference, then the facts behind the danger of both kings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:TITLE$}{:>8}{:>8}{:>10}", "cp", "white", "black", "white +/-")?;
         for term in Term::ALL {
@@ -57,9 +57,9 @@ pub fn report(position: &Position, context: &Prices) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Both boards of a game and what they come to for a team, in lines.
+/// Both boards of a game and their total for one team, in lines.
 pub fn report_pair(a: &Position, b: &Position, context: &Prices) -> String {
-    // What one board has handed over is in the other's hands: counted there, it is left out of flow.
+    // Flow is left out: the pieces that a board has handed over are counted in the other board's hands.
     let for_color = |position: &Position, color: Color| -> Score {
         let terms = explain(position, context);
         terms.sum(color) - terms.sum(!color) - terms.lead(Term::Flow, color)

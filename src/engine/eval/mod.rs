@@ -1,7 +1,7 @@
 //! A score for the side to move, from one board and frozen prices of the other.
 //!
-//! The seam: a search asks its [`Evaluator`], which is the handcrafted evaluation or a network that follows the search's moves. Tools
-//! that explain call [`evaluate`], [`explain`] and [`report`]: those are the handcrafted one's.
+//! A search uses an [`Evaluator`]: the handcrafted evaluation, or a network that is updated with the search's moves.
+//! Tools that explain use [`evaluate`], [`explain`] and [`report`], which belong to the handcrafted evaluation.
 
 mod evaluator;
 mod explain;
@@ -22,12 +22,12 @@ use crate::board::Position;
 use crate::types::{Color, Score};
 use terms::{Sink, Total};
 
-/// What the position is worth to the side to move, in cp, within `EVAL_LIMIT`. The flow is in it.
+/// The score of the position for the side to move, in cp, within `EVAL_LIMIT`, flow included.
 pub fn evaluate(position: &Position, prices: &Prices) -> Score {
     explain(position, prices).score()
 }
 
-/// [`evaluate`] without flow: what this board alone is worth, whatever is assumed of the other one.
+/// [`evaluate`] without flow: the score of this board alone, independent of prices.
 #[inline]
 pub fn evaluate_board(position: &Position) -> Score {
     let mut total = Total::default();

@@ -1,4 +1,4 @@
-//! The network's prices of pieces that leave this board: each alone, and many at once.
+//! The network's prices of pieces that leave this board: of each alone, and of several together.
 
 use super::Prices;
 use super::handcrafted::weights::flow_percent;
@@ -10,21 +10,22 @@ use std::sync::Arc;
 /// How many pieces of each color and kind (pawn to queen) have left this board.
 pub type HandedOver = ByColor<[u8; 5]>;
 
-/// What many pieces are worth differs from the sum of their prices by no more than this part of what they usually cost, in percent.
+/// Maximum difference between the price of several pieces together and the sum of their prices, in percent of the sum
+/// of their usual prices.
 const MOST_BEYOND_PERCENT: Score = 50;
 
-/// The other board as it stands, and what a network makes of it with more pieces in its hands.
+/// The other board, and a network's prices of pieces added to its hands.
 #[derive(Clone, Debug)]
 pub struct NetworkPrices {
     network: Arc<Network>,
     other: Arc<Position>,
-    /// Its score as it stands, as white there sees it, in cp.
+    /// The current score of the other board for white there, in cp.
     score: Score,
-    /// What one piece is worth, in cp, as in [`Prices::transfer`].
+    /// The price of one piece, in cp, as in [`Prices::transfer`].
     prices: ByColor<[Score; 5]>,
 }
 
-/// By the same network and the same other board.
+/// Equal with the same network and the same other board.
 impl PartialEq for NetworkPrices {
     fn eq(&self, right: &Self) -> bool {
         Arc::ptr_eq(&self.network, &right.network) && self.other == right.other
@@ -34,7 +35,7 @@ impl PartialEq for NetworkPrices {
 impl Eq for NetworkPrices {}
 
 impl NetworkPrices {
-    /// Lets `network` look at the `other` board.
+    /// Computes prices by `network` for the `other` board.
     pub fn new(network: Arc<Network>, other: Arc<Position>) -> Self {
         let score = white_score(&network, &other);
         let mut prices = Self { network, other, score, prices: ByColor::default() };
@@ -49,18 +50,18 @@ impl NetworkPrices {
         prices
     }
 
-    /// What one piece is worth, in cp, within half and double of the usual price, as in [`Prices::transfer`].
+    /// The price of one piece, in cp, between half and double the usual price, as in [`Prices::transfer`].
     pub fn prices(&self) -> &ByColor<[Score; 5]> {
         &self.prices
     }
 
-    /// By how much the price of a piece of `color` differs from the usual one, in cp.
+    /// The price of a piece of `color` minus the usual one, in cp.
     pub fn change(&self, color: Color, kind: PieceType) -> Score {
         self.prices[color][kind.index()] - Prices::static_table()[kind.index()]
     }
 
-    /// What all that is `handed_over` is worth to white on this board, in cp, beyond the sum of the pieces' prices: a second knight is rarely worth
-    /// as much as the first. A single piece has its price.
+    /// The value to white on this board of all pieces `handed_over` beyond the sum of their prices, in cp: a second
+    /// knight is rarely worth as much as the first. 0 for a single piece.
     pub fn beyond(&self, handed_over: &HandedOver) -> Score {
         if Color::ALL.into_iter().flat_map(|color| handed_over[color]).map(u32::from).sum::<u32>() < 2 {
             return 0;
@@ -76,8 +77,8 @@ impl NetworkPrices {
         (self.worth(handed_over) - sum).clamp(-most, most)
     }
 
-    /// What all that is `handed_over` is worth to white on this board, in cp: pieces of a color go to that color's player on the other board, and
-    /// white there plays against the partner of white here.
+    /// The value to white on this board of all pieces `handed_over`, in cp: pieces of a color go to that color's player
+    /// on the other board, and white there plays against the partner of white here.
     fn worth(&self, handed_over: &HandedOver) -> Score {
         let mut richer = (*self.other).clone();
         for color in Color::ALL {
@@ -89,7 +90,7 @@ impl NetworkPrices {
     }
 }
 
-/// What is worth `score` to white on this board, to the team of those who capture pieces of `color`, and the other way round.
+/// Converts `score` from white's view on this board to that of the team that captures pieces of `color`, and back.
 fn for_captors(color: Color, score: Score) -> Score {
     if color == Color::White { -score } else { score }
 }

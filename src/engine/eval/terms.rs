@@ -1,24 +1,24 @@
-//! The terms that an evaluation is the sum of, and where they go: into a sum, or into a table for people.
+//! The terms of an evaluation, and their sinks: a sum for the search, a table for explanations.
 
 use crate::types::score::EVAL_LIMIT;
 use crate::types::{ByColor, Color, Score};
 
-/// One reason to like a position.
+/// A term of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
     /// Pieces on the board.
     Material,
     /// Pieces in hand.
     Hand,
-    /// Where the pieces stand, and how near to the enemy king.
+    /// The squares of the pieces, and their distance to the enemy king.
     Squares,
-    /// How far the non-pawn pieces reach.
+    /// The mobility of the non-pawn pieces.
     Mobility,
     /// Enemy non-pawn pieces that pawns attack.
     Threats,
     /// Pawns close to promotion.
     Pawns,
-    /// The danger to the own king, and his right to castle.
+    /// The danger to the own king, and its right to castle.
     King,
     /// Pieces not handed over to the other board.
     Flow,
@@ -56,34 +56,34 @@ impl Term {
     }
 }
 
-/// What the danger to a king was counted from.
+/// The facts from which the danger to a king is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KingFacts {
-    /// Enemy pieces that attack squares beside him; all pawns count as one.
+    /// Enemy pieces that attack squares next to the king; all pawns count as one.
     pub attackers: u32,
-    /// Squares beside him that an enemy attacks and only he guards.
+    /// Squares next to the king that an enemy attacks and only the king guards.
     pub weak: u32,
-    /// Squares where the enemy's hand could give a check and the checker could not be taken, summed over the kinds held.
+    /// Squares where a drop from the enemy's hand gives check and cannot be captured, summed over the kinds held.
     pub drop_checks: u32,
-    /// Those of them that touch him.
+    /// The drop checks from a square next to the king.
     pub contacts: u32,
-    /// Squares that he could run to.
+    /// Squares that the king could escape to.
     pub escapes: u32,
     /// The danger, in units.
     pub units: Score,
 }
 
-/// Takes in terms.
+/// A receiver of terms.
 pub trait Sink {
-    /// `value` cp, good for `color`.
+    /// Adds `value` cp in favor of `color`.
     fn add(&mut self, term: Term, color: Color, value: Score);
 
-    /// What the danger to the king of `color` was counted from. Only explanations care.
+    /// Receives the facts about the danger to the king of `color`; only explanations use them.
     #[inline]
     fn king(&mut self, _color: Color, _facts: &KingFacts) {}
 }
 
-/// Keeps the sum only: what a search needs.
+/// Keeps only the sum, for the search.
 #[derive(Default)]
 pub struct Total(
     /// White's terms less black's.
@@ -112,7 +112,7 @@ impl Sink for Total {
     }
 }
 
-/// Every term of both colors, in cp: an evaluation explained.
+/// Every term of both colors, in cp, for explanations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTerms {
     values: [ByColor<Score>; Term::ALL.len()],
@@ -126,22 +126,22 @@ impl EvalTerms {
         Self { values: Default::default(), kings: ByColor::default(), side_to_move }
     }
 
-    /// What `term` gives to `color`.
+    /// The value of `term` for `color`.
     pub fn get(&self, term: Term, color: Color) -> Score {
         self.values[term as usize][color]
     }
 
-    /// What `term` gives to `color` beyond what it gives to the opponent.
+    /// The value of `term` for `color` minus that for the opponent.
     pub fn lead(&self, term: Term, color: Color) -> Score {
         self.get(term, color) - self.get(term, !color)
     }
 
-    /// What all terms together give to `color`.
+    /// The sum of all terms for `color`.
     pub fn sum(&self, color: Color) -> Score {
         self.values.iter().map(|value| value[color]).sum()
     }
 
-    /// What the danger to the king of `color` was counted from.
+    /// The facts about the danger to the king of `color`.
     pub fn king(&self, color: Color) -> &KingFacts {
         &self.kings[color]
     }
@@ -152,7 +152,7 @@ impl EvalTerms {
         (self.sum(us) - self.sum(!us)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// Whose view [`Self::score`] takes.
+    /// The side whose view [`Self::score`] takes.
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }

@@ -54,6 +54,6 @@ impl fmt::Display for BoardId {
 }
 
 table_of_two! {
-    /// One value a board.
+    /// One value for each board.
     ByBoard by BoardId: A, B
 }

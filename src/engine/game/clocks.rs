@@ -3,12 +3,12 @@
 use super::{Seat, Team};
 use std::ops::{Index, IndexMut};
 
-/// What each of the four players has left, in ms: `clocks[seat]`.
+/// The remaining time of each of the four players, in ms: `clocks[seat]`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Clocks([u64; 4]);
 
 impl Clocks {
-    /// The same time for everyone, in ms.
+    /// The same time for all players, in ms.
     pub const fn all(ms: u64) -> Self {
         Self([ms; 4])
     }
@@ -24,7 +24,7 @@ impl Clocks {
         self[seat] > 0
     }
 
-    /// The time of `seat` minus that of its diagonal (the partner's opponent), in ms: who has more may sit (R13).
+    /// The time of `seat` minus that of its diagonal (the partner's opponent), in ms. With a lead it may sit (R13).
     pub fn up_time(&self, seat: Seat) -> i64 {
         self[seat] as i64 - self[seat.diagonal()] as i64
     }

@@ -12,7 +12,7 @@ impl Game {
     /// `seat` demands that the next move be made by its diagonal (R14).
     ///
     /// # Errors
-    /// When the game is over, has clocks, or the demand is not `seat`'s to make now.
+    /// When the game is over or has clocks, or `seat` may not make a demand now.
     pub fn demand(&mut self, seat: Seat) -> Result<(), GameError> {
         self.check_running()?;
         let of = seat.diagonal();
@@ -32,7 +32,7 @@ impl Game {
         Ok(())
     }
 
-    /// Who must make the next move because of a demand, if anybody.
+    /// The seat that must make the next move because of a demand, if any.
     pub fn demanded(&self) -> Option<Seat> {
         self.demand.map(|demand| demand.of)
     }

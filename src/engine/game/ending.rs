@@ -5,7 +5,7 @@ use crate::board::{BoardStatus, StalemateRule};
 use crate::types::Bitboard;
 
 impl Game {
-    /// Looks at both boards for an end of the game. Under Gambler's promotion a move can end it on the other board too.
+    /// Checks both boards for an end of the game. Under Gambler's promotion a move can end it on the other board too.
     pub(super) fn judge(&mut self) {
         let status = ByBoard::from_fn(|board| self.positions[board].status());
         let seats = BoardId::ALL.map(|board| (self.on_turn(board), status[board]));
@@ -23,7 +23,7 @@ impl Game {
     }
 
     /// The ends by position in which no single player is mated or stalemated: both players of a team hang, a draw by
-    /// stalemate or repetition, or nobody can move.
+    /// stalemate or repetition, or no player on turn can move.
     fn judge_unfinished(&self, status: ByBoard<BoardStatus>) -> Option<Outcome> {
         let [a, b] = BoardId::ALL.map(|board| self.on_turn(board).team());
         if status.0 == [BoardStatus::Hang; 2] && a == b && self.rules().both_hang == BothHang::Loss {

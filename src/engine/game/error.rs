@@ -1,9 +1,9 @@
-//! Why something cannot be done in a game.
+//! Errors of actions in a game.
 
 use super::{Outcome, Seat};
 use crate::types::Square;
 
-/// Why a move, a choice or a claim is refused. Nothing has changed then.
+/// The reason why a move, a choice or a claim is refused. The game is then unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GameError {

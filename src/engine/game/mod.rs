@@ -1,7 +1,7 @@
 //! Two boards, four seats: rules, transfers, clocks, hanging, the end of the game, BFEN pairs and BPGN.
 //!
-//! The boards are independent of each other; this layer couples them. It reads no clock, talks to no player and
-//! evaluates no position: its inputs are moves, and times in ms.
+//! The boards are independent of each other; this layer couples them. It does not read clocks, communicate with players
+//! or evaluate positions: its inputs are moves, and times in ms.
 //!
 #![doc = include_str!("RULES.md")]
 

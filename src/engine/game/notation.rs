@@ -16,7 +16,7 @@ use std::fmt;
 pub struct GameMove {
     /// The move on its own board.
     pub mv: Move,
-    /// Under Gambler's promotion, where on the other board the piece comes from; none while that is not chosen.
+    /// Under Gambler's promotion, the square of the piece on the other board; `None` until it is chosen.
     pub taken: Option<Square>,
 }
 
@@ -27,7 +27,7 @@ impl From<Move> for GameMove {
 }
 
 impl fmt::Display for GameMove {
-    /// Writes what UBI writes, drops with a small letter: `e2e4`, `n@f3`, `e7e8q`, `e7e8q^d1`.
+    /// UBI notation, drops with a small letter: `e2e4`, `n@f3`, `e7e8q`, `e7e8q^d1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.mv.to_text(false))?;
         self.taken.map_or(Ok(()), |square| write!(f, "^{square}"))
@@ -84,7 +84,7 @@ impl Game {
     pub fn san(&self, board: BoardId, game_move: GameMove) -> String {
         let plain = self.position(board).san(game_move.mv);
         let Some(square) = game_move.taken else { return plain };
-        // The piece that is taken away changes the other board too, so the check marks are computed for both boards.
+        // The piece taken changes the other board too, so the check mark is computed after the move on both boards.
         let mut after = self.clone();
         let mark = match after.play_whole(board, game_move) {
             Ok(_) if after.position(board).status() == BoardStatus::Mate => "#",
@@ -95,7 +95,7 @@ impl Game {
     }
 }
 
-/// Why a SAN text is not a move of the game.
+/// The reason why a SAN text is not a move of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// No such move is legal on the board.

@@ -1,10 +1,10 @@
-//! How a game ended.
+//! The end of a game: winner and reason.
 
 use super::bpgn::GameResult;
 use super::{Seat, Team};
 use std::fmt;
 
-/// Why the referee ends the game against a player.
+/// The offense for which the referee ends the game against a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Forfeit {
     /// An illegal move.
@@ -13,11 +13,11 @@ pub enum Forfeit {
     Disconnect,
     /// Too much output that the protocol does not define.
     Garbage,
-    /// Told the partner a move (R16), if the penalty for that is the loss of the game.
+    /// A concrete move told to the partner (R16), if the penalty for that is the loss of the game.
     ConcreteAdvice,
 }
 
-/// What ended the game.
+/// The reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// Mate on the board by the rules in force (R8); on both boards at once a draw (R11).
@@ -30,7 +30,7 @@ pub enum Reason {
     Stalemate,
     /// The flag of a player who could move fell; a draw if it happened to both teams at once (R11).
     Flag,
-    /// The four agreed to a draw.
+    /// The four players agreed to a draw.
     Agreement,
     /// A player resigned for the team.
     Resignation,
@@ -49,7 +49,7 @@ pub enum Reason {
 pub struct Outcome {
     /// The team that won; none in a draw.
     pub winner: Option<Team>,
-    /// What ended the game.
+    /// The reason for the end.
     pub reason: Reason,
     /// The player who was mated, ran out of time or resigned; `None` where the end does not concern one player.
     pub seat: Option<Seat>,
@@ -61,7 +61,7 @@ impl Outcome {
         Self { winner: None, reason, seat: None }
     }
 
-    /// Lost by the team of `seat`, for what happened to that player.
+    /// A loss of the team of `seat`, for a `reason` that concerns that player.
     pub fn lost_by(seat: Seat, reason: Reason) -> Self {
         Self { winner: Some(!seat.team()), reason, seat: Some(seat) }
     }

@@ -4,31 +4,30 @@ use super::{BoardId, ByBoard};
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
 
-/// Why a text is not a pair of boards.
+/// The reason why a text is not a pair of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PairError {
     /// There are not exactly two parts.
     #[error("`{text}` has {found} boards, not 2 joined by `|`")]
     Count {
-        /// What was read.
+        /// The text.
         text: String,
-        /// How many parts it has.
+        /// The number of parts.
         found: usize,
     },
     /// One of the boards is wrong.
     #[error("board {board}: {error}")]
     Board {
-        /// Which one.
+        /// The wrong board.
         board: BoardId,
-        /// What is wrong with it.
+        /// Its error.
         error: BfenError,
     },
 }
 
 /// Reads `A | B`, each a BFEN or `startpos`. Blanks around the bar do not matter.
 ///
-/// Under Gambler's promotion the boards do not know yet what their pawns may become; [`super::Game::from_positions`]
-/// tells them.
+/// Under Gambler's promotion the kinds that pawns may become are not set; [`super::Game::from_positions`] sets them.
 ///
 /// # Errors
 /// When there are not two boards, or one is no BFEN.

@@ -27,7 +27,7 @@ pub fn takeable(position: &Position, color: Color) -> Bitboard {
     position.color(color).without(barred).filter(|&square| is_safe_to_lift(position, square)).collect()
 }
 
-/// Tells each board what its pawns may become, from what can be taken on the other.
+/// Sets the kinds that the pawns of each board may become: those that can be taken on the other board.
 pub(super) fn refresh(positions: &mut ByBoard<Position>) {
     let kinds = ByBoard::from_fn(|board| {
         let other = &positions[!board];

@@ -5,16 +5,16 @@ use crate::types::ByColor;
 use std::fmt;
 use std::str::FromStr;
 
-/// What happens to a team both of whose players hang (R9).
+/// The effect when both players of a team hang (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BothHang {
-    /// It has lost.
+    /// The team has lost.
     Loss,
-    /// The clocks decide.
+    /// Play goes on until the clocks decide.
     PlaysOn,
 }
 
-/// What a pawn on the last rank becomes.
+/// The source of the piece that a pawn on the last rank becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PromotionRule {
     /// Any kind that its player chooses (R5).
@@ -23,16 +23,16 @@ pub enum PromotionRule {
     TakeFromPartnerBoard,
 }
 
-/// What the third occurrence of a position on one board means (R18).
+/// The effect of the third occurrence of a position on one board (R18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
-    /// Nothing.
+    /// No effect.
     Ignored,
     /// The game is drawn.
     Draw,
 }
 
-/// What forces players to move in a game without clocks (R14).
+/// The rule that forces players to move in a game without clocks (R14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NoClock {
     /// The game has clocks.
@@ -44,11 +44,11 @@ pub enum NoClock {
 /// The rules of one game, a plain value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// What is mate (R8).
+    /// The definition of mate (R8).
     pub mate: MateRule,
-    /// What it means to have no legal move while not in check (R10).
+    /// The effect of having no legal move while not in check (R10).
     pub stalemate: StalemateRule,
-    /// What happens when both players of a team hang (R9).
+    /// The effect when both players of a team hang (R9).
     pub both_hang: BothHang,
     /// Whether a drop may give check (R4).
     pub drop_check: bool,
@@ -58,15 +58,15 @@ pub struct Rules {
     pub last_pawn_drop_rank: u8,
     /// Whether a rook dropped on its home square may castle (R7).
     pub dropped_rook_castles: bool,
-    /// What a pawn on the last rank becomes (R5).
+    /// The source of the piece that a pawn on the last rank becomes (R5).
     pub promotion: PromotionRule,
-    /// What a threefold repetition means (R18).
+    /// The effect of a threefold repetition (R18).
     pub repetition: Repetition,
     /// Whether the game is played without clocks, by "move for move" (R14).
     pub no_clock: NoClock,
 }
 
-/// Why a text does not describe rules.
+/// The reason why a text does not describe rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum RulesError {
@@ -81,7 +81,7 @@ pub enum RulesError {
 /// An option's name and values, for help texts and protocol options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOption {
-    /// As in `drop-check`.
+    /// The name, such as `drop-check`.
     pub name: &'static str,
     /// The values it can have; the first is the default (preset `international`).
     pub values: &'static [&'static str],
@@ -100,7 +100,7 @@ macro_rules! options {
         }
 
         impl Rules {
-            /// The value of `option` as text; nothing for an unknown option.
+            /// The value of `option` as text; `None` for an unknown option.
             pub fn get(&self, option: &str) -> Option<&'static str> {
                 match option {
                     $($name => {
@@ -114,7 +114,7 @@ macro_rules! options {
             /// Sets `option` to `value`.
             ///
             /// # Errors
-            /// When the option or the value is unknown; nothing changes then.
+            /// When the option or the value is unknown; the rules are then unchanged.
             pub fn set(&mut self, option: &str, value: &str) -> Result<(), RulesError> {
                 match option {
                     $($name => {
@@ -164,7 +164,7 @@ impl Rules {
     /// The names of the presets.
     pub const PRESETS: [&'static str; 4] = PRESET_NAMES;
 
-    /// The rules that `name` stands for.
+    /// The rules of the preset `name`.
     ///
     /// # Errors
     /// When there is no such preset.
@@ -189,8 +189,8 @@ impl Rules {
         OPTIONS
     }
 
-    /// The rules that concern one board. Under Gambler's promotion they allow no kind yet; [`super::Game`] sets the
-    /// kinds after each move.
+    /// The rules that concern one board. Under Gambler's promotion the set of kinds is empty; [`super::Game`] sets
+    /// it at the start and after each move.
     pub fn board_rules(&self) -> BoardRules {
         BoardRules {
             captures: Captures::ToPartner,
@@ -237,7 +237,7 @@ impl FromStr for Rules {
 }
 
 impl fmt::Display for Rules {
-    /// Writes what [`FromStr`] reads: the nearest preset and the options that differ from it.
+    /// The form that [`FromStr`] reads: the nearest preset and the options that differ from it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let nearest = PRESET_NAMES
             .iter()

@@ -1,4 +1,4 @@
-//! How the seats change from game to game in a series (R17).
+//! The change of seats from game to game in a series (R17).
 
 use super::{Seat, Team};
 
@@ -19,7 +19,7 @@ impl Seating {
         self.0[seat.index()]
     }
 
-    /// Where `player` sits.
+    /// The seat of `player`, if any.
     pub fn seat_of(&self, player: usize) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.player(seat) == player)
     }
@@ -28,12 +28,12 @@ impl Seating {
         Self(Seat::ALL.map(|seat| self.player(whence(seat))))
     }
 
-    /// Exchanges the colors on both boards; everybody keeps the opponent.
+    /// Exchanges the colors on both boards; all players keep their opponents.
     pub fn change_colors(&self) -> Self {
         self.moved(Seat::opponent)
     }
 
-    /// The two players on the seats of `team` exchange their boards; everybody gets a new opponent.
+    /// The two players on the seats of `team` exchange their boards; all players get new opponents.
     pub fn change_opponents(&self, team: Team) -> Self {
         self.moved(|seat| if seat.team() == team { seat.partner() } else { seat })
     }

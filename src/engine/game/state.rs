@@ -1,4 +1,4 @@
-//! A game: two positions, four clocks, what was played, and whether it is over.
+//! A game: two positions, four clocks, the moves played, and the outcome.
 
 use super::{
     BoardId, ByBoard, Clocks, GameError, GameMove, Outcome, PairError, PromotionRule, Rules, Seat, parse_pair,
@@ -10,7 +10,7 @@ use crate::types::{Bitboard, Color, Move, PieceType, Square};
 /// A captured piece on its way to the partner's hand (R2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Transfer {
-    /// The player who gets it, and whose color it has.
+    /// The player who receives the piece, which has that player's color.
     pub to: Seat,
     /// Its kind; a pawn if the captured piece was promoted (R5).
     pub piece: PieceType,
@@ -19,13 +19,13 @@ pub struct Transfer {
 /// A move that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who moved.
+    /// The seat that moved.
     pub seat: Seat,
     /// The move.
     pub mv: GameMove,
-    /// The captured piece, which the partner gets.
+    /// The captured piece, if any, which the partner receives.
     pub transfer: Option<Transfer>,
-    /// What the mover's clock showed when the move was made, in ms.
+    /// The mover's clock when the move was made, in ms.
     pub clock_ms: u64,
 }
 
@@ -35,12 +35,12 @@ pub struct Played {
 pub struct Pending {
     /// The promoter.
     pub seat: Seat,
-    /// The move; its kind of piece is what the promoter proposes.
+    /// The move; its kind of piece is the promoter's proposal.
     pub mv: Move,
 }
 
 impl Pending {
-    /// Who has to choose: the promoter's partner.
+    /// The seat that has to choose: the promoter's partner.
     pub fn chooser(&self) -> Seat {
         self.seat.partner()
     }
@@ -53,7 +53,21 @@ pub(super) struct Demand {
     pub(super) of: Seat,
 }
 
-/// A game on two boards. It reads no clock: the caller says how much time was spent, and whose flag fell.
+/// A game on two boards. It reads no clock: the caller passes the time spent and the flags that fell.
+///
+/// ```
+/// use tandem_engine::game::{BoardId, Clocks, Game, Rules};
+/// use tandem_engine::types::{Color, PieceType};
+///
+/// let mut game = Game::new(Rules::default(), Clocks::all(180_000));
+/// for text in ["e4", "d5", "exd5"] {
+///     let game_move = game.parse_san(BoardId::A, text)?;
+///     game.play_whole(BoardId::A, game_move)?;
+/// }
+/// // White's partner has black on board B, and holds the pawn now.
+/// assert_eq!(game.position(BoardId::B).hand(Color::Black).count(PieceType::Pawn), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -106,7 +120,7 @@ impl Game {
         game
     }
 
-    /// The game as it stands by other rules, with no past. It can be over by them.
+    /// The current positions as a new game under other rules, without history. It can be over under these rules.
     #[must_use]
     pub fn with_rules(&self, rules: Rules) -> Self {
         let positions = ByBoard::from_fn(|board| self.positions[board].with_rules(rules.board_rules()));
@@ -128,7 +142,7 @@ impl Game {
         &self.start[board]
     }
 
-    /// The hash keys of `board` at the start and after each of its moves, oldest first; repetitions are counted in it.
+    /// The hash keys of `board` at the start and after each of its moves, oldest first, to count repetitions.
     pub fn keys(&self, board: BoardId) -> &[u64] {
         &self.keys[board]
     }
@@ -153,7 +167,7 @@ impl Game {
         self.pending
     }
 
-    /// How the game ended; nothing while it goes on.
+    /// The outcome; `None` while the game goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
@@ -163,7 +177,7 @@ impl Game {
         format!("{} | {}", self.positions[BoardId::A].to_bfen(), self.positions[BoardId::B].to_bfen())
     }
 
-    /// Whose turn it is on `board`.
+    /// The seat on turn on `board`.
     pub fn on_turn(&self, board: BoardId) -> Seat {
         Seat::new(board, self.positions[board].side_to_move())
     }
@@ -179,7 +193,7 @@ impl Game {
         self.positions[board].status() == BoardStatus::Hang
     }
 
-    /// Whether the player on turn on `board` has no legal move, for whatever reason.
+    /// Whether the player on turn on `board` has no legal move, in check or not.
     pub fn has_no_move(&self, board: BoardId) -> bool {
         !self.positions[board].has_legal_move()
     }
@@ -190,7 +204,7 @@ impl Game {
 
     // Clocks (R12).
 
-    /// Takes `ms` off the clock of `seat`, and says whether any time is left. A flag falls only by [`Self::flag`].
+    /// Takes `ms` off the clock of `seat`; returns whether any time is left. A flag falls only by [`Self::flag`].
     pub fn spend(&mut self, seat: Seat, ms: u64) -> bool {
         self.clocks.spend(seat, ms)
     }
@@ -221,9 +235,9 @@ impl Game {
         Ok(seat)
     }
 
-    /// Plays a move for the side on turn on `board`; what it captures goes to the other board at once (R2).
+    /// Plays a move for the side on turn on `board`; a captured piece goes to the other board at once (R2).
     ///
-    /// Under Gambler's promotion a pawn that reaches the last rank does not arrive yet: the answer is no transfer, and
+    /// Under Gambler's promotion a promotion is not complete yet: the result is `None`, and the move is
     /// [`Self::pending`] until the promoter's partner [chooses](Self::choose).
     ///
     /// # Errors
@@ -244,7 +258,7 @@ impl Game {
     /// promotion waits as in [`Self::play`].
     ///
     /// # Errors
-    /// As [`Self::play`] and [`Self::choose`]; nothing has changed then.
+    /// As [`Self::play`] and [`Self::choose`]; the game is then unchanged.
     pub fn play_whole(&mut self, board: BoardId, game_move: GameMove) -> Result<Option<Transfer>, GameError> {
         let Some(square) = game_move.taken else { return self.play(board, game_move.mv) };
         self.check_move(board, game_move.mv)?;
@@ -280,7 +294,7 @@ impl Game {
 
     /// The promoter's partner takes the piece on `square` of the other board, and the promotion is complete: the piece
     /// stands on the promotion square, whatever kind was proposed, and the pawn is in the hand of the player who lost
-    /// the piece. The answer is what the move captured.
+    /// the piece. Returns the transfer of the move's capture, if any.
     ///
     /// # Errors
     /// When no promotion waits, or the piece there cannot be taken.
@@ -301,7 +315,7 @@ impl Game {
         self.takeable(seat).find(|&square| self.kind_at(!seat.board, square) == mv.promotion())
     }
 
-    /// Makes a checked move on both boards, without looking for the end of the game.
+    /// Makes a checked move on both boards, without checking for the end of the game.
     fn apply(&mut self, seat: Seat, game_move: GameMove) -> Option<Transfer> {
         let undo = self.positions[seat.board].make_move(game_move.mv);
         let other = &mut self.positions[!seat.board];
@@ -320,7 +334,7 @@ impl Game {
         transfer
     }
 
-    /// After a move: what pawns may become, and whether the game is over.
+    /// Updates the kinds that pawns may become and the outcome after a move.
     fn settle(&mut self) {
         if self.rules.promotion == PromotionRule::TakeFromPartnerBoard {
             promotion::refresh(&mut self.positions);

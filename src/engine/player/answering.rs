@@ -1,4 +1,4 @@
-//! From what a search found to what is done: the move is made, or sat upon.
+//! Turns a search result into an action: plays the move, or sits.
 
 use super::clock::Who;
 use super::thinker::{Purpose, Thinker};
@@ -8,7 +8,7 @@ use crate::search::Finished;
 use crate::team::sit::Decision;
 
 impl<T: Thinker> Player<T> {
-    /// Answers what has been found, sits or stops sitting, and then says what there is to say.
+    /// Acts on search results (plays, sits, or ends a sit), then sends pending messages to the partner.
     pub(super) fn settle(&mut self, now: u64, out: &mut Outputs) {
         self.settle_turn(now, out);
         if !is_over(self.position()) {
@@ -39,13 +39,13 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// The move that a player of its strength makes of what was found.
+    /// Applies the strength level: picks the move of a search result that a player of this level makes.
     fn chosen(&self, found: Finished) -> Finished {
         let plays = self.turn.as_ref().is_some_and(|turn| turn.ask.is_for_a_move());
         if plays { self.skill().choose(found, self.position().key()) } else { found }
     }
 
-    /// Keeps what was found until a person would have found it; whether there is anything to wait for.
+    /// Holds a search result back for a human-like delay; returns whether the move has to wait.
     fn pause(&mut self, found: &Finished, now: u64) -> bool {
         if self.skill().is_full() {
             return false;
@@ -55,7 +55,7 @@ impl<T: Thinker> Player<T> {
         self.turn.as_ref().is_some_and(|turn| self.pauses(turn, now))
     }
 
-    /// Does not make a move that was found, and searches on.
+    /// Holds back the found move, and goes on searching.
     pub(super) fn sit(&mut self, sitting: Sitting, now: u64, out: &mut Outputs) {
         out.push(Output::Note(sitting.to_string()));
         if let Some(turn) = self.turn.take() {
@@ -63,14 +63,14 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Ends the search that went on while we sat; what it found counts if it looked as deep.
+    /// Ends the search that ran during the sit; its move is played if it reached at least the same depth.
     pub(super) fn answer_the_deeper(&mut self, found: Finished, now: u64, out: &mut Outputs) {
         let later = self.thinker.finish().map(|later| self.chosen(later));
         let best = later.filter(|later| later.depth >= found.depth).unwrap_or(found);
         self.answer(best, now, out);
     }
 
-    /// The turn ends with a move. Where the GUI follows moves it stands on the board at once.
+    /// Ends the turn with a move. With a GUI that sends moves, it is made on the board at once.
     pub(super) fn answer(&mut self, found: Finished, now: u64, out: &mut Outputs) {
         let Some(turn) = self.turn.take() else { return };
         let mv = found.best.filter(|&mv| self.position().is_legal(mv));
@@ -79,7 +79,7 @@ impl<T: Thinker> Player<T> {
         let Some(mv) = mv else { return };
         if !self.habits.follows_moves {
             self.tell_lead(mv, out);
-            // Who says how long to think studies a board, and plays no game.
+            // A search with a limit of its own is analysis, not a game.
             if !turn.ask.has_own_limit() {
                 self.foresee(mv, now);
             }
@@ -106,7 +106,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Answers now, sat upon or not.
+    /// Answers at once, also during a sit.
     pub(super) fn finish(&mut self, now: u64, out: &mut Outputs) {
         if !self.is_deciding() {
             return;

@@ -1,9 +1,9 @@
-//! What was told of the four clocks, and when.
+//! The four clocks as last reported, and when.
 
 use crate::game::{Clocks, Seat};
 use crate::types::Color;
 
-/// The four players as a seat sees them.
+/// The four players relative to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     /// The player itself.
@@ -20,59 +20,59 @@ impl Who {
     /// All four.
     pub const ALL: [Self; 4] = [Self::Own, Self::Opponent, Self::Partner, Self::Diagonal];
 
-    /// What the clocks of all four show to the player of `seat`.
+    /// The clocks in the order of [`Self::ALL`] relative to `seat`, in ms.
     pub fn clocks(clocks: &Clocks, seat: Seat) -> [Option<u64>; 4] {
         [seat, seat.opponent(), seat.partner(), seat.diagonal()].map(|of| Some(clocks[of]))
     }
 
-    /// Who plays `color` on the own board, for a player who has `us` there.
+    /// The player of `color` on the own board, for a player whose color is `us`.
     pub fn here(us: Color, color: Color) -> Self {
         if us == color { Self::Own } else { Self::Opponent }
     }
 }
 
-/// What a clock showed at a moment.
+/// A clock reading and its moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Reading {
     ms: u64,
     at_ms: u64,
 }
 
-/// The four clocks, as far as they were told. Moments are ms of the caller's time.
+/// The four clocks, as far as reported. Moments are ms of the caller's time.
 #[derive(Clone, Debug, Default)]
 pub struct FourClocks {
     last: [Option<Reading>; 4],
-    /// Whether a clock was ever told that showed a part of a second.
+    /// Whether any reported reading had a fraction of a second.
     fine: bool,
 }
 
 impl FourClocks {
-    /// Somebody's clock showed `ms` at `at_ms`; nothing: it is not known any more.
+    /// Sets the clock of `who` to `ms` as of `at_ms`; `None` if unknown.
     pub fn tell(&mut self, who: Who, ms: Option<u64>, at_ms: u64) {
         self.last[who as usize] = ms.map(|ms| Reading { ms, at_ms });
         self.fine |= ms.is_some_and(|ms| !ms.is_multiple_of(1_000));
     }
 
-    /// Whether all that was told so far are whole seconds: as of a server that rounds, so that half a second less may be left.
+    /// Whether all readings so far are whole seconds, as from a server that rounds: half a second less may be left.
     pub fn whole_seconds(&self) -> bool {
         !self.fine
     }
 
-    /// What a clock shows by now, in ms, if it was told: less than it showed then if it has been `running` since.
+    /// The time on a clock now, in ms, if it was reported; the time since the reading is subtracted if it is `running`.
     pub fn now(&self, who: Who, running: bool, now_ms: u64) -> Option<u64> {
         let reading = self.last[who as usize]?;
         let spent = if running { now_ms.saturating_sub(reading.at_ms) } else { 0 };
         Some(reading.ms.saturating_sub(spent))
     }
 
-    /// The clock of `who` begins to run now, whenever it was told.
+    /// Starts the clock of `who` now, whenever its reading was received.
     pub fn start(&mut self, who: Who, now_ms: u64) {
         if let Some(reading) = &mut self.last[who as usize] {
             reading.at_ms = now_ms;
         }
     }
 
-    /// The running clock of `who` is stopped by a move, which adds `gain_ms`.
+    /// Stops the running clock of `who` after a move, which adds `gain_ms`.
     pub fn stop(&mut self, who: Who, gain_ms: u64, now_ms: u64) {
         if let Some(ms) = self.now(who, true, now_ms) {
             self.last[who as usize] = Some(Reading { ms: ms + gain_ms, at_ms: now_ms });

@@ -1,4 +1,4 @@
-//! What a player is told.
+//! Inputs of a player.
 
 use super::clock::Who;
 use super::level::Skill;
@@ -10,62 +10,63 @@ use crate::team::message::PartnerMessage;
 use crate::team::partnership::Manners;
 use crate::types::{ByColor, Color, Hand, Move};
 
-/// A search that is asked for.
+/// A search request.
 #[derive(Clone, Debug)]
 pub struct Ask {
-    /// What ends it besides the clock; its `time` is filled in by the player.
+    /// Limits other than the clock; `time` is filled in by the player.
     pub limits: Limits,
-    /// What the clock, or a time for the move, has to do with it.
+    /// How time ends the search.
     pub timing: Timing,
-    /// Whether its result is a move to be played; an analysis has none.
+    /// Whether the result is a move to play; false for an analysis.
     pub answers: bool,
 }
 
 impl Ask {
-    /// Whether a move is to come of it in a game, rather than insight: who plays below full strength does so only then.
+    /// Whether the search is for a move in a game, not for analysis: only then is the strength reduced.
     pub fn is_for_a_move(&self) -> bool {
         self.answers && !self.limits.infinite
     }
 
-    /// Whether the search ends by itself or by a stop, and the clocks do not matter.
+    /// Whether the search ends by its own limit or a stop, independent of the clocks.
     pub fn has_own_limit(&self) -> bool {
         !matches!(self.timing, Timing::ByClock(_))
     }
 }
 
-/// Who and what there is beside the own board.
+/// The kind of partner and other board, if any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PartnerKind {
-    /// Nothing leaves the board: chess, crazyhouse.
+    /// No other board: captured pieces do not cross (chess, crazyhouse).
     #[default]
     SingleBoard,
-    /// One board of bughouse that somebody studies: what is captured is worth something elsewhere, but nobody plays there.
+    /// Analysis of one bughouse board: captured pieces have a price, but the other board is not played.
     Study,
-    /// One board of bughouse, in a game to which nothing will ever arrive: a hang is as good as mate.
+    /// A game on one bughouse board without arrivals: a hang is as good as mate.
     Absent,
-    /// Pieces may arrive, but there is nobody to talk to.
+    /// A partner without messages: pieces may arrive.
     Silent,
-    /// A partner, who hears and speaks.
+    /// A partner that exchanges messages.
     Speaking,
 }
 
-/// How this player's GUI wants things, and what the options say.
+/// Behavior required by the GUI or set by options.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
-    /// What a move costs between us and the clock, in ms.
+    /// The move overhead, in ms.
     pub overhead_ms: u64,
     /// How to behave towards the partner.
     pub manners: Manners,
-    /// The GUI tells moves, not positions: our own move stands on the board at once, our turn begins with the opponent's move, and who has no
-    /// legal move waits for a piece. Otherwise the GUI shows positions and asks for each move.
+    /// Whether the GUI sends moves, not positions: our own move is made on the board at once, our turn begins with the
+    /// opponent's move, and a player without a legal move waits for a piece. Otherwise the GUI sends positions and
+    /// requests each move.
     pub follows_moves: bool,
-    /// Whether to think on the opponent's time, about the reply that is expected. Who plays below full strength never does.
+    /// Whether to ponder the expected reply. Never done below full strength.
     pub ponders: bool,
-    /// How strong to play.
+    /// The playing strength.
     pub skill: Skill,
 }
 
-/// The game as a protocol shows it: what is missing is not shown, what has not changed is no news.
+/// The game as reported by a protocol: missing parts are left as they are, unchanged ones have no effect.
 #[derive(Clone, Debug, Default)]
 pub struct Boards {
     /// The own board.
@@ -76,45 +77,45 @@ pub struct Boards {
     pub clocks: [Option<u64>; 4],
 }
 
-/// What happens to a player.
+/// An input of a player.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// The options have changed.
     Habits(Habits),
-    /// Who and what there is beside the board.
+    /// The kind of partner.
     Partner(PartnerKind),
-    /// A new game from this board: everything else is forgotten.
+    /// A new game from this board; all other state is reset.
     NewGame(Box<Position>),
     /// Another board, and the legal moves made since.
     SetUp(Box<Position>, Vec<Move>),
-    /// The boards and clocks as a protocol shows them that sees the whole game.
+    /// The boards and clocks, from a protocol that shows the whole game.
     Boards(Boards),
     /// A legal move of the side on turn.
     Moved(Move),
-    /// What both players hold now.
+    /// The hands of both players.
     Hands(ByColor<Hand>),
-    /// So many plies are taken back.
+    /// Take back this many plies.
     TakeBack(usize),
-    /// A clock shows so much, in ms.
+    /// A clock reading, in ms; `None` if unknown.
     Clock(Who, Option<u64>),
-    /// Which color is ours, if any; and how to search without being asked, on our turn or, where the search is an analysis, on any.
+    /// Our color, if any, and the standing search request: it starts on our turn, or on any turn if it is an analysis.
     Play(Option<Color>, Option<Box<Ask>>),
     /// Search the board as it is.
     Go(Box<Ask>),
-    /// Search it as the standing wish has it: our turn or the analysis begins now.
+    /// Start the standing request: our turn or the analysis begins now.
     Resume,
-    /// The opponent played the move that a search of [`Limits::ponder`] supposed.
+    /// The opponent played the ponder move (see [`Limits::ponder`]).
     PonderHit,
-    /// The answer is wanted now.
+    /// Stop the search and answer.
     MoveNow,
-    /// What is under way is answered before anything else happens.
+    /// Answer the turn under way before any other input is handled.
     Finish,
-    /// What is under way ends without an answer.
+    /// End the turn under way without an answer.
     Cancel,
     /// The partner said something.
     Heard(Heard),
-    /// The other seat of this process, our partner, said something.
+    /// A message from our partner, the other seat of this process.
     HeardWithin(PartnerMessage),
-    /// Something was found, or something is due.
+    /// A search or probe has a result, or a deadline has passed.
     Wake,
 }

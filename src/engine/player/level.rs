@@ -1,38 +1,39 @@
-//! How strong a player plays: eight levels, from a learner to all that it can, and one below them for a child's first games.
+//! Playing strength: eight levels, from beginner to full strength, and level 0 below them for a child's first games.
 //!
-//! A learner looks a few plies ahead, does not see every drop that the opponent has, chooses among moves that look about equally good to
-//! it, half listens to its partner, and takes its time. It never throws away more by choice than its level allows.
+//! A weak player searches a few plies, overlooks some of the opponent's drops, chooses among moves of about equal
+//! score, gives less weight to its partner, and takes its time. It never gives up more by choice than its level allows.
 
 use crate::search::{Blindness, Candidate, Finished, Limits, TimeLimit};
 use crate::types::Score;
 use crate::types::rng::Rng;
 use std::ops::RangeInclusive;
 
-/// What makes a level.
+/// The parameters of a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Row {
-    /// Rating on Tandem's own scale: the differences are those of matches between neighbors (`tandem help levels`), the zero is arbitrary.
+    /// Rating on Tandem's own scale: the differences come from matches between neighboring levels (`tandem help
+    /// levels`), the zero is arbitrary.
     rating: u64,
     /// Last iteration, in plies.
     depth: f64,
-    /// Nodes a move.
+    /// Nodes per move.
     nodes: f64,
-    /// The share of the usual time that it thinks, in percent.
+    /// Share of the usual time per move, in percent.
     time_percent: f64,
-    /// Moves that it chooses among.
+    /// Number of moves to choose from.
     candidates: f64,
-    /// How far the choice strays from the best move, in cp: the temperature of a softmax over the scores.
+    /// Softmax temperature over the scores of these moves, in cp.
     temperature_cp: f64,
-    /// A move that is worse than the best by more is never chosen, in cp.
+    /// Largest loss against the best move that is accepted, in cp.
     most_loss_cp: f64,
     /// The share of the opponent's drops that are overlooked, in percent.
     blind_percent: f64,
-    /// How much of what the partner wants counts, in percent.
+    /// Weight of price changes (partner's wishes, probes), in percent.
     heed_percent: f64,
 }
 
-/// The levels by their numbers, from 0, which is below the ladder. The last one has no limits; its row is only where the way there from the
-/// one before it leads.
+/// The levels by number, from 0. The last one is full strength, without limits; its row only serves to interpolate from
+/// the level before it.
 #[rustfmt::skip]
 const LEVELS: [Row; 9] = [
     row( 530, [ 1.0,     700.0, 100.0, 12.0, 115.0, 365.0, 70.0,  42.0]),
@@ -51,17 +52,17 @@ const fn row(rating: u64, parts: [f64; 8]) -> Row {
     Row { rating, depth, nodes, time_percent, candidates, temperature_cp, most_loss_cp, blind_percent, heed_percent }
 }
 
-/// The least and the most of the usual time for a move that a weak player takes, in percent …
+/// Range of the time that a weak player takes for a move, in percent of the usual time.
 const PACE_PERCENT: [u64; 2] = [40, 120];
-/// … but no more than this, in ms: who has an hour does not want to wait for a learner.
+/// Upper bound of this time, in ms: a user with an hour on the clock should not wait long for a weak player.
 const MOST_PACE_MS: u64 = 5_000;
-/// The part of it for a move without choice, in percent.
+/// Share of this time for a move without alternatives, in percent.
 const FORCED_PERCENT: u64 = 25;
 
-/// How many parts a level has.
+/// Number of steps between two levels.
 const PARTS: u64 = 100;
 
-/// How strong a player is: a level from 0 to 8, or in between.
+/// Playing strength: a level from 0 to 8, or a value between two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// In hundredths of a level.
@@ -75,7 +76,7 @@ impl Default for Level {
 }
 
 impl Level {
-    /// How many there are above the one for a child; the last one is full strength.
+    /// Number of levels above level 0; the last one is full strength.
     pub const COUNT: u64 = LEVELS.len() as u64 - 1;
 
     /// The numbers of all levels.
@@ -87,12 +88,12 @@ impl Level {
     /// The lowest and the highest rating.
     pub const RATINGS: [u64; 2] = [LEVELS[0].rating, LEVELS[LEVELS.len() - 1].rating];
 
-    /// The level of this number; the nearest one if there is none.
+    /// The level with this number; larger numbers are clamped to the last one.
     pub fn new(number: u64) -> Self {
         Self { hundredths: number.min(Self::COUNT) * PARTS }
     }
 
-    /// The strength of this rating, between two levels where it falls between theirs; the nearest one if there is none.
+    /// The strength with this rating, interpolated between two levels and clamped to [`Self::RATINGS`].
     pub fn rated(rating: u64) -> Self {
         let rating = rating.clamp(Self::RATINGS[0], Self::RATINGS[1]);
         let steps = LEVELS.windows(2).zip(0u64..);
@@ -103,12 +104,12 @@ impl Level {
         })
     }
 
-    /// The rating of a level, or between two of them.
+    /// The rating, interpolated between two levels.
     pub fn rating(self) -> u64 {
         self.between(|row| row.rating as f64).round() as u64
     }
 
-    /// Whether nothing is held back.
+    /// Whether this is full strength.
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }
@@ -121,22 +122,22 @@ impl Level {
     }
 }
 
-/// A player's level, with what decides its chances: the same seed makes the same choices in the same positions.
+/// A level, and the seed of its random choices: the same seed makes the same choices in the same positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Skill {
-    /// How strong it is.
+    /// The level.
     pub level: Level,
-    /// Another one for each game.
+    /// The seed, different for each game.
     pub seed: u64,
 }
 
 impl Skill {
-    /// Nothing is held back.
+    /// Whether this is full strength.
     pub fn is_full(self) -> bool {
         self.level.is_full()
     }
 
-    /// What the search of a move may take at most.
+    /// Reduces `limits` to those of the level.
     pub fn limit(self, limits: &mut Limits) {
         if self.is_full() {
             return;
@@ -148,25 +149,26 @@ impl Skill {
         limits.candidates = self.level.between(|row| row.candidates).round() as usize;
     }
 
-    /// The part of the time that a move may take in which it thinks.
+    /// The part of a time limit that the level uses.
     pub fn share(self, limit: TimeLimit) -> TimeLimit {
         let percent = self.level.between(|row| row.time_percent) as u64;
         let part = |ms: u64| (ms.saturating_mul(percent) / 100).max(1);
         if self.is_full() { limit } else { TimeLimit { soft_ms: part(limit.soft_ms), hard_ms: part(limit.hard_ms) } }
     }
 
-    /// What it does not see in the position of this key.
+    /// The drops that are overlooked in the position with this key.
     pub fn blindness(self, key: u64) -> Blindness {
         let percent = self.level.between(|row| row.blind_percent) as u8;
         if percent == 0 { Blindness::NONE } else { Blindness { percent, seed: self.seed ^ key } }
     }
 
-    /// How much of what the partner's wishes add to prices counts, in percent; none at full strength, where all does.
+    /// Weight of price changes (partner's wishes, probes), in percent; `None` at full strength, where they count in
+    /// full.
     pub fn heed_percent(self) -> Option<Score> {
         (!self.is_full()).then(|| self.level.between(|row| row.heed_percent) as Score)
     }
 
-    /// The move that it makes of those that were found in the position of this key.
+    /// Chooses a move from those found in the position with this key.
     pub fn choose(self, found: Finished, key: u64) -> Finished {
         let Some(best) = found.candidates.first().filter(|_| !self.is_full()).copied() else { return found };
         let [heat, most_loss] =
@@ -177,14 +179,14 @@ impl Skill {
         Finished { best: Some(chosen.mv), ponder: chosen.reply, score: chosen.score, ..found }
     }
 
-    /// How much a move is to its taste, by the Gumbel distribution: the best sum of scores and these is a draw by softmax.
+    /// Gumbel noise of a move: the maximum of the scores plus scaled noise is a softmax sample.
     fn whim(self, candidate: &Candidate, key: u64) -> f64 {
         let drawn = Rng::new(Rng::new(self.seed ^ key).next() ^ u64::from(candidate.mv.bits())).next() >> 11;
         let chance = (drawn as f64 + 0.5) / (1u64 << 53) as f64;
         -(-chance.ln()).ln()
     }
 
-    /// How long it takes for a move in the position of this key, of `usual_ms`, in ms; nothing at full strength.
+    /// Time taken for a move in the position with this key, in ms, out of `usual_ms`; 0 at full strength.
     pub fn pace_ms(self, usual_ms: u64, found: &Finished, key: u64) -> u64 {
         if self.is_full() {
             return 0;

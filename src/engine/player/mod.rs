@@ -1,7 +1,9 @@
-//! One seat's mind: what it is told goes in with a time, what it does comes out. It does no input or output, and reads no clock of its own.
+//! The player of one seat: takes inputs with a time, and returns outputs. It does no I/O, and reads no clock of its
+//! own.
 //!
-//! All protocols use the same player; what differs between their GUIs is data ([`Habits`], [`PartnerKind`], [`Ask`]). Moments are ms of a time that
-//! the caller keeps; it stands still where clocks count nodes, so that nothing depends on real time there.
+//! All protocols use the same player; the differences between their GUIs are data ([`Habits`], [`PartnerKind`],
+//! [`Ask`]). Moments are ms of the caller's time; it stands still where clocks count nodes, so that nothing depends on
+//! real time there.
 
 mod answering;
 mod clock;
@@ -37,10 +39,45 @@ use std::sync::Arc;
 use time::Timing;
 use view::Seen;
 
-/// What a player says and does, in order.
+/// The outputs of a player, in order.
 pub type Outputs = Vec<Output>;
 
-/// One seat: its board, its search, its partnership, and the turn that it is at.
+/// One seat: its board, search, partnership, and current turn.
+///
+/// ```
+/// use std::sync::{Arc, mpsc};
+/// use std::time::Instant;
+/// use tandem_engine::board::{BoardRules, Position};
+/// use tandem_engine::game::BoardId;
+/// use tandem_engine::player::time::Timing;
+/// use tandem_engine::player::{Ask, Habits, Input, Output, Player, SearchThinker, Skill};
+/// use tandem_engine::search::{Limits, Shared, Silent};
+/// use tandem_engine::team::partnership::{Manners, Partnership};
+/// use tandem_engine::team::probes::{ProbeThread, Probes, Wake};
+/// use tandem_engine::types::Color;
+///
+/// let (sender, found) = mpsc::channel();
+/// let wake: Wake = Arc::new(move || drop(sender.send(())));
+/// let shared = Shared::new(16, 1); // 16 MiB, one thread
+/// let thinker = SearchThinker::new(shared.clone(), Box::new(|_| Box::new(Silent)), wake.clone());
+/// let partnership = Partnership::new(Probes::new(ProbeThread::new(shared), wake));
+/// let habits = Habits {
+///     overhead_ms: 20, manners: Manners::default(), follows_moves: true, ponders: false, skill: Skill::default(),
+/// };
+/// let start = Position::start(BoardRules::default());
+/// let mut player = Player::new(thinker, BoardId::A, start, habits, partnership);
+///
+/// let epoch = Instant::now();
+/// let now_ms = || epoch.elapsed().as_millis() as u64;
+/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+/// let ask = Ask { limits, timing: Timing::Untimed, answers: true };
+/// let mut outputs = player.handle(Input::Play(Some(Color::White), Some(Box::new(ask))), now_ms());
+/// outputs.extend(player.handle(Input::Resume, now_ms()));
+/// while !outputs.iter().any(|output| matches!(output, Output::Move(_))) {
+///     found.recv().expect("the search ends");
+///     outputs.extend(player.handle(Input::Wake, now_ms()));
+/// }
+/// ```
 pub struct Player<T> {
     thinker: T,
     board: BoardId,
@@ -50,19 +87,19 @@ pub struct Player<T> {
     partner_kind: PartnerKind,
     habits: Habits,
     partnership: Partnership,
-    /// How to search without being asked.
+    /// The standing search request, started without a command.
     standing: Option<Box<Ask>>,
     turn: Option<Turn>,
     /// The reply that the last search expected.
     expected: Option<Move>,
-    /// Games so far, so that who plays below full strength does not play each like the last.
+    /// Number of games so far: varies the seed, so that games below full strength differ.
     games: u64,
-    /// Whether the GUI has ever told news while it waited for our answer.
+    /// Whether the GUI has ever sent our board while waiting for our answer.
     told_in_turn: bool,
 }
 
 impl<T: Thinker> Player<T> {
-    /// A player of `board` who knows of no game yet.
+    /// A player of `board`, without a game yet.
     pub fn new(thinker: T, board: BoardId, position: Position, habits: Habits, mut partnership: Partnership) -> Self {
         partnership.set_manners(habits.manners);
         Self {
@@ -82,7 +119,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// The board and its past.
+    /// The board and its history.
     pub fn record(&self) -> &Record {
         &self.record
     }
@@ -92,7 +129,7 @@ impl<T: Thinker> Player<T> {
         self.record.position()
     }
 
-    /// The turn that it is at; nothing when it is idle.
+    /// The current turn; `None` when idle.
     pub fn turn(&self) -> Option<&Turn> {
         self.turn.as_ref()
     }
@@ -112,7 +149,7 @@ impl<T: Thinker> Player<T> {
         self.us
     }
 
-    /// The partnership, for what is told in its language.
+    /// The partnership, for texts in the partner's language.
     pub fn partnership(&self) -> &Partnership {
         &self.partnership
     }
@@ -122,18 +159,18 @@ impl<T: Thinker> Player<T> {
         self.expected
     }
 
-    /// What somebody's clock shows by now, in ms.
+    /// The time on the clock of `who` now, in ms.
     pub fn clock(&self, who: Who, now_ms: u64) -> Option<u64> {
         let us = self.us.unwrap_or(self.position().side_to_move());
         self.seen.clock(who, us, self.position(), self.time(now_ms))
     }
 
-    /// Takes in what happens at `now_ms`, and says what comes of it.
+    /// Handles an input at `now_ms`, and returns the outputs.
     pub fn handle(&mut self, input: Input, now_ms: u64) -> Outputs {
         let now = self.time(now_ms);
         self.partnership.tick(now);
         let mut out = Outputs::new();
-        // What was found before goes out before anything else happens.
+        // Results of earlier searches go out before the input is handled.
         if !matches!(input, Input::Cancel | Input::NewGame(_)) {
             self.settle(now, &mut out);
         }
@@ -198,7 +235,7 @@ impl<T: Thinker> Player<T> {
         out
     }
 
-    /// The same boards by other rules; what is under way goes on.
+    /// Changes the rules of the board; a search under way goes on.
     pub fn change_rules(&mut self, rules: BoardRules, now_ms: u64) -> Outputs {
         self.record.change_rules(rules);
         let mut out = Outputs::new();
@@ -206,7 +243,7 @@ impl<T: Thinker> Player<T> {
         out
     }
 
-    /// The moment at which something is due even if nothing happens, in ms.
+    /// The next deadline if no input comes, in ms, if any.
     pub fn due(&self, now_ms: u64) -> Option<u64> {
         let now = self.time(now_ms);
         let sitting = self.turn.as_ref().and_then(Turn::sitting);
@@ -214,12 +251,12 @@ impl<T: Thinker> Player<T> {
         let end = sitting
             .and_then(|sitting| Some(now + self.clock_of(Who::Own, now)?.saturating_sub(sitting.until_clock_ms)));
         let opponent = self.waiting_opponent(now);
-        // What was heard matters to the minute only while it keeps us from moving.
+        // The expiry of a wish is a deadline only during a sit or on the opponent's turn.
         let heard = self.partnership.due(opponent).filter(|_| sitting.is_some() || opponent.is_some());
         end.into_iter().chain(paused).chain(heard).min()
     }
 
-    /// The time by which things happen: it stands still where clocks count nodes.
+    /// The time of all events: it stands still where clocks count nodes.
     fn time(&self, now_ms: u64) -> u64 {
         if self.habits.manners.nodes_per_ms.is_some() { 0 } else { now_ms }
     }
@@ -228,7 +265,7 @@ impl<T: Thinker> Player<T> {
         self.habits.manners.nodes_per_ms.is_some()
     }
 
-    /// How strong it plays in this game. Where clocks count nodes the same game is the same every time.
+    /// The strength in this game. Where clocks count nodes games are reproducible, so the seed is fixed.
     fn skill(&self) -> Skill {
         let Skill { level, seed } = self.habits.skill;
         let seed = if self.counts_nodes() { 0 } else { Rng::new(seed ^ self.games).next() };
@@ -251,7 +288,7 @@ impl<T: Thinker> Player<T> {
         self.games += 1;
     }
 
-    /// The GUI shows our board: a search of another one is void, the same one goes on with what is new elsewhere.
+    /// Sets our board as sent by the GUI. A search of another position is canceled; a search of the same one goes on.
     fn show(&mut self, position: Position, now: u64, out: &mut Outputs) {
         let other_rules = position.rules() != self.position().rules();
         self.told_in_turn |= self.is_deciding();
@@ -264,7 +301,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// The GUI shows the game. All of it is known before anything is done about a part.
+    /// Sets boards and clocks as sent by the GUI. All of them are stored before the search is updated.
     fn show_boards(&mut self, boards: Boards, now: u64, out: &mut Outputs) {
         let Boards { own, other, clocks } = boards;
         for (who, ms) in Who::ALL.into_iter().zip(clocks).filter(|(_, ms)| ms.is_some()) {
@@ -279,7 +316,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// The other board as it stands now; whether it has changed.
+    /// Sets the other board; returns whether it has changed.
     fn see_other(&mut self, position: Position, now: u64) -> bool {
         let same = self.seen.other.as_ref().is_some_and(|other| other.key() == position.key());
         self.seen.other = Some(Arc::new(position));
@@ -289,7 +326,7 @@ impl<T: Thinker> Player<T> {
         !same
     }
 
-    /// Somebody moved on our board, as the GUI follows it.
+    /// Handles a move on our board, from a GUI that sends moves.
     fn moved(&mut self, mv: Move, now: u64, out: &mut Outputs) {
         let hit = matches!(&self.turn, Some(Turn { phase: Phase::Pondering(reply), .. }) if *reply == mv);
         if !hit {
@@ -324,7 +361,7 @@ impl<T: Thinker> Player<T> {
         news
     }
 
-    /// What a clock shows is kept as told; a search that goes by it learns of it.
+    /// Stores a clock reading; a reading of our own clock updates the time limit of the search.
     fn set_clock(&mut self, who: Who, ms: Option<u64>, now: u64) {
         self.seen.clocks.tell(who, ms, now);
         if who == Who::Own {
@@ -332,14 +369,14 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Ends what is under way without an answer.
+    /// Ends the turn under way without an answer.
     fn cancel(&mut self) {
         self.thinker.abort();
         self.turn = None;
     }
 }
 
-/// Whether the side on turn has no legal move, and the game is over by that under the rules in force. Never for a player who hangs: a piece
+/// Whether the side on turn has no legal move and the game is over under the rules in force. Never in a hang: a piece
 /// may arrive.
 fn is_over(position: &Position) -> bool {
     match position.status() {
@@ -349,7 +386,7 @@ fn is_over(position: &Position) -> bool {
     }
 }
 
-/// Says what there is to say, if there is anything.
+/// Outputs messages to the partner, if any.
 fn say(said: Vec<PartnerMessage>, out: &mut Outputs) {
     if !said.is_empty() {
         out.push(Output::Say(said));

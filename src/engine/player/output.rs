@@ -1,24 +1,24 @@
-//! What a player does.
+//! Outputs of a player.
 
 use crate::board::BoardStatus;
 use crate::search::Finished;
 use crate::team::message::PartnerMessage;
 
-/// What a protocol has to pass on, in this order.
+/// An output; the protocol passes outputs on in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// The answer: a move, with all that the search found.
+    /// The answer: a move, with the search result.
     Move(Finished),
     /// The side on turn has no legal move, for this reason.
     NoMove(BoardStatus),
-    /// To be said to the partner, together.
+    /// Messages to the partner, sent together.
     Say(Vec<PartnerMessage>),
-    /// A remark for who sits at the GUI.
+    /// A remark for the user at the GUI.
     Note(String),
-    /// The game is given up.
+    /// The player resigns.
     Resign,
     /// A draw is offered.
     OfferDraw,
-    /// Something could not be done.
+    /// An error to be reported.
     Error(String),
 }

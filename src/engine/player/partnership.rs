@@ -1,4 +1,4 @@
-//! A player and its partner: what is heard and said, and whether a found move is made.
+//! A player and its partner: messages in and out, and the decision to play or sit.
 
 use super::clock::Who;
 use super::input::PartnerKind;
@@ -13,11 +13,12 @@ use crate::team::news::News;
 use crate::team::sit::{Decision, Situation};
 use crate::types::{Color, Move, Score};
 
-/// With less on the clock than this, in ms, only what cannot wait is told on a server that reads moves and tells in one line after the other.
+/// Below this time on our clock, in ms, only urgent messages are sent to a server that handles moves and tells one line
+/// after the other.
 pub const SHORT_CLOCK_MS: u64 = 10_000;
 
 impl<T: Thinker> Player<T> {
-    /// The partnership learns what happened on our board.
+    /// Passes events on our board to the partnership, and starts probes.
     pub(super) fn tell_partnership(&mut self, news: &News, now: u64) {
         let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking && !news.is_empty()) else {
             return;
@@ -29,8 +30,8 @@ impl<T: Thinker> Player<T> {
         self.probe(&board, us, now);
     }
 
-    /// Our move is on its way to a GUI that may show the board again only when it asks for the next one: the opponent's time is for probes of
-    /// the board that is known to follow.
+    /// Probes the position after our move on the opponent's time: the GUI may send that board only with its next
+    /// request.
     pub(super) fn foresee(&mut self, mv: Move, now: u64) {
         let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking) else { return };
         let mut next = self.position().clone();
@@ -40,7 +41,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Our move is `mv`: a GUI whose partners hear of material is told what we have of it now.
+    /// Reports the material lead after our move `mv` to the partner, for GUIs that pass it on.
     pub(super) fn tell_lead(&mut self, mv: Move, out: &mut Outputs) {
         let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking) else { return };
         let mut after = self.position().clone();
@@ -54,21 +55,21 @@ impl<T: Thinker> Player<T> {
         self.partnership.board_changed(board, us, clock);
     }
 
-    /// The other board has changed, and pieces are worth something else there.
+    /// Updates probes and prices after a change on the other board.
     pub(super) fn price_pieces(&mut self, now: u64) {
         let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking) else { return };
         let clock = self.show_partnership(now);
         self.partnership.other_board_changed(us, clock);
     }
 
-    /// Shows the partnership what probes may assume; returns what our clock shows.
+    /// Passes the other board to the partnership for its probes; returns the time on our clock, in ms.
     fn show_partnership(&mut self, now: u64) -> Option<u64> {
         let other = self.seen.other.clone().filter(|_| self.partnership.hears());
         self.partnership.see(other);
         self.clock_of(Who::Own, now)
     }
 
-    /// The partner said something: remarks on how it was understood, replies, and what it changes for the turn.
+    /// Handles words of the partner: outputs remarks and replies, and applies the effects to the turn.
     pub(super) fn hear(&mut self, heard: &Heard, now: u64, out: &mut Outputs) {
         let us = self.us.unwrap_or(self.position().side_to_move());
         let reaction = self.partnership.hear(heard, self.record.position(), us);
@@ -83,14 +84,14 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Our other seat said something; there is nothing to reply to oneself.
+    /// Handles a message from the other seat of this process, which needs no reply.
     pub(super) fn hear_within(&mut self, message: PartnerMessage, now: u64) {
         let us = self.us.unwrap_or(self.position().side_to_move());
         let reaction = self.partnership.hear(&Heard::new("", [message]), self.record.position(), us);
         self.take_in(reaction.hurry, reaction.changed, now);
     }
 
-    /// What was heard reaches the turn. Who sits decides anew anyway; haste holds until the turn ends.
+    /// Applies the effects of a message to the turn. A sit is decided anew anyway; haste lasts until the turn ends.
     fn take_in(&mut self, hurry: bool, changed: bool, now: u64) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.is_deciding()) {
             turn.haste |= hurry;
@@ -102,7 +103,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Says what the probes have found, and that the opponent does not move.
+    /// Sends messages from probe results, and that the opponent does not move.
     pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
         if self.partner_kind == PartnerKind::Speaking {
             let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
@@ -118,17 +119,17 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Whether the found move is made, and what is said about it.
+    /// Decides whether the found move is played, and sends our state to the partner if it changes.
     pub(super) fn decide(&mut self, found: &Finished, now: u64, out: &mut Outputs) -> Decision {
         let Some(us) = self.us else { return Decision::Play };
         let feeds = found.best.is_some_and(|mv| self.partnership.feeds(self.record.position(), mv, us));
         let situation = Situation {
             clock_ms: self.clock_of(Who::Own, now),
-            // What a partner told may have run since: at most so much is left.
+            // A clock reported by the partner may have run since: it is an upper bound.
             diagonal_ms: self.clock_of(Who::Diagonal, now).or(self.partnership.told_diagonal_ms()),
             diagonal_to_move: self.seen.diagonal_to_move(us),
             overhead_ms: self.habits.overhead_ms,
-            // Who says how long to think wants the answer then.
+            // With an explicit time limit the GUI expects the answer at that time.
             has_partner: self.partner_kind == PartnerKind::Speaking
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
             whole_seconds: self.seen.clocks.whole_seconds(),
@@ -142,7 +143,7 @@ impl<T: Thinker> Player<T> {
         decision
     }
 
-    /// The clock of our opponent when it is on turn in a game with a partner, in ms.
+    /// The clock of our opponent, in ms, if it is on turn in a game with a partner.
     pub(super) fn waiting_opponent(&self, now: u64) -> Option<u64> {
         let us = self.us?;
         let waits = self.partner_kind == PartnerKind::Speaking
@@ -152,7 +153,7 @@ impl<T: Thinker> Player<T> {
     }
 }
 
-/// What `us` has on a board and in hand beyond what its opponent has there, in cp.
+/// The lead of `us` in material on the board and in hand, in cp.
 fn material_lead(position: &Position, us: Color) -> Score {
     let terms = explain(position, &super::usual_prices(PartnerKind::Speaking));
     terms.lead(Term::Material, us) + terms.lead(Term::Hand, us)

@@ -1,4 +1,4 @@
-//! One board with its past: what happened to it, what can be taken back, and what could be repeated.
+//! A board and its history: events, takebacks, and keys of earlier positions.
 
 use crate::board::{BoardRules, Position, Undo};
 use crate::team::news::{Event, News};
@@ -7,16 +7,16 @@ use crate::types::{ByColor, Color, Hand, Move, PieceType};
 /// How many earlier positions are kept; more than any real game has.
 const MOST: usize = 4096;
 
-/// One board with its past.
+/// A board and its history.
 pub struct Record {
     /// The board now.
     position: Position,
-    /// The boards before each move, oldest first, as they were when the move was made.
+    /// The positions before each move, oldest first, as they were when the move was made.
     past: Vec<Position>,
 }
 
 impl Record {
-    /// A board without a past.
+    /// A board without history.
     pub fn new(position: Position) -> Self {
         Self { position, past: Vec::new() }
     }
@@ -41,7 +41,7 @@ impl Record {
         self.past.push(self.position.clone());
     }
 
-    /// Both hands are like this now. What is more than before has arrived.
+    /// Sets both hands. Additional pieces have arrived.
     pub fn set_hands(&mut self, hands: ByColor<Hand>) -> News {
         let events = arrivals(ByColor(Color::ALL.map(|color| self.position.hand(color))), hands);
         for color in Color::ALL {
@@ -50,8 +50,8 @@ impl Record {
         News { events, replaced: false }
     }
 
-    /// The board is like this now, as a protocol shows it that tells positions and not moves. What happened is the legal move, if there is
-    /// one, that leads to these pieces, and arrivals; a piece that is lifted off under Gambler's promotion is no capture of anybody's.
+    /// Sets the board, from a protocol that sends positions and not moves. The events are the legal move that leads to
+    /// these pieces, if any, and arrivals; a piece lifted off under Gambler's promotion is not a capture.
     pub fn show(&mut self, position: Position) -> News {
         let old = std::mem::replace(&mut self.position, position);
         let hands = ByColor(Color::ALL.map(|color| self.position.hand(color)));
@@ -73,7 +73,7 @@ impl Record {
         } else {
             news.replaced = true;
         }
-        // An arrival changes the hands within one ply; going back means another game.
+        // An arrival changes the hands within one ply; an earlier ply means another game.
         if after < before {
             self.past.clear();
         } else if after > before {
@@ -97,7 +97,7 @@ impl Record {
         }
     }
 
-    /// The same boards by other rules.
+    /// Changes the rules of all positions.
     pub fn change_rules(&mut self, rules: BoardRules) {
         for position in self.past.iter_mut().chain([&mut self.position]) {
             *position = position.with_rules(rules);
@@ -115,7 +115,7 @@ impl Record {
     }
 }
 
-/// What `after` holds beyond `before`, as arrivals.
+/// The pieces in `after` beyond `before`, as arrivals.
 fn arrivals(before: ByColor<Hand>, after: ByColor<Hand>) -> Vec<Event> {
     let more = |color: Color, kind| after[color].count(kind).saturating_sub(before[color].count(kind));
     let each = Color::ALL.into_iter().flat_map(|color| PieceType::HELD.map(|kind| (color, kind)));
@@ -139,7 +139,7 @@ fn move_between(old: &Position, new: &Position) -> Option<(Move, Option<PieceTyp
         return None;
     }
     old.legal_moves().into_iter().find_map(|mv| {
-        // Only a move whose target square changes as it does here can be the one.
+        // The target square must hold a piece of the side that moved.
         new.piece_at(mv.to()).filter(|piece| piece.color() == old.side_to_move())?;
         let mut next = old.clone();
         let undo = next.make_move(mv);

@@ -1,4 +1,4 @@
-//! What a turn searches, with which prices of the other board, and how long.
+//! The search of a turn: root position, prices, and time limit.
 
 use super::clock::Who;
 use super::input::{Ask, PartnerKind};
@@ -13,8 +13,8 @@ use crate::search::{Job, Limits, TimeLimit};
 use crate::types::Move;
 
 impl<T: Thinker> Player<T> {
-    /// Tells a search that goes by the clock what it may take now. One that counts nodes for time is left alone: when news reaches it
-    /// would be a matter of real time.
+    /// Updates the time limit of a search under a clock. A search that counts nodes as time is left alone: the moment
+    /// of the update would depend on real time.
     pub(super) fn tell_time(&mut self, now: u64) {
         let Some(turn) = self.turn.as_ref().filter(|_| !self.counts_nodes()) else { return };
         if turn.is_deciding() && turn.sitting().is_none() && !turn.ask.has_own_limit() {
@@ -23,7 +23,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// A search that goes by the clock takes over other prices, and goes on.
+    /// Updates the prices of a running search under a clock, and its time limit.
     pub(super) fn tell_search(&mut self, now: u64) {
         let Some(turn) = self.turn.as_ref().filter(|_| !self.counts_nodes()) else { return };
         if turn.is_deciding() && !turn.ask.has_own_limit() {
@@ -33,7 +33,7 @@ impl<T: Thinker> Player<T> {
         self.tell_time(now);
     }
 
-    /// What a search may assume of the other board, the partner's wishes included.
+    /// The prices for a search, including the partner's wishes.
     pub(super) fn prices(&mut self) -> Prices {
         if self.partner_kind != PartnerKind::Speaking {
             return usual_prices(self.partner_kind);
@@ -43,7 +43,7 @@ impl<T: Thinker> Player<T> {
         self.partnership.prices(us, heed_percent)
     }
 
-    /// The board as a search is to see it: where nothing arrives, who hangs has lost.
+    /// The root position of a search: without arrivals, a hang is a loss.
     pub(super) fn root(&self) -> Position {
         let position = self.position();
         if self.partner_kind != PartnerKind::Absent {
@@ -52,8 +52,8 @@ impl<T: Thinker> Player<T> {
         position.with_rules(BoardRules { mate: MateRule::Immediate, ..*position.rules() })
     }
 
-    /// Starts the search of a turn as it stands; without a thread to search with there is no turn. `continues`: the board is the one searched
-    /// last but for what has arrived.
+    /// Starts the search of a turn; if no thread can be spawned, the turn ends. `continues`: the position is that of
+    /// the last search except for arrivals.
     pub(super) fn search(&mut self, turn: Turn, purpose: Purpose, continues: bool, now: u64, out: &mut Outputs) {
         let (mut position, mut keys) = (self.root(), self.record.keys());
         let mut limits = turn.ask.limits.clone();
@@ -67,7 +67,7 @@ impl<T: Thinker> Player<T> {
             Phase::Thinking | Phase::Hanging => {}
         }
         limits.patience = time::patience();
-        // Who only studies the board sees all there is.
+        // Analysis runs at full strength.
         let skill = if turn.ask.is_for_a_move() { self.skill() } else { Skill::default() };
         skill.limit(&mut limits);
         let blindness = skill.blindness(position.key());
@@ -89,7 +89,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Begins what the standing wish asks for, where it is our turn or an analysis.
+    /// Begins the standing request if it is our turn, or an analysis.
     pub(super) fn begin_if_due(&mut self, now: u64, out: &mut Outputs) {
         if let Some(ask) = self.standing.clone().filter(|_| self.us == Some(self.position().side_to_move())) {
             self.begin(*ask, now, out);
@@ -98,14 +98,14 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Begins an analysis, if that is the standing wish.
+    /// Begins the standing request if it is an analysis.
     pub(super) fn analyze(&mut self, now: u64, out: &mut Outputs) {
         if let Some(ask) = self.standing.clone().filter(|ask| !ask.answers) {
             self.begin(*ask, now, out);
         }
     }
 
-    /// A turn begins: with a search, or without a legal move.
+    /// Begins a turn: starts a search, or handles the lack of a legal move.
     pub(super) fn begin(&mut self, ask: Ask, now: u64, out: &mut Outputs) {
         let purpose = if ask.answers { Purpose::Move } else { Purpose::Analysis };
         match self.position().status() {
@@ -115,12 +115,12 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// It is our turn, and we have no legal move: it is over, or a piece may help.
+    /// Handles our turn without a legal move: the game is over, or a piece may help.
     pub(super) fn no_move(&mut self, status: BoardStatus, ask: Ask, now: u64, out: &mut Outputs) {
         let over = is_over(self.position());
         if !over && status == BoardStatus::Hang {
             if self.partner_kind == PartnerKind::Absent {
-                // Nothing will ever arrive, and the flag would take its time.
+                // No piece will arrive: resigning saves the wait for the flag.
                 return out.push(Output::Resign);
             }
             out.push(Output::Note(hanging(self.position())));
@@ -141,7 +141,7 @@ impl<T: Thinker> Player<T> {
         self.turn = Some(Turn { phase: Phase::Hanging, ..Turn::new(ask, now) });
     }
 
-    /// The hands or the rules have changed: what is under way goes on from there, in what is left of its time.
+    /// Continues the turn after a change of hands or rules, in the rest of its time.
     pub(super) fn look_again(&mut self, now: u64, out: &mut Outputs) {
         let Some(turn) = self.turn.take() else { return };
         let playing = self.position().status() == BoardStatus::Playing;
@@ -162,7 +162,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Thinks on the opponent's time about what follows `reply`, if that leaves something to think about.
+    /// Ponders the position after `reply`, at full strength and if the game goes on there.
     pub(super) fn ponder(&mut self, ask: Ask, reply: Move, now: u64, out: &mut Outputs) {
         let mut next = self.root();
         if self.skill().is_full() && next.is_legal(reply) {
@@ -180,7 +180,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// What the clock leaves for the turn's search, counted from now. Nothing when only depth, nodes or a stop end it.
+    /// The time limit of the turn's search, counted from now; `None` if only depth, nodes or a stop end it.
     pub(super) fn time_limit(&self, now: u64) -> Option<TimeLimit> {
         let turn = self.turn.as_ref()?;
         let spent = now.saturating_sub(turn.started_ms);
@@ -189,20 +189,21 @@ impl<T: Thinker> Player<T> {
         Some(TimeLimit { soft_ms: left(whole.soft_ms), hard_ms: left(whole.hard_ms) })
     }
 
-    /// The moment at which a move that was found is made, for who plays below full strength by a clock and has found one.
+    /// The moment at which a found move is played below full strength, in ms; `None` without a time limit or a found
+    /// move.
     pub(super) fn pace_end(&self, turn: &Turn, now: u64) -> Option<u64> {
         let found = turn.paused.as_ref()?;
         let usual = self.whole_time(turn, now)?;
         Some(turn.started_ms + self.skill().pace_ms(usual.soft_ms, found, self.position().key()))
     }
 
-    /// Whether a move that was found is to be made later. Where time stands still, nothing is later.
+    /// Whether a found move is to be played later; never where clocks count nodes.
     pub(super) fn pauses(&self, turn: &Turn, now: u64) -> bool {
         let by_clock = !turn.ask.has_own_limit() && !self.counts_nodes();
         by_clock && self.pace_end(turn, now).is_some_and(|end| now < end)
     }
 
-    /// What the clock leaves for the whole of a turn.
+    /// The time limit of the whole turn, counted from its start.
     fn whole_time(&self, turn: &Turn, now: u64) -> Option<TimeLimit> {
         let spent = now.saturating_sub(turn.started_ms);
         let whole = match turn.ask.timing {
@@ -210,7 +211,7 @@ impl<T: Thinker> Player<T> {
             Timing::Exactly(ms) => TimeLimit::exactly(ms),
             Timing::ByClock(control) => {
                 match self.seen.clock(Who::Own, self.position().side_to_move(), self.position(), now) {
-                    // As if the clock were read at the start, so that news does not put the deadline off for ever.
+                    // The clock as of the turn's start, so that updates do not postpone the deadline again and again.
                     Some(left) => self.budget(left + spent, control),
                     None if turn.ask.limits.depth.is_some() => return None,
                     None => TimeLimit::exactly(time::WITHOUT_CLOCKS_MS),
@@ -227,7 +228,7 @@ impl<T: Thinker> Player<T> {
         if self.partner_kind != PartnerKind::Speaking {
             return limit;
         }
-        // As with our own clock, what the others had when the turn began.
+        // The other clocks as of the turn's start, like our own.
         let at = self.turn.as_ref().map_or(0, |turn| turn.started_ms);
         let limit = match self.clock_of(Who::Diagonal, at) {
             Some(diagonal_ms) if self.partnership.hears() => {
@@ -239,7 +240,7 @@ impl<T: Thinker> Player<T> {
         let (pace, dead) = self.partnership.pace();
         let clock_ms = self.clock_of(Who::Partner, at);
         let opponent_ms = self.clock_of(Who::Opponent, at);
-        // A learner keeps an eye on the clocks, but no lead in reserve.
+        // Below full strength the clocks count, but no lead is kept in reserve.
         let lead_ms = clock_ms.zip(opponent_ms).and_then(|(partner, opponent)| partner.checked_sub(opponent));
         let lead_ms = lead_ms.filter(|_| self.skill().is_full());
         time::paced(
@@ -250,7 +251,7 @@ impl<T: Thinker> Player<T> {
     }
 }
 
-/// That the player on turn hangs (R8), and what would help.
+/// The remark that the side on turn hangs (R8), with the kinds that would block.
 fn hanging(position: &Position) -> String {
     let letters: Vec<String> = position.blocking_kinds().map(|kind| kind.letter().to_string()).collect();
     format!("hanging: no legal move until a piece arrives that can block, one of {}", letters.join(" "))

@@ -1,4 +1,4 @@
-//! The search as a player uses it, so that a test can stand in for it.
+//! The search as used by a player, as a trait that tests can replace.
 
 use crate::eval::Prices;
 use crate::search::{Finished, Job, Observer, Report, SearchError, Searcher, Shared, TimeLimit};
@@ -7,50 +7,50 @@ use crate::types::Move;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What a search is for, which decides what is shown of it.
+/// The purpose of a search, which decides which of its reports are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To find our move.
     Move,
-    /// To think aloud.
+    /// To analyze a position.
     Analysis,
-    /// To be ahead if the opponent plays what is expected.
+    /// To ponder the expected reply.
     Ponder,
 }
 
-/// One search at a time.
+/// Runs one search at a time.
 pub trait Thinker {
-    /// Starts a search; one that runs is aborted. With `job.continues` set it goes on from what the last one learned.
+    /// Starts a search; a running one is aborted. With `job.continues` it reuses the state of the last one.
     ///
     /// # Errors
-    /// When the system gives no thread; nothing is running then.
+    /// If no thread can be spawned; no search is running then.
     fn start(&mut self, job: Job, purpose: Purpose) -> Result<(), SearchError>;
-    /// The result of a search that has ended; it is there once.
+    /// Takes the result of a finished search, if any.
     fn take(&mut self) -> Option<Finished>;
     /// Ends the search and returns its result.
     fn finish(&mut self) -> Option<Finished>;
-    /// Ends the search soon; its result follows.
+    /// Stops the search; its result follows.
     fn stop(&mut self);
     /// Ends the search without a result.
     fn abort(&mut self);
-    /// New deadlines, counted from now.
+    /// Sets new deadlines, counted from now.
     fn set_time(&mut self, limit: Option<TimeLimit>);
-    /// Other prices, for the search that runs.
+    /// Sets new prices for the running search.
     fn set_prices(&mut self, prices: Prices);
-    /// The opponent played what was expected.
+    /// The opponent played the expected move.
     fn ponderhit(&mut self);
     /// Whether a search is running.
     fn is_running(&self) -> bool;
-    /// Forgets what earlier searches learned.
+    /// Clears the state of earlier searches.
     fn new_game(&mut self);
 }
 
-/// Makes the listener of a search.
+/// Creates the observer of a search.
 pub type Listen = Box<dyn FnMut(Purpose) -> Box<dyn Observer> + Send>;
 
 type Inbox = Arc<Mutex<Option<Finished>>>;
 
-/// The real one: threads of its own, table and thread budget shared.
+/// The real [`Thinker`]: threads of its own; the TT and the thread budget are shared.
 pub struct SearchThinker {
     searcher: Searcher,
     listen: Listen,
@@ -59,7 +59,7 @@ pub struct SearchThinker {
 }
 
 impl SearchThinker {
-    /// Searches with the table and threads of `shared`; `wake` is called when one has ended.
+    /// Searches with the TT and threads of `shared`; calls `wake` when a search has ended.
     pub fn new(shared: Arc<Shared>, listen: Listen, wake: Wake) -> Self {
         Self { searcher: Searcher::new(shared), listen, wake, inbox: Inbox::default() }
     }
@@ -113,7 +113,7 @@ impl Thinker for SearchThinker {
     }
 }
 
-/// Passes on what a search tells, and keeps its result.
+/// Forwards the reports of a search, and stores its result.
 struct Relay {
     to: Box<dyn Observer>,
     wake: Wake,

@@ -1,4 +1,4 @@
-//! What a player is at: a turn from its beginning to its answer.
+//! A turn of a player, from its beginning to its answer.
 
 use super::input::Ask;
 use crate::search::Finished;
@@ -9,37 +9,37 @@ use std::fmt;
 /// A turn under way; without one the player is idle.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// What was asked for.
+    /// The search request.
     pub ask: Ask,
-    /// When, in ms of the caller's time. A ponder hit begins the turn anew; a search that is started over does not.
+    /// Start of the turn, in ms of the caller's time. A ponder hit starts the turn anew; a restarted search does not.
     pub started_ms: u64,
-    /// The partner wants a move now.
+    /// Whether the partner asked for a move now.
     pub haste: bool,
-    /// Where it stands.
+    /// The current phase.
     pub phase: Phase,
-    /// Who plays below full strength has found its move, and makes it when a person would have.
+    /// A move found below full strength and held back for a human-like delay.
     pub paused: Option<Finished>,
 }
 
-/// Where a turn stands.
+/// The phases of a turn.
 #[derive(Clone, Debug)]
 pub enum Phase {
     /// A search is running.
     Thinking,
-    /// The opponent is on turn; a search supposes that he replies so.
+    /// The opponent is on turn; the search assumes this reply.
     Pondering(Move),
-    /// The move is found and not made; a search goes on.
+    /// A found move is held back; the search goes on.
     Sitting(Sitting),
     /// No legal move until a piece arrives (R8, R10).
     Hanging,
 }
 
-/// A move that was found and is not made.
+/// A found move that is held back.
 #[derive(Clone, Debug)]
 pub struct Sitting {
-    /// What was found.
+    /// The search result.
     pub found: Finished,
-    /// Our clock at which the move is made whatever the reason was, in ms.
+    /// Our clock at which the move is played whatever the reason, in ms.
     pub until_clock_ms: u64,
     /// The reason.
     pub why: Why,
@@ -64,12 +64,12 @@ impl Turn {
         Self { ask, started_ms: now_ms, haste: false, phase: Phase::Thinking, paused: None }
     }
 
-    /// Whether it is our turn to move, and there is a move to be made: a search or a sit will end with one.
+    /// Whether a search or a sit on our turn will end with a move.
     pub fn is_deciding(&self) -> bool {
         self.ask.answers && matches!(self.phase, Phase::Thinking | Phase::Sitting(_))
     }
 
-    /// The move that is found and not made.
+    /// The move that is held back, if sitting.
     pub fn sitting(&self) -> Option<&Sitting> {
         match &self.phase {
             Phase::Sitting(sitting) => Some(sitting),

@@ -1,4 +1,4 @@
-//! What a search on the own board may assume of the other one.
+//! The other board and the clocks as far as visible, and the usual prices.
 
 use super::clock::{FourClocks, Who};
 use super::input::PartnerKind;
@@ -7,7 +7,7 @@ use crate::eval::Prices;
 use crate::types::Color;
 use std::sync::Arc;
 
-/// The other board and the four clocks, as far as the protocol tells them.
+/// The other board and the four clocks, as far as the protocol shows them.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
     /// The other board.
@@ -17,7 +17,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// What the clock of `who` shows by now, in ms; `here` is the own board, where it runs for the side on turn.
+    /// The time on the clock of `who` now, in ms; `here` is the own board, where the clock of the side on turn runs.
     pub fn clock(&self, who: Who, us: Color, here: &Position, now_ms: u64) -> Option<u64> {
         let on_turn = |position: &Position, color: Color| position.side_to_move() == color;
         let running = match who {
@@ -29,13 +29,13 @@ impl Seen {
         self.clocks.now(who, running, now_ms)
     }
 
-    /// Whether the diagonal, who has our color on the other board, has to move there.
+    /// Whether the diagonal (our color on the other board) is on turn; `None` if that board is not visible.
     pub fn diagonal_to_move(&self, us: Color) -> Option<bool> {
         self.other.as_ref().map(|other| other.side_to_move() == us)
     }
 }
 
-/// The usual prices of a board in such partner_kind.
+/// The usual prices for this kind of partner.
 pub fn usual(partner_kind: PartnerKind) -> Prices {
     match partner_kind {
         PartnerKind::SingleBoard | PartnerKind::Absent => Prices::single_board(),

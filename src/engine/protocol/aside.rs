@@ -1,4 +1,4 @@
-//! What people may ask in a session of any protocol, though it is part of none: `d`, `eval`, `bench`, `perft`.
+//! Commands outside the protocols, for use by hand in any session: `d`, `eval`, `bench`, `perft`.
 
 use super::engine::Engine;
 use super::go::{Go, GoError};
@@ -7,23 +7,23 @@ use crate::board::{Position, text};
 use crate::eval::{self, Prices};
 use crate::game::BoardId;
 
-/// A question of people.
+/// A command outside the protocols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aside {
-    /// Show what is on the boards.
+    /// Show the boards.
     Show,
     /// Explain the evaluation.
     Eval,
     /// Run the bench.
     Bench,
-    /// Count move paths of so many plies; the board is A if there are two and none is named.
+    /// Perft to this depth; on board A if there are two and none is named.
     Perft(BoardId, u32),
 }
 
 impl Aside {
-    /// Reads a line's words; nothing if they are no such question. `perft 4` and, in UBI, `perft board B 4` are as `go
-    /// [board X] perft 4`.
-    /// Fails when `perft` has no depth, or one that makes no sense.
+    /// Parses a line's words; `None` if they are no such command. `perft 4` and, in UBI, `perft board B 4` are the same
+    /// as `go [board X] perft 4`.
+    /// Fails when `perft` has no depth, or an invalid one.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Option<Self>, GoError> {
         let Some((first, rest)) = words.split_first() else { return Ok(None) };
         Ok(Some(match first.to_ascii_lowercase().as_str() {
@@ -42,8 +42,8 @@ impl Aside {
 }
 
 impl Engine {
-    /// Answers a question about one board or two, with what is assumed of the other board and what the clocks show, if it is
-    /// known; what takes long is done beside the session.
+    /// Runs a command on one board or two, with the prices of pieces that cross and the clocks, if known. Long commands
+    /// run beside the session.
     pub fn answer(&mut self, aside: Aside, boards: &[&Position], prices: &Prices, clocks: Option<String>) {
         match (aside, boards) {
             (Aside::Show, boards) => {

@@ -1,4 +1,5 @@
-//! Long commands that are no search – perft, bench – done one after the other beside the session, which stays awake.
+//! Long commands that are no search – perft, bench – run one after the other on a thread beside the session, which
+//! stays responsive.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -9,10 +10,10 @@ use std::time::Duration;
 /// How many chores may wait.
 const MOST: usize = 1000;
 
-/// What is to be done; it returns early when the flag is raised.
+/// A long command; it returns early when the flag is set.
 pub type Chore = Box<dyn FnOnce(&AtomicBool) + Send>;
 
-/// The queue to the thread that works on it, which is started with the first chore.
+/// The queue to the worker thread, which is started with the first chore.
 #[derive(Default)]
 pub struct Chores {
     queue: Option<Sender<(Arc<AtomicBool>, Chore)>>,
@@ -20,22 +21,22 @@ pub struct Chores {
     flags: Vec<Weak<AtomicBool>>,
 }
 
-/// Why a chore was not taken.
+/// Why a chore was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ChoreError {
     /// The queue is full.
     #[error("{MOST} commands wait already")]
     Full,
-    /// The system gave no thread.
+    /// The system could not start a thread.
     #[error("no thread for it: {0}")]
     Thread(#[from] std::io::Error),
 }
 
 impl Chores {
     /// Puts a chore at the end of the queue.
-    /// Fails when too many wait, or no thread can be had.
+    /// Fails when too many wait, or no thread can be started.
     pub fn add(&mut self, chore: Chore) -> Result<(), ChoreError> {
-        // One of them is under way.
+        // One of the chores in `flags` is running, the others wait.
         self.flags.retain(|flag| flag.strong_count() > 0);
         if self.flags.len() > MOST {
             return Err(ChoreError::Full);
@@ -52,17 +53,17 @@ impl Chores {
         Ok(())
     }
 
-    /// Whether there is a thread that will come to it.
+    /// Puts a chore into the queue; false if there is no thread to run it.
     fn put(&self, chore: (Arc<AtomicBool>, Chore)) -> bool {
         self.queue.as_ref().is_some_and(|queue| queue.send(chore).is_ok())
     }
 
-    /// Interrupts what is under way and what waits, which then ends as soon as it begins. Does not wait for it.
+    /// Interrupts the running chore and the waiting ones, which then end as soon as they begin. Does not wait for them.
     pub fn stop(&self) {
         self.flags.iter().filter_map(Weak::upgrade).for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 
-    /// Waits until all is done, at most `patience`.
+    /// Waits until all chores are done, at most `patience`.
     pub fn finish(&self, patience: Duration) {
         let (sender, done) = channel();
         let last: Chore = Box::new(move |_| {

@@ -1,4 +1,5 @@
-//! What every protocol has: settings, the table and threads of the searches, the way out, and the commands for people.
+//! The part common to all protocols: settings, the TT and threads of the searches, the output, and the commands outside
+//! the protocols.
 
 use super::cecp;
 use super::chores::{Chore, Chores};
@@ -18,23 +19,23 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How long answers that were asked for before the end may take after it: a script that pipes `go perft 5` and `quit` in
-/// one breath gets its count, and nothing stays behind for long.
+/// Time for answers requested before the end of input: a script that pipes `go perft 5` and `quit` at once gets its
+/// count, and no process remains for long.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// The engine behind a session.
 pub struct Engine {
-    /// Where answers go.
+    /// The output.
     pub out: Arc<LineOutput>,
     /// The protocol spoken.
     pub dialect: Dialect,
     /// The values of all options.
     pub settings: Settings,
-    /// Table and thread budget of all searches.
+    /// TT and thread budget of all searches.
     pub shared: Arc<Shared>,
-    /// Who probes boards for the players.
+    /// The thread that probes boards for the players.
     probes: Arc<ProbeThread>,
-    /// Where the session's time begins.
+    /// Start of the session's time.
     epoch: Instant,
     chores: Chores,
 }
@@ -48,17 +49,17 @@ impl Engine {
         Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores: Chores::default() }
     }
 
-    /// The time of everything that is told to players, in ms.
+    /// The session's time in ms, as used in all inputs to players.
     pub fn now_ms(&self) -> u64 {
         self.epoch.elapsed().as_millis() as u64
     }
 
-    /// The moment that players call `ms`.
+    /// The moment at `ms` of the session's time.
     pub fn moment(&self, ms: u64) -> Instant {
         self.epoch + Duration::from_millis(ms)
     }
 
-    /// A player of `board` whose searches tell what they find to the listeners that `listen` makes.
+    /// A player of `board` whose searches report to the observers that `listen` makes.
     pub fn player(&self, board: BoardId, position: Position, habits: Habits, listen: Listen) -> Player<SearchThinker> {
         let wake = || {
             let out = Arc::clone(&self.out);
@@ -69,7 +70,7 @@ impl Engine {
         Player::new(thinker, board, position, habits, Partnership::new(probes))
     }
 
-    /// The same engine in another protocol, with that protocol's defaults but the same table and threads.
+    /// The same engine in another protocol, with that protocol's defaults but the same TT and threads.
     pub fn speaking(mut self, dialect: Dialect) -> Self {
         let Settings { hash_mb, threads, .. } = self.settings;
         self.dialect = dialect;
@@ -90,13 +91,13 @@ impl Engine {
         self.out.line(&format!("{head}\n{}\n{last}", options::declarations(self.dialect).join("\n")));
     }
 
-    /// Sets an option, and does at once what needs no session: resizing the table, changing the number of threads.
+    /// Sets an option, and applies at once changes that need no session: hash size, number of threads, network.
     /// Fails when the request is no option of this protocol, or its value is not allowed.
     pub fn set_option(&mut self, words: &[&str]) -> Result<Change, OptionError> {
         self.change_option(&SetOption::parse(words)?)
     }
 
-    /// The same for a request that has been read already.
+    /// The same for a parsed request.
     pub fn change_option(&mut self, request: &SetOption) -> Result<Change, OptionError> {
         let before = self.settings.clone();
         let change = options::set(&mut self.settings, self.dialect, request)?;
@@ -116,7 +117,8 @@ impl Engine {
         Ok(change)
     }
 
-    /// Evaluates by what the settings say: by the network inside the program unless a file is named. Fails when the file holds none.
+    /// Applies the evaluation settings: the network inside the program unless a file is named.
+    /// Fails when the file holds no network.
     fn change_eval(&self) -> Result<(), OptionError> {
         let Settings { eval, eval_file: file, .. } = &self.settings;
         let file = Some(Path::new(file)).filter(|file| !file.as_os_str().is_empty());
@@ -125,7 +127,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Counts move paths beside the session, and writes the count of each first move and `Nodes searched: N`.
+    /// Runs perft beside the session, and writes the count of each root move and `Nodes searched: N`.
     pub fn perft(&mut self, position: &Position, depth: u32) {
         let (out, position, threads) = (Arc::clone(&self.out), position.clone(), self.shared.threads());
         self.chore(Box::new(move |stop| match perft::report(&position, depth, true, threads, stop) {
@@ -155,7 +157,7 @@ impl Engine {
         }));
     }
 
-    /// Tells which words of a `go` mean nothing. UCI wants them ignored; they are worth a line.
+    /// Reports unknown words of a `go`, although UCI requires only that they are ignored.
     pub fn tell_unknown(&self, go: &Go) {
         if !go.unknown.is_empty() {
             self.out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
@@ -168,12 +170,12 @@ impl Engine {
         }
     }
 
-    /// Interrupts perft, and the bench after the position that it is at.
+    /// Interrupts perft at once, and the bench after its current position.
     pub fn stop_chores(&self) {
         self.chores.stop();
     }
 
-    /// At the end of a session: waits a moment for what was asked for, chores and those searches that end by themselves.
+    /// Waits briefly, at the end of a session, for chores and for searches that end by themselves.
     pub fn finish(&self, running: impl Fn() -> bool) {
         let end = Instant::now() + GRACE;
         while running() && Instant::now() < end && !self.out.closed() {

@@ -1,4 +1,4 @@
-//! What evaluates: a network from a file, the one inside the program, or none.
+//! Choice of the network: from a file, the one inside the program, or none.
 
 use crate::eval::EvalKind;
 use crate::eval::network::{self, Network, NetworkError};
@@ -7,10 +7,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// No network has more bytes.
+/// The maximum size of a network, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// Why a file gives no network.
+/// Why a file yields no network.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum EvalFileError {
@@ -24,7 +24,8 @@ pub enum EvalFileError {
     Network { path: PathBuf, source: NetworkError },
 }
 
-/// The network that `kind` and `file` choose: without a file the one inside the program; none for the handcrafted evaluation.
+/// The network chosen by `kind` and `file`: without a file the one inside the program; none for the handcrafted
+/// evaluation.
 ///
 /// # Errors
 /// As [`load`].
@@ -38,7 +39,7 @@ pub fn choose(kind: EvalKind, file: Option<&Path>) -> Result<Option<Arc<Network>
 /// Reads the network in `path`.
 ///
 /// # Errors
-/// When the file cannot be read, or what it holds is no network, is damaged, or could overflow.
+/// When the file cannot be read, or its content is no network, is damaged, or could overflow.
 pub fn load(path: &Path) -> Result<Arc<Network>, EvalFileError> {
     let io = |source| EvalFileError::Io { path: path.to_owned(), source };
     // A pipe or a device could give bytes for ever, or none.

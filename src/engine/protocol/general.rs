@@ -1,4 +1,4 @@
-//! The commands that UBI and UCI share, and what they do.
+//! The commands that UBI and UCI share, and their execution.
 
 use super::Flow;
 use super::aside::Aside;
@@ -10,15 +10,15 @@ use std::fmt::Display;
 /// A command of both protocols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum General<'a> {
-    /// Who are you?
+    /// `ubi` or `uci`: requests the introduction.
     Introduce,
-    /// Say when all of this has been done.
+    /// `isready`: answered when all commands before it are done.
     IsReady,
     /// The words behind `setoption`.
     SetOption(&'a [&'a str]),
-    /// A question of people.
+    /// A command outside the protocols.
     Aside(Aside),
-    /// Good-bye.
+    /// End the session.
     Quit,
 }
 
@@ -26,7 +26,8 @@ impl<'a> General<'a> {
     /// Reads a line's words, of which there is at least one.
     ///
     /// # Errors
-    /// When the words mean nothing here, or are a question that makes no sense. What only one protocol knows is not for here.
+    /// When the words are no shared command, or one with bad arguments. Commands of a single protocol are parsed
+    /// elsewhere.
     pub fn parse(words: &'a [&'a str], dialect: Dialect) -> Result<Self, GoError> {
         let Some((&first, rest)) = words.split_first() else { return Err(GoError::Command(String::new())) };
         Ok(match first.to_ascii_lowercase().as_str() {
@@ -42,16 +43,16 @@ impl<'a> General<'a> {
 
 /// A session whose protocol has these commands.
 pub trait GeneralSession {
-    /// The engine behind.
+    /// The engine behind the session.
     fn engine(&mut self) -> &mut Engine;
-    /// The rules have changed: the boards stand as they are, by the new ones.
+    /// Applies changed rules to the boards as they stand.
     fn change_rules(&mut self);
-    /// An option was set.
+    /// Called after an option was set.
     fn options_changed(&mut self) {}
-    /// Answers a question of people.
+    /// Runs a command outside the protocols.
     fn answer_aside(&mut self, aside: Aside);
 
-    /// Does what a command asks for.
+    /// Executes a command.
     fn obey(&mut self, command: General) -> Flow {
         match command {
             General::Introduce => self.engine().introduce(),
@@ -66,13 +67,13 @@ pub trait GeneralSession {
         Flow::Continue
     }
 
-    /// `setoption`.
+    /// Executes `setoption`.
     fn set_option(&mut self, words: &[&str]) {
         let engine = self.engine();
         match engine.set_option(words) {
             Ok(Change::Rules) => self.change_rules(),
             Ok(_) => {}
-            // UBI's specification wants names that an engine does not know to be ignored in silence.
+            // UBI's specification requires that unknown names are ignored silently.
             Err(error @ OptionError::Unknown(_)) if engine.dialect == Dialect::Ubi => {
                 tracing::info!(target: "tandem::protocol", "{error}");
             }
@@ -81,7 +82,7 @@ pub trait GeneralSession {
         self.options_changed();
     }
 
-    /// Tells what was wrong with a line; the session goes on.
+    /// Reports the error in a line; the session goes on.
     fn refuse(&mut self, error: impl Display) -> Flow {
         self.engine().out.error(error);
         Flow::Continue

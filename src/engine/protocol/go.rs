@@ -11,13 +11,14 @@ use crate::types::score::MAX_PLY;
 use crate::types::{ByColor, Color, Move};
 use std::num::NonZeroU64;
 
-/// Longer times are taken as this long: thirty years, in ms. Deadlines can be computed with it without overflow.
+/// The longest time, in ms: thirty years; longer ones are cut to it. Deadlines can be computed with it without
+/// overflow.
 pub const LONGEST_MS: u64 = 1_000_000_000_000;
 
-/// Deepest perft: nothing that ends in a lifetime is deeper.
+/// Maximum depth of perft: no deeper one ends in a lifetime.
 const DEEPEST_PERFT: u64 = 40;
 
-/// Why a line of UBI or UCI means nothing, or a `go` starts nothing. The message quotes the bad token.
+/// Why a line of UBI or UCI is no command, or a `go` starts no search. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GoError {
@@ -35,40 +36,40 @@ pub enum GoError {
     SearchMoves(String),
 }
 
-/// What stands behind `go`.
+/// The arguments of `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// UBI: the board to think about.
+    /// UBI: the board to search.
     pub board: Option<BoardId>,
-    /// What is left on the clocks of this board, in ms.
+    /// Time left on the clocks of this board, in ms.
     pub remaining_ms: ByColor<Option<u64>>,
-    /// What each move adds, in ms.
+    /// Increment per move, in ms.
     pub increment_ms: ByColor<Option<u64>>,
     /// UCI: moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Think exactly this long, in ms.
+    /// Search exactly this long, in ms.
     pub movetime_ms: Option<u64>,
-    /// Last iteration, in plies.
+    /// Maximum depth, in plies.
     pub depth: Option<u32>,
-    /// Nodes of all threads.
+    /// Maximum number of nodes, of all threads.
     pub nodes: Option<u64>,
-    /// UCI: look for a mate in so many moves.
+    /// UCI: search for a mate in this many moves.
     pub mate: Option<u32>,
     /// No answer before a stop.
     pub infinite: bool,
-    /// UCI: the opponent is still thinking.
+    /// UCI: ponder.
     pub ponder: bool,
-    /// UCI: only these moves.
+    /// UCI: search only these root moves.
     pub search_moves: Vec<String>,
-    /// Count move paths of this many plies instead.
+    /// Run perft to this depth instead.
     pub perft: Option<u32>,
-    /// Words that mean nothing here.
+    /// Unknown words.
     pub unknown: Vec<String>,
 }
 
 impl Go {
     /// Reads the words behind `go`.
-    /// Fails when a number is missing or is none, or a board is neither A nor B.
+    /// Fails when a number is missing or invalid, or a board is neither A nor B.
     pub fn parse(words: &[&str], dialect: Dialect) -> Result<Self, GoError> {
         let mut go = Self::default();
         let mut words = words.iter().copied().peekable();
@@ -109,12 +110,12 @@ impl Go {
         Ok(go)
     }
 
-    /// What this is if it counts move paths rather than searches.
+    /// The perft command, if this is one.
     pub fn perft(&self) -> Option<Aside> {
         self.perft.map(|depth| Aside::Perft(self.board.unwrap_or(BoardId::A), depth))
     }
 
-    /// Whether the search ends by itself without a clock's help.
+    /// Whether the search has a limit other than the clock; true also for `infinite`.
     pub fn has_own_limit(&self) -> bool {
         self.infinite
             || self.movetime_ms.is_some()
@@ -123,7 +124,7 @@ impl Go {
             || self.mate.is_some()
     }
 
-    /// What the clock of `us` has to do with it. Where no clock was sent, `by_clock` says whether the player knows one.
+    /// The timing of the search by `us`. `by_clock`: whether the player has a clock even if none was sent with `go`.
     fn timing(&self, us: Color, by_clock: bool, settings: &Settings) -> Timing {
         match self.movetime_ms {
             Some(ms) => Timing::Exactly(ms.max(1)),
@@ -136,7 +137,7 @@ impl Go {
         }
     }
 
-    /// The search of `position` that is asked for.
+    /// The request for a search of `position`.
     /// Fails when `searchmoves` names no legal move.
     pub fn ask(&self, position: &Position, by_clock: bool, settings: &Settings) -> Result<Ask, GoError> {
         let search_moves: Vec<Move> =
@@ -160,7 +161,7 @@ impl Go {
     }
 }
 
-/// A board's letter.
+/// Parses a board's letter.
 /// Fails when it is neither A nor B, of either case.
 pub fn parse_board(text: &str) -> Result<BoardId, GoError> {
     let mut letters = text.chars();
@@ -170,7 +171,7 @@ pub fn parse_board(text: &str) -> Result<BoardId, GoError> {
     }
 }
 
-/// A whole number, cut to `most`; a negative one counts as 0, since GUIs send clocks that have run below it.
+/// Parses a whole number, cut to `most`; a negative one counts as 0, since GUIs send clocks that have run below it.
 pub fn whole_number(text: &str, most: u64) -> Option<u64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -179,7 +180,7 @@ pub fn whole_number(text: &str, most: u64) -> Option<u64> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // What is too long for the type is too large for any use.
+    // A number that overflows the type is cut like any large one.
     let number = digits.parse().unwrap_or(u64::MAX);
     Some(if negative { 0 } else { number.min(most) })
 }
@@ -189,7 +190,7 @@ fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
     whole_number(text, most).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
 }
 
-/// A time of a clock, in ms.
+/// Parses the time of a clock, in ms.
 pub fn milliseconds(text: &str) -> Option<u64> {
     whole_number(text, LONGEST_MS)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, ErrorKind};
 
-/// The longest line that is looked at, in bytes: a position with fifty thousand moves.
+/// The longest line that is read, in bytes: a position with fifty thousand moves.
 pub const LONGEST: usize = 256 * 1024;
 
 /// How much of an over-long line is kept to be quoted, in bytes.
@@ -11,9 +11,9 @@ const QUOTED: usize = 40;
 /// One line, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line to be understood. What was not UTF-8 in it has become U+FFFD, which no command contains.
+    /// A line to parse. Invalid UTF-8 in it is replaced by U+FFFD, which no command contains.
     Text(String),
-    /// A line that is too long, told as soon as that is known: it may never end. The rest of it is passed over.
+    /// A line that is too long, reported before its end: it may never end. The rest of it is skipped.
     TooLong {
         /// The first bytes.
         start: String,
@@ -25,12 +25,12 @@ pub struct Lines<R> {
     input: R,
     /// Bytes of the longest line.
     longest: usize,
-    /// Whether the input stands within a line that is passed over.
+    /// Whether the input is within a line being skipped.
     skipping: bool,
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from `input`, whose buffer decides how much is asked for at once.
+    /// Reads from `input`, in pieces of its buffer's size.
     pub fn new(input: R) -> Self {
         Self::limited(input, LONGEST)
     }
@@ -40,14 +40,14 @@ impl<R: BufRead> Lines<R> {
         Self { input, longest, skipping: false }
     }
 
-    /// Takes the next piece of the line; whether the line ends with it, and nothing at the end of input.
+    /// Passes the next piece of the line to `take`; returns whether the line ends with it, `None` at the end of input.
     fn piece(&mut self, mut take: impl FnMut(&[u8])) -> Option<bool> {
         loop {
             let buffer = match self.input.fill_buf() {
                 Ok([]) => return None,
                 Ok(buffer) => buffer,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                // A broken input is as good as its end.
+                // A read error counts as the end of input.
                 Err(_) => return None,
             };
             let end = buffer.iter().position(|&byte| byte == b'\n');

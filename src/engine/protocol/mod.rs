@@ -1,8 +1,8 @@
 //! Text in, text out: UBI, UCI and CECP over a pair of pipes.
 //!
-//! This layer parses lines to enums and renders what the engine found; it knows no chess and decides nothing about play.
-//! Whatever a peer sends, it answers or quietly goes on: a wrong line gets `info string error: …` (in CECP `Error (…): …`)
-//! with the bad token quoted, and the old state stands.
+//! This layer parses lines to enums and renders the engine's results; it has no chess logic and makes no decision about
+//! play. Any input is answered or ignored: a wrong line gets `info string error: …` (in CECP `Error (…): …`) with the
+//! bad token quoted, and the state stays as it was.
 
 mod aside;
 pub mod cecp;
@@ -30,15 +30,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Instant;
 
-/// What wakes a session.
+/// Events a session waits for.
 enum SessionEvent {
     /// A line came in.
     Line(Line),
-    /// Something happened inside: a search or a probe has ended.
+    /// An internal event: a search or a probe has ended.
     Wake,
     /// The input has ended.
     End,
-    /// Nobody reads the output any more.
+    /// The reader of the output is gone.
     OutputClosed,
 }
 
@@ -49,15 +49,15 @@ enum Flow {
     Quit,
 }
 
-/// Speaks a protocol until `quit`, the end of `input`, or the end of whoever reads `output`.
+/// Runs a session until `quit`, the end of `input`, or the loss of the reader of `output`.
 ///
-/// The first command decides which one: `ubi`, `uci` or `xboard`. Until then UCI's commands are understood, so that people can
-/// try things without ceremony.
+/// The first command selects the protocol: `ubi`, `uci` or `xboard`. Until then UCI's commands are accepted, for use by
+/// hand without a handshake.
 ///
 /// # Errors
-/// When the thread that reads cannot be started.
+/// When the reader thread cannot be started.
 pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
-    // Short, because a line may be long: what waits here is bounded.
+    // Short, because a line may be long: this bounds the memory of waiting lines.
     let (sender, events) = sync_channel(1);
     let out = Arc::new(LineOutput::new(Box::new(output), sender.clone()));
     std::thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender))?;
@@ -71,26 +71,26 @@ fn read(input: impl Read, events: &SyncSender<SessionEvent>) {
             return;
         }
     }
-    // Nobody listens any more when the session has quit by itself.
+    // The receiver is gone if the session has quit.
     let _ = events.send(SessionEvent::End);
 }
 
 /// A session in one of the protocols.
 trait Session {
-    /// Does what a line asks for; `words` are its words, at least one.
+    /// Executes a line; `words` are its words, at least one.
     fn line(&mut self, text: &str, words: &[&str]) -> Flow;
 
-    /// Does what is due without a line: answers what has been found, ends what has lasted long enough.
+    /// Does work that is due without a line: sends results, ends searches whose time is over.
     fn settle(&mut self);
 
-    /// The moment at which something is due even if nothing happens.
+    /// The time of the next due work without an event, if any.
     fn due(&self) -> Option<Instant>;
 
-    /// No line will come any more: answers what can still be answered.
+    /// Called at the end of input: sends the answers that are still possible.
     fn end_of_input(&mut self);
 }
 
-/// The session before its protocol is decided, which understands UCI; then the one that speaks it.
+/// The session before its protocol is decided, which accepts UCI; then the one in that protocol.
 enum Talking {
     Undecided(Box<uci::Session>),
     Decided(Box<dyn Session>),
@@ -104,7 +104,7 @@ impl Talking {
         }
     }
 
-    /// Goes over to a protocol, unless one is spoken already.
+    /// Switches to a protocol, unless one is decided already.
     fn speaking(self, dialect: Dialect) -> Self {
         let Self::Undecided(session) = self else { return self };
         let engine = |session: Box<uci::Session>| session.into_engine().speaking(dialect);

@@ -1,4 +1,4 @@
-//! The one way out: whole lines, one at a time, flushed. Searches and the session write through the same lock.
+//! The only output: whole lines, one at a time, flushed. Searches and the session write through the same lock.
 
 use std::io::{self, Write};
 use std::sync::mpsc::SyncSender;
@@ -7,24 +7,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::SessionEvent;
 use super::options::Dialect;
 
-/// The longest message of an error line, in characters: what a peer sent is quoted, not sent back in full.
+/// The longest message of an error line, in characters: the peer's text is quoted, not sent back in full.
 const LONGEST_ERROR: usize = 240;
 
 struct Inner {
     writer: Box<dyn Write + Send>,
-    /// Whose words errors and remarks have.
+    /// The protocol that gives errors and remarks their form.
     dialect: Dialect,
     closed: bool,
 }
 
-/// Where answers go.
+/// The output of a session.
 pub struct LineOutput {
     inner: Mutex<Inner>,
     events: SyncSender<SessionEvent>,
 }
 
 impl LineOutput {
-    /// Writes to `writer`; once nobody reads there any more, the session is told through `events`.
+    /// Writes to `writer`; when writing fails, an event is sent to the session.
     pub fn new(writer: Box<dyn Write + Send>, events: SyncSender<SessionEvent>) -> Self {
         Self { inner: Mutex::new(Inner { writer, dialect: Dialect::Uci, closed: false }), events }
     }
@@ -33,12 +33,12 @@ impl LineOutput {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Errors and remarks are in the words of `dialect` from now on.
+    /// Sets the protocol of errors and remarks.
     pub fn speak(&self, dialect: Dialect) {
         self.lock().dialect = dialect;
     }
 
-    /// Writes `text`, which may have several lines, as one piece that no other line can come into.
+    /// Writes `text`, which may have several lines, as one piece without other lines in between.
     pub fn line(&self, text: &str) {
         tracing::debug!(target: "tandem::protocol", "> {text}");
         let mut inner = self.lock();
@@ -47,12 +47,12 @@ impl LineOutput {
         }
         if write_line(&mut inner.writer, text).is_err() {
             inner.closed = true;
-            // If the queue is full the session is awake anyway, and looks at `closed` after each line.
+            // If the queue is full the session is awake anyway, and checks `closed` after each line.
             let _ = self.events.try_send(SessionEvent::OutputClosed);
         }
     }
 
-    /// A remark for people, which programs pass over.
+    /// Writes a remark for people, which programs ignore.
     pub fn remark(&self, text: impl std::fmt::Display) {
         let dialect = self.lock().dialect;
         self.line(&match dialect {
@@ -61,7 +61,8 @@ impl LineOutput {
         });
     }
 
-    /// An error line: what was wrong, the bad token quoted. Control characters are shown escaped, and a long message is cut.
+    /// Writes an error line: the error, with the bad token quoted. Control characters are escaped, and a long message
+    /// is cut.
     pub fn error(&self, message: impl std::fmt::Display) {
         let text = tame(&message.to_string(), LONGEST_ERROR);
         tracing::warn!(target: "tandem::protocol", "{text}");
@@ -72,20 +73,20 @@ impl LineOutput {
         });
     }
 
-    /// A complaint about something that was sent, in CECP's form: `HEAD (REASON): WHAT`.
+    /// Writes an error about a line of the peer, in CECP's form: `HEAD (REASON): WHAT`.
     pub fn complain(&self, head: &str, reason: impl std::fmt::Display, what: &str) {
         let [reason, what] = [&reason.to_string(), what].map(|text| tame(text, LONGEST_ERROR));
         tracing::warn!(target: "tandem::protocol", "{head} ({reason}): {what}");
         self.line(&format!("{head} ({reason}): {what}"));
     }
 
-    /// Wakes the session: a search has left something for it.
+    /// Wakes the session: a search or a probe has a result.
     pub fn wake(&self) {
-        // If the queue is full the session is awake anyway, and looks around after each event.
+        // If the queue is full the session is awake anyway, and checks for results after each event.
         let _ = self.events.try_send(SessionEvent::Wake);
     }
 
-    /// Whether nobody reads any more.
+    /// Whether the reader of the output is gone.
     pub fn closed(&self) -> bool {
         self.lock().closed
     }

@@ -1,4 +1,4 @@
-//! What searches tell, as lines of UBI and UCI.
+//! Search reports as lines of UBI and UCI.
 
 use super::options::Dialect;
 use super::output::LineOutput;
@@ -15,21 +15,21 @@ use std::time::Duration;
 /// `currmove` is shown only when a search takes this long: before that it is noise.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
-/// How the lines of one search look.
+/// The format of one search's lines.
 #[derive(Clone, Copy, Debug)]
 pub struct LineStyle {
-    /// Whose words.
+    /// The protocol.
     pub dialect: Dialect,
     /// The board that UBI names in every line; UCI has only one.
     pub board: Option<BoardId>,
     /// Whether scores come with win, draw and loss.
     pub show_wdl: bool,
-    /// Whether the best move comes with the exact count of nodes, which is the time that it took.
+    /// Whether the best move comes with the exact count of nodes, which is the time that it cost.
     pub counts_nodes: bool,
 }
 
 impl LineStyle {
-    /// What stands behind the first word of a line.
+    /// The board behind the first word of a line, if any.
     fn board(&self) -> String {
         self.board.map_or_else(String::new, |board| format!(" board {board}"))
     }
@@ -39,7 +39,7 @@ impl LineStyle {
         mv.to_text(self.dialect == Dialect::Uci)
     }
 
-    /// A line of thought.
+    /// An `info` line with a PV.
     pub fn info(&self, report: &Report) -> String {
         let Report { depth, seldepth, multipv, score, nodes, hashfull, .. } = report;
         let mut line = format!("info{} depth {depth} seldepth {seldepth} multipv {multipv}", self.board());
@@ -64,7 +64,7 @@ impl LineStyle {
         line
     }
 
-    /// The last line of a search.
+    /// The `bestmove` line.
     pub fn best_move(&self, best: Option<Move>, ponder: Option<Move>) -> String {
         let text = |mv: Move| self.mv(mv);
         let mut line = format!("bestmove{} {}", self.board(), best.map_or_else(|| "(none)".to_owned(), text));
@@ -74,18 +74,18 @@ impl LineStyle {
         line
     }
 
-    /// All that is said at the end of a search.
+    /// The lines at the end of a search.
     pub fn answer(&self, result: &Finished) -> String {
         let best = self.best_move(result.best, result.ponder);
         if self.counts_nodes { format!("{}\n{best}", self.total(result.nodes)) } else { best }
     }
 
-    /// The count of nodes of a whole search.
+    /// The `info` line with the nodes of a whole search.
     pub fn total(&self, nodes: u64) -> String {
         format!("info{} nodes {nodes}", self.board())
     }
 
-    /// UBI: what the hands of the side on turn on `own` and of its partner on `other` are worth, in cp.
+    /// UBI: values of the hands of the side on turn on `own` and of its partner on `other`, in cp.
     pub fn reserves(&self, own: &Position, other: &Position) -> String {
         let us = own.side_to_move();
         let [mine, partners] = [own.hand(us), other.hand(!us)].map(hand_value);
@@ -98,7 +98,7 @@ impl LineStyle {
     }
 }
 
-/// What a hand is worth by the evaluation's table, each piece as the first of its kind.
+/// The value of a hand by the evaluation's table, each piece counted as the first of its kind.
 fn hand_value(hand: Hand) -> Score {
     PieceType::HELD.iter().map(|&kind| hand_values()[kind.index()] * hand.count(kind) as Score).sum()
 }
@@ -111,9 +111,9 @@ fn score_words(score: Score) -> String {
     }
 }
 
-/// Win, draw and loss for the side to move in permille: logistic curves of the score, a guess and no measurement. Even
-/// chances to win or not lie at `EVEN` cp, and `SPREAD` cp more make the odds e : 1. Bughouse is rarely drawn, so the
-/// band between is narrow.
+/// WDL for the side to move, in permille: logistic curves of the score, guessed and not measured. The chance to win is
+/// one half at `EVEN` cp, and `SPREAD` cp more make the odds e : 1. Bughouse is rarely drawn, so the band between is
+/// narrow.
 fn win_draw_loss(score: Score) -> [u32; 3] {
     const EVEN: f64 = 30.0;
     const SPREAD: f64 = 150.0;
@@ -124,7 +124,7 @@ fn win_draw_loss(score: Score) -> [u32; 3] {
     [win, 1000 - win - loss, loss]
 }
 
-/// Writes what a search tells while it runs.
+/// The observer that writes a search's `info` lines.
 pub struct Printer {
     out: Arc<LineOutput>,
     style: LineStyle,
@@ -148,7 +148,7 @@ impl Observer for Printer {
         }
     }
 
-    /// What is made of the result is the player's business.
+    /// The player handles the result.
     fn finished(&mut self, _result: &Finished) {}
 }
 

@@ -1,4 +1,4 @@
-//! What UCI and CECP have in common: one board is known, of bughouse, crazyhouse or chess.
+//! The part common to UCI and CECP: one visible board, of bughouse, crazyhouse or chess.
 
 use super::options::{Settings, Variant};
 use crate::board::{BoardRules, PieceSet, Position, Promotion, fen};
@@ -14,7 +14,7 @@ pub enum SetupError {
     HandsInChess(String),
 }
 
-/// The rules of the one board. Under Gambler's promotion the other board is not known: any piece may stand there.
+/// The rules of the one board. Under Gambler's promotion the other board is unknown: any piece may stand there.
 pub fn board_rules(settings: &Settings) -> BoardRules {
     match settings.variant {
         Variant::Bughouse => {
@@ -29,7 +29,7 @@ pub fn board_rules(settings: &Settings) -> BoardRules {
     }
 }
 
-/// Where a game of the variant begins.
+/// The start position of the variant.
 pub fn start(settings: &Settings) -> Position {
     Position::start(board_rules(settings))
 }
@@ -40,7 +40,7 @@ pub fn set_up(text: &str, settings: &Settings) -> Result<Position, SetupError> {
     checked(fen::parse(text, board_rules(settings))?, settings)
 }
 
-/// The position, if the variant can have it.
+/// Returns the position if the variant can have it.
 /// Fails when it cannot.
 pub fn checked(position: Position, settings: &Settings) -> Result<Position, SetupError> {
     let held: String = Color::ALL.iter().map(|&color| position.hand(color).letters()).collect();

@@ -9,11 +9,11 @@ use crate::search::report::Finished;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Depth of the bench unless told otherwise, in plies.
+/// Default depth of the bench, in plies.
 pub const DEPTH: u32 = 11;
 const HASH_MB: usize = 16;
 
-/// The positions: openings, middle games with loaded hands, kings under fire, a hang, and two without hands, two mates.
+/// The positions: openings, middlegames with full hands, kings under attack, a hang, two without hands, two mates.
 pub const POSITIONS: [&str; 18] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
     "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1",
@@ -35,12 +35,12 @@ pub const POSITIONS: [&str; 18] = [
     "r1b2rk1/pppp1p1p/2n2np1/4p3/2B1P2N/2NP4/PPP2PPP/R2QK2R[QBPbp] w KQ - 0 1",
 ];
 
-/// What a bench found.
+/// The result of a bench.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchResult {
     /// All nodes; over the fixed list, the signature.
     pub nodes: u64,
-    /// Time over all that was searched.
+    /// Time of all searches together.
     pub elapsed: Duration,
 }
 
@@ -51,8 +51,8 @@ impl BenchResult {
     }
 }
 
-/// Searches every position to `depth` on one thread, each from a clean table, and tells `each` the nodes of each, which
-/// may break off; the total is then that of the positions searched.
+/// Searches every position to `depth` on one thread, each from a clean table, and calls `each` with each result. `each`
+/// may end the bench; the total is then that of the positions searched.
 ///
 /// # Errors
 /// When a position cannot be read; a test makes sure that all can.
@@ -71,8 +71,8 @@ pub fn run(depth: u32, mut each: impl FnMut(usize, &Finished) -> ControlFlow<()>
     Ok(BenchResult { nodes, elapsed: started.elapsed() })
 }
 
-/// Searches every one of `positions` to `depth`, each from a clean table, once on one thread and once on `threads`, and tells `each` both
-/// results, each with the nodes of all threads; it may break off.
+/// Searches each of `positions` to `depth` from a clean table, once on one thread and once on `threads`, and calls
+/// `each` with both results, each with the nodes of all threads. `each` may end the comparison.
 pub fn compare<'a>(
     positions: impl IntoIterator<Item = &'a Position>,
     depth: u32,
@@ -101,7 +101,7 @@ pub fn positions() -> Result<Vec<Position>, BfenError> {
     POSITIONS.iter().map(|text| fen::parse(text, BoardRules::default())).collect()
 }
 
-/// Searches a position. Without a thread to search with the result is empty.
+/// Searches a position. The result is empty if no thread could be started.
 fn search(searcher: &mut CleanSearcher, position: Position, depth: u32) -> Finished {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     searcher.search(Job::new(position, Prices::bughouse_default(), limits)).map(|kept| kept.result).unwrap_or_default()

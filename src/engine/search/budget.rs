@@ -1,5 +1,5 @@
-//! One budget of running threads for the searches of both boards: a worker runs only while it holds a permit, and hands
-//! it on every millisecond or so while others wait.
+//! One budget of running threads for the searches of both boards: a worker runs only while it holds a permit, and
+//! passes it on every millisecond or so while others wait.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -10,22 +10,22 @@ struct Permits {
     /// How many workers may run at once.
     total: usize,
     running: usize,
-    /// Tickets of those who wait, first come, first served.
+    /// Tickets of the waiting workers, first come, first served.
     queue: VecDeque<u64>,
     next_ticket: u64,
 }
 
-/// The permits.
+/// The permits to run, shared by all searches.
 #[derive(Default)]
 pub struct ThreadBudget {
     state: Mutex<Permits>,
     changed: Condvar,
     waiting: AtomicUsize,
-    /// Those among them for whom somebody waits.
+    /// Urgent workers among the waiting ones.
     urgent: AtomicUsize,
 }
 
-/// Of so many turns an urgent worker leaves one to those who are not.
+/// An urgent worker yields to non-urgent ones in one of this many turns.
 const URGENT_TURNS: u32 = 8;
 
 impl ThreadBudget {
@@ -51,7 +51,7 @@ impl ThreadBudget {
         self.lock().total
     }
 
-    /// Waits for a permit; `urgent` if somebody waits for what comes of it.
+    /// Waits for a permit; `urgent` if the worker's result is awaited.
     pub fn acquire(&self, urgent: bool) {
         self.wait(self.lock(), urgent);
     }
@@ -79,13 +79,14 @@ impl ThreadBudget {
         self.changed.notify_all();
     }
 
-    /// Lets the first of those who wait run for a while; `turn` is how often the caller has asked. Who is `urgent` gives way to those who
-    /// are not only now and then, so that they go on, and can be stopped. Costs one load when nobody waits.
+    /// Passes the permit to the first waiting worker, then waits for another one; `turn` counts the caller's calls. An
+    /// `urgent` worker yields to non-urgent ones only in some turns, so that these make progress and can be stopped.
+    /// Costs one load when no worker waits.
     #[inline]
     pub fn share(&self, urgent: bool, turn: u32) {
         let gives_way = !urgent || turn.is_multiple_of(URGENT_TURNS) || self.urgent.load(Relaxed) > 0;
         if self.waiting.load(Relaxed) > 0 && gives_way {
-            // In one step: whoever gets the permit finds the giver waiting already, and does not keep it.
+            // Under one lock: the next holder finds this worker waiting already, and passes the permit on in its turn.
             let mut state = self.lock();
             state.running -= 1;
             self.changed.notify_all();

@@ -1,4 +1,4 @@
-//! The blocking search: what probes, tools and tests use that want a result and no thread of their own.
+//! The blocking search, for probes, tools and tests that need only the result.
 
 use super::report::{Finished, Observer, Report};
 use crate::search::limits::Job;
@@ -6,16 +6,16 @@ use crate::search::report::Bound;
 use crate::search::threads::{SearchError, Searcher, Shared};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What a search found.
+/// The result and the lines of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Kept {
-    /// Its result.
+    /// The result.
     pub result: Finished,
-    /// The best lines, by rank, each of its deepest iteration.
+    /// The best lines by rank, each from its deepest iteration.
     pub lines: Vec<Report>,
 }
 
-/// Keeps what a search found. Clones share it.
+/// An observer that keeps the result and the lines. Clones share them.
 #[derive(Clone, Default)]
 struct Keeper(Arc<Mutex<Kept>>);
 
@@ -42,7 +42,7 @@ impl Observer for Keeper {
 /// Searches and waits for the result.
 ///
 /// # Errors
-/// When the system gives no thread to search with.
+/// When no search thread can be started.
 pub fn search(searcher: &mut Searcher, job: Job) -> Result<Kept, SearchError> {
     let keeper = Keeper::default();
     searcher.start(job, Box::new(keeper.clone()))?;
@@ -51,24 +51,24 @@ pub fn search(searcher: &mut Searcher, job: Job) -> Result<Kept, SearchError> {
     Ok(kept)
 }
 
-/// A searcher with a table of its own, which can begin from nothing: then no score depends on what was searched before.
+/// A searcher with a table of its own, which can be reset: then no score depends on earlier searches.
 pub struct CleanSearcher {
     shared: Arc<Shared>,
     searcher: Searcher,
 }
 
 impl CleanSearcher {
-    /// A table of `hash_mb` MiB and so many threads; the network inside the program evaluates.
+    /// A searcher with a table of `hash_mb` MiB, the embedded network and this many threads.
     pub fn new(hash_mb: usize, threads: usize) -> Self {
         Self::of(Shared::new(hash_mb, threads))
     }
 
-    /// With this table, network and threads.
+    /// A searcher with this table, network and threads.
     pub fn of(shared: Arc<Shared>) -> Self {
         Self { searcher: Searcher::new(Arc::clone(&shared)), shared }
     }
 
-    /// Forgets what earlier searches have learned.
+    /// Clears the table, the histories and the state of earlier searches.
     pub fn forget(&mut self) {
         self.shared.clear();
         self.searcher.new_game();

@@ -1,5 +1,5 @@
-//! A switch for each heuristic. With all of them off the search is a plain alpha-beta whose score a twenty-line negamax
-//! reproduces; a test does.
+//! A switch for each heuristic. With all of them off the search is a plain alpha-beta, which a test compares with a
+//! twenty-line negamax.
 
 macro_rules! features {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
@@ -10,14 +10,14 @@ macro_rules! features {
         }
 
         impl Features {
-            /// Everything on: how the engine plays.
+            /// Everything on, the default.
             pub const ALL: Self = Self { $($name: true),+ };
             /// Everything off.
             pub const NONE: Self = Self { $($name: false),+ };
-            /// The switches' names.
+            /// Names of the switches.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($name)),+];
 
-            /// The switch called `name`.
+            /// The switch called `name`, if any.
             pub fn switch(&mut self, name: &str) -> Option<&mut bool> {
                 match name {
                     $(stringify!($name) => Some(&mut self.$name),)+
@@ -31,9 +31,9 @@ macro_rules! features {
 features! {
     /// Scores and moves from the transposition table.
     tt,
-    /// A narrow window around the last iteration's score.
+    /// Aspiration windows around the last iteration's score.
     aspiration,
-    /// Leaves are played out by captures and checks.
+    /// Quiescence search at the leaves.
     qsearch,
     /// Quiescence tries drops that give check.
     qsearch_drop_checks,
@@ -45,7 +45,7 @@ features! {
     probcut,
     /// Nodes without a table move are searched a ply less.
     iir,
-    /// Late quiet moves are searched less deep first.
+    /// Late quiet moves are searched at reduced depth first.
     lmr,
     /// At low depth late quiet moves are left out.
     lmp,
@@ -55,14 +55,14 @@ features! {
     singular,
     /// Moves that give check are searched a ply deeper.
     check_extension,
-    /// Between iterations mates by checks alone are looked for: ours at the root, and the opponent's after the best move.
+    /// Mates by checks alone are searched for: at the root between iterations, inside the tree where the game is won.
     mate_search,
-    /// The window is cut to the mates that are still possible.
+    /// Mate distance pruning: the window is clamped to the mates that are still possible.
     mate_distance,
-    /// Quiet moves that cut elsewhere come first.
+    /// Killers and the counter move are tried before other quiet moves.
     killers,
-    /// Moves are ordered by their past success.
+    /// History tables are updated, for move ordering and reductions.
     history,
-    /// The static score is corrected by what search found in like positions.
+    /// The static score is corrected by its past error in positions with the same pawns or hands.
     correction,
 }

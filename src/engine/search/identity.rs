@@ -1,11 +1,11 @@
-//! What keeps the entries of different searches apart in the shared table. It is computed here alone.
+//! The identities that keep the entries of different searches apart in the shared table. They are computed only here.
 
 use crate::board::BoardRules;
 use crate::eval::Prices;
 use crate::game::BoardId;
 use std::hash::{Hash, Hasher};
 
-/// A hash that is the same in every build (FNV-1a, with a last mixing step), because node counts hang on it.
+/// A hash that is the same in every build (FNV-1a with a final mixing step), because node counts depend on it.
 struct Fnv(u64);
 
 impl Hasher for Fnv {
@@ -27,12 +27,12 @@ fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What makes it another game: part of the key. The rules are hashed whole, whatever fields they have.
+/// The identity of a game, part of the key: a hash of the board and all fields of the rules.
 pub(super) fn game(rules: &BoardRules, board: BoardId) -> u64 {
     hash((rules, board))
 }
 
-/// What makes the scores of the same game hold: 16 bits beside the key.
+/// The identity of the prices at which scores hold: 16 bits beside the key.
 pub(super) fn prices(prices: &Prices) -> u16 {
     hash(prices.of_scores()) as u16
 }

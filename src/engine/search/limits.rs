@@ -1,4 +1,4 @@
-//! When a search ends, and what it starts from.
+//! The job of a search: root, prices and limits.
 
 use crate::board::Position;
 use crate::eval::Prices;
@@ -11,9 +11,9 @@ use std::num::NonZeroU64;
 /// Two deadlines, both counted from the start of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLimit {
-    /// After this no new iteration begins; [`Patience`] moves it.
+    /// After this no new iteration begins; [`Patience`] scales it.
     pub soft_ms: u64,
-    /// After this the search ends wherever it is.
+    /// After this the search ends, within an iteration too.
     pub hard_ms: u64,
 }
 
@@ -24,11 +24,10 @@ impl TimeLimit {
     }
 }
 
-/// What ends a search. Several limits may be set; the first one reached ends it. Without any it runs to the deepest
-/// depth.
+/// The limits of a search. Several may be set; the first one reached ends it. Without any it runs to the maximum depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Last iteration, in plies.
+    /// Depth of the last iteration, in plies.
     pub depth: Option<u32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
@@ -36,10 +35,10 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Deadlines.
     pub time: Option<TimeLimit>,
-    /// How the soft deadline moves with the iterations.
+    /// How the soft deadline scales with the stability of the iterations.
     pub patience: Patience,
-    /// Time is counted in nodes, so many a millisecond, and read off no clock: the same search ends at the same node every
-    /// time. One thread searches then, however many are allowed.
+    /// Counts time in nodes, this many per millisecond, instead of reading a clock: the same search ends at the same
+    /// node every time. Such a search uses one thread, however many are allowed.
     pub nodes_per_ms: Option<NonZeroU64>,
     /// No answer before [`super::Searcher::stop`].
     pub infinite: bool,
@@ -50,8 +49,8 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// How many best root moves to report, at least 1.
     pub multipv: usize,
-    /// How many best root moves to search with a score of their own, for who chooses among them: [`super::Finished::candidates`].
-    /// Those beyond `multipv` are not reported.
+    /// How many best root moves to search with a score of their own, for [`super::Finished::candidates`]. Those beyond
+    /// `multipv` are not reported.
     pub candidates: usize,
 }
 
@@ -73,18 +72,18 @@ impl Default for Limits {
     }
 }
 
-/// What a weak player does not see: drops of its opponent, other than those that answer a check. Which ones is
-/// drawn by `seed`, so the same search misses the same drops every time.
+/// The opponent's drops that a weak player does not see; drops that answer a check are always seen. They are drawn by
+/// `seed`, so the same search misses the same drops every time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Blindness {
-    /// The share of drops that are unseen, in percent.
+    /// Share of unseen drops, in percent.
     pub percent: u8,
-    /// Decides which ones.
+    /// Seed of the draw.
     pub seed: u64,
 }
 
 impl Blindness {
-    /// Sees everything.
+    /// No drop is unseen.
     pub const NONE: Self = Self { percent: 0, seed: 0 };
 
     /// Whether the opponent's drop is unseen.
@@ -92,37 +91,37 @@ impl Blindness {
         Rng::new(self.seed ^ u64::from(drop.bits()).rotate_left(32)).below(100) < usize::from(self.percent)
     }
 
-    /// What keeps the table entries of those who see less apart: 0 where everything is seen.
+    /// Part of the table's price identity, which keeps entries of other searches apart: 0 if no drop is unseen.
     pub(super) fn tag(self) -> u16 {
         if self.percent == 0 { 0 } else { (Rng::new(self.seed ^ u64::from(self.percent)).next() as u16).max(1) }
     }
 }
 
-/// One search: where from, at what prices, until when, by which heuristics.
+/// The inputs of one search: root, prices, limits, heuristics.
 #[derive(Clone, Debug)]
 pub struct Job {
     /// The root.
     pub position: Position,
     /// Keys of this board's earlier positions, oldest first, without the root's.
     pub game_keys: Vec<u64>,
-    /// What is assumed of the other board.
+    /// Prices of the other board.
     pub prices: Prices,
-    /// Which board it is: the boards' entries are kept apart in the shared table.
+    /// The board: the entries of the two boards are kept apart in the shared table.
     pub board: BoardId,
     /// When to end.
     pub limits: Limits,
-    /// The same turn goes on with other hands: what the searcher's last search found is where this one begins.
+    /// Continues the same turn with other hands: starts from the results of the searcher's last search.
     pub continues: bool,
-    /// A question beside the game: the table's entries do not age by it.
+    /// A short search beside the game, by one thread: the table's entries do not age by it.
     pub probe: bool,
-    /// What is unseen.
+    /// Unseen drops.
     pub blindness: Blindness,
     /// Which heuristics are on.
     pub features: super::Features,
 }
 
 impl Job {
-    /// A search of `position` on board A with everything else as usual.
+    /// A search of `position` on board A with defaults for everything else.
     pub fn new(position: Position, prices: Prices, limits: Limits) -> Self {
         Self {
             position,

@@ -1,19 +1,19 @@
 //! One board's tree search: iterative deepening PVS over as many threads as allowed.
 //!
-//! Knows one board and a [`crate::eval::Prices`]; does no I/O, prints nothing, reads a clock only under a time limit
-//! or to time a report, and reports what it finds to an [`Observer`].
+//! Depends on one board and a [`crate::eval::Prices`]; does no I/O, prints nothing, reads a clock only under a time
+//! limit or to time a report, and reports its results to an [`Observer`].
 //!
-//! | room | what is there |
+//! | module | contents |
 //! |---|---|
-//! | `limits`, `stability`, `report`, `features` | a search from outside: the job, what ends it, what it reports, its switches |
+//! | `limits`, `stability`, `report`, `features` | the interface: job, limits, reports, switches |
 //! | `params` | every tunable number |
-//! | `run` | one search in progress: its clock, its nodes, its stop |
+//! | `run` | one search in progress: clock, node count, stop |
 //! | `tree` | alpha-beta and quiescence over one board, by one thread |
 //! | `mate` | mates by checks alone |
-//! | `root` | iterative deepening, aspiration, the best lines, when to stop |
+//! | `root` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //! | `threads` | the threads of a search, and how they share its tree |
-//! | `tt`, `identity` | the transposition table, and what keeps searches apart in it |
-//! | `clean`, `bench` | the blocking search, the signature |
+//! | `tt`, `identity` | the transposition table, and the identities of games and prices in it |
+//! | `clean`, `bench` | the blocking search, the bench signature |
 
 pub mod bench;
 pub mod budget;

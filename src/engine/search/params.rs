@@ -1,4 +1,4 @@
-//! Every tunable number of the search. Scores in cp, depths in plies; what says 1024ths is a fixed-point ply.
+//! Every tunable parameter of the search. Scores in cp, depths in plies; 1024ths are those of a ply (fixed point).
 
 use crate::types::tunables::tunables;
 
@@ -7,21 +7,21 @@ tunables! {
     aspiration_window: i32 = 30, 5..=200, 5;
     /// Least depth for an aspiration window.
     aspiration_depth: i32 = 5, 1..=12, 1;
-    /// A window that would grow wider than this, in cp, is open on that side.
+    /// A window side that would be wider than this, in cp, is opened fully.
     aspiration_widest: i32 = 1_000, 100..=5_000, 200;
-    /// Deepest node for reverse futility.
+    /// Greatest depth for reverse futility pruning.
     rfp_depth: i32 = 7, 2..=12, 1;
-    /// Margin a ply for reverse futility.
+    /// Margin of reverse futility pruning, in cp per ply.
     rfp_margin: i32 = 110, 30..=300, 15;
-    /// Least depth for null move.
+    /// Least depth for null-move pruning.
     nmp_depth: i32 = 3, 2..=6, 1;
     /// Base reduction of null move.
     nmp_base: i32 = 3, 1..=6, 1;
-    /// One more ply of null-move reduction for each so many plies of depth.
+    /// Plies of depth per additional ply of null-move reduction.
     nmp_divisor: i32 = 4, 2..=8, 1;
-    /// One more ply of null-move reduction for each so many cp above beta.
+    /// Cp above beta per additional ply of null-move reduction.
     nmp_eval_divisor: i32 = 220, 80..=600, 30;
-    /// The most that adds, in plies.
+    /// Largest null-move reduction by the score above beta, in plies.
     nmp_eval_most: i32 = 3, 0..=6, 1;
     /// Least depth for ProbCut.
     probcut_depth: i32 = 5, 3..=9, 1;
@@ -33,9 +33,9 @@ tunables! {
     iir_depth: i32 = 4, 2..=8, 1;
     /// Least depth for late-move reduction.
     lmr_depth: i32 = 3, 2..=6, 1;
-    /// So many first moves of a node are not reduced …
+    /// Number of first moves of a node that are not reduced …
     lmr_moves: i32 = 1, 1..=6, 1;
-    /// … and so many more in a PV node.
+    /// … and how many more of them in a PV node.
     lmr_pv_moves: i32 = 2, 0..=6, 1;
     /// Base of the reduction table, in 1024ths of a ply.
     lmr_base: i32 = 700, 0..=2000, 100;
@@ -43,7 +43,7 @@ tunables! {
     lmr_slope: i32 = 460, 200..=900, 40;
     /// More reduction where the static score is no better than two plies ago, in 1024ths.
     lmr_not_improving: i32 = 512, 0..=2048, 128;
-    /// More reduction where a cut is expected, in 1024ths.
+    /// More reduction in cut nodes, in 1024ths.
     lmr_cut_node: i32 = 1024, 0..=3072, 128;
     /// Less reduction in the PV, in 1024ths.
     lmr_pv: i32 = 1024, 0..=3072, 128;
@@ -51,73 +51,74 @@ tunables! {
     lmr_check: i32 = 1024, 0..=3072, 128;
     /// More reduction for a drop that gives no check, in 1024ths.
     lmr_drop: i32 = 256, 0..=2048, 128;
-    /// History that is worth a ply of reduction.
+    /// History score that is worth a ply of reduction.
     lmr_history: i32 = 8192, 2048..=32000, 1000;
-    /// Deepest node for late-move pruning.
+    /// Greatest depth for late-move pruning.
     lmp_depth: i32 = 6, 2..=10, 1;
     /// Moves before late-move pruning begins, at depth 0; `depth * depth` more are allowed.
     lmp_base: i32 = 12, 1..=60, 2;
     /// Where the static score is not improving, the number of moves is divided by this.
     lmp_not_improving: i32 = 2, 1..=4, 1;
-    /// Deepest node for pruning by exchange.
+    /// Greatest depth for SEE pruning.
     see_depth: i32 = 7, 2..=10, 1;
-    /// Loss a ply that a quiet move may make by exchange.
+    /// SEE loss allowed to a quiet move, in cp per ply.
     see_quiet_margin: i32 = 155, 20..=500, 20;
-    /// Loss a ply that a capture may make by exchange.
+    /// SEE loss allowed to a noisy move, in cp per ply.
     see_noisy_margin: i32 = 225, 20..=700, 25;
     /// Least depth for singular extension.
     singular_depth: i32 = 6, 4..=10, 1;
-    /// The table's entry may be so many plies shallower than the node.
+    /// The TT entry may be this many plies shallower than the node.
     singular_table_depth: i32 = 3, 1..=5, 1;
-    /// The verification search has this part of the node's depth, less one ply.
+    /// The verification search has the node's depth less one ply, divided by this.
     singular_divisor: i32 = 2, 1..=4, 1;
-    /// How far below the table's score the others must stay, in cp a ply.
+    /// How far below the TT score the other moves must stay, in cp per ply.
     singular_margin: i32 = 3, 1..=8, 1;
-    /// Lines are extended up to so many times the iteration, in plies.
+    /// Moves are extended up to this many times the iteration's depth, in plies from the root.
     extension_limit: i32 = 2, 1..=4, 1;
-    /// What a capture in quiescence may fall short of alpha.
+    /// Delta pruning margin of quiescence.
     delta_margin: i32 = 215, 50..=600, 30;
-    /// Evasions tried in quiescence before quiet ones are left out.
+    /// Evasions tried in quiescence before quiet ones are skipped.
     qsearch_evasions: i32 = 3, 1..=20, 1;
-    /// The share of nodes that may look for a mate by checks alone, as long as it is open whether there is one, in percent: so many for a
-    /// mate by us, and as many for one by the opponent after the best move.
+    /// Share of nodes for a mate search by checks alone at the root, while it is undecided, in percent: for a mate by
+    /// us, and as many again for one by the opponent after the best move.
     mate_percent: u64 = 12, 0..=100, 4;
-    /// From this score on, in cp, the game is won, and what is left to find is the mate, one that the best move prepares too.
+    /// From this score on, in cp, the game counts as won: mates are searched for after the best move and inside the
+    /// tree too.
     hunting_cp: i32 = 700, 0..=10_000, 250;
-    /// The share of nodes that may then look for each of these mates, in percent.
+    /// Share of nodes for each mate search at the root in a won game, in percent.
     hunting_percent: u64 = 50, 0..=100, 10;
-    /// Least depth at which mates by checks are then looked for inside the tree.
+    /// Least depth for a mate search inside the tree in a won game.
     inner_mate_depth: i32 = 3, 1..=20, 1;
-    /// Positions for each such question.
+    /// Positions of each mate search inside the tree.
     inner_mate_nodes: u64 = 64, 4..=5000, 16;
-    /// The share of nodes for all of them, in percent.
+    /// Share of nodes for all mate searches inside the tree, in percent.
     inner_mate_percent: u64 = 30, 0..=100, 10;
     /// Largest bonus to a history entry.
     history_bonus: i32 = 1800, 500..=4000, 150;
-    /// Bonus a ply of depth.
+    /// History bonus per ply of depth.
     history_slope: i32 = 190, 50..=400, 20;
-    /// Largest value of a history entry; the nearer an entry is to it, the slower it moves.
+    /// Largest value of a history entry; the nearer an entry is to it, the slower it grows (gravity).
     history_limit: i32 = 16_384, 4_096..=32_000, 1_024;
-    /// Largest error that a correction history learns from, in cp.
+    /// Errors are clamped to this before they update a correction history, in cp.
     correction_error: i32 = 400, 50..=1_000, 50;
-    /// Largest correction by one table, in cp.
+    /// Largest value of a correction history entry, in cp.
     correction_limit: i32 = 96, 16..=300, 8;
-    /// Most that one error weighs, in 256ths.
+    /// Largest weight of one error, in 256ths.
     correction_weight: i32 = 16, 1..=64, 2;
-    /// A cp that a capture gains counts so much in move ordering …
+    /// Weight of a cp of gain in the ordering of noisy moves …
     noisy_gain: i32 = 16, 1..=64, 2;
-    /// … and so much of its history, 1 in so many.
+    /// … and divisor of their capture history there.
     noisy_history_divisor: i32 = 8, 1..=64, 1;
     /// Bonus in move ordering for a drop check that cannot be blocked.
     unblockable_check: i32 = 8_000, 0..=32_000, 500;
-    /// A forced move is searched this deep under a clock, in plies: whether it loses by force decides whether it is made at all.
+    /// Under a clock a forced move is searched to this depth: the player may sit if it loses by force.
     forced_depth: u32 = 6, 1..=20, 1;
-    /// A mate is believed under a clock when the iteration is this much deeper than it, in plies.
+    /// Under a clock a mate ends the search once the iteration is this many plies deeper than the mate.
     proven_mate_plies: i32 = 2, 0..=8, 1;
-    /// A search that continues another one repeats its last iterations, in plies.
+    /// A search that continues another one repeats this many of its last iterations.
     repeated_plies: u32 = 2, 0..=6, 1;
-    /// A table entry so many plies shallower does not replace one of the same position.
+    /// A result more than this many plies shallower does not replace an entry of the same position and search.
     tt_shallower: i32 = 4, 0..=12, 1;
-    /// An entry of the table is worth so many plies less for each search that it is older.
+    /// Value of an entry for replacement falls by this many plies per search of age.
     tt_age_plies: i32 = 4, 0..=16, 1;
 }

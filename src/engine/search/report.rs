@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends.
+//! The reports of a search while it runs and when it ends.
 
 use crate::types::{Move, Score};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// How a score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the score.
+    /// The true score.
     Exact,
     /// The true score is at least this (fail high).
     Lower,
@@ -14,7 +14,7 @@ pub enum Bound {
     Upper,
 }
 
-/// A line of thought.
+/// A reported line (UCI `info`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// Iteration, in plies.
@@ -25,7 +25,7 @@ pub struct Report {
     pub multipv: usize,
     /// Score for the side to move at the root.
     pub score: Score,
-    /// What kind of score it is.
+    /// The bound of the score.
     pub bound: Bound,
     /// Nodes of all threads so far.
     pub nodes: u64,
@@ -55,36 +55,36 @@ pub struct Candidate {
     pub score: Score,
 }
 
-/// The end of a search.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Finished {
-    /// The move to play; nothing without a legal move.
+    /// The move to play; none without a legal move.
     pub best: Option<Move>,
     /// The expected reply.
     pub ponder: Option<Move>,
     /// Score of the last full iteration, for the side to move.
     pub score: Score,
-    /// The last full iteration.
+    /// Depth of the last full iteration.
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
-    /// The best moves, best first, as many as [`super::Limits::candidates`] asked for and the search came to.
+    /// The best moves, best first: at most [`super::Limits::candidates`], as far as they were searched.
     pub candidates: Vec<Candidate>,
 }
 
-/// Who listens to a search. Called from a search thread; must be quick and must not call the searcher back.
+/// The receiver of a search's reports. Called from a search thread; must be quick and must not call the searcher back.
 pub trait Observer: Send {
-    /// A line of thought is complete.
+    /// A line is complete.
     fn report(&mut self, report: &Report);
 
-    /// A root move is about to be searched: its rank from 1.
+    /// A root move is about to be searched; `number` is its rank from 1.
     fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize, _elapsed: Duration) {}
 
     /// The search has ended by itself or by a stop. Called once, unless the search was aborted.
     fn finished(&mut self, result: &Finished);
 }
 
-/// Listens to nothing.
+/// An observer that ignores all reports.
 pub struct Silent;
 
 impl Observer for Silent {

@@ -1,4 +1,4 @@
-//! What the workers of one search share, and by which they are stopped.
+//! The state shared by the workers of one search: clock, node count, prices, stop flag.
 
 use super::budget::ThreadBudget;
 use super::tt::Tt;
@@ -15,7 +15,7 @@ const NO_LIMIT: u64 = u64::MAX;
 pub struct Run {
     pub(super) job: Job,
     pub(super) tt: Arc<Tt>,
-    /// What evaluates; nothing for the handcrafted evaluation.
+    /// The network; none for the handcrafted evaluation.
     pub(super) network: Option<Arc<Network>>,
     /// The permits to run.
     pub(super) budget: Arc<ThreadBudget>,
@@ -23,17 +23,17 @@ pub struct Run {
     /// Deadlines in ms from the start.
     soft_ms: AtomicU64,
     hard_ms: AtomicU64,
-    /// The opponent still thinks: deadlines do not count yet.
+    /// The search ponders: deadlines do not count yet.
     pondering: AtomicBool,
-    /// Stop or ponderhit has been asked for, so an answer may be given.
+    /// An answer may be given; while pondering or in an infinite search only after ponderhit or stop.
     may_answer: AtomicBool,
     stop: AtomicBool,
     aborted: AtomicBool,
     nodes: AtomicU64,
-    /// The newest prices, and how often they have changed.
+    /// The current prices, and how often they have changed.
     prices: Mutex<Prices>,
     price_changes: AtomicU32,
-    /// Workers that have not ended yet; guards the waiting for them and for `may_answer`.
+    /// Number of workers that have not ended yet; the lock of `changed`, for waits on them and on `may_answer`.
     busy: Mutex<usize>,
     changed: Condvar,
 }
@@ -71,7 +71,7 @@ impl Run {
         self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Time since the start, or what the nodes so far count for.
+    /// Time since the start, or the equivalent of the nodes so far.
     pub(super) fn elapsed(&self) -> Duration {
         match self.job.limits.nodes_per_ms {
             None => self.started.elapsed(),
@@ -86,7 +86,7 @@ impl Run {
         self.elapsed().as_millis() as u64
     }
 
-    /// New deadlines, counted from now.
+    /// Sets new deadlines, counted from now.
     pub(super) fn set_time(&self, limit: Option<TimeLimit>) {
         let now = self.elapsed_ms();
         let at = |ms: fn(&TimeLimit) -> u64| limit.as_ref().map_or(NO_LIMIT, |limit| ms(limit).saturating_add(now));
@@ -98,7 +98,7 @@ impl Run {
         self.hard_ms.load(Relaxed) != NO_LIMIT && !self.pondering.load(Relaxed)
     }
 
-    /// Whether the soft deadline, stretched by `percent`, has passed.
+    /// Whether the soft deadline, scaled to `percent`, has passed.
     pub(super) fn soft_passed(&self, percent: u64) -> bool {
         self.has_deadline() && self.elapsed_ms() >= self.soft_ms.load(Relaxed).saturating_mul(percent) / 100
     }
@@ -107,7 +107,7 @@ impl Run {
         self.has_deadline() && self.elapsed() >= Duration::from_millis(self.hard_ms.load(Relaxed))
     }
 
-    /// Other prices, from now on.
+    /// Sets new prices.
     pub(super) fn set_prices(&self, prices: Prices) {
         let old = std::mem::replace(&mut *self.prices.lock().unwrap_or_else(PoisonError::into_inner), prices.clone());
         if !prices.same_for_search(&old) {
@@ -120,12 +120,12 @@ impl Run {
         self.price_changes.load(Relaxed)
     }
 
-    /// The prices that hold now.
+    /// The current prices.
     pub(super) fn prices(&self) -> Prices {
         self.prices.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Adds a worker's nodes and says whether the search is over.
+    /// Adds a worker's nodes and returns whether the search is over.
     pub(super) fn check_in(&self, new_nodes: u64) -> bool {
         let nodes = self.nodes.fetch_add(new_nodes, Relaxed) + new_nodes;
         if self.job.limits.nodes.is_some_and(|most| nodes >= most) || self.hard_passed() {
@@ -134,8 +134,8 @@ impl Run {
         self.stopped()
     }
 
-    /// Lets other searches run for a while, if they wait for a permit; `turn` is how often the caller has asked. Helpers leave the threads to
-    /// the main thread of the other board's search.
+    /// Lets other searches run for a while if they wait for a permit; `turn` counts the caller's calls. Helpers are
+    /// never urgent, so they yield to the main thread of the other board's search.
     pub(super) fn share(&self, main: bool, turn: u32) {
         self.budget.share(main && self.is_urgent(), turn);
     }
@@ -162,7 +162,7 @@ impl Run {
         self.aborted.load(SeqCst)
     }
 
-    /// Ends the thinking of all workers.
+    /// Stops all workers.
     pub(super) fn end_thinking(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -205,7 +205,7 @@ impl Run {
         }
     }
 
-    /// Whether somebody waits for the answer: not while the opponent thinks, while we sit, or where only a stop ends the search.
+    /// Whether the answer is awaited: not while pondering, and not in an infinite search (as while sitting).
     pub(super) fn is_urgent(&self) -> bool {
         self.may_answer.load(Relaxed)
     }
@@ -226,7 +226,7 @@ impl Run {
 
 #[cfg(test)]
 impl Run {
-    /// A search by so many threads, with a small table and the handcrafted evaluation.
+    /// A search by this many threads, with a small table and the handcrafted evaluation.
     pub(super) fn of(job: Job, workers: usize) -> Self {
         Self::new(job, Arc::new(Tt::new(1)), None, Arc::new(ThreadBudget::new(workers)), workers)
     }

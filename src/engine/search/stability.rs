@@ -2,23 +2,23 @@
 
 use crate::types::{Move, Score};
 
-/// How the soft limit moves with the iterations.
+/// How the soft limit scales with the stability of the iterations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// In percent, by how many iterations the best move has stood; the last entry serves for all further ones.
+    /// Percent by the number of iterations that the best move has stood; the last entry holds for all further ones.
     pub settled_percent: [u64; 7],
-    /// How many percent more for each 100 cp that the score has dropped since the last iteration.
+    /// Percent added for each 100 cp that the score has dropped since the last iteration.
     pub drop_percent: u64,
-    /// A deeper drop, in cp, adds no more.
+    /// Largest drop that counts, in cp.
     pub deepest_drop_cp: u64,
 }
 
 impl Patience {
-    /// The soft limit as it is.
+    /// The unscaled soft limit.
     pub const NONE: Self = Self { settled_percent: [100; 7], drop_percent: 0, deepest_drop_cp: 0 };
 
-    /// How much of the soft limit to use, in percent, when the best move has stood for so many `iterations`, and the score
-    /// dropped by `drop` cp.
+    /// How much of the soft limit to use, in percent, if the best move has stood for `iterations` iterations and the
+    /// score has dropped by `drop` cp.
     pub fn percent(&self, iterations: usize, drop: Score) -> u64 {
         let drop = (drop.max(0) as u64).min(self.deepest_drop_cp);
         self.settled_percent[iterations.min(self.settled_percent.len() - 1)] + drop * self.drop_percent / 100
@@ -35,7 +35,7 @@ pub(super) struct Stability {
 }
 
 impl Stability {
-    /// Takes in an iteration's result: how much of the soft limit to use, in percent.
+    /// Adds an iteration's result and returns how much of the soft limit to use, in percent.
     pub fn percent(&mut self, patience: &Patience, best: Move, score: Score) -> u64 {
         let drop = self.last_score - score;
         self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };

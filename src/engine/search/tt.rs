@@ -1,9 +1,9 @@
 //! The transposition table: lock-free over `AtomicU64`, shared by all threads and by the searches of both boards.
 //!
 //! An entry is two words, the second data, the first data XOR check, so that a torn pair of writes is seen as a miss
-//! (R. Hyatt, T. Mann, "A lockless transposition-table implementation for parallel search", 2002). The check is the low 48
-//! bits of the key below the 16 bits of the prices: the top bits of the key choose the bucket anyway. An entry of the same
-//! position under other prices still gives its move and its static score, never its score.
+//! (R. Hyatt, T. Mann, "A lockless transposition-table implementation for parallel search", 2002). The check is the low
+//! 48 bits of the key below the 16 bits of the prices: the top bits of the key select the bucket anyway. An entry of
+//! the same position under other prices still gives its move and its static score, never its score.
 
 use crate::search::params;
 use crate::search::report::Bound;
@@ -13,17 +13,17 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 const BUCKET: usize = 4;
 const AGES: u8 = 64;
-/// Bytes of a page of memory, the smallest kind.
+/// Smallest page size, in bytes.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
 const PRICES_SHIFT: u32 = 48;
 
-/// Where an entry stands.
+/// The address of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The position and what makes it another game.
+    /// The key of the position, with the identity of the game.
     pub key: u64,
-    /// What makes its scores other prices.
+    /// The identity of the prices at which its score holds.
     pub prices: u16,
 }
 
@@ -33,14 +33,14 @@ impl Address {
     }
 }
 
-/// What a search found.
+/// A search result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Score, mates counted from this position.
     pub score: Score,
     /// Depth searched, in plies.
     pub depth: i32,
-    /// What kind of score it is.
+    /// The bound of the score.
     pub bound: Bound,
 }
 
@@ -55,9 +55,9 @@ impl Found {
     }
 }
 
-/// What the table knows of a position.
+/// A table entry as read for a position.
 ///
-/// Scores are kept without the position's flow, which whoever reads adds by the present prices: what is linear in material
+/// Scores are stored without the position's flow, which a probe adds at the current prices: the part linear in material
 /// is never out of date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TtEntry {
@@ -65,7 +65,7 @@ pub struct TtEntry {
     pub mv: Move,
     /// Static score before correction; 0 in check.
     pub eval: Score,
-    /// What was found under the prices of who asks; nothing if it was found under another.
+    /// The result under the prices of the probe; none if it was stored under others.
     pub found: Option<Found>,
 }
 
@@ -104,7 +104,7 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; BUCKET]);
 
-/// The table.
+/// The transposition table.
 pub struct Tt {
     buckets: Vec<Bucket>,
     age: AtomicU8,
@@ -120,7 +120,7 @@ impl Tt {
         Self { buckets, age: AtomicU8::new(0) }
     }
 
-    /// Forgets everything.
+    /// Clears all entries.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.check.store(0, Relaxed);
@@ -129,7 +129,7 @@ impl Tt {
         self.age.store(0, Relaxed);
     }
 
-    /// A new turn begins: older entries are the first to be overwritten.
+    /// Begins a new age: older entries are overwritten first.
     pub fn next_age(&self) {
         let _ = self.age.fetch_update(Relaxed, Relaxed, |age| Some((age + 1) % AGES));
     }
@@ -140,7 +140,7 @@ impl Tt {
         &self.buckets[index]
     }
 
-    /// Asks memory for the bucket of `key`, which will be needed soon: a miss costs as much as a fourth of a node.
+    /// Prefetches the bucket of `key`: a cache miss costs as much as a fourth of a node.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -153,7 +153,7 @@ impl Tt {
         let _ = key;
     }
 
-    /// What is known of the position at `address`, mates counted from `ply`, scores with `flow` added.
+    /// The entry of the position at `address`, mates counted from `ply`, scores with `flow` added.
     #[inline]
     pub fn probe(&self, address: Address, ply: usize, flow: Score) -> Option<TtEntry> {
         let mut foreign = None;
@@ -173,9 +173,9 @@ impl Tt {
         foreign
     }
 
-    /// Keeps what was found, unless the bucket holds only more valuable entries of this search. An entry of the same
-    /// position under other prices is overwritten, unless it is much deeper: a shallow search aside must not cost the
-    /// main search its entries.
+    /// Stores a result in place of the position's entry, or else of the bucket's least valuable one. A much deeper
+    /// entry of this search stays if the result is inexact, and under other prices it is not replaced first: a shallow
+    /// search aside must not cost the main search its entries.
     #[inline]
     pub fn store(&self, address: Address, ply: usize, flow: Score, mut mv: Move, eval: Score, mut found: Found) {
         let age = self.age.load(Relaxed);
@@ -228,7 +228,7 @@ impl Tt {
     }
 }
 
-/// Asks for large pages, so that a look into the table seldom has to look up its page too. Where there are none nothing changes.
+/// Requests huge pages, so that a probe seldom misses the TLB too. No effect where there are none.
 fn use_huge_pages(buckets: &mut Vec<Bucket>) {
     #[cfg(target_os = "linux")]
     {
@@ -315,7 +315,7 @@ mod tests {
         table.store(at(1), 0, 0, knight(), -12, found(3, 5));
         let other = Address { key: 1, prices: 9 };
         assert_eq!(table.probe(other, 0, 0), Some(TtEntry { mv: knight(), eval: -12, found: None }));
-        // Stored under the other prices it takes the place of the first one, and keeps the move.
+        // A result under the other prices replaces the first entry and keeps its move.
         table.store(other, 0, 0, Move::NONE, -12, found(3, 6));
         assert_eq!(table.probe(other, 0, 0), Some(TtEntry { mv: knight(), eval: -12, found: Some(found(3, 6)) }));
         assert_eq!(table.probe(at(1), 0, 0).map(|entry| entry.found), Some(None));

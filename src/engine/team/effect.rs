@@ -1,4 +1,4 @@
-//! What a message changed, in words: so that who speaks can see that he is heard.
+//! Effects of messages in words, shown to the sender.
 
 use super::partner::{Effect, Pace, PartnerState};
 use super::phrases::Language;
@@ -6,7 +6,7 @@ use crate::types::{PieceType, Score};
 use std::fmt;
 
 impl Effect {
-    /// What changed, in the language of the one who spoke.
+    /// The effect in words, in this language.
     pub fn in_language(&self, language: Language) -> String {
         match language {
             Language::English => self.to_string(),

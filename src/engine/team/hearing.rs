@@ -1,4 +1,4 @@
-//! What the partner's words do to us: how they are understood, what they change, and what is replied.
+//! Handling of the partner's words: understanding, effects, and replies.
 
 use super::message::PartnerMessage;
 use super::partner::Effect;
@@ -10,30 +10,31 @@ use crate::board::Position;
 use crate::types::{Color, Move, tunables::tunables};
 
 tunables! {
-    /// Nodes of each search that answers a question: somebody waits for it.
+    /// Nodes of each search that answers a question; few, since the partner waits for the answer.
     answer_nodes: u64 = 20_000, 1_000..=200_000, 1_000;
 }
 
-/// Lines to which we remember to have replied.
+/// Number of answered lines that are stored.
 const MOST_REPLIED: usize = 64;
 
-/// What the partner said, understood once, by the protocol.
+/// Words of the partner, parsed once, by the protocol.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
-    /// All that came in, for remarks.
+    /// The whole input, for remarks.
     pub text: String,
-    /// What it says.
+    /// Its messages.
     pub messages: Vec<PartnerMessage>,
-    /// The line that may be replied to: free text, or else all that came in.
+    /// The line to reply to: the free text, or else the whole input.
     pub line: String,
-    /// Free text is among it: people write it, and want an `ok`. Engines that know our protocol send messages.
+    /// Whether there is free text: it comes from people, who expect an `ok`. Engines that use our protocol send
+    /// messages.
     pub free: bool,
-    /// The language of free text, where it has one.
+    /// The language of the free text, if it can be inferred.
     pub language: Option<Language>,
 }
 
 impl Heard {
-    /// Messages of a protocol that came in as `text`. Free text among them is understood here.
+    /// The messages of a protocol, received as `text`. Free text among them is parsed here.
     pub fn new(text: impl Into<String>, messages: impl IntoIterator<Item = PartnerMessage>) -> Self {
         let text = text.into();
         let mut heard = Self { line: text.clone(), text, ..Self::default() };
@@ -46,14 +47,14 @@ impl Heard {
         heard
     }
 
-    /// A line of free text, which was understood so.
+    /// A line of free text and its parse.
     pub fn free(line: &str, understood: Understood) -> Self {
         let mut heard = Self { text: line.to_owned(), ..Self::default() };
         heard.add(line, understood);
         heard
     }
 
-    /// One more line of free text.
+    /// Adds a line of free text.
     pub fn add(&mut self, line: &str, understood: Understood) {
         line.clone_into(&mut self.line);
         self.free = true;
@@ -62,23 +63,23 @@ impl Heard {
     }
 }
 
-/// What came of something heard.
+/// The reaction to words of the partner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reaction {
-    /// For the log of our own side: how it was understood and what it changed.
+    /// Remarks for our own log: the messages as understood, and their effects.
     pub remarks: Vec<String>,
-    /// To be said to the partner.
+    /// Replies to the partner.
     pub said: Vec<PartnerMessage>,
-    /// A search that is running knows less than we do now.
+    /// Whether a running search has to be updated.
     pub changed: bool,
-    /// The partner wants a move now.
+    /// Whether the partner asks for a move now.
     pub hurry: bool,
-    /// The partner told this legal move, and we may play it.
+    /// A legal move hinted by the partner that we may play.
     pub told: Option<Move>,
 }
 
 impl Partnership {
-    /// The partner said something.
+    /// Handles words of the partner.
     pub fn hear(&mut self, heard: &Heard, position: &Position, us: Color) -> Reaction {
         let mut reaction = Reaction::default();
         self.effects.clear();
@@ -117,7 +118,7 @@ impl Partnership {
         let what = phrases::say(message, Language::English);
         let mut outcome = effect.to_string();
         reaction.hurry |= effect == Effect::Move;
-        // Only what changes prices or pace is news to a search.
+        // Only changes of prices, pace or the partner's state matter to a search.
         reaction.changed |= matches!(
             effect,
             Effect::Raised(..)
@@ -171,7 +172,7 @@ impl Partnership {
         reaction.remarks.push(format!("partner: {what}: {outcome}"));
     }
 
-    /// Whether a line may be replied to: each once, and none that is itself a reply, else two bots talk for ever.
+    /// Whether a line may be answered: each one once, and no reply of a bot, or two bots would talk forever.
     fn may_reply(&mut self, text: &str) -> bool {
         let line = text.trim().to_lowercase();
         if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {
@@ -191,7 +192,8 @@ impl Partnership {
         PartnerMessage::Say(reply.in_language(self.language()).to_owned())
     }
 
-    /// Replies, or the partner assumes that we are deaf; so a reply has room that nothing else may use.
+    /// Sends a reply if the rate limit allows. Room is reserved for replies: without one the partner assumes that
+    /// messages are not read.
     fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
         if self.speaker.may_speak(Weight::Reply, self.now_ms) {
             reaction.said.push(self.words(reply));
@@ -199,7 +201,7 @@ impl Partnership {
     }
 }
 
-/// The legal move that somebody's words name: one of them in SAN, in coordinates, or as `N@f3`.
+/// The first legal move among these words: in SAN, in coordinates, or as `N@f3`.
 fn find_told(position: &Position, words: &str) -> Option<Move> {
     words.split_whitespace().find_map(|word| {
         let bare = word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '@' && letter != '+');

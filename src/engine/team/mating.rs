@@ -1,33 +1,34 @@
-//! Pieces that mate on the other board as soon as they arrive there: whoever gives one away here loses there.
+//! Pieces that mate on the other board as soon as they arrive there: giving one away here loses there.
 
 use crate::board::{PieceSet, Position};
 use crate::search::mate::{MateResult, MateSearch, MateTable};
 use crate::types::{ByColor, PieceType, tunables::tunables};
 
 tunables! {
-    /// Positions that are looked at for each kind of piece at most.
+    /// Largest number of positions searched for each kind of piece.
     mating_nodes: u64 = 300, 0..=10_000, 100;
-    /// One of them for so many ms on our clock.
+    /// Time on our clock for each of these positions, in ms.
     mating_node_ms: u64 = 30, 1..=1_000, 10;
 }
 
-/// What is known of the other board in this respect.
+/// The mating pieces of the other board.
 #[derive(Default)]
 pub struct MatingPieces {
     table: MateTable,
-    /// The board that was looked at last.
+    /// The key of the board searched last.
     seen: Option<u64>,
-    /// `kinds[color]`: one more of these in its hand, and `color`, which is on turn there, mates by checks.
+    /// `kinds[color]`: with one more of any of these in hand, `color`, if on turn there, mates by checks.
     kinds: ByColor<PieceSet>,
 }
 
 impl MatingPieces {
-    /// What was found last.
+    /// The result of the last search.
     pub fn kinds(&self) -> ByColor<PieceSet> {
         self.kinds
     }
 
-    /// Looks at the `other` board, if it is seen and has changed; whether that made a difference. `clock_ms` is what our clock shows.
+    /// Searches the `other` board, if it is visible and has changed; returns whether the result has changed. `clock_ms`
+    /// is the time on our clock.
     pub fn look(&mut self, other: Option<&Position>, clock_ms: Option<u64>) -> bool {
         let seen = other.map(Position::key);
         if seen == self.seen {
@@ -43,7 +44,7 @@ impl MatingPieces {
         self.kinds != before
     }
 
-    /// The kinds with which the side on turn mates, and without which it does not.
+    /// The kinds that give the side on turn a mate that it does not have without them.
     fn find(&mut self, other: &Position, nodes: u64) -> PieceSet {
         self.table.clear();
         let mut mates = |kind: Option<PieceType>| {

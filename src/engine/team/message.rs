@@ -1,6 +1,6 @@
-//! What partners say to each other: one vocabulary for every protocol and both languages.
+//! Messages between partners: one vocabulary for every protocol and both languages.
 //!
-//! It knows no words: [`super::phrases`] has those of people, the protocols have their own.
+//! Independent of wording: [`super::phrases`] has the words of people, each protocol has its own.
 
 use crate::types::PieceType;
 
@@ -27,7 +27,7 @@ pub enum Danger {
     Critical,
 }
 
-/// Why somebody should play fast.
+/// A reason to play fast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Haste {
     /// The clocks.
@@ -36,7 +36,7 @@ pub enum Haste {
     Pressure,
 }
 
-/// Why somebody should sit, or move again.
+/// A reason to sit, or to move again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// The clocks: the team is up (or down) on time.
@@ -47,7 +47,7 @@ pub enum Cause {
     Mate,
 }
 
-/// Something that a partner said.
+/// A message between partners.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PartnerMessage {
     /// "I need this piece."
@@ -70,7 +70,7 @@ pub enum PartnerMessage {
     Trade {
         /// Whether they are good.
         good: bool,
-        /// The kind; any without one.
+        /// The kind; `None` for any.
         piece: Option<PieceType>,
     },
     /// "Take this piece."
@@ -90,7 +90,8 @@ pub enum PartnerMessage {
         /// For how many seconds, if the sender said it.
         seconds: Option<u32>,
     },
-    /// "Avoid captures for so many moves of yours, so that nothing reaches the opponents"; for a few without a number. It is no sit.
+    /// "Avoid captures for this many moves of yours, so that no piece reaches the opponents"; for a few moves if no
+    /// number is given. It is not a sit.
     Stall(Option<u32>),
     /// "Move again."
     Go(Option<Cause>),
@@ -112,12 +113,12 @@ pub enum PartnerMessage {
     Hint(String),
     /// Clocks of the sender's board, between engines, in centiseconds.
     Clocks {
-        /// The sender's, if told.
+        /// The sender's, if given.
         own_cs: Option<u32>,
-        /// The sender's opponent's, if told.
+        /// The sender's opponent's, if given.
         opponent_cs: Option<u32>,
     },
-    /// "I am ahead (behind) by so much", in cp.
+    /// "I am ahead (behind) by this much", in cp.
     Material(i32),
     /// "My king is in so much danger."
     Threat(Danger),

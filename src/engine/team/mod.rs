@@ -1,6 +1,7 @@
-//! What the two boards and four clocks mean for each other: what partners say, what it changes, and whether a seat moves.
+//! Team play: how the two boards and four clocks affect each other. Messages between partners, their effects, and the
+//! decision to play or sit.
 //!
-//! It knows nothing of protocols.
+//! Independent of any protocol.
 
 mod effect;
 pub mod hearing;
@@ -19,7 +20,7 @@ pub mod sit;
 pub mod speaker;
 pub mod worth;
 
-/// Every tunable number of the team.
+/// All tunables of team play.
 pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
     [
         sit::tunables(),

@@ -1,4 +1,4 @@
-//! What one piece more would change on a board: short searches with it in a hand.
+//! Probes: short searches with one more piece in a hand, to measure what it changes.
 
 use super::message::Urgency;
 use crate::board::{BoardRules, BoardStatus, Position};
@@ -13,12 +13,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 tunables! {
-    /// A piece decides when it is worth so much more than its usual value in hand, in cp. A guess: about a knight more.
+    /// A piece decides if our score with it in hand is better by at least this, in cp. A guess: about a knight more.
     decides_cp: Score = 300, 50..=1_500, 25;
-    /// A wish is told when the piece changes our score by so much more than its usual value in hand, in cp. A probe is shallow, and a
-    /// partner that serves wishes plays worse on its own board.
+    /// A wish is sent if the piece changes our score by at least this much more than its usual value in hand, in cp. A
+    /// probe is shallow, and a partner that serves wishes plays worse on its own board.
     told_cp: Score = 700, 50..=3_000, 50;
-    /// A trade that changes the score by less makes no difference, in cp.
+    /// A trade that changes the score by less than this makes no difference, in cp.
     trade_difference_cp: Score = 60, 10..=400, 10;
 }
 
@@ -29,22 +29,22 @@ pub struct ProbeQuestion {
     pub position: Position,
     /// The color of our team there.
     pub us: Color,
-    /// What the searches may assume of the other board.
+    /// The prices used by the searches.
     pub prices: Prices,
     /// Nodes for each of the searches.
     pub nodes: u64,
-    /// Whether a millisecond is counted in nodes: one thread, the same nodes every time.
+    /// Nodes that count as a millisecond, if time is counted in nodes: one thread, reproducible node counts.
     pub nodes_per_ms: Option<NonZeroU64>,
 }
 
-/// What a round of probes measured. All scores are our team's.
+/// The result of a round of probes. All scores are from our team's perspective.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sounding {
     /// The score of the board as it is.
     pub base: Score,
     /// `after[color][kind]`: the score with one more piece of `kind` in the hand of `color`.
     pub after: ByColor<[Score; 5]>,
-    /// The line that both sides are expected to play on the board as it is.
+    /// The PV of the board as it is.
     pub line: Vec<Move>,
 }
 
@@ -56,19 +56,19 @@ impl Sounding {
     }
 }
 
-/// What probes found out about our own board.
+/// Needs and bans found by probes of our own board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// How much each piece, pawn to queen, would help in our hand; nothing where it would not decide.
+    /// The urgency of each piece, pawn to queen, in our hand; `None` if it would not decide.
     pub needs: [Option<Urgency>; 5],
-    /// How much each piece would hurt in the opponent's hand.
+    /// The urgency of keeping each piece out of the opponent's hand.
     pub bans: [Option<Urgency>; 5],
-    /// Whether we hang, and the needs are what would block.
+    /// Whether we hang, so that the needs are the kinds that would block.
     pub hanging: bool,
 }
 
 impl Findings {
-    /// The side on turn hangs (R8): what would block.
+    /// The findings when the side on turn hangs (R8): the kinds that would block.
     pub fn hanging(position: &Position) -> Self {
         let mut findings = Self { hanging: true, ..Self::default() };
         for kind in position.blocking_kinds() {
@@ -77,7 +77,7 @@ impl Findings {
         findings
     }
 
-    /// What `sounding` of our board means for our wishes; `us` is our color.
+    /// Derives needs and bans from a `sounding` of our board; `us` is our color.
     pub fn of(sounding: &Sounding, us: Color) -> Self {
         let weighed = |color: Color| {
             PieceType::HELD.map(|kind| {
@@ -89,18 +89,18 @@ impl Findings {
     }
 }
 
-/// What a trade of one kind would do to us.
+/// The effect of a trade of one kind on our board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TradeVerdict {
-    /// With it we mate.
+    /// We mate.
     WeMate,
-    /// It is we who gain by it.
+    /// We gain.
     WeGain,
     /// It makes little difference.
     Even,
-    /// It is the opponent who gains by it.
+    /// The opponent gains.
     TheyGain,
-    /// With it the opponent mates.
+    /// The opponent mates.
     TheyMate,
 }
 
@@ -111,15 +111,15 @@ impl TradeVerdict {
     }
 }
 
-/// What a probe ends with.
+/// The result of a probe.
 struct Probed {
     /// The score for our side.
     score: Score,
-    /// The expected line.
+    /// The PV.
     line: Vec<Move>,
 }
 
-/// A sounding that was made.
+/// A stored sounding.
 struct KeptSounding {
     key: u64,
     rules: BoardRules,
@@ -129,30 +129,30 @@ struct KeptSounding {
 }
 
 impl KeptSounding {
-    /// Whether it answers `question`, too. That of one seat of a team is as good for the other.
+    /// Whether it also answers `question`. A sounding made for one seat of a team is valid for the other.
     fn answers(&self, question: &ProbeQuestion) -> bool {
         let ProbeQuestion { position, us, nodes, .. } = question;
         (self.key, &self.rules, self.us) == (position.key(), position.rules(), *us) && 2 * self.nodes >= *nodes
     }
 }
 
-/// Soundings that are kept: those of both boards, and of the one that is known to follow.
+/// Number of stored soundings: enough for both boards, and for the position after our own move.
 const KEPT: usize = 4;
 
-/// Runs probes. It has a search thread of its own; the budget of threads is shared.
+/// Runs probes on a search thread of its own; the thread budget is shared.
 pub struct Prober {
     searcher: Searcher,
-    /// What was sounded last, the newest behind.
+    /// The last soundings, newest last.
     made: ArrayVec<KeptSounding, KEPT>,
 }
 
 impl Prober {
-    /// Probes with the table and threads of `shared`.
+    /// Probes with the TT and threads of `shared`.
     pub fn new(shared: Arc<Shared>) -> Self {
         Self { searcher: Searcher::new(shared), made: ArrayVec::new() }
     }
 
-    /// What a probe with these pieces more finds.
+    /// Probes the position with these additional pieces.
     fn score(&mut self, question: &ProbeQuestion, more: &[(Color, PieceType)]) -> Result<Probed, SearchError> {
         let mut position = question.position.clone();
         for &(color, kind) in more {
@@ -162,7 +162,7 @@ impl Prober {
         let proven = |score: Score| Ok(Probed { score: ours(score), line: Vec::new() });
         match position.status() {
             BoardStatus::Playing => {}
-            // A mate stands whatever the hands; a hang and a stalemate wait.
+            // A mate holds whatever the hands; after a hang or a stalemate a piece may arrive.
             BoardStatus::Mate => return proven(crate::types::score::mated_in(0)),
             BoardStatus::Hang => return proven(question.prices.hang[position.side_to_move()]),
             BoardStatus::Stalemate => return proven(0),
@@ -175,10 +175,10 @@ impl Prober {
         Ok(Probed { score: ours(found.result.score), line })
     }
 
-    /// Measures what each piece more would change, for both sides, until `cancelled`.
+    /// Measures the effect of one more piece of each kind, for both sides; `None` if `cancelled`.
     ///
     /// # Errors
-    /// When the system gives no thread to search with.
+    /// If no search thread can be spawned.
     pub fn sound(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
         if let Some(made) = self.made.iter().find(|made| made.answers(question)) {
             return Ok(Some(made.sounding.clone()));
@@ -203,10 +203,10 @@ impl Prober {
         Ok(Some(sounding))
     }
 
-    /// Finds out what is needed on our own board and what must not be given, until `cancelled`.
+    /// Finds the needs and bans of our own board; `None` if `cancelled`.
     ///
     /// # Errors
-    /// When the system gives no thread to search with.
+    /// If no search thread can be spawned.
     pub fn probe(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
         let ProbeQuestion { position, us, .. } = question;
         if position.side_to_move() == *us && position.status() == BoardStatus::Hang {
@@ -218,15 +218,15 @@ impl Prober {
     /// Our score with one more piece of `kind` in our hand.
     ///
     /// # Errors
-    /// When the system gives no thread to search with.
+    /// If no search thread can be spawned.
     pub fn with_one_more(&mut self, question: &ProbeQuestion, kind: PieceType) -> Result<Score, SearchError> {
         Ok(self.score(question, &[(question.us, kind)])?.score)
     }
 
-    /// What it would mean if both of us got a piece of each of `kinds`, the worst of them.
+    /// Judges trades of each of `kinds`, by which both sides get one; returns the worst verdict.
     ///
     /// # Errors
-    /// When the system gives no thread to search with.
+    /// If no search thread can be spawned.
     pub fn judge_trade(&mut self, question: &ProbeQuestion, kinds: &[PieceType]) -> Result<TradeVerdict, SearchError> {
         let base = self.score(question, &[])?.score;
         let mut worst = TradeVerdict::WeMate;
@@ -242,7 +242,7 @@ impl Prober {
     }
 }
 
-/// What a piece does for the side that gets it.
+/// The urgency of a piece for the side that gets it, from its score before and after.
 fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
     let mates = is_mate(after) && after > 0;
     let mated = is_mate(before) && before < 0;
@@ -260,7 +260,7 @@ fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
     }
 }
 
-/// What a trade does, from our score before and after it.
+/// The verdict on a trade, from our score before and after it.
 fn compare(before: Score, after: Score) -> TradeVerdict {
     match (is_mate(after), after > 0) {
         (true, true) => TradeVerdict::WeMate,

@@ -1,34 +1,35 @@
-//! What happened to a board: told by whoever knows it, never guessed from material.
+//! Events on a board, as reported by their source and never guessed from material.
 
 use crate::types::{Color, Move, PieceType};
 
-/// One thing that happened.
+/// An event on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// `color` played `mv`, and by it a piece of the kind `transfer` (a promoted one as a pawn) went to its partner.
     Moved {
-        /// Who moved.
+        /// The side that moved.
         color: Color,
         /// The move.
         mv: Move,
-        /// What it handed over.
+        /// The piece handed over, if any.
         transfer: Option<PieceType>,
     },
     /// A piece came into the hand of `color`.
     Arrival {
-        /// Whose hand.
+        /// The side that gets the piece.
         color: Color,
         /// The piece.
         kind: PieceType,
     },
 }
 
-/// What happened, in order.
+/// The changes of a board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct News {
-    /// Each thing that is known to have happened.
+    /// The known events, in order.
     pub events: Vec<Event>,
-    /// The board is another one, and nothing is known of the way there: a jump, a rewind, a piece lifted off under Gambler's promotion.
+    /// Whether the board was replaced by one without a known way there: a jump, a rewind, a piece lifted off under
+    /// Gambler's promotion.
     pub replaced: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The text form of messages: `need n urgency high`, `trade bad`. UBI's `partnermsg` and `teammsg` have it, with the types of the
-//! specification and Tandem's own; so have the tables of [`super::phrases`], and other engines write it in chats too.
+//! The text form of messages: `need n urgency high`, `trade bad`. It is used by UBI's `partnermsg` and `teammsg`, with
+//! the types of the specification and Tandem's own, by the tables of [`super::phrases`], and by other engines in chats.
 
 use super::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
@@ -12,16 +12,16 @@ pub const URGENCIES: [(&str, Urgency); 5] = [
     ("mates", Urgency::Mates),
     ("critical", Urgency::Mates),
 ];
-/// The words for why somebody should sit, or move again.
+/// The words for the reasons to sit, or to move again.
 pub const CAUSES: [(&str, Cause); 3] = [("time", Cause::Time), ("piece", Cause::Piece), ("mate", Cause::Mate)];
-/// The words for why somebody should play fast.
+/// The words for the reasons to play fast.
 pub const HASTES: [(&str, Haste); 2] = [("time", Haste::Time), ("pressure", Haste::Pressure)];
 /// The words for how much danger a king is in.
 pub const DANGERS: [(&str, Danger); 4] =
     [("low", Danger::Low), ("medium", Danger::Medium), ("high", Danger::High), ("critical", Danger::Critical)];
-/// Whether trades are good.
+/// The words for good and bad trades.
 const VALUES: [(&str, bool); 2] = [("good", true), ("bad", false)];
-/// Messages that are a word.
+/// Messages of a single word.
 const PLAIN: [(&str, PartnerMessage); 11] = [
     ("yes", PartnerMessage::Yes),
     ("no", PartnerMessage::No),
@@ -41,7 +41,7 @@ pub fn word<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> &'static st
     table.iter().find(|(_, each)| each == value).map_or("", |(word, _)| word)
 }
 
-/// What a word of a table stands for.
+/// The value of a word in a table.
 fn value<T: Clone>(table: &[(&str, T)], word: &str) -> Option<T> {
     table.iter().find(|(each, _)| *each == word).map(|(_, value)| value.clone())
 }
@@ -51,7 +51,7 @@ pub fn plain(message: &PartnerMessage) -> String {
     word(&PLAIN, message).to_owned()
 }
 
-/// The words behind a message's type that nobody has read yet, in small letters.
+/// The unread words after a message's type, in lower case.
 struct Rest(Vec<String>);
 
 impl Rest {
@@ -62,7 +62,7 @@ impl Rest {
         Some(found)
     }
 
-    /// The word behind `key`, if it can be read.
+    /// The word after `key`, if it can be read.
     fn behind<T>(&mut self, key: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let at = self.0.iter().position(|word| word == key)?;
         let found = self.0.get(at + 1).and_then(|word| read(word))?;
@@ -106,8 +106,8 @@ pub fn piece(word: &str) -> Option<PieceType> {
     }
 }
 
-/// Reads what stands behind `partnermsg`; nothing for a type that Tandem does not know, or one that makes no sense. Words
-/// that are not understood are passed over: other engines have words of their own, so that is no error.
+/// Parses the words after `partnermsg`; `None` for a type that Tandem does not support, or a malformed message. Words
+/// that are not understood are skipped: other engines have words of their own, so that is no error.
 pub fn parse(words: &[&str]) -> Option<PartnerMessage> {
     read(words).map(|(message, _)| message)
 }

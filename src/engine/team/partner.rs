@@ -1,7 +1,7 @@
-//! What the partner has said, as far as it still holds: wishes, requests and states with an end to each.
+//! The state given by the partner's messages: wishes, requests and states, each with an expiry.
 //!
-//! Everything here is data: what it does to the search is a [`Prices`], what it does to the clock a [`Pace`],
-//! and whether the seat moves at all is [`super::sit`]'s to decide. Times are ms of a clock that the caller keeps.
+//! Data only: the search gets it as price changes ([`Partner::price_change`]), time management as a [`Pace`], and
+//! [`super::sit`] decides whether the seat moves. Times are ms of the caller's clock.
 
 use super::message::{Cause, PartnerMessage, Urgency};
 use crate::board::PieceSet;
@@ -11,55 +11,56 @@ use crate::types::{PieceType, Score, tunables::tunables};
 /// The longest sit that can be asked for, in s.
 const LONGEST_SIT_S: u32 = 600;
 
-/// "Avoid captures" is for at most so many moves.
+/// The longest "avoid captures", in moves.
 const LONGEST_STALL: u32 = 50;
 
 tunables! {
-    /// A wish for a piece, or against one, holds this long, in percent of the time control: the position it was made for is gone then.
+    /// Lifetime of a wish for or against a piece, in percent of the time control: the position it was made for is gone
+    /// then.
     wish_span: u64 = 22, 1..=100, 5;
-    /// A word on trades holds this long, in percent of the time control.
+    /// Lifetime of a word on trades, in percent of the time control.
     trade_span: u64 = 66, 1..=200, 10;
-    /// Neither is forgotten sooner than this, in ms.
+    /// Shortest lifetime of either, in ms.
     least_wish_ms: u64 = 1_000, 0..=60_000, 500;
-    /// A request to sit holds this long, in percent of the time control, unless the partner said how long.
+    /// Lifetime of a request to sit, in percent of the time control, unless the partner gave one.
     sit_span: u64 = 33, 1..=100, 5;
-    /// "Avoid captures" is for so many moves, unless the partner said how many.
+    /// Number of moves of "avoid captures", unless the partner gave one.
     stall_moves: u32 = 3, 1..=50, 1;
-    /// "Fast", "slow" and what the partner says of itself hold this long, in percent of the time control.
+    /// Lifetime of "fast", "slow" and the partner's state, in percent of the time control.
     state_span: u64 = 33, 1..=100, 5;
-    /// What a piece that mates is worth, in cp: more than any material.
+    /// Price of a piece that mates, in cp: more than any material.
     mate_cp: Score = 1_500, 200..=4_000, 100;
-    /// What a word on trades adds to a piece's price, in percent of its value in hand.
+    /// Price change by a word on trades, in percent of the piece's value in hand.
     trade_percent: Score = 40, 0..=200, 10;
-    /// What a wish of low, medium and high urgency adds to it.
+    /// Price change by a wish of low, medium and high urgency, in percent of the piece's value in hand.
     wish_percent: [Score; 3] = [25, 60, 120], 0..=400, 10;
-    /// What is left of an engine's wish, in percent, where we see its board ourselves: the network and a look for mates say more of it, and
-    /// of this moment.
+    /// Weight of an engine's wish if its board is visible to us, in percent: the network and the mate search say more
+    /// about it, and about this moment.
     seen_percent: Score = 30, 0..=100, 10;
 }
 
-/// Something that holds until a moment, in ms.
+/// A value with an expiry, in ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Until<T> {
     value: T,
     end_ms: u64,
 }
 
-/// Looks up what still holds.
+/// The value, unless it has expired.
 fn valid<T: Copy>(slot: &Option<Until<T>>, now_ms: u64) -> Option<T> {
     slot.filter(|held| now_ms < held.end_ms).map(|held| held.value)
 }
 
-/// How fast the partner wants us to move.
+/// The pace requested by the partner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// At once, nearly.
+    /// Almost at once.
     Fast,
     /// With care.
     Slow,
 }
 
-/// A state that the partner is in by its own words.
+/// A state of the partner, by its own words or by probes of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartnerState {
     /// It is being mated.
@@ -72,75 +73,75 @@ pub enum PartnerState {
     Mating,
 }
 
-/// What a message did.
+/// The effect of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// A capture of this piece is worth so much more (cp) for so long (ms).
+    /// A capture of this piece is worth this much more (cp) for this long (ms).
     Raised(PieceType, Score, u64),
-    /// Giving this piece costs so much more (cp) for so long (ms).
+    /// Losing this piece costs this much more (cp) for this long (ms).
     Banned(PieceType, Score, u64),
     /// The wish for or against this piece is over.
     Forgotten(PieceType),
-    /// Trades, of one kind or all, are worth more (less) for so long (ms).
+    /// Trades, of one kind or all, are worth more (`true`) or less for this long (ms).
     Trades(bool, Option<PieceType>, u64),
-    /// We do not move for so long (ms).
+    /// We sit for at most this long (ms).
     Sit(u64),
-    /// Trades of all kinds are worth less for so many moves of ours.
+    /// Trades of all kinds are worth less for this many moves of ours.
     Stall(u32),
     /// We move again, at once.
     Move,
-    /// Our pace is another one for so long (ms).
+    /// Our pace changes for this long (ms).
     Pace(Pace, u64),
-    /// The partner is in another state, or in none.
+    /// The partner's state changes, to none if it plays on.
     PartnerState(Option<PartnerState>),
     /// The clocks of the other board are known.
     Clocks,
-    /// A question: the answer is somebody else's business.
+    /// A question; it is answered elsewhere.
     ProbeQuestion,
-    /// A concrete move: whether it is played is somebody else's business.
+    /// A concrete move; whether it is played is decided elsewhere.
     Hint,
     /// Nothing changes.
     Nothing,
 }
 
-/// The usual time control of servers, in ms, where no clock was told.
+/// The time control assumed if no clock is known, in ms: the usual one of servers.
 const USUAL_CONTROL_MS: u64 = 180_000;
 
 /// A wish for a piece, or against one.
 #[derive(Clone, Copy, Debug)]
 struct Wish {
-    /// What it adds to the piece's price, in cp.
+    /// Addition to the piece's price, in cp.
     cp: Score,
-    /// The piece mates, and nothing that we see says otherwise.
+    /// Whether the piece mates, by the partner's word; false if we see the board ourselves.
     mates: bool,
 }
 
-/// The partner as we know it from its words.
+/// The state of the partner as given by its messages.
 #[derive(Clone, Debug, Default)]
 pub struct Partner {
-    /// The most that our clock has shown in this game, in ms: thresholds are parts of it.
+    /// The largest time on our clock in this game, in ms: lifetimes are percentages of it.
     control_ms: Option<u64>,
     needs: [Option<Until<Wish>>; 5],
     bans: [Option<Until<Wish>>; 5],
-    /// Whether the words are an engine's about a board that we see.
+    /// Whether the messages are from an engine whose board is visible to us.
     we_see: bool,
     trades: [Option<Until<bool>>; 5],
-    /// For so many more moves of ours captures are to be avoided.
+    /// Number of our next moves for which captures are to be avoided.
     stall: u32,
     sit: Option<Until<Option<Cause>>>,
     pace: Option<Until<Pace>>,
     state: Option<Until<PartnerState>>,
-    /// The partner's clock and its opponent's as they were told last, in ms.
+    /// The partner's clock and its opponent's as last reported, in ms.
     clocks: [Option<u64>; 2],
 }
 
 impl Partner {
-    /// Our clock shows so much, in ms.
+    /// Takes a reading of our clock, in ms.
     pub fn see_clock(&mut self, clock_ms: u64) {
         self.control_ms = self.control_ms.max(Some(clock_ms));
     }
 
-    /// So many percent of the time control, in ms.
+    /// `percent` of the time control, in ms.
     pub fn span_ms(&self, percent: u64) -> u64 {
         self.control_ms.unwrap_or(USUAL_CONTROL_MS) * percent / 100
     }
@@ -162,7 +163,7 @@ impl Partner {
         self.span_ms(state_span())
     }
 
-    /// Whether what is heard from now on are an engine's words about a board that we see.
+    /// Sets whether the next messages are from an engine whose board is visible to us.
     pub fn listen(&mut self, we_see: bool) {
         self.we_see = we_see;
     }
@@ -175,7 +176,7 @@ impl Partner {
         }
     }
 
-    /// Takes note of a message that arrived at `now_ms`, and says what it changes.
+    /// Applies a message that arrived at `now_ms`, and returns its effect.
     pub fn hear(&mut self, message: &PartnerMessage, now_ms: u64) -> Effect {
         use PartnerMessage as M;
         let until = |span| now_ms + span;
@@ -224,7 +225,7 @@ impl Partner {
             M::Sitting => self.set_state(PartnerState::Sitting, now_ms),
             M::Waiting => self.set_state(PartnerState::Waiting, now_ms),
             M::Mate => self.set_state(PartnerState::Mating, now_ms),
-            // Dead is dead until it is taken back.
+            // "Dead" has no expiry: it holds until it is taken back.
             M::Dead => {
                 self.state = Some(Until { value: PartnerState::Dead, end_ms: u64::MAX });
                 Effect::PartnerState(Some(PartnerState::Dead))
@@ -259,7 +260,7 @@ impl Partner {
         Effect::PartnerState(Some(state))
     }
 
-    /// We have captured a piece of `kind` for the partner: what it asked for, it has.
+    /// We have captured a piece of `kind` for the partner: its need is met.
     pub fn transferred(&mut self, kind: PieceType) {
         self.needs[kind.index()] = None;
     }
@@ -269,21 +270,21 @@ impl Partner {
         self.stall = self.stall.saturating_sub(1);
     }
 
-    /// A piece has come into our hand: who was to wait for it need not any more.
+    /// A piece has come into our hand: ends a sit that was to wait for a piece.
     pub fn arrived(&mut self) {
         if self.sit.is_some_and(|sit| sit.value == Some(Cause::Piece)) {
             self.sit = None;
         }
     }
 
-    /// The moment at which the next thing ends that holds now, in ms.
+    /// The next expiry of a wish, a word on trades or a sit, in ms, if any.
     pub fn next_end(&self, now_ms: u64) -> Option<u64> {
         let wishes = self.needs.iter().chain(&self.bans).flatten().map(|wish| wish.end_ms);
         let trades = self.trades.iter().flatten().map(|word| word.end_ms);
         wishes.chain(trades).chain(self.sit.map(|sit| sit.end_ms)).filter(|&end| end > now_ms).min()
     }
 
-    /// Whether we are asked to sit: since when does not matter, why does.
+    /// The request to sit, if any, with its reason, if given.
     pub fn asks_to_sit(&self, now_ms: u64) -> Option<Option<Cause>> {
         valid(&self.sit, now_ms)
     }
@@ -293,12 +294,13 @@ impl Partner {
         valid(&self.state, now_ms)
     }
 
-    /// What the partner's clock and our diagonal's showed when the partner told them, in ms.
+    /// The partner's clock and our diagonal's as last reported by the partner, in ms.
     pub fn clocks(&self) -> [Option<u64>; 2] {
         self.clocks
     }
 
-    /// What the partner's words add to the price of a piece of `kind`, in cp: of one that we capture, or of our own that is `lost`.
+    /// Price change by the partner's words for a piece of `kind`, in cp: one that we capture, or one of ours that is
+    /// `lost`.
     pub fn price_change(&self, lost: bool, kind: PieceType, now_ms: u64) -> Score {
         let index = kind.index();
         let trade = hand_values()[index] * trade_percent() / 100;
@@ -312,19 +314,19 @@ impl Partner {
         by_trades + valid(&wishes[index], now_ms).map_or(0, |wish| wish.cp)
     }
 
-    /// Kinds of which one, lost to the opponent, mates the partner by its own word.
+    /// Kinds that mate the partner, by its own word, if one is lost to the opponent.
     pub fn kinds_that_mate(&self, now_ms: u64) -> PieceSet {
         let mates = |kind: &PieceType| valid(&self.bans[kind.index()], now_ms).is_some_and(|wish| wish.mates);
         PieceType::HELD.into_iter().filter(mates).collect()
     }
 
-    /// How fast the partner wants us to move.
+    /// The pace requested by the partner.
     pub fn pace(&self, now_ms: u64) -> Option<Pace> {
         valid(&self.pace, now_ms)
     }
 }
 
-/// What a wish adds to a piece's price where nothing else is known of the board, in cp.
+/// Price change by a wish, in cp, if the partner's board is not visible.
 pub fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
     let percent = match urgency {
         Urgency::Low => wish_percent()[0],
@@ -341,7 +343,7 @@ mod tests {
 
     const NEED: PartnerMessage = PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::High };
 
-    /// What is added to the prices of all kinds, of those that we capture and of our own.
+    /// The price changes of all kinds: of pieces that we capture, and of our own.
     fn changes(partner: &Partner, now_ms: u64) -> [[Score; 5]; 2] {
         [false, true].map(|lost| PieceType::HELD.map(|kind| partner.price_change(lost, kind, now_ms)))
     }

@@ -1,6 +1,6 @@
-//! One seat's side of the partnership: what is heard, what is said, and whether a found move is made.
+//! The partnership of one seat: messages in and out, and the decision to play or sit.
 //!
-//! Protocols bring lines in and out; everything about partners that UBI and CECP share stands here.
+//! Protocols transport the lines; everything about partners that UBI and CECP share is here.
 
 use super::mating::MatingPieces;
 use super::message::PartnerMessage;
@@ -21,36 +21,36 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 tunables! {
-    /// Whether it matters that the partner is dead, mates or waits: 0 or 1.
+    /// Whether the partner's state (dead, mating, waiting) is used: 0 or 1.
     partners_states: u32 = 1, 0..=1, 1;
-    /// A lead in material is told when it has changed by this much, in cp: as much as the UBI specification's example (section 10.1) finds
-    /// worth a message.
+    /// A material lead is sent when it has changed by this much, in cp: the change that is worth a message in the
+    /// example of the UBI specification (section 10.1).
     lead_news_cp: Score = 300, 100..=1_500, 50;
-    /// A mate in more moves than this is not announced: much may arrive until then.
+    /// Longest mate that is announced, in moves: before a longer one pieces may arrive.
     announced_mate: i32 = 4, 1..=20, 1;
-    /// An opponent that takes this part of its clock for one move waits.
+    /// Divisor of the opponent's clock: an opponent that takes this part of it for one move is waiting.
     waiting_part: u64 = 12, 2..=40, 1;
-    /// With less on its clock it has to take this much, in percent of the time control.
+    /// Lower bound of this time, in percent of the time control.
     least_wait_span: u64 = 2, 1..=20, 1;
 }
 
-/// How much a seat cares for its partner.
+/// How a seat treats its partner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Hears nothing, says nothing, sits for nothing.
+    /// Ignores messages, sends none, and never sits.
     Ignore,
-    /// Hears and says nothing.
+    /// Follows messages, and sends none.
     Consider,
-    /// Hears and speaks.
+    /// Follows and sends messages.
     #[default]
     Full,
 }
 
 impl Mode {
-    /// All of them.
+    /// All modes.
     pub const ALL: [Self; 3] = [Self::Ignore, Self::Consider, Self::Full];
 
-    /// The name as the option has it.
+    /// The name as a value of the option.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ignore => "ignore",
@@ -60,20 +60,20 @@ impl Mode {
     }
 }
 
-/// What the options say about partners.
+/// Options on the partner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manners {
-    /// How much to care.
+    /// How to treat the partner.
     pub mode: Mode,
-    /// The language to speak before the partner has spoken; nothing: English.
+    /// The language used before the partner has spoken; `None` for English.
     pub language: Option<Language>,
-    /// Whether a move that the partner tells is played.
+    /// Whether a move hinted by the partner is played.
     pub accept_hints: bool,
-    /// Time is counted in nodes, so many a millisecond: nothing may depend on real time then.
+    /// Nodes that count as a millisecond, if time is counted in nodes: nothing may depend on real time then.
     pub nodes_per_ms: Option<NonZeroU64>,
 }
 
-/// Makes a wake-up call of a closure.
+/// Creates a wake-up call from a closure.
 pub fn wake_by(call: impl Fn() + Send + Sync + 'static) -> Wake {
     Arc::new(call)
 }
@@ -84,40 +84,41 @@ pub struct Partnership {
     pub(super) speaker: Speaker,
     pub(super) probes: Probes,
     pub(super) manners: Manners,
-    /// The language that the partner has spoken.
+    /// The language of the partner, once it has spoken.
     pub(super) spoken: Option<Language>,
     pub(super) replied: Vec<String>,
-    /// What the messages of the last line that was heard have changed.
+    /// Effects of the messages of the last line received.
     pub(super) effects: Vec<Effect>,
-    /// The time by which things end, in ms of the caller's time.
+    /// The current time, in ms of the caller's time.
     pub(super) now_ms: u64,
-    /// The other board, where it is seen.
+    /// The other board, if it is visible.
     pub(super) other: Option<Arc<Position>>,
-    /// The board that was probed last on the opponent's time.
+    /// The key of the position probed last on the opponent's time.
     pub(super) foreseen: Option<u64>,
-    /// What pieces are worth on the other board, once that is known, and the key of the board that was asked about last.
+    /// The worth of pieces on the other board, once probed.
     pub(super) worth: Option<Worth>,
+    /// The key of the other board that was probed for it last.
     pub(super) asked_worth_of: Option<u64>,
-    /// Plies of the other board since it was asked about last.
+    /// Plies of the other board since its last probe.
     pub(super) unprobed: u32,
-    /// The network's prices of the other board as it was when our search began.
+    /// The network's prices for the other board as of the start of our search.
     pub(super) network_prices: Option<Arc<NetworkPrices>>,
-    /// What was added to the usual prices last, in cp.
+    /// The last additions to the usual prices, in cp.
     pub(super) price_steps: ByColor<[Score; 5]>,
-    /// What mates there as soon as it arrives.
+    /// The pieces that mate there as soon as they arrive.
     pub(super) mating: MatingPieces,
     /// A piece that the partner is about to win, and our score with it.
     pub(super) with_arrival: Option<(PieceType, Score)>,
-    /// What was found has changed what a search should know.
+    /// Whether there are new results for a running search.
     pub(super) news: bool,
-    /// Our lead in material as it was told last, in cp.
+    /// Our material lead as last sent, in cp.
     told_lead: Score,
-    /// Since when the opponent is on turn.
+    /// The moment since which the opponent is on turn, in ms.
     pub(super) opponent_since_ms: Option<u64>,
 }
 
 impl Partnership {
-    /// A partnership in which nothing has been said.
+    /// A partnership without messages so far.
     pub fn new(probes: Probes) -> Self {
         Self {
             partner: Partner::default(),
@@ -143,7 +144,7 @@ impl Partnership {
         }
     }
 
-    /// Forgets everything but the language.
+    /// Resets the state of the game; the language stays.
     pub fn new_game(&mut self) {
         self.probes.cancel();
         self.partner = Partner::default();
@@ -157,27 +158,27 @@ impl Partnership {
         self.opponent_since_ms = None;
     }
 
-    /// Behaves as the options say now.
+    /// Applies changed options.
     pub fn set_manners(&mut self, manners: Manners) {
         self.manners = manners;
     }
 
-    /// It is `now_ms` by the caller's time, which stands still where clocks count nodes.
+    /// Sets the time to `now_ms` of the caller's time, which stands still where clocks count nodes.
     pub fn tick(&mut self, now_ms: u64) {
         self.now_ms = now_ms;
     }
 
-    /// The other board as it stands now, where it is seen.
+    /// Sets the other board, if it is visible.
     pub fn see(&mut self, other: Option<Arc<Position>>) {
         self.other = other;
     }
 
-    /// Whether the partner and its board matter to us.
+    /// Whether the partner's messages and board are used.
     pub fn hears(&self) -> bool {
         self.manners.mode != Mode::Ignore
     }
 
-    /// Whether we speak at all.
+    /// Whether messages are sent.
     pub fn speaks(&self) -> bool {
         self.manners.mode == Mode::Full
     }
@@ -187,13 +188,14 @@ impl Partnership {
         self.spoken.or(self.manners.language).unwrap_or(Language::English)
     }
 
-    /// The state that the partner is in: by its own words, or by what was found on its board.
+    /// The partner's state: by its own words, else by probes of its board.
     pub(super) fn partners_state(&self) -> Option<PartnerState> {
         let found = || self.worth.as_ref()?.state;
         self.partner.state(self.now_ms).or_else(found).filter(|_| partners_states() != 0)
     }
 
-    /// The pace that the partner wants, and whether its clock is all the time there is: it is dead, or hangs and waits for a piece.
+    /// The pace requested by the partner, and whether its clock is our time budget: it is dead, or hangs and waits for
+    /// a piece.
     pub fn pace(&self) -> (Option<Pace>, bool) {
         let hangs = self.worth.as_ref().is_some_and(|worth| worth.state == Some(PartnerState::Sitting))
             && partners_states() != 0;
@@ -201,7 +203,7 @@ impl Partnership {
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 
-    /// What the last line that was heard has changed, a message each; empty if it was not understood.
+    /// Effects of the last line received, one per message; empty if it was not understood.
     pub fn effects(&self) -> &[Effect] {
         &self.effects
     }
@@ -216,7 +218,7 @@ impl Partnership {
         }
     }
 
-    /// Something happened on our board; `us` is our color.
+    /// Handles an event on our board; `us` is our color.
     pub fn happened(&mut self, event: Event, us: Color) {
         match event {
             Event::Moved { color, transfer, .. } if color == us => {
@@ -234,8 +236,8 @@ impl Partnership {
         }
     }
 
-    /// What probes have found, as messages; answers to questions among them.
-    /// `hurried`: only what cannot wait.
+    /// Takes the results of probes, and returns the messages to send, answers to questions among them. `hurried`: only
+    /// urgent ones.
     pub fn found(&mut self, hurried: bool) -> Vec<PartnerMessage> {
         let outcomes = if self.hears() { self.probes.take() } else { Vec::new() };
         let mut said = Vec::new();
@@ -256,7 +258,7 @@ impl Partnership {
         said
     }
 
-    /// We are on turn and hang (R8): says so, and what would block.
+    /// The messages when we are on turn and hang (R8): that we sit, and the kinds that would block.
     pub fn hangs(&mut self, position: &Position) -> Vec<PartnerMessage> {
         if !self.speaks() {
             return Vec::new();
@@ -267,13 +269,13 @@ impl Partnership {
         said
     }
 
-    /// What to say of what we need. The partner is taken to forget it when we would.
+    /// The messages for these needs and bans. The partner is assumed to let wishes expire as we do.
     fn wishes(&mut self, findings: &Findings, hurried: bool) -> Vec<PartnerMessage> {
         self.speaker.wishes(findings, hurried, self.now_ms, self.partner.wish_ms())
     }
 
-    /// Whether a move whose score is `score` is made, and what is said about it. `situation` has the clocks; the rest is
-    /// filled in here.
+    /// Decides whether a move with this `score` is played; also returns the messages to send. `situation` has the
+    /// clocks; the rest is filled in here.
     pub fn decide(&mut self, score: Score, situation: Situation) -> (Decision, Vec<PartnerMessage>) {
         let now = self.now_ms;
         situation.clock_ms.into_iter().for_each(|clock| self.partner.see_clock(clock));
@@ -290,7 +292,7 @@ impl Partnership {
             Decision::Sit { why: Why::Dead, .. } => Status::Dead,
             Decision::Sit { .. } => Status::Sitting,
             Decision::Play if mate.is_some_and(|moves| (1..=announced_mate()).contains(&moves)) => Status::Mating,
-            // A clock that has run down to its reserve is no way out.
+            // We are still dead: the sit only ended because the clock is down to its reserve.
             Decision::Play if situation.mated_in.is_some() && self.speaker.is_dead() => Status::Dead,
             Decision::Play => Status::Playing,
         };
@@ -298,8 +300,8 @@ impl Partnership {
         (decision, said.into_iter().collect())
     }
 
-    /// Our lead in material before and after our move, in cp: told if it is news that does not end with the exchange under way, so if it is
-    /// both times.
+    /// The message about our material lead, if both the lead before and the lead after our move (in cp) are far enough
+    /// from the last one sent: a change within an exchange under way is not sent.
     pub fn leads(&mut self, leads: [Score; 2]) -> Option<PartnerMessage> {
         let told = self.told_lead;
         let is_news = |sign: Score| leads.iter().all(|lead| sign * (lead - told) >= lead_news_cp());
@@ -310,19 +312,19 @@ impl Partnership {
         Some(PartnerMessage::Material(self.told_lead))
     }
 
-    /// Says that the opponent does not move, when it has taken long for its clock (in ms).
+    /// The message that the opponent does not move, if it has taken long for its clock (in ms).
     pub fn watch_opponent(&mut self, opponent_clock_ms: u64) -> Option<PartnerMessage> {
         let waits = self.waits_from(opponent_clock_ms).is_some_and(|from| self.now_ms >= from);
         if self.speaks() { self.speaker.opponent_waits(waits, self.now_ms) } else { None }
     }
 
-    /// From when on an opponent with this clock, in ms, waits, in ms of [`Self::now_ms`].
+    /// The moment from which an opponent with this clock (in ms) counts as waiting, in ms of [`Self::now_ms`].
     fn waits_from(&self, opponent_clock_ms: u64) -> Option<u64> {
         let since = self.opponent_since_ms.filter(|_| self.manners.nodes_per_ms.is_none())?;
         Some(since + (opponent_clock_ms / waiting_part()).max(self.partner.span_ms(least_wait_span())))
     }
 
-    /// The moment at which something ends that was heard, or the opponent is thought to wait, in ms.
+    /// The next moment at which a wish or request expires, or the opponent counts as waiting, in ms.
     pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<u64> {
         if !self.hears() || self.manners.nodes_per_ms.is_some() {
             return None;
@@ -331,7 +333,7 @@ impl Partnership {
         self.partner.next_end(self.now_ms).into_iter().chain(waits).min()
     }
 
-    /// What our diagonal's clock showed when the partner told it, in ms.
+    /// Our diagonal's clock as last reported by the partner, in ms.
     pub fn told_diagonal_ms(&self) -> Option<u64> {
         self.partner.clocks()[1]
     }

@@ -1,4 +1,4 @@
-//! When boards are probed, and what becomes of what was found: prices for the search, a piece to wait for, a trade to refuse.
+//! Scheduling of probes and use of their results: prices for the search, a piece to wait for, a trade to refuse.
 
 use super::message::PartnerMessage;
 use super::needs::ProbeQuestion;
@@ -13,34 +13,35 @@ use std::sync::Arc;
 tunables! {
     /// Whether the network's prices of pieces on the other board are used: 0 or 1.
     network_prices: u32 = 1, 0..=1, 1;
-    /// Nodes of one probe at most; a round has eleven.
+    /// Largest number of nodes of a probe; a round has eleven probes.
     probe_nodes: u64 = 6_000, 500..=50_000, 500;
-    /// With less than this a probe sees nothing, and is not worth the other seats' share of the processor.
+    /// Smallest number of nodes of a probe: a smaller one finds nothing, and is not worth the other seats' share of the
+    /// processor.
     least_probe_nodes: u64 = 300, 100..=5_000, 100;
-    /// A node of each probe for so many ms on our clock: a round costs about a two-thousandth of it, by the speed that
-    /// `tandem bench` tells (2.4 million nodes a second).
+    /// Time on our clock per node of each probe, in ms: a round costs about a two-thousandth of the clock, at the speed
+    /// of `tandem bench` (2.4 million nodes a second).
     probe_node_ms: u64 = 10, 1..=100, 1;
-    /// Nodes of one probe of the other board at most.
+    /// Largest number of nodes of a probe of the other board.
     worth_nodes: u64 = 3_000, 500..=50_000, 500;
-    /// A node of each probe of the other board for so many ms on our clock.
+    /// Time on our clock per node of each probe of the other board, in ms.
     worth_node_ms: u64 = 5, 1..=100, 1;
-    /// With so much on the clock, in ms, a round of probes costs our own move next to nothing.
+    /// Time on our clock, in ms, from which a round of probes on our own turn costs next to nothing.
     plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
 }
 
-/// What is added to a usual price is rounded to so many cp …
+/// Additions to the usual prices are rounded to this many cp.
 const STEP_CP: Score = 25;
 
-/// … and stays what it was until it is wrong by so many: a search is not disturbed by less.
+/// An addition is kept until it is off by this many cp, so that small changes do not disturb a search.
 const HOLD_CP: Score = 20;
 
-/// What a probe found of the other board holds for so many plies there.
+/// Number of plies on the other board for which the result of a probe holds there.
 const LASTING: u32 = 2;
 
 impl Partnership {
-    /// The network looks at the partner's board, if it is seen. Its prices hold until the next look: they change with every move there,
-    /// and a search has one set of them from its beginning to its end. What mates there is looked for, too; `clock_ms` is what our clock
-    /// shows.
+    /// Evaluates the partner's board with the network, if it is visible. The prices hold until the next call: they
+    /// change with every move there, and a search has one set of them from its beginning to its end. Also searches for
+    /// pieces that mate there; `clock_ms` is the time on our clock.
     pub fn look_at(&mut self, other: Option<Arc<Position>>, clock_ms: Option<u64>) {
         self.mating.look(other.as_deref().filter(|_| self.hears()), clock_ms);
         let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
@@ -48,12 +49,12 @@ impl Partnership {
         self.network_prices = seen.map(|(network, other)| Arc::new(NetworkPrices::new(network, other)));
     }
 
-    /// The prices of a search on our board, stage by stage; `us` is our color. A player below full strength heeds what differs from the usual
-    /// prices by `heed_percent` only.
+    /// The prices of a search on our board, stage by stage; `us` is our color. Below full strength, differences from
+    /// the usual prices count by `heed_percent` only.
     pub fn prices(&mut self, us: Color, heed_percent: Option<Score>) -> Prices {
         let usual = Prices::bughouse_default();
         let mut prices = Prices {
-            // A player below full strength knows what a piece would do there only as far as it heeds prices.
+            // Below full strength the other board counts only through prices weighted by `heed_percent`.
             mating: if heed_percent.is_none() { self.mating.kinds() } else { usual.mating },
             network: self.network_prices.clone().filter(|_| heed_percent.is_none()),
             ..usual.clone()
@@ -61,9 +62,9 @@ impl Partnership {
         for (color, kind) in Color::ALL.into_iter().flat_map(|color| PieceType::HELD.map(|kind| (color, kind))) {
             let usual = usual.transfer[color][kind.index()];
             let exact = if self.hears() { self.price(us, color, kind, usual) } else { usual };
-            // 5. A player below full strength.
+            // 5. The weight below full strength.
             let heeded = heed_percent.map_or(exact, |percent| usual + (exact - usual) * percent / 100);
-            // 6. Steps, so that a search is not disturbed by little.
+            // 6. Steps, so that small changes do not disturb a search.
             let added = &mut self.price_steps[color][kind.index()];
             *added = step(*added, heeded - usual);
             prices.transfer[color][kind.index()] = usual + *added;
@@ -71,20 +72,22 @@ impl Partnership {
         prices
     }
 
-    /// The price of a piece of `color` by all that is known.
+    /// The price of a piece of `color` from all sources.
     fn price(&self, us: Color, color: Color, kind: PieceType, usual: Score) -> Score {
-        // 1. The network's look at the other board.
+        // 1. The network's evaluation of the other board.
         let learned = usual + self.network_prices.as_ref().map_or(0, |network| network.change(color, kind));
-        // 2. Probes of that board. A piece of theirs that we capture goes to the partner, one of ours that they capture to its opponent.
+        // 2. Probes of that board. A piece of theirs that we capture goes to the partner, one of ours that they capture
+        // to its opponent.
         let probed = self.worth.as_ref().map_or(learned, |worth| (learned + worth.change(color == us, kind)).max(0));
-        // 3. The partner's words. A wish, the network and a probe that say the same are one reason to pay more, not three.
+        // 3. The partner's words. If a wish, the network and a probe agree, they raise the price once, not three times.
         let word = self.partner.price_change(color == us, kind, self.now_ms);
         let wished = if word > 0 { probed.max(usual + word) } else { probed + word };
         // 4. A piece that mates there at once.
         if self.mating.kinds()[color].has(kind) { wished.max(learned + partner::mate_cp()) } else { wished }
     }
 
-    /// Kinds of our pieces of which one mates the partner when its opponent gets it: by proof, by a probe, or by the partner's word.
+    /// Kinds of our pieces that mate the partner if its opponent gets one: by proof, by a probe, or by the partner's
+    /// word.
     fn kinds_that_mate_partner(&self, us: Color) -> PieceSet {
         let proven = self.mating.kinds()[us];
         let probed = self.worth.as_ref().map_or(PieceSet::default(), |worth| worth.mates_partner);
@@ -95,7 +98,7 @@ impl Partnership {
             .collect()
     }
 
-    /// Our board is this one now: there is a new position to probe. `clock_ms` is what our clock shows, if it is known.
+    /// Starts probes of the `new` position on our board. `clock_ms` is the time on our clock, if known.
     pub fn board_changed(&mut self, new: &Position, us: Color, clock_ms: Option<u64>) {
         if !self.hears() {
             return;
@@ -122,12 +125,12 @@ impl Partnership {
         self.price_pieces(us, clock_ms);
     }
 
-    /// Another board than before is seen at the partner's; `us` is our color here.
+    /// Updates probes and prices after a change on the partner's board; `us` is our color here.
     pub fn other_board_changed(&mut self, us: Color, clock_ms: Option<u64>) {
         self.with_arrival = None;
         self.unprobed += 1;
         match &mut self.worth {
-            // Both have moved: with a clock too short for probes nothing else would ever end it.
+            // Both sides have moved: with a clock too short for probes the result would never be replaced.
             Some(_) if self.unprobed > LASTING => self.worth = None,
             Some(worth) => worth.moved_on(),
             None => {}
@@ -136,7 +139,7 @@ impl Partnership {
         self.price_pieces(us, clock_ms);
     }
 
-    /// Has the other board probed, if it is seen and has changed.
+    /// Requests a probe of the other board, if it is visible and has changed.
     fn price_pieces(&mut self, us: Color, clock_ms: Option<u64>) {
         let Some(other) = self.other.clone().filter(|other| self.asked_worth_of != Some(other.key())) else {
             return;
@@ -144,7 +147,7 @@ impl Partnership {
         let Some(nodes) = self.nodes(clock_ms, worth_node_ms(), worth_nodes()).filter(|_| self.hears()) else { return };
         self.asked_worth_of = Some(other.key());
         self.unprobed = 0;
-        // What we say that we need is what the partner looks for.
+        // The partner is assumed to play for our standing wishes.
         let mut prices = Prices::bughouse_default();
         for wish in self.speaker.standing() {
             match wish {
@@ -161,27 +164,28 @@ impl Partnership {
         self.probes.ask_worth(question);
     }
 
-    /// Nodes for a probe now: one for each `node_ms` of our clock, `most` at most. Nothing where it would cost us more than it tells: on our
-    /// own time, unless there is plenty, with a short clock, and where time is counted in nodes.
+    /// Number of nodes for a probe now: one for each `node_ms` of our clock, `most` at most. `None` if the probe would
+    /// cost more than it gains: on our own time unless there is plenty, with a short clock, and where time is counted
+    /// in nodes.
     fn nodes(&self, clock_ms: Option<u64>, node_ms: u64, most: u64) -> Option<u64> {
         let free = self.opponent_since_ms.is_some() || clock_ms.is_some_and(|clock| clock >= plenty_ms());
         let nodes = clock_ms.map_or(most, |clock| clock / node_ms).min(most);
         (free && nodes >= least_probe_nodes() && self.manners.nodes_per_ms.is_none()).then_some(nodes)
     }
 
-    /// What the partner is expected to win soonest.
+    /// The piece that the partner is expected to win soonest, if any.
     fn soonest_arrival(&self) -> Option<PieceType> {
         let arrivals = &self.worth.as_ref().filter(|_| self.manners.nodes_per_ms.is_none())?.arrivals;
         arrivals.first().map(|arrival| arrival.kind)
     }
 
-    /// Pieces are worth this on the other board.
+    /// Stores the worth of pieces on the other board.
     pub fn learn(&mut self, worth: Worth) {
         self.news |= self.worth.as_ref() != Some(&worth);
         self.worth = Some(worth);
     }
 
-    /// Whether something was found since the last time that a search should know.
+    /// Whether there are new results for a running search since the last call.
     pub fn take_news(&mut self) -> bool {
         std::mem::take(&mut self.news)
     }
@@ -192,7 +196,7 @@ impl Partnership {
     }
 }
 
-/// `exact` in steps, unless what was `shown` is near enough.
+/// `exact` rounded to steps, or the value `shown` so far if it is near enough.
 fn step(shown: Score, exact: Score) -> Score {
     let rounded = (exact + exact.signum() * STEP_CP / 2) / STEP_CP * STEP_CP;
     if exact != 0 && (exact - shown).abs() < HOLD_CP { shown } else { rounded }
@@ -210,7 +214,7 @@ mod tests {
 
     const QUEEN: usize = PieceType::Queen.index();
 
-    /// A probe has found a mate on the other board, where a queen mates the partner.
+    /// A probe result for the other board, by which the opponent there mates the partner with any piece.
     fn found() -> Worth {
         let cost = Prices::static_table().map(|price| price + 1_500);
         let mates_partner = PieceSet::from_iter(PieceType::HELD);
@@ -223,7 +227,7 @@ mod tests {
         partnership
     }
 
-    /// What giving a queen costs white.
+    /// The price of a queen given by white.
     fn queens_price(partnership: &mut Partnership) -> Score {
         partnership.prices(Color::White, None).transfer[Color::White][QUEEN]
     }

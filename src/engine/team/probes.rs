@@ -1,4 +1,4 @@
-//! Probes beside the game: a thread that answers questions while the session goes on.
+//! Background probes: a thread that answers questions while the session goes on.
 
 use super::needs::{Findings, ProbeQuestion, Prober, TradeVerdict};
 use super::worth::Worth;
@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// What the thread is asked.
+/// A task of the probe thread.
 enum Task {
     Wishes,
     Worth,
@@ -18,7 +18,7 @@ enum Task {
     Trade(Option<PieceType>),
 }
 
-/// What it is asked of which board, whether that is still of use, and where the answer goes.
+/// A task with its position, its cancel flag, and the destination of its result.
 struct Order {
     task: Task,
     question: ProbeQuestion,
@@ -27,36 +27,37 @@ struct Order {
     wake: Wake,
 }
 
-/// What it found.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProbeResult {
-    /// What is needed and what must not be given.
+    /// Needs and bans.
     Wishes(Findings),
-    /// What pieces are worth on the other board.
+    /// The worth of pieces on the other board.
     Worth(Worth),
     /// The score of our board with this piece in our hand, which we may get soon.
     WithArrival(PieceType, Score),
-    /// What a trade of this kind, or any, would do.
+    /// The verdict on a trade of this kind, or any.
     Trade(TradeVerdict),
 }
 
-/// Kinds that stand for "any": who asks about trades in general means pieces.
+/// Kinds that stand for "any": a question about trades in general means pieces.
 const ANY: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::Queen];
 
-/// What was found, each with a mark that is set when it is of no use any more.
+/// Results, each with a flag that is set when it is of no use any more.
 pub type Results = Arc<Mutex<Vec<(ProbeResult, Arc<AtomicBool>)>>>;
 
-/// Called when something has been found.
+/// Callback for a new result.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// The thread, started by the first question. The seats of one process share it: what two of them ask of a board is searched once.
+/// The probe thread, started by the first question. The seats of one process share it: a question that two of them have
+/// about a board is searched once.
 pub struct ProbeThread {
     shared: Arc<Shared>,
     running: Mutex<Option<(Sender<Order>, JoinHandle<()>)>>,
 }
 
 impl ProbeThread {
-    /// Probes with the table and threads of `shared`.
+    /// Probes with the TT and threads of `shared`.
     pub fn new(shared: Arc<Shared>) -> Arc<Self> {
         Arc::new(Self { shared, running: Mutex::default() })
     }
@@ -67,14 +68,14 @@ impl ProbeThread {
             let (sender, orders) = channel();
             let shared = Arc::clone(&self.shared);
             let spawned = std::thread::Builder::new().name("probes".to_owned()).spawn(move || serve(shared, &orders));
-            // Without a thread there are no probes: nothing is asked for then, and the game goes on.
+            // Without a thread there are no probes, and the game goes on.
             match spawned {
                 Ok(handle) => *running = Some((sender, handle)),
                 Err(error) => return tracing::warn!(target: "tandem::partner", "no thread for probes: {error}"),
             }
         }
         if let Some((orders, _)) = running.as_ref() {
-            // A thread that is gone has nothing to tell.
+            // It fails only if the thread has ended.
             let _ = orders.send(order);
         }
     }
@@ -89,28 +90,28 @@ impl Drop for ProbeThread {
     }
 }
 
-/// A seat's questions and what was found.
+/// The questions of a seat, and their results.
 pub struct Probes {
-    /// Who answers, and who is called then; nothing: nobody answers.
+    /// The thread that answers, and the callback; without them no question is answered.
     means: Option<(Arc<ProbeThread>, Wake)>,
     results: Results,
-    /// Raised when what was asked of our board is of no use any more, and of the other one.
+    /// Cancel flags of the questions about our board (`here`) and about the other one (`there`).
     here: Arc<AtomicBool>,
     there: Arc<AtomicBool>,
 }
 
 impl Probes {
-    /// Questions to `thread`, which calls `wake` when it has found something.
+    /// Sends questions to `thread`, which calls `wake` for each result.
     pub fn new(thread: Arc<ProbeThread>, wake: Wake) -> Self {
         Self::of(Some((thread, wake)), Results::default())
     }
 
-    /// No thread: what is found is what somebody puts into `results`. For tests.
+    /// Without a thread: the results are those that a test puts into `results`.
     pub fn scripted(results: Results) -> Self {
         Self::of(None, results)
     }
 
-    /// The network by which searches evaluate; nothing for the handcrafted evaluation.
+    /// The network used by searches; `None` for the handcrafted evaluation.
     pub fn network(&self) -> Option<Arc<Network>> {
         self.means.as_ref().and_then(|(thread, _)| thread.shared.network())
     }
@@ -126,43 +127,43 @@ impl Probes {
         }
     }
 
-    /// Asks what is needed on our board; what was asked of it before is dropped.
+    /// Requests the needs and bans of our board; cancels earlier questions about it.
     pub fn ask_wishes(&mut self, question: ProbeQuestion) {
         self.cancel_here();
         self.order(Task::Wishes, question, Arc::clone(&self.here));
     }
 
-    /// Asks what pieces are worth on the other board; what was asked of it before is dropped.
+    /// Requests the worth of pieces on the other board; cancels earlier questions about it.
     pub fn ask_worth(&mut self, question: ProbeQuestion) {
         self.there.store(true, Ordering::Relaxed);
         self.there = Arc::default();
         self.order(Task::Worth, question, Arc::clone(&self.there));
     }
 
-    /// Asks what a piece would do for us that we may get soon; what was asked of our board before is dropped.
+    /// Requests our score with a piece that we may get soon; cancels earlier questions about our board.
     pub fn ask_with_arrival(&mut self, question: ProbeQuestion, kind: PieceType) {
         self.cancel_here();
         self.order(Task::WithArrival(kind), question, Arc::clone(&self.here));
     }
 
-    /// Asks what a trade of a kind, or any, would do.
+    /// Requests the verdict on a trade of a kind, or any.
     pub fn ask_trade(&mut self, question: ProbeQuestion, kind: Option<PieceType>) {
         self.order(Task::Trade(kind), question, Arc::default());
     }
 
-    /// Drops what was asked of our board, but for trades.
+    /// Cancels the questions about our board, except those about trades.
     pub fn cancel_here(&mut self) {
         self.here.store(true, Ordering::Relaxed);
         self.here = Arc::default();
     }
 
-    /// Drops everything but questions of trades.
+    /// Cancels all questions except those about trades.
     pub fn cancel(&mut self) {
         self.cancel_here();
         self.there.store(true, Ordering::Relaxed);
     }
 
-    /// What has been found since the last time.
+    /// Takes the results since the last call.
     pub fn take(&mut self) -> Vec<ProbeResult> {
         let found = std::mem::take(&mut *self.results.lock().unwrap_or_else(PoisonError::into_inner));
         let stands = |cancelled: &AtomicBool| !cancelled.load(Ordering::Relaxed);
@@ -191,7 +192,7 @@ fn serve(shared: Arc<Shared>, orders: &Receiver<Order>) {
     }
 }
 
-/// Nothing when it was cancelled.
+/// Runs a task; `None` if it was canceled.
 fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<ProbeResult>, SearchError> {
     let Order { task, question, cancelled, .. } = order;
     if cancelled.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! The few whole sentences that we answer with, in both languages.
+//! Fixed replies to the partner, in both languages.
 
 use super::needs::TradeVerdict;
 use super::phrases::Language;
@@ -23,32 +23,32 @@ impl Reply {
     }
 }
 
-/// To a move that somebody wants played: R16. Who begins with "sorry" is not answered by a bot, so nothing loops.
+/// Reply to a move hint (R16). Bots do not answer lines that begin with "sorry", so there is no loop.
 pub const NO_MOVES: Reply =
     Reply::new("sorry, подсказывать ходы нельзя", "sorry, partners may not tell moves (see AcceptMoveHints)");
 
-/// To a move that is not legal.
+/// Reply to an illegal move hint.
 pub const ILLEGAL: Reply = Reply::new("sorry, так не пойти", "sorry, that move is not possible");
 
-/// To what was not understood.
+/// Reply to a line that was not understood.
 pub const NOT_UNDERSTOOD: Reply = Reply::new("sorry, не понял; напиши help", "sorry, I did not get that; try `help`");
 
-/// To a wish that is granted.
+/// Reply to a wish that is granted.
 pub const OK: Reply = Reply::new("ok", "ok");
 
-/// To the question what we need, if it is nothing.
+/// Reply to "what do you need?" if there are no wishes.
 pub const NO_WISHES: Reply = Reply::new("ничего особенного", "nothing special");
 
-/// To a greeting.
+/// Reply to a greeting.
 pub const HELLO: Reply = Reply::new("привет!", "hi partner");
 
-/// To a call for help.
+/// Reply to a call for help.
 pub const HELP: Reply = Reply::new(
     "понимаю: нужен конь, не отдавай ферзя, меняйся, не меняйся, сиди, ходи, быстрее, не спеши, мне мат, можно разменять ферзей?",
     "I understand: need n, no queens, trade, no trades, sit, go, fast, slow, dead, may I trade queens? (+n, ++n, +++n, --q)",
 );
 
-/// Why a trade is welcome or not, in three words.
+/// The reason for a verdict on a trade, in three words.
 pub const fn reason(verdict: TradeVerdict) -> Reply {
     match verdict {
         TradeVerdict::WeMate => Reply::new("я ставлю мат", "then I mate"),

@@ -1,41 +1,42 @@
-//! Play or sit: whether a move that is found is made.
+//! Play or sit: whether a found move is made.
 //!
-//! It sees numbers only, so that every rule can be shown by a test. A sit always has an end before the flag: the clock
-//! at which the seat moves whatever the reason was.
+//! The decision depends on numbers only, so that every rule can be tested. A sit always ends before the flag: at the
+//! clock at which the seat moves whatever the reason.
 
 use super::message::Cause;
 use super::partner::PartnerState;
 use crate::types::score::mate_moves;
 use crate::types::{Score, tunables::tunables};
 
-/// What a decision depends on.
+/// Inputs of a decision.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Situation {
-    /// What is left on our clock, in ms; nothing when we play without one.
+    /// Time left on our clock, in ms; `None` without a clock.
     pub clock_ms: Option<u64>,
-    /// What is left on the clock of our diagonal, the partner's opponent, in ms, if it is known.
+    /// Time left on the clock of our diagonal, the partner's opponent, in ms, if known.
     pub diagonal_ms: Option<u64>,
-    /// Whether the diagonal is on turn; nothing when the other board is not seen.
+    /// Whether the diagonal is on turn; `None` if the other board is not visible.
     pub diagonal_to_move: Option<bool>,
-    /// What a move costs between us and the clock, in ms.
+    /// The move overhead, in ms.
     pub overhead_ms: u64,
-    /// We are mated by force in so many moves of ours, whatever we play.
+    /// Number of our moves in which we are mated by force, if we are.
     pub mated_in: Option<u32>,
-    /// We have a forced mate.
+    /// Whether we have a forced mate.
     pub mating: bool,
-    /// The partner asks us to sit, and why.
+    /// The partner's request to sit, if any, with its reason, if given.
     pub asked: Option<Option<Cause>>,
-    /// What the partner says of itself.
+    /// The partner's state, if it is not just playing.
     pub partner: Option<PartnerState>,
-    /// Whether there is a partner at all: without one nobody brings help, and nobody waits.
+    /// Whether there is a partner: without one no piece comes, and a sit gains nothing.
     pub has_partner: bool,
-    /// The GUI has never told news between its question and our answer: who sits may not see the piece that he waits for.
+    /// Whether a sit is blind: the GUI has never sent our board while waiting for our answer, so an arrival may stay
+    /// unseen.
     pub blind: bool,
-    /// Clocks are told in whole seconds only.
+    /// Whether clocks are reported in whole seconds only.
     pub whole_seconds: bool,
-    /// A piece that the partner is about to win makes our board far better than the found move does.
+    /// Whether a piece that the partner is about to win makes our board far better than the found move does.
     pub arrival_decides: bool,
-    /// The found move lets the opponent take a piece that mates the partner.
+    /// Whether the found move lets the opponent take a piece that mates the partner.
     pub feeds: bool,
 }
 
@@ -69,28 +70,29 @@ pub enum Decision {
 }
 
 tunables! {
-    /// Whether a seat ever sits: 0 or 1. Who asks what sitting is worth plays a match against 0.
+    /// Whether a seat ever sits: 0 or 1. A match against 0 measures the value of sitting.
     sits: u32 = 1, 0..=1, 1;
-    /// Moves within which a forced loss is certain: nothing is lost by the flag then, so the sit lasts to the last moment. A deeper one may
-    /// be met by a piece that arrives.
+    /// Longest forced loss that counts as certain, in moves: the flag costs nothing more then, so the sit lasts to the
+    /// last moment. An arrival may refute a longer one.
     near_mate: u32 = 3, 0..=10, 1;
-    /// Kept for the moves after a sit, in ms.
+    /// Time kept for the moves after a sit, in ms.
     sit_reserve_ms: u64 = 400, 300..=5_000, 100;
-    /// A sit for the clock's sake, or at the partner's wish, leaves one such part of the clock.
+    /// Divisor of the clock: the part kept by every sit of a seat that is not dead.
     sit_reserve_part: u64 = 8, 2..=40, 1;
-    /// Kept where clocks are told in whole seconds, in ms: half a second less may be left than is shown, and the next line is read late.
+    /// Time kept if clocks are reported in whole seconds, in ms: half a second less may be left than is shown, and the
+    /// next line is read late.
     whole_seconds_ms: u64 = 2_000, 500..=5_000, 250;
-    /// A blind sit leaves one such part of the clock.
+    /// Divisor of the clock: the part kept by a blind sit.
     blind_part: u64 = 2, 1..=10, 1;
-    /// By how much more than what moves cost our clock must be above the diagonal's for a flag race, in ms.
+    /// Lead over the diagonal's clock that a flag race requires beyond the move overhead, in ms.
     race_margin_ms: u64 = 100, 0..=5_000, 50;
-    /// A sit for a piece that is on its way takes one such part of the clock at most.
+    /// Divisor of the clock: the largest part used by a sit for a piece on its way.
     wait_part: u64 = 10, 2..=100, 2;
 }
 
 impl Situation {
-    /// The situation of a seat whose best move has this score, where nothing else is known. A move that `feeds` lets the opponent take a
-    /// piece that mates the partner: a mate in more than one comes too late behind it.
+    /// The situation of a seat with this score, all else unknown. If the best move `feeds` the opponent a piece that
+    /// mates the partner, only a mate in one comes in time.
     pub fn new(score: Score, feeds: bool) -> Self {
         let mate = mate_moves(score);
         Self {
@@ -106,26 +108,26 @@ impl Situation {
         Some(self.clock_ms? as i64 - self.diagonal_ms? as i64)
     }
 
-    /// What we may lose of our clock and still be ahead of the diagonal, in ms, if we are.
+    /// Time that we can spend and still be ahead of the diagonal, in ms; `None` if we are not ahead.
     fn lead(&self) -> Option<u64> {
         let margin = (2 * self.overhead_ms + race_margin_ms()) as i64;
         self.up_time().filter(|&up| up > margin).map(|up| (up - margin) as u64)
     }
 
-    /// Whether both of us would sit and his flag would fall first.
+    /// Whether the diagonal's flag would fall first if both of us sit.
     fn outlasts_the_diagonal(&self) -> bool {
         self.lead().is_some() && self.diagonal_to_move != Some(false)
     }
 
     /// Whether the found move is made.
     pub fn decide(&self) -> Decision {
-        // Without a clock a sit would have no end but its reason's.
+        // Without a clock a sit would have no deadline.
         let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner && sits() != 0) else { return Decision::Play };
         let shown = if self.whole_seconds { whole_seconds_ms() } else { 0 };
         let last_moment = shown.max(2 * self.overhead_ms);
         let last_moves = shown.max(sit_reserve_ms() + 4 * self.overhead_ms);
         let careful = last_moves.max(clock_ms / sit_reserve_part());
-        // What arrives meanwhile is seen only after our move; who is mated right after it has nothing from that.
+        // During a blind sit an arrival is seen only after our move, which is too late if we are mated at once.
         let least = if self.blind && self.mated_in != Some(1) { clock_ms / blind_part() } else { 0 };
         let sit = |until_clock_ms: u64, why| match clock_ms > until_clock_ms {
             true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
@@ -153,7 +155,7 @@ impl Situation {
         if matches!(self.partner, Some(PartnerState::Waiting | PartnerState::Mating)) && self.outlasts_the_diagonal() {
             return sit(careful, Why::FlagRace);
         }
-        // Both cost the lead on the clock, and no more than that; if the partner waits for us, somebody has to move.
+        // Both sits cost at most the lead on the clock; if the partner waits for us, one of us has to move.
         let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(PartnerState::Sitting | PartnerState::Dead)));
         match lead_ms {
             Some(lead_ms) if self.arrival_decides => {

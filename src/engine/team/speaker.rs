@@ -1,50 +1,50 @@
-//! What we say to the partner: each thing when it changes, and again when the partner will have forgotten it; taken back when it no
-//! longer holds, and never too much.
+//! Outgoing messages: each is sent when it changes, sent again when the partner's copy has expired, and taken back when
+//! it no longer holds, within a rate limit.
 
 use super::message::{PartnerMessage, Urgency};
 use super::needs::Findings;
 use crate::types::PieceType;
 
-/// So many messages may go out in a row …
+/// Number of messages that may go out in a row.
 const BURST: u32 = 4;
 
-/// … and then one in so many ms.
+/// Time that earns one more message, in ms.
 const PAUSE_MS: u64 = 2_500;
 
-/// Messages that cannot wait may overdraw the account by so many …
+/// Number of further messages in a row, if they are urgent.
 const URGENT: u32 = 3;
 
-/// … and replies by so many more.
+/// Number of further messages beyond these, if they are replies.
 const REPLIES: u32 = 1;
 
-/// What the account holds at most, in ms of pauses.
+/// Largest credit, in ms: one pause per message.
 const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;
 
-/// Wishes of one sort that stand at one time: a partner cannot serve more.
+/// Largest number of needs, and of bans, that stand at one time: a partner cannot serve more.
 const MOST_WISHES: usize = 2;
 
-/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker. One that mates changes
-/// the partner's play too much to stand longer than it is found.
+/// Rounds of probes in which a wish has to be absent before it is taken back: probes are shallow, and flicker. A mating
+/// piece changes the partner's play too much to stand longer than it is found.
 const fn misses(said: Urgency) -> u8 {
     if matches!(said, Urgency::Mates) { 1 } else { 3 }
 }
 
-/// Rounds in which a wish has to be there before it is said, unless the piece mates or blocks.
+/// Rounds in which a wish has to be present before it is sent, unless the piece mates or blocks.
 const HITS: u8 = 2;
 
-/// How much a message matters.
+/// The weight of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
-    /// It may be said later, or never.
+    /// It may be sent later, or never.
     Ordinary,
     /// It cannot wait.
     Urgent,
-    /// Somebody has said something to us, and would take silence for deafness.
+    /// A reply: the partner expects one.
     Reply,
 }
 
 impl Weight {
-    /// So many messages must have room after one of this weight, for those that weigh more.
+    /// Number of messages of higher weight for which room is left.
     const fn reserve(self) -> u32 {
         match self {
             Self::Ordinary => URGENT + REPLIES,
@@ -58,7 +58,7 @@ impl Weight {
     }
 }
 
-/// What we are doing.
+/// Our state, as sent to the partner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
     /// Playing.
@@ -72,7 +72,7 @@ pub enum Status {
     Mating,
 }
 
-/// A wish that has been said.
+/// The state of a wish: the urgency last sent, when, and in how many rounds it was present or absent since.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Wish {
     said: Option<Urgency>,
@@ -81,14 +81,14 @@ struct Wish {
     misses: u8,
 }
 
-/// What has been said and how much.
+/// Messages sent so far, and the rate limit.
 #[derive(Clone, Debug)]
 pub struct Speaker {
     needs: [Wish; 5],
     bans: [Wish; 5],
     status: Status,
     waiting: bool,
-    /// Messages that may still go out; it grows with time.
+    /// Credit for further messages, in ms; it grows with time.
     credit_ms: u64,
     counted_at_ms: u64,
 }
@@ -119,8 +119,9 @@ impl Speaker {
         may
     }
 
-    /// What to say of a round of probes. What finds no room now is said in a later round, if it still holds.
-    /// `hurried`: only what cannot wait. Who mates takes nothing back. A wish that was said is forgotten by the partner after `holds_ms`.
+    /// The messages for a round of probes. A message without room now is sent in a later round, if it still holds.
+    /// `hurried`: only urgent ones. A wish is not taken back while we mate. The partner lets a wish expire after
+    /// `holds_ms`.
     pub fn wishes(&mut self, findings: &Findings, hurried: bool, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
         let mut said = Vec::new();
         let most = if findings.hanging { PieceType::HELD.len() } else { MOST_WISHES };
@@ -150,7 +151,7 @@ impl Speaker {
         said
     }
 
-    /// The wishes that have been said and hold.
+    /// The wishes that have been sent and hold.
     pub fn standing(&self) -> Vec<PartnerMessage> {
         let said = |wishes: &[Wish; 5], say: fn(PieceType, Urgency) -> PartnerMessage| -> Vec<PartnerMessage> {
             let each = PieceType::HELD.into_iter().filter_map(|kind| Some(say(kind, wishes[kind.index()].said?)));
@@ -161,13 +162,13 @@ impl Speaker {
         [needs, bans].concat()
     }
 
-    /// Whether the partner has heard last that we are being mated.
+    /// Whether the last state sent is that we are being mated.
     pub fn is_dead(&self) -> bool {
         self.status == Status::Dead
     }
 
-    /// What to say when we are in another state. That a state has ended is said even where nothing else may be: the partner would go on
-    /// believing in it.
+    /// The message for a new state, if it differs from the last one sent. The end of a state is sent even beyond the
+    /// rate limit: the partner would go on relying on it.
     pub fn status(&mut self, status: Status, now_ms: u64) -> Option<PartnerMessage> {
         if status == self.status || !(self.may_speak(Weight::Urgent, now_ms) || status == Status::Playing) {
             return None;
@@ -181,7 +182,7 @@ impl Speaker {
         })
     }
 
-    /// What to say when our opponent does not move, or moves again.
+    /// The message that our opponent does not move, sent once until it moves again.
     pub fn opponent_waits(&mut self, waits: bool, now_ms: u64) -> Option<PartnerMessage> {
         let news = waits && !self.waiting;
         if !waits {
@@ -194,13 +195,13 @@ impl Speaker {
         Some(PartnerMessage::Waiting)
     }
 
-    /// A piece that we asked for has come: the wish needs no taking back.
+    /// A needed piece has arrived: the need ends without being taken back.
     pub fn arrived(&mut self, kind: PieceType) {
         self.needs[kind.index()] = Wish::default();
     }
 }
 
-/// What a wish becomes, and what is to be said of it; nothing when all stays as it is.
+/// The message to send for a wish, if any, and its next state.
 fn step(
     wish: Wish,
     wanted: Option<Urgency>,

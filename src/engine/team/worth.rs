@@ -1,4 +1,5 @@
-//! What the other board makes of a piece: its price in either hand there, how it stands there, and what will arrive from there.
+//! The worth of a piece on the other board: its price in either hand there, the state of that board, and expected
+//! arrivals.
 
 use super::needs::Sounding;
 use super::partner::{PartnerState, mate_cp};
@@ -11,42 +12,43 @@ use crate::types::{Color, PieceType, Score, tunables::tunables};
 tunables! {
     /// The price of a piece on a board that is decided without it, in percent of its usual one.
     decided_percent: Score = 50, 0..=100, 10;
-    /// What a piece that saves is worth beyond its usual price, in percent of its value in hand.
+    /// Price of a piece that rescues beyond its usual price, in percent of its value in hand.
     rescue_percent: Score = 120, 0..=400, 20;
-    /// A piece that is worth so much more than its usual value in hand saves: from a hang, or from worse than a mate would be. In cp.
+    /// A piece rescues if it gains this much more than its usual value in hand, in cp: from a hang, or from a loss as
+    /// bad as a mate.
     rescue_cp: Score = 700, 100..=2_000, 50;
-    /// A mate on the other board in more moves than this is not believed: much may arrive until then.
+    /// Longest mate on the other board that counts, in moves: before a longer one pieces may arrive.
     believed_mate: i32 = 3, 0..=10, 1;
-    /// Plies of the other board's expected line in which an arrival is looked for.
+    /// Number of plies of the other board's PV in which arrivals are looked for.
     foreseen_plies: u32 = 3, 0..=8, 1;
 }
 
 /// A piece that the partner is expected to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// What comes into our hand.
+    /// The piece that comes into our hand.
     pub kind: PieceType,
-    /// After so many plies of the other board, from 1.
+    /// Number of plies on the other board until then, from 1.
     pub plies: usize,
 }
 
-/// What one more piece is worth on the other board, and what is going on there.
+/// The worth of one more piece on the other board, and the state of that board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
-    /// What our team gains by a piece, pawn to queen, in the partner's hand, in cp.
+    /// Gain of our team by a piece, pawn to queen, in the partner's hand, in cp.
     pub gain: [Score; 5],
-    /// What our team loses by a piece in the hand of the partner's opponent, in cp.
+    /// Loss of our team by a piece in the hand of the partner's opponent, in cp.
     pub cost: [Score; 5],
-    /// Kinds of which one in the hand of the partner's opponent decides the other board by mate.
+    /// Kinds of which one in the hand of the partner's opponent mates the partner.
     pub mates_partner: PieceSet,
-    /// A forced mate there, as the partner sees it; a partner that hangs sits.
+    /// The partner's state by a forced mate there; a partner that hangs is sitting.
     pub state: Option<PartnerState>,
-    /// What the partner is expected to win, the soonest first.
+    /// The pieces that the partner is expected to win, the soonest first.
     pub arrivals: Vec<Arrival>,
 }
 
 impl Worth {
-    /// What `sounding` of the `other` board says, where the partner plays `partner`.
+    /// Derives the worth from a `sounding` of the `other` board, where the partner plays `partner`.
     pub fn of(sounding: &Sounding, other: &Position, partner: Color) -> Self {
         let prices = |color: Color| {
             PieceType::HELD.map(|kind| {
@@ -75,7 +77,7 @@ impl Worth {
         }
     }
 
-    /// The other board has moved on: what will arrive and who hangs is not known any more. ExchangeValues and mates still hold.
+    /// The other board has moved on: arrivals and a hang are no longer known. Prices and mates still hold.
     pub fn moved_on(&mut self) {
         self.arrivals.clear();
         if self.state == Some(PartnerState::Sitting) {
@@ -83,15 +85,17 @@ impl Worth {
         }
     }
 
-    /// By how much the price of a piece of `kind` differs from the usual one, in cp: of one that we capture, or of our own that is `lost`.
+    /// Difference of the price of a piece of `kind` from the usual one, in cp: one that we capture, or one of ours that
+    /// is `lost`.
     pub fn change(&self, lost: bool, kind: PieceType) -> Score {
         let prices = if lost { &self.cost } else { &self.gain };
         prices[kind.index()] - Prices::static_table()[kind.index()]
     }
 }
 
-/// The price of a piece of `kind` that changes the score of the side that gets it from `before` to `after`. Only what decides moves it:
-/// finer prices change with every move, and the table's scores are good for one set of prices only.
+/// The price of a piece of `kind` that changes the score of the side that gets it from `before` to `after`. Only
+/// decisive pieces change it: finer prices would change with every move, and TT scores are valid for one set of prices
+/// only.
 fn price(before: Score, after: Score, kind: PieceType) -> Score {
     let usual = Prices::static_table()[kind.index()];
     if wins(before) || (loses(before) && loses(after)) {
@@ -118,7 +122,7 @@ fn loses(score: Score) -> bool {
     is_mate(score) && score < 0
 }
 
-/// What `partner` captures in the first plies of the expected line.
+/// The captures of `partner` in the first plies of the PV.
 fn arrivals(sounding: &Sounding, other: &Position, partner: Color) -> Vec<Arrival> {
     let mut position = other.clone();
     let mut found = Vec::new();

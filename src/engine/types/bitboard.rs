@@ -37,7 +37,7 @@ impl Bitboard {
         Self(Self::FILE_A.0 << (file & 7))
     }
 
-    /// The squares of the rank that `color` sees as `rank`, 0 to 7.
+    /// The squares of `rank`, 0 to 7, counted from the side of `color`.
     #[inline]
     pub const fn relative_rank(color: Color, rank: u8) -> Self {
         match color {
@@ -76,7 +76,7 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// The lowest square; a1 for the empty set (ask [`Self::first`] where that can happen).
+    /// The lowest square; a1 for the empty set (use [`Self::first`] if the set can be empty).
     #[inline]
     pub const fn lowest(self) -> Square {
         Square::from_index(self.0.trailing_zeros() as usize)

@@ -58,7 +58,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A table with one value for each of the two values of an enum, and how to index it by these.
+/// Defines a table with one value for each of the two variants of an enum, indexed by that enum.
 macro_rules! table_of_two {
     ($(#[$doc:meta])* $table:ident by $index:ident: $first:ident, $second:ident) => {
         $(#[$doc])*

@@ -9,7 +9,7 @@ pub struct Hand(u64);
 impl Hand {
     /// The empty hand.
     pub const EMPTY: Self = Self(0);
-    /// How many pieces of each kind two chess sets have in one color, pawn to queen.
+    /// Number of pieces of each kind, pawn to queen, that two chess sets have in one color.
     pub const MOST: [u32; 5] = [16, 4, 4, 4, 2];
 
     const fn one(kind: PieceType) -> u64 {
@@ -28,7 +28,7 @@ impl Hand {
         self.count(kind) != 0
     }
 
-    /// Whether nothing is held.
+    /// Whether the hand is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -39,14 +39,14 @@ impl Hand {
         PieceType::HELD.iter().map(|&kind| self.count(kind)).sum()
     }
 
-    /// One more of `kind`. A king is never held; the caller keeps counts below 256.
+    /// Adds one of `kind`. A king is never held; the caller keeps counts below 256.
     #[inline]
     pub fn add(&mut self, kind: PieceType) {
         debug_assert!(kind != PieceType::King && self.count(kind) < 255);
         self.0 += Self::one(kind);
     }
 
-    /// One less of `kind`, of which at least one must be held.
+    /// Removes one of `kind`; at least one must be held.
     #[inline]
     pub fn remove(&mut self, kind: PieceType) {
         debug_assert!(self.has(kind));
@@ -58,7 +58,7 @@ impl Hand {
         PieceType::HELD.into_iter().filter(move |&kind| self.has(kind))
     }
 
-    /// The small letters of all held pieces in the order `qrbnp`.
+    /// The lowercase letters of all held pieces in the order `qrbnp`.
     pub fn letters(self) -> String {
         PieceType::HELD
             .iter()

@@ -10,24 +10,24 @@ use std::fmt;
 /// most sixteen places, so board moves stay below 650; promotions add less than 100, drops at most five a square.
 pub type MoveList = ArrayVec<Move, 1024>;
 
-/// What a move does besides going from one square to another.
+/// The kind of a move, with the kind of piece that a drop or promotion puts on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// A move to an empty square, without special effect.
     Quiet,
     /// A pawn's double step.
     DoublePush,
-    /// Castling, written as the king's two steps.
+    /// Castling, encoded as the king's move of two squares.
     Castle,
-    /// A pawn takes en passant.
+    /// An en passant capture.
     EnPassant,
     /// A capture, not en passant and not a promotion.
     Capture,
-    /// A piece from the hand.
+    /// A drop of a piece from the hand.
     Drop(PieceType),
-    /// A pawn reaches the last rank without a capture.
+    /// A promotion without a capture.
     Promotion(PieceType),
-    /// A pawn reaches the last rank with a capture.
+    /// A promotion with a capture.
     CapturePromotion(PieceType),
 }
 
@@ -53,7 +53,7 @@ impl Move {
         Self(flag << 12 | from << 6 | to.index() as u16)
     }
 
-    /// A move on the board of the given kind; for [`MoveKind::Drop`] `from` is not looked at.
+    /// A move of the given kind; `from` is ignored for [`MoveKind::Drop`].
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         let flag = match kind {
@@ -75,7 +75,7 @@ impl Move {
         Self::build(kind.index() as u16, to, DROP)
     }
 
-    /// The move that a table stores as these sixteen bits. Bits that encode no move give one that is never legal.
+    /// The move with these sixteen bits, as stored in a table. Bits that encode no move give one that is never legal.
     #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
@@ -98,13 +98,13 @@ impl Move {
         self.0 != 0
     }
 
-    /// Where the move ends; for castling the king's target.
+    /// The target square; for castling that of the king.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index(self.0 as usize & 63)
     }
 
-    /// Where the move starts; nothing for a drop.
+    /// The origin square; `None` for a drop.
     #[inline]
     pub const fn from(self) -> Option<Square> {
         if self.is_drop() { None } else { Some(self.origin()) }
@@ -117,7 +117,7 @@ impl Move {
         Square::from_index((self.0 >> 6) as usize & 63)
     }
 
-    /// Whether a piece comes from the hand.
+    /// Whether the move is a drop.
     #[inline]
     pub const fn is_drop(self) -> bool {
         self.flag() == DROP
@@ -135,7 +135,7 @@ impl Move {
         matches!(self.flag(), CAPTURE | EN_PASSANT) || self.flag() >= CAPTURE_PROMOTION
     }
 
-    /// What the pawn becomes, if it reaches the last rank.
+    /// The kind that the pawn becomes, if this is a promotion.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         if self.flag() >= PROMOTION { Some(PieceType::ALL[(self.flag() & 3) as usize + 1]) } else { None }
@@ -171,7 +171,8 @@ impl Move {
         }
     }
 
-    /// The move in long algebraic notation: `e2e4`, `e7e8q`, `e1g1`, a drop with the letter's case as asked.
+    /// The move in long algebraic notation: `e2e4`, `e7e8q`, `e1g1`; a drop as `N@f3` or, without
+    /// `capital_drop`, `n@f3`.
     pub fn to_text(self, capital_drop: bool) -> String {
         match (self.dropped(), self.promotion()) {
             (Some(kind), _) if capital_drop => format!("{}@{}", kind.capital(), self.to()),
@@ -183,7 +184,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// Writes what UCI writes, drops with a capital: `e2e4`, `e7e8q`, `N@f3`; `0000` for no move.
+    /// UCI notation, drops with a capital letter: `e2e4`, `e7e8q`, `N@f3`; `0000` for no move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_some() { f.write_str(&self.to_text(true)) } else { f.write_str("0000") }
     }

@@ -1,9 +1,9 @@
-//! Values that people name.
+//! Lookup of values by name.
 
-/// The one of `all` whose `name` is `text`.
+/// Returns the value of `all` whose `name` is `text`.
 ///
 /// # Errors
-/// When none is called so; the message lists the names.
+/// When no value has that name; the message lists the names.
 pub fn by_name<T: Copy, const N: usize>(all: [T; N], name: fn(T) -> &'static str, text: &str) -> Result<T, String> {
     let known = all.into_iter().find(|&value| name(value) == text);
     known.ok_or_else(|| format!("`{text}` is not one of {}", all.map(name).join(", ")))

@@ -47,7 +47,7 @@ impl PieceType {
         ['p', 'n', 'b', 'r', 'q', 'k'][self.index()]
     }
 
-    /// The capital English letter, as SAN has it.
+    /// The capital English letter, as in SAN.
     pub const fn capital(self) -> char {
         self.letter().to_ascii_uppercase()
     }
@@ -106,19 +106,19 @@ impl Piece {
         self as usize
     }
 
-    /// Whose piece it is.
+    /// The color of the piece.
     #[inline]
     pub const fn color(self) -> Color {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
-    /// What kind of piece it is.
+    /// The kind of the piece.
     #[inline]
     pub const fn kind(self) -> PieceType {
         PieceType::ALL[self as usize % 6]
     }
 
-    /// FEN's letter: a capital for white.
+    /// The FEN letter: a capital for white.
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.kind().capital(),
@@ -126,7 +126,7 @@ impl Piece {
         }
     }
 
-    /// The piece of FEN's letter.
+    /// The piece of a FEN letter, if it is one.
     pub fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         PieceType::from_letter(letter).map(|kind| Self::new(color, kind))

@@ -54,7 +54,7 @@ impl Square {
         self.0 >> 3
     }
 
-    /// The square as `color` sees it: itself for white, mirrored top to bottom for black.
+    /// The square relative to `color`: unchanged for white, mirrored vertically for black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         Self(self.0 ^ (56 * color as u8))

@@ -3,18 +3,18 @@
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// One tunable number, or one element of a tunable array. Its unit is that of its group's line.
+/// One tunable number, or one element of a tunable array. Its unit is given where its group declares it.
 #[derive(Clone, Debug)]
 pub struct Tunable {
-    /// The name, unique among all; an array's elements have their indices behind it, from 0: `mobility_3`.
+    /// The name, unique among all tunables; array elements have their index appended, from 0: `mobility_3`.
     pub name: String,
     /// The value in a normal build.
     pub default: i32,
-    /// The values that may be set.
+    /// The allowed values.
     pub range: RangeInclusive<i32>,
-    /// A tuner's first step.
+    /// The first step of a tuner.
     pub step: i32,
-    /// What tuning adds to the default.
+    /// The offset that tuning adds to the default.
     pub change: &'static AtomicI32,
 }
 
@@ -24,21 +24,21 @@ impl Tunable {
         self.default + self.change.load(Relaxed)
     }
 
-    /// Sets the value, which must be in [`Self::range`]. Only the feature `tune` makes the engine read it.
+    /// Sets the value, which must be in [`Self::range`]. The engine reads it only with the feature `tune`.
     pub fn set(&self, value: i32) {
         self.change.store(value - self.default, Relaxed);
     }
 }
 
-/// What a group may hold: numbers that fit into an `i32`, and arrays of them.
+/// A type that a group may hold: a number that fits into an `i32`, or an array of such numbers.
 pub trait Tuned: Copy {
-    /// Numbers in it.
+    /// How many numbers it has.
     const COUNT: usize;
 
     /// The value with a change added to each number.
     fn changed(self, changes: &[AtomicI32]) -> Self;
 
-    /// Adds each number to `all`: under the name and with the range and step of `line`.
+    /// Appends each number to `all`, with the name, range and step of `line`.
     fn list(self, changes: &'static [AtomicI32], line: Tunable, all: &mut Vec<Tunable>);
 }
 
@@ -75,8 +75,8 @@ impl<T: Tuned, const N: usize> Tuned for [T; N] {
     }
 }
 
-/// A group of tunable numbers: a line gives name, type, default, range and a tuner's first step, and makes a function of
-/// that name, `const` in a normal build. `tunables()` lists the group.
+/// Defines a group of tunable numbers: each line has name, type, default, range and a tuner's first step, and becomes a
+/// function of that name, `const` in a normal build. `tunables()` lists the group.
 macro_rules! tunables {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $default:expr, $low:literal ..= $high:literal, $step:literal;)+) => {
         $(
@@ -100,9 +100,10 @@ macro_rules! tunables {
             $($name: [std::sync::atomic::AtomicI32; <$type as $crate::types::tunables::Tuned>::COUNT],)+
         }
 
-        /// What tuning adds to each default.
+        /// The offsets that tuning adds to the defaults.
         static CHANGES: Changes = Changes {
-            $($name: [const { std::sync::atomic::AtomicI32::new(0) }; <$type as $crate::types::tunables::Tuned>::COUNT],)+
+            $($name:
+                [const { std::sync::atomic::AtomicI32::new(0) }; <$type as $crate::types::tunables::Tuned>::COUNT],)+
         };
 
         /// Every number of this group.

@@ -6,8 +6,9 @@ use super::text;
 use crate::game::Outcome;
 use crate::game::bpgn::{self, Record};
 
-/// The game with a comment on every ply: both boards as their white sees them, the expected result of white on A and black on B, and
-/// where the move was not good enough, a better line. The moments that decided stand before the first ply.
+/// The game with a comment on every ply: the score of each board from White's perspective, the expected result of white
+/// on A and black on B, and a better line if the move was not good enough. The decisive moments come before the first
+/// ply.
 pub fn annotated(record: &Record, review: &Review, outcome: Option<Outcome>) -> String {
     let mut annotated = record.clone();
     annotated.set_tag("Annotator", concat!("Tandem ", env!("CARGO_PKG_VERSION")));

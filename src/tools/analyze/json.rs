@@ -1,4 +1,4 @@
-//! An analyzed game as JSON lines: one a ply, and one for the game.
+//! An analyzed game as JSON lines: one per ply, and one for the game.
 
 use super::review::{Decisive, Review, Stand};
 use super::text;
@@ -14,32 +14,32 @@ pub struct StandLine {
     pub game: usize,
     /// Plies played on both boards.
     pub ply: usize,
-    /// Who moved, by BPGN's letter.
+    /// The seat that moved, as BPGN's letter.
     pub seat: Option<char>,
     /// The number of the move on its board.
     pub number: Option<u32>,
     /// The move in SAN.
     pub san: Option<String>,
-    /// What it took, in ms.
+    /// Time spent on the move, in ms.
     pub spent_ms: Option<u64>,
     /// Boards A and B.
     pub boards: [BoardLine; 2],
     /// The expected result of white on A and black on B, from 0 to 1.
     pub team: f64,
-    /// What the ply cost its team of that.
+    /// Loss of expected result of the ply's own team.
     pub cost: f64,
-    /// The line that was better, if there was one.
+    /// A better line, if any.
     pub better: Option<Vec<String>>,
 }
 
 /// A board.
 #[derive(Debug, Serialize)]
 pub struct BoardLine {
-    /// As white of the board sees it, in cp; nothing where it is mate.
+    /// Score in cp from White's perspective; none for a mate score.
     pub cp: Option<i32>,
     /// Moves to mate: above 0 white mates, below 0 black; 0 on the mated board.
     pub mate: Option<i32>,
-    /// The last full iteration, in plies.
+    /// Depth of the last completed iteration.
     pub depth: u32,
     /// Whether the player on turn hangs.
     pub hangs: bool,
@@ -47,16 +47,16 @@ pub struct BoardLine {
     pub line: Vec<String>,
 }
 
-/// A moment that decided.
+/// A decisive moment.
 #[derive(Debug, Serialize)]
 pub struct MomentLine {
-    /// After so many plies.
+    /// Plies played up to it.
     pub ply: usize,
     /// `swing`, `sit`, `hang`, `flag` or `end`.
     pub kind: &'static str,
-    /// Who did it, or whom it happened to.
+    /// The seat that caused or suffered it.
     pub seat: Option<char>,
-    /// The same in words.
+    /// Description in words.
     pub text: String,
 }
 
@@ -69,9 +69,9 @@ struct GameLine {
     moments: Vec<MomentLine>,
 }
 
-/// A moment of the game number `game`.
+/// The line of game number `game` after `ply` plies.
 pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
-    // Four places are enough, and read better; no zero is negative.
+    // Four decimal places; adding 0.0 turns -0.0 into 0.0.
     let short = |value: f64| (value * 10_000.0).round() / 10_000.0 + 0.0;
     StandLine {
         game,
@@ -93,7 +93,7 @@ pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
     }
 }
 
-/// The moments that decided.
+/// The decisive moments.
 pub fn moment_lines(record: &Record, review: &Review, outcome: Option<Outcome>) -> Vec<MomentLine> {
     let line = |moment: &Decisive| MomentLine {
         ply: moment.index,
@@ -107,7 +107,7 @@ pub fn moment_lines(record: &Record, review: &Review, outcome: Option<Outcome>) 
 /// The whole game.
 ///
 /// # Errors
-/// When something cannot be written as JSON; all of it can.
+/// On a serialization error, which these types never cause.
 pub fn report(
     game: usize,
     record: &Record,

@@ -1,5 +1,5 @@
-//! What the engine thinks of single positions. Each is searched from a clean table on one thread, so that the same position gets the same
-//! answer however many threads work.
+//! Engine verdicts on single positions. Each is searched with a cleared TT on one thread, so that the result does not
+//! depend on the number of threads.
 
 use super::walk::Question;
 use crate::board::BoardStatus;
@@ -10,15 +10,15 @@ use crate::types::score::{self, MATE};
 use crate::types::{Color, Move, Score};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// Size of each thread's table, in MiB.
+/// TT size of each thread, in MiB.
 const HASH_MB: usize = 8;
 /// Plies of a line that are shown.
 const SHOWN_PLIES: usize = 8;
 
-/// What ends the search of each position.
+/// Limits of the search of each position.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Nodes; all that the time allows if there is a time.
+    /// Nodes; `None` if only the time limits.
     pub nodes: Option<u64>,
     /// Time, in ms.
     pub movetime_ms: Option<u64>,
@@ -30,14 +30,14 @@ impl Effort {
     }
 }
 
-/// What was found of a position.
+/// The verdict on a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgment {
-    /// The score as white of this board sees it.
+    /// The score from White's perspective.
     pub score: Score,
-    /// The last full iteration, in plies; 0 where there was nothing to search.
+    /// Depth of the last completed iteration; 0 if there was nothing to search.
     pub depth: u32,
-    /// The best move; nothing where there was nothing to search.
+    /// The best move; `None` if there was nothing to search.
     pub best: Option<Move>,
     /// The best line, in SAN.
     pub line: Vec<String>,
@@ -52,7 +52,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Searches each position for so long.
+    /// Searches each position within `effort`.
     pub fn new(effort: Effort) -> Self {
         Self { searcher: CleanSearcher::new(HASH_MB, 1), effort }
     }
@@ -74,7 +74,7 @@ impl Judge {
         (job.board, job.game_keys) = (question.board, question.keys.clone());
         let Ok(Kept { result: found, lines }) = self.searcher.search(job) else { return ended(0) };
         let mut pv = lines.into_iter().next().map(|line| line.pv).unwrap_or_default();
-        // A last iteration that was broken off may have found a better move; its line is not told then.
+        // An aborted last iteration may have found a better move without a line for it.
         if pv.first() != found.best.as_ref() {
             pv = found.best.into_iter().chain(found.ponder).collect();
         }
@@ -91,7 +91,8 @@ impl Judge {
     }
 }
 
-/// Judges `questions` on `threads` threads, and tells each verdict as it comes. Stops early when `stop` is set.
+/// Judges `questions` on `threads` threads and passes each verdict to `tell` as it comes. Stops early when `stop` is
+/// set.
 pub fn judge_all(
     questions: &[Question],
     effort: Effort,
@@ -116,7 +117,7 @@ pub fn judge_all(
     });
 }
 
-/// A score as people write it, as white of the board sees it: `+0.31`, `#4`, `#-2`.
+/// A score in the usual notation, from White's perspective: `+0.31`, `#4`, `#-2`.
 pub fn text(score: Score) -> String {
     match score::mate_moves(score) {
         Some(0) => if score > 0 { "#" } else { "#-" }.to_owned(),

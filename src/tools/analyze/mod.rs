@@ -1,4 +1,4 @@
-//! `tandem analyze`: what every move of a recorded game was worth, on both boards and to the teams.
+//! `tandem analyze`: evaluates every move of a recorded game, for both boards and for the teams.
 
 mod annotate;
 pub mod json;
@@ -20,7 +20,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use walk::Walk;
 
-/// Nodes a position, unless told otherwise.
+/// Default number of nodes per position.
 const NODES: u64 = 50_000;
 
 /// `tandem analyze GAME.bpgn`
@@ -52,8 +52,8 @@ pub struct Args {
 /// Analyzes all games of a file.
 ///
 /// # Errors
-/// When the file cannot be read, or one of its games is wrong (then nothing is analyzed), or the output cannot be written; that nobody
-/// reads on is none.
+/// When the file cannot be read, one of its games is invalid (then nothing is analyzed), or the output cannot be
+/// written. A closed pipe is no error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let file = args.file.display();
     let bytes = std::fs::read(&args.file).map_err(|error| format!("{file}: {error}"))?;
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let rules = record.rules().map_err(|error| of(error.to_string()))?.unwrap_or(args.rules);
         Walk::new(record, rules).map_err(|error| of(error.to_string()))
     };
-    // All games are checked first, and kept only as long as they are needed: a file may have thousands.
+    // All games are checked first, but not kept: a file may have thousands.
     let mut positions = 0;
     for (index, record) in records.iter().enumerate() {
         positions += walk(index, record)?.questions.len();
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         };
         let printed = bar.suspend(|| io::stdout().write_all(report.as_bytes()));
         match printed {
-            // The annotated games are still wanted.
+            // `--bpgn` still needs the annotated games.
             Err(error) if error.kind() == ErrorKind::BrokenPipe && args.bpgn.is_some() => {}
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
             printed => printed?,

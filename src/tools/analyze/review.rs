@@ -1,4 +1,4 @@
-//! From single positions to the game: what each ply was worth to the teams, and the moments that decided.
+//! Combines the verdicts on single positions: the cost of each ply to its team, and the decisive moments.
 
 use super::judge::Judgment;
 use super::walk::{Moment, Played, Walk};
@@ -6,35 +6,36 @@ use crate::game::{BoardId, Outcome, Reason, Seat, Team};
 use crate::types::score::{self, MATE};
 use crate::types::{Color, Score};
 
-/// A lead of so many cp of both boards together makes the odds e : 1. A convention for the reader, not a measurement.
+/// A lead of this many cp on both boards together stands for odds of e : 1. A convention for the reader, not a
+/// measurement.
 const SPREAD_CP: f64 = 300.0;
-/// What a mate counts at most …
+/// Value of a mate on the board …
 const MATE_CP: Score = 3_000;
-/// … and what each ply to it takes off.
+/// … less this for each ply to it.
 const MATE_PLY_CP: Score = 20;
-/// A move that costs its team less of the expected result is as good as the best.
+/// A move that costs its team less expected result than this counts as good.
 pub const GOOD_ENOUGH: f64 = 0.06;
-/// A swing of the expected result from here on may decide the game.
+/// Least loss of expected result that is named as a swing.
 const SWING: f64 = 0.12;
-/// Moments that are named.
+/// Most moments that are named, without the end.
 const MOST_MOMENTS: usize = 8;
 
-/// How the game stands at a moment.
+/// The state of the game after a ply, or at the start.
 #[derive(Clone, Debug)]
 pub struct Stand<'a> {
-    /// The ply before it; nothing at the start.
+    /// The ply before it; none at the start.
     pub played: Option<&'a Played>,
     /// Boards A and B.
     pub boards: [&'a Judgment; 2],
     /// The expected result of the team of white on A, from 0 to 1.
     pub team: f64,
-    /// What the ply cost its own team of the expected result; below 0 if it gained.
+    /// Loss of expected result of the ply's own team; below 0 for a gain.
     pub cost: f64,
-    /// What would have been better, in SAN: the best line of the position before, where the ply was not good enough.
+    /// A better line, in SAN, if the ply was not good enough: the best line of the position before.
     pub better: Option<&'a [String]>,
 }
 
-/// Why a moment is named.
+/// The kind of a decisive moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MomentKind {
     /// The expected result changed.
@@ -62,27 +63,27 @@ impl MomentKind {
     }
 }
 
-/// A moment that decided.
+/// A decisive moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Decisive {
-    /// Which one of the stands.
+    /// Index into [`Review::stands`].
     pub index: usize,
-    /// Why.
+    /// Its kind.
     pub kind: MomentKind,
-    /// Who did it, or whom it happened to; nobody where the end is not one player's.
+    /// The seat that caused or suffered it; none if the end concerns no single player.
     pub seat: Option<Seat>,
 }
 
 /// An analyzed game.
 pub struct Review<'a> {
-    /// The start, then after every ply.
+    /// The stand at the start, then after every ply.
     pub stands: Vec<Stand<'a>>,
-    /// The moments that decided, in the order of the game.
+    /// The decisive moments, in game order.
     pub decisive: Vec<Decisive>,
 }
 
 impl<'a> Review<'a> {
-    /// The game with the verdicts on its positions.
+    /// Reviews a game by the verdicts on its positions.
     pub fn new(walk: &'a Walk, verdicts: &'a [Judgment]) -> Self {
         let mut stands: Vec<Stand> = Vec::with_capacity(walk.moments.len());
         for moment in &walk.moments {
@@ -94,7 +95,7 @@ impl<'a> Review<'a> {
     }
 }
 
-/// How it stands at a moment, after the one before.
+/// Evaluates a moment; `before` is the stand one ply earlier.
 pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [Judgment]) -> Stand<'a> {
     let boards = moment.boards.map(|index| &verdicts[index]);
     let team = expected(boards);
@@ -137,7 +138,7 @@ fn decisive(stands: &[Stand], outcome: Option<Outcome>) -> Vec<Decisive> {
         }
         let hung = stands[index - 1].boards;
         for (board, verdict) in BoardId::ALL.into_iter().zip(stand.boards) {
-            // The player on turn is the one who did not move last there: who hangs does not move.
+            // The hanging player is the opponent of the one who just moved on this board.
             if verdict.hangs && !hung[board.index()].hangs && board == played.seat.board {
                 found.push((SWING, Decisive { index, kind: MomentKind::Hang, seat: Some(played.seat.opponent()) }));
             }

@@ -1,4 +1,4 @@
-//! An analyzed game as text, and in words.
+//! An analyzed game as text.
 
 use super::judge;
 use super::review::{Decisive, MomentKind, Review, Stand};
@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// Moves of a better line that a table row shows.
 const ROW_MOVES: usize = 4;
 
-/// The whole game as a table, then the moments that decided it.
+/// The whole game as a table, then the decisive moments.
 pub fn report(record: &Record, review: &Review, outcome: Option<Outcome>) -> String {
     let mut text = String::new();
     let mut line = |parts: std::fmt::Arguments| {
@@ -46,7 +46,7 @@ fn ply(stand: &Stand) -> String {
     )
 }
 
-/// A moment in a sentence.
+/// Describes a moment in one sentence.
 pub fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option<Outcome>) -> String {
     let stand = &review.stands[moment.index];
     let who = moment.seat.map_or_else(String::new, |seat| format!("{} ({seat})", record.player(seat)));

@@ -1,20 +1,20 @@
-//! A recorded game as a list of moments, and the positions that have to be judged for them.
+//! A recorded game as a list of moments, with the positions to be judged for them.
 
 use crate::board::Position;
 use crate::game::bpgn::{BpgnError, Ply, Record, Stamp};
 use crate::game::{BoardId, Game, GameMove, Outcome, Rules, Seat};
 use crate::types::Move;
 
-/// A wait is named a sit when it took so many times the game's usual move …
+/// A ply counts as a sit if it took at least this multiple of the game's median time …
 const SIT_FACTOR: u64 = 8;
-/// … and this part of the time control.
+/// … and at least this fraction (1/N) of the base time.
 const SIT_PART: u64 = 20;
 
 /// A position to judge.
 pub struct Question {
-    /// Which board.
+    /// Its board.
     pub board: BoardId,
-    /// What stands there.
+    /// The position.
     pub position: Position,
     /// Keys of the board's earlier positions that may come again, oldest first.
     pub keys: Vec<u64>,
@@ -25,23 +25,23 @@ pub struct Question {
 pub struct Played {
     /// The number of the move on its board.
     pub number: u32,
-    /// Who moved.
+    /// The seat that moved.
     pub seat: Seat,
     /// The move.
     pub mv: Move,
     /// The same in SAN, as the record has it.
     pub san: String,
-    /// The time that it took, in ms, if the game tells.
+    /// Time spent, in ms, if recorded.
     pub spent_ms: Option<u64>,
-    /// Whether the player let its clock run on purpose, as far as the clock shows.
+    /// Whether the player sat, judged by the time spent.
     pub sat: bool,
 }
 
 /// The boards after a ply, or at the start.
 pub struct Moment {
-    /// The ply; nothing at the start.
+    /// The ply; none at the start.
     pub played: Option<Played>,
-    /// For boards A and B: where in [`Walk::questions`] their positions stand.
+    /// Indices of the positions of boards A and B in [`Walk::questions`].
     pub boards: [usize; 2],
 }
 
@@ -49,17 +49,17 @@ pub struct Moment {
 pub struct Walk {
     /// The start, then the boards after every ply.
     pub moments: Vec<Moment>,
-    /// What has to be judged, in the order of the game.
+    /// The positions to judge, in game order.
     pub questions: Vec<Question>,
-    /// How it ended.
+    /// The outcome, if the game has ended.
     pub outcome: Option<Outcome>,
 }
 
 impl Walk {
-    /// Goes through a game. What the record says of rules goes before `rules`.
+    /// Replays a game. Rules given in the record override `rules`.
     ///
     /// # Errors
-    /// When a move is not legal, or the end is not what the record says.
+    /// When a move is illegal, or the end contradicts the record.
     pub fn new(record: &Record, rules: Rules) -> Result<Self, BpgnError> {
         let mut walk = Self { moments: Vec::new(), questions: Vec::new(), outcome: None };
         let mut clocks = TimeSpent::new(record);
@@ -94,7 +94,7 @@ impl Walk {
         self.moments.push(Moment { played, boards });
     }
 
-    /// Marks the waits that nobody needs for thinking.
+    /// Marks plies that took too long to be thinking time as sits.
     fn name_sits(&mut self, base_ms: u64) {
         let mut times: Vec<u64> = self.plies().filter_map(|played| played.spent_ms).collect();
         times.sort_unstable();
@@ -111,12 +111,12 @@ impl Walk {
     }
 }
 
-/// The time of each ply, from what the record says of the clocks.
+/// Computes the time of each ply from the clock stamps of the record.
 struct TimeSpent {
     increment_ms: u64,
-    /// What each player had left, by seat.
+    /// Last known clock of each player, by seat.
     left_ms: [Option<u64>; 4],
-    /// When each board had its last move, since the start.
+    /// Time of the last move on each board, since the start.
     moved_ms: [u64; 2],
 }
 

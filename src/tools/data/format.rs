@@ -1,4 +1,4 @@
-//! The bytes of a file of games. All numbers are little-endian.
+//! The binary format of a file of games. All numbers are little-endian.
 //!
 //! ```text
 //! header  magic 8 · version u32 · length u32 · text · CRC-32 of all that
@@ -6,16 +6,16 @@
 //! game    number u32 · plies u16 · result u8 · end u8 · four clocks at the start, u16 each, in 10 ms   (16 bytes)
 //! ply     move u16 · score i16 · flags u8 · time u8                                                    (6 bytes)
 //! ```
-//! The header's text is lines `key=value`: all that decides what the games are, so that they can be made again. Blocks follow one
-//! another without a gap; a file may be cut off behind any of them.
+//! The header's text is lines `key=value`: everything that determines the games, so that they can be reproduced. Blocks
+//! follow each other without gaps; a file may be cut off after any of them.
 
 use super::time_code::TimeCode;
 use crate::game::{BoardId, Clocks, Outcome, Reason, Rules, Seat, Team};
 use crate::types::{Move, Score, score};
 
-/// What a file of games begins with.
+/// First bytes of a file of games.
 pub const MAGIC: [u8; 8] = *b"TandemG\n";
-/// The version of the format, and of the way in which games are made.
+/// Version of the format and of the generation of games.
 pub const VERSION: u32 = 1;
 /// Games of a full block.
 pub const BLOCK_GAMES: u32 = 16;
@@ -27,34 +27,34 @@ pub const GAME_HEAD: usize = 16;
 pub const PLY_BYTES: usize = 6;
 /// The longest text of a header, in bytes.
 pub const LONGEST_TEXT: u32 = 4096;
-/// The most bytes of a block: of so many games of so many plies as the format can hold.
+/// Most bytes of the games in a block: a full block of games with the most plies that the format can hold.
 pub const LONGEST_BLOCK: u32 = BLOCK_GAMES * (GAME_HEAD + PLY_BYTES * u16::MAX as usize) as u32;
 /// One unit of a clock at the start, in ms.
 pub const CLOCK_UNIT_MS: u64 = 10;
 
-/// What decides the games of a file.
+/// Everything that determines the games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The rules of all games.
     pub rules: Rules,
-    /// Where all chance comes from.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// Nodes of a search, on average.
     pub nodes: u64,
-    /// What tells the search that played: its nodes in a short bench.
+    /// Signature of the search: its nodes in a short bench.
     pub search: u64,
-    /// What evaluated: `handcrafted`, or a network's checksum.
+    /// The evaluation: `handcrafted`, or a network's checksum.
     pub eval: String,
 }
 
 impl Header {
-    /// As lines.
+    /// The header as lines.
     pub fn text(&self) -> String {
         let Self { rules, seed, nodes, search, eval } = self;
         format!("rules={rules}\nseed={seed}\nnodes={nodes}\nsearch={search}\neval={eval}\n")
     }
 
-    /// From lines; nothing when one is missing or is none of these.
+    /// Parses the lines; `None` if one is missing or invalid.
     pub fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
@@ -68,7 +68,7 @@ impl Header {
         (header.text() == text).then_some(header)
     }
 
-    /// As the beginning of a file.
+    /// The header as the first bytes of a file.
     pub fn bytes(&self) -> Vec<u8> {
         let text = self.text();
         let mut bytes = MAGIC.to_vec();
@@ -81,7 +81,7 @@ impl Header {
     }
 }
 
-/// The reasons for which such games end, by their codes.
+/// Reasons for the end of a stored game, indexed by their codes.
 const REASONS: [Reason; 8] = [
     Reason::Mate,
     Reason::Hang,
@@ -93,24 +93,24 @@ const REASONS: [Reason; 8] = [
     Reason::Adjudication,
 ];
 
-/// A ply and what its player thought.
+/// A ply with its player's search result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredPly {
     /// The board on which it was played.
     pub board: BoardId,
     /// The move.
     pub mv: Move,
-    /// What the search found before it, in cp for the player, without flow; 0 of a random move.
+    /// Score of the search before the ply, in cp for the player, without flow; 0 for a random move.
     pub score: Score,
-    /// What the turn took.
+    /// Time spent on the turn.
     pub time: TimeCode,
-    /// Played at random at the beginning: nobody searched.
+    /// Whether it is a random move of the opening, without a search.
     pub random: bool,
-    /// The player was in check.
+    /// Whether the player was in check.
     pub in_check: bool,
-    /// Not the best move that was found, but one nearly as good.
+    /// Whether it is not the best move found, but one nearly as good.
     pub near_best: bool,
-    /// The player sat on the move before it was made.
+    /// Whether the player sat before making the move.
     pub sat: bool,
 }
 
@@ -121,7 +121,7 @@ const NEAR_BEST: u8 = 8;
 const SAT: u8 = 16;
 
 impl StoredPly {
-    /// Whether an evaluation can learn from the position before it: it is quiet, and its score is no mate.
+    /// Whether an evaluation can be trained on the position before it: it is quiet, and its score is no mate.
     pub fn is_usable(&self) -> bool {
         !self.random && !self.in_check && !self.mv.is_noisy() && !score::is_mate(self.score)
     }
@@ -160,26 +160,26 @@ impl StoredPly {
 /// A game from its first random move to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
-    /// Which game of its seed it is.
+    /// Number of the game within its seed.
     pub number: u32,
-    /// Who won; nobody in a draw.
+    /// The winner; none in a draw.
     pub winner: Option<Team>,
-    /// What ended it.
+    /// Reason for the end.
     pub reason: Reason,
     /// The clocks after the random moves, in ms.
     pub clocks: Clocks,
-    /// All moves, in the order in which they were made.
+    /// All plies, in the order in which they were played.
     pub plies: Vec<StoredPly>,
 }
 
 impl StoredGame {
-    /// The game, if such games can be stored: not too long, and ended by itself.
+    /// The game, or `None` if it cannot be stored: too long, or ended for a reason without a code.
     pub fn new(number: u32, outcome: Outcome, clocks: Clocks, plies: Vec<StoredPly>) -> Option<Self> {
         let fits = plies.len() <= usize::from(u16::MAX) && REASONS.contains(&outcome.reason);
         fits.then_some(Self { number, winner: outcome.winner, reason: outcome.reason, clocks, plies })
     }
 
-    /// What the game was worth to `team`: 1, ½ or 0.
+    /// Result of the game for `team`: 1, ½ or 0.
     pub fn result_for(&self, team: Team) -> f32 {
         self.winner.map_or(0.5, |winner| if winner == team { 1.0 } else { 0.0 })
     }
@@ -198,7 +198,7 @@ impl StoredGame {
         }
     }
 
-    /// Reads a game off the front of `bytes`, which are shortened by it. Fails with what is wrong.
+    /// Reads a game from the front of `bytes` and advances past it. The error is a description of the defect.
     pub fn read(bytes: &mut &[u8]) -> Result<Self, &'static str> {
         let (head, rest) = bytes.split_first_chunk::<GAME_HEAD>().ok_or("the block ends within a game")?;
         let [n0, n1, n2, n3, p0, p1, winner, reason, clocks @ ..] = *head;
@@ -226,7 +226,7 @@ impl StoredGame {
     }
 }
 
-/// A block of these games, the first of which has the number `first`.
+/// Encodes a block of games; `first` is the number of the first one.
 pub fn block(first: u32, games: &[StoredGame]) -> Vec<u8> {
     let mut body = Vec::new();
     games.iter().for_each(|game| game.write(&mut body));

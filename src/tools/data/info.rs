@@ -1,4 +1,4 @@
-//! `tandem data info`: what files of games hold.
+//! `tandem data info`: statistics of files of games.
 
 use super::format::StoredGame;
 use super::reader::{Games, files};
@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// What was counted in games.
+/// Counts over games.
 #[derive(Default)]
 struct Count {
     games: u64,
@@ -83,7 +83,7 @@ fn end(reason: Reason, winner: Option<Team>) -> String {
     if winner.is_some() { reason.to_string() } else { format!("{reason}, drawn") }
 }
 
-/// Prints what the files hold together. Every game is replayed, so that what is counted can be learned from.
+/// Prints the statistics of all files together. Every game is replayed, to verify that training can use it.
 pub fn run(paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
     let mut count = Count::default();
     let mut out = std::io::stdout().lock();

@@ -1,4 +1,4 @@
-//! Games to learn from: the compact format that `tandem datagen` writes, and `tandem data info`, which tells what a file holds.
+//! Training games: the compact format that `tandem datagen` writes, and `tandem data info`, which summarizes a file.
 
 mod format;
 mod info;
@@ -33,7 +33,7 @@ enum Task {
     },
 }
 
-/// Does what is asked with files of games.
+/// Runs a subcommand of `tandem data`.
 ///
 /// # Errors
 /// When a file cannot be read or is damaged, or stdout cannot be written to.

@@ -1,4 +1,4 @@
-//! Reading files of games. Damage is refused, with the position of the byte where the damaged part begins.
+//! Reading files of games. Damaged files are rejected, with the offset at which the damaged part begins.
 
 use super::format::{BLOCK_GAMES, BLOCK_HEAD, Header, LONGEST_BLOCK, LONGEST_TEXT, MAGIC, StoredGame, VERSION};
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The name of the file of games in its folder.
 pub const FILE_NAME: &str = "games.bin";
 
-/// Why games cannot be read.
+/// Errors of reading games.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum DataError {
@@ -18,18 +18,18 @@ pub enum DataError {
     Damaged { path: PathBuf, at: u64, what: String },
 }
 
-/// The files that are meant by files and folders.
+/// Replaces each folder by the file of games in it.
 pub fn files(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(|path| if path.is_dir() { path.join(FILE_NAME) } else { path.clone() }).collect()
 }
 
-/// What a block was read as.
+/// Result of reading a block.
 pub enum Block {
-    /// Games; the number is that of the first one.
+    /// The number of the first game, and the games.
     Games(u32, Vec<StoredGame>),
     /// The file ends here.
     End,
-    /// The file ends within the block: what a killed writer leaves.
+    /// The file ends within the block, as after the writer was killed.
     Torn,
 }
 
@@ -41,7 +41,7 @@ pub struct Games {
     at: u64,
 }
 
-/// What came of filling a buffer.
+/// Result of filling a buffer.
 enum Filled {
     Whole,
     Partly,
@@ -52,13 +52,13 @@ impl Games {
     /// Opens a file and reads its header.
     ///
     /// # Errors
-    /// When the file cannot be read, or begins with something else than such a header.
+    /// When the file cannot be read, or has no valid header.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let input = File::open(path).map_err(|source| DataError::Io { path: path.to_owned(), source })?;
         Self::from_file(path, input)
     }
 
-    /// As [`Self::open`], of a file that is open already.
+    /// As [`Self::open`], for a file that is already open.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -70,7 +70,7 @@ impl Games {
         Ok(games)
     }
 
-    /// What the games are.
+    /// The header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -127,7 +127,7 @@ impl Games {
     /// The next block.
     ///
     /// # Errors
-    /// When the file cannot be read, or what stands there is no block.
+    /// When the file cannot be read, or the block is damaged.
     pub fn next_block(&mut self) -> Result<Block, DataError> {
         let mut head = [0; BLOCK_HEAD];
         match self.fill(&mut head)? {
@@ -167,7 +167,7 @@ impl Games {
 impl Iterator for Games {
     type Item = Result<Vec<StoredGame>, DataError>;
 
-    /// The games block by block. A file that ends within a block is damaged here.
+    /// The games block by block. A file that ends within a block counts as damaged here.
     fn next(&mut self) -> Option<Self::Item> {
         match self.next_block() {
             Ok(Block::Games(_, games)) => Some(Ok(games)),

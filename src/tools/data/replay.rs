@@ -1,4 +1,4 @@
-//! Stored games, block by block, and move by move: what both boards and all clocks were when each ply was played.
+//! Replays stored games, block by block and move by move, with both boards and all clocks at each ply.
 
 use super::format::{Header, StoredGame, StoredPly};
 use super::reader::{DataError, Games};
@@ -6,7 +6,7 @@ use crate::board::Position;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
 use std::path::{Path, PathBuf};
 
-/// Why a stored game cannot be replayed.
+/// An illegal move in a stored game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {game}, ply {ply}: `{mv}` on board {board} is not legal by the rules of the file")]
 #[allow(missing_docs)]
@@ -17,7 +17,7 @@ pub struct ReplayError {
     pub board: BoardId,
 }
 
-/// Why the games of a file are of no use.
+/// Errors of reading or replaying the games of a file.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GamesError {
@@ -27,22 +27,22 @@ pub enum GamesError {
     Replay { path: PathBuf, at: u64, source: ReplayError },
 }
 
-/// Games that stand together in a file.
+/// A block of games in a file.
 pub struct GamesBlock<'a> {
     path: &'a Path,
     /// The byte at which the block begins.
     at: u64,
-    /// What the file says of itself.
+    /// The file's header.
     pub header: &'a Header,
     /// The games.
     pub games: Vec<StoredGame>,
 }
 
 impl GamesBlock<'_> {
-    /// Plays one of the games again, as [`replay`] does.
+    /// Replays one of the games, as [`replay`] does.
     ///
     /// # Errors
-    /// When a move is not legal by the file's rules.
+    /// When a move is illegal under the file's rules.
     pub fn replay(&self, game: &StoredGame, each: impl FnMut(&Moment)) -> Result<(), GamesError> {
         let played = replay(game, &self.header.rules, each);
         played.map_err(|source| GamesError::Replay { path: self.path.to_owned(), at: self.at, source })
@@ -52,7 +52,7 @@ impl GamesBlock<'_> {
 /// Reads a file block by block.
 ///
 /// # Errors
-/// When the file cannot be read or is damaged, and what `each` fails with.
+/// When the file cannot be read or is damaged, or `each` fails.
 pub fn each_block<E: From<GamesError>>(
     path: &Path,
     mut each: impl FnMut(GamesBlock) -> Result<(), E>,
@@ -66,35 +66,35 @@ pub fn each_block<E: From<GamesError>>(
     }
 }
 
-/// How things stood when a ply was played.
+/// The state of the game when a ply was played.
 pub struct Moment<'a> {
     /// Both boards before the ply.
     pub game: &'a Game,
-    /// The clocks at the moment at which the ply was played, those of both boards running.
+    /// The clocks when the ply was played, with the running turns of both boards deducted.
     pub clocks: Clocks,
     /// The ply.
     pub ply: &'a StoredPly,
 }
 
 impl Moment<'_> {
-    /// Who played the ply.
+    /// The seat that played the ply.
     pub fn seat(&self) -> Seat {
         self.game.on_turn(self.ply.board)
     }
 
-    /// The position that the player saw.
+    /// The position before the ply.
     pub fn position(&self) -> &Position {
         self.game.position(self.ply.board)
     }
 }
 
-/// Plays the game again and shows each of its plies.
+/// Replays the game and passes each of its plies to `each`.
 ///
 /// # Errors
-/// When a move is not legal: the file was made by other rules than it says.
+/// When a move is illegal: the file was made under other rules than its header gives.
 pub fn replay(stored: &StoredGame, rules: &Rules, mut each: impl FnMut(&Moment)) -> Result<(), ReplayError> {
     let mut game = Game::new(*rules, stored.clocks);
-    // Until when the moves so far took, on each board.
+    // Time used on each board so far, in ms.
     let mut until = ByBoard::<u64>::from_fn(|_| 0);
     for (number, ply) in stored.plies.iter().enumerate() {
         let seat = game.on_turn(ply.board);

@@ -1,6 +1,6 @@
 //! Times in a byte: exact to sixteen ms, then in steps of a sixteenth, up to eight minutes.
 
-/// How long a turn took, coded in a byte.
+/// Duration of a turn, coded in a byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeCode(pub u8);
 
@@ -11,14 +11,14 @@ impl TimeCode {
     /// The longest time.
     pub const LONGEST: Self = Self(u8::MAX);
 
-    /// The shortest time that is not below `ms`; [`Self::LONGEST`] for all that is longer.
+    /// The shortest time that is not below `ms`; [`Self::LONGEST`] for all longer times.
     pub fn at_least(ms: u64) -> Self {
         if ms < STEPS {
             return Self(ms as u8);
         }
         let octave = u64::from(ms.ilog2() - STEPS.ilog2());
         let step = (ms >> octave) + u64::from(ms & ((1 << octave) - 1) != 0) - STEPS;
-        // Sixteen steps are the first one of the next octave.
+        // A step of sixteen carries over into the next octave.
         Self(u8::try_from((octave + 1) * STEPS + step).unwrap_or(u8::MAX))
     }
 

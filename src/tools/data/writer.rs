@@ -1,4 +1,4 @@
-//! A file of games that grows block by block, and is taken up again where a killed writer left it.
+//! A file of games that grows block by block, and is continued where a killed writer left it.
 
 use super::format::{BLOCK_GAMES, Header, StoredGame, block};
 use super::reader::{Block, DataError, FILE_NAME, Games};
@@ -6,7 +6,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Why games cannot be written.
+/// Errors of writing games.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum WriteError {
@@ -20,7 +20,7 @@ pub enum WriteError {
     Other { path: PathBuf, there: String, asked: String },
 }
 
-/// A file of games with an end to write at.
+/// A file of games opened for appending.
 #[derive(Debug)]
 pub struct Growing {
     path: PathBuf,
@@ -30,8 +30,9 @@ pub struct Growing {
 }
 
 impl Growing {
-    /// Opens the file of a folder, which is made if it is not there, or begins it. A torn end is cut off at the last whole block, and
-    /// if more games are `wanted` than there are, so is a block that is not full: what comes is then what one run would have written.
+    /// Opens or creates the file of games in `folder`, which is created if missing. A torn end is cut off at the last
+    /// whole block. If more games are `wanted` than there are, so is a last block that is not full: the file then
+    /// becomes the same as if written in one run.
     ///
     /// # Errors
     /// When the file cannot be used, holds other games, is damaged elsewhere than at its end, or is being written to.
@@ -47,7 +48,7 @@ impl Growing {
             there.truncate(bytes.len());
             there
         });
-        // Also what was killed while it wrote the header.
+        // Also a file whose writer was killed within the header.
         if there.len() < bytes.len() && bytes.starts_with(&there) {
             growing.cut(0)?;
             growing.append(&bytes)?;
@@ -90,7 +91,7 @@ impl Growing {
         self.file.write_all(bytes).map_err(|source| WriteError::Io { path: self.path.clone(), source })
     }
 
-    /// Appends a block of games, which must be those that come next.
+    /// Appends a block of games, which must be the next ones.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -117,12 +118,12 @@ impl Growing {
     }
 }
 
-/// Positions of a game that an evaluation can learn from.
+/// Number of usable positions of a game.
 fn usable(game: &StoredGame) -> u64 {
     game.plies.iter().filter(|ply| ply.is_usable()).count() as u64
 }
 
-/// Keeps others from writing to the file as long as it is open.
+/// Locks the file against other writers as long as it is open.
 #[cfg(unix)]
 fn lock(file: &File, path: &Path) -> Result<(), WriteError> {
     use rustix::fs::{FlockOperation, flock};

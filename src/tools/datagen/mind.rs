@@ -1,4 +1,4 @@
-//! One seat's search: its own table and what it has learned in this game, and nothing else.
+//! The search of one seat, with its own TT and histories, which last for one game.
 
 use crate::board::Position;
 use crate::eval::Prices;
@@ -9,13 +9,13 @@ use crate::search::{Job, Limits, SearchError, Shared};
 use crate::types::{Move, Score, score};
 use std::sync::Arc;
 
-/// MiB of a seat's table: its searches are short.
+/// TT size of a seat, in MiB: its searches are short.
 const HASH_MB: usize = 1;
 
 /// A move and its score, in cp for the player.
 pub type ScoredMove = (Move, Score);
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Thought {
     /// The best moves in order, at least one unless there is no legal move.
@@ -27,7 +27,7 @@ pub struct Thought {
 impl Thought {
     fn of(Kept { result, lines }: Kept) -> Self {
         let Some(best) = result.best else { return Self::default() };
-        // Lines of one iteration only, and none where the last one, cut short, has found a better move.
+        // Only lines of the first one's iteration, and none if the last iteration, cut short, has found a better move.
         let first = lines.first();
         let whole = first.is_some_and(|line| line.pv.first() == Some(&best));
         let depth = first.map_or(0, |line| line.depth);
@@ -45,22 +45,22 @@ pub struct Mind {
 }
 
 impl Mind {
-    /// A seat that knows nothing yet, and evaluates by `network` or without one.
+    /// A search with an empty TT that evaluates with `network`, if any.
     pub fn new(network: Option<Arc<Network>>) -> Self {
         let shared = Shared::new(HASH_MB, 1);
         shared.set_network(network);
         Self { searcher: CleanSearcher::of(shared), prices: Prices::bughouse_default() }
     }
 
-    /// Forgets everything: what follows depends on nothing before.
+    /// Clears all state, so that games are independent of each other.
     pub fn new_game(&mut self) {
         self.searcher.forget();
     }
 
-    /// Searches for the player on turn on `board`, who wants so many best moves.
+    /// Searches for the player on turn on `board` and returns the `moves` best moves.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When no thread can be started.
     pub fn think(&mut self, game: &Game, board: BoardId, nodes: u64, moves: usize) -> Result<Thought, SearchError> {
         let keys = game.keys(board);
         let keys = keys[..keys.len() - 1].to_vec();
@@ -80,10 +80,10 @@ impl Mind {
     }
 }
 
-/// A mate in so many moves is not searched further.
+/// The search stops at a mate in this many moves.
 const SHORT_MATE: u32 = 3;
 
-/// Whether a score is a mate by the player.
+/// Whether a score is a mate given by the player.
 pub fn is_mating(value: Score) -> bool {
     score::mate_moves(value).is_some_and(|moves| moves > 0)
 }

@@ -1,4 +1,4 @@
-//! `tandem datagen`: whole two-board games to learn from, in one process, under clocks that count nodes.
+//! `tandem datagen`: generates two-board training games in one process, under clocks that count nodes.
 
 mod mind;
 mod play;
@@ -28,12 +28,13 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     games: u32,
     /// Nodes of a search on average; a single one has up to 30 % more or less
-    #[arg(long, default_value_t = 2_000, value_name = "N", value_parser = clap::value_parser!(u64).range(10..=100_000_000))]
+    #[arg(long, default_value_t = 2_000, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u64).range(10..=100_000_000))]
     nodes: u64,
     /// Games played at once
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Where all chance comes from: other seeds give other games
+    /// Random seed: other seeds give other games
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// A preset of rules, options, or both (see `tandem help rules`)
@@ -42,7 +43,7 @@ pub struct Args {
     /// The folder of the games; what is there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// What the seats evaluate by: network or handcrafted
+    /// The seats' evaluation: network or handcrafted
     #[arg(long, default_value_t, value_name = "NAME")]
     eval: EvalKind,
     /// The file of the network; without it, the one inside the program
@@ -67,11 +68,11 @@ impl Args {
     }
 }
 
-/// Plays the games that are missing. They are written block by block, so that a killed run loses little, and the same command
-/// continues it.
+/// Plays the missing games. They are written block by block, so that little is lost on a kill, and the same command
+/// continues.
 ///
 /// # Errors
-/// When the file cannot be used or holds other games, or the system gives no thread.
+/// When the file cannot be used or holds other games, or no thread can be started.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let network = eval_file::choose(args.eval, args.eval_file.as_deref())?;
     let header = args.header(network.as_ref())?;
@@ -97,7 +98,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         }
         drop(sender);
         let written = write(&mut growing, args.games, games.iter(), shown);
-        // After an error nobody waits for more games.
+        // No more games are needed after an error.
         stopped.store(true, Relaxed);
         written
     });
@@ -133,7 +134,7 @@ fn serve(mut table: SelfPlay, wanted: u32, next: &AtomicU32, stopped: &AtomicBoo
     }
 }
 
-/// Writes games in their order, whatever order they come in.
+/// Writes games in the order of their numbers; they arrive in any order.
 fn write(
     growing: &mut Growing,
     wanted: u32,

@@ -1,7 +1,7 @@
 //! One game from a seed and a number: random moves, then four seats that search, under clocks that count nodes.
 //!
-//! A turn's time, and with it the nodes of its search, is drawn when the turn begins; the search itself runs only when that time is
-//! over, with the hands as they are then. So nothing is ever searched in vain, and the order of all that happens follows from the
+//! A turn's time, and with it the nodes of its search, is drawn when the turn begins; the search itself runs only when
+//! that time is over, with the hands as they are then. So no search is wasted, and the order of events follows from the
 //! seed alone.
 
 use super::mind::{Mind, Thought, is_mating};
@@ -19,43 +19,43 @@ use crate::types::rng::Rng;
 use crate::types::{Move, Score, score};
 use std::sync::Arc;
 
-/// Random plies of each board: so many, or one more.
+/// Random plies on each board: this many, or one more.
 const RANDOM_PLIES: usize = 8;
-/// No board is worth more than this to either side after them, in cp.
+/// Largest score of a board after the random plies, in cp, for either side.
 const EVEN_CP: Score = 300;
-/// A glance at a random beginning takes this part of the nodes of a search.
+/// The check of a random opening has this fraction (1/N) of the nodes of a search.
 const GLANCE_PART: u64 = 4;
-/// What an average search takes on the clocks, in ms.
+/// Clock time of an average search, in ms.
 const THINK_MS: u64 = 100;
-/// A turn takes so much of that, in percent.
+/// Range of a turn's time, in percent of `THINK_MS`.
 const THINK_PERCENT: (u64, u64) = (70, 130);
-/// No turn is planned to take more than this part of the clock.
+/// A turn is planned to take at most this fraction (1/N) of the clock.
 const CLOCK_PART: u64 = 8;
-/// The least and the most that a game's clocks begin with, in ms. They are spread evenly by octaves.
+/// Base of a game's clocks: the least, in ms, and the ratio of the most to the least. Distributed evenly by octaves.
 const BASE_MS: (u64, f64) = (5_000, 10.0);
-/// A single clock has so much of that, in percent.
+/// Range of a single clock, in percent of the base.
 const BASE_PERCENT: (u64, u64) = (50, 100);
-/// What a move costs between player and clock, in ms, as the rules of sitting reckon.
+/// Overhead of a move, in ms, for the decision whether to sit.
 const OVERHEAD_MS: u64 = 5;
-/// One of so many turns takes a look at several moves, and may choose another than the best …
+/// One in this many turns searches with MultiPV and may play a move other than the best …
 const NEAR_BEST_TURNS: usize = 20;
-/// … of these …
+/// … among this many …
 const NEAR_BEST_MOVES: usize = 3;
-/// … if it is at most so much worse, in cp.
+/// … that is at most this much worse, in cp.
 const NEAR_BEST_CP: Score = 40;
-/// When a game is over before its end: both players of a board agree for some moves, and nobody on the other board objects.
+/// Adjudication: both players of a board agree for some moves, and the other board's players do not contradict.
 const ADJUDICATION: Adjudication = Adjudication {
     resign: Some(Resign { score_cp: 1_500, moves: 4, both: true }),
     draw: Some(Draw { score_cp: 15, moves: 10, after: 60 }),
     max_moves: Some(150),
 };
 
-/// What a player is at.
+/// State of the player on turn.
 #[derive(Clone, Debug)]
 enum Doing {
-    /// Thinks, so many ms of its turn, and may then look at several moves.
+    /// Thinks until this time of its turn, then searches for this many moves.
     Thinks(TimeCode, usize),
-    /// Has found a move and does not make it before so many ms of its turn.
+    /// Has found a move and sits on it until this time of its turn.
     Sits(TimeCode, Thought, Move),
     /// Has no legal move.
     Waits,
@@ -64,15 +64,15 @@ enum Doing {
 /// A turn on one board.
 #[derive(Clone, Debug)]
 struct Turn {
-    /// When it began, in ms of the game.
+    /// Start of the turn, in ms since the start of the game.
     begun_ms: u64,
     doing: Doing,
 }
 
-/// Something that happens next.
+/// The next event of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Event {
-    /// A player has thought or sat to the end.
+    /// A player's time to think or sit is over.
     Acts(BoardId),
     /// The flags of these boards' players fall at the same moment.
     Flags(ByBoard<bool>),
@@ -92,7 +92,7 @@ struct Playing<'a> {
     start: Clocks,
 }
 
-/// Four seats that play games one after another; none depends on those before it.
+/// Four seats that play games one after another, each independent of those before it.
 pub struct SelfPlay {
     minds: [Mind; 4],
     rules: Rules,
@@ -101,7 +101,7 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// A table for the games of a file, played with the network that the header tells of.
+    /// The seats for the games of a file; `network` is the one that the header names.
     pub fn new(header: &Header, network: Option<&Arc<Network>>) -> Self {
         let Header { rules, seed, nodes, .. } = *header;
         Self { minds: std::array::from_fn(|_| Mind::new(network.cloned())), rules, seed, nodes }
@@ -110,14 +110,14 @@ impl SelfPlay {
     /// Plays a game.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When no thread can be started.
     pub fn play(&mut self, number: u32) -> Result<StoredGame, SearchError> {
         let mut rng = Rng::new(Rng::new(self.seed).next() ^ Rng::new(!u64::from(number)).next());
         loop {
             let game = self.even_beginning(&mut rng)?;
             self.forget();
             let played = Playing::new(&mut self.minds, self.nodes, Rng::new(rng.next()), game).play(number)?;
-            // A game that cannot be stored is played anew.
+            // A game that cannot be stored is replaced by another one.
             if let Some(game) = played {
                 return Ok(game);
             }
@@ -128,7 +128,7 @@ impl SelfPlay {
         self.minds.iter_mut().for_each(Mind::new_game);
     }
 
-    /// Random moves after which neither board is lost.
+    /// Draws random openings until neither board is lost.
     fn even_beginning(&mut self, rng: &mut Rng) -> Result<Game, SearchError> {
         'search: loop {
             let plies = [0, 1].map(|_| RANDOM_PLIES + rng.below(2));
@@ -150,12 +150,12 @@ fn between(rng: &mut Rng, (least, most): (u64, u64)) -> u64 {
     least + rng.below((most - least + 1) as usize) as u64
 }
 
-/// Random clocks: a base for all, of which each has a part.
+/// Random clocks: a random base for all, of which each clock has a random part.
 fn random_clocks(rng: &mut Rng) -> Clocks {
     let (least, ratio) = BASE_MS;
     let share = rng.below(1 << 20) as f64 / f64::from(1 << 20);
     let base = least as f64 * libm::pow(ratio, share);
-    // In the units of the format.
+    // Rounded to the units of the format.
     Clocks::new(std::array::from_fn(|_| base as u64 * between(rng, BASE_PERCENT) / 100 / 10 * 10))
 }
 
@@ -192,7 +192,7 @@ impl<'a> Playing<'a> {
         playing
     }
 
-    /// The player on turn on `board`, whose turn began at `begun_ms`, begins to think now.
+    /// Starts the thinking of the player on turn on `board`, whose turn began at `begun_ms`.
     fn begin(&mut self, board: BoardId, begun_ms: u64, now_ms: u64) {
         let doing = if self.game.has_no_move(board) {
             Doing::Waits
@@ -207,7 +207,7 @@ impl<'a> Playing<'a> {
         self.turns[board] = Turn { begun_ms, doing };
     }
 
-    /// When the player on turn on `board` acts, if it does, and when its flag falls.
+    /// Times at which the player on turn on `board` acts, if it does, and at which its flag falls.
     fn moments(&self, board: BoardId) -> (Option<u64>, u64) {
         let turn = &self.turns[board];
         let flag = turn.begun_ms + self.game.clocks()[self.game.on_turn(board)];
@@ -218,7 +218,7 @@ impl<'a> Playing<'a> {
         (acts.filter(|&acts| acts < flag), flag)
     }
 
-    /// What happens next, and when.
+    /// The next event and its time.
     fn next(&self) -> (Event, u64) {
         let moments = ByBoard::from_fn(|board| self.moments(board));
         let first = |board: BoardId| moments[board].0.unwrap_or(moments[board].1);
@@ -233,7 +233,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// Plays to the end. Nothing when such a game cannot be stored.
+    /// Plays to the end. `None` if the game cannot be stored.
     fn play(mut self, number: u32) -> Result<Option<StoredGame>, SearchError> {
         loop {
             if let Some(outcome) = self.game.outcome() {
@@ -256,7 +256,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// Where the player on turn on `board` stands with its partner, having found `value`.
+    /// The situation of the player on turn on `board` within its team, with the score `value`.
     fn situation(&self, board: BoardId, value: Score, now_ms: u64) -> Situation {
         let seat = self.game.on_turn(board);
         let clock = |seat: Seat| {
@@ -282,14 +282,14 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// The player on turn on `board` has thought or sat to the end. False when its move is not legal.
+    /// Handles the end of thinking or sitting of the player on turn on `board`. False if its move is illegal.
     fn act(&mut self, board: BoardId, now_ms: u64) -> Result<bool, SearchError> {
         match self.turns[board].doing.clone() {
             Doing::Waits => Ok(true),
             Doing::Sits(_, thought, mv) => Ok(self.make(board, &thought, mv, true, now_ms)),
             Doing::Thinks(until, moves) => {
                 let spent_ms = until.ms();
-                // A turn that went on for long before it began to think anew searches no longer for it.
+                // Time spent before the last restart of thinking does not lengthen the search.
                 let think_ms = spent_ms.min(THINK_MS * THINK_PERCENT.1 / 100);
                 let nodes = (self.nodes * think_ms / THINK_MS).max(1);
                 let seat = self.game.on_turn(board);
@@ -307,7 +307,7 @@ impl<'a> Playing<'a> {
         }
     }
 
-    /// One of the best moves, as good as they are.
+    /// Draws one of the moves within `NEAR_BEST_CP` of the best.
     fn choose(&mut self, thought: &Thought) -> Option<Move> {
         let near = |&&(_, value): &&(Move, Score)| {
             !score::is_mate(thought.score) && !score::is_mate(value) && thought.score - value <= NEAR_BEST_CP
@@ -317,7 +317,7 @@ impl<'a> Playing<'a> {
         thought.moves.get(index).map(|&(mv, _)| mv)
     }
 
-    /// The player on turn on `board` does not move before its clock shows `until_clock_ms`.
+    /// Makes the player on turn on `board` sit until its clock shows `until_clock_ms`.
     fn sit(&mut self, board: BoardId, thought: Thought, mv: Move, until_clock_ms: u64, now_ms: u64) {
         let clock_ms = self.game.clocks()[self.game.on_turn(board)];
         let least = TimeCode::at_least(now_ms - self.turns[board].begun_ms);
@@ -326,7 +326,7 @@ impl<'a> Playing<'a> {
         self.turns[board].doing = Doing::Sits(until, thought, mv);
     }
 
-    /// The player on turn on `board` moves. False when the move is not legal.
+    /// Makes a move of the player on turn on `board`. False if it is illegal.
     fn make(&mut self, board: BoardId, thought: &Thought, mv: Move, sat: bool, now_ms: u64) -> bool {
         let seat = self.game.on_turn(board);
         let position: &Position = self.game.position(board);
@@ -355,7 +355,7 @@ impl<'a> Playing<'a> {
         true
     }
 
-    /// Something happened on the other board: a player that does not move because of what was so may go on.
+    /// Updates the turn on `board` after a move on the other board: a player that waits or sits may go on.
     fn notice(&mut self, board: BoardId, arrived: bool, now_ms: u64) {
         let begun_ms = self.turns[board].begun_ms;
         match self.turns[board].doing.clone() {
@@ -364,7 +364,7 @@ impl<'a> Playing<'a> {
                 let decision = self.situation(board, thought.score, now_ms).decide();
                 let until = TimeCode::at_least(now_ms - begun_ms);
                 match decision {
-                    // At once, on the grid of times.
+                    // At once, rounded to a time that can be coded.
                     Decision::Play => self.turns[board].doing = Doing::Sits(until, thought, mv),
                     Decision::Sit { until_clock_ms, .. } => self.sit(board, thought, mv, until_clock_ms, now_ms),
                 }

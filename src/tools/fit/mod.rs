@@ -1,4 +1,4 @@
-//! `tandem fit`: numbers fitted to the results of games: what pieces are worth ([`pieces`]), or the whole handcrafted evaluation
+//! `tandem fit`: fits numbers to the results of games: piece values ([`pieces`]), or the whole handcrafted evaluation
 //! ([`evaluation`]).
 
 pub mod evaluation;
@@ -14,19 +14,19 @@ pub struct Args {
     target: FitTarget,
 }
 
-/// What is fitted.
+/// The numbers to fit.
 #[derive(Clone, Debug, clap::Subcommand)]
 enum FitTarget {
-    /// What each piece is worth on the board and in hand
+    /// Piece values on the board and in hand
     Pieces(pieces::Args),
     /// The numbers of the handcrafted evaluation; only in a build with the feature `tune`
     Evaluation(evaluation::Args),
 }
 
-/// Fits, and prints what was found.
+/// Fits, and prints the result.
 ///
 /// # Errors
-/// When games cannot be read, or do not suffice.
+/// When games cannot be read, or are too few.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     match &args.target {
         FitTarget::Pieces(args) => pieces::run(args),

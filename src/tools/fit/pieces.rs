@@ -1,4 +1,4 @@
-//! `tandem fit pieces`: what each piece is worth on the board and in hand, fitted to the results of games that `tandem datagen` has made.
+//! `tandem fit pieces`: piece values on the board and in hand, fitted to the results of games of `tandem datagen`.
 
 use super::regression::{self, Fitted, Sample};
 use crate::board::Position;
@@ -14,15 +14,16 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Pieces of a kind in hand that are told apart: the first, the second, and all further ones.
+/// Values of each kind in hand: the first piece, the second, and all further ones.
 const HELD: usize = 3;
-/// What is counted: pieces on the board, pieces in hand `[kind][first, second, further]`, who is on turn, leads on the clock.
+/// Indices of the features: pieces on the board, pieces in hand `[kind][first, second, further]`, side to move, leads
+/// on the clock.
 const BOARD: Range<usize> = 0..5;
 const HAND: Range<usize> = BOARD.end..BOARD.end + 5 * HELD;
 const TURN: usize = HAND.end;
 const LEADS: Range<usize> = TURN + 1..TURN + 1 + LEAD_KINDS;
 const COUNTED: usize = LEADS.end;
-/// So many positions for each number that is fitted, at least.
+/// Least number of positions for each number that is fitted.
 const LEAST: usize = 40;
 const PAWN: usize = PieceType::Pawn.index();
 
@@ -74,7 +75,7 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-/// The rules that all files are by.
+/// The rules of all files.
 fn common_rules(paths: &[PathBuf]) -> Result<Rules, Box<dyn Error + Send + Sync>> {
     let mut common = None;
     for path in paths {
@@ -98,7 +99,7 @@ fn samples(block: &GamesBlock, game: &StoredGame) -> Result<Vec<Sample<COUNTED>>
     Ok(samples)
 }
 
-/// What the team of the player who is on turn has more than the other one, of all that is counted.
+/// The features of a position: counts of the moving player's team minus those of the other team.
 fn counts(moment: &Moment) -> [i8; COUNTED] {
     let mut there = [0; COUNTED];
     let seat = moment.seat();
@@ -125,7 +126,7 @@ fn add(position: &Position, color: Color, sign: i8, there: &mut [i8; COUNTED]) {
     }
 }
 
-/// What was found, a pawn on the board being 100.
+/// The result as a table, in percent of a pawn on the board.
 fn table(fitted: &Fitted<COUNTED>) -> Vec<String> {
     let percent = |thing: usize| {
         let (ratio, error) = fitted.ratio(thing, PAWN);

@@ -1,39 +1,39 @@
-//! Logistic regression by Newton's method, the same to the bit for any number of threads, with errors that hold where neighboring samples
-//! are of one game.
+//! Logistic regression by Newton's method, bit-identical for any number of threads, with errors that stay valid when
+//! neighboring samples are from the same game.
 
 use rayon::prelude::*;
 
-/// Parts of the samples. They are summed one by one, and for the errors each counts as one observation: many games apart, they are
-/// independent where neighbors are not.
+/// Parts of the samples. They are summed in order, and each counts as one observation for the errors: parts of many
+/// games are independent, neighboring samples are not.
 const PARTS: usize = 256;
-/// Steps of Newton's method at most, and the size of a step that ends it.
+/// Most steps of Newton's method, and the step size at which it ends.
 const STEPS: u32 = 30;
 const SMALL_STEP: f64 = 1e-7;
-/// Keeps what no sample knows anything of at 0, in samples.
+/// Weight of the regularization, in samples: keeps the worth of features that no sample has at 0.
 const PULL: f64 = 1e-6;
 
-/// A sample: what was there of each of `N` things, and what came of it.
+/// A sample: the counts of `N` features, and the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample<const N: usize> {
-    /// How much of each, negative on the other side.
+    /// Count of each feature, negative for the other side.
     pub there: [i8; N],
-    /// 0 to 1.
+    /// Result, 0 to 1.
     pub result: f32,
 }
 
-/// What each thing is worth, on the logistic curve.
+/// The fitted worth of each feature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted<const N: usize> {
-    /// In units of the curve.
+    /// Log-odds per unit of each feature.
     pub worth: [f64; N],
-    /// `[i][j]`: how the errors of two worths go together.
+    /// `[i][j]`: covariance of the errors of two worths.
     pub covariance: Vec<[f64; N]>,
-    /// The mean squared difference between what is expected and what came.
+    /// Mean squared difference of expected and actual results.
     pub loss: f64,
 }
 
 impl<const N: usize> Fitted<N> {
-    /// How many times the worth of `unit` the worth of `thing` is, and its standard error.
+    /// The worth of `thing` as a multiple of that of `unit`, and its standard error.
     pub fn ratio(&self, thing: usize, unit: usize) -> (f64, f64) {
         let ratio = self.worth[thing] / self.worth[unit];
         let of = |i: usize, j: usize| self.covariance[i][j];
@@ -42,11 +42,11 @@ impl<const N: usize> Fitted<N> {
     }
 }
 
-/// Sums over samples, at some worths.
+/// Sums over samples, for given worths.
 #[derive(Clone)]
 struct Sums<const N: usize> {
     slope: [f64; N],
-    /// The lower half, `[row * N + column]`.
+    /// Lower triangle, `[row * N + column]`.
     bend: Vec<f64>,
     loss: f64,
 }
@@ -77,7 +77,7 @@ impl<const N: usize> Sums<N> {
     }
 }
 
-/// The worths by which the samples' results are the most likely.
+/// Fits the worths of greatest likelihood.
 pub fn fit<const N: usize>(samples: &[Sample<N>]) -> Fitted<N> {
     let size = samples.len().div_ceil(PARTS).max(1);
     let mut worth = [0.0; N];
@@ -102,22 +102,22 @@ pub fn fit<const N: usize>(samples: &[Sample<N>]) -> Fitted<N> {
     }
 }
 
-/// How the worths would differ with other games: from how much each part pulls at them ("sandwich").
+/// Covariance of the worths over other sets of games, from the gradient of each part (sandwich estimator).
 fn covariance<const N: usize>(root: &Cholesky, parts: &[Sums<N>]) -> Vec<[f64; N]> {
     let pulls: Vec<Vec<f64>> = parts.iter().map(|part| root.solve(part.slope.to_vec())).collect();
     let entry = |i: usize, j: usize| pulls.iter().map(|pull| pull[i] * pull[j]).sum();
     (0..N).map(|i| std::array::from_fn(|j| entry(i, j))).collect()
 }
 
-/// A positive definite matrix as the product of a triangle and its mirror image.
+/// Cholesky decomposition of a positive definite matrix.
 pub struct Cholesky {
-    /// `[row * size + column]`, the lower half.
+    /// Lower triangle, `[row * size + column]`.
     root: Vec<f64>,
     size: usize,
 }
 
 impl Cholesky {
-    /// Of a matrix of which the lower half is given, row by row.
+    /// Decomposes a matrix given by its lower triangle.
     pub fn new(mut matrix: Vec<f64>, size: usize) -> Self {
         for row in 0..size {
             for column in 0..=row {
@@ -132,7 +132,7 @@ impl Cholesky {
         Self { root: matrix, size }
     }
 
-    /// `x` in `matrix · x = vector`.
+    /// Solves `matrix · x = vector` for `x`.
     pub fn solve(&self, mut vector: Vec<f64>) -> Vec<f64> {
         let (root, size) = (&self.root, self.size);
         for row in 0..size {
@@ -156,7 +156,7 @@ mod tests {
         rng.below(1 << 24) as f64 / f64::from(1 << 24)
     }
 
-    /// Samples whose results come by chance from known worths; the last thing is never there.
+    /// Samples with random results from known worths; the last feature is always 0.
     fn samples(worth: [f64; 3], count: usize, seed: u64) -> Vec<Sample<4>> {
         let mut rng = Rng::new(seed);
         let mut one = || {

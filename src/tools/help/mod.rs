@@ -4,7 +4,7 @@ use clap::Command;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 
-/// A topic: the names that it is asked for by, and its text, whose first line says what it is about.
+/// A topic: its names, and its text, whose first line is a summary.
 struct Topic {
     names: &'static [&'static str],
     text: &'static str,
@@ -33,7 +33,7 @@ const TOPICS: [Topic; 14] = [
     Topic { names: &["working"], text: include_str!("working.txt") },
 ];
 
-/// A name is suggested only if it has more than this share of the asked word's letters in place, from 0 to 1.
+/// A name is suggested if its normalized Damerau-Levenshtein similarity to the word is above this, from 0 to 1.
 const LEAST_LIKENESS: f64 = 0.5;
 
 /// `tandem help [TOPIC]`
@@ -47,7 +47,7 @@ pub struct Args {
 /// Prints the help of `program` and its topics, or of one of its commands or topics.
 ///
 /// # Errors
-/// When the command or topic is unknown, or stdout cannot be written; that nobody reads on is no error.
+/// When the command or topic is unknown, or stdout cannot be written. A closed pipe is no error.
 pub fn run(args: &Args, mut program: Command) -> Result<(), Box<dyn Error>> {
     program.build();
     let text = help(&args.words, &mut program)?;
@@ -80,7 +80,7 @@ fn help(words: &[String], program: &mut Command) -> Result<String, String> {
     }
 }
 
-/// Says that there is no such help, what may have been meant, and what there is.
+/// The error for an unknown topic: the nearest name, and lists of all topics and commands.
 fn unknown(asked: &str, program: &Command) -> String {
     let commands: Vec<&str> = program.get_subcommands().map(Command::get_name).collect();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(name, &asked.to_lowercase());

@@ -1,4 +1,4 @@
-//! `tandem match`: games between two teams of engines, whatever they speak, refereed by our own rules.
+//! `tandem match`: games between two teams of engines of any supported protocol, refereed by our own rules.
 //!
 //! A client of the protocols like any GUI; it never calls the search.
 
@@ -22,9 +22,9 @@ use std::time::Duration;
 
 /// How long a result stays on the screen.
 const PAUSE: Duration = Duration::from_secs(3);
-/// What a shell reports of a program that Ctrl-C ended.
+/// Exit status of a program ended by Ctrl-C, as a shell reports it.
 const EXIT_INTERRUPTED: i32 = 130;
-/// What plays when nobody says who.
+/// The default engine of a team.
 const THIS_PROGRAM: &str = "this program";
 
 /// `tandem match`
@@ -37,8 +37,8 @@ pub struct Args {
     extent: Extent,
     #[command(flatten)]
     conditions: Conditions,
-    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice,
-    /// with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
+    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played
+    /// twice, with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
     #[arg(long, value_name = "builtin|start|FILE")]
     openings: Option<PathBuf>,
     /// Plies of both boards together that are taken of each game in a BPGN file of openings
@@ -50,18 +50,19 @@ pub struct Args {
     /// Print only the results
     #[arg(long)]
     quiet: bool,
-    /// Where the games go, behind what is there; without it, a new file in the current folder, or beside that of --jsonl
+    /// Where the games go, behind what is there; without it, a new file in the current folder, or beside that of
+    /// --jsonl
     #[arg(long, value_name = "FILE")]
     bpgn: Option<PathBuf>,
-    /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol (ubi,
-    /// uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME, and
-    /// talk=off: nothing that the team's engines say reaches their partners. With `partner.` before it a key is that of
-    /// another engine for the second seat (partner.cmd=…); `name` is the team's name then. The first engine sits on
-    /// board A in the first pair of games and on B in the second, and so on
+    /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol
+    /// (ubi, uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME,
+    /// and talk=off: nothing that the team's engines say reaches their partners. With `partner.` before it a key is
+    /// that of another engine for the second seat (partner.cmd=…); `name` is the team's name then. The first engine
+    /// sits on board A in the first pair of games and on B in the second, and so on
     #[arg(long = "engine", value_name = "KEY=VALUE,…", help_heading = "Engines")]
     engines: Vec<String>,
-    /// The same for the first team: such a list, a TOML file with the same keys (and tables [options] and [partner]), or the
-    /// command of a UBI engine with its arguments
+    /// The same for the first team: such a list, a TOML file with the same keys (and tables [options] and [partner]),
+    /// or the command of a UBI engine with its arguments
     #[arg(long, value_name = "ENGINE", help_heading = "Engines", default_value = THIS_PROGRAM)]
     team1: String,
     /// The same for the second team
@@ -90,7 +91,7 @@ pub struct Args {
     hash: u32,
 }
 
-/// What else there is to do with matches.
+/// Other tasks with matches.
 #[derive(clap::Subcommand, Debug)]
 enum Task {
     /// One verdict from files of finished pairs
@@ -104,14 +105,14 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Tells the user something beside the results.
+/// Prints a warning to stderr.
 fn warn(text: &str) {
-    // Nobody is to be told where stderr is closed.
+    // Ignored if stderr is closed.
     let _ = writeln!(io::stderr(), "warning: {text}");
 }
 
 impl Args {
-    /// How the user describes the engine of a team: by `--engine`, `--teamN` or `--team`.
+    /// The user's description of a team's engine: by `--engine`, `--teamN` or `--team`.
     fn described(&self, number: usize) -> &str {
         let further = number.checked_sub(self.engines.len().max(2)).and_then(|number| self.team.get(number));
         match (self.engines.get(number), number) {
@@ -122,7 +123,7 @@ impl Args {
         }
     }
 
-    /// The engine of a team, or its two, with the options that come from elsewhere.
+    /// The engine or the two engines of a team, with the options from other arguments.
     fn engine(&self, number: usize) -> Result<EngineSpec, Box<dyn Error>> {
         let wrong = |error: SpecError| format!("team {}: {error}", number + 1);
         let mut spec = match self.described(number) {
@@ -147,7 +148,7 @@ impl Args {
         before.push(pair("TeamMessageMode", "full".to_owned()));
         let mut after = Vec::new();
         if let Some(rate) = self.conditions.measure.rate(number) {
-            // Nothing is lost between such a clock and the engine.
+            // A clock that counts nodes has no latency.
             before.push(pair("MoveOverhead", "0".to_owned()));
             after.push(pair(measure::OPTION, rate.to_string()));
         }
@@ -181,7 +182,7 @@ impl Args {
         })
     }
 
-    /// Where the games go, if that is said.
+    /// The BPGN file, if one is given.
     fn bpgn(&self) -> Option<PathBuf> {
         self.bpgn.clone().or_else(|| self.extent.jsonl.as_ref().map(|path| path.with_extension("bpgn")))
     }
@@ -201,10 +202,11 @@ impl Args {
     }
 }
 
-/// Plays the match. Ctrl-C ends it in good order: the game in progress is written as unfinished, the engines are ended.
+/// Plays the match. Ctrl-C ends it cleanly: the game in progress is written as unfinished, the engines quit.
 ///
 /// # Errors
-/// When an argument is wrong, an engine cannot be started or does not answer before a game, or the games cannot be written.
+/// When an argument is wrong, an engine cannot be started or does not answer before a game, or the games cannot be
+/// written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(Task::Merge(args)) = &args.task {
         return merge::run(args);
@@ -230,7 +232,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     sheets.id = keep.as_ref().map(|keep| keep.id.clone());
     campaign.bpgn = sheets.path().to_owned();
     let file = format!("games go to {}", sheets.path().display());
-    // The file comes first: a game is safe before it is shown.
+    // The file comes first: a game is written before it is shown.
     let mut observers: Vec<Box<dyn referee::GameObserver + Send>> = vec![Box::new(sheets)];
     let mut progress = None;
     if args.draws() {
@@ -256,7 +258,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let is_empty = results.pair_set.pairs().next().is_none() && results.singles.is_empty();
     if let Some(problem) = results.problem {
         if !is_empty {
-            // The problem is what counts now.
+            // The problem matters more than a failed write.
             let _ = writeln!(io::stdout(), "{report}{file}");
         }
         return Err(problem);

@@ -1,4 +1,4 @@
-//! A UCI engine that is asked for mates.
+//! A UCI engine that searches for mates.
 
 use super::HASH_MB;
 use std::error::Error;
@@ -11,7 +11,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 pub struct Mate {
     /// Moves to the mate.
     pub moves: u32,
-    /// Nodes until it was told.
+    /// Nodes searched when it was reported.
     pub nodes: u64,
 }
 
@@ -39,7 +39,7 @@ impl UciEngine {
         engine.send("uci")?;
         engine.until("uciok", |_| ())?;
         engine.send("setoption name UCI_Variant value bughouse")?;
-        // For Tandem; others have no other rules and no such option.
+        // For Tandem only; other engines do not have this option.
         engine.send("setoption name Rules value fairy-stockfish")?;
         engine.send(&format!("setoption name Hash value {HASH_MB}"))?;
         engine.send("setoption name Threads value 1")?;
@@ -51,7 +51,7 @@ impl UciEngine {
         self.input.flush()
     }
 
-    /// Reads lines to that which begins with `last`.
+    /// Reads lines up to the one that begins with `last`.
     fn until(&mut self, last: &str, mut each: impl FnMut(&str)) -> Result<(), Box<dyn Error>> {
         let mut line = String::new();
         loop {
@@ -97,7 +97,7 @@ impl UciEngine {
 impl Drop for UciEngine {
     fn drop(&mut self) {
         let _ = self.send("quit");
-        // A wrapper script may wait for the end of its input, which we hold.
+        // A wrapper script may wait for the end of its stdin, which is still open here.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,17 +1,18 @@
-//! `tandem mates`: forced mates from games. Collects them, and counts how many an engine finds, within how many nodes.
+//! `tandem mates`: forced mates from games. Collects them, and counts those that an engine finds within a node limit.
 //!
 //! ```text
 //! tandem mates collect games.bpgn… > benches/mates.tsv
 //! tandem mates run benches/mates.tsv --engine target/release/tandem --engine /usr/games/fairy-stockfish
 //! ```
 //!
-//! `collect` takes one position of each game that ended by mate, with the hands as they stood, together at least four pieces. It goes back
-//! over the winner's moves from the second to last one, at most to a move 2 to 9 before the end that the game's number draws, as long as a
-//! search of ours or of the engine `--prover` finds a mate in 2 to 9: the earliest such position is taken. Games with an even number, from
-//! 1, are the half to work with, the others the half to report.
+//! `collect` takes one position of each game that ended by mate, with at least four pieces in both hands together. It
+//! goes back over the winner's moves from the second to last one, at most to a move 2 to 9 before the end (drawn from
+//! the game's number), as long as our search or the engine `--prover` finds a mate. The earliest such position with a
+//! mate in 2 to 9 is taken. Games with an even number, from 1, are the half to work with, the others the half to
+//! report.
 //!
-//! Our search looks for mates by the rules of the game, UCI engines by Fairy-Stockfish's, where a check from afar is mate even if a piece
-//! to come could block it: whatever is mate by the former is mate by the latter.
+//! Our search finds mates by the rules of the game, UCI engines by Fairy-Stockfish's, where a distant check is mate
+//! even if a piece that arrives could block it. Every mate by the former rules is a mate by the latter.
 
 mod engine;
 
@@ -30,9 +31,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Winner's moves before the end at which a position may stand.
+/// Distances of a position from the end, in the winner's moves.
 const DISTANCES: std::ops::RangeInclusive<u64> = 2..=9;
-/// Pieces in both hands together, at least.
+/// Least number of pieces in both hands together.
 const LEAST_HELD: u32 = 4;
 const HASH_MB: usize = 64;
 
@@ -111,7 +112,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The winner's positions on the board of the mate, the last first, if the game ended so.
+/// The winner's positions on the board of the mate, last first; empty if the game did not end by mate.
 fn winners_positions(record: &Record) -> Result<Vec<Position>, Box<dyn Error>> {
     let mut turns = Vec::new();
     let game = record.replay_with(record.rules()?.unwrap_or_else(Rules::default), |game, ply, _| {
@@ -220,7 +221,7 @@ fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Res
             }
         }
         found.sort_unstable();
-        // A mate that was not found took more nodes than any.
+        // Mates that were not found count as more nodes than any other.
         let median = found.get(positions.len() / 2).map_or("more".to_owned(), u64::to_string);
         let percent = 100.0 * found.len() as f64 / positions.len().max(1) as f64;
         writeln!(out, "{}: {} found, {percent:.1} %, median {median} nodes", path.display(), found.len())?;

@@ -1,4 +1,4 @@
-//! `tandem net`: what a file of a network holds.
+//! `tandem net`: describes a network file.
 
 use crate::eval::network::{self, FIRST_UNIT, Network, ROWS};
 use crate::protocol::eval_file;
@@ -22,7 +22,7 @@ enum Task {
     },
 }
 
-/// Does what is asked with a network.
+/// Runs a subcommand of `tandem net`.
 ///
 /// # Errors
 /// When the file holds no network, or stdout cannot be written to.

@@ -1,28 +1,28 @@
-//! Random beginnings of games on two boards. Knows the rules and a seed, nothing of how good a position is.
+//! Random openings on two boards, from the rules and a seed, independent of any evaluation.
 
 use crate::board::{BoardStatus, Position};
 use crate::game::{BoardId, Clocks, Game, Rules};
 use crate::types::rng::Rng;
 
-/// The fewest plies of a board.
+/// Fewest plies on each board.
 const FEWEST_PLIES: usize = 2;
-/// How many different numbers of plies there are: two to four.
+/// Number of possible ply counts: two to four.
 const PLY_CHOICES: usize = 3;
 
-/// A beginning of a game: the same seed and number give the same one, whatever the search thinks of it.
+/// A random opening, determined by seed and number, independent of the search.
 #[derive(Clone, Debug)]
 pub struct OpeningCandidate {
-    /// Which of its seed's candidates it is.
+    /// Number among its seed's candidates.
     pub number: u64,
-    /// The game as it stands.
+    /// The game after the opening.
     pub game: Game,
     /// The positions on the way there, of both boards.
     pub path: Vec<Position>,
 }
 
 impl OpeningCandidate {
-    /// Plays random legal moves, two to four on each board, the boards taking turns at random. Nothing when the game is
-    /// over by then, or somebody is in check or cannot move: that is no opening.
+    /// Plays random legal moves, two to four on each board, the boards taking turns at random. `None` if the game is
+    /// over by then, or a player is in check or cannot move.
     pub fn new(seed: u64, number: u64) -> Option<Self> {
         let mut rng = Rng::new(Rng::new(seed).next() ^ Rng::new(number).next());
         let plies = [0, 1].map(|_| FEWEST_PLIES + rng.below(PLY_CHOICES));
@@ -30,15 +30,15 @@ impl OpeningCandidate {
         Some(Self { number, game, path })
     }
 
-    /// What tells openings apart: both boards without their move counters, in whatever order. With the boards exchanged it is
-    /// the same opening for the other team, and every opening is played by both.
+    /// The key of the opening: both boards without their move counters, sorted. With the boards exchanged it is the
+    /// same opening for the other team, and every opening is played by both.
     pub fn key(&self) -> [String; 2] {
         key(&self.game)
     }
 }
 
-/// Plays so many random legal moves on A and on B, the boards taking turns at random: the game, and the positions on the way
-/// there. Nothing when the game is over by then, or somebody is in check or cannot move.
+/// Plays `plies` random legal moves on A and on B, the boards taking turns at random. Returns the game and the
+/// positions on the way there, or `None` if the game is over by then, or a player is in check or cannot move.
 pub fn beginning(rng: &mut Rng, rules: Rules, plies: [usize; 2]) -> Option<(Game, Vec<Position>)> {
     let mut game = Game::new(rules, Clocks::default());
     let mut left = plies;
@@ -51,7 +51,7 @@ pub fn beginning(rng: &mut Rng, rules: Rules, plies: [usize; 2]) -> Option<(Game
         };
         left[board.index()] -= 1;
         let mut moves = game.position(board).legal_moves().to_vec();
-        // Not in the generator's order, which may change.
+        // Independent of the generator's order, which may change.
         moves.sort_by_key(|mv| mv.bits());
         let mv = *moves.get(rng.below(moves.len().max(1)))?;
         game.play(board, mv).ok()?;
@@ -64,7 +64,7 @@ pub fn beginning(rng: &mut Rng, rules: Rules, plies: [usize; 2]) -> Option<(Game
     fit.then_some((game, path))
 }
 
-/// As [`OpeningCandidate::key`], of any game.
+/// As [`OpeningCandidate::key`], for any game.
 pub fn key(game: &Game) -> [String; 2] {
     let mut boards = BoardId::ALL.map(|board| {
         let bfen = game.position(board).to_bfen();

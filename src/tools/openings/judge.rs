@@ -1,4 +1,4 @@
-//! Whether an opening is fair, by our own search with so many nodes a board.
+//! Judges whether an opening is fair, by our own search with a node limit per board.
 
 use super::Args;
 use super::candidate::OpeningCandidate;
@@ -9,9 +9,9 @@ use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits};
 use crate::types::{Color, Score};
 
-/// MiB of the table: the searches are short.
+/// TT size in MiB: the searches are short.
 const HASH_MB: usize = 4;
-/// Nodes to see a blunder by.
+/// Nodes of a search that checks for blunders.
 const GLANCE_NODES: u64 = 5_000;
 
 /// Searches openings.
@@ -26,11 +26,11 @@ impl Judge {
         Self { searcher: CleanSearcher::new(HASH_MB, 1), nodes }
     }
 
-    /// The scores of both boards for white, in cp, if the opening is fair by the limits of `args`: on the way there nobody
-    /// blunders, and nobody is let off.
+    /// The scores of both boards for white, in cp, if the opening is fair by the limits of `args`, without blunders on
+    /// the way, even if they cancel out.
     pub fn fair(&mut self, candidate: &OpeningCandidate, args: &Args) -> Option<[Score; 2]> {
         let boards = BoardId::ALL.map(|board| candidate.game.position(board));
-        // The dear searches come last.
+        // Expensive searches come last.
         let mut glances = boards.into_iter().chain(&candidate.path);
         if !glances.all(|position| self.score(position, GLANCE_NODES).abs() <= args.path_cp) {
             return None;
@@ -40,18 +40,18 @@ impl Judge {
         fair.then_some([a, b])
     }
 
-    /// The scores of both boards for white, in cp. White on A and black on B are a team, so the second counts against the
-    /// first.
+    /// The scores of both boards for white, in cp. White on A and black on B are a team, so the second counts against
+    /// the first.
     pub fn scores(&mut self, candidate: &OpeningCandidate) -> [Score; 2] {
         BoardId::ALL.map(|board| self.score(candidate.game.position(board), self.nodes))
     }
 
-    /// Every search starts from nothing, so that no score depends on what was searched before.
+    /// Searches with a cleared TT, so that no score depends on earlier searches.
     fn score(&mut self, position: &Position, nodes: u64) -> Score {
         self.searcher.forget();
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let found = self.searcher.search(Job::new(position.clone(), Prices::bughouse_default(), limits));
-        // Without a thread to search with nothing is known to be unfair.
+        // Counts as even if no thread can be started.
         let score = found.map_or(0, |found| found.result.score);
         if position.side_to_move() == Color::White { score } else { -score }
     }

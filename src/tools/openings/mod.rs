@@ -1,6 +1,6 @@
 //! `tandem openings`: makes fair openings for matches, random plies on both boards that our search finds even.
 //!
-//! A match takes them from a [`OpeningSet`]: a file, or the built-in set that this command has made.
+//! A match takes them from an [`OpeningSet`]: a file, or the built-in set that this command has made.
 
 pub mod candidate;
 pub mod judge;
@@ -17,13 +17,13 @@ use std::error::Error;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-/// Candidates that are looked at for each opening wanted, before the search for more is given up.
+/// Most candidates per requested opening.
 const TRIES: u64 = 1000;
 
-/// Plies of the bench that the head names the search by: a moment's work.
+/// Depth of the short bench whose nodes identify the search in the head of a set.
 const BENCH_DEPTH: u32 = 5;
 
-/// What tells the search that made openings: another search would take and leave others.
+/// Signature of the search that made openings: another search would select others.
 ///
 /// # Errors
 /// When a position of the bench cannot be read.
@@ -37,7 +37,7 @@ pub struct Args {
     /// How many to make
     #[arg(long, default_value_t = 240, value_parser = clap::value_parser!(u32).range(1..))]
     pub count: u32,
-    /// Where the random moves start from
+    /// Seed of the random moves
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Nodes searched on each board

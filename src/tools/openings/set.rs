@@ -1,4 +1,4 @@
-//! Where the games of a match begin: a set of openings and the order in which they are played.
+//! The openings of a match, and the order in which they are played.
 
 use crate::game::bpgn::{self, BpgnError, GameResult};
 use crate::game::{Clocks, Game, PairError, Rules};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// The built-in set; its head says how it was made.
 const BUILTIN: &str = include_str!("builtin.txt");
 
-/// Why there is no set of openings.
+/// Errors of reading a set of openings.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum OpeningsError {
@@ -26,7 +26,7 @@ pub enum OpeningsError {
     Empty { path: PathBuf, short: bool },
 }
 
-/// Where a game begins.
+/// The opening of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Its place in the set, from 1.
@@ -40,7 +40,7 @@ pub struct Opening {
 pub struct OpeningSet(Vec<Opening>);
 
 impl OpeningSet {
-    /// Every game from the usual position.
+    /// The set of the start position only.
     pub fn start() -> Self {
         Self(vec![Opening { number: 1, boards: "startpos | startpos".to_owned() }])
     }
@@ -56,7 +56,7 @@ impl OpeningSet {
     /// A file of openings: lines `A | B`, two BFENs each, or BPGN games, whose first `plies` plies are taken.
     ///
     /// # Errors
-    /// When the file cannot be read, or has something else than openings under `rules`, or none.
+    /// When the file cannot be read, or holds anything but openings under `rules`, or none.
     pub fn read(path: &Path, plies: usize, rules: &Rules) -> Result<Self, OpeningsError> {
         let bytes = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
         let text = String::from_utf8_lossy(&bytes);
@@ -107,7 +107,7 @@ impl OpeningSet {
         Ok((Self(set), short))
     }
 
-    /// How many, and a digest (FNV-1a) of all of them in their order: tells sets apart.
+    /// The number of openings and a digest (FNV-1a) of all of them in order, to identify the set.
     pub fn digest(&self) -> String {
         let bytes = self.0.iter().flat_map(|opening| opening.boards.bytes().chain([b'\n']));
         let digest = bytes
@@ -120,8 +120,8 @@ impl OpeningSet {
         &self.0
     }
 
-    /// The opening of a pair of games, counted from 0: all of the set in an order that `seed` decides, then all of it in
-    /// another order, and so on. It depends on nothing else, so that any part of a match can be played anywhere.
+    /// The opening of a pair of games, counted from 0: the whole set in an order that `seed` determines, then again in
+    /// another order, and so on. Depends on no other pair, so that any part of a match can be played anywhere.
     pub fn opening(&self, pair: u64, seed: u64) -> &Opening {
         let count = self.0.len() as u64;
         let mut rng = Rng::new(Rng::new(seed).next() ^ Rng::new(pair / count).next());

@@ -1,8 +1,8 @@
-//! How fast somebody may send: some messages at once, and then so many each second.
+//! Rate limit for messages: a burst, then a fixed number per second.
 
 use std::time::Instant;
 
-/// How many messages somebody may still send.
+/// Token bucket of the messages that may still be sent.
 #[derive(Clone, Copy, Debug)]
 pub struct Allowance {
     burst: u32,
@@ -12,12 +12,12 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// `burst` messages at once, and `a_second` more with each second from `now` on.
+    /// Allows `burst` messages at once and `a_second` more per second from `now` on.
     pub const fn new(burst: u32, a_second: u32, now: Instant) -> Self {
         Self { burst, a_second, left: burst, counted: now }
     }
 
-    /// One message more, if it may be.
+    /// Takes one message from the allowance; whether one was left.
     pub fn take(&mut self, now: Instant) -> bool {
         let gained = (now - self.counted).as_millis() as u64 * u64::from(self.a_second) / 1000;
         if gained > 0 {

@@ -1,4 +1,4 @@
-//! The page's files, which are part of the program.
+//! The page's files, embedded in the program.
 
 use axum::body::Body;
 use axum::http::{StatusCode, header};
@@ -9,7 +9,7 @@ use rust_embed::Embed;
 #[folder = "src/tools/play/page/"]
 struct Page;
 
-/// What a file is, by its ending.
+/// MIME types by file extension.
 const KINDS: [(&str, &str); 5] = [
     (".html", "text/html; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
@@ -18,7 +18,7 @@ const KINDS: [(&str, &str); 5] = [
     (".png", "image/png"),
 ];
 
-/// The file of that name, or that there is none.
+/// Returns the file of that name, or status 404.
 pub fn file(name: &str) -> Response {
     let kind = KINDS.iter().find(|(ending, _)| name.ends_with(ending));
     match (Page::get(name), kind) {

@@ -1,7 +1,7 @@
-//! The engines at the table while no game is played: started when a setup wants them, told what game comes, taken when it begins,
-//! and made ready for the next one. Each seat has a process of its own.
+//! The engines at the table between games: started for a setup, sent the parameters of the next game, passed to the
+//! game when it begins, and made ready for another afterwards. Each seat has a process of its own.
 //!
-//! Nothing here waits: an engine is looked at when it has written something, and when [`Engines::due`] says so.
+//! Nothing here blocks: an engine is checked when it has written something, and at the times of [`Engines::due`].
 
 use super::offers::Offer;
 use super::round::name;
@@ -16,29 +16,29 @@ use std::io::Write;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-/// Lines of engines that may wait to be heard.
+/// Events of engines that may be queued.
 const MOST_WAITING: usize = 256;
-/// So many of them are heard at once, before pages have their turn again.
+/// Events of engines in one batch; requests of pages are handled between batches.
 const MOST_AT_ONCE: usize = 64;
-/// How long a process may take to leave when it was asked to.
+/// How long a process may take to exit after it was asked to.
 const LEAVING_PATIENCE: Duration = Duration::from_millis(500);
-/// Lines of evidence that a page is shown.
+/// Lines of evidence shown on a page.
 const SHOWN_EVIDENCE: usize = 2;
-/// Characters of them.
+/// Characters of evidence shown on a page.
 const LONGEST_WHY: usize = 200;
 
-/// What goes between the engines' processes and the host.
+/// The channels between the engines' processes and the host.
 pub struct Exchange {
-    /// Where processes report.
+    /// For events of the processes.
     pub sender: SyncSender<EngineEvent>,
-    /// Where the host says that it has heard all that it was sent.
+    /// For the host's acknowledgment of the last batch.
     pub heard: SyncSender<()>,
 }
 
 impl Exchange {
-    /// Passes what engines do on to the host by `send`, until that says that there is no host any more. The host is sent no more before it
-    /// has heard what it was sent last, so an engine that floods leaves room for the pages.
-    /// Fails when the system gives no thread.
+    /// Passes events of engines to the host through `send`, until that returns false (the host has ended). A batch is
+    /// sent only after the host has acknowledged the last one, so a flooding engine leaves room for the pages.
+    /// Fails when no thread can be started.
     pub fn open(send: impl Fn(Vec<EngineEvent>) -> bool + Send + 'static) -> std::io::Result<Self> {
         let (sender, events) = sync_channel(MOST_WAITING);
         let (heard, next) = sync_channel(1);
@@ -47,7 +47,7 @@ impl Exchange {
     }
 }
 
-/// Until either side has ended.
+/// Passes batches on until either side has ended.
 fn pass_on(events: &Receiver<EngineEvent>, next: &Receiver<()>, send: impl Fn(Vec<EngineEvent>) -> bool) {
     while let Ok(first) = events.recv() {
         let batch = std::iter::once(first).chain(events.try_iter().take(MOST_AT_ONCE - 1)).collect();
@@ -60,16 +60,16 @@ fn pass_on(events: &Receiver<EngineEvent>, next: &Receiver<()>, send: impl Fn(Ve
 /// Why an engine does not play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// A word for the page, which has sentences for it.
+    /// The error code, for which the page has a text.
     pub code: &'static str,
-    /// The engine's name, and what is known of the reason.
+    /// The engine's name and the known details.
     pub text: String,
 }
 
-/// How far an engine is.
+/// The state of an engine at its seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Stage {
-    /// It gets ready, or is.
+    /// It gets ready, or is ready.
     GettingReady(Readiness),
     /// It plays.
     Playing,
@@ -83,9 +83,9 @@ impl Stage {
     }
 }
 
-/// A seat that an engine has.
+/// A seat taken by an engine.
 struct Place {
-    /// Which of the offers.
+    /// Index into the offers.
     offer: usize,
     terms: Terms,
     stage: Stage,
@@ -99,16 +99,16 @@ pub struct Engines {
     exchange: Exchange,
     /// In the order of [`Seat::ALL`].
     places: [Option<Place>; 4],
-    /// Those that were asked to leave, and until when.
+    /// Engines that were asked to exit, each with its deadline.
     leaving: Vec<(SeatedEngine, Instant)>,
-    /// Failures that nobody was told of.
+    /// Failures not yet reported.
     news: Vec<Failure>,
-    /// Warnings that were given.
+    /// Warnings already printed.
     warned: Vec<String>,
 }
 
 impl Engines {
-    /// No engine is at the table; these may be.
+    /// No engine at the table yet; `offers` are those that may be.
     pub fn new(offers: Vec<Offer>, exchange: Exchange) -> Self {
         let (places, leaving, news, warned) = Default::default();
         Self { offers, exchange, places, leaving, news, warned }
@@ -126,7 +126,7 @@ impl Engines {
             .is_some_and(|place| matches!(place.stage, Stage::GettingReady(Readiness::Ready) | Stage::Playing))
     }
 
-    /// Why the engine on `seat` does not play, if so.
+    /// The failure of the engine on `seat`, if any.
     pub fn failure(&self, seat: Seat) -> Option<&Failure> {
         match &self.places[seat.index()].as_ref()?.stage {
             Stage::Failed(failure) => Some(failure),
@@ -139,9 +139,9 @@ impl Engines {
         std::mem::take(&mut self.news)
     }
 
-    // Coming and going.
+    // Starting and stopping.
 
-    /// A game by `setup` comes: its engines get ready. Who is at the table already is not started again.
+    /// Prepares the engines of the next game, by `setup`. Engines already at the table are not restarted.
     pub fn invite(&mut self, setup: &Setup, rules: Rules, now: Instant) {
         let wanted = Seat::ALL.map(|seat| {
             let wanted = setup.engine(seat)?;
@@ -150,7 +150,7 @@ impl Engines {
             Some((offer, Terms { seat, rules, control: setup.control(), partner }))
         });
         let mut old = std::mem::take(&mut self.places);
-        // Who is wanted for the same game stays as it is.
+        // An engine with the same offer and terms stays as it is.
         for (index, want) in wanted.iter().enumerate() {
             let same = |place: &Place| {
                 place.engine.is_some()
@@ -173,7 +173,7 @@ impl Engines {
         self.look(now);
     }
 
-    /// A place for an engine that comes out of another game, or is started.
+    /// A place for `engine`, which comes from another game, or for a newly started one.
     fn place(&mut self, offer: usize, terms: Terms, engine: Option<SeatedEngine>, now: Instant) -> Place {
         let (name, spec) = (&self.offers[offer].name, &self.offers[offer].spec);
         let started = match engine {
@@ -198,7 +198,7 @@ impl Engines {
         self.leaving.push((engine, now + LEAVING_PATIENCE));
     }
 
-    /// The game begins: those who play it.
+    /// Takes the engines of the game that begins.
     pub fn take(&mut self) -> Vec<SeatedEngine> {
         let mut taken = Vec::new();
         for place in self.places.iter_mut().flatten() {
@@ -210,7 +210,7 @@ impl Engines {
         taken
     }
 
-    /// The game is over: those who played it get ready for another of its kind. Who cannot is started anew.
+    /// Takes back the engines of a finished game. They get ready for another on the same terms, or are restarted.
     pub fn give_back(&mut self, engines: Vec<SeatedEngine>, now: Instant) {
         for engine in engines {
             let index = engine.seat.index();
@@ -228,7 +228,7 @@ impl Engines {
         }
     }
 
-    /// The program ends, and with it all engines. Those of a game that is broken off come along.
+    /// Ends all engines when the program ends; `playing` are those of an aborted game.
     pub fn quit(mut self, playing: Vec<SeatedEngine>) {
         let seated = self.places.iter_mut().flatten().filter_map(|place| place.engine.take());
         let mut all: Vec<SeatedEngine> = playing.into_iter().chain(seated).collect();
@@ -242,7 +242,7 @@ impl Engines {
 
     // Getting ready.
 
-    /// An engine that does not play has done something.
+    /// Handles an event of an engine that is not in a game.
     pub fn hear(&mut self, event: EngineEvent, now: Instant) {
         let is_its = |place: &Option<Place>| {
             place.as_ref().and_then(|place| place.engine.as_ref()).is_some_and(|engine| engine.is_about(&event))
@@ -251,7 +251,7 @@ impl Engines {
         let Some(Place { stage, engine: Some(engine), .. }) = &mut self.places[index] else { return };
         match event {
             EngineEvent::Line { text: Some(text), .. } => match engine.player.read(&text) {
-                // What an engine says while it still comes belongs to the game before.
+                // Messages in the stage `Coming` belong to the game before.
                 Some(Said::Message(message)) if !stage.is_coming() => engine.says_early(message),
                 Some(Said::Garbage(line)) if engine.conduct.garbage() => self.fail(index, "engine_garbage", &[line]),
                 _ => {}
@@ -265,13 +265,13 @@ impl Engines {
         self.look_at(index, now);
     }
 
-    /// The host has heard all that it was sent of engines.
+    /// Acknowledges the last batch of events of engines.
     pub fn heard(&self) {
-        // There is never more than one on its way.
+        // At most one acknowledgment is ever pending.
         let _ = self.exchange.heard.try_send(());
     }
 
-    /// Looks how far all engines are.
+    /// Advances all engines that get ready, and drops leaving ones that have exited or missed their deadline.
     pub fn look(&mut self, now: Instant) {
         (0..self.places.len()).for_each(|index| self.look_at(index, now));
         self.leaving.retain(|(engine, until)| now < *until && !engine.has_left());
@@ -292,7 +292,7 @@ impl Engines {
                 for option in missing_options(spec, &*engine.player) {
                     let warning = format!("warning: {name} has no option `{option}`");
                     if !self.warned.contains(&warning) {
-                        // Where nobody reads stderr there is nobody to be warned.
+                        // Write errors are ignored: without a stderr there is no reader.
                         let _ = writeln!(std::io::stderr(), "{warning}");
                         self.warned.push(warning);
                     }
@@ -309,7 +309,7 @@ impl Engines {
         }
     }
 
-    /// An engine does not get ready. One that does not come out of the game before is started anew.
+    /// Handles an engine that does not get ready: one still stuck in the game before is restarted, any other fails.
     fn give_up(&mut self, index: usize, code: &'static str, evidence: &[String], now: Instant) {
         let comes_again =
             |place: &mut Place| place.stage.is_coming() && place.engine.as_ref().is_some_and(SeatedEngine::was_told);
@@ -319,7 +319,7 @@ impl Engines {
         }
     }
 
-    /// The engine of a place does not play; its process ends here.
+    /// Marks the engine of a place as failed and ends its process.
     fn fail(&mut self, index: usize, code: &'static str, evidence: &[String]) {
         let Some(place) = &mut self.places[index] else { return };
         let last = evidence[evidence.len().saturating_sub(SHOWN_EVIDENCE)..].join("; ");
@@ -332,7 +332,7 @@ impl Engines {
         self.news.push(failure);
     }
 
-    /// When somebody is to be looked at even if nothing happens.
+    /// When [`Engines::look`] is to be called even without events.
     pub fn due(&self, now: Instant) -> Option<Instant> {
         let waits = |place: &Place| {
             let is_closed = place.engine.as_ref().is_some_and(SeatedEngine::is_closed);

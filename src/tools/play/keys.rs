@@ -1,12 +1,12 @@
-//! The secrets in the links: who knows one may open the table, or sit on its seat.
+//! The secrets in the links: one opens the table, the others a seat each.
 
 use crate::game::Seat;
 use std::fmt;
 
-/// Bytes of a secret: nobody guesses it.
+/// Bytes of a secret: too many to guess.
 const LENGTH: usize = 16;
 
-/// What a secret opens.
+/// The access that a secret gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The table itself: its settings, its start, and the seat that is set to "me".
@@ -26,7 +26,7 @@ impl Key {
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Takes the same time whatever is wrong.
+    /// Whether `text` is this key; compared in constant time.
     fn fits(&self, text: &str) -> bool {
         let differ = |(a, b): (u8, u8)| a ^ b;
         self.0.len() == text.len() && self.0.bytes().zip(text.bytes()).map(differ).fold(0, |all, bits| all | bits) == 0
@@ -41,14 +41,14 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// New ones.
+    /// Generates new secrets.
     /// Fails when the system has no random numbers.
     pub fn random() -> Result<Self, getrandom::Error> {
         let key = Key::random;
         Ok(Self { owner: key()?, seats: [key()?, key()?, key()?, key()?] })
     }
 
-    /// What `text` opens, if anything.
+    /// The role whose secret is `text`, if any.
     pub fn role(&self, text: &str) -> Option<Role> {
         let seat = || Seat::ALL.into_iter().find(|seat| self.seats[seat.index()].fits(text));
         if self.owner.fits(text) { Some(Role::Owner) } else { seat().map(Role::Guest) }
@@ -63,19 +63,19 @@ impl Keys {
     }
 }
 
-/// The links by which a table and its seats are opened.
+/// The links to a table and its seats.
 #[derive(Clone, Debug)]
 pub struct Links {
     /// The secrets in them.
     pub keys: Keys,
-    /// Where the page is, without a slash at the end: `http://127.0.0.1:8020`.
+    /// The page's address, without a trailing slash: `http://127.0.0.1:8020`.
     pub address: String,
-    /// Whether other machines reach it.
+    /// Whether other machines can reach it.
     pub network: bool,
 }
 
 impl Links {
-    /// The link of a role. What stands behind `#` is never sent to a server, so it is in no log.
+    /// The link of a role. The part after `#` is never sent to a server, so it appears in no log.
     pub fn to(&self, role: Role) -> String {
         format!("{}/#key={}", self.address, self.keys.secret(role))
     }

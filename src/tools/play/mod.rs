@@ -1,6 +1,7 @@
 //! `tandem play`: a page in the browser where people play bughouse with Tandem as partner and opponent.
 //!
-//! A thin door onto the game and player layers: the [`table`] hosts the game, the [`server`] lets pages in, the page draws and asks.
+//! A thin layer over the game and player layers: the `table` hosts the game, the `server` connects pages, the page
+//! draws and sends requests.
 
 mod allowance;
 mod assets;
@@ -33,7 +34,7 @@ use std::sync::mpsc::sync_channel;
 use table::{QUEUE, Table, TableEvent};
 use tokio::sync::Notify;
 
-/// The port that is tried first when none is asked for.
+/// The port tried first when none is given.
 const USUAL_PORT: u16 = 8020;
 
 /// `tandem play`
@@ -42,14 +43,16 @@ pub struct Args {
     /// The page's port; 0 takes a free one [default: 8020, or a free one if that is taken]
     #[arg(long, value_name = "N")]
     port: Option<u16>,
-    /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); who has the link of a seat may sit there
+    /// Let other machines in too, by this address of this machine (0.0.0.0: all of them); who has the link of a seat
+    /// may sit there
     #[arg(long, value_name = "ADDR")]
     listen: Option<IpAddr>,
     /// How strong Tandem plays: a level from 0 to 8 for all its seats, or one for a seat, as in b=3; may be repeated
     #[arg(long, value_name = "[SEAT=]LEVEL")]
     level: Vec<SeatLevel>,
-    /// Another engine that the page may put on seats: the command of a UBI engine, KEY=VALUE,… with cmd, args, protocol (ubi, uci,
-    /// cecp), name, dir, file and option.NAME, or a TOML file, as `tandem help engines` has it; may be repeated
+    /// Another engine that the page may put on seats: the command of a UBI engine, KEY=VALUE,… with cmd, args, protocol
+    /// (ubi, uci, cecp), name, dir, file and option.NAME, or a TOML file, as `tandem help engines` has it; may be
+    /// repeated
     #[arg(long, value_name = "ENGINE")]
     engine: Vec<Offer>,
     /// Only print the page's link, and do not open a browser
@@ -78,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
     let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
     let (table_links, wakes) = (links.clone(), events.clone());
-    // The dialogs with engines stay in the thread that they begin in.
+    // The engines are created in the table's thread, since the dialogs with them are not `Send`.
     let host = move || Table::new(table_links, wakes, levels, Engines::new(offers, exchange)).host(&inbox);
     let host = std::thread::Builder::new().name("table".to_owned()).spawn(host)?;
     welcome(args, &links);
@@ -93,13 +96,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         io::Result::Ok(())
     });
     runtime.shutdown_background();
-    // It fails only when the host has ended already.
+    // Fails only if the host has already ended.
     let _ = events.send(TableEvent::Quit);
     let _ = host.join();
     Ok(served?)
 }
 
-/// The listener that the arguments ask for.
+/// Opens the listener given by the arguments.
 fn listen(args: &Args) -> Result<TcpListener, String> {
     let ip = args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let bind = |port| TcpListener::bind((ip, port)).map_err(|error| (port, error));
@@ -110,12 +113,12 @@ fn listen(args: &Args) -> Result<TcpListener, String> {
     bound.map_err(|(port, error)| format!("cannot listen on {}: {error}", SocketAddr::new(ip, port)))
 }
 
-/// An address by which a listener on `ip` is reached. Of all addresses it is the one that this machine has in its network.
+/// The address at which a listener on `ip` is reached; for the unspecified address, the machine's network address.
 fn reached_by(ip: IpAddr) -> IpAddr {
     if !ip.is_unspecified() {
         return ip;
     }
-    // No packet is sent: the system only says which way it would go. The address is reserved for examples.
+    // No packet is sent: `connect` only selects the route. The address is reserved for examples.
     let route = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).and_then(|socket| {
         socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9))?;
         socket.local_addr()
@@ -123,7 +126,7 @@ fn reached_by(ip: IpAddr) -> IpAddr {
     route.map_or(if ip.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() }, |found| found.ip())
 }
 
-/// Tells where the page is, and opens it.
+/// Prints the page's link and opens it in a browser.
 fn welcome(args: &Args, links: &Links) {
     let link = links.to(Role::Owner);
     let network = "Other machines can reach it; the links of the other seats are on the page.\n";
@@ -132,7 +135,7 @@ fn welcome(args: &Args, links: &Links) {
     if args.no_browser {
         return;
     }
-    // Some systems wait until the browser is closed again, so the page is served meanwhile.
+    // On some systems the call returns only when the browser is closed, so it gets a thread of its own.
     let opener = move || {
         if open::that(&link).is_err() {
             say("No browser could be opened; open the link yourself.\n");
@@ -143,7 +146,7 @@ fn welcome(args: &Args, links: &Links) {
     }
 }
 
-/// Where nobody reads stdout there is still the page.
+/// Prints to stdout. Errors are ignored: the page works without it.
 fn say(text: &str) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

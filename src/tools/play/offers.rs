@@ -1,4 +1,4 @@
-//! The engines that the page may put on a seat. Only the command line names programs: a page chooses among these, by name.
+//! The engines that the page may put on a seat. Only the command line names programs; a page chooses one by name.
 
 use super::wire::quote;
 use crate::arena::engines::{EngineSpec, SpecError};
@@ -21,7 +21,7 @@ pub enum OfferError {
 /// An engine that may have a seat, or several, each with a process of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What the page calls it; no other offer has that name.
+    /// The unique name shown on the page.
     pub name: String,
     /// How it is started.
     pub spec: EngineSpec,
@@ -42,12 +42,12 @@ impl FromStr for Offer {
         let program = program.strip_suffix(".exe").unwrap_or(&program);
         let name = [spec.name.as_deref().unwrap_or_default(), program].map(|name| quote(name, LONGEST_NAME));
         let name = name.into_iter().find(|name| !name.is_empty()).unwrap_or_else(|| "?".to_owned());
-        // The user's options are all there are.
+        // Only the user's options apply; there are no general ones.
         Ok(Self { name, spec: spec.with_general(&[], &[]) })
     }
 }
 
-/// The offers with names of their own: the second of a name is `NAME #2`.
+/// The offers with unique names: the second of a name becomes `NAME #2`.
 pub fn tell_apart(offers: &[Offer]) -> Vec<Offer> {
     let mut told: Vec<Offer> = Vec::new();
     for offer in offers {

@@ -1,4 +1,4 @@
-//! Finished games for the page: a BPGN text becomes the positions of both boards after every ply, in the order of the clock.
+//! Finished games for the page: reads BPGN into the positions of both boards after every ply, in chronological order.
 
 use super::view;
 use super::wire::BoardView;
@@ -20,22 +20,22 @@ pub struct Replay {
     pub frames: Vec<Frame>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
-    /// What ended the game, in the file's words …
+    /// How the game ended, as written in the file.
     pub end_note: Option<String>,
-    /// … and as far as they are understood: the reason, as [`crate::game::Reason`] writes it, and whom it happened to.
+    /// How it ended, if understood: the reason, as [`crate::game::Reason`] writes it, and the seat concerned, if any.
     pub ending: Option<(String, Option<char>)>,
-    /// What is wrong with the game behind the last frame.
+    /// The error after the last frame, if any.
     pub problem: Option<Problem>,
 }
 
-/// What is wrong with a text. The page has no sentences of its own for all that can be; where and what it can say in any language.
+/// An error in a text. The page does not translate every message, but can show line and token in any language.
 #[derive(Debug, Serialize)]
 pub struct Problem {
-    /// The line, counted from 1.
+    /// The line, from 1; 0 if the error has no line.
     pub line: usize,
     /// The wrong token.
     pub token: String,
-    /// All of it, in English.
+    /// The whole message, in English.
     pub text: String,
 }
 
@@ -52,9 +52,9 @@ pub struct Frame {
     pub boards: [BoardView; 2],
     /// The four clocks, in ms.
     pub clocks: [u64; 4],
-    /// Who moved, and the move in SAN; nothing at the start.
+    /// The seat that moved, and the move in SAN; none at the start.
     pub ply: Option<(char, String)>,
-    /// What was said after it, and other notes.
+    /// Messages after the ply, and other notes.
     pub notes: Vec<String>,
 }
 
@@ -74,7 +74,7 @@ fn replay(mut record: Record) -> Replay {
         Err(error) => (Rules::default(), Some(error.to_string())),
     };
     let mut before: Option<(Ply, Game)> = None;
-    // What stands after a ply is known when the next one comes.
+    // `game` is the position before `ply`, so it completes the frame of the previous ply.
     let mut visit = |game: &Game, ply: &Ply, _: GameMove| {
         frames.push(frame(game, before.as_ref().map(|(ply, _)| ply)));
         before = Some((ply.clone(), game.clone()));
@@ -87,7 +87,7 @@ fn replay(mut record: Record) -> Replay {
     match played {
         Ok(game) => frames.push(frame(&game, before.as_ref().map(|(ply, _)| ply))),
         Err(error) => {
-            // What was cut off has no end to be checked.
+            // The end of a truncated game cannot be checked.
             problem = problem.or_else(|| (!cut).then(|| Problem::from(&error)));
             if let Some((ply, mut game)) = before
                 && let Ok(mv) = game.parse_san(ply.seat.board, &ply.san)

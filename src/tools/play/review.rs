@@ -1,4 +1,4 @@
-//! The evaluation of a game that a page steps through: computed beside everything else, within bounds, as long as the page asks for it.
+//! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
 use super::replay::{MOST_PLIES, Problem};
 use super::server::Door;
@@ -22,12 +22,12 @@ use std::time::{Duration, Instant};
 const NODES: u64 = 10_000;
 /// Games that are evaluated at once.
 const MOST_RUNNING: usize = 2;
-/// Who does not ask for so long has gone.
+/// Time without a request after which a page counts as gone.
 const SILENCE: Duration = Duration::from_secs(10);
-/// Moments that one answer tells.
+/// Moments in one answer, at most.
 const MOST_LINES: usize = 400;
 
-/// What is known of a game so far.
+/// The results for a game so far.
 #[derive(Default)]
 struct Progress {
     lines: Vec<StandLine>,
@@ -81,7 +81,7 @@ impl Running {
     }
 }
 
-/// The games that pages look at.
+/// The games evaluated for pages.
 #[derive(Default)]
 pub struct Reviews {
     games: Mutex<HashMap<u64, Arc<Running>>>,
@@ -93,7 +93,7 @@ impl Reviews {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins with a game; its number, if there is room for one more.
+    /// Starts to evaluate a game. Returns its id and number of moments, or `None` if there is no capacity.
     fn begin(&self, record: Record, walk: Walk) -> Option<(u64, usize)> {
         let mut games = self.games();
         games.retain(|_, game| !game.is_forgotten());
@@ -110,7 +110,7 @@ impl Reviews {
         Some((id, total))
     }
 
-    /// What has been found from the moment `from` on.
+    /// The results from the moment `from` on; `None` for an unknown id.
     fn news(&self, id: u64, from: usize) -> Option<Value> {
         let game = Arc::clone(self.games().get(&id)?);
         *game.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
@@ -121,7 +121,7 @@ impl Reviews {
         Some(json!({ "lines": lines, "total": game.total, "moments": moments }))
     }
 
-    /// Nobody looks at the game any more.
+    /// Stops the evaluation of a game.
     fn stop(&self, id: u64) {
         if let Some(game) = self.games().remove(&id) {
             game.stop.store(true, Ordering::Relaxed);
@@ -149,7 +149,7 @@ fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     Ok((record, walk))
 }
 
-/// Begins with the game number `index`, from 0, of the BPGN in the body.
+/// Starts to evaluate game number `index`, from 0, of the BPGN in the body.
 pub async fn begin(
     State(door): State<Arc<Door>>,
     Path(index): Path<usize>,
@@ -170,7 +170,7 @@ pub async fn begin(
     }
 }
 
-/// What has been found since.
+/// Returns the results from the moment `from` on.
 pub async fn news(State(door): State<Arc<Door>>, Path((id, from)): Path<(u64, usize)>, headers: HeaderMap) -> Response {
     if !door.lets_in(&headers) {
         return StatusCode::FORBIDDEN.into_response();
@@ -180,7 +180,7 @@ pub async fn news(State(door): State<Arc<Door>>, Path((id, from)): Path<(u64, us
         .map_or_else(|| StatusCode::NOT_FOUND.into_response(), |news| answer(StatusCode::OK, &news))
 }
 
-/// The page looks at something else.
+/// Stops an evaluation, once the page shows something else.
 pub async fn stop(State(door): State<Arc<Door>>, Path(id): Path<u64>, headers: HeaderMap) -> Response {
     if !door.lets_in(&headers) {
         return StatusCode::FORBIDDEN.into_response();

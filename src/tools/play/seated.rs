@@ -1,4 +1,4 @@
-//! Another engine on a seat: its process, the dialog with it, and what is to be known of it while it is at the table.
+//! Another engine on a seat: its process, the dialog with it, and its state while it is at the table.
 
 use super::allowance::Allowance;
 use super::offers::LONGEST_NAME;
@@ -8,23 +8,23 @@ use crate::arena::referee::{Conduct, TimeControl};
 use crate::game::{Rules, Seat};
 use std::time::{Duration, Instant};
 
-/// How long after the end of its output an engine's process is waited for, to learn how it has ended.
+/// How long to wait for the exit of an engine's process after the end of its output, to report how it ended.
 const END_PATIENCE: Duration = Duration::from_millis(300);
 /// Messages that are kept from before a game.
 const MOST_EARLY_WORDS: usize = 10;
 /// Messages that an engine may say at once in a game …
 const BURST: u32 = 12;
-/// … and how many more each second: people read them, and a page whose way is full is cut off.
+/// … and how many more each second: people read them, and a page whose queue is full is cut off.
 const A_SECOND: u32 = 3;
 
 /// The game that an engine gets ready for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
-    /// Where it sits.
+    /// Its seat.
     pub seat: Seat,
     /// The rules in force.
     pub rules: Rules,
-    /// Time.
+    /// The time control.
     pub control: TimeControl,
     /// The name of its partner.
     pub partner: String,
@@ -36,15 +36,15 @@ pub struct SeatedEngine {
     pub seat: Seat,
     /// The dialog.
     pub player: Box<dyn EnginePlayer>,
-    /// What it has written in this game beside its moves.
+    /// Counts of what it has written in this game besides moves.
     pub conduct: Conduct,
     words: Allowance,
-    /// Whether it must not play the next game as it is: gone, out of time, or against the rules.
+    /// Whether it must be restarted before the next game: it has exited, lost on time, or broken the rules.
     pub unfit: bool,
-    /// What the user calls it, if anything.
+    /// The name given by the user, if any.
     given_name: Option<String>,
     told: bool,
-    /// What it has said to its partner before the game.
+    /// Its messages to its partner from before the game.
     early_words: Vec<Message>,
     /// When it closed its output.
     closed: Option<Instant>,
@@ -68,7 +68,7 @@ impl SeatedEngine {
         event.process() == Some(self.player.process().borrow().id())
     }
 
-    /// Tells what game comes.
+    /// Sends it the parameters of the next game.
     pub fn tell(&mut self, terms: &Terms) {
         let Terms { seat, rules, control, partner } = terms;
         self.seat = *seat;
@@ -78,7 +78,7 @@ impl SeatedEngine {
         self.player.new_game(&GameStart { seat: *seat, rules, base, increment, partner });
     }
 
-    /// Whether it was told of a game.
+    /// Whether it has been sent a game.
     pub fn was_told(&self) -> bool {
         self.told
     }
@@ -88,24 +88,24 @@ impl SeatedEngine {
         !self.unfit && self.closed.is_none() && !(self.told && self.player.plays_once())
     }
 
-    /// It says something in the game at `at`. True when that is passed on: a flood is cut.
+    /// Whether a message that it sends in the game at `at` is passed on: a flood is cut.
     pub fn may_say(&mut self, at: Instant) -> bool {
         self.words.take(at) && self.conduct.message()
     }
 
-    /// It says something before the game; too much of it is forgotten.
+    /// Keeps a message from before the game; messages beyond the limit are discarded.
     pub fn says_early(&mut self, message: Message) {
         if self.early_words.len() < MOST_EARLY_WORDS {
             self.early_words.push(message);
         }
     }
 
-    /// What it has said before the game.
+    /// Takes its messages from before the game.
     pub fn take_early_words(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.early_words)
     }
 
-    /// It has closed its output.
+    /// Notes that it has closed its output.
     pub fn closes(&mut self, now: Instant) {
         self.closed.get_or_insert(now);
     }
@@ -115,7 +115,7 @@ impl SeatedEngine {
         self.closed.is_some()
     }
 
-    /// If it has closed its output: its last lines and how its process has ended, as soon as that is known.
+    /// Its last lines and how its process ended, once known after it has closed its output.
     pub fn gone(&self, now: Instant) -> Option<Vec<String>> {
         let closed = self.closed?;
         let mut process = self.player.process().borrow_mut();
@@ -127,12 +127,12 @@ impl SeatedEngine {
         self.player.process().borrow_mut().evidence_now()
     }
 
-    /// Asks it to leave.
+    /// Asks its process to exit.
     pub fn ask_to_leave(&self) {
         self.player.process().borrow_mut().ask_to_leave();
     }
 
-    /// Whether it has left.
+    /// Whether its process has exited.
     pub fn has_left(&self) -> bool {
         self.player.process().borrow_mut().has_ended()
     }

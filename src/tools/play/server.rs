@@ -1,7 +1,7 @@
-//! The page's server: files, one WebSocket a page, and games to look at. Only pages of its own may talk to it.
+//! The page's server: files, one WebSocket per page, replay and review of games. Requests of other pages are refused.
 //!
-//! A browser shows every site the same loopback address, so `Host` and `Origin` are checked: no other page can play or read. Whoever
-//! comes from elsewhere lacks the secret of the link. Everything that a client can make large or slow has a bound.
+//! Every site in a browser can reach the loopback address, so `Host` and `Origin` are checked: no other page can play
+//! or read. Other clients lack the secret of the link. Everything that a client can make large or slow has a bound.
 
 use super::keys::Keys;
 use super::review::{self, Reviews};
@@ -28,36 +28,36 @@ use tokio::sync::Semaphore;
 
 /// Connections that have not become a WebSocket.
 const MOST_REQUESTS: usize = 128;
-/// WebSockets. A stranger's ends soon: it has to tell a secret.
+/// WebSockets. One that does not send a secret is closed soon.
 pub const MOST_SOCKETS: usize = 256;
 /// How long a client may take over the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How long a client may take over all that it asks for without a WebSocket.
+/// How long a connection without a WebSocket may last.
 const REQUEST_TIME: Duration = Duration::from_secs(60);
 /// The largest BPGN that is read, in bytes.
 const MOST_BPGN: usize = 1 << 20;
 /// The largest message of a page, in bytes.
 const MOST_MESSAGE: usize = 4096;
-/// The header with the secret, for what goes without a WebSocket.
+/// The header with the secret, for requests without a WebSocket.
 const KEY_HEADER: &str = "x-key";
 
-/// What every connection needs.
+/// State shared by all connections.
 pub struct Door {
     /// The secrets.
     pub keys: Keys,
-    /// The way to the host.
+    /// The host's queue.
     pub events: SyncSender<TableEvent>,
     /// The port that the page is on.
     pub port: u16,
-    /// WebSockets now.
+    /// Number of open WebSockets.
     pub sockets: AtomicUsize,
-    /// Games that pages have evaluated.
+    /// Games evaluated for pages.
     pub reviews: Reviews,
     next_page: AtomicU64,
 }
 
 impl Door {
-    /// A door that nobody has come through.
+    /// A door without connections.
     pub fn new(keys: Keys, events: SyncSender<TableEvent>, port: u16) -> Self {
         let (sockets, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
         Self { keys, events, port, sockets, reviews: Reviews::default(), next_page }
@@ -68,7 +68,8 @@ impl Door {
         self.next_page.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Whether a request was meant for this server: by address, or as `localhost`. A name that somebody's DNS leads here is not ours.
+    /// Whether `host` names this server: by IP address, or as `localhost`. Any other name that resolves here is refused
+    /// (DNS rebinding).
     fn is_ours(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':').filter(|(name, _)| !name.contains(':') || name.ends_with(']')) {
             Some((name, port)) => (name, port.parse().ok()),
@@ -78,7 +79,7 @@ impl Door {
         port == Some(self.port) && (bare.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok())
     }
 
-    /// Whether a request comes from a page of ours that knows a secret.
+    /// Whether a request comes from a page of ours and carries a valid secret.
     pub fn lets_in(&self, headers: &HeaderMap) -> bool {
         let key = headers.get(KEY_HEADER).and_then(|key| key.to_str().ok()).unwrap_or_default();
         self.is_from_us(headers) && self.keys.role(key).is_some()
@@ -107,14 +108,14 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>) {
                 continue;
             }
         };
-        // Moves are small, and wait for nothing.
+        // Moves are small, and must not be delayed.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
             let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-            // A WebSocket's connection ends here as soon as it is one, and goes on in a task of its own.
+            // After an upgrade this future ends, and the WebSocket goes on in a task of its own.
             let _ = tokio::time::timeout(REQUEST_TIME, connection).await;
             drop(permit);
         });
@@ -135,7 +136,7 @@ fn router(door: Arc<Door>) -> Router {
         .with_state(door)
 }
 
-/// Turns away what was not meant for this server, and tells the browser to load and embed nothing from elsewhere.
+/// Rejects requests not meant for this server, and sets headers against loading or embedding anything from elsewhere.
 async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     const HEADERS: [(&str, &str); 4] = [
         (
@@ -169,7 +170,7 @@ async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade:
     upgrade.on_upgrade(move |socket| socket::attend(socket, place))
 }
 
-/// The games of a BPGN, position by position.
+/// Returns the games of a BPGN, position by position.
 async fn read_bpgn(State(door): State<Arc<Door>>, headers: HeaderMap, body: Bytes) -> Response {
     if !door.lets_in(&headers) {
         return StatusCode::FORBIDDEN.into_response();

@@ -1,4 +1,4 @@
-//! What is agreed before a game: time, rules, and who sits where.
+//! The settings of a game: time, rules, and the occupants of the seats.
 
 use super::offers::{LONGEST_NAME, Offer};
 use super::wire::quote;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Who has a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {
-    /// Whoever opened the table.
+    /// The person who opened the table.
     Me,
-    /// Whoever has the seat's link.
+    /// A person with the seat's link.
     Guest,
     /// Tandem.
     Tandem,
@@ -27,15 +27,15 @@ pub enum Occupant {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// What each player starts with, in seconds.
+    /// Time of each player at the start, in seconds.
     pub base_s: u32,
-    /// What each move adds, in seconds.
+    /// Increment per move, in seconds.
     pub increment_s: u32,
     /// A preset of rules, or one with changes: `fics`, `international,drop-mate=forbidden`.
     pub rules: String,
-    /// Who sits where, in the order of [`Seat::ALL`].
+    /// The occupants, in the order of [`Seat::ALL`].
     pub seats: [Occupant; 4],
-    /// How strong Tandem plays on each seat, from 0 to 8; kept for the seats of people too.
+    /// Tandem's level on each seat, from 0 to 8; kept for the seats of people too.
     #[serde(default = "full_strength")]
     pub levels: [u64; 4],
 }
@@ -44,7 +44,7 @@ fn full_strength() -> [u64; 4] {
     [Level::COUNT; 4]
 }
 
-/// Why a table cannot be set up like that.
+/// Why settings are refused.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SetupError {
@@ -65,7 +65,7 @@ pub enum SetupError {
 }
 
 impl SetupError {
-    /// A word for the page, which has sentences for it, and the value that is refused.
+    /// The error code, for which the page has a text, and the refused value.
     pub fn code(&self) -> (&'static str, String) {
         match self {
             Self::Base(seconds) => ("setup_base", seconds.to_string()),
@@ -85,7 +85,7 @@ const MOST_BASE_S: u32 = 10_800;
 const MOST_INCREMENT_S: u32 = 180;
 
 impl Default for Setup {
-    /// Five minutes; white on A beside Tandem, against two Tandems.
+    /// Five minutes; the owner has white on A, with Tandem as partner and as both opponents.
     fn default() -> Self {
         use Occupant::{Me, Tandem};
         Self {
@@ -99,8 +99,8 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// The rules, if everything makes sense. `offers` are the engines that there are.
-    /// Fails with what does not.
+    /// Validates the settings and returns the rules. `offers` are the available engines.
+    /// Fails with the first invalid setting.
     pub fn check(&self, offers: &[Offer]) -> Result<Rules, SetupError> {
         if !(LEAST_BASE_S..=MOST_BASE_S).contains(&self.base_s) {
             return Err(SetupError::Base(self.base_s));
@@ -126,22 +126,22 @@ impl Setup {
         Ok(rules)
     }
 
-    /// Who sits on `seat`.
+    /// The occupant of `seat`.
     pub fn occupant(&self, seat: Seat) -> &Occupant {
         &self.seats[seat.index()]
     }
 
-    /// The engine on `seat`, by its name.
+    /// The name of the engine on `seat`, if any.
     pub fn engine(&self, seat: Seat) -> Option<&str> {
         if let Occupant::Engine(name) = self.occupant(seat) { Some(name) } else { None }
     }
 
-    /// How strong Tandem plays on `seat`.
+    /// Tandem's level on `seat`.
     pub fn level(&self, seat: Seat) -> Level {
         Level::new(self.levels[seat.index()])
     }
 
-    /// Where the one who opened the table sits, if anywhere.
+    /// The seat of the person who opened the table, if any.
     pub fn my_seat(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| *self.occupant(seat) == Occupant::Me)
     }
@@ -178,7 +178,7 @@ impl FromStr for SeatLevel {
     }
 }
 
-/// The levels of all seats, if the command line asks for any; what stands later goes before what stands earlier.
+/// The levels of all seats, if the command line gives any; later arguments override earlier ones.
 pub fn levels(asked: &[SeatLevel]) -> Option<[u64; 4]> {
     asked.iter().fold(None, |levels, asked| {
         let levels = levels.unwrap_or_else(full_strength);

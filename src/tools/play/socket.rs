@@ -1,4 +1,4 @@
-//! One page's WebSocket: its secret first, then requests in and news out, within bounds.
+//! One page's WebSocket: its secret first, then requests in and replies out, within bounds.
 
 use super::allowance::Allowance;
 use super::server::{Door, MOST_SOCKETS};
@@ -11,30 +11,30 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-/// How long a page may take to say who it is.
+/// How long a page may take to send its secret.
 const HELLO_TIME: Duration = Duration::from_secs(5);
-/// How long a page may take over a message to it.
+/// How long a write to a page may take.
 const WRITE_TIME: Duration = Duration::from_secs(10);
-/// How often a page is asked whether it is still there …
+/// The interval of pings to a page …
 const PING: Duration = Duration::from_secs(20);
-/// … and after what silence it is taken to be gone.
+/// … and the silence after which it counts as gone.
 const SILENCE: Duration = Duration::from_secs(60);
-/// Messages to a page that may wait.
+/// Messages to a page that may be queued.
 const WAITING: usize = 64;
 /// Messages that a page may send at once …
 const BURST: u32 = 60;
 /// … and how many more each second.
 const A_SECOND: u32 = 20;
-/// Messages that make no sense, after which a page is cut off.
+/// Malformed messages that are tolerated before a page is cut off.
 const MOST_NONSENSE: u32 = 20;
-/// Characters of nonsense that are quoted.
+/// Characters of a malformed message that are quoted.
 const LONGEST_QUOTE: usize = 80;
 
-/// A place among those who may have a WebSocket.
+/// One of the [`MOST_SOCKETS`] WebSockets.
 pub struct Place(Arc<Door>);
 
 impl Place {
-    /// One, if any is free.
+    /// Takes a place, if any is free.
     pub fn take(door: &Arc<Door>) -> Option<Self> {
         let more = |count| (count < MOST_SOCKETS).then_some(count + 1);
         let taken = door.sockets.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
@@ -48,7 +48,7 @@ impl Drop for Place {
     }
 }
 
-/// Serves a page until it goes, or has to.
+/// Serves a page until it disconnects or is cut off.
 pub async fn attend(mut socket: WebSocket, place: Place) {
     let door = Arc::clone(&place.0);
     let Some(hello) = hello(&mut socket).await else {
@@ -63,14 +63,14 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
         return refuse(socket, "busy", String::new()).await;
     }
     let why = attended(&mut socket, &door, id, news).await;
-    // The host drops a page whose way is closed too, should its queue be full now.
+    // If the host's queue is full, the host drops the page later, because its channel is closed.
     let _ = door.events.try_send(TableEvent::Gone(id));
     if let Some((code, text)) = why {
         refuse(socket, code, text).await;
     }
 }
 
-/// The first message, if it comes in time and is one.
+/// The first message, if it arrives in time and is valid.
 async fn hello(socket: &mut WebSocket) -> Option<Hello> {
     match timeout(HELLO_TIME, socket.recv()).await {
         Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str(&text).ok(),
@@ -78,7 +78,7 @@ async fn hello(socket: &mut WebSocket) -> Option<Hello> {
     }
 }
 
-/// Passes messages on until the page goes; tells why, if it has to.
+/// Passes messages on until the page disconnects; returns the error if it is to be cut off.
 async fn attended(
     socket: &mut WebSocket,
     door: &Door,
@@ -93,7 +93,9 @@ async fn attended(
             message = socket.recv() => {
                 heard = Instant::now();
                 let request = match message {
-                    Some(Ok(Message::Text(text))) => serde_json::from_str::<Request>(&text).map_err(|_| quote(&text, LONGEST_QUOTE)),
+                    Some(Ok(Message::Text(text))) => {
+                        serde_json::from_str::<Request>(&text).map_err(|_| quote(&text, LONGEST_QUOTE))
+                    }
                     Some(Ok(Message::Binary(_))) => Err(String::new()),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
@@ -116,7 +118,7 @@ async fn attended(
             }
             message = news.recv() => match message {
                 Some(text) => write(socket, Message::text(&*text)).await?,
-                // The host has cut the page off, and has told it why.
+                // The host has cut the page off, and has sent it the reason.
                 None => return None,
             },
             _ = ping.tick() => {
@@ -129,12 +131,12 @@ async fn attended(
     }
 }
 
-/// Sends a message; nothing if the page does not take it.
+/// Sends a message; `None` if that fails or takes too long.
 async fn write(socket: &mut WebSocket, message: Message) -> Option<()> {
     timeout(WRITE_TIME, socket.send(message)).await.ok()?.ok()
 }
 
-/// Tells a page why it cannot stay.
+/// Sends a page an error and closes its socket.
 async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
     let _ = write(&mut socket, error(code, text)).await;
     let _ = write(&mut socket, Message::Close(None)).await;

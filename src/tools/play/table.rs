@@ -1,4 +1,5 @@
-//! The table: one thread that owns the game and everybody at it. Pages send it requests and are sent what they may see.
+//! The table: one thread that owns the game, the engines and the list of pages. It handles the pages' requests and
+//! sends each page the state visible to it.
 
 use super::engines::{Engines, Failure};
 use super::keys::{Links, Role};
@@ -17,42 +18,42 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::Instant;
 use tokio::sync::mpsc::Sender;
 
-/// Requests that may wait for the host; a page whose request finds no room is cut off.
+/// Events that may be queued for the host; a page whose request finds the queue full is cut off.
 pub const QUEUE: usize = 1024;
 /// Size of the transposition table of each team, in MiB.
 const HASH_MB: usize = 64;
-/// Of so many processor cores each team's searches use one.
+/// Processor cores per search thread of a team.
 const CORES_A_THREAD: usize = 4;
 /// Lines of the chat that are kept for a page that comes back.
 const MOST_CHAT: usize = 200;
 /// Characters of a line that are passed on.
 const LONGEST_LINE: usize = 200;
-/// Characters of a move that are looked at.
+/// Characters of a move that are read.
 const LONGEST_MOVE: usize = 8;
 
 /// One connected page.
 pub type PageId = u64;
 
-/// What the host is told.
+/// The events of the host.
 pub enum TableEvent {
-    /// A page has come with a secret.
+    /// A page has connected with a valid secret.
     Came {
-        /// Its number; no other page ever had it.
+        /// Its unique number.
         id: PageId,
-        /// What its secret opens.
+        /// The role of its secret.
         role: Role,
         /// Its language.
         language: Language,
-        /// The way to it, message by message. When it is dropped, the page is cut off.
+        /// The channel of messages to it. Dropping it cuts the page off.
         out: Sender<Arc<str>>,
     },
-    /// A page asks for something.
+    /// A request of a page.
     Asked(PageId, Request),
-    /// A page has gone.
+    /// A page has disconnected.
     Gone(PageId),
     /// A search has found something.
     Wake,
-    /// What engines did, one thing after the other.
+    /// Events of engines, in order.
     Engines(Vec<EngineEvent>),
     /// The program ends.
     Quit,
@@ -64,19 +65,19 @@ struct Page {
     role: Role,
     language: Language,
     out: Sender<Arc<str>>,
-    /// What it was shown last.
+    /// The state sent to it last.
     shown: Option<State>,
 }
 
-/// The host's side of it.
+/// The host of the game, its engines and its pages.
 pub struct Table {
     links: Links,
     setup: Setup,
-    /// Whether the command line has asked for the levels.
+    /// Whether the levels are given on the command line.
     asked: bool,
     rules: Rules,
     pages: Vec<Page>,
-    /// Other engines, as long as they do not play.
+    /// Other engines, while they are not in a game.
     engines: Engines,
     /// Whether the game begins as soon as the engines are ready.
     starting: bool,
@@ -87,7 +88,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table. `events` is where its searches report; `levels` are those that the command line asks for.
+    /// An empty table. Its searches report to `events`; `levels` are those given on the command line, if any.
     pub fn new(links: Links, events: SyncSender<TableEvent>, levels: Option<[u64; 4]>, engines: Engines) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shared = || Shared::new(HASH_MB, (cores / CORES_A_THREAD).max(1));
@@ -156,14 +157,14 @@ impl Table {
         self.settle(now);
     }
 
-    /// The engines of a game that is over get ready for another.
+    /// Takes the engines back once the game is over, to get ready for another.
     fn settle(&mut self, now: Instant) {
         if let Some(round) = self.round.as_mut().filter(|round| round.is_over()) {
             self.engines.give_back(round.release(), now);
         }
     }
 
-    /// A page has come. One seat has one page: an older one is told so and cut off.
+    /// Adds a page. Each role has one page: an older one gets an error and is cut off.
     fn came(&mut self, page: Page) {
         let (id, role) = (page.id, page.role);
         for older in self.pages.extract_if(.., |older| older.role == role) {
@@ -183,7 +184,7 @@ impl Table {
         send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network, levels, engines });
     }
 
-    /// Where a page sits in the game that is on the table, or in the next one.
+    /// The seat of a page in the current game, or in the next one.
     fn seat_of(&self, role: Role) -> Option<Seat> {
         match role {
             Role::Owner => self.setup.my_seat(),
@@ -191,12 +192,12 @@ impl Table {
         }
     }
 
-    /// The page of a seat.
+    /// The page of a seat, if any.
     fn page_of(&self, seat: Seat) -> Option<&Page> {
         self.pages.iter().find(|page| self.seat_of(page.role) == Some(seat))
     }
 
-    /// Whether somebody is there to play on `seat`.
+    /// Whether the player on `seat` is present.
     fn is_taken(&self, seat: Seat) -> bool {
         match self.setup.occupant(seat) {
             Occupant::Tandem => true,
@@ -210,7 +211,8 @@ impl Table {
         Seat::ALL.into_iter().any(|seat| self.setup.engine(seat).is_none() && !self.is_taken(seat))
     }
 
-    /// Whether words are for a page: those of its team, and what was understood of its own. Who only looks on hears all.
+    /// Whether a line is for a page: players get the words of their team and how their own were understood, spectators
+    /// get all words.
     fn hears(&self, role: Role, spoken: &Spoken) -> bool {
         match self.seat_of(role) {
             None => !spoken.understood,
@@ -232,8 +234,8 @@ impl Table {
         }
     }
 
-    /// Does what a page asks for.
-    /// Fails with a code for the page's sentence and with what was wrong.
+    /// Carries out a page's request.
+    /// Fails with an error code, for which the page has a text, and details.
     fn carry_out(&mut self, role: Role, request: Request, now: Instant) -> Result<(), (&'static str, String)> {
         let seat = self.seat_of(role);
         let plays = self.round.as_ref().is_some_and(|round| !round.is_over());
@@ -290,20 +292,20 @@ impl Table {
                 let (round, seat) = self.seated(seat)?;
                 round.resign(seat, now).map_err(|error| (code(error), nothing()))?;
             }
-            // Done before.
+            // Handled in `asked`.
             Request::Language { .. } => {}
         }
         Ok(())
     }
 
-    /// The game, for one who has a seat in it.
+    /// The game and the seat, for a page that has one.
     fn seated(&mut self, seat: Option<Seat>) -> Result<(&mut Round, Seat), (&'static str, String)> {
         let seat = seat.ok_or(("no_seat", String::new()))?;
         self.round.as_mut().map(|round| (round, seat)).ok_or(("no_game", String::new()))
     }
 
-    /// Begins the game that was asked for, if the engines are ready. If one of them fails, or a person has gone meanwhile, it has to be
-    /// asked for again.
+    /// Begins the requested game if the engines are ready. If one of them fails, or a person leaves meanwhile, the
+    /// request is discarded.
     fn start_if_ready(&mut self, now: Instant) {
         let fails = Seat::ALL.into_iter().any(|seat| self.engines.failure(seat).is_some());
         self.starting &= !fails && !self.lacks_people();
@@ -314,7 +316,7 @@ impl Table {
     }
 
     fn start(&mut self, now: Instant) {
-        // The tables are empty before the first game, and untouched they cost no memory.
+        // Before the first game the TTs are empty; clearing them would touch their memory, and so allocate it.
         if self.number > 0 {
             self.crew.shared.iter().for_each(|shared| shared.clear());
         }
@@ -333,7 +335,7 @@ impl Table {
         self.round = Some(Round::begin(start, &self.crew, now));
     }
 
-    /// Tells every page what is new for it. Who does not read is cut off.
+    /// Sends every page the news for it. A page that does not read is cut off.
     fn publish(&mut self, now: Instant) {
         let news = self.engines.take_news();
         if let Some(owner) = self.pages.iter().find(|page| page.role == Role::Owner) {
@@ -349,7 +351,7 @@ impl Table {
         }
         let states: Vec<State> = self.pages.iter().map(|page| self.state(self.seat_of(page.role), now)).collect();
         for (page, state) in self.pages.iter_mut().zip(states) {
-            // Clocks run on the page too: that they have gone on is no news.
+            // Clocks run on the page too: elapsed time alone is no change.
             let same = |shown: &State| State { clocks: state.clocks, ..shown.clone() } == state;
             if !page.shown.as_ref().is_some_and(same) {
                 send(page, &Reply::State(Box::new(state.clone())));
@@ -359,7 +361,7 @@ impl Table {
         self.pages.retain(|page| !page.out.is_closed() && page.out.capacity() > 0);
     }
 
-    /// What somebody on `seat`, or somebody without one, may see.
+    /// The state visible to the player on `seat`, or to a spectator.
     fn state(&self, seat: Option<Seat>, now: Instant) -> State {
         let empty = || Game::new(self.rules, Clocks::all(u64::from(self.setup.base_s) * 1000));
         let live = self.round.as_ref().map(Round::live);
@@ -408,7 +410,7 @@ fn code(error: TurnedDown) -> &'static str {
     }
 }
 
-/// Puts a message on a page's way. If there is no room, [`Table::publish`] cuts the page off.
+/// Queues a message to a page. If the queue is full, [`Table::publish`] cuts the page off.
 fn send(page: &Page, reply: &Reply) {
     if let Ok(text) = serde_json::to_string(reply) {
         let _ = page.out.try_send(text.into());

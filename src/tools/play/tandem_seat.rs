@@ -1,4 +1,4 @@
-//! Tandem on a seat: the player layer with real searches, told what happens at the table.
+//! Tandem on a seat: the player layer with real searches, and the table's events as its inputs.
 
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
@@ -11,7 +11,7 @@ use crate::team::probes::{ProbeThread, Probes, Wake};
 use crate::types::{ByColor, Color};
 use std::sync::Arc;
 
-/// What a move costs on its way from the search to the clock, in ms: nothing but a queue lies between them.
+/// Overhead of a move between the search and the clock, in ms: only a queue lies between them.
 const OVERHEAD_MS: u64 = 20;
 
 /// Tandem on a seat.
@@ -22,7 +22,7 @@ pub struct TandemSeat {
 }
 
 impl TandemSeat {
-    /// Tandem on `seat`, with the table and threads of its team; `wake` is called when a search has found something.
+    /// Tandem on `seat`, with the TT and threads of its team; `wake` is called when a search has found something.
     pub fn new(
         seat: Seat,
         start: &Position,
@@ -38,7 +38,7 @@ impl TandemSeat {
         Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate) }
     }
 
-    /// The game begins: both boards, the clocks, and what each move adds.
+    /// Begins the game, with both boards, the clocks and the increment.
     pub fn begin(&mut self, boards: [&Position; 2], clocks: &Clocks, increment_ms: u64, now_ms: u64) -> Outputs {
         let [own, other] = boards;
         let timing = Timing::ByClock(Control { increment_ms, moves: Moves::Rest });
@@ -51,25 +51,25 @@ impl TandemSeat {
         out
     }
 
-    /// Tells the player something.
+    /// Passes an input to the player.
     pub fn tell(&mut self, input: Input, now_ms: u64) -> Outputs {
         self.player.handle(input, now_ms)
     }
 
-    /// Shows all four clocks, and the other board if it has changed.
+    /// Updates all four clocks, and the other board if it has changed.
     pub fn show(&mut self, other: Option<&Position>, clocks: &Clocks, now_ms: u64) -> Outputs {
         let other = other.map(|other| Box::new(other.clone()));
         let clocks = Who::clocks(clocks, self.seat);
         self.tell(Input::Boards(Boards { own: None, other, clocks }), now_ms)
     }
 
-    /// The hands of its board are these now.
+    /// Updates the hands of its own board.
     pub fn tell_hands(&mut self, position: &Position, now_ms: u64) -> Outputs {
         let hands = ByColor(Color::ALL.map(|color| position.hand(color)));
         self.tell(Input::Hands(hands), now_ms)
     }
 
-    /// Its board is this one now, whatever it thought; it goes on from there.
+    /// Sets its own board to `position` and continues from there.
     pub fn put_right(&mut self, position: &Position, now_ms: u64) -> Outputs {
         let mut out =
             self.tell(Input::Boards(Boards { own: Some(Box::new(position.clone())), ..Boards::default() }), now_ms);
@@ -84,12 +84,12 @@ impl TandemSeat {
         self.player.turn().is_some_and(|turn| turn.sitting().is_some())
     }
 
-    /// When it wants to be woken even if nothing happens, in ms.
+    /// When it is to be woken even without events, in ms.
     pub fn due(&self, now_ms: u64) -> Option<u64> {
         self.player.due(now_ms)
     }
 
-    /// What the last line that it heard has changed for it, in words.
+    /// The effects of the last line from its partner, in words.
     pub fn effects(&self, language: Language) -> String {
         let effects = self.player.partnership().effects().iter().map(|effect| effect.in_language(language));
         effects.collect::<Vec<_>>().join("; ")

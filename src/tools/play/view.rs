@@ -32,7 +32,7 @@ pub fn boards(game: &Game, chooser: Option<Seat>) -> [BoardView; 2] {
     BoardId::ALL.map(|id| board(game, id, chooses(id)))
 }
 
-/// The end of a game that has ended.
+/// The end of a game, if it has ended.
 pub fn over(live: &LiveGame) -> Option<Over> {
     let ending = live.ending.as_ref()?;
     let outcome = ending.outcome;

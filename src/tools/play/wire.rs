@@ -1,4 +1,4 @@
-//! What goes over the WebSocket: one JSON object a message, told apart by `type`. Seats are named by BPGN's letters `A a B b`.
+//! Messages over the WebSocket: one JSON object each, distinguished by `type`. Seats have BPGN's letters `A a B b`.
 
 use super::setup::{Occupant, Setup};
 use crate::team::phrases::Language;
@@ -33,32 +33,32 @@ impl From<Tongue> for Language {
     }
 }
 
-/// What a page asks for afterwards.
+/// The requests of a page after the first message.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
-    /// The page's language is another one now.
+    /// The page's language has changed.
     Language {
-        /// Which.
+        /// The new language.
         language: Tongue,
     },
     /// The owner sets the table.
     Setup {
-        /// How.
+        /// The settings.
         setup: Setup,
     },
     /// The owner starts a game.
     Start,
-    /// The owner breaks the game off.
+    /// The owner aborts the game.
     Abort,
     /// A move or drop: `e2e4`, `e7e8q`, `n@f3`.
     Move {
         /// The move.
         text: String,
-        /// Plies played on the board when the player saw it: a move that was made for another turn is not played.
+        /// Plies played on the board when the player chose the move: a move for another turn is refused.
         ply: usize,
     },
-    /// A move or drop for the next turn; nothing takes the last one back.
+    /// A premove; `None` cancels the last one.
     Premove {
         /// The move.
         text: Option<String>,
@@ -68,40 +68,40 @@ pub enum Request {
         /// The words.
         text: String,
     },
-    /// The game is given up.
+    /// The player resigns.
     Resign,
 }
 
-/// What a page is told.
+/// The messages to a page.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Reply {
-    /// Who the page is, and what was said before it came.
+    /// The page's role, and the chat before it connected.
     Welcome {
-        /// Where it sits.
+        /// Its seat, if any.
         seat: Option<char>,
         /// Whether it opened the table.
         owner: bool,
-        /// What was said before.
+        /// The chat so far.
         chat: Vec<ChatLine>,
         /// The seats' links, for the owner to pass on.
         links: Vec<(char, String)>,
-        /// Whether other machines reach the page.
+        /// Whether other machines can reach the page.
         network: bool,
-        /// The levels that the command line has asked for: they go before those that the page remembers.
+        /// The levels given on the command line, if any: they override those that the page has stored.
         levels: Option<[u64; 4]>,
         /// The names of the engines that the owner may put on a seat.
         engines: Vec<String>,
     },
-    /// How things stand.
+    /// The state of the table.
     State(Box<State>),
-    /// Somebody said something.
+    /// A new line of the chat.
     Chat(ChatLine),
-    /// Something cannot be done; nothing has changed.
+    /// A refused request (nothing has changed), a failed engine, or the reason why the page is cut off.
     Error {
-        /// A word for the page, which has sentences for it.
+        /// The error code, for which the page has a text.
         code: &'static str,
-        /// What was wrong, quoted.
+        /// Details, such as the refused value.
         text: String,
     },
 }
@@ -109,7 +109,7 @@ pub enum Reply {
 /// A line of the chat.
 #[derive(Clone, Debug, Serialize)]
 pub struct ChatLine {
-    /// Whose words, or what was understood of whose words.
+    /// The speaker's seat, also if `understood`.
     pub seat: char,
     /// The words.
     pub text: String,
@@ -126,7 +126,7 @@ pub struct State {
     pub number: u32,
     /// The settings of the next game.
     pub setup: Setup,
-    /// Where the page sits.
+    /// The page's seat, if any.
     pub seat: Option<char>,
     /// Boards A and B.
     pub boards: [BoardView; 2],
@@ -140,11 +140,11 @@ pub struct State {
     pub moves: Vec<(char, String)>,
     /// The page's own premove.
     pub premove: Option<String>,
-    /// What the partner wants: the letter of the piece, and how much.
+    /// The pieces that the partner needs: letter and urgency.
     pub needs: Vec<(char, &'static str)>,
-    /// What the partner does not want its opponent to get.
+    /// The pieces that the partner's opponent must not get: letter and urgency.
     pub bans: Vec<(char, &'static str)>,
-    /// How it ended.
+    /// The end of the game, if it is over.
     pub over: Option<Over>,
 }
 
@@ -161,18 +161,18 @@ pub struct BoardView {
     pub check: Option<String>,
     /// `playing`, `mate`, `hang` or `stalemate`, for the side on turn.
     pub status: &'static str,
-    /// The legal moves, where the page is on turn.
+    /// The legal moves if the page is on turn, else empty.
     pub legal: Vec<String>,
 }
 
 /// One player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeatView {
-    /// Who it is.
+    /// The occupant of the seat.
     pub occupant: Occupant,
     /// Whether a page sits there, Tandem, or an engine that is ready.
     pub present: bool,
-    /// Why the engine there does not play, as a word of which the page has sentences.
+    /// The error code of the engine there, if it has failed.
     pub trouble: Option<&'static str>,
     /// Whether it has a move and does not make it.
     pub sits: bool,
@@ -185,13 +185,13 @@ pub struct Over {
     pub result: &'static str,
     /// The reason, as [`crate::game::Reason`] writes it; `aborted` without a result.
     pub reason: String,
-    /// Whom it happened to.
+    /// The seat concerned, if any.
     pub seat: Option<char>,
-    /// The game on paper.
+    /// The record of the game.
     pub bpgn: String,
 }
 
-/// What somebody else wrote, without control characters and no longer than is of use.
+/// Text from outside, without control characters and cut to `longest` characters.
 pub fn quote(text: &str, longest: usize) -> String {
     let clean: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     clean.trim().chars().take(longest).collect()

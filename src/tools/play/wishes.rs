@@ -1,4 +1,4 @@
-//! What a partner has said that it wants, as far as it still stands: the page shows it on the pieces in the partner's hand.
+//! The wishes of a partner that still stand: the page shows them on the pieces in the partner's hand.
 
 use crate::team::message::{PartnerMessage, Urgency};
 use crate::team::notation;
@@ -12,7 +12,7 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// The seat says something.
+    /// Applies a message of the seat.
     pub fn said(&mut self, message: &PartnerMessage) {
         match *message {
             PartnerMessage::Need { piece, urgency } => self.put(piece, Some(urgency), None),
@@ -22,7 +22,7 @@ impl Wishes {
         }
     }
 
-    /// A piece has come into the seat's hand: that wish is fulfilled.
+    /// Clears the wish for a piece that has arrived in the seat's hand.
     pub fn arrived(&mut self, piece: PieceType) {
         self.needs.get_mut(piece.index()).into_iter().for_each(|need| *need = None);
     }
@@ -33,12 +33,12 @@ impl Wishes {
         }
     }
 
-    /// The pieces that are wanted, and how much.
+    /// The pieces that are needed, with the urgency.
     pub fn needs(&self) -> Vec<(char, &'static str)> {
         listed(&self.needs)
     }
 
-    /// The pieces that the seat's opponent must not get.
+    /// The pieces that the seat's opponent must not get, with the urgency.
     pub fn bans(&self) -> Vec<(char, &'static str)> {
         listed(&self.bans)
     }

@@ -1,7 +1,7 @@
-//! What results prove: Elo with its interval, likelihood of superiority, and the sequential test (SPRT).
+//! Statistics of results: Elo with its interval, likelihood of superiority (LOS), and the sequential test (SPRT).
 //!
-//! It knows counts of pairs of games, nothing of engines, files or bughouse. Everything comes from one likelihood, that of
-//! [`Pentanomial`], so that interval, LOS and SPRT never contradict each other.
+//! The input is counts of pairs of games, independent of engines, files and bughouse. Everything comes from one
+//! likelihood, that of [`Pentanomial`], so that interval, LOS and SPRT never contradict each other.
 
 mod pentanomial;
 mod sprt;
@@ -9,7 +9,7 @@ mod sprt;
 pub use pentanomial::{Estimate, Pentanomial};
 pub use sprt::{Decision, Sprt, SprtError};
 
-/// The score that an Elo difference leads one to expect, between 0 and 1 (the logistic model).
+/// The expected score for an Elo difference, between 0 and 1 (the logistic model).
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

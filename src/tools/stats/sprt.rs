@@ -1,14 +1,14 @@
-//! The sequential probability ratio test: a match goes on until one of two hypotheses is believed.
+//! The sequential probability ratio test: a match goes on until one of two hypotheses is accepted.
 //!
 //! Hypotheses are Elo differences of the logistic model; the likelihoods are those of the pentanomial (GSPRT).
 
 use super::{Pentanomial, score_of_elo};
 use std::fmt;
 
-/// Hypotheses beyond this are a slip of the pen.
+/// Hypotheses beyond this are taken for typing errors.
 const MOST_ELO: f64 = 1000.0;
 
-/// Two hypotheses and the risks of believing the wrong one.
+/// Two hypotheses and the risks of accepting the wrong one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo: [f64; 2],
@@ -16,18 +16,18 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Why numbers make no test.
+/// Errors of the parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    /// The hypotheses are not two, in this order.
+    /// elo0 is not less than elo1, or one of them is out of range.
     #[error("SPRT: elo0 must be less than elo1, both within ±1000, not {0} and {1}")]
     Hypotheses(f64, f64),
-    /// A risk that is none, or too much of one.
+    /// A risk is not between 0 and 0.5.
     #[error("SPRT: {0} must lie between 0 and 0.5, not {1}")]
     Risk(&'static str, f64),
 }
 
-/// What a test says.
+/// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The difference is elo0 or less: the change failed.
@@ -39,11 +39,11 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// A test of `elo0` against `elo1`. `alpha` is the risk of believing elo1 where elo0 is true, `beta` that of the
+    /// A test of `elo0` against `elo1`. `alpha` is the risk of accepting elo1 where elo0 is true, `beta` that of the
     /// opposite.
     ///
     /// # Errors
-    /// When elo0 is not less than elo1, or a risk does not lie between 0 and 0.5.
+    /// When elo0 is not less than elo1, one of them is out of range, or a risk does not lie between 0 and 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
         let sound = |elo: f64| elo.abs() <= MOST_ELO;
         if !(elo0 < elo1 && sound(elo0) && sound(elo1)) {
@@ -57,7 +57,7 @@ impl Sprt {
         Ok(Self { elo: [elo0, elo1], alpha, beta })
     }
 
-    /// The logarithm of the likelihood ratio: above zero elo1 explains the pairs better than elo0.
+    /// The log-likelihood ratio (LLR): above zero elo1 explains the pairs better than elo0.
     pub fn llr(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -66,12 +66,12 @@ impl Sprt {
         drop0 - drop1
     }
 
-    /// At the lower one elo0 is believed, at the upper one elo1 (Wald's bounds).
+    /// Wald's bounds of the LLR: elo0 is accepted at the lower one, elo1 at the upper one.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Whether the pairs suffice.
+    /// The decision from these pairs.
     pub fn decide(&self, pairs: &Pentanomial) -> Decision {
         let (llr, (low, high)) = (self.llr(pairs), self.bounds());
         if llr >= high {
@@ -83,7 +83,7 @@ impl Sprt {
         }
     }
 
-    /// Of all the pairs that the test will need, how many there are already, as a share of one: a guess from the LLR so far.
+    /// Estimated fraction of the test's pairs that are played already, from the LLR so far.
     pub fn progress(&self, pairs: &Pentanomial) -> f64 {
         let (llr, (low, high)) = (self.llr(pairs), self.bounds());
         (llr / if llr < 0.0 { low } else { high }).clamp(0.0, 1.0)

@@ -1,4 +1,4 @@
-//! A training on disk, so that a killed one goes on where its last epoch ended.
+//! A training on disk, so that a killed one continues after its last epoch.
 
 use super::model::{Model, Shape};
 use super::steps::Training;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"TandemT\n";
 
-/// Why a checkpoint cannot be used.
+/// Errors of reading or writing a checkpoint.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CheckpointError {
@@ -21,7 +21,8 @@ pub enum CheckpointError {
     Other { path: PathBuf, there: String, asked: String },
 }
 
-/// Writes a training that is described by `settings` and the `lines` of its curve. The old file stands until the new one is whole.
+/// Writes a training with its `settings` and the `lines` of its curve. The old file stays until the new one is
+/// complete.
 ///
 /// # Errors
 /// When the file cannot be written.
@@ -41,10 +42,10 @@ pub fn save(path: &Path, settings: &str, lines: &[String], training: &Training) 
     whole_file::replace(path, &bytes).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
 }
 
-/// The training of `path` and the lines of its curve, if there is one.
+/// Reads the training of `path` and the lines of its curve, if the file exists.
 ///
 /// # Errors
-/// When the file cannot be read, is damaged, or is of a training that is not described by `settings`.
+/// When the file cannot be read, is damaged, or belongs to a training with other settings.
 pub fn load(path: &Path, settings: &str, shape: Shape) -> Result<Option<(Training, Vec<String>)>, CheckpointError> {
     let bytes = match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -71,7 +72,7 @@ fn text(bytes: &mut &[u8]) -> Option<String> {
     String::from_utf8(text.to_vec()).ok()
 }
 
-/// The settings and what follows them, if the file is whole.
+/// The settings and the bytes behind them, if the file is complete.
 fn read_settings(bytes: &[u8]) -> Option<(String, &[u8])> {
     let (body, sum) = bytes.split_last_chunk::<4>()?;
     let mut rest = body.strip_prefix(&MAGIC)?;

@@ -1,4 +1,4 @@
-//! The curve of a training: a line on the terminal for each epoch, and a picture of them all.
+//! The curve of a training: a line on the terminal for each epoch, and a plot of all epochs.
 
 use embedded_graphics::mono_font::{MonoTextStyle, ascii::FONT_8X13};
 use embedded_graphics::pixelcolor::Rgb888;
@@ -9,10 +9,10 @@ use std::convert::Infallible;
 
 /// Columns of the bar on the terminal.
 const COLUMNS: usize = 40;
-/// The picture, in pixels, and the part of it that the lines fill: left, top, right, bottom.
+/// Size of the picture in pixels, and the plot area in it: left, top, right, bottom.
 const SIZE: Size = Size::new(800, 480);
 const PLOT: [i32; 4] = [60, 40, 780, 440];
-/// Lines of the grid, in percent of the handcrafted evaluation's loss.
+/// Distance of grid lines, in percent of the handcrafted evaluation's loss.
 const STEP: i32 = 10;
 const PAPER: Rgb888 = Rgb888::new(255, 255, 255);
 const INK: Rgb888 = Rgb888::new(40, 40, 40);
@@ -21,13 +21,13 @@ const GRID: Rgb888 = Rgb888::new(220, 220, 220);
 /// Losses, in the units of [`super::model::Loss`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Losses {
-    /// What the training makes small, on the games that it learns from.
+    /// The training loss, on the training games.
     pub training: f64,
     /// The same on the games held out.
     pub held_out: f64,
-    /// Of the results of the games held out alone.
+    /// Loss of the results alone, on the games held out.
     pub results: f64,
-    /// Of their scores alone.
+    /// Loss of the scores alone, on the games held out.
     pub scores: f64,
 }
 
@@ -37,12 +37,12 @@ impl Losses {
         [training, held_out, results, scores]
     }
 
-    /// The line of the terminal without its bar, after so many epochs.
+    /// The line of the terminal without its bar, after `epoch` epochs.
     pub fn line(&self, epoch: u32) -> String {
         self.all().iter().fold(format!("{epoch:5}"), |line, loss| format!("{line}{loss:13.5}"))
     }
 
-    /// The losses of such a line.
+    /// Parses the losses of such a line.
     pub fn parse(line: &str) -> Option<Self> {
         let mut numbers = line.split_whitespace().skip(1).map_while(|word| word.parse().ok());
         let mut next = || numbers.next();
@@ -50,13 +50,14 @@ impl Losses {
     }
 }
 
-/// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it, longer than full when it is worse.
+/// A bar for a loss: full at that of the handcrafted evaluation, empty at half of it, longer than full when it is
+/// worse.
 pub fn bar(loss: f64, handcrafted: f64) -> String {
     let share = (2.0 * loss / handcrafted.max(1e-9) - 1.0).clamp(0.0, 1.5);
     "▪".repeat((share * COLUMNS as f64) as usize)
 }
 
-/// What is drawn on.
+/// The pixels of the picture, three bytes each.
 struct Canvas(Vec<u8>);
 
 impl OriginDimensions for Canvas {
@@ -93,7 +94,7 @@ impl Canvas {
 /// The losses after each epoch as a picture in PNG, in percent of those of the handcrafted evaluation.
 ///
 /// # Errors
-/// When the picture cannot be written: never, it goes into memory.
+/// When the picture cannot be encoded; never, since it is written to memory.
 pub fn picture(epochs: &[Losses], handcrafted: &Losses) -> Result<Vec<u8>, png::EncodingError> {
     const COLORS: [(&str, Rgb888); 4] = [
         ("training", Rgb888::new(160, 160, 160)),
@@ -107,7 +108,7 @@ pub fn picture(epochs: &[Losses], handcrafted: &Losses) -> Result<Vec<u8>, png::
     };
     let parts: Vec<[f64; 4]> = epochs.iter().map(part).collect();
     let ends = |pick: fn(f64, f64) -> f64| parts.iter().flatten().fold(100.0, |end, &value| pick(end, value));
-    // A loss beyond these is drawn on the edge.
+    // A loss beyond these is drawn on the edge of the plot.
     let least = ((ends(f64::min) as i32 / STEP) * STEP).clamp(0, 90);
     let most = ((ends(f64::max) as i32 / STEP + 1) * STEP).clamp(110, 200);
     let [left, top, right, bottom] = PLOT;

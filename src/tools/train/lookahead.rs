@@ -1,23 +1,23 @@
-//! Scores that look ahead: a search's score, mixed with those that later searches of the same board found.
+//! TD(λ) scores: a search's score, mixed with those of later searches of the same board.
 
 use super::model::sigmoid;
 use crate::game::ByBoard;
 use crate::tools::data::StoredPly;
 
-/// What is expected is kept so far from certainty, so that it has a score in cp.
+/// Least distance of an expected result from 0 and 1, so that it has a score in cp.
 const SURE: f32 = 1e-5;
 
-/// How far the scores look ahead: TD(λ) over the plies of a board.
+/// Parameters of TD(λ) over the plies of a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookahead {
-    /// The share of what comes later, 0 (a search's own score) to 1 (only the board's last score counts).
+    /// Weight of later scores, 0 (a search's own score) to 1 (only the board's last score counts).
     pub lambda: f32,
     /// Cp that count as one unit of the logistic curve.
     pub scale: f32,
 }
 
 impl Lookahead {
-    /// The score of each ply, in cp for its player; nothing is looked ahead past a move that was not the best.
+    /// The score of each ply, in cp for its player; later scores are not mixed in past a move that was not the best.
     pub fn scores(self, plies: &[StoredPly]) -> Vec<f32> {
         let mut later: ByBoard<Option<f32>> = ByBoard([None; 2]);
         let mut scores: Vec<f32> = plies.iter().rev().map(|ply| self.score(ply, &mut later[ply.board])).collect();
@@ -25,7 +25,8 @@ impl Lookahead {
         scores
     }
 
-    /// The score of a ply. `later` is what the next ply's player expects, 0 to 1, and becomes what this one's does.
+    /// The score of a ply. `later` is the expected result, 0 to 1, of the next ply's player, and is set to that of this
+    /// one's.
     fn score(self, ply: &StoredPly, later: &mut Option<f32>) -> f32 {
         let found = ply.score as f32;
         let own = sigmoid(found / self.scale);

@@ -1,4 +1,5 @@
-//! `tandem train`: a network from games, the same bytes for the same games, settings and seed, whatever the number of threads.
+//! `tandem train`: trains a network from games. The same games, settings and seed give the same bytes, whatever the
+//! number of threads.
 
 mod checkpoint;
 mod curve;
@@ -23,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use steps::{FIRST_RATE, LAST_RATE, Plan, Training, mean_loss};
 
-/// Boards by which integers are compared with floats.
+/// Boards on which integers are compared with floats.
 const COMPARED: usize = 20_000;
 
 /// `tandem train`
@@ -53,10 +54,10 @@ pub struct Args {
     /// Cp that count as one unit of the logistic curve, for scores found by search
     #[arg(long, default_value_t = 300, value_name = "CP", value_parser = clap::value_parser!(u32).range(50..=2_000))]
     scale: u32,
-    /// What the network's output is added to: handcrafted (a correction of that evaluation) or nothing
+    /// Base of the network's output: handcrafted (a correction of that evaluation) or nothing
     #[arg(long, default_value_t = Base::Handcrafted, value_name = "NAME")]
     base: Base,
-    /// The searched board alone is to foretell results, to compare
+    /// Predict results from the searched board alone, to compare
     #[arg(long)]
     one_board: bool,
     /// The learning rate at the beginning; at the end it is 0.00001
@@ -65,7 +66,7 @@ pub struct Args {
     /// A network to go on from, whose shape is kept; without it, training begins with random weights
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "scale", "base"])]
     from: Option<PathBuf>,
-    /// Where all chance comes from
+    /// Random seed
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
     /// Threads to compute with; they do not change the result
@@ -94,7 +95,7 @@ fn rate(text: &str) -> Result<f32, String> {
 }
 
 impl Args {
-    /// What decides the network's bytes besides the games.
+    /// The settings that determine the network's bytes besides the games.
     fn settings(&self, set: &Set, from: Option<&Network>) -> String {
         let Self { hidden, epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
         format!(
@@ -102,14 +103,14 @@ impl Args {
             set.training.len(),
             set.held_out.len(),
             set.checksum(),
-            // Only where it is not as ever, so that older networks can be made again to the byte.
+            // Only if not the default, so that older networks can be reproduced to the byte.
             if self.rate == FIRST_RATE { String::new() } else { format!("rate={}\n", self.rate) },
             from.map_or_else(String::new, |from| format!("from={:08x}\n", from.checksum()))
         )
     }
 }
 
-/// Trains. The training is saved after each epoch, and the same command goes on from there.
+/// Trains a network. The training is saved after each epoch, and the same command continues from there.
 ///
 /// # Errors
 /// When games cannot be read, there are too few, or files cannot be written.
@@ -151,8 +152,8 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     writeln!(
         out,
         "{} positions on {} boards, {} more held out\n\
-         the handcrafted evaluation of the games held out: {handcrafted:.5} on results, by both boards with {result_scale} cp for one unit \
-         of the logistic curve; {handcrafted_score:.5} on scores",
+         the handcrafted evaluation of the games held out: {handcrafted:.5} on results, by both boards with \
+         {result_scale} cp for one unit of the logistic curve; {handcrafted_score:.5} on scores",
         set.training.len(),
         set.boards(),
         set.held_out.len()
@@ -187,7 +188,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         whole_file::replace(&beside_out(&args.out, "png"), &curve::picture(&epochs, &beside)?)?;
     }
     let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
-    // As much as so many cp on a board.
+    // Cp on a board for one unit of the results' logistic curve.
     let in_cp = scale / training.model.confidence().max(1e-3);
     let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
     let card = format!(
@@ -201,7 +202,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     );
     let network = training.model.quantized(card)?;
     whole_file::replace(&args.out, &network.to_bytes())?;
-    // What is done needs it no more; a file that stays does no harm.
+    // The checkpoint is no longer needed; failure to remove it does no harm.
     let _ = std::fs::remove_file(&path);
     writeln!(
         out,
@@ -213,7 +214,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     Ok(())
 }
 
-/// The file beside `out` that has one more ending.
+/// The path `out` with a further extension.
 fn beside_out(out: &Path, ending: &str) -> PathBuf {
     let mut name = out.as_os_str().to_owned();
     name.push(".");
@@ -221,10 +222,10 @@ fn beside_out(out: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// What tells apart the bases that networks are trained beside: a checksum of what the base makes of the bench's positions.
+/// A checksum of the base's scores of the bench's positions, to identify the base beside which a network was trained.
 ///
 /// # Errors
-/// When a position of the bench is none: never.
+/// When a position of the bench is invalid, which never happens.
 pub fn base_sum(base: Base) -> Result<u32, BfenError> {
     let mut hasher = crc32fast::Hasher::new();
     for position in bench::positions()? {
@@ -233,7 +234,7 @@ pub fn base_sum(base: Base) -> Result<u32, BfenError> {
     Ok(hasher.finalize())
 }
 
-/// By how much integers differ from floats, in cp, root mean square over some boards.
+/// Difference between integers and floats, in cp, root mean square over some boards.
 fn rounding(model: &Model, network: &Network, set: &Set) -> f64 {
     let boards = set.boards().min(COMPARED) as u32;
     let square = |board: u32| {

@@ -5,32 +5,33 @@ use crate::eval::network::{Base, FIRST_UNIT, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, 
 use crate::types::rng::Rng;
 use std::ops::Range;
 
-/// No weight goes beyond this, so that integers can hold it.
+/// Weights are clamped to this, so that they fit in integers.
 pub const MOST_WEIGHT: f32 = 1.98;
-/// The spread of the first layer's weights at the beginning.
+/// Range of the first layer's initial weights.
 const FIRST_SPREAD: f32 = 0.1;
-/// Where hidden units are at the beginning: on the slope.
+/// Initial bias of hidden units: within the unclipped range.
 const FIRST_BIAS: f32 = 0.25;
 
-/// What a network is before it has learned.
+/// Architecture of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
     /// Hidden units of a view.
     pub hidden: usize,
     /// Cp of an output of one.
     pub scale: f32,
-    /// What the output is added to.
+    /// Evaluation that the output is added to.
     pub base: Base,
 }
 
 /// Sums of losses over samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// What is made small.
+    /// The loss to minimize.
     pub total: f64,
-    /// The part of the result alone, unweighted: what is expected of the team against what it got, squared.
+    /// Unweighted loss of the result: squared error of the team's expected result.
     pub result: f64,
-    /// The part of the score alone, unweighted: what is expected of the board against what the search found, squared.
+    /// Unweighted loss of the score: squared difference of the expected results by the board's value and by the
+    /// search's score.
     pub score: f64,
 }
 
@@ -49,18 +50,18 @@ impl Loss {
     }
 }
 
-/// A network in floats. All parameters stand in one row, so that a step treats them alike: first layer `[row][hidden]`, its bias
-/// `[hidden]`, output `[own, other][hidden]`, its bias; then, only for training, how much both boards foretell the result, and what leads
-/// on the clock are worth `[kind]`.
+/// A network in floats. All parameters are in one vector, so that a step treats them alike: first layer
+/// `[row][hidden]`, its bias `[hidden]`, output `[own, other][hidden]`, its bias; then, only for training, the
+/// confidence of both boards' values for the result, and the worth of leads on the clock `[kind]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// What it is.
+    /// Its architecture.
     pub shape: Shape,
     /// All parameters.
     pub parameters: Vec<f32>,
 }
 
-/// Where the parts stand in the row of parameters.
+/// Positions of the parts in the vector of parameters.
 struct Parts {
     bias: Range<usize>,
     output: Range<usize>,
@@ -72,13 +73,14 @@ struct Parts {
 /// The hidden units of a board, `[own, other][hidden]`, clipped to 0 … 1.
 type Units = Vec<f32>;
 
-/// The logistic curve: what is expected of one who is so much ahead, 0 to 1.
+/// The logistic function: the expected result, 0 to 1, for a value in its units.
 pub fn sigmoid(value: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-value))
 }
 
 impl Model {
-    /// A beginning with random weights. With `confidence` both boards foretell results; less than 1, since much can still happen.
+    /// A model with random weights. `confidence` scales both boards' values to predict results: less than 1, since much
+    /// can still happen.
     pub fn new(shape: Shape, seed: u64, confidence: f32) -> Self {
         let hidden = shape.hidden;
         let parts = parts(hidden);
@@ -93,7 +95,7 @@ impl Model {
         Self { shape, parameters }
     }
 
-    /// The network in floats: [`Self::quantized`] backwards. `confidence` as in [`Self::new`].
+    /// Converts a network to floats, the inverse of [`Self::quantized`]. `confidence` as in [`Self::new`].
     pub fn of(network: &Network, confidence: f32) -> Self {
         let shape = Shape { hidden: network.hidden, scale: network.scale as f32, base: network.base };
         let (first, output) = (f32::from(FIRST_UNIT), network.output_unit as f32);
@@ -133,7 +135,7 @@ impl Model {
         terms.sum::<f32>() + self.parameters[parts.output_bias]
     }
 
-    /// What the base makes of a board, in units of the scale.
+    /// The base's evaluation of a board, in units of the scale.
     fn base(&self, set: &Set, board: u32) -> f32 {
         match self.shape.base {
             Base::Nothing => 0.0,
@@ -141,17 +143,18 @@ impl Model {
         }
     }
 
-    /// What the network makes of a board beside its base, for the side to move, in units of the scale.
+    /// The network's output for a board, without its base, for the side to move, in units of the scale.
     pub fn correction(&self, set: &Set, board: u32) -> f32 {
         self.output(&self.units(set, board))
     }
 
-    /// What a board is worth to the side to move, in units of the scale.
+    /// The value of a board for the side to move, in units of the scale.
     pub fn value(&self, set: &Set, board: u32) -> f32 {
         self.base(set, board) + self.correction(set, board)
     }
 
-    /// The losses of samples, summed. `result` is the weight of the game's result, 0 to 1; the rest is that of the score.
+    /// The losses of samples, summed. `result` is the weight of the game's result, 0 to 1; the rest is that of the
+    /// score.
     pub fn loss(&self, set: &Set, samples: &[Sample], result: f32) -> Loss {
         let mut sum = Loss::default();
         for sample in samples {
@@ -161,7 +164,7 @@ impl Model {
         sum
     }
 
-    /// The loss of a sample, and how it changes with what the team expects and with what its board is worth.
+    /// The loss of a sample, and its derivatives by the logit of the team's expected result and by the board's value.
     fn judge(&self, sample: &Sample, own: f32, other: f32, weight: f32) -> (Loss, f32, f32) {
         let both = own + sample.other_sign * other;
         let team = sigmoid(self.confidence() * both + lead_value(self.leads(), sample.leads));
@@ -174,7 +177,8 @@ impl Model {
         (loss, by_team, by_board)
     }
 
-    /// Adds the gradient of the samples' losses to `gradient`, a place for each parameter, and gives the sum of the losses.
+    /// Adds the gradient of the samples' losses to `gradient`, one entry per parameter, and returns the sum of the
+    /// losses.
     pub fn learn(&self, set: &Set, samples: impl Iterator<Item = Sample>, result: f32, gradient: &mut [f32]) -> Loss {
         let parts = self.parts();
         let mut sum = Loss::default();
@@ -222,17 +226,17 @@ impl Model {
         }
     }
 
-    /// How much of what both boards are worth shows in the result.
+    /// Factor of both boards' values in the prediction of the result.
     pub fn confidence(&self) -> f32 {
         self.parameters[self.parts().confidence]
     }
 
-    /// What leads on the clock are worth, by their kinds.
+    /// Worth of leads on the clock, by kind.
     pub fn leads(&self) -> &[f32] {
         &self.parameters[self.parts().leads]
     }
 
-    /// In integers, as it plays.
+    /// The network in integers, as used in play.
     ///
     /// # Errors
     /// When integers could overflow.
@@ -245,7 +249,7 @@ impl Model {
         let output_unit = ((room / largest) as u32).clamp(1, MOST_OUTPUT_UNIT);
         let (first, output) = (f32::from(FIRST_UNIT), output_unit as f32);
         let rounded = |values: &[f32], unit: f32| -> Vec<i16> {
-            // A number that does not fit is taken as the nearest that does.
+            // Numbers out of range saturate.
             values.iter().map(|value| (value * unit).round() as i16).collect()
         };
         let network = Network {
@@ -259,7 +263,7 @@ impl Model {
             output: rounded(&self.parameters[parts.output], output),
             output_bias: (self.parameters[parts.output_bias] * first * output).round() as i32,
         };
-        // The file's reader decides what a network is.
+        // The file's parser validates the network.
         Network::parse(&network.to_bytes())
     }
 }

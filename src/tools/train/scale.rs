@@ -1,17 +1,18 @@
-//! What the handcrafted evaluation foretells of results: the mark that a network is measured by, and how far cp may be trusted.
+//! Prediction of results by the handcrafted evaluation: the baseline for networks, and the scale of cp for results.
 
 use super::model::sigmoid;
 use super::set::{Sample, Set};
 use rayon::prelude::*;
 
-/// Where the scale is looked for, in cp.
+/// Search range of the scale, in cp.
 const RANGE: [f32; 2] = [50.0, 2_000.0];
-/// Halvings of that; the scale is known to a cp then.
+/// Steps of the golden-section search; the scale is exact to a cp then.
 const STEPS: u32 = 24;
-/// Samples of a piece of work.
+/// Samples per unit of work.
 const PIECE: usize = 1 << 14;
 
-/// The mean squared difference between results and what the handcrafted evaluation of both boards expects by `scale`.
+/// The mean squared difference between results and those expected by the handcrafted evaluation of both boards at
+/// `scale`.
 pub fn handcrafted_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 {
     let loss = |sample: &Sample| {
         let error = f64::from(sigmoid(set.statics_of(sample) / scale) - sample.result);
@@ -21,7 +22,8 @@ pub fn handcrafted_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 {
     sums.iter().sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The mean squared difference between what the searched boards' scores and their handcrafted evaluations let expect by `scale`.
+/// The mean squared difference between the results expected by the searched boards' scores and by their handcrafted
+/// evaluations at `scale`.
 pub fn handcrafted_score_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 {
     let loss = |sample: &Sample| {
         let cp = f32::from(set.statics[sample.board as usize]);
@@ -31,7 +33,7 @@ pub fn handcrafted_score_loss(set: &Set, samples: &[Sample], scale: f32) -> f64 
     samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// The scale by which the handcrafted evaluation of both boards foretells results best, by golden section.
+/// The scale at which the handcrafted evaluation of both boards predicts results best, by golden-section search.
 pub fn fit(set: &Set, samples: &[Sample]) -> f32 {
     let part = (libm::sqrtf(5.0) - 1.0) / 2.0;
     let [mut low, mut high] = RANGE;

@@ -1,4 +1,4 @@
-//! What is learned from: boards as rows of the first layer, and samples that name two boards, a result and a score.
+//! The training set: boards as rows of the first layer, and samples with two boards, a result and a score.
 
 use super::lookahead::Lookahead;
 use crate::board::Position;
@@ -10,14 +10,14 @@ use crate::types::Score;
 use crate::types::rng::Rng;
 use std::path::{Path, PathBuf};
 
-/// Leads on the clock are told apart by these bounds: the part that a player has more than its diagonal, of what both have.
+/// Bounds between the kinds of leads on the clock: the up-time over the diagonal as a fraction of both clocks together.
 const LEADS: [f32; 4] = [0.03, 0.12, 0.3, 0.6];
 /// Kinds of leads; an even clock is none of them.
 pub const LEAD_KINDS: usize = LEADS.len();
-/// One of so many games is held out.
+/// One in this many games is held out.
 const HELD_OUT: usize = 20;
 
-/// Why there is nothing to learn from.
+/// Errors of reading a training set.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SetError {
@@ -27,29 +27,31 @@ pub enum SetError {
     Large(usize),
 }
 
-/// A position to learn from, seen by the player who was searched for.
+/// A training position, from the perspective of the player whose search it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
-    /// The board that was searched; a number for [`Set::rows`].
+    /// The board that was searched, as a number for [`Set::rows`].
     pub board: u32,
     /// The other board at that moment.
     pub other: u32,
-    /// 1 when the player on turn on the other board is the partner, −1 when it is the diagonal; 0 leaves the other board out.
+    /// 1 when the player on turn on the other board is the partner, −1 when it is the diagonal; 0 leaves the other
+    /// board out.
     pub other_sign: f32,
-    /// What the game was worth to the player's team, 0 to 1.
+    /// The game's result for the player's team, 0 to 1.
     pub result: f32,
-    /// What the search found, or what it and those after it found, in cp.
+    /// The search's score, or that mixed with later ones, in cp.
     pub score: f32,
-    /// The leads of the player and of the partner over their diagonals: 0 for none, else the kind from 1, negative when behind.
+    /// The leads of the player and of the partner over their diagonals: 0 for none, else the kind from 1, negative when
+    /// behind.
     pub leads: [i8; 2],
 }
 
 /// Samples, and the boards that they name.
 #[derive(Clone, Debug, Default)]
 pub struct Set {
-    /// All rows of all boards: of each board those that the side to move sees, then those that the other one sees.
+    /// Rows of all boards: for each board those of the side to move's view, then those of the other side's.
     rows: Vec<u16>,
-    /// Where the rows of each board begin, and behind the last one.
+    /// Start of the rows of each board, and the end of the last one's.
     starts: Vec<u32>,
     /// The handcrafted evaluation of each board, for the side to move, in cp.
     pub statics: Vec<i16>,
@@ -60,7 +62,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// The usable positions of files of games.
+    /// Reads the usable positions of files of games.
     ///
     /// # Errors
     /// When a file cannot be read, is damaged, or holds an illegal move.
@@ -109,7 +111,7 @@ impl Set {
                 }
             }
             numbers[moved] = None;
-            // What is taken arrives on the other board.
+            // A captured piece arrives on the other board.
             if moment.ply.mv.is_capture() {
                 numbers[!moved] = None;
             }
@@ -135,10 +137,10 @@ impl Set {
         self.statics.len() as u32 - 1
     }
 
-    /// The rows of a board, as the side to move and as the other side see it.
+    /// The rows of a board, from the views of the side to move and of the other side.
     pub fn rows(&self, board: u32) -> [&[u16]; 2] {
         let [start, end] = [0, 1].map(|next| self.starts[board as usize + next] as usize);
-        // Both see the same number of things.
+        // Both views have the same number of rows.
         let (own, other) = self.rows[start..end].split_at((end - start) / 2);
         [own, other]
     }
@@ -148,13 +150,13 @@ impl Set {
         self.statics.len()
     }
 
-    /// What the handcrafted evaluation makes of both boards, in cp for the player's team.
+    /// The handcrafted evaluation of both boards, in cp for the player's team.
     pub fn statics_of(&self, sample: &Sample) -> f32 {
         let of = |board: u32| f32::from(self.statics[board as usize]);
         of(sample.board) + sample.other_sign * of(sample.other)
     }
 
-    /// What tells sets apart.
+    /// A checksum to identify the set.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         self.rows.iter().for_each(|row| hasher.update(&row.to_le_bytes()));
@@ -188,8 +190,7 @@ pub fn lead(clocks: &Clocks, seat: Seat) -> i8 {
     if part < 0.0 { -kind } else { kind }
 }
 
-/// The value of a team's leads: what each kind is worth, in the order of the kinds. What is worth so much to one team is worth the
-/// opposite to the other.
+/// The value of a team's leads, from the worth of each kind in order. It is the opposite for the other team.
 pub fn lead_value(worth: &[f32], leads: [i8; 2]) -> f32 {
     let value = |lead: i8| match usize::from(lead.unsigned_abs()) {
         0 => 0.0,

@@ -1,6 +1,6 @@
-//! Steps downhill: AdamW over batches in a random order, the same whatever the number of threads.
+//! Training steps: AdamW over batches in a random order, the same for any number of threads.
 //!
-//! A batch is cut into a fixed number of shards. Each has a gradient of its own, and they are added in their order.
+//! A batch is split into a fixed number of shards. Each has its own gradient, and these are added in order.
 
 use super::model::{Loss, MOST_WEIGHT, Model};
 use super::set::{Sample, Set};
@@ -9,15 +9,15 @@ use rayon::prelude::*;
 
 /// Parts of a batch.
 const SHARDS: usize = 16;
-/// Samples of a piece of work where only losses are summed.
+/// Samples per unit of work when only losses are summed.
 const LOSS_SHARD: usize = 4096;
-/// Parameters of a piece of work in a step.
+/// Parameters per unit of work in a step.
 const PIECE: usize = 8192;
-/// How much of the old averages stays, of slopes and of their squares.
+/// Decay of the moving averages of slopes and of their squares.
 const STAYS: [f32; 2] = [0.9, 0.999];
-/// Keeps the division from zero.
+/// Avoids a division by zero.
 const EPSILON: f32 = 1e-8;
-/// The usual learning rate at the beginning.
+/// Default learning rate at the beginning.
 pub const FIRST_RATE: f32 = 1e-3;
 /// The learning rate at the end.
 pub const LAST_RATE: f32 = 1e-5;
@@ -25,7 +25,7 @@ pub const LAST_RATE: f32 = 1e-5;
 /// A training in progress.
 #[derive(Clone, Debug)]
 pub struct Training {
-    /// The network as it is.
+    /// The current network.
     pub model: Model,
     /// Averages of the slopes of each parameter.
     pub slopes: Vec<f32>,
@@ -37,18 +37,18 @@ pub struct Training {
     pub step: u64,
 }
 
-/// What does not change in a training.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// All epochs.
+    /// Number of epochs.
     pub epochs: u32,
-    /// Samples of a step.
+    /// Samples per step.
     pub batch: usize,
-    /// Where all chance comes from.
+    /// Seed of all random numbers.
     pub seed: u64,
     /// The weight of the games' results.
     pub result: f32,
-    /// By how much weights decay for each unit of the rate.
+    /// Decay of the weights for each unit of the rate.
     pub decay: f32,
     /// The learning rate at the beginning.
     pub rate: f32,
@@ -69,8 +69,8 @@ impl Training {
         Self { model, slopes: zeros.clone(), squares: zeros, epoch: 0, step: 0 }
     }
 
-    /// One pass through all training samples, in an order of its own: the losses before each step, averaged. `progress` hears of
-    /// each batch's size.
+    /// Runs one pass through all training samples, in an order of its own, and returns the average of the losses before
+    /// each step. `progress` receives each batch's size.
     pub fn epoch(&mut self, set: &Set, plan: &Plan, progress: impl Fn(usize)) -> Loss {
         let order = shuffled(set.training.len(), plan.seed ^ Rng::new(u64::from(self.epoch) + 1).next());
         let batches = order.len().div_ceil(plan.batch) as u64;

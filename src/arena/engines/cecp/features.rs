@@ -1,34 +1,34 @@
-//! What a CECP engine says it can do. One that says nothing is of the old kind: bare moves, no `ping`, no `setboard`.
+//! Features of a CECP engine. One that announces none gets bare moves, no `ping`, no `setboard`.
 
-/// The features that matter here.
+/// The features used here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CecpFeatures {
     /// Answers `ping` by `pong`.
     pub ping: bool,
     /// Takes positions as FEN.
     pub setboard: bool,
-    /// Wants `usermove` before a move.
+    /// Expects `usermove` before a move.
     pub usermove: bool,
     /// Takes `memory`.
     pub memory: bool,
     /// Takes `cores`.
     pub smp: bool,
-    /// Knows neither `white` nor `black`, which old engines want.
+    /// Does not accept `white` and `black`, which old engines need.
     pub no_colors: bool,
-    /// Plays one game and no other after it.
+    /// Plays one game per process.
     pub once: bool,
-    /// What it calls itself.
+    /// The engine's own name.
     pub name: Option<String>,
-    /// The variants that it plays; empty when it did not say.
+    /// The variants that it plays; empty if not announced.
     pub variants: Vec<String>,
     /// The names of its options.
     pub options: Vec<String>,
-    /// Whether it has said all (`done=1`), or wants to be waited for (`done=0`).
+    /// `done=1`: the list is complete; `done=0`: the engine needs more time; `None` if neither was sent.
     pub done: Option<bool>,
 }
 
 impl CecpFeatures {
-    /// Takes in what stands behind `feature`, and answers what is to be said to each.
+    /// Reads the features behind `feature`, and returns the reply to each.
     pub fn read(&mut self, text: &str) -> Vec<String> {
         let mut answers = Vec::new();
         for (name, value) in pairs(text) {
@@ -46,7 +46,7 @@ impl CecpFeatures {
                 // The name stands before ` -spin 1 1 8` or its like.
                 "option" => self.options.extend(value.split(" -").next().map(|name| name.trim().to_owned())),
                 "done" => self.done = Some(on),
-                // Accepted where what they ask for is done anyway, or is never done.
+                // Accepted: the request is met anyway, or the feature is never used.
                 "time" | "draw" | "sigint" | "sigterm" | "analyze" | "ics" | "name" | "pause" | "playother"
                 | "debug" | "highlight" | "nps" | "exclude" | "setscore" | "egt" => {}
                 "san" if !on => {}
@@ -60,7 +60,7 @@ impl CecpFeatures {
         answers
     }
 
-    /// What sets something, if the engine has words for it.
+    /// The command that sets an option, if the engine has one.
     pub fn setting(&self, name: &str, value: &str) -> Option<String> {
         match name {
             "Hash" if self.memory => Some(format!("memory {value}")),
@@ -73,7 +73,7 @@ impl CecpFeatures {
     }
 }
 
-/// `NAME=VALUE` and `NAME="VALUE WITH BLANKS"`.
+/// Splits pairs `NAME=VALUE` and `NAME="VALUE WITH BLANKS"`.
 fn pairs(text: &str) -> Vec<(&str, &str)> {
     let mut rest = text.trim_start();
     let mut pairs = Vec::new();

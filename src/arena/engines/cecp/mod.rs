@@ -1,13 +1,14 @@
-//! A player that speaks CECP, as XBoard would speak to it in a bughouse game on a chess server.
+//! A player over CECP, driven as XBoard drives an engine in a bughouse game on a chess server.
 //!
-//! One search a turn: news of hands in mid-search end nothing, the engine takes them in as it likes, and since a hand only
-//! grows during a turn, its move stays legal whatever crosses in the pipes. So every move answers the turn at hand. What
-//! comes in goes out once, as `holding [W] [B] <color><piece>`, since some engines add the piece to what they have; after
-//! every move follows a plain `holding [W] [B]`, which is absolute. `time` and `otim` go out before a move only, since
-//! engines end a search on them.
+//! One search per turn: a change of the hands in mid-search does not end it, and the engine uses the new hand as it
+//! likes. A hand only grows during a turn, so the engine's move stays legal whatever crosses in the pipes, and every
+//! move answers the current turn. An arrival is sent once, as `holding [W] [B] <color><piece>`, since some engines add
+//! the piece to what they have; after every move follows a plain `holding [W] [B]`, which is absolute. `time` and
+//! `otim` are sent before a move only, since engines end a search on them.
 //!
-//! A claim of a result is noted and not obeyed. The engine that made it thinks that the game is over; when a piece arrives
-//! that lets it play on, it is set up anew. So is one that calls a move illegal. `resign` is obeyed: that is no claim.
+//! A claim of a result is recorded but has no effect. For the engine the game is then over, so when a piece arrives
+//! that lets it play on, the position is set up again. The same is done for an engine that calls a move illegal.
+//! `resign` is obeyed: it is no claim.
 
 mod features;
 mod setup;
@@ -24,19 +25,20 @@ use features::CecpFeatures;
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to tell its features; after that it is one that has none to tell. CECP says two seconds, but on a
-/// loaded machine an engine may need longer to start, and then it would be set up by `edit`, which new engines do not know.
+/// Timeout for an engine's `feature` lines; an engine without any by then is treated as one without features. CECP says
+/// two seconds, but on a loaded machine an engine may need longer to start, and would then be set up by `edit`, which
+/// new engines do not support.
 const FEATURE_PATIENCE: Duration = Duration::from_secs(10);
-/// Variants that will do.
+/// The variant to play.
 const VARIANT: &str = "bughouse";
 
 /// The game that is being played.
 struct Seated {
     seat: Seat,
     rules: Rules,
-    /// The lines that begin it.
+    /// The lines that start a new game.
     opening: Vec<String>,
-    /// The own board as it is.
+    /// The current position of the engine's board.
     board: Position,
 }
 
@@ -52,19 +54,20 @@ pub struct CecpPlayer {
     pongs: u64,
     /// The turn that the engine owes a move for.
     turn: Option<u32>,
-    /// Whether the engine only listens until it is told to `go`.
+    /// Whether the engine is in force mode, until the next `go`.
     forced: bool,
-    /// Whether it believes that the game is over.
+    /// Whether the engine has claimed that the game is over.
     claimed: bool,
     /// The last move that was sent.
     told: String,
-    /// The turn in which it was set up anew because of that move.
+    /// The turn in which the position was set up again because the engine refused that move.
     corrected: Option<u32>,
     clocks: Clocks,
 }
 
 impl CecpPlayer {
-    /// A player in a process that was just started. `wishes` are set before each game where the engine has such an option.
+    /// A player in a process that was just started. `wishes` are options set before each game, as far as the engine has
+    /// them.
     pub fn new(process: Process, name: String, wishes: Vec<(String, String)>) -> Self {
         Self {
             process: RefCell::new(process),
@@ -91,7 +94,7 @@ impl CecpPlayer {
         }
     }
 
-    /// If a turn begins: clocks, the move that has led to it, and what makes the engine think.
+    /// Starts a turn, if there is one: adds the clocks, the opponent's move, and `go` in force mode.
     fn begin_turn(&mut self, ply: Option<u32>, played: Option<String>, lines: &mut Vec<String>) {
         let (Some(game), Some(_)) = (&self.game, ply) else { return };
         // In centiseconds, never less than one.
@@ -106,13 +109,14 @@ impl CecpPlayer {
         }
     }
 
-    /// Begins the game anew from where it is, and goes on if it is the engine's turn.
+    /// Sets up the current position anew, and starts the engine's turn if there is one.
     fn set_up(&mut self, ply: Option<u32>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let mut lines = game.opening.clone();
         lines.push("force".to_owned());
         if self.features.setboard && !self.features.no_colors {
-            // The color on turn; the engine gets the other one. Some read hands by what color they think is theirs.
+            // This is the color on turn; the engine gets the other one. Some engines read hands relative to their own
+            // color.
             lines.push(if game.seat.color == Color::White { "black" } else { "white" }.to_owned());
         }
         lines.extend(setup::position(&game.board, self.features.setboard));
@@ -122,32 +126,32 @@ impl CecpPlayer {
         lines
     }
 
-    /// The start of a game.
+    /// Returns the lines for the start of a game.
     fn open(&mut self, turn: Option<AskedTurn>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let ply = turn.map(|turn| turn.ply);
         if game.board.key() != Position::start(game.rules.board_rules()).key() {
             return self.set_up(ply);
         }
-        // A new game finds the engine at black's side.
+        // After `new` the engine has black.
         let mut lines = Vec::new();
         self.forced = game.seat.color == Color::White;
         self.begin_turn(ply, None, &mut lines);
         lines
     }
 
-    /// A move was played on one of the boards, and the own board or its hands have changed.
+    /// Returns the lines for a move on either board that changed the engine's board or its hands.
     fn follow(&mut self, played: Played, turn: Option<AskedTurn>) -> Vec<String> {
         let Some(game) = &self.game else { return Vec::new() };
         let ply = turn.map(|turn| turn.ply);
         let own_board = played.seat.board == game.seat.board;
         if played.mv.taken.is_some() {
-            // Gambler's promotion: no words for a piece that leaves a board.
+            // Gambler's promotion: CECP cannot express that a piece leaves a board.
             return self.set_up(ply);
         }
         if !own_board {
             let Some(transfer) = played.transfer else { return Vec::new() };
-            // It thinks that the game is over, or has answered that it cannot move.
+            // The engine has claimed the end of the game, or has answered that it cannot move.
             if turn.is_some() && (self.claimed || self.turn.is_none()) {
                 return self.set_up(ply);
             }
@@ -167,7 +171,8 @@ impl CecpPlayer {
         lines
     }
 
-    /// The engine does not take the last move. Whoever is right, the referee has taken it: shows where the game is.
+    /// Handles the engine's refusal of the last move. The referee has accepted the move, so the position is set up
+    /// again.
     fn refused(&mut self, complaint: String) -> Said {
         self.process.get_mut().complained(&complaint);
         if let Some(ply) = self.turn.filter(|&ply| self.corrected != Some(ply)) {
@@ -178,9 +183,9 @@ impl CecpPlayer {
         Said::Remark(complaint)
     }
 
-    /// A move of the engine, by squares if it can be read at all.
+    /// Handles a move of the engine; converts it to coordinates if it can be read.
     fn moved(&mut self, text: &str) -> Option<Said> {
-        // Before its last `pong` it plays the game before.
+        // Before its last `pong` the engine is still in the previous game.
         if self.pongs < self.pings {
             return None;
         }
@@ -239,10 +244,10 @@ impl EnginePlayer for CecpPlayer {
         let wishes = self.wishes.iter();
         let mut lines: Vec<String> = wishes.filter_map(|(name, value)| self.features.setting(name, value)).collect();
         lines.append(&mut opening.clone());
-        // A name of one word, as on the servers.
+        // The name as a single word, as on the servers.
         let partner: String = terms.partner.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
         lines.push(format!("partner {partner}"));
-        // Whoever waits in force mode does not think on the opponent's time either.
+        // `set_up` repeats neither `post` nor `easy`: an engine in force mode does not ponder.
         opening.truncate(3);
         let board = Position::start(terms.rules.board_rules());
         self.game = Some(Seated { seat: terms.seat, rules: *terms.rules, opening, board });
@@ -293,7 +298,7 @@ impl EnginePlayer for CecpPlayer {
         let line = line.trim();
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let rest = |count: usize| words[count..].join(" ");
-        // Most other lines are chatter, which is no offense in this protocol.
+        // Most other lines are chatter, which this protocol allows.
         match words[..] {
             ["feature", ..] => {
                 let answers = self.features.read(&line["feature".len()..]);
@@ -301,7 +306,7 @@ impl EnginePlayer for CecpPlayer {
             }
             ["pong", number] => self.pongs = self.pongs.max(self.pings.min(number.parse().unwrap_or(0))),
             ["move", mv] | ["My", "move", "is" | "is:", mv] => return self.moved(mv),
-            // As engines of the first days have it: `12. ... e7e5`.
+            // The form of early engines: `12. ... e7e5`.
             [number, "...", mv] if number.trim_end_matches('.').parse::<u32>().is_ok() => return self.moved(mv),
             ["tellics", "ptell", ..] => return Some(Said::Message(Message::tell(rest(2)))),
             ["resign"] | ["tellics", "resign"] => return self.game.as_ref().map(|_| Said::Resigned),

@@ -5,20 +5,20 @@ use crate::game::Transfer;
 use crate::types::{Color, Square};
 use std::time::Duration;
 
-/// Both hands, as `holding` has them: `[PPN] [Q]`, capitals on both sides.
+/// Both hands in `holding`'s format: `[PPN] [Q]`, capitals for both colors.
 pub fn holding(position: &Position) -> String {
     let [white, black] = Color::ALL.map(|color| position.hand(color).letters().to_ascii_uppercase());
     format!("holding [{white}] [{black}]")
 }
 
-/// Both hands, and what has just come in.
+/// Both hands, and the piece that has just arrived.
 pub fn arrival(position: &Position, transfer: Transfer) -> String {
     let color = transfer.to.color.letter().to_ascii_uppercase();
     format!("{} {color}{}", holding(position), transfer.piece.capital())
 }
 
-/// What makes an engine in force mode see this position, the hands by `holding`: engines of the old kind read no hands in
-/// a FEN, and some of them then hold what is not there.
+/// The lines that set up a position in an engine in force mode, the hands by `holding`: old engines read no hands in a
+/// FEN, and some of them then hold pieces that they do not have.
 pub fn position(position: &Position, setboard: bool) -> Vec<String> {
     let mut lines = if setboard { vec![format!("setboard {}", plain_fen(position))] } else { edit(position) };
     lines.push(holding(position));
@@ -34,11 +34,11 @@ fn plain_fen(position: &Position) -> String {
     }
 }
 
-/// The old way: piece by piece, which says nothing of castling and en passant.
+/// The old way of setting up a position: piece by piece, without castling rights and en passant.
 fn edit(position: &Position) -> Vec<String> {
     let mut lines = Vec::new();
     if position.side_to_move() == Color::Black {
-        // Only a move can give black the turn.
+        // `edit` has no side to move; only a move can make it black's turn.
         lines.push("a2a3".to_owned());
     }
     lines.extend(["edit", "#"].map(str::to_owned));
@@ -56,7 +56,7 @@ fn edit(position: &Position) -> Vec<String> {
     lines
 }
 
-/// `level 0 M[:SS] INC`, seconds rounded up; `time` tells the truth before every move.
+/// `level 0 M[:SS] INC`, seconds rounded up; `time` gives the exact time before every move.
 pub fn level(base: Duration, increment: Duration) -> String {
     let whole = |time: Duration| time.as_millis().div_ceil(1000);
     let seconds = whole(base).max(1);

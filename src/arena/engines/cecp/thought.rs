@@ -1,8 +1,8 @@
-//! What a CECP engine thinks, as it tells it.
+//! Thinking output of a CECP engine.
 
 use super::super::player::{ToldScore, ToldThought};
 
-/// `ply score centiseconds nodes pv`; newer engines put more numbers before the line of play.
+/// `ply score centiseconds nodes pv`; newer engines put more numbers before the PV.
 pub fn parse(words: &[&str]) -> Option<ToldThought> {
     let [depth, score, time, nodes, line @ ..] = words else { return None };
     let depth = depth.trim_end_matches(['.', '+', '-', '&', '?', '!']).parse().ok()?;

@@ -1,7 +1,7 @@
-//! The king's danger: pieces that look at him, checks that could be dropped now or later, squares to run to.
+//! King danger: pieces that attack squares next to the king, checks by drops now or later, escape squares.
 //!
-//! All of it is counted in units of danger, which turn into cp by a parabola: two small things together are worse than
-//! their sum. The facts are shown by the explanation next to the term.
+//! All of it is counted in units of danger, converted to cp by a parabola: two small dangers together cost more than
+//! their sum. The explanation shows the facts next to the term.
 
 use super::survey::Survey;
 use super::weights as w;
@@ -9,7 +9,7 @@ use crate::board::{Captures, Position, attacks};
 use crate::eval::terms::{KingFacts, Sink, Term};
 use crate::types::{Bitboard, Color, PieceType, Score};
 
-/// The king of `color`.
+/// Adds the term of the king of `color`.
 #[inline]
 pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let facts = facts(position, survey, color);
@@ -19,7 +19,7 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     sink.king(color, &facts);
 }
 
-/// What so many units of danger cost, in cp.
+/// Converts units of danger to cp.
 #[inline]
 fn cp(units: Score) -> Score {
     (units * w::danger_linear() / 64 + units * units / w::danger_square()).min(w::danger_limit())
@@ -32,7 +32,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     let ring = own.ring;
     let enemy_hand = position.hand(!us);
 
-    // Squares beside the king that an enemy attacks and nobody but the king guards.
+    // Squares next to the king that an enemy attacks and only the king guards.
     let weak = ring & enemy.all().without(own.troops | position.color(!us));
     let escapes = ring.without(position.color(us) | enemy.all());
 
@@ -42,12 +42,12 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     let king = position.king(us);
     let diagonal = attacks::bishop(king, occupied);
     let straight = attacks::rook(king, occupied);
-    // A checker that lands here is not taken: nobody guards the square, or the king alone, who may not.
+    // A checker dropped here cannot be captured: the square is unguarded, or guarded by the king alone and by an enemy.
     let safe = !(occupied | own.troops | ring.without(enemy.all()));
-    // What the enemy does not hold may arrive from the other board.
+    // Pieces that the enemy does not hold may arrive from the other board.
     let arrives = position.rules().captures == Captures::ToPartner;
     let mut force = 0;
-    // Where a piece on the board could check, or a held one whose check is not safe.
+    // Squares where a piece on the board could check, or a held one whose check is not safe.
     let mut other_checks = Bitboard::default();
     let mut may_be_mated = false;
     for kind in PieceType::HELD {
@@ -70,7 +70,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
         let from = lines & safe;
         let contact = from & ring;
         let (checks, touches) = (from.count().min(2) as Score, contact.count().min(2) as Score);
-        // No other drop can block such a check.
+        // No drop can block such a check.
         let unblockable = contact.any() || kind == PieceType::Knight && from.any();
         if held > 0 {
             units += w::drop_check()[index] * checks + w::contact_check()[index] * touches;

@@ -5,7 +5,7 @@ use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
 
-/// What `color` has on the board and in hand.
+/// Adds the terms of the pieces of `color` on the board and in hand.
 #[inline]
 pub fn walk(position: &Position, color: Color, sink: &mut impl Sink) {
     let mut board = 0;

@@ -1,7 +1,7 @@
-//! The evaluation written by hand: sums of terms that a person can read.
+//! The handcrafted evaluation: a sum of human-readable terms.
 //!
-//! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both see the same
-//! terms, so they cannot disagree. It knows one board and nothing of the other.
+//! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both get the same
+//! terms, so they cannot disagree. The walk depends on one board alone.
 
 mod king;
 mod material;

@@ -6,7 +6,7 @@ use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Bitboard, Color, PieceType, Score};
 
-/// The pawns of `color`.
+/// Adds the term of the pawns of `color`.
 #[inline]
 pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let pawns = position.pieces(color, PieceType::Pawn);
@@ -15,7 +15,7 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     for (steps, bonus) in near_promotion().iter().enumerate() {
         value += bonus * (pawns & Bitboard::relative_rank(color, 6 - steps as u8)).count() as Score;
     }
-    // Where a pawn on the seventh rank is not taken at once and finds its last square free and unguarded.
+    // `before_goal`: squares on the seventh rank with a free and unguarded promotion square ahead.
     let enemy = survey[!color].all();
     let occupied = position.occupied();
     let goal = Bitboard::relative_rank(color, 7).without(occupied | enemy);

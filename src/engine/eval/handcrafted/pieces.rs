@@ -1,4 +1,4 @@
-//! Where the pieces stand, how far they reach, and what the pawns drive away.
+//! Squares and mobility of the pieces, and threats by pawns.
 
 use super::survey::Survey;
 use super::weights::{guarded_minor, pawn_threat};
@@ -6,7 +6,7 @@ use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
 
-/// The pieces of `color`.
+/// Adds the terms of the pieces of `color`.
 #[inline]
 pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let side = &survey[color];

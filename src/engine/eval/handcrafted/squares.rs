@@ -1,13 +1,13 @@
-//! Piece-square tables: where a piece likes to stand, in cp, small against everything else.
+//! Piece-square tables, in cp, small against the other terms.
 //!
-//! In bughouse there is no endgame to walk the king into, and a piece that stands badly is soon taken and comes back
-//! from a hand. So: knights in the middle, pawns in the center, the king on the first rank and off the middle files.
+//! In bughouse there is no endgame with an active king, and a badly placed piece is soon captured and comes back from a
+//! hand. So: knights in the middle, pawns in the center, the king on the first rank and off the middle files.
 
 use crate::types::{Color, PieceType, Score, Square};
 
 type SquareTable = [[i8; 8]; 8];
 
-/// Drawn as white sees the board: the first row is the eighth rank, the first column the a-file. Pawn to king.
+/// Laid out from white's side: the first row is the eighth rank, the first column the a-file. Pawn to king.
 const DRAWN: [SquareTable; 6] = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
@@ -91,7 +91,7 @@ const fn tables() -> [[[i8; 64]; 6]; 2] {
     tables
 }
 
-/// How well a piece of `color` and `kind` stands on `square`, in cp.
+/// The value of a piece of `color` and `kind` on `square`, in cp.
 #[inline]
 pub fn value(color: Color, kind: PieceType, square: Square) -> Score {
     Score::from(TABLES[color.index()][kind.index()][square.index()])

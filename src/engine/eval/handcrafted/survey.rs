@@ -1,4 +1,4 @@
-//! What every term asks of the position, found out once: who attacks what, and who looks at a king.
+//! Data shared by the terms, computed once: attacked squares of both sides, and attacks next to the kings.
 
 use super::squares;
 use super::weights::{attacker, mobility, near_king, ring_hit};
@@ -12,17 +12,17 @@ pub struct Side {
     pub pawns: Bitboard,
     /// Squares that pawns and other pieces attack: everything but the king.
     pub troops: Bitboard,
-    /// What the pieces of each kind attack, knight to queen.
+    /// Squares that the pieces of each kind attack, knight to queen.
     pub reach: [Bitboard; 4],
     /// Squares around the own king.
     pub ring: Bitboard,
     /// Pieces that attack the enemy ring.
     pub attackers: u32,
-    /// What those attacks weigh, in units of danger.
+    /// The weight of those attacks, in units of danger.
     pub attack_units: Score,
-    /// The worth of the squares that the non-pawn pieces reach, in cp.
+    /// The value of the squares that the non-pawn pieces reach, in cp.
     pub mobility: Score,
-    /// The worth of the squares that the pieces stand on, the enemy king's distance included, in cp.
+    /// The value of the squares that the pieces stand on, including the distance to the enemy king, in cp.
     pub squares: Score,
 }
 
@@ -37,7 +37,7 @@ impl Side {
 /// Both sides.
 pub type Survey = ByColor<Side>;
 
-/// Looks at every piece once.
+/// Computes the survey in one pass over the pieces.
 #[inline]
 pub fn survey(position: &Position) -> Survey {
     let mut survey = Survey::from_fn(|color| Side {

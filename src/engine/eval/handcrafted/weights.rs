@@ -1,35 +1,41 @@
 //! Every number of the handcrafted evaluation but the piece-square tables. All in cp, where a pawn on the board is 100.
 //!
-//! Fitted to the results of games (`tandem fit evaluation`), on the boards where they ended by mate, with a pawn kept at 100. A held
-//! piece is worth somewhat more than the same piece on the board (T1); the rest of what players pay for it is in the king's
-//! danger. The knight, weaker than the bishop on the board, is the stronger of the two in hand (T2).
+//! Fitted to the results of games (`tandem fit evaluation`), on the boards where they ended by mate, with a pawn kept
+//! at 100. A held piece is worth somewhat more than the same piece on the board (T1); the rest of what players pay for
+//! it is in the king's danger. The knight, weaker than the bishop on the board, is the stronger of the two in hand
+//! (T2).
 
 use crate::types::{PieceType, Score, tunables::tunables};
 
 tunables! {
-    /// What a piece on the board is worth, pawn to king.
+    /// Values of pieces on the board, pawn to king.
     board_values: [Score; 6] = [100, 167, 192, 189, 358, 0], 0..=1000, 15;
-    /// What a piece on the board counts for in exchanges, pawn to king. On the scale of [`board_values`], but a pawn is
+    /// Values of pieces on the board in exchanges, pawn to king. On the scale of [`board_values`], but a pawn is
     /// cheaper and a queen dearer: with plain board values the search lost 25 Elo (see the search's diary).
     exchange_values: [Score; 6] = [87, 166, 192, 194, 408, 0], 0..=1000, 15;
-    /// What the first piece of a kind in hand is worth, pawn to queen.
+    /// Value of the first piece of a kind in hand, pawn to queen.
     hand_values: [Score; 5] = [102, 224, 207, 230, 415], 20..=1500, 20;
-    /// What the second, third, … piece of a kind is worth, in percent of the first. The last entry serves for all further
-    /// ones. One more pawn nearly always finds a square; the third knight waits for its turn.
-    hand_percent: [[Score; 5]; 5] =
-        [[100, 95, 83, 74, 62], [100, 90, 78, 66, 60], [100, 81, 73, 64, 58], [100, 90, 76, 64, 58], [100, 85, 78, 66, 60]],
+    /// Values of the first, second, … piece of a kind in hand, in percent of the first. The last entry serves for all
+    /// further ones. One more pawn nearly always has a square to drop on; a third knight has to wait.
+    hand_percent: [[Score; 5]; 5] = [
+        [100, 95, 83, 74, 62],
+        [100, 90, 78, 66, 60],
+        [100, 81, 73, 64, 58],
+        [100, 90, 76, 64, 58],
+        [100, 85, 78, 66, 60],
+    ],
         0..=150, 6;
-    /// What a hand that arrives at the partner is worth to this board, in percent of the first of its kind.
+    /// Price of a piece that arrives at the partner, in percent of the first of its kind in hand.
     flow_percent: Score = 60, 0..=150, 6;
-    /// What it is worth to be on turn.
+    /// Value of being on turn.
     tempo: Score = 27, 0..=100, 5;
 
     // Pieces
-    /// For each square that a piece reaches where neither an own piece stands nor an enemy pawn looks, pawn to king.
+    /// For each square that a piece attacks, without own pieces and squares attacked by enemy pawns, pawn to king.
     mobility: [Score; 6] = [0, 18, 23, 19, 5, 0], 0..=40, 2;
     /// For each enemy non-pawn piece that an own pawn attacks.
     pawn_threat: Score = 33, 0..=100, 5;
-    /// For each step that a non-pawn piece is nearer to the enemy king than the other end of the board, pawn to king.
+    /// For each step by which the distance of a non-pawn piece to the enemy king is below 8, pawn to king.
     near_king: [Score; 6] = [0, 5, 2, 0, 0, 0], 0..=40, 1;
     /// For each knight and bishop that a pawn guards.
     guarded_minor: Score = 17, 0..=100, 4;
@@ -43,46 +49,46 @@ tunables! {
     pawn_drop_square: Score = 16, 0..=150, 5;
 
     // The king, in units of danger
-    /// For each kind of piece that attacks a square beside the enemy king, pawn to king; all pawns count as one.
+    /// For each piece that attacks a square next to the enemy king, pawn to king; all pawns count as one.
     attacker: [Score; 6] = [41, 18, 9, 7, 31, 0], 0..=120, 4;
-    /// For each square beside the enemy king that a piece attacks.
+    /// For each square next to the enemy king that a piece attacks.
     ring_hit: Score = 17, 0..=60, 4;
-    /// For each square beside the king that an enemy attacks and nobody but the king guards.
+    /// For each square next to the king that an enemy attacks and only the king guards.
     weak_square: Score = 13, 0..=80, 4;
-    /// What each piece in the enemy's hand adds by being there, up to three of a kind, pawn to queen.
+    /// For each piece in the enemy's hand, up to three of a kind, pawn to queen.
     held_force: [Score; 5] = [9, 2, 5, 9, 19], 0..=100, 4;
-    /// The most that a hand adds in that way.
+    /// Maximum of [`held_force`] over a hand.
     force_limit: Score = 37, 4..=240, 12;
-    /// For each square, up to two a kind, where a held piece could be dropped with check and not be taken, pawn to queen.
+    /// For each square, up to two a kind, where a held piece could be safely dropped with check, pawn to queen.
     drop_check: [Score; 5] = [13, 35, 3, 9, 12], 0..=160, 8;
-    /// What it adds when such a square touches the king, so that no drop blocks the check; a pawn's always does.
+    /// In addition for each such square next to the king, so that no drop can block the check; a pawn's always is.
     contact_check: [Score; 5] = [1, 0, 18, 24, 27], 0..=200, 8;
     /// The same as [`drop_check`] for a kind that the enemy does not hold yet, pawn to queen.
     virtual_check: [Score; 5] = [8, 23, 2, 7, 4], 0..=160, 4;
-    /// For each square, up to four, where a piece on the board could give check, or a held one that would be taken there.
+    /// For each square, up to four, where a piece on the board could give check, or a held one that is not safe there.
     other_check: Score = 8, 0..=80, 4;
-    /// The same for a piece not held yet.
+    /// If a kind not held yet could give a check that no drop blocks, and the king has no escape square.
     virtual_mate: Score = 29, 0..=400, 12;
-    /// For each square to run to that the king lacks of [`enough_escapes`], when a check could be dropped.
+    /// For each escape square of the king missing to [`enough_escapes`], if a check could be dropped.
     no_escape: Score = 8, 0..=100, 4;
-    /// More squares than these do not help further.
+    /// Number of escape squares beyond which more do not help.
     enough_escapes: u32 = 7, 0..=8, 1;
-    /// What the danger grows by when the attacker is on turn, in percent.
+    /// Growth of the danger when the attacker is on turn, in percent.
     on_turn_percent: Score = 30, 0..=100, 5;
     /// 64ths of a cp for a unit of danger.
     danger_linear: Score = 52, 0..=192, 8;
     /// Units² for one more cp.
     danger_square: Score = 186, 16..=960, 16;
-    /// No danger costs more.
+    /// Maximum cost of the danger, in cp.
     danger_limit: Score = 1_050, 300..=4_000, 100;
-    /// What it is worth that the king may still castle, in cp.
+    /// Value of a castling right, in cp.
     castling: Score = 26, 0..=80, 4;
 }
 
-/// Most pieces of a kind that the table of hands tells apart: two sets hold sixteen pawns.
+/// Largest count of a kind in the table of hands: two sets have sixteen pawns of a color.
 const COUNTED: usize = 16;
 
-/// What `count` pieces of one kind in hand are worth together, where the first is worth `value`, from a row of [`hand_percent`].
+/// The value of `count` pieces of one kind in hand together, from that of the first and a row of [`hand_percent`].
 const fn sum(value: Score, percent: [Score; 5], count: usize) -> Score {
     let mut sum = 0;
     let mut index = 0;
@@ -93,7 +99,7 @@ const fn sum(value: Score, percent: [Score; 5], count: usize) -> Score {
     sum
 }
 
-/// `[kind][count]`: what so many of a kind in hand are worth together.
+/// `[kind][count]`: the value of `count` pieces of a kind in hand together.
 #[cfg(not(feature = "tune"))]
 static SUMS: [[Score; COUNTED + 1]; 5] = {
     let mut sums = [[0; COUNTED + 1]; 5];
@@ -106,7 +112,7 @@ static SUMS: [[Score; COUNTED + 1]; 5] = {
     sums
 };
 
-/// What `count` pieces of `kind` in hand are worth together. More than two sets hold add nothing.
+/// The value of `count` pieces of `kind` in hand together. Pieces beyond the sixteenth add 0.
 #[inline]
 pub fn hand_sum(kind: PieceType, count: u32) -> Score {
     let (kind, count) = (kind.index(), (count as usize).min(COUNTED));

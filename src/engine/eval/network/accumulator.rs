@@ -1,5 +1,5 @@
-//! The first layer of a network along a line of moves: computed only where a score is asked for, from the nearest position before
-//! it that is computed.
+//! The accumulator of a network along a line of moves: computed only for positions that are scored, from the nearest
+//! computed position before.
 
 use super::Network;
 use super::features::{Perspective, map_features};
@@ -17,7 +17,7 @@ struct Change {
     came: bool,
 }
 
-/// What one move changes on the board: castling moves two pieces, a capture takes one off and moves one.
+/// The changes of one move on the board: castling moves two pieces, a capture removes one and moves one.
 #[derive(Clone, Debug, Default)]
 struct Changes(ArrayVec<Change, 4>);
 
@@ -33,7 +33,7 @@ impl BoardObserver for Changes {
     }
 }
 
-/// A position of the line: how it differs from the one before, and its sums as far as they are computed.
+/// A position of the line: its changes from the position before, and its sums as far as they are computed.
 #[derive(Clone, Debug)]
 struct RefreshEntry {
     changes: Changes,
@@ -58,7 +58,7 @@ impl RefreshEntry {
         }
     }
 
-    /// What the position has besides its pieces. Nothing is computed yet.
+    /// Copies hands, castling rights and mirroring from `position`, and marks both views as not computed.
     fn look(&mut self, position: &Position) {
         self.hands = ByColor::from_fn(|color| position.hand(color));
         self.castling = position.castling();
@@ -67,26 +67,26 @@ impl RefreshEntry {
     }
 }
 
-/// A network that follows a line of moves.
+/// A network with the accumulators of a line of moves.
 #[derive(Clone, Debug)]
 pub struct Follower {
     network: Arc<Network>,
-    /// The root, then one entry a move; those beyond [`Self::ply`] wait to be used again.
+    /// The root, then one entry for each move; entries beyond [`Self::ply`] are kept for reuse.
     entries: Vec<RefreshEntry>,
     ply: usize,
-    /// Rows that came (true) or left, while a view is computed.
+    /// Buffer for the rows that were added (true) or removed, while a view is computed.
     rows: Vec<(usize, bool)>,
 }
 
 impl Follower {
-    /// Begins at `position`.
+    /// A line that begins at `position`.
     pub fn new(network: Arc<Network>, position: &Position) -> Self {
         let mut root = RefreshEntry::new(network.hidden);
         root.look(position);
         Self { network, entries: vec![root], ply: 0, rows: Vec::new() }
     }
 
-    /// Makes a move on the position that is followed. A null move changes nothing that the network sees: it needs no word.
+    /// Makes a move on the position at the line's end. Null moves change no feature and need no call.
     pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
         self.ply += 1;
         if self.entries.len() == self.ply {
@@ -99,13 +99,13 @@ impl Follower {
         undo
     }
 
-    /// The last move is taken back.
+    /// Removes the last move from the line.
     pub fn unmake(&mut self) {
         debug_assert!(self.ply > 0);
         self.ply -= 1;
     }
 
-    /// What the position is worth to the side to move, in cp. It must be the one at the line's end.
+    /// The score of `position`, which must be the one at the line's end, for the side to move, in cp.
     pub fn score(&mut self, position: &Position) -> Score {
         Color::ALL.into_iter().for_each(|color| self.bring_up(position, color));
         let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
@@ -115,7 +115,7 @@ impl Follower {
     /// Computes the view of `color` at the line's end.
     fn bring_up(&mut self, position: &Position, color: Color) {
         let mirrored = self.entries[self.ply].mirrored[color];
-        // Steps back to a position that is computed, the own king on the same half of the board all the way.
+        // Steps back to the nearest computed position; the own king must be on the same half of the board all the way.
         let back = self.entries[..=self.ply].iter().rev().position(|entry| entry.computed[color]);
         let start = back.map(|back| self.ply - back);
         let steady =
@@ -134,7 +134,7 @@ impl Follower {
         entry.computed[color] = true;
     }
 
-    /// Computes the view of `color` after the move `ply` from that before it.
+    /// Computes the view of `color` after the move `ply` from the view before it.
     fn step(&mut self, ply: usize, color: Color) {
         let (before, rest) = self.entries.split_at_mut(ply);
         let (Some(before), Some(entry)) = (before.last(), rest.first_mut()) else { return };
@@ -167,14 +167,14 @@ impl Follower {
     }
 }
 
-/// How many sums are held in registers at once: four of AVX2.
+/// Number of sums held in registers at once: four AVX2 registers.
 const BLOCK: usize = 64;
-/// All hidden layers are a multiple of this.
+/// The size of every hidden layer is a multiple of this.
 const SMALL_BLOCK: usize = 16;
 
 impl Network {
-    /// The sums `to` are those of `from` with the rows added that came, and those subtracted that left. A sum on the way may wrap around; the
-    /// last one is within 16 bits, as the file's reader has made sure.
+    /// Sets `to` to the sums `from` plus the added rows, minus the removed rows. An intermediate sum may wrap around;
+    /// the final one fits into 16 bits, which is checked when the network is read.
     fn update(&self, from: &[i16], to: &mut [i16], rows: &[(usize, bool)]) {
         let mut at = 0;
         while at + BLOCK <= self.hidden {
@@ -210,13 +210,13 @@ impl Network {
         sums
     }
 
-    /// The output for the rows that the side to move and the other one see, in cp for the side to move.
+    /// The output for the active rows of the side to move and of the other side, in cp for the side to move.
     pub fn output_of_rows(&self, views: [impl Iterator<Item = usize>; 2]) -> Score {
         let [own, other] = views.map(|rows| self.sums(rows));
         self.output(&own, &other)
     }
 
-    /// What a position is worth to the side to move, in cp, from scratch.
+    /// The score of a position for the side to move, in cp, computed from scratch.
     pub fn evaluate(&self, position: &Position) -> Score {
         let us = position.side_to_move();
         let [own, other] = [us, !us].map(|color| {

@@ -1,4 +1,4 @@
-//! What a network's output is added to.
+//! The base score that a network's output is added to.
 
 use crate::board::Position;
 use crate::eval::evaluate_board;
@@ -7,18 +7,18 @@ use crate::types::names::by_name;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a network's output is added to. A network that corrects the handcrafted evaluation needs far fewer games to be better than it
-/// (the diary has the matches), and more time for each score.
+/// The base score that a network's output is added to. A network that corrects the handcrafted evaluation needs far
+/// fewer games to surpass that evaluation (the diary has the matches), and more time for each score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// The network says all.
+    /// None: the output is the whole score.
     Nothing,
-    /// The network corrects the handcrafted evaluation: it must be the one that it was trained beside.
+    /// The handcrafted evaluation, which must be the version that the network was trained with.
     Handcrafted,
 }
 
 impl Base {
-    /// All, by their numbers in files.
+    /// All bases, indexed by their number in files.
     pub const ALL: [Self; 2] = [Self::Nothing, Self::Handcrafted];
 
     /// Its name in commands and cards.
@@ -29,7 +29,7 @@ impl Base {
         }
     }
 
-    /// What is there without the network, in cp for the side to move.
+    /// The base score of `position`, in cp for the side to move.
     #[inline]
     pub fn score(self, position: &Position) -> Score {
         match self {

@@ -1,7 +1,7 @@
-//! What a network sees of one board from one side: the rows of its first layer that are on.
+//! The features of one board from one side's perspective: the active rows of a network's first layer.
 //!
-//! Engine and trainer share [`map_features`]; nobody else counts rows. "Own" is the side whose perspective it is. The board is turned
-//! so that the own side plays upwards, and mirrored so that the own king stands on files e to h.
+//! Engine and trainer share [`map_features`], the only definition of rows. "Own" is the side whose perspective it is.
+//! The board is turned so that the own side plays upwards, and mirrored so that the own king stands on files e to h.
 
 use crate::board::{CastlingRights, Position, Wing};
 use crate::types::{Color, Hand, Piece, PieceType, Square};
@@ -10,7 +10,7 @@ use crate::types::{Color, Hand, Piece, PieceType, Square};
 pub const ROWS: usize = HANDS + 2 * HELD + 8 + 4;
 
 const HANDS: usize = 2 * 6 * 64;
-/// Rows of one hand: row i of a kind is on when more than i are held.
+/// Rows of one hand: row i of a kind is active if more than i are held.
 const HELD: usize = {
     let mut sum = 0;
     let mut kind = 0;
@@ -23,12 +23,12 @@ const HELD: usize = {
 const PROMOTED: usize = HANDS + 2 * HELD;
 const CASTLING: usize = PROMOTED + 8;
 
-/// Whose view it is, and whether the board is mirrored for it.
+/// The side whose view it is, and whether the board is mirrored for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Perspective {
     /// The own side.
     pub color: Color,
-    /// Files a and h are exchanged, and so on.
+    /// Whether files are mirrored: a and h are exchanged, and so on.
     pub mirrored: bool,
 }
 
@@ -52,7 +52,7 @@ impl Perspective {
         (self.side(piece.color()) * 6 + piece.kind().index()) * 64 + turned
     }
 
-    /// The row that is on when `color` holds more than `index` of `kind`; nothing beyond what two sets have.
+    /// The row that is active if `color` holds more than `index` of `kind`; `None` beyond the pieces of two sets.
     #[inline]
     pub fn held(self, color: Color, kind: PieceType, index: u32) -> Option<usize> {
         const OFFSETS: [usize; 5] = {
@@ -80,7 +80,7 @@ impl Perspective {
         CASTLING + self.side(color) * 2 + usize::from(wing == Wing::Queen)
     }
 
-    /// The rows of the rights that are there.
+    /// The rows of all rights in `rights`.
     pub fn rights(self, rights: CastlingRights) -> impl Iterator<Item = usize> {
         Color::ALL.into_iter().flat_map(move |color| {
             let there = Wing::ALL.into_iter().filter(move |&wing| rights.has(color, wing));
@@ -89,7 +89,7 @@ impl Perspective {
     }
 }
 
-/// Tells every row that is on in the view of `color`. A row that counts (promoted pieces) is told as often as it counts.
+/// Calls `each` with every active row in the view of `color`; with a row of promoted pieces once for each such piece.
 pub fn map_features(position: &Position, color: Color, mut each: impl FnMut(usize)) {
     let view = Perspective::of(position, color);
     for square in position.occupied() {
@@ -111,18 +111,18 @@ pub fn map_features(position: &Position, color: Color, mut each: impl FnMut(usiz
     view.rights(position.castling()).for_each(each);
 }
 
-/// Whether a row is that of a piece on a square: the square and the place among the kinds of both sides.
+/// The square and the place among the kinds of both sides, if the row is that of a piece on a square.
 pub(super) fn square_of(row: usize) -> Option<(usize, usize)> {
     (row < HANDS).then_some((row % 64, row / 64))
 }
 
-/// The row that a promoted piece has besides the one at this place among the kinds of both sides, if it can be promoted.
+/// The additional row of a promoted piece at this place among the kinds of both sides, if a pawn can become that kind.
 pub(super) fn promoted_at(place: usize) -> Option<usize> {
     let (side, kind) = (place / 6, place % 6);
     (1..=4).contains(&kind).then_some(PROMOTED + side * 4 + (kind + 3) % 4)
 }
 
-/// Rows that are on at most once, whatever stands on the board: hands and castling rights.
+/// Rows that are active at most once in any position: hands and castling rights.
 pub(super) fn single_rows() -> impl Iterator<Item = usize> {
     (HANDS..PROMOTED).chain(CASTLING..ROWS)
 }

@@ -1,21 +1,22 @@
-//! A network as bytes. They are parsed, never trusted: what could overflow is refused as well as what is damaged.
+//! Network files. Input is never trusted: damaged files are refused, and so are weights that could overflow.
 //!
 //! ```text
-//! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · base u32 · output's unit u32 · length of the card u32 · card (text)
-//! first layer [row][hidden] i16 · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32 · CRC-32 of all that
+//! magic 8 · version u32 · rows u32 · hidden u32 · scale u32 · base u32 · output's unit u32 · length of the card u32
+//! card (text) · first layer [row][hidden] i16 · its bias [hidden] i16 · output [own, other][hidden] i16 · its bias i32
+//! CRC-32 of all bytes before
 //! ```
-//! All numbers are little-endian. The card is lines `key=value`, for people: what the network was trained on, and how.
+//! All numbers are little-endian. The card has lines `key=value` that describe the training data and method.
 
 use super::features::{ROWS, promoted_at, single_rows, square_of};
 use super::{Base, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network};
 use thiserror::Error;
 
-/// What a file of a network begins with.
+/// The first bytes of a network file.
 const MAGIC: [u8; 8] = *b"TandemN\n";
 const VERSION: u32 = 3;
-/// The hidden layer is a multiple of this …
+/// The size of the hidden layer is a multiple of this.
 const HIDDEN_STEP: usize = 16;
-/// … and not larger.
+/// The largest hidden layer.
 const MOST_HIDDEN: usize = 1024;
 /// The largest scale.
 const MOST_SCALE: u32 = 4000;
@@ -24,7 +25,7 @@ const LONGEST_CARD: usize = 1 << 16;
 /// The largest bias of the output.
 const MOST_OUTPUT_BIAS: u32 = 1 << 24;
 
-/// Why bytes are no network.
+/// The reason why bytes are not a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs)]
 pub enum NetworkError {
@@ -46,7 +47,7 @@ pub enum NetworkError {
     Output { at: usize, value: u64 },
 }
 
-/// Takes bytes off the front, and knows how many are gone.
+/// Takes bytes off the front and counts them.
 struct Cursor<'a> {
     rest: &'a [u8],
     at: usize,
@@ -66,7 +67,7 @@ impl<'a> Cursor<'a> {
         Ok(bytes.first().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// A number that must be one of those `wanted`.
+    /// Reads a number that must satisfy `fits`; `wanted` describes the condition for the error.
     fn shape(&mut self, name: &'static str, wanted: &str, fits: impl Fn(usize) -> bool) -> Result<usize, NetworkError> {
         let at = self.at;
         let value = self.number()?;
@@ -149,7 +150,7 @@ impl Network {
         Ok(network)
     }
 
-    /// As bytes, for [`Self::parse`].
+    /// The network as bytes, for [`Self::parse`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let card = self.card.as_bytes();
@@ -167,7 +168,8 @@ impl Network {
         bytes
     }
 
-    /// Makes sure that no board brings a hidden unit beyond 16 bits: whatever stands on the 64 squares, promoted or not, whatever is held.
+    /// Checks that no position brings a hidden unit beyond 16 bits, with any pieces on the 64 squares, promoted or not,
+    /// and any hands.
     fn check_sums(&self) -> Result<(), NetworkError> {
         for unit in 0..self.hidden {
             let weight = |row: usize| i64::from(self.first[row * self.hidden + unit]);

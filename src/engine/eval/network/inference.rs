@@ -1,15 +1,16 @@
-//! The second layer: squared clipped sums of both sides, weighted and added. Scalar and AVX2, the same to the bit.
+//! The second layer: squared clipped sums of both sides, weighted and added. Scalar and AVX2, with identical results.
 
 use super::CLIP;
 
-/// Bits by which a unit is shifted up before it is squared, so that the largest nearly fills 15 bits. Of the square, the upper 15 bits
-/// stay.
+/// Bits by which a unit is shifted up before it is squared, so that the largest nearly fills 15 bits. Of the square,
+/// the upper 15 bits are kept.
 const UP: i32 = 5;
-/// What a unit's square is divided by, so that it fits into 16 bits.
+/// The divisor of a unit's square, so that it fits into 16 bits.
 pub const SQUARE_DIVISOR: i64 = 1 << (15 - 2 * UP);
 
-/// The sum of `clip(unit)² / 32 · weight` over one side's units, `[hidden]` each, of which there are a multiple of 16. Each square is
-/// rounded. All weights together are within ±[`super::MOST_OUTPUT_SUM`], so that 32 bits hold the sum.
+/// The sum of `clip(unit)² / 32 · weight` over one side's units and weights, `[hidden]` each, a multiple of 16. Each
+/// divided square is rounded. The absolute weights sum to at most [`super::MOST_OUTPUT_SUM`], so that the sum fits into
+/// 32 bits.
 #[inline]
 pub fn side(units: &[i16], weights: &[i16]) -> i64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
@@ -44,8 +45,8 @@ mod avx2 {
         let (units, rest) = units.as_chunks::<16>();
         let (weights, _) = weights.as_chunks::<16>();
         debug_assert!(rest.is_empty() && units.len() <= 64 && units.len() == weights.len());
-        // SAFETY: the module is compiled only for targets that have AVX2. Loads and the store do not need alignment, and each
-        // touches 32 bytes of an array that has them: sixteen i16 or eight i32.
+        // SAFETY: the module is compiled only for targets that have AVX2. Loads and the store do not need alignment,
+        // and each touches 32 bytes of an array that has them: sixteen i16 or eight i32.
         unsafe {
             let (zero, clip) = (_mm256_setzero_si256(), _mm256_set1_epi16(CLIP));
             let mut sum = zero;

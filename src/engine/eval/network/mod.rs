@@ -1,8 +1,8 @@
-//! A network's score of one board: 840 rows → so many hidden units for each side's view, clipped and squared → one number, which may be
-//! a correction of the handcrafted evaluation.
+//! Network evaluation of one board: 840 rows → hidden units for each side's view, clipped and squared → one output,
+//! which may be a correction of the handcrafted evaluation.
 //!
-//! Weights are integers: the first layer in units of 1/1020, the second in units that the file names, as fine as its weights allow. The
-//! output is in units of [`Network::scale`] cp, as trained.
+//! Weights are quantized: the first layer in units of 1/1020, the second in a unit given in the file, as fine as its
+//! weights allow. The output is in units of [`Network::scale`] cp, as trained.
 
 mod accumulator;
 mod base;
@@ -21,11 +21,12 @@ use crate::board::Position;
 use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
 
-/// One of the first layer; hidden units are clipped to 0 … this.
+/// The quantized 1.0 of the first layer; hidden units are clipped to 0 … this.
 pub const FIRST_UNIT: i16 = 1020;
-/// The finest unit of the second layer: one is so many.
+/// The largest quantized 1.0 of the second layer, that is, its finest unit.
 pub const MOST_OUTPUT_UNIT: u32 = 4096;
-/// The most that the second layer's weights of one side come to together, signs aside: with units at their largest the sum fits into 32 bits.
+/// The largest sum of one side's absolute weights in the second layer: with hidden units at their largest, the weighted
+/// sum fits into 32 bits.
 pub const MOST_OUTPUT_SUM: u16 = 65_000;
 
 const CLIP: i16 = FIRST_UNIT;
@@ -33,34 +34,34 @@ const CLIP: i16 = FIRST_UNIT;
 /// A network, checked: no board can make a sum overflow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
-    /// Hidden units of a view, a multiple of 16.
+    /// Number of hidden units of a view, a multiple of 16.
     pub hidden: usize,
-    /// Cp of an output of one.
+    /// The cp of an output of 1.0.
     pub scale: i32,
-    /// What the output is added to.
+    /// The base score that the output is added to.
     pub base: Base,
-    /// What is to be known of its training, as lines `key=value`.
+    /// Information on its training, as lines `key=value`.
     pub card: String,
-    /// `[row][hidden]`, one being [`FIRST_UNIT`].
+    /// First-layer weights, `[row][hidden]`, in units of 1/[`FIRST_UNIT`].
     pub first: Vec<i16>,
-    /// `[hidden]`, one being [`FIRST_UNIT`].
+    /// First-layer bias, `[hidden]`, in units of 1/[`FIRST_UNIT`].
     pub bias: Vec<i16>,
-    /// One of the second layer is so many.
+    /// The quantized 1.0 of the second layer.
     pub output_unit: u32,
-    /// `[own, other][hidden]`, one being [`Self::output_unit`].
+    /// Second-layer weights, `[own, other][hidden]`, in units of 1/[`Self::output_unit`].
     pub output: Vec<i16>,
-    /// One being [`FIRST_UNIT`] times [`Self::output_unit`].
+    /// Second-layer bias, in units of 1/([`FIRST_UNIT`] · [`Self::output_unit`]).
     pub output_bias: i32,
 }
 
 impl Network {
-    /// The score of a position with these hidden units of the side to move and of the other, `[hidden]` each, in cp.
+    /// The score of a position from the hidden units of the side to move and of the other, `[hidden]` each, in cp.
     #[inline]
     fn score(&self, position: &Position, own: &[i16], other: &[i16]) -> Score {
         (self.base.score(position) + self.output(own, other)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The network's own part of that.
+    /// The network's output without the base score, in cp.
     fn output(&self, own: &[i16], other: &[i16]) -> Score {
         let (own_weights, other_weights) = self.output.split_at(self.hidden);
         let sum = inference::side(own, own_weights) + inference::side(other, other_weights);
@@ -70,7 +71,7 @@ impl Network {
         (value / (unit * i64::from(self.output_unit))).clamp(-limit, limit) as Score
     }
 
-    /// What tells networks apart: the checksum at the end of their bytes.
+    /// The checksum at the end of the network's bytes, which identifies it.
     pub fn checksum(&self) -> u32 {
         self.to_bytes().last_chunk().map_or(0, |sum| u32::from_le_bytes(*sum))
     }

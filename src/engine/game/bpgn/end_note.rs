@@ -1,4 +1,4 @@
-//! End notes: what ended a game in words, as the chess servers put it.
+//! End notes: the end of a game in words, as the chess servers write it.
 
 use crate::game::{Forfeit, Outcome, Reason, Seat};
 
@@ -29,12 +29,12 @@ const DRAWS: [(&str, Reason); 7] = [
 
 const BOTH_HANG: &str = "both hang";
 
-/// What an end note claims.
+/// The claim of an end note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Claim<'a> {
-    /// What ended the game.
+    /// The reason for the end of the game.
     pub(super) reason: Reason,
-    /// Who lost by it; empty in a draw.
+    /// The names of the losers; empty in a draw.
     pub(super) names: &'a str,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn text(outcome: &Outcome, player: impl Fn(Seat) -> String) -> String
     }
 }
 
-/// What an end note claims; `None` if it is not understood.
+/// Parses the claim of an end note; `None` if its form is unknown.
 pub(super) fn parse(note: &str) -> Option<Claim<'_>> {
     let drawn = DRAWS.iter().find(|(phrase, _)| *phrase == note);
     if let Some(&(_, reason)) = drawn {

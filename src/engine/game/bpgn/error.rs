@@ -1,4 +1,4 @@
-//! Why a text is not valid BPGN, or a record not a valid game.
+//! Errors in BPGN texts and in recorded games.
 
 use crate::game::{GameError, PairError, ParseError};
 
@@ -13,11 +13,11 @@ pub struct BpgnError {
     pub line: usize,
     /// The wrong token, cut after sixty characters.
     pub token: String,
-    /// Why it is wrong.
+    /// The kind of fault.
     pub reason: Fault,
 }
 
-/// Why a token is wrong.
+/// The kind of fault of a token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum Fault {

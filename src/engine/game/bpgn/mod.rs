@@ -7,9 +7,20 @@
 //! 1A. e4 {179.200} 1b. Nf6 {178.500} 2A. d4 {176.950} {C:eval +0.31} {Anna resigns} 0-1
 //! ```
 //!
-//! A ply has its number on its board, the seat's letter, SAN, and in braces what the mover has left, in seconds.
+//! A ply has its number on its board, the seat's letter, SAN, and in braces the mover's remaining time in seconds.
 //! `{C:…}` are notes; a plain comment before the result is the end note. [`read`] accepts all forms in use, [`write()`]
 //! writes one, and reading it back gives the same record.
+//!
+//! ```
+//! use tandem_engine::game::bpgn;
+//!
+//! let text = "[WhiteA \"Anna\"]\n\n1A. e4 {179.200} 1a. e5 {178.500} 1B. d4 {176.950} *\n";
+//! let record = bpgn::read(text.as_bytes())?.remove(0);
+//! assert_eq!(record.tag("WhiteA"), Some("Anna"));
+//! assert_eq!(record.plies.len(), 3);
+//! assert!(bpgn::write(&record).contains("1a. e5 {178.500}"));
+//! # Ok::<(), bpgn::BpgnError>(())
+//! ```
 
 mod end_note;
 mod error;
@@ -48,7 +59,7 @@ impl GameResult {
         }
     }
 
-    /// The result of that text.
+    /// The result with that text, if any.
     pub fn from_text(text: &str) -> Option<Self> {
         [Self::Won(Team::One), Self::Won(Team::Two), Self::Draw, Self::Open]
             .into_iter()
@@ -69,9 +80,9 @@ impl From<Option<Outcome>> for GameResult {
 /// The time of a ply, in ms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stamp {
-    /// What the mover has left.
+    /// The mover's remaining time.
     Remaining(u64),
-    /// How long ago the game began.
+    /// The time since the game began.
     SinceStart(u64),
 }
 
@@ -80,15 +91,15 @@ pub enum Stamp {
 pub struct Ply {
     /// The number of the move on its board.
     pub number: u32,
-    /// Who moves.
+    /// The seat that moves.
     pub seat: Seat,
     /// The move in SAN.
     pub san: String,
     /// The time, if known.
     pub stamp: Option<Stamp>,
-    /// Comments: evaluations, what was said.
+    /// Comments: evaluations and messages.
     pub notes: Vec<String>,
-    /// The line that it was read from; 0 if it was not read.
+    /// The line that the ply was read from; 0 if it was not read.
     pub(super) line: usize,
 }
 
@@ -102,9 +113,9 @@ pub struct Record {
     pub notes: Vec<String>,
     /// The plies in the order played.
     pub plies: Vec<Ply>,
-    /// What ended the game, in words.
+    /// The end of the game in words.
     pub end_note: Option<String>,
-    /// Who won.
+    /// The result.
     pub result: GameResult,
     /// The line of the tag `FEN`; 0 if it was not read.
     pub(super) fen_line: usize,
@@ -114,7 +125,7 @@ pub struct Record {
 
 impl Record {
     /// The record of a game about to begin: tags for the players (in the order of [`Seat::ALL`]), the time control (as
-    /// in `180+0`), the rules, and where it starts from if that is not the usual position.
+    /// in `180+0`), the rules, and the start if that is not the usual position.
     pub fn begin(game: &Game, players: [&str; 4], time_control: &str) -> Self {
         let mut record = Self::default();
         for seat in Seat::ALL {
@@ -135,7 +146,7 @@ impl Record {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Sets the tag `name`, in its place if it is there.
+    /// Sets the tag `name`; an existing tag keeps its place.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, old)) => value.clone_into(old),
@@ -156,24 +167,24 @@ impl Record {
         });
     }
 
-    /// Adds a comment to the last ply, or to the beginning.
+    /// Adds a comment to the last ply, or before the first one.
     pub fn note(&mut self, text: &str) {
         self.plies.last_mut().map_or(&mut self.notes, |ply| &mut ply.notes).push(text.to_owned());
     }
 
-    /// Ends the record as the game ended: result, its tag, and the end note. Without an outcome the result is `*`.
+    /// Ends the record with the game's outcome: result, its tag and end note. Without an outcome the result is `*`.
     pub fn finish(&mut self, outcome: Option<Outcome>) {
         self.result = outcome.into();
         self.set_tag("Result", self.result.text());
         self.end_note = outcome.map(|outcome| end_note::text(&outcome, |seat| self.player(seat)));
     }
 
-    /// The name of the player on `seat`, from its tag; the seat in words without one.
+    /// The name of the player on `seat`, from its tag; without a tag the seat in words.
     pub fn player(&self, seat: Seat) -> String {
         self.tag(seat.tag()).map_or_else(|| seat.to_string(), str::to_owned)
     }
 
-    /// The time control: ms a player, and ms more with every move; from a tag as `180+0` or `300`.
+    /// The time control in ms, base and increment, from a tag such as `180+0` or `300`.
     pub fn time_control(&self) -> Option<(u64, u64)> {
         let text = self.tag("TimeControl")?;
         let (base, increment) = text.split_once('+').unwrap_or((text, "0"));

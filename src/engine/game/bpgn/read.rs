@@ -6,7 +6,7 @@ use crate::game::{ByBoard, Seat};
 use crate::types::Color;
 
 /// Reads all games of a text. It also accepts: no blank before `{`, CRLF, Latin-1, several tags a line,
-/// `{[%clk 0:00:01.3]}`, `{[ts=185.070]}`, no times at all, `@e3` for `P@e3`, comments from `;` to the end of the line, `$3`.
+/// `{[%clk 0:00:01.3]}`, `{[ts=185.070]}`, no times at all, `@e3` for `P@e3`, comments from `;` to line end, `$3`.
 ///
 /// Moves are not checked; [`Record::replay`] does that.
 ///
@@ -40,7 +40,7 @@ struct Reader {
     record: Record,
     /// The last plain comment: the end note, if a result follows.
     plain: Option<String>,
-    /// The next ply of each board, once it has had one.
+    /// The expected next ply of each board; `None` before its first ply.
     next: ByBoard<Option<(u32, Color)>>,
     /// The last tag or ply, quoted when the game has no result.
     place: Option<(usize, String)>,
@@ -127,7 +127,7 @@ impl Reader {
     }
 }
 
-/// `12A.` and what follows in the same word.
+/// Splits a word into number and seat (`12A.`) and the rest.
 fn split_number(word: &str) -> Option<(u32, Seat, &str)> {
     let digits = word.find(|letter: char| !letter.is_ascii_digit())?;
     let number = word[..digits].parse().ok()?;
@@ -138,7 +138,7 @@ fn split_number(word: &str) -> Option<(u32, Seat, &str)> {
     (rest.is_empty() || behind.starts_with('.')).then_some((number, seat, rest))
 }
 
-/// The time that a comment gives, and what else it says.
+/// The time in a comment, if any, and the rest of its text.
 fn split_stamp(text: &str) -> Option<(Stamp, String)> {
     if let Some(ms) = milliseconds(text) {
         return Some((Stamp::Remaining(ms), String::new()));

@@ -8,7 +8,7 @@ impl Record {
     /// The rules of the tag `Rules`, if there is one.
     ///
     /// # Errors
-    /// When the tag does not name any.
+    /// When the tag does not name rules.
     pub fn rules(&self) -> Result<Option<Rules>, RulesError> {
         self.tag("Rules").map(str::parse).transpose()
     }
@@ -27,18 +27,17 @@ impl Record {
         }
     }
 
-    /// Plays the game through and checks all that it says: that every move is legal, that the game is not over before
-    /// its last move, and that end note and result follow from the rules. Clocks are set where the record tells them.
-    /// An end note that claims what the rules cannot see (time, resignation, agreement) ends the game by it; one that
-    /// is not understood changes nothing.
+    /// Replays the game and checks that every move is legal, that the game is not over before its last move, and that
+    /// end note and result follow from the rules. Clocks are set where the record has times. An end note that claims
+    /// an end other than by position (time, resignation, agreement) ends the game; one of unknown form is ignored.
     ///
     /// # Errors
-    /// With line, token and reason of the first thing that is wrong.
+    /// With line, token and reason of the first fault.
     pub fn replay(&self, rules: Rules) -> Result<Game, BpgnError> {
         self.replay_with(rules, |_, _, _| {})
     }
 
-    /// As [`Self::replay`]; shows each move to `visit` before it is made, with the game so far.
+    /// As [`Self::replay`]; calls `visit` before each move with the game so far and the move.
     ///
     /// # Errors
     /// As [`Self::replay`].
@@ -97,13 +96,13 @@ impl Record {
         reason && outcome.seat.is_none_or(|seat| self.player(seat) == claim.names)
     }
 
-    /// Ends `game` as the end note claims, if players or referee can: flag, resignation, agreement and so on. If the
-    /// game refuses that, it goes on.
+    /// Ends `game` as the end note claims, if players or referee can: flag, resignation, agreement and so on. A refused
+    /// claim leaves the game running.
     fn apply_claim(&self, game: &mut Game, claim: &Claim<'_>) {
         if game.outcome().is_some() {
             return;
         }
-        // One name can have two seats; then it is the one on turn, with less time.
+        // A name can be on two seats; then the seat on turn and with less time is chosen.
         let loses = |seat: &Seat| self.player(*seat) == claim.names && GameResult::Won(!seat.team()) == self.result;
         let seat =
             Seat::ALL.into_iter().filter(loses).min_by_key(|&seat| (!game.is_on_turn(seat), game.clocks()[seat]));

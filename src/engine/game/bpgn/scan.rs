@@ -1,4 +1,4 @@
-//! From bytes to tokens: tags, comments and words, each with its line number.
+//! Scanner from bytes to tokens: tags, comments and words, each with its line number.
 
 use super::{BpgnError, Fault};
 
@@ -51,7 +51,7 @@ impl<'a> Scanner<'a> {
         self.take(blanks);
     }
 
-    /// The next token with its line, counted from 1; nothing at the end.
+    /// The next token with its line, counted from 1; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(usize, BpgnToken)>, BpgnError> {
         self.skip_blanks();
         let line = self.line;

@@ -1,4 +1,4 @@
-//! Time as CECP tells it: `level`, `st`, `sd`, and before each move what the clocks show.
+//! CECP's time controls: `level`, `st`, `sd`.
 
 use crate::player::time::{Control, Moves, Timing};
 use crate::protocol::go::{LONGEST_MS, whole_number};
@@ -6,11 +6,11 @@ use crate::protocol::go::{LONGEST_MS, whole_number};
 /// `level MOVES BASE INCREMENT`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Moves of one session; 0 for the whole game in one.
+    /// Moves per session; 0: one session for the whole game.
     pub moves: u32,
-    /// What a session has, in ms.
+    /// Time per session, in ms.
     pub base_ms: u64,
-    /// What each move adds, in ms.
+    /// Increment per move, in ms.
     pub increment_ms: u64,
 }
 
@@ -33,41 +33,41 @@ impl Level {
     }
 }
 
-/// Seconds, with or without a fraction, as ms. What is below zero counts as zero.
+/// Seconds, with or without a fraction, as ms. Negative values count as zero.
 pub fn seconds_ms(text: &str) -> Option<u64> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || b".-".contains(&byte));
     let seconds: f64 = text.parse().ok().filter(|_| plain)?;
     Some(((seconds * 1000.0).round().max(0.0) as u64).min(LONGEST_MS))
 }
 
-/// How the GUI wants moves to be timed.
+/// The time control set by the GUI.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Clock {
     level: Option<Level>,
-    /// `st`: so much for every move, in ms.
+    /// `st`: time per move, in ms.
     move_ms: Option<u64>,
-    /// `sd`: the last iteration.
+    /// `sd`: the maximum depth.
     pub depth: Option<u32>,
 }
 
 impl Clock {
-    /// What both clocks show when a game begins, in ms.
+    /// Time on both clocks at the start of a game, in ms.
     pub fn base_ms(&self) -> Option<u64> {
         self.level.map(|level| level.base_ms)
     }
 
-    /// Plays by clocks from now on.
+    /// Switches to play by clocks.
     pub fn set_level(&mut self, level: Level) {
         self.level = Some(level);
         self.move_ms = None;
     }
 
-    /// Takes so long for every move from now on.
+    /// Switches to a fixed time per move.
     pub fn set_move_time(&mut self, ms: u64) {
         self.move_ms = Some(ms);
     }
 
-    /// What ends our turns. The answer has a way to go, too: of very short times half is enough for that.
+    /// The timing of our moves. A fixed time per move is reduced by the overhead, but at most by half.
     pub fn timing(&self, overhead_ms: u64) -> Timing {
         if let Some(ms) = self.move_ms {
             return Timing::Exactly(ms.saturating_sub(overhead_ms.min(ms / 2)).max(1));

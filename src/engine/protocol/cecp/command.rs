@@ -11,15 +11,15 @@ use crate::types::score::MAX_PLY;
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Something that wants no answer and changes nothing.
+    /// A command without answer or effect.
     Nothing,
-    /// `protover N`: what can you do?
+    /// `protover N`: requests the features.
     Features(u64),
     /// A new game of chess; the engine has black.
     New,
-    /// Of this variant, rather.
+    /// Switch to this variant.
     Variant(Variant),
-    /// Watch, and play for nobody.
+    /// Force mode: play for neither side.
     Force,
     /// Play for the side on turn, and begin.
     Go,
@@ -27,13 +27,13 @@ pub enum Command {
     PlayOther,
     /// The time control.
     Level(Level),
-    /// So much time for every move, in ms.
+    /// Time per move, in ms.
     MoveTime(u64),
-    /// The last iteration.
+    /// The maximum depth.
     Depth(u32),
-    /// What the own clock shows, in ms.
+    /// Time on the engine's clock, in ms.
     OwnTime(u64),
-    /// What the opponent's clock shows, in ms.
+    /// Time on the opponent's clock, in ms.
     OpponentTime(u64),
     /// A move of the side on turn.
     Move(String),
@@ -47,41 +47,41 @@ pub enum Command {
     SetBoard(String),
     /// The old way of setting up a position.
     Edit,
-    /// Take so many plies back.
+    /// Take this many plies back.
     TakeBack(usize),
-    /// Think on the opponent's time, or do not.
+    /// Turn pondering on or off.
     Ponder(bool),
-    /// Show thoughts, or do not.
+    /// Turn thinking output on or off.
     Post(bool),
-    /// Analyze.
+    /// Enter analysis mode.
     Analyze,
-    /// Analyze no more.
+    /// Leave analysis mode.
     Exit,
-    /// How far is the analysis?
+    /// Report the progress of the analysis.
     Status,
-    /// What would you play?
+    /// Suggest a move.
     Hint,
-    /// What is in the book?
+    /// Show the book moves.
     Book,
-    /// The size of the table, in MiB.
+    /// The hash size, in MiB.
     Memory(u64),
-    /// How many threads may run.
+    /// The number of threads.
     Cores(u64),
     /// Set an option.
     Option(SetOption),
-    /// What is held.
+    /// The hands.
     Holding(Holding),
-    /// Who is the partner; nobody.
+    /// The partner, if any.
     Partner(Option<String>),
-    /// What the partner says.
+    /// A message of the partner.
     PartnerSays(String),
-    /// A question of people.
+    /// A command outside the protocol.
     Aside(Aside),
-    /// Good-bye.
+    /// End the session.
     Quit,
 }
 
-/// Why a line is no command. The message says what is wrong; the line itself is quoted behind it.
+/// Why a line is no command. The message names the error; the line itself is quoted behind it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CommandError {
@@ -116,7 +116,7 @@ impl Command {
             let word = rest.first().copied().unwrap_or_default();
             whole_number(word, most).ok_or_else(|| CommandError::Number(word.to_owned()))
         };
-        // XBoard sends small letters, and a move like `B@e4` is none of these.
+        // Case matters: XBoard sends commands in lower case, and a move like `B@e4` is none of them.
         Ok(match first {
             "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics" | "draw" => {
                 Self::Nothing
@@ -137,7 +137,7 @@ impl Command {
             "otim" => Self::OpponentTime(10 * number(LONGEST_MS / 10)?),
             "usermove" => Self::Move(rest.first().ok_or(CommandError::NoMove)?.to_string()),
             "?" => Self::MoveNow,
-            // A number, by the specification; whatever it is comes back, but it may have to be kept for a while.
+            // A number, by the specification; any text is echoed, but cut, since it may have to be stored for a while.
             "ping" => Self::Ping(rest.first().map_or_else(String::new, |text| text.chars().take(64).collect())),
             "result" => Self::Result,
             "setboard" if rest.is_empty() => return Err(CommandError::NoPosition),

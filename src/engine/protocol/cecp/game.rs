@@ -1,4 +1,4 @@
-//! The commands that change the game: another variant or position, moves, what is held.
+//! The commands that change the game: another variant or position, moves, hands.
 
 use super::holding::Holding;
 use super::moves;
@@ -10,7 +10,7 @@ use crate::protocol::output::tame;
 use crate::protocol::single;
 use crate::types::Color;
 
-/// The longest reason for not taking a position, in characters.
+/// The longest reason for rejecting a position, in characters.
 const LONGEST_REASON: usize = 240;
 
 impl Session {
@@ -38,7 +38,7 @@ impl Session {
         self.set_up(single::start(&self.engine.settings));
     }
 
-    /// Another board; what was under way is over.
+    /// Sets up another position; a search in progress is dropped.
     pub(super) fn set_up(&mut self, position: Position) {
         self.dropped = None;
         self.pass(Input::SetUp(Box::new(position), Vec::new()));
@@ -63,7 +63,7 @@ impl Session {
         Ok(())
     }
 
-    /// A move of the opponent, or of anybody in force mode.
+    /// A move of the opponent, or of either side in force mode.
     pub(super) fn user_move(&mut self, text: &str) {
         let mv = match moves::read(self.player.position(), text) {
             Ok(mv) => mv,
@@ -78,7 +78,7 @@ impl Session {
         self.pass(Input::Moved(mv));
     }
 
-    /// What is held is as the server says. It says so again and again: only news disturb a search.
+    /// Sets the hands to the server's list. The server repeats it often, so only a change is passed to the player.
     pub(super) fn hold(&mut self, holding: &Holding) -> Result<(), String> {
         let mut hands = holding.hands;
         if self.engine.settings.variant == Variant::Chess {

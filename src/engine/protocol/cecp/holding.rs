@@ -1,17 +1,17 @@
-//! `holding [W] [B] <color><piece>`: what both players hold, and what has just come in.
+//! `holding [W] [B] <color><piece>`: both hands, and the piece that has just arrived.
 
 use crate::types::{ByColor, Color, Hand, PieceType};
 
-/// Both hands as the server sees them.
+/// Both hands as listed by the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holding {
-    /// What is held now.
+    /// The hands now.
     pub hands: ByColor<Hand>,
-    /// What has just come in, and whose it is; it is in the hands already.
+    /// The piece that has just arrived, and its owner; the hands include it already.
     pub arrived: Option<(Color, PieceType)>,
 }
 
-/// Why a text says nothing about hands. The message quotes the bad token.
+/// Why a text is no pair of hands. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum HoldingError {
@@ -26,7 +26,7 @@ pub enum HoldingError {
 }
 
 impl Holding {
-    /// Reads what stands behind `holding`, letters of either case.
+    /// Parses the text behind `holding`, letters of either case.
     pub fn parse(text: &str) -> Result<Self, HoldingError> {
         let (white, rest) = bracketed(text)?;
         let (black, rest) = bracketed(rest)?;
@@ -38,11 +38,11 @@ impl Holding {
         Ok(Self { hands, arrived })
     }
 
-    /// What the player of `color` truly holds, who has just dropped a `dropped`, and holds `expected` for all we know: if
-    /// the list was made before the drop got there, the dropped piece is still on it. Also whether the drop is on the list.
+    /// The true hand of `color`, who has just dropped a `dropped` and should now hold `expected`: if the list was made
+    /// before the server received the drop, the dropped piece is still on it. Also whether the list includes the drop.
     ///
-    /// The list alone cannot tell such a ghost from a piece that has just arrived; one piece too few for a moment costs
-    /// little, one that is not there costs the game.
+    /// The list alone cannot distinguish such a ghost from a piece that has just arrived; one piece too few for a
+    /// moment costs little, one that is not there costs the game.
     pub fn without_ghost(&self, color: Color, dropped: PieceType, expected: Hand) -> (Hand, bool) {
         let mut listed = self.hands[color];
         let told = expected.count(dropped) + u32::from(self.arrived == Some((color, dropped)));
@@ -54,7 +54,7 @@ impl Holding {
     }
 }
 
-/// What stands in the brackets that `text` begins with, and what stands behind.
+/// Splits `text` into the content of its leading brackets and the rest.
 fn bracketed(text: &str) -> Result<(&str, &str), HoldingError> {
     text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']')).ok_or(HoldingError::Brackets)
 }
@@ -125,7 +125,7 @@ mod tests {
             let holding = Holding::parse(text).expect("sound");
             holding.without_ghost(Color::White, Knight, hand_of(expected))
         };
-        // A knight was dropped, and the partner takes a pawn: before and after the drop got there.
+        // A knight was dropped, and the partner takes a pawn: before and after the server received the drop.
         assert_eq!(truth("[PN] [] WP", &[]), (hand_of(&[Pawn]), false));
         assert_eq!(truth("[P] [] WP", &[]), (hand_of(&[Pawn]), true));
         // The partner takes a knight meanwhile.

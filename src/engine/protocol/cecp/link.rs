@@ -1,4 +1,4 @@
-//! The partner at the other end: who it is, and in which words it is spoken to.
+//! The partner at the other end: its kind, and the wording of messages to it.
 
 use super::shorthand::shorthand;
 use crate::player::SHORT_CLOCK_MS;
@@ -8,78 +8,80 @@ use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language, Understood};
 use std::collections::VecDeque;
 
-/// How we present ourselves. Not as Fairy-Stockfish: it would take us for its own kind.
+/// Our greeting. Not in Fairy-Stockfish's wording: that engine would take us for its own kind.
 pub const GREETING: &str = "partner Tandem is an engine. Tell it `help` for what it understands.";
 
-/// Clocks are told to another engine at most this often, in ms.
+/// Interval between clock messages to another engine, in ms.
 const CLOCKS_EVERY_MS: u64 = 4_000;
 
-/// The same with little on our clock: a line that a server reads before our move costs time.
+/// The same with little on our clock: a line that the server reads before our move costs time.
 const CLOCKS_EVERY_WHEN_SHORT_MS: u64 = 12_000;
 
 /// The longest tell, in characters: XBoard cuts lines at 511 bytes, and a Russian letter has two.
 const LONGEST_TELL: usize = 200;
 
-/// What stands between the words that one Tandem tells another in one line.
+/// Separator of the messages that one Tandem sends another in one line.
 const JOINT: &str = "; ";
 
-/// Cyrillic lines of ours that are remembered, because the partner may send back what the server has left of them.
+/// Number of our last Cyrillic lines that are stored, because the partner may send back what the server has left of
+/// them.
 const MOST_TOLD: usize = 8;
 
-/// What plays at the other end, by how it has presented itself.
+/// The kind of partner, by its greeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LinkKind {
-    /// Nothing has been presented, or somebody has written since as only people do: is told sentences, in shorthand or not.
+    /// No engine's greeting so far, or a line since then that only people write: receives sentences, whether it writes
+    /// shorthand or not.
     #[default]
     Person,
-    /// Sjeng, Sunsetter: an engine that knows nothing of clocks.
+    /// Sjeng, Sunsetter: an engine without clock messages.
     OldEngine,
-    /// An engine that reads one word and its number of a line and no more, as Fairy-Stockfish does.
+    /// An engine that reads one word and its number of a line and no more, such as Fairy-Stockfish.
     ReadsTwoWords,
-    /// Tandem, which reads everything that there is to say in one line.
+    /// Tandem, which reads several messages in one line.
     Tandem,
 }
 
-/// What came in from the partner.
+/// A line from the partner.
 #[derive(Debug)]
 pub enum Incoming {
-    /// All that it says is who speaks, or how: a remark.
+    /// A line that only shows the partner's kind or script; with a remark on that.
     Manner(&'static str),
-    /// Words for the player.
+    /// Messages for the player.
     Words(Heard),
 }
 
-/// The partner, if there is one.
+/// The link to the partner, if there is one.
 #[derive(Default)]
 pub struct Link {
     /// Its name.
     pub name: Option<String>,
-    /// Whether somebody has spoken as our partner, named or not.
+    /// Whether a partner, named or not, has sent a message.
     spoken_to: bool,
-    /// What it is. Engines are told the shorthand of the servers.
+    /// The partner's kind. Engines receive the shorthand of the servers.
     kind: LinkKind,
-    /// Whether it writes Russian in Latin letters, or Cyrillic ones do not arrive.
+    /// Whether the partner writes Russian in Latin letters, or Cyrillic ones do not arrive.
     latin: bool,
-    /// The Cyrillic lines that it was told last.
+    /// The last Cyrillic lines sent to the partner.
     told: VecDeque<String>,
-    /// When it was last told our clocks, in ms of the session's time.
+    /// When our clocks were last sent to the partner, in ms of the session's time.
     clocks_told_ms: Option<u64>,
-    /// Whether that was our opponent's only.
+    /// Whether only our opponent's clock was sent then.
     told_opponents: bool,
 }
 
 impl Link {
-    /// Another partner, or none.
+    /// A link to another partner, or to none.
     pub fn to(name: Option<String>) -> Self {
         Self { name, ..Self::default() }
     }
 
-    /// Whether there is somebody.
+    /// Whether there is a partner.
     pub const fn is_up(&self) -> bool {
         self.name.is_some() || self.spoken_to
     }
 
-    /// Takes in a line of the partner, which is understood once.
+    /// Reads a line of the partner; it is parsed only here.
     pub fn hear(&mut self, text: &str) -> Incoming {
         self.spoken_to = true;
         if let Some(kind) = presents_itself(text) {
@@ -106,7 +108,7 @@ impl Link {
         Incoming::Words(heard)
     }
 
-    /// What a line says, of an engine part by part, and whether a part is one that only people write.
+    /// Parses a line, an engine's part by part; also returns whether a part is one that only people write.
     fn understand(&self, text: &str) -> (Heard, bool) {
         let mut human = false;
         let mut heard = Heard::new(text, []);
@@ -118,17 +120,17 @@ impl Link {
         (heard, human)
     }
 
-    /// Whether it is an engine.
+    /// Whether the partner is an engine.
     pub fn is_engine(&self) -> bool {
         self.kind != LinkKind::Person
     }
 
-    /// What is said in a line: of Tandem several things.
+    /// The messages in a line: an engine's line may have several.
     fn parts<'a>(&self, text: &'a str) -> Vec<&'a str> {
         if self.is_engine() { text.split(JOINT).collect() } else { vec![text] }
     }
 
-    /// What to tell for `said`: to people in one sentence, to an engine each thing that has a word of its own there.
+    /// The lines to send for `said`: to people one sentence, to an engine each message that has a shorthand.
     pub fn lines(&mut self, said: &[PartnerMessage], language: Language) -> Vec<String> {
         if self.is_engine() {
             let words = said.iter().filter(|message| !matches!(message, PartnerMessage::Say(_)));
@@ -140,10 +142,11 @@ impl Link {
             return Vec::new();
         }
         let sentence = phrases::say_all(said, language);
-        // A FICS takes the first byte above 0xDF of a line for a control character: a dash of three bytes would arrive as half a letter.
+        // FICS takes the first byte above 0xDF of a line for a control character: a dash of three bytes would arrive as
+        // half a letter.
         let line = if self.latin { phrases::in_latin(&sentence) } else { sentence.replace('—', "-") };
         let line = tame(&line, LONGEST_TELL);
-        // Servers for ASCII eat what they do not know at both ends of a line.
+        // Servers for ASCII strip unknown letters at both ends of a line.
         let line = if line.starts_with(|first: char| first.is_ascii()) && line.ends_with(|last: char| last.is_ascii()) {
             line
         } else {
@@ -156,8 +159,8 @@ impl Link {
         vec![line]
     }
 
-    /// Our clock and our opponent's (in ms, where known) in one line, for a partner that understands them and has not heard them lately. Who
-    /// reads only one of them hears them in turn.
+    /// Our clock and our opponent's (in ms, where known) in one message, for a partner that reads it and has not
+    /// received them lately. A partner that reads only one of them receives them in turn.
     pub fn clocks(&mut self, ours: [Option<u64>; 2], now_ms: u64) -> Option<PartnerMessage> {
         let short = ours[0].is_some_and(|ms| ms < SHORT_CLOCK_MS);
         let pause = if short { CLOCKS_EVERY_WHEN_SHORT_MS } else { CLOCKS_EVERY_MS };
@@ -181,10 +184,11 @@ impl Link {
     }
 }
 
-/// Which kind of engine presents itself by `text`; nothing where it may be a person who greets.
+/// The kind of engine whose greeting `text` is; `None` if it may be a person's.
 ///
-/// Word for word what engines say: Fairy-Stockfish 11 to 14 (`PartnerHandler::parse_partner` in `partner.cpp`) and Tandem, Sjeng 11.2, Sunsetter 9
-/// (`givePartnerHelp` in `partner.cpp`). Sjeng's `Greetings.` is its answer to `hi`, and no presentation.
+/// Matches the exact greetings of engines: Fairy-Stockfish 11 to 14 (`PartnerHandler::parse_partner` in `partner.cpp`)
+/// and Tandem, Sjeng 11.2, Sunsetter 9 (`givePartnerHelp` in `partner.cpp`). Sjeng's `Greetings.` is its answer to
+/// `hi`, and does not count.
 fn presents_itself(text: &str) -> Option<LinkKind> {
     let text = text.to_lowercase();
     match *text.split_whitespace().collect::<Vec<_>>() {
@@ -199,7 +203,7 @@ fn presents_itself(text: &str) -> Option<LinkKind> {
     }
 }
 
-/// How many Cyrillic letters there are.
+/// Number of Cyrillic letters.
 fn cyrillic(text: &str) -> usize {
     text.chars().filter(|letter| ('\u{400}'..='\u{4ff}').contains(letter)).count()
 }
@@ -211,7 +215,8 @@ fn is_rest_of(told: &str, text: &str) -> bool {
     cyrillic(text) < cyrillic(told) && bones(text) == bones(told)
 }
 
-/// Whether a line is in a language, and in words that no engine has for what it means. Engines write sentences too: Sjeng says that it sits.
+/// Whether a line is in a natural language, and in a wording that no engine has for its meaning. Engines write
+/// sentences too: Sjeng has one for sitting.
 fn is_human(text: &str, understood: &Understood) -> bool {
     let engines = understood.messages.iter().filter_map(shorthand).any(|words| words == text.trim());
     understood.language.is_some() && !engines && !phrases::is_fixed(text)
@@ -243,7 +248,7 @@ mod tests {
         assert_eq!(link.clocks([Some(19_000), None], CLOCKS_EVERY_MS - 1), None, "not so often");
         assert_eq!(link.clocks([Some(9_000); 2], CLOCKS_EVERY_MS), None, "and less with little on the clock");
         assert_eq!(link.clocks([Some(9_000); 2], CLOCKS_EVERY_WHEN_SHORT_MS), clocks(Some(900), Some(900)));
-        // Every word that engines have for things leaves an engine what it is …
+        // No wording of an engine changes its kind …
         for kind in PieceType::HELD {
             let words = shorthand(&PartnerMessage::Enough(kind));
             assert!(words.is_some_and(|words| !is_manner(link.hear(&words))) && link.is_engine(), "{kind:?}");
@@ -255,7 +260,7 @@ mod tests {
         ] {
             assert!(!is_manner(link.hear(sentence)) && link.is_engine(), "{sentence}");
         }
-        // … until somebody speaks as people do.
+        // … but a line that only people write does.
         assert!(!is_manner(link.hear("дай коня")) && !link.is_engine());
         assert!(!is_manner(link.hear("time is short, sit")) && !link.is_engine());
         assert_eq!(link.lines(&[], Language::English).len(), 0);
@@ -318,19 +323,19 @@ mod tests {
         let Incoming::Words(heard) = hearer.hear(&lines[0]) else { panic!("a remark") };
         assert!(hearer.is_engine());
         assert_eq!(heard.messages, said);
-        // Another engine looks at the first word of a line.
+        // Another engine reads only the first word of a line.
         let mut link = Link::to(Some("Anna".to_owned()));
         link.hear(FAIRY_STOCKFISH);
         assert_eq!(link.lines(&said[..3], Language::Russian), ["no more q needed", "++n", "sitting"]);
     }
 
-    /// What Fairy-Stockfish says when it is told its partner's name.
+    /// Fairy-Stockfish's greeting when it receives its partner's name.
     const FAIRY_STOCKFISH: &str = "partner Fairy-Stockfish is an engine. Ask it 'help' for supported commands.";
 
     #[test]
     fn clocks_are_told_in_as_many_words_as_the_partner_reads() {
-        // `PartnerHandler::parse_ptell` in Fairy-Stockfish's `partner.cpp` (11.1 as well as 14) looks at the first word and reads one number
-        // behind `time` or `otim`; what follows it is lost.
+        // `PartnerHandler::parse_ptell` in Fairy-Stockfish's `partner.cpp` (11.1 as well as 14) reads the first word
+        // and one number behind `time` or `otim`; the rest of the line is lost.
         let (own, opponent) = (Some(2_000), Some(1_500));
         let told = |presentation: &str| -> Vec<Option<PartnerMessage>> {
             let mut link = Link::to(Some("Anna".to_owned()));
@@ -341,7 +346,7 @@ mod tests {
         let clocks = |own_cs, opponent_cs| Some(PartnerMessage::Clocks { own_cs, opponent_cs });
         assert_eq!(told(FAIRY_STOCKFISH), [clocks(None, opponent), clocks(own, None), clocks(None, opponent)]);
         assert_eq!(told(GREETING), vec![clocks(own, opponent); 3]);
-        // These would answer each of them: "Sorry, but I don't understand that command."
+        // These engines would answer each clock message: "Sorry, but I don't understand that command."
         assert_eq!(told("Hello! I am Sjeng and hope you enjoy playing with me."), vec![None; 3]);
         for (own_cs, opponent_cs, line) in [(own, None, "time 2000"), (None, opponent, "otim 1500")] {
             let message = PartnerMessage::Clocks { own_cs, opponent_cs };
@@ -360,7 +365,7 @@ mod tests {
         assert_eq!(say(&mut link), "kon' - i mat");
         link.hear("дай коня");
         assert_eq!(say(&mut link), "(конь - и мат)");
-        // Somebody sends back what has arrived.
+        // The partner sends back what has arrived.
         for rest in ["( - )", "(???? - ? ???)", "(-)"] {
             let mut link = Link::to(Some("Anna".to_owned()));
             let line = say(&mut link);

@@ -1,8 +1,8 @@
-//! CECP, the chess engine communication protocol of XBoard and WinBoard, by which chess servers are reached too: one board
-//! of bughouse, crazyhouse or chess, the engine in one of its seats.
+//! CECP, the chess engine communication protocol of XBoard and WinBoard, also used to reach chess servers: one board of
+//! bughouse, crazyhouse or chess, the engine in one of its seats.
 //!
-//! After the public specification by T. Mann and H. G. Muller (`engine-intf.html` of XBoard), and after what XBoard 4.9.1
-//! really sends in a game of bughouse on a server.
+//! After the public specification by T. Mann and H. G. Muller (`engine-intf.html` of XBoard), and after the actual
+//! output of XBoard 4.9.1 in a game of bughouse on a server.
 
 mod clock;
 mod command;
@@ -18,7 +18,7 @@ mod thinking;
 
 pub(super) use session::Session;
 
-/// What the engine can do, as the lines that answer `protover`, options and `done=1` left out.
+/// The `feature` lines that answer `protover`, without options and `done=1`.
 pub fn features(name: &str) -> String {
     [
         "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1",

@@ -1,10 +1,10 @@
-//! Moves as CECP's many peers write them: `e2e4`, `E2E4`, `e7e8q`, `e7e8=Q`, `P@e4`, `p@e4`, `O-O`, `Nf3`.
+//! Moves as written by CECP's many peers: `e2e4`, `E2E4`, `e7e8q`, `e7e8=Q`, `P@e4`, `p@e4`, `O-O`, `Nf3`.
 
 use crate::board::Position;
 use crate::board::san::SanError;
 use crate::types::{Move, PieceType, Square};
 
-/// Why a text is no move that can be made.
+/// Why a text is no legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum MoveError {
@@ -42,7 +42,7 @@ pub fn read(position: &Position, text: &str) -> Result<Move, MoveError> {
     })
 }
 
-/// Whether a word is meant as a move, though no `usermove` stands before it. No command looks like one.
+/// Whether a word without `usermove` before it looks like a move. No command does.
 pub fn looks_like_one(word: &str) -> bool {
     if !word.is_ascii() || word.len() > 10 {
         return false;
@@ -51,7 +51,7 @@ pub fn looks_like_one(word: &str) -> bool {
     if ["O-O", "O-O-O", "0-0", "0-0-0", "o-o", "o-o-o"].contains(&bare) {
         return true;
     }
-    // Whatever stands before and behind, a move names the square where it ends.
+    // Apart from prefixes and suffixes, every move names its target square.
     let body = bare.trim_end_matches(|letter: char| "=()qrbnQRBN".contains(letter));
     let Some((front, target)) = body.split_at_checked(body.len().wrapping_sub(2)) else { return false };
     target.to_ascii_lowercase().parse::<Square>().is_ok()

@@ -1,4 +1,4 @@
-//! Between partners: what is heard by `ptell` and told by `tellics ptell`.
+//! Messages between partners: received by `ptell`, sent by `tellics ptell`.
 
 use super::link::{GREETING, Incoming, Link};
 use super::session::Session;
@@ -8,12 +8,12 @@ use crate::protocol::options::Variant;
 use crate::team::message::PartnerMessage;
 
 impl Session {
-    /// Whether there is somebody to play with and to talk to.
+    /// Whether there is a partner to play with and to talk to.
     fn has_partner(&self) -> bool {
         self.engine.settings.variant == Variant::Bughouse && self.link.is_up()
     }
 
-    /// The partner has said something.
+    /// Handles a message of the partner.
     pub(super) fn partner_said(&mut self, text: &str) {
         let text = tell::decode(text);
         tracing::info!(target: "tandem::partner", "heard {text:?}");
@@ -24,12 +24,12 @@ impl Session {
             Incoming::Words(heard) => self.pass(Input::Heard(heard)),
         }
         if !self.link.is_engine() {
-            // A person wants to be answered at once.
+            // A person expects an answer at once.
             self.tell_held();
         }
     }
 
-    /// Says to the partner what is held for it: people hear each thing by itself, engines in as few lines as they can read.
+    /// Sends the held messages to the partner: to people one by one, to engines in as few lines as they can read.
     pub(super) fn tell_held(&mut self) {
         let said = std::mem::take(&mut self.held);
         if !self.link.is_up() {
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// `partner NAME`, or `partner` when there is none any more. A new one hears who we are.
+    /// Handles `partner NAME`, or `partner` when there is none any more. A new partner receives our greeting.
     pub(super) fn set_partner(&mut self, name: Option<String>) {
         if self.link.name == name {
             return;
@@ -55,7 +55,7 @@ impl Session {
         }
     }
 
-    /// We have moved: what our clocks show, if another engine is to hear it again.
+    /// The clock message after our move, if one is due to another engine.
     pub(super) fn clocks_to_tell(&mut self) -> Option<PartnerMessage> {
         if !self.has_partner() || !self.player.partnership().speaks() {
             return None;

@@ -1,4 +1,4 @@
-//! What CECP's commands do. What passes between partners is in [`super::partner`].
+//! Execution of CECP's commands. Messages between partners are in [`super::partner`].
 
 use super::clock::Clock;
 use super::command::{Command, CommandError};
@@ -22,50 +22,50 @@ use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many pings may wait for a move; no GUI sends so many.
+/// How many pings may wait for a move; no GUI sends that many.
 const MOST_PINGS: usize = 1000;
 
 /// The longest remark, in characters.
 const LONGEST_REMARK: usize = 400;
 
-/// Whom the engine plays for.
+/// The side that the engine plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayMode {
-    /// Nobody: it only watches.
+    /// None: force mode.
     Force,
     /// This side.
     Play(Color),
-    /// Nobody, but it thinks aloud about every position.
+    /// None, but every position is analyzed with thinking output.
     Analyze,
 }
 
-/// A GUI that speaks CECP, and the engine behind.
+/// A CECP session: the state of the dialog with the GUI, and the engine behind it.
 pub struct Session {
     pub(super) engine: Engine,
     pub(super) player: Player<SearchThinker>,
     pub(super) mode: PlayMode,
     pub(super) clock: Clock,
     pub(super) thought: Arc<CurrentSearch>,
-    /// Whether the engine thinks on the opponent's time.
+    /// Whether the engine ponders.
     ponders: bool,
     /// The partner.
     pub(super) link: Link,
-    /// What the partner is told after our move: a server reads a line at a time, and would read the move last.
+    /// Messages to send to the partner after our move: a server reads one line at a time, and would read the move last.
     pub(super) held: Vec<Vec<PartnerMessage>>,
-    /// Whether somebody has told what is held since the game began.
+    /// Whether a `holding` has arrived since the game began.
     pub(super) holdings_told: bool,
-    /// What the engine has dropped with its last move, as long as the server may not know it.
+    /// The piece dropped by the engine's last move, until the server has confirmed the drop.
     pub(super) dropped: Option<(Color, PieceType)>,
-    /// When the player was told something last, in ms of the session's time.
+    /// Time of the last input to the player, in ms of the session's time.
     pub(super) now_ms: u64,
     /// Pings that wait for a move.
     pings: Vec<String>,
-    /// Whether lines of a refused `edit` are passed over.
+    /// Whether lines of a refused `edit` are being skipped.
     editing: bool,
 }
 
 impl Session {
-    /// A session that knows of no game yet: chess, the engine with black.
+    /// A session before its first game: chess, the engine with black.
     pub fn new(mut engine: Engine) -> Self {
         engine.settings.variant = Variant::Chess;
         let thought = CurrentSearch::new();
@@ -116,7 +116,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// Tells the player, and passes on what comes of it. A ping is answered behind the move that it waits for.
+    /// Passes an input to the player, and sends its outputs. A ping is answered behind the move that it waits for.
     pub(super) fn pass(&mut self, input: Input) {
         self.now_ms = self.engine.now_ms();
         let outputs = self.player.handle(input, self.now_ms);
@@ -148,7 +148,7 @@ impl Session {
             self.held.extend(clocks.map(|clocks| vec![clocks]));
         }
         if over {
-            // A partner has nothing from it any more.
+            // The game on this board is over: the messages are of no use to the partner.
             self.held.clear();
         } else if !self.is_thinking() {
             self.tell_held();
@@ -158,7 +158,7 @@ impl Session {
         }
     }
 
-    /// Whether a move will follow soon: nobody sits, or waits for a piece.
+    /// Whether a move will follow soon: the player neither sits nor waits for a piece.
     fn is_thinking(&self) -> bool {
         let turn = self.player.turn().filter(|turn| turn.is_deciding());
         turn.is_some_and(|turn| matches!(turn.phase, Phase::Thinking))
@@ -177,7 +177,7 @@ impl Session {
         }
     }
 
-    /// Who is beside the board, as far as we know.
+    /// The kind of partner, as far as known.
     pub(super) fn partner_kind(&self) -> PartnerKind {
         match self.engine.settings.variant {
             Variant::Crazyhouse | Variant::Chess => PartnerKind::SingleBoard,
@@ -187,7 +187,7 @@ impl Session {
         }
     }
 
-    /// Whom we play for, how, and in which partner_kind: told anew after whatever may have changed it.
+    /// Sends the player its side, limits, habits and kind of partner; called after any change of these.
     pub(super) fn tell_player(&mut self) {
         let settings = &self.engine.settings;
         let limits = Limits { multipv: settings.multipv.max(1) as usize, depth: self.clock.depth, ..Limits::default() };
@@ -207,7 +207,7 @@ impl Session {
         self.pass(Input::Play(us, standing.map(Box::new)));
     }
 
-    /// Does what a command asks for, or says why not.
+    /// Executes a command, or returns the reason for refusing it.
     fn obey(&mut self, command: Command) -> Result<(), String> {
         match command {
             Command::Nothing | Command::Quit => {}
@@ -314,7 +314,7 @@ impl Session {
         }
     }
 
-    /// A ping is answered behind the move that is being thought about.
+    /// Answers a ping, behind the move if one is being decided.
     fn ping(&mut self, text: String) {
         self.pings.push(text);
         if !self.player.is_deciding() || self.pings.len() == MOST_PINGS {
@@ -367,8 +367,8 @@ impl protocol::Session for Session {
     }
 }
 
-/// The result, if the rules in force say that it is over for the side on turn, who has no legal move. Never for a player who hangs: a piece
-/// may arrive.
+/// The result, if the side on turn has no legal move and the rules in force end the game for it. None for a player that
+/// hangs: a piece may arrive.
 fn claim(position: &Position, status: BoardStatus) -> Option<String> {
     let (score, winner) = match position.side_to_move() {
         Color::White => ("0-1", "Black"),

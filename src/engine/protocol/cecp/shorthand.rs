@@ -1,4 +1,4 @@
-//! The shorthand of the chess servers, as it is told to other engines there.
+//! The shorthand of the chess servers, for messages to other engines there.
 
 use crate::team::message::{PartnerMessage, Urgency};
 use crate::team::notation::plain;
@@ -29,7 +29,7 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::Clocks { own_cs: None, opponent_cs: Some(opponent) } => format!("otim {opponent}"),
         M::Clocks { own_cs: Some(own), opponent_cs: Some(opponent) } => format!("time {own} otim {opponent}"),
         M::Say(text) | M::Hint(text) => text.clone(),
-        // These engines understand no such numbers.
+        // These engines have no words for these.
         M::Clocks { own_cs: None, opponent_cs: None } | M::Material(_) | M::Threat(_) => return None,
     })
 }

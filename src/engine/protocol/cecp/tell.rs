@@ -1,11 +1,12 @@
-//! What becomes of a partner's words on their way through a chess server and XBoard.
+//! Repair of partner messages damaged on their way through a chess server and XBoard.
 
-/// XBoard sends at most so many bytes of a line, and of a longer one not its end: the next command stands right behind.
+/// XBoard sends at most this many bytes of a line; a longer one loses its end, and the next command follows directly.
 const KEPT: usize = 511;
 
-/// Parts a `ptell` that XBoard has cut from the command that follows without a break; nothing if `line` is none.
+/// Splits a `ptell` that XBoard has cut from the command that follows without a break; `None` if `line` is no such
+/// line.
 ///
-/// The cut may go through a letter, whose rest has become U+FFFD.
+/// The cut may split a letter, whose rest has become U+FFFD.
 pub fn part(line: &str) -> Option<(&str, &str)> {
     if !line.starts_with("ptell ") || line.len() <= KEPT {
         return None;
@@ -14,7 +15,7 @@ pub fn part(line: &str) -> Option<(&str, &str)> {
     let mut cut = None;
     for (at, letter) in line.char_indices() {
         let broken = letter == char::REPLACEMENT_CHARACTER;
-        // At least a byte of what it was.
+        // At least one byte of the original letter.
         sent += if broken { 1 } else { letter.len_utf8() };
         let end = at + letter.len_utf8();
         if sent > KEPT {
@@ -27,8 +28,8 @@ pub fn part(line: &str) -> Option<(&str, &str)> {
     cut.map(|at| line.split_at(at)).filter(|(_, rest)| !rest.is_empty())
 }
 
-/// Puts letters back in the place of `&#x43a;` and `&#1082;`, in which clients of servers for ASCII write them, and a blank in the place of
-/// what a server has broken, which is a dash most of the time.
+/// Decodes `&#x43a;` and `&#1082;`, in which clients of servers for ASCII write letters, and puts a blank in the place
+/// of bytes that a server has broken, which are a dash most of the time.
 pub fn decode(text: &str) -> String {
     let text = text.replace(char::REPLACEMENT_CHARACTER, " ");
     let mut decoded = String::with_capacity(text.len());
@@ -50,10 +51,10 @@ fn entity_at(text: &str) -> Option<(char, usize)> {
         Some(digits) => (digits, 16),
         None => (number, 10),
     };
-    // Ten digits are more than any letter has.
+    // No letter's code has more than ten digits.
     let plain = (1..=10).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let code = u32::from_str_radix(digits, radix).ok().filter(|_| plain)?;
-    // What would end the line or is no letter at all stays as it was written.
+    // A control character, which could end the line, or an invalid letter stays as it was written.
     let letter = char::from_u32(code).filter(|letter| !letter.is_control())?;
     Some((letter, number.len() + 3))
 }

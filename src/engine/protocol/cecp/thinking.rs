@@ -1,4 +1,4 @@
-//! What a search tells, as CECP's thinking output.
+//! Search reports as CECP's thinking output.
 
 use crate::board::Position;
 use crate::player::Purpose;
@@ -11,28 +11,28 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A mate in N moves is written as so much and N.
+/// A mate in N moves is written as this plus N.
 const MATE_CP: i32 = 100_000;
 
-/// How far a search is, for `.`, and what it is for.
+/// Progress of a search, for `.`, and its purpose.
 struct SearchProgress {
     purpose: Purpose,
     started: Instant,
     depth: u32,
     nodes: u64,
-    /// The root move that is being looked at, and its number from 1.
+    /// The root move being searched, and its number from 1.
     current: Option<(Move, usize)>,
 }
 
-/// The search in progress, as the session and the search see it.
+/// The search in progress, shared by the session and the search.
 pub struct CurrentSearch {
     progress: Mutex<SearchProgress>,
-    /// Whether lines of thought about our own move are shown.
+    /// Whether thinking output for our own moves is shown.
     post: AtomicBool,
 }
 
 impl CurrentSearch {
-    /// Nothing is being searched yet.
+    /// The state before any search.
     pub fn new() -> Arc<Self> {
         let progress =
             SearchProgress { purpose: Purpose::Move, started: Instant::now(), depth: 0, nodes: 0, current: None };
@@ -43,17 +43,17 @@ impl CurrentSearch {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A search begins.
+    /// Resets the progress for a new search.
     pub fn begin(&self, purpose: Purpose) {
         *self.lock() = SearchProgress { purpose, started: Instant::now(), depth: 0, nodes: 0, current: None };
     }
 
-    /// What was thought about on the opponent's time is about our move now.
+    /// Turns a ponder search into one for our move.
     pub fn turn_to_our_move(&self) {
         self.lock().purpose = Purpose::Move;
     }
 
-    /// Shows lines of thought about our own moves from now on, or no more.
+    /// Turns thinking output for our own moves on or off.
     pub fn post(&self, on: bool) {
         self.post.store(on, Ordering::Relaxed);
     }
@@ -71,7 +71,7 @@ impl CurrentSearch {
     }
 }
 
-/// A line of thought: `PLY SCORE CENTISECONDS NODES MOVES`.
+/// A line of thinking output: `PLY SCORE CENTISECONDS NODES MOVES`.
 pub fn line(report: &Report) -> String {
     let Report { depth, nodes, .. } = report;
     let mut text = format!("{depth} {} {} {nodes}", centipawns(report.score), report.elapsed.as_millis() / 10);
@@ -89,16 +89,16 @@ fn centipawns(score: Score) -> i32 {
     }
 }
 
-/// Listens to a search.
+/// The observer that writes a search's thinking output.
 pub struct Listener {
     out: Arc<LineOutput>,
     thought: Arc<CurrentSearch>,
-    /// The last line shown that ends in mate.
+    /// The mate in the last line, if it had one: score and PV.
     mate: Option<(Score, Vec<Move>)>,
 }
 
 impl Listener {
-    /// Writes lines to `out`, and leaves how far it is in `thought`.
+    /// Writes lines to `out`, and the progress to `thought`.
     pub fn new(out: Arc<LineOutput>, thought: Arc<CurrentSearch>) -> Self {
         Self { out, thought, mate: None }
     }
@@ -115,11 +115,11 @@ impl Observer for Listener {
                 Purpose::Ponder => false,
             }
         };
-        // A bound is on its way to a score, and this protocol has no word for it.
+        // A bound is followed by an exact score, and CECP has no notation for it.
         if report.bound != Bound::Exact || !shown {
             return;
         }
-        // A hundred depths that find the same mate say nothing new.
+        // A mate found again at higher depths is shown once.
         let mate = is_mate(report.score).then(|| (report.score, report.pv.clone()));
         if mate.is_none() || mate != self.mate {
             self.out.line(&line(report));
@@ -132,7 +132,7 @@ impl Observer for Listener {
         (progress.depth, progress.current) = (depth, Some((mv, number)));
     }
 
-    /// What is made of the result is the player's business.
+    /// The player handles the result.
     fn finished(&mut self, _result: &Finished) {}
 }
 

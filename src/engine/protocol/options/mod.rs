@@ -1,4 +1,4 @@
-//! Every option, once, for all protocols: name, kind, range, where its value is kept and what has to be told when it changes.
+//! The options of all protocols, each defined once: name, kind, range, field of its value, and effect of a change.
 
 mod settings;
 
@@ -15,20 +15,20 @@ use once_cell::sync::Lazy;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// What the session must do after an option was set.
+/// The action of the session after an option was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// Nothing: the value is looked up when it is needed.
+    /// None: the value is read when it is needed.
     Noted,
-    /// Make the table as large as asked.
+    /// Resize the TT.
     Hash,
-    /// Search with as many threads as asked.
+    /// Change the number of threads.
     Threads,
-    /// Forget what the table holds.
+    /// Clear the TT.
     ClearHash,
-    /// Read the positions again by the new rules or variant.
+    /// Apply the new rules or variant to the positions.
     Rules,
-    /// Evaluate by the network of the file, or without it.
+    /// Switch the kind of evaluation or the network.
     Eval,
 }
 
@@ -49,11 +49,11 @@ pub enum OptionError {
 enum OptionKind {
     Check(fn(&mut Settings) -> &mut bool),
     Spin(RangeInclusive<u64>, fn(&mut Settings) -> &mut u64),
-    /// The values to choose from, the present one, and how to set one: whether it was allowed.
+    /// The possible values, the getter, and the setter, which returns whether the value was allowed.
     Combo(Vec<&'static str>, fn(&Settings, &str) -> String, fn(&mut Settings, &str, &str) -> bool),
     /// Any text, a file's name; `<empty>` for none.
     File(fn(&mut Settings) -> &mut String),
-    /// A number of the engine's, the same for all sessions of the process.
+    /// A tunable number, the same for all sessions of the process.
     Tunable(&'static Tunable),
     Button,
 }
@@ -68,11 +68,11 @@ struct OptionRow {
 const ALL: &[Dialect] = &[Dialect::Ubi, Dialect::Uci, Dialect::Cecp];
 const BOTH: &[Dialect] = &[Dialect::Ubi, Dialect::Uci];
 const UBI: &[Dialect] = &[Dialect::Ubi];
-/// Where there are partners.
+/// Protocols with partners.
 const TEAM: &[Dialect] = &[Dialect::Ubi, Dialect::Cecp];
 const UCI: &[Dialect] = &[Dialect::Uci];
 
-/// CECP has commands of its own for these; as options they would only stand twice in XBoard's menus.
+/// CECP has commands of its own for these; as options they would only appear twice in XBoard's menus.
 const BY_COMMAND: [&str; 2] = ["Hash", "Threads"];
 
 /// Every tunable number of all layers.
@@ -80,7 +80,7 @@ pub static TUNABLES: Lazy<Vec<Tunable>> = Lazy::new(|| {
     [search::params::tunables(), eval::weights::tunables(), team::tunables(), player::time::tunables()].concat()
 });
 
-/// The table.
+/// The table of options.
 fn rows() -> Vec<OptionRow> {
     use OptionKind::{Button, Check, Combo, Spin};
     let row = |name, dialects, change, kind| OptionRow { name, dialects, kind, change };
@@ -156,7 +156,7 @@ fn rows() -> Vec<OptionRow> {
         })
     }));
     if cfg!(feature = "tune") {
-        // The table holds scores by the old number.
+        // The TT holds scores by the old number.
         rows.extend(
             TUNABLES.iter().map(|number| row(&number.name, ALL, Change::ClearHash, OptionKind::Tunable(number))),
         );
@@ -168,10 +168,10 @@ fn rows() -> Vec<OptionRow> {
 const LANGUAGES: [(&str, Option<Language>); 3] =
     [("auto", None), ("ru", Some(Language::Russian)), ("en", Some(Language::English))];
 
-/// What UBI and UCI write for an empty text.
+/// The value that UBI and UCI write for an empty text.
 const NO_FILE: &str = "<empty>";
 
-/// Which numbers are allowed.
+/// The allowed numbers, as text for an error.
 fn span<T: fmt::Display>(range: &RangeInclusive<T>) -> String {
     format!("a number from {} to {}", range.start(), range.end())
 }
@@ -182,7 +182,7 @@ fn keep<T>(field: &mut T, value: Option<T>) -> bool {
 }
 
 impl OptionRow {
-    /// The line by which CECP offers the option: the choice in force has a star.
+    /// The line that declares the option in CECP: the current choice has a star.
     fn feature(&self, settings: &mut Settings) -> String {
         let kind = match &self.kind {
             OptionKind::Check(field) => format!("check {}", u8::from(*field(settings))),
@@ -199,7 +199,7 @@ impl OptionRow {
         format!("feature option=\"{} -{kind}\"", self.name)
     }
 
-    /// The line by which UBI and UCI offer it.
+    /// The line that declares it in UBI and UCI.
     fn declaration(&self, settings: &mut Settings) -> String {
         let name = self.name;
         match &self.kind {
@@ -256,7 +256,7 @@ impl OptionRow {
     }
 }
 
-/// The lines by which a protocol offers its options.
+/// The lines that declare a protocol's options.
 pub fn declarations(dialect: Dialect) -> Vec<String> {
     let mut settings = Settings::new(dialect);
     let offered = rows().into_iter().filter(|row| row.dialects.contains(&dialect));
@@ -267,7 +267,7 @@ pub fn declarations(dialect: Dialect) -> Vec<String> {
     offered.map(|row| row.declaration(&mut settings)).collect()
 }
 
-/// The value nearest to `value` that the number called `name` may have.
+/// The allowed value of the option `name` that is nearest to `value`.
 pub fn nearest(name: &str, value: u64) -> u64 {
     rows().into_iter().find(|row| row.name == name).map_or(value, |row| match row.kind {
         OptionKind::Spin(range, _) => value.clamp(*range.start(), *range.end()),
@@ -275,7 +275,7 @@ pub fn nearest(name: &str, value: u64) -> u64 {
     })
 }
 
-/// Sets the option called `name`, upper and lower case and blanks in the name not told apart.
+/// Sets an option; case and blanks in its name are ignored.
 ///
 /// # Errors
 /// When the protocol has no such option, or the value is not allowed; the old value stands.
@@ -291,7 +291,7 @@ fn same_name(known: &str, given: &str) -> bool {
     bare(known) == bare(given)
 }
 
-/// What `setoption` asks for.
+/// A request to set an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetOption {
     /// The option, words joined by single blanks.
@@ -301,7 +301,7 @@ pub struct SetOption {
 }
 
 impl SetOption {
-    /// Reads what stands behind `setoption`: `name NAME [value VALUE]`, both of which may have blanks.
+    /// Parses the words behind `setoption`: `name NAME [value VALUE]`, both of which may have blanks.
     ///
     /// # Errors
     /// When `name` or the name is missing.
@@ -318,7 +318,7 @@ impl SetOption {
         Ok(Self { name: name.join(" "), value: value.join(" ") })
     }
 
-    /// Reads what stands behind CECP's `option`: `NAME=VALUE`, or `NAME` for a button.
+    /// Parses the text behind CECP's `option`: `NAME=VALUE`, or `NAME` for a button.
     pub fn parse_assignment(text: &str) -> Self {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         Self { name: name.trim().to_owned(), value: value.trim().to_owned() }

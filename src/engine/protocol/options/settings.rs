@@ -1,4 +1,4 @@
-//! The values of the options, and what they mean for a player.
+//! The values of the options, and the player's habits that follow from them.
 
 use crate::eval::EvalKind;
 use crate::game::Rules;
@@ -19,15 +19,15 @@ pub enum Dialect {
     Cecp,
 }
 
-/// What is played where only one board is known.
+/// The variant played where only one board is visible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
-    /// One board of bughouse: captures leave for nowhere.
+    /// One board of bughouse: captured pieces leave the board for good.
     #[default]
     Bughouse,
     /// Captures go into the captor's own hand.
     Crazyhouse,
-    /// Nothing is ever held.
+    /// No hands.
     Chess,
 }
 
@@ -51,45 +51,45 @@ pub struct Settings {
     pub hash_mb: u64,
     /// Threads for the searches of both boards together.
     pub threads: u64,
-    /// How many best lines to show.
+    /// Number of PVs to show.
     pub multipv: u64,
-    /// How strong to play: one of [`Level::NUMBERS`], the last of which is full strength.
+    /// Skill level: one of [`Level::NUMBERS`], the last of which is full strength.
     pub skill_level: u64,
-    /// Whether `elo` decides instead.
+    /// Whether `elo` sets the strength instead.
     pub limit_strength: bool,
-    /// How strong to play then, on the levels' scale.
+    /// The rating to play at then, on the levels' scale.
     pub elo: u64,
-    /// Decides what a player below full strength makes of its chances; another one in every process.
+    /// Seed for the random choices of a player below full strength; different in every process.
     pub seed: u64,
-    /// What a move loses on its way to the server's clock, in ms.
+    /// Time that a move loses on its way to the server's clock, in ms.
     pub overhead_ms: u64,
-    /// What the server adds after each move, in ms; UBI does not say it in a command.
+    /// Increment per move, in ms; UBI has no command for it.
     pub increment_ms: u64,
     /// Nodes that count as a millisecond, for games whose clocks count nodes; 0 for real time.
     pub nodes_per_ms: u64,
-    /// How much to care for the partner.
+    /// Degree of cooperation with the partner.
     pub team_mode: Mode,
-    /// The language to speak before the partner has spoken; nothing for English.
+    /// The language of messages before the partner has sent one; `None` for English.
     pub team_language: Option<Language>,
-    /// Whether a move that the partner tells is played (R16 forbids to tell one).
+    /// Whether a move suggested by the partner is played (R16 forbids suggesting one).
     pub accept_hints: bool,
-    /// Whether the GUI may let the engine think on the opponent's time. The GUI's business; kept for it.
+    /// UCI's `Ponder`: only the GUI uses it; the value is just stored.
     pub ponder: bool,
     /// Whether scores come with win, draw and loss in permille.
     pub show_wdl: bool,
-    /// What is played; UBI has only bughouse.
+    /// The variant; UBI has only bughouse.
     pub variant: Variant,
     /// The rules of bughouse.
     pub rules: Rules,
-    /// What evaluates.
+    /// The kind of evaluation.
     pub eval: EvalKind,
     /// The file of the network; empty for the one inside the program.
     pub eval_file: String,
 }
 
 impl Settings {
-    /// The defaults. UBI sends the castling rights with every position, so it has the rules by the book; the GUIs of UCI and
-    /// CECP would reject castling with a dropped rook.
+    /// The defaults of a protocol. UBI sends the castling rights with every position, so its rules are those by the
+    /// book; the GUIs of UCI and CECP would reject castling with a dropped rook.
     pub fn new(dialect: Dialect) -> Self {
         let preset = match dialect {
             Dialect::Ubi => "international",
@@ -119,7 +119,7 @@ impl Settings {
         }
     }
 
-    /// What these settings mean for a player; the rest is the session's business.
+    /// The settings that concern a player; the session uses the others.
     pub fn habits(&self) -> Habits {
         let manners = Manners {
             mode: self.team_mode,

@@ -10,19 +10,19 @@ use crate::team::notation;
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// What UCI knows, too.
+    /// A command shared with UCI.
     General(General<'a>),
-    /// Forget everything.
+    /// Start a new game.
     NewGame,
-    /// The whole state: two boards as text, and the clocks if they came along.
+    /// The whole state: two boards as text, and the clocks, if sent.
     Position(String, Option<Clocks>),
-    /// Think.
+    /// Search a board.
     Go(BoardId, Go),
-    /// Cancel, on one board or both.
+    /// Cancel the search, on one board or both.
     Stop(Option<BoardId>),
-    /// What the partner said: as understood, and its words.
+    /// A message of the partner: as parsed, if possible, and as text.
     PartnerMessage(Option<PartnerMessage>, String),
-    /// Something for the log.
+    /// Text for the log.
     Metadata(String),
 }
 

@@ -1,4 +1,5 @@
-//! What UBI's commands do: both boards and four clocks come in whole, a player sits at each board that a `go` names.
+//! Execution of UBI's commands: both boards and four clocks come in whole, a player has a seat on each board that a
+//! `go` names.
 
 use super::command::Command;
 use super::words;
@@ -19,7 +20,7 @@ use crate::types::Color;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A GUI that speaks UBI, and the engine behind.
+/// A UBI session: the state of the dialog with the GUI, and the engine behind it.
 pub struct Session {
     engine: Engine,
     game: Game,
@@ -80,13 +81,13 @@ impl Session {
                 Output::Say(said) => self.say(board, said),
                 Output::Note(text) => self.engine.out.line(&style.remark(&text)),
                 Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
-                // UBI has no word for either.
+                // UBI has no message for either.
                 Output::Resign | Output::OfferDraw => {}
             }
         }
     }
 
-    /// Says something to the partner. If we play both seats of the team, the other one hears it directly.
+    /// Sends messages to the partner. If we play both seats of the team, the other one receives them directly.
     fn say(&mut self, board: BoardId, said: Vec<PartnerMessage>) {
         for message in said {
             for line in words::lines(&message) {
@@ -120,7 +121,8 @@ impl Session {
         }
     }
 
-    /// Goes over to a new state. A board that has changed loses its search; the other search learns the news.
+    /// Switches to a new state. A search on a board that has changed is dropped; the other search receives the new
+    /// state.
     fn replace_game(&mut self, game: Game) {
         self.game = game;
         for board in BoardId::ALL {
@@ -130,7 +132,8 @@ impl Session {
         }
     }
 
-    /// The four clocks as the player of `board` sees them, if the GUI has sent any; before its first `go` as the one who is on turn.
+    /// The four clocks from the perspective of the player of `board`, if the GUI has sent any; before its first `go`,
+    /// from that of the side on turn.
     fn clocks(&self, board: BoardId) -> [Option<u64>; 4] {
         let us = self.players[board].us().unwrap_or(self.game.on_turn(board).color);
         let clocks = Who::clocks(self.game.clocks(), Seat::new(board, us));
@@ -166,10 +169,10 @@ impl Session {
         self.pass(board, Input::Go(Box::new(ask)));
     }
 
-    /// The partner said something: as understood by the protocol, and in its words.
+    /// Handles a message of the partner: as parsed, if possible, and as text.
     fn partner_said(&mut self, message: Option<PartnerMessage>, words: String) {
         tracing::info!(target: "tandem::partner", "heard `{words}`");
-        // A type that only other engines know is none of our business.
+        // Message types that only other engines have are ignored.
         let Some(message) = message else { return };
         let seated: Vec<BoardId> =
             BoardId::ALL.into_iter().filter(|&board| self.players[board].us().is_some()).collect();

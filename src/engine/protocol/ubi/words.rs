@@ -1,10 +1,11 @@
-//! Partner messages as UBI has them.
+//! Partner messages in UBI's notation.
 
 use crate::team::message::{Danger, PartnerMessage, Urgency};
 use crate::team::notation;
 
-/// Writes what stands behind each `teammsg` or `partnermsg` for a message: first what the specification has, which is all that other engines
-/// and servers take, then our own word where it says more. [`notation::parse`] reads each back, the last one as the message itself.
+/// Returns the texts behind `teammsg` or `partnermsg` for a message: first its nearest form in the specification, which
+/// is all that other engines and servers accept, then the message itself where it says more. [`notation::parse`] reads
+/// each back, the last one as the message itself.
 pub fn lines(message: &PartnerMessage) -> Vec<String> {
     use PartnerMessage as M;
     let plain = match *message {

@@ -7,24 +7,24 @@ use crate::protocol::options::Dialect;
 /// One line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command<'a> {
-    /// What UBI knows, too.
+    /// A command shared with UBI.
     General(General<'a>),
-    /// Forget everything.
+    /// Start a new game.
     NewGame,
     /// A position and the moves made from there.
     Position {
-        /// Where it starts; nothing for the start position.
+        /// The FEN; none for the start position.
         fen: Option<String>,
         /// The moves in long algebraic notation.
         moves: &'a [&'a str],
     },
-    /// Think.
+    /// Search.
     Go(Go),
-    /// Answer now.
+    /// Stop the search and answer.
     Stop,
     /// The opponent played the expected move.
     PonderHit,
-    /// Something that needs no answer.
+    /// A command without answer or effect.
     Nothing,
 }
 

@@ -1,4 +1,4 @@
-//! What UCI's commands do.
+//! Execution of UCI's commands.
 
 use super::command::Command;
 use crate::board::{BoardStatus, Position};
@@ -40,13 +40,13 @@ impl Setup {
     }
 }
 
-/// A GUI that speaks UCI, and the engine behind.
+/// A UCI session: the state of the dialog with the GUI, and the engine behind it.
 pub struct Session {
     engine: Engine,
     player: Player<SearchThinker>,
     show_wdl: Arc<AtomicBool>,
     setup: Setup,
-    /// An answer that must wait for `stop` or `ponderhit`: there was nothing to search.
+    /// An answer that must wait for `stop` or `ponderhit`: there was no legal move to search.
     held: Option<String>,
     /// Whether the search, if one is running, ends only by `stop` or `ponderhit`.
     open_end: bool,
@@ -61,14 +61,14 @@ impl Session {
         Self { engine, player, show_wdl, setup: Setup::new(start), held: None, open_end: false }
     }
 
-    /// The engine, what it searched being aborted.
+    /// Returns the engine; a search in progress is aborted.
     pub fn into_engine(mut self) -> Engine {
         self.pass(Input::Cancel);
         self.engine.stop_chores();
         self.engine
     }
 
-    /// Tells the player, and passes on what comes of it.
+    /// Passes an input to the player, and sends its outputs.
     fn pass(&mut self, input: Input) {
         let style = style(&self.engine.settings);
         for output in self.player.handle(input, self.engine.now_ms()) {
@@ -77,7 +77,7 @@ impl Session {
                 Output::NoMove(status) => self.hold_or_answer(status),
                 Output::Note(text) => self.engine.out.line(&style.remark(&text)),
                 Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
-                // UCI has no partner to talk to and nobody to resign to.
+                // UCI has no partner messages, no resignation and no draw offer.
                 Output::Say(_) | Output::Resign | Output::OfferDraw => {}
             }
         }
@@ -87,7 +87,7 @@ impl Session {
     fn hold_or_answer(&mut self, status: BoardStatus) {
         match status {
             BoardStatus::Mate => self.engine.out.line("info depth 0 score mate 0"),
-            // A hanging player may still be saved by a partner, but UCI has none: who asks gets an answer.
+            // A player that hangs may still be saved by a partner. UCI has none, so the `go` is answered.
             BoardStatus::Hang => {}
             BoardStatus::Stalemate | BoardStatus::Playing => self.engine.out.line("info depth 0 score cp 0"),
         }
@@ -120,14 +120,14 @@ impl Session {
         self.engine.shared.clear();
     }
 
-    /// Gives the answer that was held back, if there is one.
+    /// Sends the answer that was held back, if any.
     fn release(&mut self) {
         if let Some(line) = self.held.take() {
             self.engine.out.line(&line);
         }
     }
 
-    /// Every `go` is answered, even if the GUI has lost patience: ends the search with its answer.
+    /// Ends the search with its answer: every `go` is answered, even if the GUI sends a new command before.
     fn finish_search(&mut self) {
         self.release();
         self.pass(Input::Finish);
@@ -204,7 +204,7 @@ impl GeneralSession for Session {
     fn change_rules(&mut self) {
         let settings = &self.engine.settings;
         let same = self.setup.position.with_rules(single::board_rules(settings));
-        // A position that the variant cannot have gives way to its start.
+        // A position that the variant cannot have is replaced by the start position.
         self.setup = Setup::new(single::checked(same, settings).unwrap_or_else(|_| single::start(settings)));
     }
 
@@ -214,7 +214,7 @@ impl GeneralSession for Session {
     }
 }
 
-/// A board that is not seen has nobody on it whom UCI could name.
+/// The kind of partner: UCI cannot name a partner on the other board.
 fn partner_kind(settings: &Settings) -> PartnerKind {
     match settings.variant {
         Variant::Bughouse => PartnerKind::Study,
@@ -231,7 +231,7 @@ fn style(settings: &Settings) -> LineStyle {
     }
 }
 
-/// A player whose lines of thought come with win, draw and loss while `show_wdl` is set.
+/// A player whose `info` lines have WDL while `show_wdl` is set.
 fn player(engine: &Engine, start: &Position, show_wdl: &Arc<AtomicBool>) -> Player<SearchThinker> {
     let (out, show_wdl, style) = (Arc::clone(&engine.out), Arc::clone(show_wdl), style(&engine.settings));
     let listen = move |_| -> Box<dyn Observer> {

@@ -1,25 +1,25 @@
-//! Forced mates by checks alone: proof-number search, depth first (df-pn, A. Nagai 2002), of one board.
+//! Forced mates by checks alone on one board: depth-first proof-number search (df-pn, A. Nagai 2002).
 //!
-//! Each position has two numbers: how many positions still open must at least turn out well for the attacker to prove the mate, and
-//! how many must turn out well for the defender to disprove it. The search always goes where the fewest are missing; a check that has not
-//! been looked at yet counts as many as it leaves replies. It is blind to mates that begin with a quiet move, and many times as fast as
-//! alpha-beta with those of many checks.
+//! Each position has a proof number and a disproof number: the least number of open positions that must be decided for
+//! the attacker to prove the mate, or for the defender to disprove it. The search expands the most-proving node first;
+//! an unsearched position after a check starts with its number of replies as proof number. Mates that begin with a
+//! quiet move are not found; those of many checks are found many times as fast as by alpha-beta.
 
 use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position};
 use crate::types::{Color, Move, MoveList, PieceType};
 
-/// Entries of the table.
+/// Number of table entries.
 const ENTRIES: usize = 1 << 16;
-/// As good as infinite.
+/// Infinity for proof and disproof numbers.
 const NEVER: u32 = 1 << 30;
-/// Lines are followed so far, in plies.
+/// Longest line, in plies.
 const LONGEST: usize = 80;
 
-/// Part of the keys where black mates.
+/// XORed into the keys if black is the mating side.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
 
-/// How much is missing to a decision.
+/// Proof and disproof number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -40,17 +40,17 @@ impl Numbers {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// What is missing to what the side on turn wants: a proof for the attacker, a disproof for the defender.
+    /// The number of the side to move (phi): proof number for the attacker, disproof number for the defender.
     const fn own(self, attacks: bool) -> u32 {
         if attacks { self.proof } else { self.disproof }
     }
 
-    /// What is missing to the opposite.
+    /// The number of the other side (delta).
     const fn other(self, attacks: bool) -> u32 {
         self.own(!attacks)
     }
 
-    /// The numbers of a position from those behind its moves; `attacks` says that the attacker is on turn.
+    /// The numbers of a position from those of its children; `attacks` if the attacker is to move.
     fn gather(children: &[Self], attacks: bool) -> Self {
         let least = children.iter().map(|numbers| numbers.own(attacks)).min().unwrap_or(NEVER);
         let sum = children.iter().fold(0, |sum: u32, numbers| sum.saturating_add(numbers.other(attacks)).min(NEVER));
@@ -68,16 +68,16 @@ struct ProofEntry {
     numbers: Numbers,
 }
 
-/// What mate searches know of positions, from one to the next. Memory is taken with the first one.
+/// The table of mate searches. Memory is allocated by the first [`Self::clear`].
 #[derive(Default)]
 pub struct MateTable {
     entries: Vec<ProofEntry>,
-    /// Tells the searches apart.
+    /// Part of the keys; changed by each clear, so that older entries no longer match.
     salt: u64,
 }
 
 impl MateTable {
-    /// Forgets everything.
+    /// Invalidates all entries.
     pub fn clear(&mut self) {
         self.entries.resize(ENTRIES, ProofEntry { key: 0, numbers: Numbers::OPEN });
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -93,28 +93,28 @@ impl MateTable {
     }
 }
 
-/// What is known of the mate.
+/// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateResult {
-    /// There is one: a line that leads to it, and in how many plies it is mate at the latest.
+    /// A mate: a mating line, and an upper bound of the plies to mate.
     Mate(Vec<Move>, u16),
-    /// There is none by checks alone.
+    /// No mate by checks alone.
     None,
     /// Not decided yet.
     Open,
 }
 
-/// A search for a mate. Another one of the same position with the same table goes on where it stopped.
+/// A search for a mate. A later search of the same position with the same table continues it.
 pub struct MateSearch<'a> {
     table: &'a mut MateTable,
     position: Position,
-    /// Whether the side to move is the one that mates.
+    /// Whether the side to move at the root is the attacker.
     attacks: bool,
-    /// Tells what is known of a position where one side mates from what is known of it where the other does.
+    /// Part of the keys: keeps entries with white as the attacker apart from those with black.
     mark: u64,
     /// Keys of the line.
     line: Vec<u64>,
-    /// The line is being unwound.
+    /// The search has been stopped, and the line is being unwound.
     over: bool,
 }
 
@@ -124,7 +124,7 @@ impl<'a> MateSearch<'a> {
         Self::of(table, position, true)
     }
 
-    /// A search for a mate of the side to move, whatever it plays; the table as in [`Self::new`].
+    /// A search for a forced mate against the side to move; the table as in [`Self::new`].
     pub fn against(table: &'a mut MateTable, position: Position) -> Self {
         Self::of(table, position, false)
     }
@@ -135,12 +135,12 @@ impl<'a> MateSearch<'a> {
         Self { table, position, attacks, mark, line: Vec::new(), over: false }
     }
 
-    /// The key of what is known.
+    /// The key of the position's table entry.
     fn key(&self) -> u64 {
         self.position.key() ^ self.mark
     }
 
-    /// Goes on as long as nothing is decided and `goes_on`, which is asked before each position.
+    /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
     pub fn search(mut self, mut goes_on: impl FnMut() -> bool) -> MateResult {
         let numbers = self.visit(self.attacks, NEVER, NEVER, &mut goes_on);
         match () {
@@ -150,7 +150,7 @@ impl<'a> MateSearch<'a> {
         }
     }
 
-    /// Searches the position at the line's end until a number reaches its limit.
+    /// Searches the position at the line's end until it is decided or a number reaches its threshold.
     fn visit(&mut self, attacks: bool, proof: u32, disproof: u32, goes_on: &mut impl FnMut() -> bool) -> Numbers {
         let key = self.key();
         self.over |= !goes_on();
@@ -185,22 +185,22 @@ impl<'a> MateSearch<'a> {
         numbers
     }
 
-    /// What is known of the position behind a move; `attacks` says that the attacker makes it.
+    /// The numbers of the position after a move; `attacks` if the attacker makes it.
     fn behind(&mut self, mv: Move, attacks: bool) -> Numbers {
         let undo = self.position.make_move(mv);
-        // A position of the line that comes again wins nothing.
+        // A repetition within the line counts as refuted.
         let again = self.line.contains(&self.key());
         let numbers = if again { Numbers::REFUTED } else { self.known(!attacks) };
         self.position.unmake_move(mv, &undo);
         numbers
     }
 
-    /// What is known of the position, or what to expect of it.
+    /// The numbers of the position from the table, or its initial ones.
     fn known(&self, attacks: bool) -> Numbers {
         self.table.get(self.key()).unwrap_or_else(|| if attacks { Numbers::OPEN } else { self.unanswered() })
     }
 
-    /// What to expect of a position in which the defender is on turn: each reply has to be answered.
+    /// The initial numbers of a position with the defender to move: each reply has to be answered.
     fn unanswered(&self) -> Numbers {
         match self.position.count_legal_moves() {
             0 if self.position.status_without_move() == BoardStatus::Mate => Numbers::mate(0),
@@ -223,7 +223,7 @@ impl<'a> MateSearch<'a> {
         moves
     }
 
-    /// The quickest proven attack against the longest defense, as far as the table remembers it.
+    /// The shortest proven attack against the longest defense, as far as the table still has the entries.
     fn mating_line(&mut self) -> Vec<Move> {
         let mut line = Vec::new();
         let mut attacks = self.attacks;
@@ -244,7 +244,8 @@ impl<'a> MateSearch<'a> {
     }
 }
 
-/// The move to search next, and until when: as long as it is the best one, and the whole is not decided enough.
+/// The index of the child to search next, with its proof and disproof thresholds: it is searched while it is the best
+/// one and its parent, with the numbers `whole`, stays below its own thresholds `limits`.
 fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u32)) -> (usize, u32, u32) {
     let own = |numbers: &Numbers| numbers.own(attacks);
     let other = |numbers: &Numbers| numbers.other(attacks);
@@ -259,7 +260,7 @@ fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u32))
     }
     let child = &children[best];
     let (own_limit, other_limit) = if attacks { limits } else { (limits.1, limits.0) };
-    // A little more than the second best, so that the search does not jump to and fro.
+    // A little above the second best, to avoid switching back and forth (1 + epsilon trick).
     let own_limit = own_limit.min(second.saturating_add(1 + second / 4)).min(NEVER);
     let other_limit = (other_limit - other(&whole)).saturating_add(other(child)).min(NEVER);
     if attacks { (best, own_limit, other_limit) } else { (best, other_limit, own_limit) }
@@ -271,7 +272,7 @@ mod tests {
     use crate::board::{BoardRules, MateRule, fen};
     use crate::types::rng::Rng;
 
-    /// What a search of so many positions says.
+    /// The result of a search of at most `most` positions.
     fn verdict_with(table: &mut MateTable, position: &Position, most: u64) -> MateResult {
         let mut visited = 0;
         MateSearch::new(table, position.clone()).search(|| {
@@ -286,7 +287,7 @@ mod tests {
         verdict_with(&mut table, position, most)
     }
 
-    /// Whether the side to move mates by checks alone within so many plies: all of it is looked at.
+    /// Whether the side to move mates by checks alone within this many plies, by exhaustive search.
     fn mates_within(position: &Position, plies: u16) -> bool {
         let mut next = position.clone();
         let info = position.check_info();
@@ -352,7 +353,7 @@ mod tests {
             match verdict(&position, 3_000) {
                 MateResult::Mate(line, plies) => {
                     mates += 1;
-                    // All of a deeper mate is more than a test can look at.
+                    // Deeper mates are too large for an exhaustive search.
                     assert!(plies > 5 || mates_within(&position, plies), "{}: {line:?}", position.to_bfen());
                     assert!(line.len() <= usize::from(plies) && line.len() % 2 == 1, "{line:?} in {plies}");
                     line.into_iter().for_each(|mv| {
@@ -377,7 +378,7 @@ mod tests {
         table.clear();
         let smothered = position("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1");
         assert!(matches!(verdict_with(&mut table, &smothered, 100), MateResult::Mate(..)));
-        // The queen's check on f7 leads there, and it is white who mates.
+        // Black's queen check on f7 leads to that position, in which white mates.
         let before = position("6rk/6pp/4K3/4N3/8/8/8/5q2[] b - - 0 1");
         assert!(!matches!(verdict_with(&mut table, &before, 3_000), MateResult::Mate(..)));
     }

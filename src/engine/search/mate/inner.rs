@@ -1,5 +1,5 @@
-//! Mates by checks inside the tree. Where the game is won, and no clock runs, they are looked for at the player's own turns too: so mates
-//! that begin with quiet moves are found earlier.
+//! Mates by checks inside the tree. Where the game is won, they are searched for at later turns of the root's side too,
+//! so that mates that begin with quiet moves are found earlier.
 
 use super::MateResult;
 use super::MateSearch;
@@ -14,19 +14,19 @@ use crate::types::{Move, Score};
 #[derive(Default)]
 pub struct InnerMates {
     table: MateTable,
-    /// The game is won, and nothing but the mate is left to find.
+    /// Mates are searched for in this iteration, because the game is won.
     on: bool,
     /// Positions visited.
     visited: u64,
 }
 
 impl InnerMates {
-    /// Begins at another root.
+    /// Resets the state for a new root.
     pub fn begin(&mut self) {
         (self.on, self.visited) = (false, 0);
     }
 
-    /// Whether mates are looked for in the next iteration.
+    /// Turns the mate search on or off for the next iteration.
     pub fn turn(&mut self, on: bool) {
         if on && !self.on {
             self.table.clear();
@@ -34,7 +34,7 @@ impl InnerMates {
         self.on = on;
     }
 
-    /// Whether a mate is looked for in a node: at the player's own turns, for a share of the `searched` nodes.
+    /// Whether to search for a mate in a node: with the root's side to move, within a share of the `searched` nodes.
     pub fn is_due(&self, depth: i32, ply: usize, beta: Score, searched: u64) -> bool {
         self.on
             && ply.is_multiple_of(2)
@@ -43,7 +43,7 @@ impl InnerMates {
             && self.visited * 100 < searched * params::inner_mate_percent()
     }
 
-    /// A mate by the side to move, in how many plies, within a few positions.
+    /// A mating move of the side to move and the plies to mate, from a search of a few positions.
     pub fn find(&mut self, position: Position, goes_on: impl FnMut() -> bool) -> Option<(Move, usize)> {
         let most = self.visited + params::inner_mate_nodes();
         let search = MateSearch::new(&mut self.table, position);

@@ -1,5 +1,5 @@
-//! Mates by checks alone: the search for one ([`MateSearch`]), and how far a search of a root looks for them beside its tree
-//! ([`RootMates`]) and inside it ([`InnerMates`]).
+//! Mates by checks alone: the mate search itself ([`MateSearch`]), and its use at the root (`RootMates`) and inside
+//! the tree (`InnerMates`).
 
 mod dfpn;
 mod inner;
@@ -13,12 +13,12 @@ use super::params;
 use crate::types::Score;
 use crate::types::score::MATE_BOUND;
 
-/// Whether a score wins the game, but by no known mate.
+/// Whether a score is winning, but not a mate score.
 pub(super) fn wins_much(score: Score) -> bool {
     (params::hunting_cp()..MATE_BOUND).contains(&score)
 }
 
-/// Searches as long as `goes_on`, for at most `most` positions, which are counted in `visited`.
+/// Searches while `goes_on` returns true and `visited`, which counts the positions, is at most `most`.
 fn ask(search: MateSearch, visited: &mut u64, most: u64, mut goes_on: impl FnMut() -> bool) -> MateResult {
     search.search(|| {
         let more = goes_on();

@@ -1,5 +1,5 @@
-//! Mates by checks at the root, looked for between the iterations: one by the side to move, one by the opponent after the best move,
-//! which refutes that move, and where the score wins much one that the best move prepares.
+//! Mates by checks at the root, searched for between the iterations: one by the side to move, one by the opponent after
+//! the best move, which refutes that move, and at a winning score one that the best move prepares.
 
 use super::MateResult;
 use super::MateSearch;
@@ -9,7 +9,7 @@ use crate::board::Position;
 use crate::search::limits::{Job, Limits};
 use crate::types::Move;
 
-/// The mates that are looked for.
+/// The mates to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MateQuestion {
     /// Whether the side to move mates.
@@ -20,12 +20,12 @@ pub enum MateQuestion {
     After(Move),
 }
 
-/// How far one question has been answered.
+/// Progress of one mate search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     /// Positions visited.
     visited: u64,
-    /// There is no such mate.
+    /// The mate has been disproven.
     none: bool,
 }
 
@@ -37,12 +37,12 @@ pub struct RootMates {
     ours: Progress,
     theirs: Progress,
     after: Progress,
-    /// The move that `theirs` and `after` are of.
+    /// The best move to which `theirs` and `after` refer.
     best: Option<Move>,
 }
 
 impl RootMates {
-    /// Begins at another root. Where more than the best move is wanted, mates are not.
+    /// Resets the state for a new root. Mates are not searched for if more than the best move is requested.
     pub fn begin(&mut self, job: &Job) {
         let Limits { search_moves, multipv, candidates, .. } = &job.limits;
         let one = search_moves.is_empty() && *multipv <= 1 && *candidates <= 1;
@@ -54,7 +54,7 @@ impl RootMates {
         }
     }
 
-    /// Whether mates are looked for.
+    /// Whether to search for mates.
     pub fn are_wanted(&self) -> bool {
         self.wanted
     }
@@ -67,8 +67,8 @@ impl RootMates {
         }
     }
 
-    /// Goes on with a question about the root `position` as long as `goes_on`, until `most` positions have been visited in all: a mating
-    /// line, and its plies at the latest, counted from behind the move that is asked about.
+    /// Continues a mate search from the root `position` while `goes_on` returns true, until `most` positions have been
+    /// visited in all. Returns a mating line and an upper bound of its plies, both from after the question's move.
     pub fn find(
         &mut self,
         question: MateQuestion,

@@ -1,4 +1,4 @@
-//! What mates by checks change at the root. Under a clock one by us ends the search; one by the opponent refutes the best move.
+//! Mates by checks at the root: under a clock a mate by us ends the search; one by the opponent refutes the best move.
 
 use super::RootPeers;
 use super::RootSearch;
@@ -8,13 +8,13 @@ use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
 impl<P: RootPeers> RootSearch<'_, P> {
-    /// Decides whether mates are looked for inside the tree of the next iteration: where the last one's score wins much.
+    /// Turns the mate search inside the tree on for the next iteration if the last one's score is winning, else off.
     pub fn turn_inner_mates(&mut self, mates: &RootMates) {
         self.tree.inner_mates.turn(mates.are_wanted() && wins_much(self.moves.best().score));
     }
 
-    /// Goes on with the search for a mate by the side to move, and for one that the best move prepares. If one is found, the root has its
-    /// move, line and score.
+    /// Continues the search for a mate by the side to move, and for one that the best move prepares. If one is found,
+    /// its move comes first among the root moves, with line and score of the mate.
     pub fn finds_mate(&mut self, mates: &mut RootMates) -> bool {
         self.mates_at_once(mates) || self.best_mates(mates)
     }
@@ -27,7 +27,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         let list = &mut self.moves.list;
         let Some(rank) = list.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
         if list[rank].feeds && plies > 1 {
-            // The mate on the other board comes first.
+            // The move feeds a mate on the other board, which comes first.
             return false;
         }
         list[..=rank].rotate_right(1);
@@ -35,8 +35,8 @@ impl<P: RootPeers> RootSearch<'_, P> {
         true
     }
 
-    /// Goes on with the search for a mate by the opponent after the best move. If one is found, the move has that score from now on, and
-    /// comes last.
+    /// Continues the search for a mate by the opponent after the best move. If one is found, the move keeps that score
+    /// and is ordered last.
     pub fn best_is_refuted(&mut self, mates: &mut RootMates) -> bool {
         let best = self.moves.best();
         if !mates.are_wanted() || score::is_mate(best.score) || self.moves.list.len() == 1 {
@@ -49,8 +49,8 @@ impl<P: RootPeers> RootSearch<'_, P> {
         true
     }
 
-    /// Where the best move wins much, goes on with the search for a mate after it, whatever the opponent replies. If one is found, the
-    /// move has its line and score.
+    /// If the best move's score is winning, continues the search for a mate after it against every reply. If one is
+    /// found, the move gets its line and score.
     fn best_mates(&mut self, mates: &mut RootMates) -> bool {
         let best = self.moves.best();
         if !mates.are_wanted() || best.feeds || !wins_much(best.score) {
@@ -69,7 +69,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         root.proven = Some((root.score, root.line.clone()));
     }
 
-    /// A mate, and in how many plies it comes, if a share of this search's nodes finds one.
+    /// A mating line and an upper bound of its plies, if a share of this search's nodes finds one.
     fn ask(&mut self, mates: &mut RootMates, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
         let wins = wins_much(self.moves.best().score);
         let percent = if wins { params::hunting_percent() } else { params::mate_percent() };
@@ -101,7 +101,7 @@ mod tests {
     use crate::search::tree::stack;
     use crate::types::score::INFINITE;
 
-    /// Nodes of the search beside which mates are looked for.
+    /// Nodes of the tree search, of which mate searches get a share.
     const SEARCHED: u64 = 100_000;
 
     fn run_at(bfen: &str, mate: MateRule) -> Run {
@@ -110,7 +110,7 @@ mod tests {
         Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 1)
     }
 
-    /// A root at which [`SEARCHED`] nodes have been searched, with this move as the best one and this score of it.
+    /// A root at which [`SEARCHED`] nodes have been searched, with this best move and score.
     fn root_with<'a>((run, histories): (&'a Run, &'a Histories), best: &str, score: Score) -> RootSearch<'a, Alone> {
         let best = run.job.position.find_move(best).expect("a legal move");
         let mut root = RootSearch::new(run, histories, Alone, None);
@@ -157,7 +157,7 @@ mod tests {
         root.search(1, -INFINITE, INFINITE);
         let scored = root.moves.list.iter().find(|root| root.mv == careless).map(|root| root.score);
         assert!(scored.is_some_and(|scored| scored <= score), "a search does not score it better");
-        // Where nothing else is left, its line is the mate, and where it feeds a mate on the other board, itself.
+        // As the only move its line is the mate, and if it feeds a mate on the other board, just the move.
         root.moves.list.retain(|root| root.mv == careless);
         for (feeds, least) in [(false, 2), (true, 1)] {
             root.moves.best_mut().feeds = feeds;

@@ -1,4 +1,4 @@
-//! The root: iterative deepening, aspiration windows, several best lines, and when to stop.
+//! The root: iterative deepening, aspiration windows, MultiPV, and when to stop.
 
 mod mates;
 mod moves;
@@ -25,14 +25,14 @@ use results::ANNOUNCE_AFTER;
 pub(super) struct RootSearch<'a, P> {
     pub tree: Tree<'a, P>,
     pub moves: RootMoves,
-    /// Receives what is found.
+    /// Receives the reports; none in helpers.
     pub observer: Option<Box<dyn Observer>>,
 }
 
-/// What a search leaves for one that continues it.
+/// The state that a search leaves for one that continues it.
 pub(super) struct Earlier {
     position: Position,
-    /// Moves in their last order, scores as they are shown: without the root's flow.
+    /// Moves in their last order, with scores as shown: without the root's flow.
     moves: Vec<RootMove>,
     depth: u32,
 }
@@ -53,15 +53,15 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         self.moves.mark_feeding(&self.tree.position, mating);
     }
 
-    /// If the iteration was unwound by news: takes over the new prices and returns by how much it moved the root's flow, in cp for the side to
-    /// move.
+    /// If the iteration was unwound for new prices: adopts them and returns the change of the root's flow, in cp for
+    /// the side to move.
     pub fn take_news(&mut self) -> Option<Score> {
         let change = self.tree.take_news()?;
         self.mark_feeding();
         Some(change)
     }
 
-    /// What a search that continues this one should know. `depth` is the last full iteration.
+    /// The state for a search that continues this one. `depth` is that of the last full iteration.
     pub fn into_earlier(self, depth: u32) -> Earlier {
         let mut moves = self.moves.list.clone();
         for root in &mut moves {
@@ -70,8 +70,8 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         Earlier { position: self.tree.position, moves, depth }
     }
 
-    /// Takes over the order and scores of an earlier search of the same board, and returns the depth to begin at. Moves that
-    /// were not possible then come behind the best one: they may be why the search goes on.
+    /// Adopts the order and scores of an earlier search of the same board, and returns the depth to begin at. Moves
+    /// that were not possible then come right after the best one: they may be the reason for the new search.
     fn resume(&mut self, earlier: &Earlier) -> u32 {
         let rank = |mv: Move| earlier.moves.iter().position(|root| root.mv == mv);
         let list = &mut self.moves.list;
@@ -91,7 +91,7 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         earlier.depth.saturating_sub(params::repeated_plies()).max(1)
     }
 
-    /// Searches until a limit is reached. `earlier` is what this thread's last search left.
+    /// Searches until a limit is reached. `earlier` is the state that this thread's last search left.
     pub fn think(&mut self, earlier: Option<Earlier>, mates: &mut RootMates) -> Finished {
         let limits = self.tree.run.job.limits.clone();
         let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
@@ -121,7 +121,7 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
             let complete = !self.tree.stopped();
             self.tree.check_in();
             if self.tree.is_over() && depth > 1 {
-                // What this iteration found so far counts: a move that beat the old best is the better one.
+                // The incomplete iteration counts: a move that beat the old best is the better one.
                 if self.moves.best().score > -INFINITE {
                     result = self.result(result.depth);
                 }
@@ -131,14 +131,14 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
                 continue;
             }
             if self.moves.best().score == -INFINITE {
-                // It is over before the first move was searched: other threads have spent the nodes, or the time was none.
+                // Over before the first move was searched: other threads have used up the nodes, or there was no time.
                 self.moves.best_mut().score = self.tree.static_eval(0);
             }
             result = self.result(depth);
             for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.report_line(rank, Bound::Exact);
             }
-            // While this thread looks for mates, the others begin the next iteration.
+            // While this thread searches for mates, the others begin the next iteration.
             self.begin_round(0, depth as i32 + 1, first_window(self.moves.best().score, depth as i32 + 1, &self.tree));
             if self.best_is_refuted(mates) {
                 (result.best, result.ponder) = (Some(self.moves.best().mv), None);
@@ -165,14 +165,14 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         result
     }
 
-    /// If the iteration was unwound by news: makes the root as it was before, so that it can be searched again.
+    /// If the iteration was unwound for new prices: restores the root, so that it can be searched again.
     fn repeat_with_news(&mut self) -> bool {
         let Some(change) = self.take_news() else { return false };
         self.moves.begin_again(change);
         true
     }
 
-    /// Whether there is nothing more to gain from another iteration.
+    /// Whether the search may end after this iteration.
     fn is_satisfied(&self, stability: &mut Stability, depth: u32) -> bool {
         let best = self.moves.best();
         let run = self.tree.run;
@@ -188,13 +188,13 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         if !run.has_deadline() || limits.multipv > 1 {
             return false;
         }
-        // Under a clock: a forced move needs little thought, a proven mate no more of it.
+        // Under a clock: a forced move needs little time, a proven mate no more.
         let forced = self.moves.list.len() == 1 && depth >= params::forced_depth();
         let proven = mate.is_some_and(|moves| depth as i32 > 2 * moves.abs() + params::proven_mate_plies());
         forced || proven || run.soft_passed(percent)
     }
 
-    /// Publishes what the root is searched for.
+    /// Publishes a round: the iteration and window in which the root is searched.
     fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
         self.tree.peers.begin_round(|| {
             let moves = self.moves.list.iter().map(|root| (root.mv, root.proven.as_ref().map(|proven| proven.0)));
@@ -202,7 +202,7 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         });
     }
 
-    /// Searches the root moves from rank `first` on, in an aspiration window that is widened until it holds the score.
+    /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score.
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
         let depth = self.tree.root_depth;
@@ -229,7 +229,7 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
     }
 }
 
-/// The aspiration window of an iteration after one that found the score `previous`.
+/// The first aspiration window of an iteration, around the last one's score `previous`.
 fn first_window<P>(previous: Score, depth: i32, tree: &Tree<'_, P>) -> (Score, Score) {
     let features = &tree.run.job.features;
     let narrow = features.aspiration && depth >= params::aspiration_depth() && previous.abs() < MATE_BOUND;

@@ -1,4 +1,4 @@
-//! The moves of the root with what is known of each.
+//! The root moves with their scores and lines.
 
 use crate::board::{PieceSet, Position};
 use crate::search::tree::stack::Line;
@@ -6,35 +6,35 @@ use crate::types::score::{self, EVAL_LIMIT, INFINITE};
 use crate::types::{Move, PieceType, Score};
 use std::cmp::Reverse;
 
-/// A move that feeds is worth as much as if we were mated after so many plies: ours, the capture, and the mate on the other board.
+/// A feeding move is scored as mated in this many plies: our move, the capture, and the mate on the other board.
 const FED_PLIES: usize = 4;
 
-/// A move of the root.
+/// A root move.
 #[derive(Clone)]
 pub struct RootMove {
     pub mv: Move,
-    /// Score of this iteration; lowest for a move that did not beat alpha.
+    /// Score of this iteration; `-INFINITE` for a move that did not beat alpha.
     pub score: Score,
-    /// Score of the last one.
+    /// Score of the last iteration.
     pub previous: Score,
-    /// Nodes spent on it in this iteration: those hard to refute come first among the moves that did not beat alpha.
+    /// Nodes spent on it in this iteration: the last sort key, so that moves hard to refute come first.
     nodes: u64,
     pub line: Line,
-    /// A forced mate behind it that was proven beside the tree: its score, whichever side mates, and the line if it is known.
+    /// A forced mate after it, for either side, that a mate search has proven: its score, and its line (may be empty).
     pub proven: Option<(Score, Line)>,
-    /// The opponent can answer by taking a piece that mates the partner, and there are moves that do not allow it.
+    /// The opponent can reply by taking a piece that mates the partner, and other moves do not allow it.
     pub feeds: bool,
 }
 
 impl RootMove {
-    /// Moves the score by `change` cp, if it is one that flow is part of.
+    /// Shifts the score by `change` cp if it contains the flow.
     pub fn shift(&mut self, change: Score) {
         if self.score > -INFINITE && !score::is_mate(self.score) {
             self.score = (self.score + change).clamp(-EVAL_LIMIT, EVAL_LIMIT);
         }
     }
 
-    /// Takes over a score, and its line unless that of a proven mate says it all.
+    /// Adopts a score with its line, or with the line of the proven mate if that has this score.
     fn adopt(&mut self, score: Score, line: &Line) {
         self.score = score;
         match &self.proven {
@@ -43,22 +43,22 @@ impl RootMove {
         }
     }
 
-    /// The score of the mate that is proven behind it, on this board or on the other one.
+    /// The score of the mate proven after it, on this board or on the other one.
     pub fn proven_score(&self) -> Option<Score> {
         if self.feeds { Some(score::mated_in(FED_PLIES)) } else { self.proven.as_ref().map(|proven| proven.0) }
     }
 }
 
-/// All of them, in the order in which they are searched.
+/// The root moves, in the order in which they are searched.
 #[derive(Clone)]
 pub struct RootMoves {
     pub list: Vec<RootMove>,
-    /// Rank of the line that is searched now, from 0: the moves before it have their scores.
+    /// Rank of the current MultiPV line, from 0: the moves before it have their scores.
     pub first: usize,
 }
 
 impl RootMoves {
-    /// The legal moves, or those of them that are `wanted` if any are named.
+    /// The legal moves; only those in `wanted` unless it is empty.
     pub fn new(position: &Position, wanted: &[Move]) -> Self {
         let list = position.legal_moves().into_iter().filter(|mv| wanted.is_empty() || wanted.contains(mv));
         let list = list.map(|mv| RootMove {
@@ -83,12 +83,12 @@ impl RootMoves {
         &mut self.list[0]
     }
 
-    /// The moves of the line that is searched now.
+    /// The moves of the current line.
     pub fn of_line(&mut self) -> &mut [RootMove] {
         &mut self.list[self.first..]
     }
 
-    /// A new iteration begins.
+    /// Begins a new iteration.
     pub fn begin_iteration(&mut self) {
         for root in &mut self.list {
             root.previous = std::mem::replace(&mut root.score, -INFINITE);
@@ -96,7 +96,7 @@ impl RootMoves {
         }
     }
 
-    /// The root moves as they were before this iteration, with the flow moved by `change` cp.
+    /// Restores scores and order from before this iteration, with the flow shifted by `change` cp.
     pub fn begin_again(&mut self, change: Score) {
         for root in &mut self.list {
             root.score = root.previous;
@@ -105,18 +105,18 @@ impl RootMoves {
         self.list.sort_by_key(|root| Reverse(root.score));
     }
 
-    /// Orders the moves of the line that is searched now.
+    /// Orders the moves of the current line.
     pub fn sort_line(&mut self) {
         self.of_line().sort_by_key(|root| Reverse((root.score, root.previous, root.nodes)));
     }
 
-    /// Orders the lines that have been searched.
+    /// Orders the lines searched so far.
     pub fn sort_lines(&mut self) {
         let first = self.first;
         self.list[..=first].sort_by_key(|root| Reverse(root.score));
     }
 
-    /// The order and the proven scores of another thread; nothing is known of this iteration yet.
+    /// Adopts the order and the proven scores of another thread, and resets the scores of this iteration.
     pub fn follow(&mut self, moves: &[(Move, Option<Score>)], first: usize) {
         self.first = first;
         let rank = |mv: Move| moves.iter().position(|(other, _)| *other == mv);
@@ -127,7 +127,7 @@ impl RootMoves {
         }
     }
 
-    /// Takes over what another thread found for the moves of the line that is searched now.
+    /// Adopts another thread's results for the moves of the current line.
     pub fn adopt(&mut self, found: &[RootMove]) {
         for root in self.of_line() {
             let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
@@ -136,15 +136,14 @@ impl RootMoves {
         }
     }
 
-    /// Takes over what another thread found for one of these moves.
+    /// Adopts another thread's result for one move of the current line.
     pub fn adopt_move(&mut self, mv: Move, score: Score, line: &Line) {
         if let Some(root) = self.of_line().iter_mut().find(|root| root.mv == mv) {
             root.adopt(score, line);
         }
     }
 
-    /// Takes in the score of the move number `number` from 1 of the line that is searched now, which took so many `nodes`; `line` is its
-    /// line if it beat alpha.
+    /// Stores the score and nodes of move `number` (from 1) of the current line; `line` is its PV if it beat alpha.
     pub fn note(&mut self, number: i32, score: Score, nodes: u64, line: Option<&Line>) {
         let root = &mut self.of_line()[number as usize - 1];
         root.nodes += nodes;
@@ -156,7 +155,7 @@ impl RootMoves {
         }
     }
 
-    /// Marks the moves that let the opponent take one of the kinds that `mating` names, unless all do.
+    /// Marks the moves that let the opponent take one of the kinds in `mating`, unless all do.
     pub fn mark_feeding(&mut self, position: &Position, mating: PieceSet) {
         let any = PieceType::HELD.into_iter().any(|kind| mating.has(kind));
         for root in &mut self.list {

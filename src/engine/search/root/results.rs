@@ -1,4 +1,4 @@
-//! What a search reports: lines, the move that is searched now, and its result.
+//! The reports of a search: lines, the current root move, and the result.
 
 use super::RootMove;
 use super::RootPeers;
@@ -9,7 +9,7 @@ use crate::types::score::{self, INFINITE};
 use crate::types::{Move, Score};
 use std::time::Duration;
 
-/// Root moves and failed windows are reported only after this long.
+/// Current root moves and failed windows are reported only after this time.
 pub const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
 
 impl<P: RootPeers> RootSearch<'_, P> {
@@ -38,7 +38,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         candidates
     }
 
-    /// Reports the move that is searched next, number `number` from 1 of the line.
+    /// Reports the move that is searched next, `number` (from 1) of the line.
     pub fn announce(&mut self, number: i32, mv: Move) {
         let elapsed = self.tree.run.elapsed();
         if elapsed >= ANNOUNCE_AFTER
@@ -56,7 +56,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         }
     }
 
-    /// A score as people expect it: without the flow that the root already had.
+    /// A score as shown to users: without the root's flow.
     pub fn shown(&self, value: Score) -> Score {
         if score::is_mate(value) { value } else { value - self.tree.draw_score() }
     }

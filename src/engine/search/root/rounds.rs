@@ -1,33 +1,33 @@
-//! The seam between the root of the main thread and the other threads of its search.
+//! The interface between the main thread's root and the other threads of its search.
 
 use super::moves::RootMove;
 use crate::search::tree::peers::{Alone, Peers};
 use crate::types::{Move, Score};
 
-/// What the main thread searches the root for: one iteration, one window.
+/// One search of the root: one iteration, one window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// How often the prices had changed.
+    /// Number of price changes before it.
     pub price_changes: u32,
-    /// The iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: i32,
     /// The root's window.
     pub window: (Score, Score),
-    /// Rank of the line that is searched, from 0.
+    /// Rank of the MultiPV line, from 0.
     pub rank: usize,
     /// The root moves in their order, with their proven scores.
     pub moves: Vec<(Move, Option<Score>)>,
 }
 
-/// What a helper found in a round: the score, and its root moves.
+/// A helper's result of a round: the score, and its root moves.
 pub type RoundResult = (Score, Vec<RootMove>);
 
-/// The other threads, as the root meets them.
+/// The other threads, as used by the root.
 pub trait RootPeers: Peers {
-    /// The main thread begins a round, or soon will. If it is the same as before, nothing changes.
+    /// Begins a round, perhaps before the main thread comes to it. No effect if it equals the current one.
     fn begin_round(&self, round: impl FnOnce() -> Round);
 
-    /// If the root is to be left: true, with what a helper found in this round, if that is still of use. Nothing is being left then.
+    /// `Some` if the root is to be left, with a helper's result of the current round, if any. Ends the leaving.
     fn left_root(&mut self) -> Option<Option<RoundResult>>;
 }
 

@@ -1,4 +1,4 @@
-//! The root's own node: its moves are never pruned or extended, and neither the table nor the histories learn from it.
+//! The root node: its moves are never pruned or extended, and it updates neither the TT nor the histories.
 
 use super::RootPeers;
 use super::RootSearch;
@@ -9,7 +9,7 @@ use crate::types::score::INFINITE;
 use crate::types::{Move, Score};
 
 impl<P: RootPeers> RootSearch<'_, P> {
-    /// The score of the line's root moves, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
+    /// The score of the current line's root moves at `depth`, exact if between `alpha` and `beta`, else a bound.
     pub fn search(&mut self, depth: i32, alpha: Score, beta: Score) -> Score {
         self.tree.peers.enter(self.tree.position.key(), depth, true, false);
         let score = loop {
@@ -77,7 +77,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         let of_line = &self.moves.list[self.moves.first..];
         while let Some(root) = of_line.get(*number as usize) {
             *number += 1;
-            // Its score has been published by another thread.
+            // Another thread has published its score.
             if root.mv == window.best_move {
                 continue;
             }
@@ -89,7 +89,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         None
     }
 
-    /// The score of a root move, a mate proven beside the tree included.
+    /// The score of a root move, with a mate proven for it taken into account.
     fn search_move(&mut self, node: &Node, mv: Move, late: &LateMove, window: &Window) -> Score {
         let proven = self.moves.of_line()[late.number as usize - 1].proven_score();
         if let Some(mated) = proven.filter(|&score| score < 0) {
@@ -100,7 +100,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
         proven.map_or(score, |mate| score.max(mate))
     }
 
-    /// Takes over a better move that another thread has published; true if there was one.
+    /// Adopts a better move that another thread has published; returns whether there was one.
     fn adopt_better_move(&mut self, node: &Node, window: &mut Window) -> bool {
         let Some(better) = self.tree.better_move(node, window) else { return false };
         self.moves.adopt_move(window.best_move, better.score, &better.line);

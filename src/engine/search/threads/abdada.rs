@@ -1,9 +1,9 @@
 //! How the threads of one search share its tree.
 //!
-//! All search the root in the main thread's rounds ([`super::rounds`]). A move that another thread is searching is deferred until
-//! the others have been searched (T. Kerrigan, "Simplified ABDADA"). A node that another thread has ended meanwhile is left, in a PV node
-//! better moves of other threads are taken over ([`super::shared_pv`]), and if a helper comes to the end of a round first, the main thread
-//! takes over what it found.
+//! All threads search the root in the main thread's rounds ([`super::rounds`]). A move that another thread is searching
+//! is deferred until the other moves have been searched (T. Kerrigan, "Simplified ABDADA"). A thread leaves a node that
+//! another one has completed meanwhile, and adopts better moves of other threads in PV nodes ([`super::shared_pv`]). If
+//! a helper completes a round first, the main thread adopts its result.
 
 use super::rounds::Rounds;
 use super::shared_pv::SharedPv;
@@ -12,27 +12,27 @@ use crate::search::tree::peers::{NodeId, Peers, PvMove};
 use crate::types::{Move, Score};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Places for moves that are being searched.
+/// Slots for marks of moves that are being searched.
 const CLAIMS: usize = 1 << 12;
-/// The newest events, which a thread can still read.
+/// Size of the ring buffer of events.
 const EVENTS: u64 = 64;
-/// The event of a round that begins or ends: no node's key.
+/// The event of a round that begins or ends; not the key of a node.
 const ROUND_EVENT: u64 = 0;
 
-/// The moves that threads are searching, and the nodes that they have ended.
+/// The moves that threads are searching, and the nodes that they have completed.
 pub struct SharedTree {
     /// Marks of moves that are being searched, see [`mark`]; 0 for none.
     claims: Vec<AtomicU64>,
-    /// The newest events: nodes that have been searched, see [`ended`], and [`ROUND_EVENT`].
+    /// The latest events: nodes that have been completed, see [`ended`], and [`ROUND_EVENT`].
     events: Vec<AtomicU64>,
-    /// How many there have been.
+    /// Number of events so far.
     count: AtomicU64,
     pv: SharedPv,
     pub rounds: Rounds,
 }
 
 impl SharedTree {
-    /// Nothing has been searched.
+    /// The empty state, before any search.
     pub fn new() -> Self {
         let words = |count: usize| (0..count).map(|_| AtomicU64::new(0)).collect();
         Self {
@@ -55,46 +55,46 @@ impl SharedTree {
         before
     }
 
-    /// The main thread begins a round, or soon will. If it is the same as before, nothing changes.
+    /// Begins a round, perhaps before the main thread comes to it. No effect if it equals the current one.
     pub fn begin_round(&self, round: Round) {
         if self.rounds.begin(round) {
             self.publish(ROUND_EVENT);
         }
     }
 
-    /// A helper has come to the end of the round of this number. If the main thread is in another one by now, that is no news.
+    /// Ends the round of this number with a helper's result. No effect if it is not the current one.
     pub fn end_round(&self, number: u32, result: RoundResult) {
         if self.rounds.end(number, result) {
             self.publish(ROUND_EVENT);
         }
     }
 
-    /// The main thread begins no more rounds.
+    /// Ends all rounds.
     pub fn finish(&self) {
         self.rounds.finish();
         self.publish(ROUND_EVENT);
     }
 }
 
-/// A move that is being searched, as a word that is never 0.
+/// The mark of a move that is being searched; never 0.
 fn mark(key: u64, mv: Move, depth: i32) -> u64 {
     (key ^ u64::from(mv.bits()) << 8 ^ depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
 }
 
-/// A node that was searched to a depth, as a word: its key, in the lowest byte the depth and whether the score is exact.
+/// The event of a completed node: its key, with the depth and whether the score is exact in the low byte.
 fn ended(key: u64, depth: i32, exact: bool) -> u64 {
     key & !0xff | depth.clamp(0, 0x7f) as u64 | u64::from(exact) << 7
 }
 
-/// A node that a thread is in.
+/// A node on a thread's current line.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     key: u64,
-    /// The depth to which it is searched.
+    /// Depth of its search, in plies.
     depth: i32,
     /// Whether only an exact score is of use.
     exact: bool,
-    /// Whether it may be left once another thread has searched it.
+    /// Whether it may be left once another thread has completed it.
     leaves: bool,
 }
 
@@ -108,13 +108,13 @@ impl Goal {
 /// One of several threads of a search.
 pub struct Abdada<'a> {
     shared: &'a SharedTree,
-    /// The nodes that it is in, the root first.
+    /// The nodes of the current line, the root first.
     goals: Vec<Goal>,
-    /// Events that it has read.
+    /// Number of events read.
     read: u64,
-    /// The node that it leaves, one of `goals`.
+    /// Index in `goals` of the node being left.
     leaving: Option<usize>,
-    /// The number of the round in which it helps; none for the main thread.
+    /// The number of a helper's round; none for the main thread.
     round: Option<u32>,
 }
 
@@ -124,12 +124,12 @@ impl<'a> Abdada<'a> {
         Self { shared, goals: Vec::new(), read: 0, leaving: None, round: None }
     }
 
-    /// Helps in the round of this number.
+    /// Makes this thread a helper in the round of this number.
     pub fn help_in(&mut self, round: u32) {
         self.round = Some(round);
     }
 
-    /// What tells a PV node, searched in this round, from others.
+    /// The tag of a PV node in the current round.
     fn pv_tag(&self, node: NodeId) -> u64 {
         let round = self.round.unwrap_or_else(|| self.shared.rounds.number());
         (node.key ^ u64::from(round) << 8 ^ node.depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
@@ -164,7 +164,7 @@ impl<'a> Peers for Abdada<'a> {
     }
 
     fn enter(&mut self, key: u64, depth: i32, exact: bool, whole: bool) {
-        // The main thread wants the whole line of a PV node.
+        // The main thread does not leave PV nodes, since it needs their full PV.
         let leaves = whole && (!exact || !self.is_main());
         self.goals.push(Goal { key, depth, exact, leaves });
     }
@@ -202,7 +202,7 @@ impl<'a> Peers for Abdada<'a> {
         let goal = self.goals.pop();
         if let (Some(Goal { key, depth, .. }), Some(exact)) = (goal, found) {
             let events = self.shared.publish(ended(key, depth, exact));
-            // Its own events are no news.
+            // Skips the thread's own event if no other one came before it.
             self.read += u64::from(events == self.read);
         }
     }
@@ -220,7 +220,7 @@ impl<'a> Peers for Abdada<'a> {
         }
         let mark = mark(key, mv, depth);
         let place = self.shared.place(mark);
-        // Another mark at this place stays: what is not marked is only searched twice.
+        // On a collision the older mark stays: without a mark the move may just be searched twice.
         place.compare_exchange(0, mark, Relaxed, Relaxed).is_ok().then_some(place)
     }
 
@@ -254,7 +254,7 @@ impl RootPeers for Abdada<'_> {
 
     fn left_root(&mut self) -> Option<Option<RoundResult>> {
         self.left()?;
-        // Of use or not, it is taken once.
+        // Removes the result even if it is stale.
         Some(self.shared.rounds.take_result())
     }
 }
@@ -273,16 +273,16 @@ mod tests {
     use crate::search::tree::window::Pv;
     use crate::types::score::{INFINITE, mate_in};
 
-    /// The knight mates, and nothing can be put between.
+    /// A mate in one by a knight, whose check no drop can block.
     const MATE: &str = "6rk/6pp/8/6N1/8/8/8/6K1[] w - - 0 1";
-    /// Nothing to win.
+    /// A quiet position, with nothing to win.
     const QUIET: &str = "6k1/5ppp/8/8/8/8/5PPP/6K1[] w - - 0 1";
     /// The score of a move that another thread publishes.
     const PUBLISHED: Score = 5_000;
 
     type Root<'a> = RootSearch<'a, Abdada<'a>>;
 
-    /// Asks a thread in the first round about a position; the other threads are only what they publish.
+    /// Calls `ask` with the root of a thread in its first round; other threads exist only through what they publish.
     fn asked(bfen: &str, round: Option<u32>, ask: impl for<'a> FnOnce(&mut Root<'a>, &'a SharedTree)) {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let run = Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 2);
@@ -355,7 +355,7 @@ mod tests {
             assert_eq!(root.moves.list[last].score, 77);
             assert!(root.tree.peers.goals.is_empty() && !root.tree.stopped());
             assert!(!shared.rounds.has_ended(), "it is taken over once");
-            // The same round again is no new one.
+            // An equal round does not begin a new one.
             shared.begin_round(round.clone());
             assert_eq!(shared.rounds.number(), 1);
             shared.begin_round(Round { depth: 4, ..round });
@@ -364,7 +364,7 @@ mod tests {
         });
     }
 
-    /// Another thread publishes a move of the node at `ply`, whose position is the root's.
+    /// Publishes a move as another thread, for a node at `ply` with the root's position.
     fn publish(root: &Root<'_>, shared: &SharedTree, index: usize, (depth, ply, score): (i32, usize, Score)) -> Line {
         let line = Line::from_iter([root.moves.list[index].mv]);
         let mut other = Abdada::new(shared);

@@ -1,11 +1,12 @@
-//! A helper: it searches the root in the main thread's rounds.
+//! A helper thread: searches the root in the main thread's rounds.
 
 use super::abdada::{Abdada, SharedTree};
 use crate::search::budget::ThreadBudget;
 use crate::search::root::RootSearch;
 
 impl<'a> RootSearch<'a, Abdada<'a>> {
-    /// Helps the main thread until it begins no more rounds. The caller has a permit of the `budget`, which is given back while it waits.
+    /// Helps the main thread until there are no more rounds. The caller holds a permit of the `budget`, which is given
+    /// back while the helper waits.
     pub fn help(&mut self, shared: &'a SharedTree, budget: &ThreadBudget) {
         let mut last = 0;
         loop {
@@ -13,7 +14,7 @@ impl<'a> RootSearch<'a, Abdada<'a>> {
             let next = shared.rounds.after(last);
             budget.acquire(false);
             let Some((number, round)) = next else { return };
-            // Takes over new prices; the iteration is no longer unwound.
+            // Adopts new prices, if any, and ends the unwinding.
             self.tree.check_in();
             let _ = self.take_news();
             if self.tree.is_over() {

@@ -1,4 +1,5 @@
-//! The threads of a search: [`searcher`] keeps them, [`abdada`] lets them share one tree, [`rounds`] and [`helper`] keep them at one root.
+//! The threads of a search: [`searcher`] owns them, [`abdada`] shares the tree among them, [`rounds`] and [`helper`]
+//! keep them at the same root search.
 
 mod abdada;
 mod helper;

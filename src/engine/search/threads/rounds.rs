@@ -1,27 +1,28 @@
-//! The rounds in which all threads of a search search its root: one iteration and one window each, as the main thread sets them.
+//! The rounds in which all threads of a search search its root: one iteration and one window each, set by the main
+//! thread.
 
 use crate::search::root::{Round, RoundResult};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The number of the round after the last.
+/// The number after that of the last round.
 const OVER: u32 = u32::MAX;
 
-/// The round that is searched now, and what a helper found in it.
+/// The current round, and a helper's result of it.
 pub struct Rounds {
     round: Mutex<Option<Round>>,
-    /// The number of that round, from 1; [`OVER`] behind the last one.
+    /// The number of that round, from 1; [`OVER`] after the last one.
     number: AtomicU32,
-    /// There is another number.
+    /// Signals a new number.
     changed: Condvar,
-    /// With the number of its round.
+    /// The result with the number of its round.
     result: Mutex<Option<(u32, RoundResult)>>,
-    /// The number of the round in which that was found; 0 for none. It changes only while `result` is locked.
+    /// The number of the round of `result`; 0 for none. Written only while `result` is locked.
     ended: AtomicU32,
 }
 
 impl Rounds {
-    /// Before the first round.
+    /// No round yet.
     pub fn new() -> Self {
         Self {
             round: Mutex::new(None),
@@ -32,18 +33,18 @@ impl Rounds {
         }
     }
 
-    /// The number of the round that the main thread is in.
+    /// The number of the current round.
     #[inline]
     pub fn number(&self) -> u32 {
         self.number.load(Relaxed)
     }
 
-    /// Whether a helper has come to the end of the round.
+    /// Whether a helper has completed the current round.
     pub fn has_ended(&self) -> bool {
         self.ended.load(Relaxed) == self.number()
     }
 
-    /// The main thread begins a round; false if it is the same as before.
+    /// Begins a round; false if it equals the current one.
     pub fn begin(&self, round: Round) -> bool {
         let mut current = lock(&self.round);
         if current.as_ref() == Some(&round) {
@@ -55,7 +56,7 @@ impl Rounds {
         true
     }
 
-    /// A helper has come to the end of the round of this number; false if the main thread is in another one.
+    /// Ends the round of this number with a helper's result; false if it is not the current one.
     pub fn end(&self, number: u32, result: RoundResult) -> bool {
         let mut last = lock(&self.result);
         if number != self.number.load(SeqCst) {
@@ -66,14 +67,15 @@ impl Rounds {
         true
     }
 
-    /// What a helper found in this round; it is there once.
+    /// Removes and returns a helper's result of the current round, if any.
     pub fn take_result(&self) -> Option<RoundResult> {
         let mut last = lock(&self.result);
         self.ended.store(0, SeqCst);
         last.take().filter(|(number, _)| *number == self.number.load(SeqCst)).map(|(_, result)| result)
     }
 
-    /// The round that the main thread is in, and its number; waits while it is in the one numbered `last`. None behind the last round.
+    /// Waits while the current round is the one numbered `last`, then returns the current one and its number; `None`
+    /// after the last round.
     pub fn after(&self, last: u32) -> Option<(u32, Round)> {
         let mut round = lock(&self.round);
         while self.number.load(SeqCst) == last {
@@ -83,7 +85,7 @@ impl Rounds {
         round.clone().filter(|_| number != OVER).map(|round| (number, round))
     }
 
-    /// The main thread begins no more rounds.
+    /// Ends all rounds.
     pub fn finish(&self) {
         let round = lock(&self.round);
         self.number.store(OVER, SeqCst);

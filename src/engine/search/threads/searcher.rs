@@ -1,4 +1,4 @@
-//! Long-lived search threads of one board, and what the searches of both boards share.
+//! Long-lived search threads of one board, and the state shared by the searches of both boards.
 
 use super::abdada::{Abdada, SharedTree};
 use crate::eval::Prices;
@@ -16,10 +16,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
-/// Search recurses over a hundred plies, each with its move lists.
+/// Stack of a search thread: the search recurses over a hundred plies, each with its move lists.
 const STACK_BYTES: usize = 32 << 20;
 
-/// What the searches of both boards share: the transposition table, the network, and the budget of running threads.
+/// The state shared by the searches of both boards: the TT, the network, and the budget of running threads.
 pub struct Shared {
     tt: Mutex<Arc<Tt>>,
     network: Mutex<Option<Arc<Network>>>,
@@ -27,7 +27,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the network inside the program.
+    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the embedded network.
     pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
         let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(network::embedded()));
         Arc::new(Self { tt, network, budget: Arc::new(ThreadBudget::new(threads)) })
@@ -40,28 +40,28 @@ impl Shared {
     /// Replaces the table by an empty one of `hash_mb` MiB; a running search keeps the old one to its end.
     pub fn resize_hash(&self, hash_mb: usize) {
         let mut tt = self.tt.lock().unwrap_or_else(PoisonError::into_inner);
-        // The old table is let go first, so that both never stand in memory together.
+        // Drops the old table first, so that both are never allocated at once.
         *tt = Arc::new(Tt::new(0));
         *tt = Arc::new(Tt::new(hash_mb));
     }
 
-    /// Evaluates by `network` from the next search on, without one by the handcrafted evaluation. The table forgets its scores.
+    /// Sets the network from the next search on; `None` for the handcrafted evaluation. Clears the table.
     pub fn set_network(&self, network: Option<Arc<Network>>) {
         *self.network.lock().unwrap_or_else(PoisonError::into_inner) = network;
         self.clear();
     }
 
-    /// The network by which searches evaluate; nothing for the handcrafted evaluation.
+    /// The network; none for the handcrafted evaluation.
     pub fn network(&self) -> Option<Arc<Network>> {
         self.network.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Forgets what the table knows.
+    /// Clears the table.
     pub fn clear(&self) {
         self.tt().clear();
     }
 
-    /// How many threads may run at once, over both boards; takes effect with the next search.
+    /// Sets how many threads may run at once, over both boards; takes effect with the next search.
     pub fn set_threads(&self, threads: usize) {
         self.budget.set_total(threads);
     }
@@ -81,7 +81,7 @@ pub enum SearchError {
 }
 
 enum Order {
-    /// For the main thread, which passes it on to its helpers.
+    /// For the main thread, which sends the work to its helpers.
     Search(Work, Box<dyn Observer>, Helpers),
     Help(Work, Arc<SharedTree>),
     Forget,
@@ -102,7 +102,21 @@ struct Thread {
     handle: Option<JoinHandle<()>>,
 }
 
-/// The search threads of one board. Dropping it aborts what runs and joins them.
+/// The search threads of one board. Dropping it aborts a running search and joins them.
+///
+/// ```
+/// use tandem_engine::board::{BoardRules, fen};
+/// use tandem_engine::eval::Prices;
+/// use tandem_engine::search::{Job, Limits, Searcher, Shared, clean};
+///
+/// let position = fen::parse("6k1/5ppp/8/8/8/8/5PPP/6K1[R] w - - 0 1", BoardRules::default())?;
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let mut searcher = Searcher::new(Shared::new(16, 1)); // 16 MiB, one thread
+/// let found = clean::search(&mut searcher, Job::new(position, Prices::bughouse_default(), limits))?;
+/// println!("{:?}, {} cp", found.result.best, found.result.score);
+/// # assert!(found.result.best.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Searcher {
     shared: Arc<Shared>,
     threads: Vec<Thread>,
@@ -111,7 +125,7 @@ pub struct Searcher {
 }
 
 impl Searcher {
-    /// Threads start with the first search.
+    /// A searcher without threads; they start with the first search.
     pub fn new(shared: Arc<Shared>) -> Self {
         Self { shared, threads: Vec::new(), histories: Arc::default(), current: None }
     }
@@ -120,10 +134,10 @@ impl Searcher {
     /// from a search thread, unless the search is aborted.
     ///
     /// # Errors
-    /// When the system gives no thread; nothing is running then.
+    /// When a thread cannot be started; no search is running then.
     pub fn start(&mut self, job: Job, observer: Box<dyn Observer>) -> Result<(), SearchError> {
         self.abort();
-        // Only one thread's nodes come in the same order every time, and a probe's few nodes are not worth a second one.
+        // Only one thread is deterministic, and a probe's few nodes are not worth a second one.
         let alone = job.probe || job.limits.nodes_per_ms.is_some();
         let count = if alone { 1 } else { self.shared.threads() };
         self.threads.truncate(count);
@@ -142,7 +156,7 @@ impl Searcher {
         let helpers = (count > 1).then(|| (Arc::new(SharedTree::new()), orders.collect()));
         let order = Order::Search(work, observer, helpers);
         if main.is_none_or(|main| main.send(order).is_err()) {
-            // It is gone, and nobody tells the others: the run must not wait for them.
+            // The main thread is gone, so the helpers get no order: the run must not wait for any of them.
             (0..count).for_each(|_| run.check_out());
         }
         self.current = Some(run);
@@ -185,9 +199,8 @@ impl Searcher {
         }
     }
 
-    /// Other prices for the running search. The iteration under way is searched again with it; order,
-    /// histories and table stay. A search that counts nodes for time goes on with its old prices: when news reaches it is a
-    /// matter of real time.
+    /// Sets new prices for the running search: the current iteration is searched again; order, histories and table
+    /// stay. A search with `nodes_per_ms` keeps its prices, because the arrival of new ones depends on real time.
     pub fn set_prices(&self, prices: Prices) {
         if let Some(run) = self.current.as_ref().filter(|run| run.job.limits.nodes_per_ms.is_none()) {
             run.set_prices(prices);
@@ -199,12 +212,13 @@ impl Searcher {
         self.current.as_ref().is_some_and(|run| run.is_busy())
     }
 
-    /// Forgets what the threads learned; aborts a running search. The table is [`Shared::clear`]'s business.
+    /// Aborts a running search and clears the histories and the threads' memory. The table is cleared by
+    /// [`Shared::clear`].
     pub fn new_game(&mut self) {
         self.abort();
         self.histories = Arc::default();
         for thread in &self.threads {
-            // A thread that is gone has nothing to forget.
+            // A thread that is gone has no memory to clear.
             let _ = thread.orders.send(Order::Forget);
         }
     }
@@ -238,7 +252,7 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
     Ok(Thread { orders, handle: Some(handle) })
 }
 
-/// What a main thread keeps from search to search.
+/// State of a main thread that survives from search to search.
 #[derive(Default)]
 struct Memory {
     earlier: Option<Earlier>,
@@ -266,13 +280,14 @@ fn serve(shared: &Shared, inbox: &Receiver<Order>) {
     }
 }
 
-/// A search by the main thread, which answers when it may.
+/// Runs a search in the main thread and reports its result once an answer may be given.
 fn search(work: &Work, observer: Box<dyn Observer>, helpers: Helpers, memory: &mut Memory) {
     let run = &work.run;
     let (mut result, observer) = match helpers {
         None => think(work, Alone, observer, memory),
         Some((tree, threads)) => {
-            // Woken by the caller of the search, who runs itself, two threads would often begin on one core, one behind the other.
+            // Helpers are woken here: if the caller of the search, itself running, woke all threads, two of them would
+            // often start on one core, one after the other.
             for helper in threads {
                 if helper.send(Order::Help(work.clone(), Arc::clone(&tree))).is_err() {
                     run.check_out();
@@ -339,7 +354,7 @@ mod tests {
         assert!(search(false, 100) < full);
     }
 
-    /// With each line that a search tells, its nodes, and those of another search.
+    /// Sends, with each line that a search reports, its nodes and those of another search.
     struct Meter(Arc<Run>, Sender<[u64; 2]>);
 
     impl Observer for Meter {
@@ -362,7 +377,7 @@ mod tests {
         let limits = Limits { nodes: Some(400_000), ..Limits::default() };
         assert!(moves.start(job(limits), Box::new(meter)).is_ok());
         moves.wait();
-        // A line is told by who holds the only permit: the other search stands still then, however busy the machine is.
+        // Lines are reported while holding the only permit: the other search stands still, however busy the machine is.
         let told: Vec<[u64; 2]> = told.try_iter().collect();
         let ([begun, meanwhile], [done, since]) = (told[0], told[told.len() - 1]);
         let (own, other) = (done - begun, since - meanwhile);

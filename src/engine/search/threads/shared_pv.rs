@@ -1,4 +1,4 @@
-//! The best move so far of each PV node that is searched now, which all threads search the other moves against.
+//! The best move so far of each PV node on the current line: all threads search its other moves against that score.
 
 use crate::search::tree::peers::PvMove;
 use crate::types::Score;
@@ -6,7 +6,7 @@ use crate::types::score::MAX_PLY;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// A move that raised alpha, and in which node.
+/// A move that raised alpha, with its node.
 #[derive(Default)]
 struct Published {
     /// The node's tag; 0 for none.
@@ -14,7 +14,7 @@ struct Published {
     mv: PvMove,
 }
 
-/// The newest PV moves, one a ply.
+/// The latest PV moves, one per ply.
 pub struct SharedPv {
     plies: Vec<(AtomicU64, Mutex<Published>)>,
 }
@@ -25,7 +25,7 @@ impl SharedPv {
         Self { plies: (0..MAX_PLY).map(|_| Default::default()).collect() }
     }
 
-    /// Publishes a move of the node with this tag at `ply`, unless a better one of the same node has been published.
+    /// Publishes a move of the node with this tag at `ply`, unless a better one of that node has been published.
     pub fn publish(&self, ply: usize, tag: u64, mv: PvMove) {
         let (newest, place) = &self.plies[ply];
         let mut published = place.lock().unwrap_or_else(PoisonError::into_inner);
@@ -35,7 +35,7 @@ impl SharedPv {
         }
     }
 
-    /// The move published of the node with this tag at `ply`, if it beats `alpha`.
+    /// The move published for the node with this tag at `ply`, if it beats `alpha`.
     #[inline]
     pub fn above(&self, alpha: Score, ply: usize, tag: u64) -> Option<PvMove> {
         let (newest, place) = &self.plies[ply];

@@ -1,4 +1,4 @@
-//! Cuts that need a search of their own but no move of the node's loop: null move pruning and ProbCut.
+//! Cuts by a search of their own before the move loop: null move pruning and ProbCut.
 
 use super::Tree;
 use super::facts::Node;
@@ -31,7 +31,7 @@ impl<P: Peers> Tree<'_, P> {
         (score >= beta).then_some(if score::is_mate(score) { beta } else { score })
     }
 
-    /// Passing proves nothing where every move may be a loss: with neither a non-pawn piece nor a hand.
+    /// Whether a null move is allowed: not with only king and pawns and an empty hand (zugzwang).
     fn can_pass(&self) -> bool {
         let us = self.position.side_to_move();
         let plain = self.position.pieces(us, PieceType::Pawn) | self.position.pieces(us, PieceType::King);

@@ -1,24 +1,24 @@
-//! The facts of a node: what it knows before it looks at its moves, and which of them have come.
+//! The facts of a node: its state before the move loop, and the moves tried in the loop.
 
 use crate::search::tt::TtEntry;
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 
-/// What a node knows before it looks at its moves.
+/// The state of a node before its move loop.
 pub struct Node {
     /// Depth to which it is searched, in plies.
     pub depth: i32,
     /// Plies from the root.
     pub ply: usize,
-    /// It may change the PV.
+    /// Whether it is a PV node.
     pub pv: bool,
-    /// A cut is expected.
+    /// Whether a cut is expected.
     pub cut_node: bool,
     /// Corrected static score; none in check.
     pub eval: Option<Score>,
-    /// The static score is better than two plies ago.
+    /// Whether the static score is better than two plies ago.
     pub improving: bool,
-    /// The table's entry.
+    /// The TT entry.
     pub entry: Option<TtEntry>,
 }
 
@@ -28,7 +28,7 @@ impl Node {
         self.eval.is_none()
     }
 
-    /// The table's move, or none.
+    /// The TT move, or none.
     pub fn table_move(&self) -> Move {
         self.entry.map_or(Move::NONE, |entry| entry.mv)
     }
@@ -37,21 +37,21 @@ impl Node {
 /// Static scores of a position that is not in check; zeros in check.
 #[derive(Clone, Copy, Default)]
 pub struct StaticScores {
-    /// Of this board alone, as the table keeps it.
+    /// Score of this board alone, as stored in the TT.
     pub board: Score,
-    /// With the flow.
+    /// The same with the flow added.
     pub raw: Score,
 }
 
-/// Moves beyond this many teach the histories nothing.
+/// Moves tried; those beyond this many do not update the histories.
 type MovesTried = ArrayVec<Move, 64>;
 
-/// The moves of a node that have come.
+/// The moves of a node picked so far.
 #[derive(Default)]
 pub struct Tried {
-    /// How many.
+    /// Number of moves picked.
     pub number: i32,
-    /// One more was left out because a weak player does not see it.
+    /// A move was skipped because a weak player does not see it.
     pub unseen: bool,
     /// Quiet moves that did not cut.
     pub quiets: MovesTried,

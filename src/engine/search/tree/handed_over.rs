@@ -1,29 +1,29 @@
-//! What has left the board since the root, and what the other board makes of it all together.
+//! The pieces handed over since the root, and their joint worth on the other board.
 
 use crate::board::Position;
 use crate::eval::{HandedOver, NetworkPrices};
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
 
-/// How many sets of pieces are remembered.
+/// Number of cached sets of pieces.
 const REMEMBERED: usize = 1 << 10;
 
-/// Asks a [`NetworkPrices`] of each set of pieces once, as a rule.
+/// A cache of [`NetworkPrices::beyond`] for sets of pieces.
 pub struct HandedOverScore {
     network: Arc<NetworkPrices>,
     /// Pieces of each color and kind at the root.
     root: ByColor<[u32; 5]>,
-    /// What was found of sets, each at a place of its own; of none 0.
+    /// Sets with their scores, in a direct-mapped cache; the empty set scores 0.
     found: Vec<(HandedOver, Score)>,
 }
 
 impl HandedOverScore {
-    /// In a search from `root`.
+    /// An empty cache for a search from `root`.
     pub fn new(network: Arc<NetworkPrices>, root: &Position) -> Self {
         Self { network, root: pieces(root), found: vec![Default::default(); REMEMBERED] }
     }
 
-    /// What all that has left the board until `position` is worth to white beyond the sum of its prices, in cp.
+    /// Worth of all pieces handed over from the root to `position` beyond the sum of their prices, in cp for white.
     pub fn beyond(&mut self, position: &Position) -> Score {
         let left = pieces(position);
         let handed_over: HandedOver = ByColor::from_fn(|color| {

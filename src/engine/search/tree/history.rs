@@ -1,21 +1,20 @@
-//! What earlier nodes teach about moves: tables of success, which all threads of one board share. Two that write an entry at once may lose
-//! one of the lessons.
+//! The history tables of one board, shared by all its threads. Of two concurrent updates of an entry one may be lost.
 //!
-//! Drops are pieces of their own: a knight dropped on f3 and a knight moved there share nothing.
+//! Drops have rows of their own: a knight dropped on f3 and a knight moved there share no entry.
 
 use crate::board::Position;
 use crate::search::params;
 use crate::types::{Color, Move, PieceType, Score, Square};
 use std::sync::atomic::{AtomicI16, AtomicI32, AtomicU16, Ordering::Relaxed};
 
-/// Twelve pieces, then five kinds of drops a color.
+/// Twelve pieces, then five kinds of drops per color.
 const MOVERS: usize = 22;
 const MOVER_SQUARES: usize = MOVERS * 64;
 const CORRECTION_ENTRIES: usize = 16_384;
-/// A correction is kept in 256ths of a cp.
+/// Corrections are stored in 256ths of a cp.
 const CORRECTION_GRAIN: i32 = 256;
 
-/// Who moves where: a row of the tables.
+/// The piece or drop that moves and its target square: a row of the tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoverTo(u16);
 
@@ -36,14 +35,14 @@ impl MoverTo {
     }
 }
 
-/// The tables of one board's searches.
+/// The history tables of one board's searches.
 pub struct Histories {
     quiet: Vec<AtomicI16>,
-    /// `[piece and square][kind taken]`.
+    /// `[row][kind taken]`.
     noisy: Vec<[AtomicI16; 6]>,
     /// `[row of an earlier move][row of this move]`.
     continuation: Vec<AtomicI16>,
-    /// Moves as their bits.
+    /// Counter moves as bits, by the row of the move before.
     counter: Vec<AtomicU16>,
     /// `[key kind][color][entry]`.
     correction: [[Vec<AtomicI32>; 2]; 2],
@@ -65,7 +64,7 @@ fn zeros<T: Default>(count: usize) -> Vec<T> {
     std::iter::repeat_with(T::default).take(count).collect()
 }
 
-/// Moves an entry towards the bonus, the slower the nearer it is to the limit.
+/// Adds a bonus to an entry, scaled down the nearer the entry is to the limit (history gravity).
 #[inline]
 fn learn(entry: &AtomicI16, bonus: i32) {
     let (bonus, old) = (bonus.clamp(-params::history_limit(), params::history_limit()), entry.load(Relaxed));
@@ -73,7 +72,7 @@ fn learn(entry: &AtomicI16, bonus: i32) {
 }
 
 impl Histories {
-    /// How well a quiet move or drop has done, after the moves `before` (the last, and the one before that).
+    /// The history score of a quiet move or drop, after the moves `before` (the last, and the one before that).
     #[inline]
     pub fn quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2]) -> i32 {
         let mut value = i32::from(self.quiet[mover.index()].load(Relaxed));
@@ -83,7 +82,7 @@ impl Histories {
         value
     }
 
-    /// Learns of a quiet move or drop.
+    /// Updates the histories of a quiet move or drop.
     pub fn learn_quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2], bonus: i32) {
         learn(&self.quiet[mover.index()], bonus);
         for earlier in before.into_iter().flatten() {
@@ -91,13 +90,13 @@ impl Histories {
         }
     }
 
-    /// How well a capture of `taken` has done.
+    /// The history score of a capture of `taken`.
     #[inline]
     pub fn noisy(&self, mover: MoverTo, taken: PieceType) -> i32 {
         i32::from(self.noisy[mover.index()][taken.index()].load(Relaxed))
     }
 
-    /// Learns of a capture.
+    /// Updates the history of a capture.
     pub fn learn_noisy(&self, mover: MoverTo, taken: PieceType, bonus: i32) {
         learn(&self.noisy[mover.index()][taken.index()], bonus);
     }
@@ -108,14 +107,14 @@ impl Histories {
         before.map_or(Move::NONE, |row| Move::from_bits(self.counter[row.index()].load(Relaxed)))
     }
 
-    /// Remembers `mv` as the refutation of the move `before`.
+    /// Stores `mv` as the refutation of the move `before`.
     pub fn set_counter(&self, before: Option<MoverTo>, mv: Move) {
         if let Some(row) = before {
             self.counter[row.index()].store(mv.bits(), Relaxed);
         }
     }
 
-    /// What search found the static score of like positions (same pawns, same hands) to be off by, in cp.
+    /// The mean error of the static score in positions with the same pawns and in those with the same hands, in cp.
     #[inline]
     pub fn correction(&self, position: &Position) -> Score {
         let us = position.side_to_move();
@@ -124,7 +123,7 @@ impl Histories {
         sum / (2 * CORRECTION_GRAIN)
     }
 
-    /// Learns that the static score was off by `error` cp, found at `depth`.
+    /// Updates the correction histories with an `error` of the static score, in cp, found at `depth`.
     pub fn learn_correction(&self, position: &Position, error: Score, depth: i32) {
         let us = position.side_to_move();
         let limit = params::correction_limit() * CORRECTION_GRAIN;
@@ -138,7 +137,7 @@ impl Histories {
     }
 }
 
-/// Entries of the correction tables: by pawns, by hands.
+/// Indices into the correction tables: by pawns, by hands.
 #[inline]
 fn correction_keys(position: &Position) -> [usize; 2] {
     let pawns = |color: Color| position.pieces(color, PieceType::Pawn).0;
@@ -154,7 +153,7 @@ fn correction_keys(position: &Position) -> [usize; 2] {
     [mix(pawns(Color::White), pawns(Color::Black)), mix(held(Color::White), held(Color::Black))]
 }
 
-/// Whether dropping on `square` touches the enemy king's neighborhood.
+/// Whether `square` is adjacent to the enemy king.
 #[inline]
 pub fn near_king(position: &Position, square: Square) -> bool {
     square.distance(position.king(!position.side_to_move())) <= 1

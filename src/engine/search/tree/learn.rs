@@ -1,4 +1,4 @@
-//! What a searched node teaches: histories, correction histories, and the table.
+//! Updates after a node has been searched: histories, correction histories, and the TT.
 
 use super::Tree;
 use super::facts::{Node, StaticScores, Tried};
@@ -9,20 +9,20 @@ use super::window::Window;
 use crate::search::report::Bound;
 use crate::types::{Move, PieceType, score};
 
-/// What a node has found.
+/// The results of a searched node.
 pub struct Learned<'n> {
-    /// Its window, with the best move.
+    /// The window, with the best move.
     pub window: &'n Window,
-    /// Its moves.
+    /// The moves tried.
     pub tried: &'n Tried,
-    /// Its static scores.
+    /// The static scores.
     pub scores: StaticScores,
     /// No move was excluded.
     pub whole: bool,
 }
 
 impl<P: Peers> Tree<'_, P> {
-    /// The histories learn from a cut, the correction histories and the table from a whole node.
+    /// Updates the histories after a cut, and the correction histories and the TT unless a move was excluded.
     pub fn learn(&mut self, node: &Node, learned: &Learned<'_>) {
         let features = self.run.job.features;
         let &Learned { window, tried, scores, whole } = learned;
@@ -48,7 +48,7 @@ impl<P: Peers> Tree<'_, P> {
         }
     }
 
-    /// A move cut: it gains, those tried before it lose.
+    /// Rewards the move that cut, and penalizes those tried before it.
     fn learn_from_cut(&mut self, mv: Move, node: &Node, tried: &Tried) {
         let bonus = prune::history_bonus(node.depth);
         if mv.is_noisy() {

@@ -1,6 +1,7 @@
-//! One board's tree, searched by one thread: alpha-beta ([`node`]), the moves of a node ([`moves`]), quiescence, and what they share.
+//! One board's tree, searched by one thread: alpha-beta (`node`), the move loop (`moves`), quiescence, and their
+//! shared state.
 //!
-//! A tree knows no threads: what others of its search have found comes through [`Peers`].
+//! The tree is single-threaded: results of other threads of the search come through `Peers`.
 
 mod cuts;
 mod facts;
@@ -34,7 +35,7 @@ use peers::Peers;
 use stack::Frame;
 use window::{NodeKind, Window};
 
-/// A tree with the line that is searched now.
+/// The search tree, with its current line.
 pub(super) struct Tree<'a, P> {
     pub run: &'a Run,
     pub histories: &'a Histories,
@@ -42,34 +43,34 @@ pub(super) struct Tree<'a, P> {
     pub peers: P,
     /// The position at the line's end.
     pub position: Position,
-    /// Scores positions; it follows the line's moves.
+    /// The evaluator, updated with the line's moves.
     evaluator: Evaluator,
-    /// What is assumed of the other board.
+    /// Prices of the other board.
     prices: Prices,
-    /// What has left the board since the root, where that is worth more or less than its prices.
+    /// Worth of the pieces handed over beyond the sum of their prices; none without network prices.
     handed_over: Option<HandedOverScore>,
-    /// Values of pieces in exchanges at these prices.
+    /// SEE values at these prices.
     pub values: ExchangeValues,
-    /// Part of the keys of this search's table entries.
+    /// Part of the keys of this search's TT entries.
     game_identity: u64,
     prices_identity: u16,
     pub stack: Vec<Frame>,
     /// Keys of the game and of the line, the current position's last.
     pub keys: Vec<u64>,
-    /// The iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub root_depth: i32,
-    /// Deepest ply of this iteration's line.
+    /// Deepest ply reached in this iteration for the current MultiPV line.
     pub seldepth: usize,
     /// Mates by checks alone inside the tree.
     pub inner_mates: InnerMates,
     nodes_checked_in: u64,
     nodes_since_check_in: u64,
     allowance: u64,
-    /// How often it has checked in.
+    /// Number of check-ins by [`Self::count_node`].
     turns: u32,
-    /// How many changes of prices it has taken over.
+    /// Number of price changes of the search up to the adopted prices.
     price_changes: u32,
-    /// The iteration is being unwound, because the search is over or because there is news.
+    /// The iteration is being unwound: the search is over, the prices have changed, or a helper's round has ended.
     unwinding: bool,
     over: bool,
 }
@@ -109,7 +110,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         tree
     }
 
-    /// Takes over prices, at the root.
+    /// Adopts prices, at the root.
     fn set_prices(&mut self, prices: Prices) {
         self.prices_identity = identity::prices(&prices) ^ self.run.job.blindness.tag();
         self.values = prices.exchange_values(self.position.rules());
@@ -118,12 +119,12 @@ impl<'a, P: Peers> Tree<'a, P> {
         self.prices = prices;
     }
 
-    /// What is assumed of the other board.
+    /// Prices of the other board.
     pub fn prices(&self) -> &Prices {
         &self.prices
     }
 
-    /// Whether the iteration is being unwound: scores mean nothing any more, until [`Self::take_news`] says otherwise.
+    /// Whether the iteration or a node is being unwound: scores are invalid then.
     #[inline]
     pub fn stopped(&self) -> bool {
         self.unwinding || self.peers.is_leaving()
@@ -134,8 +135,8 @@ impl<'a, P: Peers> Tree<'a, P> {
         self.over
     }
 
-    /// If the iteration was unwound by news: takes over the new prices and returns by how much it moved the root's flow, in cp
-    /// for the side to move.
+    /// If the iteration was unwound, but the search is not over: ends the unwinding, adopts the current prices and
+    /// returns the change of the root's flow, in cp for the side to move.
     pub fn take_news(&mut self) -> Option<Score> {
         if self.over || !self.unwinding {
             return None;
@@ -147,7 +148,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         Some(self.draw_score() - before)
     }
 
-    /// How many changes of prices it has taken over.
+    /// Number of price changes of the search up to the adopted prices.
     pub fn price_changes(&self) -> u32 {
         self.price_changes
     }
@@ -157,7 +158,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         self.nodes_checked_in + self.nodes_since_check_in
     }
 
-    /// Counts a node; now and then looks at the limits and lets another search run.
+    /// Counts a node; from time to time checks the limits and lets another search run.
     #[inline]
     pub fn count_node(&mut self) {
         if self.unwinding {
@@ -171,7 +172,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         }
     }
 
-    /// Adds the nodes since the last time to those of the search, and looks whether it is over or there is news.
+    /// Adds the nodes since the last call to those of the search, and unwinds if it is over or has new prices.
     pub fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
         self.unwinding |= self.over || self.run.price_changes() != self.price_changes;
@@ -180,7 +181,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         self.allowance = self.run.allowance();
     }
 
-    /// Looks at what the other threads have published.
+    /// Reads events of the other threads.
     #[inline]
     pub fn poll(&mut self) {
         if self.peers.poll() {
@@ -192,13 +193,13 @@ impl<'a, P: Peers> Tree<'a, P> {
         Address { key: self.position.key() ^ self.game_identity, prices: self.prices_identity }
     }
 
-    /// The table's entry of the position.
+    /// The position's TT entry.
     #[inline]
     pub fn recall(&self, ply: usize) -> Option<TtEntry> {
         self.run.tt.probe(self.address(), ply, self.flow(ply))
     }
 
-    /// Stores what was found in the table; `eval` is the static score before correction and without flow.
+    /// Stores a result in the TT; `eval` is the static score before correction and without flow.
     #[inline]
     pub fn remember(&self, ply: usize, mv: Move, eval: Score, score: Score, depth: i32, bound: Bound) {
         self.run.tt.store(self.address(), ply, self.flow(ply), mv, eval, Found { score, depth, bound });
@@ -240,7 +241,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         (eval + self.flow(ply)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The static score with the correction histories' mean error of like positions added.
+    /// The static score corrected by the correction histories.
     #[inline]
     pub fn corrected(&self, eval: Score) -> Score {
         if !self.run.job.features.correction {
@@ -249,7 +250,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         (eval + self.histories.correction(&self.position)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The draw score for the side to move: "as things stand at the root", so the root's flow.
+    /// The draw score for the side to move: the root's flow, as if nothing had been won or lost since.
     #[inline]
     pub fn draw_score(&self) -> Score {
         self.for_mover(self.stack[0].flow)
@@ -269,8 +270,8 @@ impl<'a, P: Peers> Tree<'a, P> {
         }
     }
 
-    /// Whether the position came before, in the line or in the part of the game that the caller told of, and the rules call
-    /// its third time a draw.
+    /// Whether the position occurred before, in the line or in the job's game keys, and the rules have draws by
+    /// repetition.
     fn is_repetition(&self) -> bool {
         if !self.position.rules().repetition_draws {
             return false;
@@ -287,18 +288,18 @@ impl<'a, P: Peers> Tree<'a, P> {
         self.stack[ply].mover = Some(MoverTo::new(&self.position, mv));
         let undo = self.evaluator.make(&mut self.position, mv);
         self.keys.push(self.position.key());
-        // Only what leaves this board or changes its kind changes the flow.
+        // Only captures and promotions change the flow.
         self.stack[ply + 1].flow = if mv.is_noisy() { self.flow_for_white() } else { self.stack[ply].flow };
         undo
     }
 
-    /// The flow of the position at the line's end, from white's side, with the other board's score of all that was handed over.
+    /// The flow of the position at the line's end for white, with the joint worth of the pieces handed over.
     fn flow_for_white(&mut self) -> Score {
         let beyond = self.handed_over.as_mut().map_or(0, |handed_over| handed_over.beyond(&self.position));
         self.prices.flow_for_white(&self.position) + beyond
     }
 
-    /// Takes back the move that gave `undo`.
+    /// Unmakes the move that returned `undo`.
     pub fn unmake(&mut self, mv: Move, undo: &Undo) {
         self.keys.pop();
         self.evaluator.unmake(&mut self.position, mv, undo);
@@ -311,7 +312,7 @@ impl<'a, P: Peers> Tree<'a, P> {
         [row(1), row(2)]
     }
 
-    /// Takes in the score of a move at `ply`; true if it cuts the node.
+    /// Updates window and PV with the score of a move at `ply`; returns whether it cuts the node.
     #[inline]
     pub fn note<N: NodeKind>(&mut self, window: &mut Window, ply: usize, mv: Move, score: Score) -> bool {
         window.best = window.best.max(score);

@@ -1,4 +1,4 @@
-//! The moves of a node: which one is next, how deep it is searched (extension, reduction), and its principal variation search.
+//! The move loop of a node: the next move, its depth (extension, reduction), and its principal variation search.
 
 use super::Tree;
 use super::facts::{Node, Tried};
@@ -14,10 +14,10 @@ use crate::types::score::{self, MATE_BOUND};
 use crate::types::{Move, Score};
 use arrayvec::ArrayVec;
 
-/// Moves that come last, in order, with the facts of each.
+/// Moves deferred to the end, in order, with the facts of each.
 pub type Deferred = ArrayVec<(Move, LateMove), 64>;
 
-/// Where the moves of a node come from. The large parts are borrowed: moving them would cost as much as a node.
+/// The source of a node's moves. The large parts are borrowed: moving them would cost as much as a node.
 struct Source<'m> {
     picker: &'m mut Picker,
     checks: CheckInfo,
@@ -63,7 +63,7 @@ impl<P: Peers> Tree<'_, P> {
     }
 
     /// The next move to search: as picked, without the pruned ones; those that another thread is searching come last.
-    #[inline]
+    #[inline(always)]
     fn next_move(
         &self,
         node: &Node,
@@ -73,7 +73,7 @@ impl<P: Peers> Tree<'_, P> {
     ) -> Option<(Move, LateMove)> {
         while let Some(mv) = self.pick(node, source, tried) {
             tried.number += 1;
-            // Its score has been published by another thread.
+            // Another thread has published its score.
             if mv == window.best_move {
                 continue;
             }
@@ -90,7 +90,7 @@ impl<P: Peers> Tree<'_, P> {
     }
 
     /// The picker's next move, without the excluded one and those that a weak player does not see.
-    #[inline]
+    #[inline(always)]
     fn pick(&self, node: &Node, source: &mut Source<'_>, tried: &mut Tried) -> Option<Move> {
         let excluded = self.stack[node.ply].excluded;
         loop {
@@ -106,7 +106,7 @@ impl<P: Peers> Tree<'_, P> {
     }
 
     /// Late-move pruning (LMP) and SEE pruning. LMP also ends the node's quiet moves.
-    #[inline]
+    #[inline(always)]
     fn is_pruned(&self, mv: Move, late: &LateMove, picker: &mut Picker) -> bool {
         let features = self.run.job.features;
         let quiet = !mv.is_noisy();
@@ -132,8 +132,8 @@ impl<P: Peers> Tree<'_, P> {
         self.peers.is_searched_elsewhere(self.position.key(), mv, node.depth) && deferred.try_push((mv, late)).is_ok()
     }
 
-    /// The facts of a move of the node, the one number `number` from 1.
-    #[inline]
+    /// The facts of a move of the node, with its rank `number` from 1.
+    #[inline(always)]
     pub fn describe(&self, node: &Node, mv: Move, number: i32, checks: &CheckInfo) -> LateMove {
         let history = if mv.is_noisy() {
             0
@@ -154,7 +154,7 @@ impl<P: Peers> Tree<'_, P> {
 
     /// Plies by which a move is searched deeper.
     fn extension(&mut self, node: &Node, mv: Move, late: &LateMove) -> i32 {
-        // Extended lines stay within a multiple of the iteration, so that they end.
+        // Extensions end at a multiple of the iteration's depth, so that lines stay finite.
         if node.ply as i32 >= params::extension_limit() * self.root_depth {
             return 0;
         }
@@ -166,7 +166,7 @@ impl<P: Peers> Tree<'_, P> {
         i32::from(checks && self.position.see_at_least(mv, 0, &self.values))
     }
 
-    /// Whether the table's move is much better than all others: these stay below its score by a margin in a shallower search.
+    /// Whether a move is the TT move and singular: the others stay below its score by a margin in a shallower search.
     fn is_singular(&mut self, node: &Node, mv: Move) -> bool {
         let Node { depth, ply, .. } = *node;
         let Some(found) = node.entry.filter(|entry| entry.mv == mv).and_then(|entry| entry.found) else { return false };
@@ -205,8 +205,8 @@ impl<P: Peers> Tree<'_, P> {
         score
     }
 
-    /// Principal variation search of the move that was just made: late moves with a null window and reduced, the first and the
-    /// best in full.
+    /// Principal variation search of the move just made: late moves reduced with a null window, the first and the best
+    /// in full.
     #[inline]
     fn pvs<N: NodeKind>(&mut self, node: &Node, mv: Move, late: &LateMove, new_depth: i32, window: &Window) -> Score {
         let &Window { mut alpha, beta, .. } = window;
@@ -241,12 +241,12 @@ impl<P: Peers> Tree<'_, P> {
         prune::lmr(*late).min(new_depth - 1).max(0)
     }
 
-    /// The node of the position as the threads tell it apart.
+    /// The identity of the position's node among the threads.
     pub fn node_id(&self, depth: i32, ply: usize) -> NodeId {
         NodeId { key: self.position.key(), depth, ply }
     }
 
-    /// Takes over a better move of this node that another thread has published; true if there was one.
+    /// Adopts a better move of this node that another thread has published; returns whether there was one.
     #[inline]
     fn adopt_better_move(&mut self, node: &Node, window: &mut Window) -> bool {
         self.better_move(node, window).is_some_and(|mv| {
@@ -255,7 +255,7 @@ impl<P: Peers> Tree<'_, P> {
         })
     }
 
-    /// A better move of this node that another thread has published. The window has taken it in.
+    /// A better move of this node that another thread has published, if any. Raises the window's alpha to its score.
     #[inline]
     pub fn better_move(&mut self, node: &Node, window: &mut Window) -> Option<PvMove> {
         let better = self.peers.better_move(self.node_id(node.depth, node.ply), window.alpha)?;
@@ -264,14 +264,14 @@ impl<P: Peers> Tree<'_, P> {
         Some(better)
     }
 
-    /// Publishes the move that raised alpha in this node, with which the best line begins now.
+    /// Publishes the move that raised alpha in this node, with its line.
     #[inline]
     pub fn publish_move(&self, node: &Node, score: Score) {
         let line = &self.stack[node.ply].pv;
         self.peers.publish_move(self.node_id(node.depth, node.ply), || PvMove { score, line: line.clone() });
     }
 
-    /// The alpha of a node, a move of which has been made, with what other threads have published of it.
+    /// The alpha of a node whose move has just been made, raised by published moves of other threads.
     pub fn alpha_before(&self, node: &Node, alpha: Score) -> Score {
         let key = self.keys[self.keys.len() - 2];
         let id = NodeId { key, depth: node.depth, ply: node.ply };
@@ -279,7 +279,7 @@ impl<P: Peers> Tree<'_, P> {
     }
 }
 
-/// The first deferred move whose score has not been published meanwhile.
+/// The first deferred move whose score no other thread has published meanwhile.
 pub fn next_deferred(deferred: &mut Deferred, window: &Window) -> Option<(Move, LateMove)> {
     loop {
         let next = deferred.pop_at(0)?;

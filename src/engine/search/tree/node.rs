@@ -38,7 +38,7 @@ impl<P: Peers> Tree<'_, P> {
                 break score;
             }
         };
-        // A score that the table had at once is no news.
+        // A score straight from the TT is not published.
         let is_news = whole && !self.stopped() && self.searched() > before + 1;
         self.peers.exit(is_news.then_some(alpha < score && score < beta));
         score
@@ -163,7 +163,7 @@ impl<P: Peers> Tree<'_, P> {
         window.best
     }
 
-    /// Counts the node at `ply` and makes its frames ready.
+    /// Counts the node at `ply` and initializes its stack frames.
     #[inline]
     fn enter(&mut self, ply: usize) {
         self.count_node();
@@ -181,7 +181,7 @@ impl<P: Peers> Tree<'_, P> {
         })
     }
 
-    /// The root's static score and the rest of what its moves need; the table and the histories learn nothing of the root.
+    /// Sets up the root node with its static score. Neither the TT nor the histories are updated from it.
     pub fn root_node(&mut self, depth: i32) -> Node {
         self.stack[0].pv.clear();
         self.stack[1].killers = [Move::NONE; 2];
@@ -191,7 +191,8 @@ impl<P: Peers> Tree<'_, P> {
         Node { depth, ply: 0, pv: true, cut_node: false, eval, improving: true, entry: None }
     }
 
-    /// The score of the node that was left, if the table has it. Its line is the one published of its best move, or else only that move.
+    /// The score of the node that was left, if the TT has it. Its PV is the one published for it, or else only the TT
+    /// move.
     fn found_by_peer(&mut self, depth: i32, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
         let entry = self.recall(ply)?;
         let found = entry.found.filter(|found| found.depth >= depth && found.allows_cut(alpha, beta))?;
@@ -203,7 +204,7 @@ impl<P: Peers> Tree<'_, P> {
         Some(found.score)
     }
 
-    /// The score of a mate by checks of the side to move, where one is looked for.
+    /// The score of a mate by checks of the side to move, if a mate search is due and finds one.
     fn mate_inside(&mut self, node: &Node, scores: StaticScores, beta: Score) -> Option<Score> {
         if !self.inner_mates.is_due(node.depth, node.ply, beta, self.searched()) {
             return None;
@@ -235,7 +236,7 @@ mod tests {
     use crate::search::tree::peers::Alone;
     use crate::search::tree::window::NonPv;
 
-    /// What `ask` finds by a tree with these heuristics at the root `bfen`.
+    /// Calls `ask` with a tree with these heuristics at the root `bfen`.
     fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Tree<'_, Alone>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job { features, ..Job::new(position, Prices::bughouse_default(), Limits::default()) };

@@ -1,9 +1,10 @@
-//! The seam between the tree and the other threads of its search: a tree asks its [`Peers`], and [`Alone`] answers for one thread at no cost.
+//! The interface between the tree and the other threads of its search: [`Peers`], with [`Alone`] for one thread at no
+//! cost.
 
 use super::stack::Line;
 use crate::types::{Move, Score};
 
-/// A node as the threads of one search tell it apart.
+/// The identity of a node among the threads of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeId {
     /// The position's key.
@@ -17,53 +18,53 @@ pub struct NodeId {
 /// A move that raised alpha in a PV node.
 #[derive(Clone, Debug, Default)]
 pub struct PvMove {
-    /// Its score, for the side to move in that node.
+    /// The score, for the side to move in that node.
     pub score: Score,
-    /// The line that begins with it.
+    /// The line that begins with the move.
     pub line: Line,
 }
 
 /// The other threads that search the same tree.
 pub trait Peers {
-    /// Nodes of less depth are searched without regard to peers, in plies.
+    /// Least depth of nodes that are shared with peers, in plies.
     const LEAST_DEPTH: i32;
-    /// A move that peers know this thread to be searching.
+    /// The mark of a move that this thread is searching.
     type Claim: Copy;
 
     /// Whether this is the search's main thread, whose result counts.
     fn is_main(&self) -> bool;
 
-    /// This thread enters a node. `exact`: only an exact score is of use there; `whole`: no move of it is excluded.
+    /// Enters a node. `exact`: only an exact score is of use there; `whole`: no move of it is excluded.
     fn enter(&mut self, key: u64, depth: i32, exact: bool, whole: bool);
 
-    /// The node entered last is searched only to this depth.
+    /// Lowers the depth of the node entered last.
     fn reduce_depth(&mut self, depth: i32);
 
-    /// Looks at what peers have published since. True if this thread's iteration is void.
+    /// Reads new events of peers; true if this thread's iteration is void.
     fn poll(&mut self) -> bool;
 
-    /// Whether scores mean nothing until a node further up has been left, because a peer has searched it.
+    /// Whether a node on the line is being left because a peer has completed it: scores are invalid until then.
     fn is_leaving(&self) -> bool;
 
-    /// If the node entered last is the one to leave: the depth to which a peer has searched it. Nothing is being left then.
+    /// If the node entered last is the one to leave: ends the leaving and returns the least depth of the peer's search.
     fn left(&mut self) -> Option<i32>;
 
-    /// The node entered last has been searched; `found` is published if it is given: whether the score is exact.
+    /// Exits the node entered last. `found` says whether the score is exact; without it no result is published.
     fn exit(&mut self, found: Option<bool>);
 
     /// Whether a peer is searching this move of a node.
     fn is_searched_elsewhere(&self, key: u64, mv: Move, depth: i32) -> bool;
 
-    /// This thread begins to search a move of a node; to be ended by [`Self::end_move`].
+    /// Marks a move of a node as being searched by this thread, until [`Self::end_move`].
     fn begin_move(&self, key: u64, mv: Move, depth: i32) -> Option<Self::Claim>;
 
-    /// This thread has searched the move.
+    /// Removes the mark of a move.
     fn end_move(&self, claim: Option<Self::Claim>);
 
     /// The best move of a PV node that a peer has published, if it beats `alpha`.
     fn better_move(&self, node: NodeId, alpha: Score) -> Option<PvMove>;
 
-    /// Publishes the best move so far of a PV node; `mv` is asked only if peers are to see it.
+    /// Publishes the best move so far of a PV node; `mv` is called only if the node is shared with peers.
     fn publish_move(&self, node: NodeId, mv: impl FnOnce() -> PvMove);
 }
 

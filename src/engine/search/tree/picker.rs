@@ -1,4 +1,4 @@
-//! Moves one at a time, the likeliest to cut first, generated in stages so that most are never made.
+//! The staged move picker: moves one at a time, the likeliest to cut first; later stages are generated only if reached.
 
 use super::history::{Histories, MoverTo, near_king};
 use crate::board::movegen::Select;
@@ -7,7 +7,7 @@ use crate::search::params;
 use crate::types::{Move, MoveList, PieceType, Score};
 use arrayvec::ArrayVec;
 
-/// Where a picker stands. Stages run from top to bottom.
+/// The stage of a picker. Stages run from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     TableMove,
@@ -22,18 +22,18 @@ enum Stage {
     Done,
 }
 
-/// Which moves are wanted.
+/// The moves to pick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Captures and promotions that win at least so much by exchange, and drop checks if asked for.
+    /// Captures and promotions with a SEE of at least `see`, and drop checks if set.
     Noisy {
         see: Score,
         drop_checks: bool,
     },
 }
 
-/// Picks the moves of one node. Each legal move that is wanted comes exactly once.
+/// Picks the moves of one node. Each legal move to pick is returned exactly once.
 pub struct Picker {
     stage: Stage,
     wanted: Wanted,
@@ -66,24 +66,24 @@ impl Picker {
         }
     }
 
-    /// All moves. `refutations` are two killers and a counter move, looked at only where they are quiet; `before` the
-    /// rows of the last two moves.
+    /// All moves. `refutations` are two killers and a counter move, ignored where noisy; `before` the rows of the last
+    /// two moves.
     pub fn all(table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
         let quiet = refutations.map(|mv| if mv.is_noisy() { Move::NONE } else { mv });
         Self::new(Wanted::All, table_move, quiet, before)
     }
 
-    /// Captures and promotions that gain at least `see` by exchange, then, if asked for, safe drops that give check.
+    /// Captures and promotions with a SEE of at least `see`, then, if set, safe drops that give check.
     pub fn noisy(table_move: Move, see: Score, drop_checks: bool) -> Self {
         Self::new(Wanted::Noisy { see, drop_checks }, table_move, [Move::NONE; 3], [None; 2])
     }
 
-    /// From now on no quiet move that is still to come is wanted, except drops that give check.
+    /// Skips all further quiet moves except drops that give check.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// The next move. `checks` must be of `position`, `values` are what exchanges are counted by.
+    /// The next move. `checks` must be of `position`; `values` are the SEE values.
     pub fn next(
         &mut self,
         position: &Position,
@@ -156,7 +156,7 @@ impl Picker {
                     self.stage = Stage::BadMoves;
                 }
                 Stage::BadMoves => {
-                    // They came best first, and leave in that order.
+                    // Bad noisy moves, then bad drop checks, each best first.
                     if let Some(&mv) = self.bad.get(self.next_bad) {
                         self.next_bad += 1;
                         return Some(mv);
@@ -184,7 +184,7 @@ impl Picker {
                 self.next_refutation += 1;
                 return Some(mv);
             }
-            // Not played here: it must not be left out later either.
+            // Not returned here: a later stage must not skip it.
             self.refutations[self.next_refutation] = Move::NONE;
             self.next_refutation += 1;
         }
@@ -205,10 +205,10 @@ impl Picker {
         self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
     }
 
-    /// Takes the best-scored move that has not been played yet.
+    /// Removes and returns the best-scored move that no earlier stage has returned.
     fn pick(&mut self) -> Option<Move> {
         loop {
-            // The first of the best. Two passes without a branch are faster than one that keeps the place.
+            // The first of the best. Two branchless passes are faster than one that tracks the index.
             let highest = self.scores.iter().copied().max()?;
             let best = self.scores.iter().position(|&score| score == highest)?;
             self.scores.swap_remove(best);

@@ -1,4 +1,4 @@
-//! The heuristics' conditions and amounts: small pure functions over a few facts of a node.
+//! Margins, counts and reductions of the heuristics: small pure functions of a few facts of a node.
 
 use crate::search::params;
 use crate::types::Score;
@@ -14,50 +14,50 @@ static LOG_PRODUCT: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     })
 });
 
-/// Reverse futility: how far above beta a static score must be to cut.
+/// Reverse futility pruning: how far above beta a static score must be to cut.
 pub fn rfp_margin(depth: i32, improving: bool) -> Score {
     params::rfp_margin() * (depth - i32::from(improving)).max(0)
 }
 
-/// Null move: how many plies less the reply is searched, the null move itself included.
+/// Null move pruning: the reduction in plies, the null move itself included.
 pub fn nmp_reduction(depth: i32, eval_above_beta: Score) -> i32 {
     params::nmp_base()
         + depth / params::nmp_divisor()
         + (eval_above_beta / params::nmp_eval_divisor()).clamp(0, params::nmp_eval_most())
 }
 
-/// Late-move pruning: how many moves are looked at before quiet ones are left out.
+/// Late-move pruning: number of moves before quiet ones are skipped.
 pub fn lmp_count(depth: i32, improving: bool) -> i32 {
     (params::lmp_base() + depth * depth) / if improving { 1 } else { params::lmp_not_improving() }
 }
 
-/// What a move may lose by exchange and still be tried.
+/// SEE pruning: the least SEE with which a move is still searched.
 pub fn see_margin(depth: i32, quiet: bool) -> Score {
     if quiet { -params::see_quiet_margin() * depth } else { -params::see_noisy_margin() * depth }
 }
 
-/// What a late move is about.
+/// The facts of a move that decide on its pruning and reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct LateMove {
     /// Plies left at the node.
     pub depth: i32,
     /// Rank in the node's order, from 1.
     pub number: i32,
-    /// The node may change the PV.
+    /// Whether the node is a PV node.
     pub pv: bool,
-    /// A cut is expected here.
+    /// Whether a cut is expected in the node.
     pub cut_node: bool,
-    /// The static score is better than two plies ago.
+    /// Whether the static score is better than two plies ago.
     pub improving: bool,
-    /// The move gives check.
+    /// Whether the move gives check.
     pub gives_check: bool,
-    /// A drop.
+    /// Whether the move is a drop.
     pub is_drop: bool,
     /// The move's history; 0 for captures.
     pub history: i32,
 }
 
-/// Late-move reduction in plies, from 0 to what leaves one ply.
+/// Late-move reduction in plies, clamped so that at least one ply is left.
 pub fn lmr(late: LateMove) -> i32 {
     let log = LOG_PRODUCT[late.depth.clamp(0, 63) as usize][late.number.clamp(0, 63) as usize];
     let mut reduction = params::lmr_base() + log * params::lmr_slope() / 1024;
@@ -79,7 +79,7 @@ pub fn lmr(late: LateMove) -> i32 {
     (reduction / 1024).clamp(0, (late.depth - 2).max(0))
 }
 
-/// What a cut teaches the tables.
+/// History bonus of a move that cuts.
 pub fn history_bonus(depth: i32) -> i32 {
     (params::history_slope() * depth).min(params::history_bonus())
 }

@@ -1,4 +1,4 @@
-//! Quiescence: the leaves of the tree are played out by captures, and on the first ply by drops that give check.
+//! Quiescence search: captures and promotions, on the first ply also drops that give check, and evasions in check.
 
 use super::Tree;
 use super::peers::Peers;
@@ -9,7 +9,7 @@ use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
 impl<P: Peers> Tree<'_, P> {
-    /// The quiet score of the position. `first` says that the caller is the tree, not quiescence itself.
+    /// The quiescence score of the position. `first` on the first ply, called from the main search.
     pub fn qsearch<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
         let features = self.run.job.features;
         if !features.qsearch {
@@ -80,7 +80,7 @@ impl<P: Peers> Tree<'_, P> {
             if self.note::<N>(&mut window, ply, mv, score) {
                 break;
             }
-            // One evasion that survives is enough to know that quiet ones need not all be tried.
+            // After a few evasions, one of which is not mated, quiet ones are skipped.
             if in_check && window.best > -MATE_BOUND && tried > params::qsearch_evasions() {
                 picker.skip_quiets();
             }

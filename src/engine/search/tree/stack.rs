@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 /// A line of moves.
 pub type Line = ArrayVec<Move, MAX_PLY>;
 
-/// What a node leaves for its neighbors in the line.
+/// The state of a node that other plies of the line read.
 #[derive(Clone, Default)]
 pub struct Frame {
     /// History row of the move made here; none for a null move.
@@ -25,7 +25,7 @@ pub struct Frame {
     pub pv: Line,
 }
 
-/// A frame for each ply that a line can have, and one behind the last.
+/// A frame for each ply that a line can have, and one after the last.
 pub fn new() -> Vec<Frame> {
     vec![Frame::default(); MAX_PLY + 2]
 }

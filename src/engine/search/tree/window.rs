@@ -3,13 +3,13 @@
 use crate::search::report::Bound;
 use crate::types::{Move, Score};
 
-/// The kind of a node, known when the search is compiled.
+/// The kind of a node, a compile-time parameter of the search.
 pub trait NodeKind {
-    /// The node may change the PV.
+    /// Whether it is a PV node.
     const PV: bool;
 }
 
-/// A node that may change the PV.
+/// A PV node.
 pub struct Pv;
 impl NodeKind for Pv {
     const PV: bool = true;
@@ -21,33 +21,33 @@ impl NodeKind for NonPv {
     const PV: bool = false;
 }
 
-/// A node's window, and the best that was found in it.
+/// A node's window, with the best score and move so far.
 pub struct Window {
-    /// Lower bound: the best score so far, or that of the start.
+    /// Lower bound: the best score so far, or the initial alpha.
     pub alpha: Score,
     /// Upper bound.
     pub beta: Score,
     /// Alpha before the first move.
     floor: Score,
-    /// The best score so far; below alpha a bound of the true one.
+    /// The best score so far; below alpha an upper bound (fail-soft).
     pub best: Score,
     /// The last move that beat alpha.
     pub best_move: Move,
 }
 
 impl Window {
-    /// The window of a node that has the score `best` without any move.
+    /// A window with the score `best` before any move: stand pat, or `-INFINITE`.
     pub fn new(alpha: Score, beta: Score, best: Score) -> Self {
         Self { alpha, beta, floor: alpha, best, best_move: Move::NONE }
     }
 
-    /// Takes in a move that beats alpha.
+    /// Raises alpha to the score of a better move.
     pub fn raise(&mut self, mv: Move, score: Score) {
         (self.alpha, self.best_move) = (score, mv);
         self.best = self.best.max(score);
     }
 
-    /// Whether a move has beaten beta.
+    /// Whether alpha has reached beta.
     pub fn is_cut(&self) -> bool {
         self.alpha >= self.beta
     }

@@ -1,5 +1,5 @@
-//! Fixed texts: the shorthand of the chess servers, which people write too, the sentences of other engines, and messages in their text form.
-//! They are read word for word, without correcting typos.
+//! Fixed texts: the shorthand of the chess servers, which people write too, the sentences of other engines, and
+//! messages in their text form. They are read word for word, without correcting typos.
 
 use super::tag::Tag;
 use super::token::Token;
@@ -30,7 +30,7 @@ static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
 const FORMS: [&str; 11] =
     ["need", "avoid", "enough", "trade", "ask", "stall", "sit", "go", "play_fast", "material", "threat"];
 
-/// Whether a line is a fixed text: no sentence that only a person would write.
+/// Whether a line is a fixed text, not a sentence that only a person would write.
 pub fn is_fixed(line: &str) -> bool {
     fixed(line).is_some()
 }
@@ -78,7 +78,7 @@ fn whether(words: &[&str]) -> Option<PartnerMessage> {
         .map(|piece| PartnerMessage::AskTrade(Some(piece)))
 }
 
-/// Whether all words are shorthand, which does not tell in which language to answer.
+/// Whether all words are shorthand, from which no language can be inferred.
 pub fn is_command(tokens: &[Token]) -> bool {
     tokens.iter().all(|token| match token {
         Token::Word(word) => LINES.iter().any(|line| !line.is_beginning && line.text == word) || piece(word).is_some(),

@@ -53,7 +53,7 @@ enum Known {
     Other(Token),
 }
 
-/// The sentences of a line, and its language if its words tell it.
+/// The sentences of a line, and its language if it can be inferred from the words.
 pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     let tokens = tokens(line);
     let language = language(&tokens);

@@ -13,12 +13,12 @@ use std::sync::LazyLock;
 pub struct Meaning {
     /// Its tags; none for a word that changes nothing.
     pub tags: Vec<Tag>,
-    /// The piece behind [`Tag::Piece`].
+    /// The piece of [`Tag::Piece`].
     pub piece: Option<PieceType>,
 }
 
 impl Meaning {
-    /// The meaning that the tables call so: names of tags, or of the piece behind [`Tag::Piece`].
+    /// The meaning with this name in the tables: names of tags, or of the piece for [`Tag::Piece`].
     fn named(head: &str) -> Self {
         let mut meaning = Self::default();
         for name in head.split_ascii_whitespace() {
@@ -157,7 +157,7 @@ impl Lexicon {
     }
 }
 
-/// Whether somebody who meant `meant` may have typed `typed`.
+/// Whether `typed` may be a typo of `meant`.
 fn is_slip(typed: &str, meant: &str) -> bool {
     let (long, longer) = (typed.chars().count(), meant.chars().count());
     if long.abs_diff(longer) > 1 || longer < 3 || long < 3 || strsim::osa_distance(typed, meant) != 1 {

@@ -319,7 +319,7 @@ fn seconds(items: &[Item]) -> Option<u32> {
     })
 }
 
-/// The move that was told, in English letters; incomplete if it was told incompletely.
+/// The hinted move, in English letters; incomplete if it was given incompletely.
 fn hint(items: &[Item]) -> Option<String> {
     let place = |wanted: Tag| {
         items.iter().find_map(|item| match &item.value {

@@ -1,10 +1,10 @@
-//! From partners' words to messages and back: free text in Russian and English, and the shorthand of the chess servers.
+//! Translates partners' words to messages and back: free text in Russian and English, and the shorthand of the chess
+//! servers.
 //!
-//! A wrong reading is worse than none. A line is split into tokens ([`token`]); the `lexicon` gives each word its
-//! meaning (tables in
-//! [`words`]) and corrects typos; `rewrite` joins neighbors that mean something together; then the sentence must split
-//! into clauses so that a rule (`rules`) fits every word of each. What no rule fits has no meaning. This module knows
-//! no position: whether a wish can be fulfilled is not its business.
+//! A wrong reading is worse than none. A line is split into tokens (`token`); the `lexicon` gives each word its
+//! meaning (tables in `words`) and corrects typos; `rewrite` joins neighbors that mean something together; then the
+//! sentence must split into clauses so that a rule (`rules`) fits every word of each. Anything that no rule fits has no
+//! meaning. Independent of the position: whether a wish can be fulfilled is not checked.
 
 mod fixed;
 mod item;
@@ -46,14 +46,14 @@ pub struct Understood {
     pub language: Option<Language>,
 }
 
-/// Reads what a partner said. What is not understood is left out; the result never has [`PartnerMessage::Say`].
+/// Parses a partner's words. Parts that are not understood are left out; the result never has [`PartnerMessage::Say`].
 ///
-/// The work is bounded: a line that nobody would type (over 600 bytes) is not read.
+/// The work is bounded: a line over 600 bytes, longer than anyone would type, is not read.
 ///
 /// ```
-/// use tandem::team::message::{PartnerMessage, Urgency};
-/// use tandem::team::phrases::understand;
-/// use tandem::types::PieceType;
+/// use tandem_engine::team::message::{PartnerMessage, Urgency};
+/// use tandem_engine::team::phrases::understand;
+/// use tandem_engine::types::PieceType;
 ///
 /// let said = understand("Дай коня, и мат!");
 /// assert_eq!(said.messages, [PartnerMessage::Need { piece: PieceType::Knight, urgency: Urgency::Mates }]);

@@ -31,11 +31,11 @@ pub fn read(word: &str) -> Option<Concrete> {
     Some(Concrete::Move(format!("{text}{promoted}")))
 }
 
-/// What stands before the target square, written as SAN has it.
+/// The move to `target` in SAN, from the characters before the target square.
 fn origin(before: &[char], target: &str) -> Option<String> {
     let mut rest = before;
     let mut text = String::new();
-    // A small `b` before a square could be a file; only a capital is a bishop there, and `bb5` none.
+    // A small `b` before a square could be a file; only a capital is a bishop there, and `bb5` is no move.
     if let Some((&first, behind)) = rest.split_first()
         && let Some(kind) = kind(first)
         && (first != 'b' || matches!(behind, ['@', ..]))

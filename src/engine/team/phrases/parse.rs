@@ -38,19 +38,19 @@ const CONDITIONS: Tags = Tags::of(&[Tag::If]);
 /// A clause that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// What it says.
+    /// Its meaning.
     pub makes: Make,
     /// Whether the clause counts only if the whole line is understood.
     pub weak: bool,
     /// The separator before it.
     pub after: Option<Tag>,
-    /// The word behind it.
+    /// The word after it.
     pub before: Option<Tag>,
     /// Its words.
     pub items: Vec<Item>,
 }
 
-/// What was read of a sentence.
+/// The parse of a sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
     /// The clauses in order.
@@ -115,7 +115,7 @@ fn said(reading: &Parsed) -> Vec<(Make, Vec<&Value>)> {
 /// The cheapest ways to read all the items.
 fn ways(items: &[Item], asks: bool) -> Vec<Way> {
     let separates = |at: usize| items.get(at).is_none_or(|item| SEPARATORS.has(item.tag));
-    // best[at]: the ways to read what begins at `at`.
+    // best[at]: the ways to read the items from `at` on.
     let mut best: Vec<Vec<Way>> = vec![Vec::new(); items.len() + 1];
     best[items.len()].push(Way::default());
     for at in (0..items.len()).rev() {

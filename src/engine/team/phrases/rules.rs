@@ -12,27 +12,27 @@ named! {
         Need
         /// A piece named mates.
         NeedMates
-        /// Need what was named before.
+        /// Need the pieces named before.
         NeedAgain
         /// The opponent must not get the pieces named.
         Avoid
         /// A piece named mates the speaker.
         AvoidMates
-        /// The opponent must not get what was named before.
+        /// The opponent must not get the pieces named before.
         AvoidAgain
-        /// The pieces named are no more needed, or may be given.
+        /// The pieces named are no longer needed, or may be given.
         Enough
-        /// What was named before is no more needed.
+        /// The pieces named before are no longer needed.
         EnoughAgain
-        /// "Not needed": of what was named before; if nothing was, it answers a question.
+        /// "Not needed": the pieces named before; if there are none, the answer to a question.
         EnoughOrNo
-        /// What was said before is urgent.
+        /// The wish before, or the next one, is urgent.
         Urge
         /// Trades are good.
         Trade
         /// Trades are bad.
         NoTrade
-        /// An exception: the pieces named, from what was said before.
+        /// An exception: the pieces named, from the trades named before.
         ButNot
         /// May I trade?
         AskTrade
@@ -58,7 +58,7 @@ named! {
         Alive
         /// The speaker mates.
         Mate
-        /// Why somebody should sit, go or hurry: the clocks.
+        /// A reason to sit, go or hurry: the clocks.
         BecauseTime
         /// The same: a piece is on its way.
         BecausePiece
@@ -84,7 +84,7 @@ named! {
         Yes
         /// No.
         No
-        /// Understood, and means nothing.
+        /// Understood, without a message.
         Nothing
     } else Nothing
 }
@@ -97,7 +97,7 @@ pub struct Rule {
     pub may: Tags,
     /// The meaning of the clause.
     pub makes: Make,
-    /// Whether it reads questions only, or statements only; nothing if both.
+    /// Whether it fits questions only, or statements only; `None` for both.
     pub asks: Option<bool>,
     /// Whether the groups must come in this order.
     pub ordered: bool,

@@ -184,7 +184,7 @@ fn sentence(group: &[PartnerMessage], language: Language) -> String {
     if is_russian { russian } else { english }.to_owned()
 }
 
-/// As Fairy-Stockfish has it.
+/// Clocks in the form of Fairy-Stockfish.
 fn clocks(own: Option<u32>, opponent: Option<u32>) -> String {
     let part = |name, cs: Option<u32>| cs.map(|cs| format!("{name} {cs}"));
     let parts: Vec<String> = [part("time", own), part("otim", opponent)].into_iter().flatten().collect();

@@ -1,12 +1,12 @@
-//! Lines that want no answer.
+//! Lines that need no answer.
 
-/// Words that nobody who says them wants answered.
+/// Words that need no answer.
 const SMALL_TALK: &[&str] = &[
     "gg", "ggs", "wp", "gl", "hf", "gj", "np", "lol", "lmao", "haha", "hehe", "xd", "omg", "wow", "cool", "nice",
     "brb", "bb", "гг", "лол", "ха", "хаха", "ага",
 ];
 
-/// Whether a line says nothing that could have been misunderstood: `gg`, `:)`, `...`, `1`.
+/// Whether a line has only small talk, so that nothing was misunderstood: `gg`, `:)`, `...`, `1`.
 pub fn is_small_talk(line: &str) -> bool {
     let line = line.to_lowercase();
     line.split(|letter: char| !letter.is_alphabetic())

@@ -1,6 +1,6 @@
 //! The meanings that a word can have, and sets of them.
 
-/// An enum whose values the tables call by their names here; `else` stands for what is called otherwise.
+/// An enum whose variants have the same names in the tables; `else` is the variant for all other names.
 macro_rules! named {
     ($(#[$about:meta])* $type:ident { $($(#[$doc:meta])* $name:ident)+ } else $other:ident) => {
         $(#[$about])*
@@ -11,7 +11,7 @@ macro_rules! named {
         }
 
         impl $type {
-            /// The value that the tables call `name`.
+            /// The variant named `name` in the tables.
             pub fn named(name: &str) -> Self {
                 match name {
                     $(stringify!($name) => Self::$name,)+

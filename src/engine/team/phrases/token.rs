@@ -2,9 +2,9 @@
 
 use super::moves::{self, Concrete};
 
-/// Longer lines are not read, in bytes: nobody types so much to a partner.
+/// Largest length of a line that is read, in bytes: people do not type more to a partner.
 pub const LONGEST: usize = 600;
-/// Lines of more words are not read.
+/// Largest number of tokens of a line that is read.
 const MOST: usize = 80;
 
 /// A token.
@@ -12,13 +12,13 @@ const MOST: usize = 80;
 pub enum Token {
     /// A word in small letters, `ё` written `е`, apostrophes left out.
     Word(String),
-    /// `+++n`, `--queen`: whether it is good, the number of signs, and the word behind them.
+    /// `+++n`, `--queen`: whether it is good, the number of signs, and the word after them.
     Signed { good: bool, level: usize, what: String },
     /// Digits.
     Number(u32),
     /// A move or a square.
     Concrete(Concrete),
-    /// A comma, a dash, brackets.
+    /// A comma, dash or colon.
     Comma,
     /// `/`
     Slash,
@@ -157,7 +157,7 @@ fn fold(text: &str) -> String {
             _ => folded.push(c),
         }
     }
-    // «конъ»: no word ends so any more.
+    // «конъ»: no Russian word ends in `ъ` any more.
     if folded.ends_with('ъ') {
         folded.pop();
         folded.push('ь');

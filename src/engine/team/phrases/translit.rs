@@ -2,7 +2,7 @@
 //!
 //! People transliterate a letter in several ways. Words are compared by a skeleton in which these ways are the same.
 
-/// A Russian line in Latin letters, as people write it where others do not arrive.
+/// A Russian line in Latin letters, for channels without Cyrillic.
 pub fn in_latin(line: &str) -> String {
     let mut latin = String::with_capacity(line.len());
     for letter in line.chars() {
@@ -31,7 +31,7 @@ pub fn in_latin(line: &str) -> String {
     latin
 }
 
-/// What each letter is in a skeleton; other letters leave nothing there.
+/// The skeleton of each letter; other letters are dropped.
 const LETTERS: [&str; 30] = [
     "аa", "бb", "вv", "гg", "дd", "еe", "эe", "жzh", "зz", "иi", "йi", "ыi", "кk", "лl", "мm", "нn", "оo", "пp", "рr",
     "сs", "тt", "уu", "фf", "хh", "цc", "чch", "шsh", "щsh", "юiu", "яia",

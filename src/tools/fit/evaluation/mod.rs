@@ -1,19 +1,20 @@
-//! `tandem fit evaluation`: the numbers of the handcrafted evaluation, fitted to the results of games (logistic regression, "Texel
-//! tuning"). Only a build with the feature `tune` can set them:
+//! `tandem fit evaluation`: the numbers of the handcrafted evaluation, fitted to the results of games (logistic
+//! regression, "Texel tuning"). Only a build with the feature `tune` can set them:
 //!
 //! ```text
 //! cargo run --release --features tune --target-dir target/tune -- fit evaluation games.bpgn
 //! cargo run --release --features tune --target-dir target/tune -- fit evaluation data/g0 --most 1000000
 //! ```
 //!
-//! Games are BPGN files, or what `tandem datagen` has made: its file or folder.
+//! Games are BPGN files, or files or folders of `tandem datagen`.
 //!
-//! A sample is a quiet position of the board where a game ended by mate; its label is who gave that mate. The other
-//! board of a game tells nothing: it was broken off. Flow is not in it either, since its worth shows on the other board.
+//! A sample is a quiet position of the board where a game ended by mate; its label is the side that gave mate. The
+//! other board is not used, since its play was broken off. Neither is flow, since its worth shows on the other board.
 //!
-//! The scale of scores is fitted once to the old numbers and then kept, so that a cp means what it meant. Each round takes the
-//! evaluation as linear around the current numbers (derivatives by finite differences) and solves for all of them at once by Newton's
-//! method. Each number is pulled towards its old value by a spring as wide as a tuner's first step.
+//! The scale of scores is fitted once to the old numbers and then kept, so that a cp keeps its meaning. Each round
+//! takes the evaluation as linear around the current numbers (derivatives by finite differences) and solves for all of
+//! them at once by Newton's method. Each number is pulled towards its old value by a quadratic penalty, a spring as
+//! wide as a tuner's first step.
 
 mod samples;
 mod solve;
@@ -33,7 +34,7 @@ use std::{fs, iter};
 
 /// Numbers of the piece-square tables.
 const SQUARES: usize = 6 * 64;
-/// What the fit leaves alone: these say nothing about one board, or only repeat another number.
+/// Numbers that are not fitted: they have no effect on a single board, or only repeat another number.
 const NEVER_FITTED: [&str; 4] = ["exchange_values", "flow_percent", "board_values_5", "hand_percent_"];
 /// Rounds of taking derivatives and solving.
 const ROUNDS: usize = 3;
@@ -47,8 +48,8 @@ pub struct Args {
     /// Most samples; more are thinned out evenly.
     #[arg(long, default_value_t = 300_000)]
     most: usize,
-    /// How strongly the old values pull: a number that is one step away costs as much as half this many samples that are
-    /// lost by one nat.
+    /// How strongly the old values pull: a number that is one step away costs as much as half this many samples that
+    /// are lost by one nat.
     #[arg(long, default_value_t = 20.0)]
     pull: f64,
     /// How wide the spring of a piece-square number is, in cp.
@@ -62,7 +63,7 @@ pub struct Args {
     keep: Vec<String>,
 }
 
-/// The tunable numbers as lines to be pasted: an array's elements in one line, old values behind.
+/// Prints the changed numbers as lines to paste, an array's elements in one line with the old values behind them.
 fn show_numbers(out: &mut impl Write, numbers: &[Tunable]) -> io::Result<()> {
     let group = |number: &Tunable| number.name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_').to_owned();
     for same in numbers.chunk_by(|a, b| group(a) == group(b)) {
@@ -77,7 +78,7 @@ fn show_numbers(out: &mut impl Write, numbers: &[Tunable]) -> io::Result<()> {
     Ok(())
 }
 
-/// The piece-square tables as the source has them.
+/// Prints the piece-square tables in source form.
 fn show_squares(out: &mut impl Write, changes: &[f64]) -> io::Result<()> {
     for kind in 0..6 {
         writeln!(out, "    [")?;
@@ -91,12 +92,12 @@ fn show_squares(out: &mut impl Write, changes: &[f64]) -> io::Result<()> {
     Ok(())
 }
 
-/// The mean size of the evaluations, in cp.
+/// The mean absolute evaluation, in cp.
 fn spread(evals: &[f64]) -> f64 {
     evals.iter().map(|eval| eval.abs()).sum::<f64>() / evals.len() as f64
 }
 
-/// The samples of all games, and how many games there are.
+/// Reads the samples of all games; also returns the number of games.
 fn read(args: &Args) -> Result<(Vec<Sample>, usize), Box<dyn Error>> {
     let (mut records, mut all, mut games) = (Vec::new(), Vec::new(), 0);
     for path in &args.games {
@@ -114,7 +115,7 @@ fn read(args: &Args) -> Result<(Vec<Sample>, usize), Box<dyn Error>> {
         let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
         records.extend(bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))?);
     }
-    // Both games of a pair have the same opening, so a pair stays together: every fifth is only looked at.
+    // Both games of a pair have the same opening, so a pair stays together: every fifth pair is held out.
     games += records.len();
     let found = records.par_iter().enumerate().map(|(game, record)| {
         samples::samples(record, args.skip, game / 2 % 5 == 4).map_err(|error| error.to_string())
@@ -166,7 +167,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let (before, cost) = (fit.values(), fit.cost());
         let mut target = fit.solve();
         fit.set(&target);
-        // Far from where it was taken the linear picture can mislead: go half as far.
+        // The linear approximation can fail far from its point: go half as far.
         for _ in 0..4 {
             if fit.cost() < cost {
                 break;

@@ -1,4 +1,4 @@
-//! Quiet positions of games, with who won.
+//! Quiet positions of games, with the winner.
 
 use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position};
@@ -12,13 +12,13 @@ use std::error::Error;
 /// A position where a capture wins more than this, in cp, is not quiet.
 const QUIET: Score = 60;
 
-/// A quiet position and what became of it.
+/// A quiet position and its outcome.
 pub struct Sample {
     /// The position.
     pub position: Position,
     /// Whether the side to move gave mate in the end.
     pub won: bool,
-    /// Not used for fitting, only to look at.
+    /// Whether it is held out: not used for fitting, only for validation.
     pub held_out: bool,
 }
 
@@ -39,7 +39,7 @@ pub fn samples(record: &Record, skip: u16, held_out: bool) -> Result<Vec<Sample>
     Ok(quiet(positions, skip, mated.color, held_out))
 }
 
-/// The same of a game that `tandem datagen` has made, whose random moves are left out.
+/// The samples of a game of `tandem datagen`, without its random moves.
 ///
 /// # Errors
 /// When the game cannot be replayed.
@@ -63,7 +63,7 @@ fn quiet(positions: Vec<Position>, skip: u16, mated: Color, held_out: bool) -> V
     kept.map(|position| Sample { won: position.side_to_move() != mated, position, held_out }).collect()
 }
 
-/// Whether the evaluation can be taken at its word: no check to meet, nothing to win by a capture, no mate to give.
+/// Whether the static evaluation can be trusted: not in check, no winning capture, no mate in one.
 fn is_quiet(position: &Position) -> bool {
     let mut captures = MoveList::new();
     position.add_board_moves(Select::Noisy, &mut captures);

@@ -10,7 +10,7 @@ use crate::types::{Color, PieceType, Score, Square};
 use rayon::prelude::*;
 use std::iter;
 
-/// The squares' numbers in a position, each with its sign for the side to move: `kind * 64 + square`.
+/// Indices `kind * 64 + square` of the piece-square numbers in a position, each with its sign for the side to move.
 fn square_numbers(position: &Position) -> impl Iterator<Item = (usize, f64)> {
     Color::ALL.into_iter().flat_map(move |color| {
         let sign = if color == position.side_to_move() { 1.0 } else { -1.0 };
@@ -21,12 +21,12 @@ fn square_numbers(position: &Position) -> impl Iterator<Item = (usize, f64)> {
     })
 }
 
-/// The chance to win that an evaluation in cp stands for.
+/// The win probability for an evaluation in cp.
 fn chance(eval: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-eval / scale).exp())
 }
 
-/// The mean loss of the samples with these evaluations, in nats, of the fitted half and of the other one.
+/// The mean loss for these evaluations, in nats, of the fitted samples and of those held out.
 pub fn losses(samples: &[Sample], evals: &[f64], scale: f64) -> [f64; 2] {
     [false, true].map(|held_out| {
         let chosen = samples.iter().zip(evals).filter(|(sample, _)| sample.held_out == held_out);
@@ -38,7 +38,7 @@ pub fn losses(samples: &[Sample], evals: &[f64], scale: f64) -> [f64; 2] {
     })
 }
 
-/// The cp that make a chance of `e : 1`, from the old evaluation: where the loss is least.
+/// Fits the cp that stand for odds of `e : 1` to the old evaluations, by the least loss.
 pub fn fit_scale(samples: &[Sample], evals: &[f64]) -> f64 {
     let (mut low, mut high) = (50.0, 3_000.0);
     while high - low > 0.5 {
@@ -49,12 +49,12 @@ pub fn fit_scale(samples: &[Sample], evals: &[f64]) -> f64 {
     (low + high) / 2.0
 }
 
-/// Everything that is fitted: numbers that the engine reads, and beside them changes of the piece-square tables, which
-/// it does not know of but in which it is linear.
+/// Everything that is fitted: the engine's tunable numbers, and changes of the piece-square tables. The engine does not
+/// read these changes; they are added to its evaluation, which is linear in them.
 pub struct Fit<'a> {
     /// The positions.
     pub samples: &'a [Sample],
-    /// The cp that make a chance of `e : 1`.
+    /// The cp that stand for odds of `e : 1`.
     pub scale: f64,
     /// The tunable numbers that are fitted.
     pub numbers: Vec<Tunable>,
@@ -72,21 +72,21 @@ impl Fit<'_> {
         self.samples.par_iter().map(|sample| f64::from(evaluate_board(&sample.position))).collect()
     }
 
-    /// The same with the changes of the piece-square tables.
+    /// The evaluations with the changes of the piece-square tables added.
     pub fn evals(&self) -> Vec<f64> {
         let squares =
             |sample: &Sample| square_numbers(&sample.position).map(|(at, sign)| sign * self.squares[at]).sum::<f64>();
         self.samples.par_iter().zip(self.engine()).map(|(sample, eval)| eval + squares(sample)).collect()
     }
 
-    /// What the springs cost, in nats.
+    /// The penalty of the springs, in nats.
     fn tension(&self, values: &[f64]) -> f64 {
         let old = self.numbers.iter().map(|number| f64::from(number.default)).chain(iter::repeat(0.0));
         let stretched = values.iter().zip(old).zip(&self.steps).filter(|(_, step)| **step > 0.0);
         self.pull / 2.0 * stretched.map(|((value, old), step)| ((value - old) / step).powi(2)).sum::<f64>()
     }
 
-    /// The numbers as they stand.
+    /// The current numbers.
     pub fn values(&self) -> Vec<f64> {
         self.numbers.iter().map(|number| f64::from(number.value())).chain(self.squares.iter().copied()).collect()
     }
@@ -102,13 +102,13 @@ impl Fit<'_> {
         }
     }
 
-    /// Loss and springs of the fitted half, in nats a sample: what is made small.
+    /// The function to minimize: loss and springs per fitted sample, in nats.
     pub fn cost(&self) -> f64 {
         let fitted = self.samples.iter().filter(|sample| !sample.held_out).count() as f64;
         losses(self.samples, &self.evals(), self.scale)[0] + self.tension(&self.values()) / fitted
     }
 
-    /// How the engine's evaluation of each sample changes with each tunable number, in cp.
+    /// Derivatives of the engine's evaluation of each sample by each tunable number, in cp.
     fn derivatives(&self) -> Vec<Vec<f32>> {
         let column = |(number, step): (&Tunable, &f64)| {
             if *step == 0.0 {
@@ -128,7 +128,7 @@ impl Fit<'_> {
         self.numbers.iter().zip(&self.steps).map(column).collect()
     }
 
-    /// The numbers that make the cost least, were the evaluation linear: a few steps of Newton's method.
+    /// The numbers of least cost for the linearized evaluation, by a few steps of Newton's method.
     pub fn solve(&self) -> Vec<f64> {
         let (columns, evals, start) = (self.derivatives(), self.evals(), self.values());
         let tunable = self.numbers.len();
@@ -174,7 +174,8 @@ impl Fit<'_> {
         values
     }
 
-    /// One step up or down for each small number, where rounding costs much, as long as that makes the cost smaller.
+    /// Moves each number with a small step, where rounding costs much, up or down by one as long as that lowers the
+    /// cost.
     pub fn settle(&mut self) {
         let mut best = self.cost();
         for at in 0..self.numbers.len() {

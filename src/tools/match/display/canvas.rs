@@ -1,4 +1,4 @@
-//! Rows of styled text, and a terminal that shows them: only what has changed is written, so nothing flickers.
+//! Rows of styled text, and a terminal that writes only the rows that have changed, to avoid flicker.
 
 use crossterm::style::{Attribute, Color, Print, ResetColor, SetAttribute, SetBackgroundColor, SetForegroundColor};
 use crossterm::terminal::{
@@ -8,24 +8,24 @@ use crossterm::terminal::{
 use crossterm::{cursor, execute, queue};
 use std::io::{self, BufWriter, Stdout, Write};
 
-/// How a piece of text looks; colors are those of the 256-color palette.
+/// Style of a piece of text; colors are those of the 256-color palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextStyle {
-    /// The letters' color.
+    /// Text color.
     pub fg: Option<u8>,
-    /// The color behind them.
+    /// Background color.
     pub bg: Option<u8>,
-    /// Whether they are bold.
+    /// Whether the text is bold.
     pub bold: bool,
 }
 
 impl TextStyle {
-    /// Letters of a color.
+    /// A text color.
     pub const fn fg(color: u8) -> Self {
         Self { fg: Some(color), bg: None, bold: false }
     }
 
-    /// The same on a colored ground.
+    /// The same with a background color.
     pub const fn on(self, color: u8) -> Self {
         Self { bg: Some(color), ..self }
     }
@@ -43,13 +43,13 @@ pub struct ScreenRow {
     width: usize,
 }
 
-/// Scripts of double width, and what else would break the columns.
+/// Whether a character is one column wide: no control character, and not from a script of double width.
 fn fits_one_column(c: char) -> bool {
     c >= ' ' && c != '\u{7f}' && c < '\u{1100}' || ('\u{2010}'..'\u{2e80}').contains(&c)
 }
 
 impl ScreenRow {
-    /// A row that begins with this.
+    /// A row with this text.
     pub fn of(text: &str, style: TextStyle) -> Self {
         let mut row = Self::default();
         row.put(text, style);
@@ -64,7 +64,7 @@ impl ScreenRow {
         self
     }
 
-    /// Fills up with blanks to `column`, or cuts what stands beyond it.
+    /// Pads with blanks to `column`, or cuts the text beyond it.
     pub fn fill(&mut self, column: usize, style: TextStyle) -> &mut Self {
         if self.width < column {
             let blanks = " ".repeat(column - self.width);
@@ -81,21 +81,21 @@ impl ScreenRow {
         self
     }
 
-    /// Adds text so that it ends right before `column`, cutting what stands there already.
+    /// Adds text that ends right before `column`, and cuts the text already there.
     pub fn put_right(&mut self, text: &str, column: usize, style: TextStyle) -> &mut Self {
         let start = column.saturating_sub(text.chars().count());
         let ground = TextStyle { bg: style.bg, ..TextStyle::default() };
         self.fill(start, ground).put(text, style)
     }
 
-    /// Adds another row behind.
+    /// Appends another row.
     pub fn append(&mut self, other: Self) -> &mut Self {
         self.width += other.width;
         self.spans.extend(other.spans);
         self
     }
 
-    /// Its letters alone.
+    /// The text without styles.
     #[cfg(test)]
     pub fn text(&self) -> String {
         self.spans.iter().map(|(text, _)| text.as_str()).collect()
@@ -121,7 +121,7 @@ impl ScreenRow {
     }
 }
 
-/// The terminal while the match is drawn. Dropped, it is as it was before, with the last picture left on it.
+/// The terminal while the match is drawn. Drop restores it and leaves the last picture on it.
 pub struct Terminal {
     out: BufWriter<Stdout>,
     shown: Vec<ScreenRow>,
@@ -184,7 +184,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // A terminal that is gone needs no tidying.
+        // Nothing to restore if the terminal is gone.
         let _ = self.close();
     }
 }

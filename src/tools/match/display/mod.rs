@@ -1,4 +1,4 @@
-//! What a user sees of a match: the boards drawn live, plain lines, a bar, warnings, the tables at the end.
+//! Output of a match: the boards drawn live, plain lines, a progress bar, warnings, and the tables at the end.
 
 mod canvas;
 mod plain;

@@ -1,4 +1,4 @@
-//! The match as plain text: a line a ply, or only the results.
+//! The match as plain text: a line per ply, or only the results.
 
 use crate::arena::engines::{ToldScore, ToldThought};
 use crate::arena::referee::{Card, Ending, GameObserver, LiveGame, Notice};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Writes lines to stdout, evidence to stderr.
 pub struct Plain {
-    /// Moves and talk too, not only results.
+    /// Whether to print moves and talk, not only results.
     pub moves: bool,
 }
 
@@ -38,7 +38,7 @@ impl GameObserver for Plain {
                 writeln!(out, "{}", result_line(live))?;
                 if let Some(ending) = &live.ending {
                     let mut err = io::stderr().lock();
-                    // The games go on where nobody reads this.
+                    // The games go on if stderr is closed.
                     let _ = ending.evidence.iter().try_for_each(|line| writeln!(err, "  {line}"));
                 }
             }
@@ -56,14 +56,14 @@ pub fn result_line(live: &LiveGame) -> String {
     format!("game {} of {}: {} {} ({plies} plies)", card.number, card.games, ending.result(), verdict(card, ending))
 }
 
-/// Who has won a game, and how it ended.
+/// The winner of a game, and the reason for its end.
 pub fn verdict(card: &Card, ending: &Ending) -> String {
     let winner = ending.outcome.and_then(|outcome| outcome.winner);
     let who = winner.map_or_else(String::new, |team| format!("{} wins, ", card.teams[card.side(team).index()]));
     who + &ending.note
 }
 
-/// A clock as people read it: `1:07.4`.
+/// A clock as text: `1:07.4`.
 pub fn clock_text(left: Duration) -> String {
     let tenths = left.as_millis() / 100;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)

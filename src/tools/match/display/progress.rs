@@ -1,4 +1,5 @@
-//! How far a long match is: a bar with the running score, and when it will be over. The results above it, a line each.
+//! Progress of a long match: a bar with the running score and the estimated time left. Above it the results, a line
+//! each.
 //!
 //! The bar goes to stderr, and only if that is a terminal.
 
@@ -13,19 +14,19 @@ use indicatif::ProgressBar;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// The bar. Clones share it: one looks on and writes the results, another one is told of finished pairs.
+/// The bar. Clones share it: one observes the games and writes the results, another one receives finished pairs.
 #[derive(Clone)]
 pub struct MatchProgress {
     bar: ProgressBar,
     games: Games,
     moves: bool,
     began: Instant,
-    /// Pairs that were there before.
+    /// Pairs finished in earlier runs.
     before: u32,
 }
 
 impl MatchProgress {
-    /// A bar for these games, of which some are in the set already. `moves` as in [`Plain`].
+    /// A bar for these games, some of which may be in the set already. `moves` as in [`Plain`].
     pub fn new(games: &Games, pair_set: &PairSet, moves: bool) -> Self {
         let bar = progress::bar(games.pairs.len() as u64, "{bar:24} {pos}/{len} pairs, {msg}", false);
         let before = games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
@@ -34,7 +35,7 @@ impl MatchProgress {
         progress
     }
 
-    /// One more pair is finished.
+    /// Updates the bar after a finished pair.
     pub fn pair_done(&mut self, pair_set: &PairSet) {
         let done = self.games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
         self.bar.set_position(done.into());
@@ -45,7 +46,7 @@ impl MatchProgress {
         self.bar.set_message(format!("{}{end}", report::running(pair_set, self.games.sprt.as_ref())));
     }
 
-    /// How long the rest will take if all goes on as so far.
+    /// Estimated time for the remaining pairs, at the speed so far.
     fn rest(&self, pair_set: &PairSet, done: u32) -> Option<Duration> {
         let new = done.checked_sub(self.before).filter(|&new| new > 0)?;
         let mut rest = f64::from(self.games.pairs.len() as u32 - done);
@@ -57,12 +58,12 @@ impl MatchProgress {
         Duration::try_from_secs_f64(seconds).ok()
     }
 
-    /// Does something with the bar out of the way.
+    /// Runs `what` with the bar hidden.
     pub fn suspend(&self, what: impl FnOnce()) {
         self.bar.suspend(what);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,5 +1,5 @@
-//! The match drawn live: both boards, hands, clocks, thoughts and talk. Board B is turned, so that partners sit on the same
-//! side.
+//! The match drawn live: both boards, hands, clocks, thoughts and talk. Board B is turned, so that partners sit on the
+//! same side.
 
 use super::canvas::{ScreenRow, Terminal, TextStyle};
 use super::plain::{clock_text, result_line, thought_text, verdict};
@@ -18,7 +18,7 @@ const CLOCK: TextStyle = TextStyle::fg(252).on(238);
 const RUNNING: TextStyle = TextStyle::fg(231).on(28).bold();
 const SHORT: TextStyle = TextStyle::fg(231).on(160).bold();
 const WAITING: TextStyle = TextStyle::fg(203).bold();
-/// Behind squares: light, dark, light and dark of the last move, the king in check.
+/// Colors of squares: light, dark, light and dark of the last move, the king in check.
 const LIGHT: u8 = 137;
 const DARK: u8 = 95;
 const LIGHT_MOVED: u8 = 143;
@@ -29,9 +29,9 @@ const PIECES: [u8; 2] = [231, 16];
 
 /// Columns of a board with the ranks' numbers.
 const BOARD_WIDTH: usize = 28;
-/// Where the expected moves stand.
+/// Column where the expected line begins.
 const LINE_COLUMN: usize = 16;
-/// The narrowest and the widest half of the screen.
+/// Least and most columns of half the screen.
 const PANEL_WIDTHS: (usize, usize) = (39, 56);
 /// Rows that are not talk.
 const OTHER_ROWS: usize = 20;
@@ -46,7 +46,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Takes the terminal over. `file` is told below the boards.
+    /// Takes the terminal over. `file` is shown below the boards.
     /// Fails when the terminal cannot be written to.
     pub fn open(file: String) -> io::Result<Self> {
         let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
@@ -121,13 +121,13 @@ impl Screen {
             (_, _, false) => DARK,
         };
         let ink = piece.map_or(0, |piece| PIECES[piece.color().index()]);
-        // Without colors the pattern and the last move have to be told by signs.
+        // Without colors, dark squares and the last move are marked by characters.
         let figure = piece.map_or(if self.colors || light { ' ' } else { '·' }, |piece| self.figure(piece));
         let cell = if marked && !self.colors { format!("[{figure}]") } else { format!(" {figure} ") };
         row.put(&cell, TextStyle::fg(ink).on(ground).bold());
     }
 
-    /// What a player holds, strongest first: a figure with its number.
+    /// A player's hand, strongest piece first, each with its number.
     fn hand_row(&self, position: &Position, color: Color) -> ScreenRow {
         let hand: Hand = position.hand(color);
         let mut row = ScreenRow::of("   ", PLAIN);
@@ -182,7 +182,7 @@ fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> ScreenRo
     row
 }
 
-/// Takes the room for a move and the blank behind it, if there is enough.
+/// Whether a move and a blank behind it fit into `room`, which is reduced by their width.
 fn fits(san: &str, room: &mut usize) -> bool {
     let width = san.chars().count() + 1;
     let fits = width <= *room;
@@ -216,7 +216,7 @@ fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> ScreenRow {
     row
 }
 
-/// The last moves of a board in eight rows: whole moves where there is room, else a ply a row.
+/// The last moves of a board in eight rows: whole moves if there is room, else a ply per row.
 fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<ScreenRow> {
     let played = live.record.plies.iter().filter(|ply| ply.seat.board == board);
     let plies: Vec<(Color, &str)> = played.map(|ply| (ply.seat.color, ply.san.as_str())).collect();
@@ -340,7 +340,7 @@ mod tests {
         for (columns, height) in [(80, 24), (100, 30), (200, 60)] {
             let rows = picture(&live, now + Duration::from_millis(2_600), (columns, height));
             assert!(rows.len() <= height && rows.iter().all(|row| row.chars().count() <= columns), "{rows:#?}");
-            // A pawn cannot be dropped on the back rank, where alone a piece could block.
+            // The only blocking squares are on the back rank, where no pawn can be dropped.
             for text in [
                 "game 3 of 10   10+0   international",
                 "score 1.5 : 0.5",
@@ -357,7 +357,7 @@ mod tests {
                 assert!(rows.iter().any(|row| row.contains(text)), "{text}\n{}", rows.join("\n"));
             }
         }
-        // Board B stands on its head: its first rank is above.
+        // Board B is turned: its first rank is at the top.
         let rows = picture(&live, now, (80, 24));
         assert!(rows[5].contains("  1 ") && rows[12].contains("  8 "), "{}", rows.join("\n"));
     }

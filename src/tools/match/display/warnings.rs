@@ -1,4 +1,4 @@
-//! What a user should know although the match goes on: each thing once, however many lanes and engines find it out.
+//! Warnings that do not stop the match: each text once, however many lanes and engines raise it.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Shows a text to the user.
 type Show = dyn Fn(&str) + Send + Sync;
 
-/// Warnings. Clones share what was said.
+/// Warnings. Clones share the record of texts already raised.
 #[derive(Clone)]
 pub struct Warnings {
     said: Arc<Mutex<SaidWarnings>>,
-    /// Shows one to the user; nothing while the screen is drawn: then they are kept.
+    /// Shows a warning to the user; `None` while the screen is drawn: then warnings are kept.
     show: Option<Arc<Show>>,
 }
 
@@ -21,17 +21,17 @@ struct SaidWarnings {
 }
 
 impl Warnings {
-    /// Shows each at once.
+    /// Shows each warning at once.
     pub fn shown(show: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self { said: Arc::default(), show: Some(Arc::new(show)) }
     }
 
-    /// Keeps them until somebody [takes](Self::take) them.
+    /// Keeps warnings until they are [taken](Self::take).
     pub fn kept() -> Self {
         Self { said: Arc::default(), show: None }
     }
 
-    /// Says something that was not said before.
+    /// Shows or keeps a warning, unless it was raised before.
     pub fn once(&self, text: String) {
         let mut said = self.said();
         if said.all.insert(text.clone()) {
@@ -42,7 +42,7 @@ impl Warnings {
         }
     }
 
-    /// What has been kept.
+    /// Removes and returns the kept warnings.
     pub fn take(&self) -> Vec<String> {
         std::mem::take(&mut self.said().kept)
     }

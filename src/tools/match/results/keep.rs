@@ -1,4 +1,4 @@
-//! Where the finished pairs of a match are kept, and how a match is taken up again.
+//! Storage of a match's finished pairs, and continuation of an earlier run.
 
 use super::PairSet;
 use super::line::{Machine, Sheet};
@@ -10,19 +10,19 @@ use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
 
-/// Where finished pairs go.
+/// Storage of finished pairs.
 pub struct Keep {
     /// The file.
     pub file: PairFile,
-    /// What is told of this machine.
+    /// Description of this machine.
     pub machine: Machine,
     /// The tag `Match` of the games.
     pub id: String,
 }
 
 impl Keep {
-    /// Opens the file of finished pairs and cuts off what an unfinished one (of those that are to be played now) has left in
-    /// that of the games. The machine's speed is told if it is `measured`.
+    /// Opens the file of finished pairs, and cuts off the games that an unfinished one among `pairs` has left in the
+    /// BPGN file. The machine's speed is recorded if it is `measured`.
     /// Fails when one of the files cannot be used.
     pub fn take_up(
         path: &Path,

@@ -1,7 +1,7 @@
 //! A finished pair of games as one line of JSON.
 //!
-//! A line stands alone: it says what match it belongs to, so that lines from many machines can be put together, and what
-//! does not belong is told from what does. Fields may be added without a new version; a changed meaning needs one.
+//! A line is self-contained: it describes the match it belongs to, so that lines from many machines can be merged and
+//! foreign ones rejected. Fields may be added without a new version; a changed meaning needs one.
 
 use crate::arena::referee::{Adjudication, MatchSide};
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a line says it is.
+/// Value of the field `format`.
 pub const FORMAT: &str = "tandem match pair";
 /// The version of the format that is written.
 pub const VERSION: u32 = 2;
 
-/// A pair.
+/// A finished pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairLine {
     /// [`FORMAT`]
@@ -23,59 +23,59 @@ pub struct PairLine {
     pub version: u32,
     /// The number of the pair in the match, from 0.
     pub pair: u32,
-    /// Seed of whatever was random in it.
+    /// Seed of its random numbers.
     pub seed: u64,
     /// The opening's place in the set, from 1.
     pub opening: usize,
-    /// What must be the same for all pairs of a match.
+    /// The terms, which are the same for all pairs of a match.
     pub terms: Arc<Terms>,
     /// The two teams.
     pub teams: Arc<[TeamId; 2]>,
     /// The two games. In the first one the first team has white on A and black on B.
     pub games: [GameLine; 2],
-    /// Where it was played.
+    /// The machine it was played on.
     pub machine: Arc<Machine>,
-    /// Where its games are written down.
+    /// The file with its games.
     pub bpgn: Sheet,
-    /// When it was finished, UTC: `2026.11.20 10:06:00`.
+    /// Time of its end, UTC: `2026.11.20 10:06:00`.
     pub date: String,
 }
 
-/// What a match is played by.
+/// The terms of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Terms {
     /// Seconds and increment: `10+0`.
     pub control: String,
-    /// What the clocks measure: `real`, or `nodes=N` or `nodes=N:M`.
+    /// Unit of the clocks: `real`, or `nodes=N` or `nodes=N:M`.
     pub clock: String,
-    /// How games were ended before the rules did: `none`, or as in `maxmoves 100`.
+    /// Adjudication of games: `none`, or as in `maxmoves 100`.
     #[serde(default = "no_adjudication")]
     pub adjudication: String,
     /// Milliseconds after zero at which a flag falls.
     pub lag_ms: u64,
     /// The rules, as `--rules` takes them.
     pub rules: String,
-    /// Which set of openings.
+    /// The set of openings.
     pub openings: String,
     /// The seed of the match.
     pub seed: u64,
-    /// How many teams there are.
+    /// Number of teams.
     pub contestants: usize,
-    /// Who meets whom.
+    /// Schedule of the meetings.
     pub schedule: String,
 }
 
-/// What lines say that are older than adjudication.
+/// Default for lines that are older than adjudication.
 fn no_adjudication() -> String {
     Adjudication::default().to_string()
 }
 
-/// A team, so that it can be told from another one of the same name.
+/// Identity of a team, to distinguish it from another one of the same name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamId {
     /// Its number in the match, from 0.
     pub number: usize,
-    /// Its name as the engine tells it.
+    /// Its name, as given by the user or its engines.
     pub name: String,
     /// Program and arguments, as they were given.
     pub command: String,
@@ -83,42 +83,42 @@ pub struct TeamId {
     pub options: Vec<String>,
     /// The names of the two engines of a team of two different ones; empty for all other teams.
     pub engines: Vec<String>,
-    /// Whether nothing that its engines said reached their partners: `talk=off`.
+    /// Whether its engines' messages did not reach their partners: `talk=off`.
     pub muted: bool,
 }
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// BPGN's result.
+    /// The result in BPGN.
     pub result: String,
     /// Which of the two teams won, 0 or 1; null for a draw.
     pub winner: Option<usize>,
-    /// In a word: `mate`, `flag`, `illegal move`.
+    /// Reason for the end, in a word: `mate`, `flag`, `illegal move`.
     pub reason: String,
-    /// In words: `black on A checkmated`.
+    /// Reason in words: `black on A checkmated`.
     pub note: String,
     /// Plies on both boards.
     pub plies: u32,
-    /// How long it took, on the clock of the match.
+    /// Duration on the clock of the match.
     pub duration_ms: u64,
-    /// What the two teams did in it.
+    /// Tallies of the two teams.
     pub teams: [TeamTally; 2],
 }
 
-/// What a team did, both players together. Sums, from which averages can be made over any number of games.
+/// Sums over both players of a team, from which averages over any number of games can be computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamTally {
     /// Moves played.
     pub moves: u64,
     /// Time on its clocks, the last unfinished turns included.
     pub time_ms: u64,
-    /// Moves of which a depth was told, and the sum of these. Sits and moves with a mate score do not count: their depth says
-    /// nothing of the search's speed.
+    /// Moves with a reported depth, and the sum of these depths. Sits and moves with a mate score do not count: their
+    /// depth does not reflect the search's speed.
     pub depth_moves: u64,
     /// See `depth_moves`.
     pub depth_sum: u64,
-    /// Nodes told, and the time of the moves for which they were.
+    /// Nodes reported, and the time of the moves with reported nodes.
     pub nodes: u64,
     /// See `nodes`.
     pub nodes_ms: u64,
@@ -126,17 +126,17 @@ pub struct TeamTally {
     pub up_time_ms_sum: i64,
     /// Flags that fell, hanging or not.
     pub flags: u64,
-    /// Races of two clocks that this team has won, and that it has lost. A game is a race if it ended on one board by mate or by
-    /// a flag while the other board was won for the losing team, as told by its player there with its last move (a forced mate, or 8
-    /// pawns or more), and the losing seat had less time than its diagonal: with more, it could have sat.
+    /// Races of two clocks won and lost by this team. A game is a race if it ended on one board by mate or by a flag
+    /// while the other board was won for the losing team, as reported by its player there with its last move (a forced
+    /// mate, or 8 pawns or more), and the losing seat had less time than its diagonal: with more, it could have sat.
     pub races_won: u64,
     /// See `races_won`.
     pub races_lost: u64,
-    /// By how much the losing seat's clock was short of its diagonal's at the end, summed up over the races won.
+    /// Time by which the losing seat's clock was short of its diagonal's at the end, summed up over the races won.
     pub races_won_ms_sum: i64,
     /// The same, over the races lost.
     pub races_lost_ms_sum: i64,
-    /// Sits: turns that took a tenth of the whole time of a player, or more. What an engine means by it cannot be seen from
+    /// Sits: turns that took a tenth of the whole time of a player, or more. The engine's intention cannot be seen from
     /// outside.
     pub sits: u64,
     /// Messages to the partner by their first word.
@@ -144,18 +144,18 @@ pub struct TeamTally {
 }
 
 impl TeamTally {
-    /// Kinds of messages that are told apart.
+    /// Most kinds of messages that are counted separately.
     const MOST_KINDS: usize = 32;
 
-    /// One more message.
+    /// Counts a message.
     pub fn message(&mut self, kind: &str) {
         let known = self.messages.contains_key(kind) || self.messages.len() < Self::MOST_KINDS;
         *self.messages.entry(if known { kind.to_owned() } else { "(others)".to_owned() }).or_default() += 1;
     }
 
-    /// Adds another one.
+    /// Adds another tally.
     pub fn add(&mut self, other: &Self) {
-        // Files and engines may tell any number.
+        // Numbers from files and engines are unbounded.
         macro_rules! add {
             ($($field:ident)*) => { $(self.$field = self.$field.saturating_add(other.$field);)* };
         }
@@ -188,14 +188,14 @@ pub struct Machine {
 pub struct Sheet {
     /// Its path, as it was given.
     pub file: String,
-    /// The tag `Match` of the games, the same for all runs that this file of pairs has seen.
+    /// The tag `Match` of the games, the same for all runs with this file of pairs.
     pub id: String,
-    /// Its length when the pair was finished. What stands behind it belongs to no finished pair of this match.
+    /// Its length when the pair was finished. Anything behind it belongs to no finished pair of this match.
     pub bytes: u64,
 }
 
 impl PairLine {
-    /// Keeps only once in memory what is the same in another line.
+    /// Shares the parts that are equal in another line, to save memory.
     pub fn share_with(&mut self, other: &Self) {
         share(&mut self.terms, &other.terms);
         share(&mut self.teams, &other.teams);
@@ -226,7 +226,7 @@ fn share<T: PartialEq>(mine: &mut Arc<T>, theirs: &Arc<T>) {
     }
 }
 
-/// The first field that is not the same, of two that are to belong to the same match.
+/// Describes the first field that differs between two values that should belong to the same match.
 pub fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
     let [here, there] = [here, there].map(|value| serde_json::to_value(value).unwrap_or_default());
     let (name, value) = here.as_object()?.iter().find(|&(name, value)| there[name] != *value)?;

@@ -1,4 +1,4 @@
-//! What is told of the machine with every pair: results of a slow machine are to be told from those of a fast one.
+//! Description of the machine, stored with every pair to distinguish results of slow and fast machines.
 
 use super::line::Machine;
 use std::process::{Command, Stdio};
@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Plies of the bench: a second of work at most.
 const BENCH_DEPTH: &str = "8";
 
-/// This machine, its speed too if that is `measured`. The bench runs as a process of its own, so that nothing of it stays in
-/// memory.
+/// Describes this machine, with its speed if that is `measured`. The bench runs in a process of its own, so that it
+/// leaves nothing in memory.
 pub fn this(measured: bool) -> Machine {
     Machine {
         host: host(),
@@ -19,7 +19,7 @@ pub fn this(measured: bool) -> Machine {
     }
 }
 
-/// A name for a match that no other one has: by host, process and time.
+/// A unique name for a match, from host, time and process.
 pub fn new_id() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}-{}-{}", host(), since.as_millis(), std::process::id())
@@ -32,7 +32,7 @@ fn host() -> String {
     std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, if the system reports it.
 fn cpu() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.starts_with("model name"))?;

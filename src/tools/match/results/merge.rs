@@ -1,4 +1,4 @@
-//! `tandem match merge`: one verdict from the pairs of many machines.
+//! `tandem match merge`: one report from the pairs of many machines.
 
 use super::{PairSet, pairs_file};
 use crate::tools::r#match::display::report;
@@ -18,9 +18,9 @@ pub struct Args {
     test: Test,
 }
 
-/// Prints the verdict on all pairs together. The same pair twice counts once; two different outcomes of a pair are refused,
-/// and so are pairs of another match.
-/// Fails when a file cannot be read, or what they hold does not go together.
+/// Prints the report on all pairs together. A pair that occurs twice counts once; two different outcomes of a pair are
+/// rejected, and so are pairs of another match.
+/// Fails when a file cannot be read, or the files do not fit together.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let sprt = args.test.sprt()?;
     let mut pair_set = PairSet::default();

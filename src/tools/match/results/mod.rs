@@ -1,4 +1,4 @@
-//! The pairs of one match, collected from wherever they were played. A pair is in it once or not at all.
+//! The pairs of one match, collected from all machines. Each pair is in it at most once.
 
 mod games_file;
 mod keep;
@@ -22,7 +22,7 @@ use std::collections::btree_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-/// Why a line does not belong to a set of pairs.
+/// Errors of adding a line to a set of pairs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum PairSetError {
@@ -36,17 +36,17 @@ pub enum PairSetError {
     Conflict(Origin, Origin, u32),
 }
 
-/// Where a line stands.
+/// Location of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The file.
     pub file: Arc<str>,
-    /// The line, from 1; 0 for what is about to be played.
+    /// The line, from 1; 0 for a pair of this run.
     pub line: usize,
 }
 
 impl Origin {
-    /// What is about to be played, or has just been.
+    /// The location of pairs of this run.
     pub fn here() -> Self {
         Self { file: "this match".into(), line: 0 }
     }
@@ -61,11 +61,11 @@ impl fmt::Display for Origin {
     }
 }
 
-/// What is known of a match.
+/// The finished pairs of a match.
 #[derive(Clone, Debug, Default)]
 pub struct PairSet {
     pairs: BTreeMap<u32, (PairLine, Origin)>,
-    /// The first mention of each team.
+    /// Each team, with the location where it occurred first.
     teams: BTreeMap<usize, (TeamId, Origin)>,
     scores: BTreeMap<[usize; 2], MatchScore>,
 }
@@ -77,7 +77,7 @@ struct Head {
     version: u32,
 }
 
-/// Understands a line.
+/// Parses a line.
 /// Fails when it is no pair, or of another version.
 pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
     let wrong = |error: serde_json::Error| PairSetError::NoPair(origin.clone(), error.to_string());
@@ -96,11 +96,12 @@ pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
 }
 
 impl PairSet {
-    /// Adds a pair; false when it is there already, just the same.
-    /// Fails when it belongs to another match, or the same pair is there with another outcome. The set is unchanged then.
+    /// Adds a pair; false if an identical one is in the set already.
+    /// Fails when it belongs to another match, or the same pair has another outcome in the set. The set is unchanged
+    /// then.
     pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, PairSetError> {
         self.admit(&line.terms, &*line.teams, &origin)?;
-        // A long match is to stay small in memory.
+        // Saves memory in a long match.
         if let Some((last, there)) = self.pairs.values().next_back() {
             line.share_with(last);
             if origin.file == there.file {
@@ -122,8 +123,8 @@ impl PairSet {
         }
     }
 
-    /// Whether pairs of these teams, played by these terms, belong here.
-    /// Fails when they do not, with the first difference.
+    /// Checks that pairs of these teams, played by these terms, belong to this match.
+    /// Fails if they do not, with the first difference.
     pub fn admit(&self, terms: &Terms, teams: &[TeamId], origin: &Origin) -> Result<(), PairSetError> {
         let foreign = |there: &Origin, what| Err(PairSetError::Foreign(origin.clone(), there.clone(), what));
         if let Some((first, there)) = self.pairs.values().next()
@@ -141,7 +142,7 @@ impl PairSet {
         Ok(())
     }
 
-    /// What it takes to tell whether pairs belong here: the teams and one pair. The scores are those of all pairs.
+    /// The part that [`Self::admit`] depends on: the teams and one pair. The scores are those of all pairs.
     pub fn head(&self) -> Self {
         let first = self.pairs.first_key_value().map(|(&number, pair)| (number, pair.clone()));
         Self { pairs: first.into_iter().collect(), teams: self.teams.clone(), scores: self.scores.clone() }
@@ -162,7 +163,7 @@ impl PairSet {
         self.pairs().filter(move |line| line.meeting() == teams)
     }
 
-    /// The scores of all who have met, seen from the first team of each two.
+    /// The scores of all meetings, from the first team's perspective.
     pub fn scores(&self) -> &BTreeMap<[usize; 2], MatchScore> {
         &self.scores
     }
@@ -178,7 +179,7 @@ impl PairSet {
     }
 }
 
-/// The kinds of pairs, seen from the first team of each.
+/// Counts of the kinds of pairs, from the perspective of each pair's first team.
 pub fn pentanomial<'a>(pairs: impl IntoIterator<Item = &'a PairLine>) -> Pentanomial {
     let mut counts = Pentanomial::default();
     pairs.into_iter().for_each(|line| counts.count(line.half_points()));

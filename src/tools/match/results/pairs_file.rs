@@ -1,10 +1,10 @@
-//! The file of finished pairs, a line each.
+//! The file of finished pairs, one per line.
 //!
-//! Before the first pair is finished the file holds the match's [start](Start), as a line without an end. The first pair is
-//! written over it.
+//! Before the first pair is finished, the file holds the match's [start](Start) as a line without a newline. The first
+//! pair overwrites it.
 //!
-//! A pair counts from the moment that its line is there with its end. A process that is killed may leave a line without
-//! one: it is cut off when the match is taken up again, and the pair is played again.
+//! A pair counts once its line is complete with its newline. A killed process may leave a line without one: it is cut
+//! off when the match is resumed, and the pair is played again.
 
 use super::games_file::{named, write_whole};
 use super::line::{PairLine, Sheet};
@@ -14,7 +14,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Why a file of pairs cannot be used.
+/// Errors of reading or writing a file of pairs.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum FileError {
@@ -28,24 +28,24 @@ pub enum FileError {
     PairSet(#[from] PairSetError),
 }
 
-/// Adds the pairs of a file. Returns its length without an unfinished last line.
-/// Fails when it cannot be read, or holds something else than pairs of one match.
+/// Adds the pairs of a file to the set. A partial last line is ignored.
+/// Fails when it cannot be read, or does not hold pairs of one match.
 pub fn read(path: &Path, pair_set: &mut PairSet) -> Result<Text, FileError> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(named(path))?;
     take_in(path, &bytes, pair_set)
 }
 
-/// How much of a file was usable.
+/// Summary of the usable part of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// Length up to the last end of a line.
+    /// Length up to the last newline.
     pub whole: u64,
-    /// Whether something stands behind that: a line that was being written when its writer was killed.
+    /// Whether a partial line follows, left by a killed writer.
     pub torn: bool,
-    /// Its pairs.
+    /// Number of its pairs.
     pub pairs: usize,
-    /// Those that were not there yet.
+    /// Number of pairs that were not in the set before.
     pub new: usize,
 }
 
@@ -62,22 +62,22 @@ fn take_in(path: &Path, bytes: &[u8], pair_set: &mut PairSet) -> Result<Text, Fi
     Ok(Text { whole: whole as u64, torn: whole < bytes.len(), pairs: text.lines().count(), new })
 }
 
-/// How often a lock is tried, and the pause between two tries.
+/// Most tries to take a lock, and the pause between two tries.
 #[cfg(unix)]
 const LOCK_TRIES: u32 = 10;
 /// See [`LOCK_TRIES`].
 #[cfg(unix)]
 const LOCK_PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
-/// What a start says it is.
+/// Value of the field `format` of a start.
 const START: &str = "tandem match start";
 
-/// What is known of a match before its first pair is finished: whose games are in the BPGN file.
+/// State of a match before its first pair is finished: identifies its games in the BPGN file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Start {
     /// [`START`]
     format: String,
-    /// The file of the games, as long as it was before the match.
+    /// The file of the games, with its length before the match.
     bpgn: Sheet,
 }
 
@@ -86,22 +86,22 @@ struct Start {
 pub struct PairFile {
     file: File,
     path: PathBuf,
-    /// Whether it is a file on a disk, and no device.
+    /// Whether it is a regular file, not a device.
     is_file: bool,
-    /// What it holds as long as it has no pair.
+    /// Its content as long as it has no pair, if any.
     start: Option<Start>,
 }
 
 impl PairFile {
-    /// Opens or makes a file and reads what it holds: pairs, or the start of a match that has none. Any other unfinished last
-    /// line is cut off.
+    /// Opens or creates a file and reads its pairs, or the start of a match that has none. Any other partial last line
+    /// is cut off.
     ///
     /// # Errors
-    /// When it cannot be read and written, somebody else writes to it, or it holds something else than pairs of one match.
+    /// When it cannot be read and written, another process writes to it, or it does not hold pairs of one match.
     pub fn open(path: &Path) -> Result<(Self, PairSet), FileError> {
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(named(path))?;
-        // A device has nothing to take up, and may have many writers.
+        // A device has no content to resume from, and may have many writers.
         let is_file = file.metadata().map_err(named(path))?.is_file();
         let mut bytes = Vec::new();
         if is_file {
@@ -119,12 +119,12 @@ impl PairFile {
         Ok((Self { file, path: path.to_owned(), is_file, start }, pair_set))
     }
 
-    /// Where a match began that has no pairs yet.
+    /// The file of games at the start of a match that has no pairs yet, if any.
     pub fn start(&self) -> Option<&Sheet> {
         self.start.as_ref().map(|start| &start.bpgn)
     }
 
-    /// Writes down where a match begins that has no pairs yet.
+    /// Writes the start of a match that has no pairs yet.
     /// Fails when it cannot be written.
     pub fn begin(&mut self, bpgn: Sheet) -> Result<(), FileError> {
         self.start = Some(Start { format: START.to_owned(), bpgn });
@@ -139,12 +139,12 @@ impl PairFile {
         self.file.write_all(text.as_bytes())
     }
 
-    /// Writes a pair.
-    /// Fails when it cannot be written; the file is as before then.
+    /// Appends a pair.
+    /// Fails when it cannot be written; the file is unchanged then.
     pub fn append(&mut self, line: &PairLine) -> io::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');
-        // Over the start in one piece: a line is longer.
+        // Overwrites the start in one piece: a pair's line is longer.
         let whole = if self.start.is_some() { 0 } else { self.file.metadata()?.len() };
         if self.is_file {
             self.file.seek(SeekFrom::Start(whole))?;
@@ -159,7 +159,7 @@ impl PairFile {
     }
 }
 
-/// Locks a file against other matches. One that was killed while it started an engine may hold its lock for a moment longer.
+/// Locks a file against other matches. A match killed while starting an engine may hold its lock for a moment longer.
 #[cfg(unix)]
 fn lock(file: &File) -> rustix::io::Result<()> {
     let mut tries = (1..=LOCK_TRIES).map(|number| {

@@ -1,8 +1,9 @@
-//! What an unfinished pair has left in the BPGN file of a match that was killed: it is cut off before the pair is played
+//! Cuts off the games of an unfinished pair that a killed match has left in its BPGN file, before the pair is played
 //! again, so that no game is there twice.
 //!
-//! Nothing is cut off but games of this match that belong to no finished pair. Where that is not certain (somebody else has
-//! added games since) all stays; the tag `Round`, which numbers the games of a match, then tells which came later.
+//! Only games of this match that belong to no finished pair are cut off. If that is not certain (others have added
+//! games since), everything stays; the tag `Round`, the number of a game in the match, then identifies games that are
+//! there twice.
 
 use super::games_file::MATCH_TAG;
 use crate::arena::referee::EVENT;
@@ -10,8 +11,8 @@ use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Cuts off what stands behind the first `whole` bytes, if that is only games of the match `id` that are `unfinished`, by
-/// number. False when something else is there.
+/// Cuts off everything behind the first `whole` bytes if that is only games of the match `id` whose numbers are
+/// `unfinished`; returns false if there is anything else.
 /// Fails when the file cannot be read or cut.
 pub fn cut(path: &Path, whole: u64, id: &str, unfinished: impl Fn(u32) -> bool) -> io::Result<bool> {
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
@@ -48,7 +49,7 @@ fn is_ours(tail: &str, id: &str, unfinished: impl Fn(u32) -> bool) -> bool {
                 let round = tag(tags, "Round").and_then(|number| number.parse().ok());
                 tag(tags, "Event") == Some(EVENT) && tag(tags, MATCH_TAG) == Some(id) && round.is_some_and(&unfinished)
             }
-            // Torn among its tags: it has no moves, nobody misses it.
+            // Torn within its tags: it has no moves to lose.
             None => end == tail.len() && (game.starts_with(&first_tag) || first_tag.starts_with(game)),
         }
     })

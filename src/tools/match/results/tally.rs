@@ -1,6 +1,6 @@
-//! What the teams do in a game, counted by looking on: depths, nodes, time, sits, messages.
+//! Statistics of the teams in a game, from an observer: depths, nodes, time, sits, messages.
 //!
-//! It relies on nothing but what every player shows, so that engines of all kinds are measured alike.
+//! It uses only output that every player sends, so that engines of all kinds are measured alike.
 
 use super::line::{GameLine, TeamTally};
 use crate::arena::engines::{ToldScore, ToldThought};
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 /// A turn that took this share of a player's whole time, or more, counts as a sit.
 const SIT_SHARE: u32 = 10;
 
-/// What a player has to tell for its board to be won, in centipawns.
+/// Least score that a player reports of a won board, in centipawns.
 const WON_CP: i32 = 800;
 
-/// Counts the game in progress. Clones share their counts: one looks on, another one tells.
+/// Counts the game in progress. Clones share their counts: one observes, another one is read.
 #[derive(Clone, Debug, Default)]
 pub struct Tally(Rc<RefCell<Counts>>);
 
@@ -26,16 +26,16 @@ struct Counts {
     teams: [TeamTally; 2],
     /// Clocks after each player's last move.
     clocks: Clocks,
-    /// What each player thought at its last move: the same again is not its thought about this one.
+    /// Each player's thought at its last move: an unchanged one does not belong to the current move.
     thoughts: [ToldThought; 4],
-    /// The score that each player told with its last move, if it told one.
+    /// The score that each player reported with its last move, if any.
     told: [Option<ToldScore>; 4],
     began: Option<Instant>,
     took: Duration,
 }
 
 impl Tally {
-    /// The line of a game that has come to a result, as it ended.
+    /// The line of a game that has ended with a result.
     pub fn line(&self, live: &LiveGame) -> Option<GameLine> {
         let Some(Ending { outcome: Some(outcome), note, .. }) = &live.ending else { return None };
         let counts = self.0.borrow();
@@ -57,7 +57,7 @@ impl GameObserver for Tally {
         match notice {
             Notice::Started => {
                 *counts = Counts { clocks: live.clock.reading(now), began: Some(now), ..Counts::default() };
-                // What was said before the game.
+                // Messages from before the game.
                 live.talk.iter().for_each(|talk| counts.said(live, talk));
             }
             Notice::Moved => counts.moved(live, now),
@@ -113,7 +113,7 @@ impl Counts {
         self.took = self.began.map_or(Duration::ZERO, |began| now.saturating_duration_since(began));
         let clocks = live.clock.reading(now);
         for seat in Seat::ALL {
-            // The turns that no move has ended.
+            // Turns that were not ended by a move.
             let spent = self.clocks[seat].saturating_sub(clocks[seat]);
             let sit = is_sit(live, spent);
             let team = self.team(live, seat);
@@ -131,7 +131,7 @@ impl Counts {
         if let Some(Outcome { reason: Reason::Flag | Reason::Hang, seat, .. }) =
             live.ending.as_ref().and_then(|ending| ending.outcome)
         {
-            // Both teams' flags fell when it is nobody's (R11).
+            // Without a seat, flags of both teams fell (R11).
             match seat {
                 Some(seat) => self.team(live, seat).flags += 1,
                 None => self.teams.iter_mut().for_each(|team| team.flags += 1),
@@ -139,8 +139,8 @@ impl Counts {
         }
     }
 
-    /// The seat that has lost a game which was a race of two clocks, and by how many milliseconds its clock was short of its
-    /// diagonal's. See [`TeamTally::races_won`].
+    /// The seat that lost, if the game was a race of two clocks, and the milliseconds by which its clock was short of
+    /// its diagonal's. See [`TeamTally::races_won`].
     fn race(&self, live: &LiveGame, clocks: &Clocks) -> Option<(Seat, i64)> {
         let Outcome { reason: Reason::Mate | Reason::Flag | Reason::Hang, seat: Some(dead), .. } =
             live.ending.as_ref()?.outcome?

@@ -1,4 +1,4 @@
-//! What is to be played in a match: who, how much, by what.
+//! Definition of a match: contestants, games and conditions.
 
 use super::extent::Games;
 use super::pairs::Schedule;
@@ -13,10 +13,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Why a match cannot go on.
+/// An error that ends a match.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;
 
-/// By what games are played: the arguments that are the same for all of them.
+/// Conditions of play: the arguments that are the same for all games.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Conditions {
     /// Seconds a player and seconds added a move, S+I
@@ -25,8 +25,8 @@ pub struct Conditions {
     /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
     pub rules: Rules,
-    /// What the clocks measure: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every time;
-    /// `nodes=N:M`: M for all engines but the first
+    /// Unit of the clocks: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every
+    /// time; `nodes=N:M`: M for all engines but the first
     #[arg(long = "clock", default_value = "real", value_name = "real|nodes=N[:M]")]
     pub measure: Measure,
     /// Decides the order of the openings, and whatever else is random
@@ -35,38 +35,38 @@ pub struct Conditions {
     /// Milliseconds that a flag falls after its clock shows zero: what pipes and scheduling may cost
     #[arg(long, default_value_t = 20, value_name = "MS")]
     pub lag: u64,
-    /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default: 15], and
-    /// while it thinks under --clock nodes=N and counts no node more [default: 300]
+    /// Seconds that an engine may keep silent where no clock runs: while it starts and gets ready for a game [default:
+    /// 15], and while it thinks under --clock nodes=N and counts no node more [default: 300]
     #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: Option<u64>,
     #[command(flatten)]
     pub adjudication: Adjudication,
 }
 
-/// What is to be played.
+/// A match to be played.
 pub struct Campaign {
-    /// Who plays, two or more.
+    /// The contestants, two or more.
     pub contestants: Vec<EngineSpec>,
-    /// Who meets whom.
+    /// Schedule of the meetings.
     pub schedule: Schedule,
-    /// How much.
+    /// The games to play.
     pub games: Games,
-    /// By what they play.
+    /// Conditions of play.
     pub conditions: Conditions,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Arc<OpeningSet>,
-    /// How many pairs are played at once.
+    /// Number of pairs played at once.
     pub lanes: usize,
     /// How long a result stays on the screen before the next game.
     pub pause: Duration,
-    /// Where the games are written down.
+    /// The BPGN file.
     pub bpgn: PathBuf,
-    /// Where to say what is amiss without stopping the match.
+    /// Receives warnings that do not stop the match.
     pub warnings: Warnings,
 }
 
 impl Campaign {
-    /// What is the same for all pairs.
+    /// The terms, which are the same for all pairs.
     pub fn terms(&self) -> Terms {
         let Conditions { control, measure, adjudication, lag, rules, seed, .. } = &self.conditions;
         Terms {

@@ -1,4 +1,4 @@
-//! The engines of two teams that meet, kept until others meet, and what they did in the pairs that they played.
+//! The engines of a meeting, kept until another meeting, and the results of the pairs that they play.
 
 use super::campaign::{Campaign, Problem};
 use super::pairs::Pair;
@@ -9,19 +9,19 @@ use crate::tools::r#match::results::{GameLine, Origin, PairSet, Tally, TeamId};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender};
 
-/// What came of a pair.
+/// Result of playing a pair.
 pub struct PlayedPair {
-    /// Which one.
+    /// The pair.
     pub pair: Pair,
-    /// Who played; nothing when it did not come to that.
+    /// The teams; none if the engines did not get ready.
     pub teams: Option<[TeamId; 2]>,
-    /// The games as they ended, one that was broken off too.
+    /// The games as they ended, including an aborted one.
     pub games: Vec<LiveGame>,
-    /// Those that came to a result, in lines.
+    /// Lines of the games that ended with a result.
     pub lines: Vec<GameLine>,
-    /// Whether the user broke it off.
+    /// Whether the user interrupted it.
     pub interrupted: bool,
-    /// Why no more can be played after it.
+    /// The error after which no more can be played, if any.
     pub problem: Option<Problem>,
 }
 
@@ -32,20 +32,20 @@ impl PlayedPair {
     }
 }
 
-/// Engines at the boards.
+/// The engines of a meeting.
 pub struct Crew<'a> {
     campaign: &'a Campaign,
-    /// What the teams must be.
+    /// The match's pairs so far, which the teams must agree with.
     known: &'a PairSet,
     events: (&'a SyncSender<EngineEvent>, &'a Receiver<EngineEvent>),
     meeting: Option<(Series<'a>, [TeamId; 2])>,
     tally: Tally,
-    /// Of those who have met, as far as this crew has seen it.
+    /// Scores of the meetings, from the known pairs and the games of this crew.
     scores: BTreeMap<[usize; 2], MatchScore>,
 }
 
 impl<'a> Crew<'a> {
-    /// Nobody yet. The `tally` must be among those who look on.
+    /// A crew without engines yet. The `tally` must be one of the observers.
     pub fn new(
         campaign: &'a Campaign,
         known: &'a PairSet,
@@ -55,8 +55,8 @@ impl<'a> Crew<'a> {
         Self { campaign, known, events, meeting: None, tally, scores: known.scores().clone() }
     }
 
-    /// Plays a pair, or its first `games` games. There is a problem when an engine does not start or get ready, is another one than
-    /// the match is known to be of, or an observer fails.
+    /// Plays a pair, or its first `games` games. The result has a problem if an engine does not start or get ready, is
+    /// not that of the known pairs, or an observer fails.
     pub fn play(&mut self, pair: Pair, games: u32, observers: &mut [Box<dyn GameObserver>]) -> PlayedPair {
         let (shown, lines) = (Vec::new(), Vec::new());
         let mut played = PlayedPair { pair, teams: None, games: shown, lines, interrupted: false, problem: None };
@@ -79,7 +79,7 @@ impl<'a> Crew<'a> {
         played
     }
 
-    /// Gets the engines of two teams to the boards; false when the user breaks it off.
+    /// Starts the engines of two teams; false if the user interrupts.
     fn meet(&mut self, meeting: [usize; 2]) -> Result<bool, Problem> {
         if self.meeting.as_ref().is_some_and(|(_, teams)| teams.each_ref().map(|team| team.number) == meeting) {
             return Ok(true);
@@ -92,7 +92,7 @@ impl<'a> Crew<'a> {
         Ok(true)
     }
 
-    /// Sends the engines home.
+    /// Quits the engines.
     pub fn quit(&mut self) {
         if let Some((series, _)) = self.meeting.take() {
             series.quit();

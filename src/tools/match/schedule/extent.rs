@@ -1,21 +1,22 @@
-//! How much a match is: the part of the command line that says how many games, which of them, and when it is enough.
+//! Extent of a match: the arguments for the number of games, the slice of the match, and the test that ends it.
 
 use super::pairs::{Schedule, Slice};
 use crate::tools::stats::{Sprt, SprtError};
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Games of a match that a sequential test ends.
+/// Default number of games of a match with a sequential test.
 const SPRT_GAMES: u32 = 100_000;
 
 /// Arguments about the match as a whole.
 #[derive(clap::Args, Debug)]
 pub struct Extent {
-    /// Games to play [default: 1, or 100000 with --sprt]. Two make a pair: the same opening, the seats exchanged; an odd last
-    /// game counts in the score alone
+    /// Games to play [default: 1, or 100000 with --sprt]. Two make a pair: the same opening, the seats exchanged; an
+    /// odd last game counts in the score alone
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     games: Option<u32>,
-    /// Play this slice of the match, in pairs of games; the first has number 0, the second number here is not played any more
+    /// Play this slice of the match, in pairs of games; the first has number 0, the second number here is not played
+    /// any more
     #[arg(long, value_name = "I..J", conflicts_with = "games")]
     pairs: Option<Slice>,
     /// Write finished pairs to this file, a line of JSON each. What it has already is not played again
@@ -24,7 +25,7 @@ pub struct Extent {
     /// Do not measure this machine's speed first, which takes half a second; the lines of --jsonl tell none then
     #[arg(long)]
     pub skip_bench: bool,
-    /// Who meets whom when there are more than two teams
+    /// Pairings of more than two teams
     #[arg(long, value_enum, default_value_t = Schedule::RoundRobin)]
     pub schedule: Schedule,
     #[command(flatten)]
@@ -46,15 +47,15 @@ pub struct Test {
 }
 
 impl Test {
-    /// The test, if one is wanted.
-    /// Fails when the numbers make none.
+    /// The test, if one is requested.
+    /// Fails when the numbers are invalid.
     pub fn sprt(&self) -> Result<Option<Sprt>, SprtError> {
         let elo = self.sprt.as_ref().and_then(|elo| elo.first().zip(elo.get(1)));
         elo.map(|(&elo0, &elo1)| Sprt::new(elo0, elo1, self.alpha, self.beta)).transpose()
     }
 }
 
-/// What to play.
+/// The games to play.
 #[derive(Clone, Debug)]
 pub struct Games {
     /// Whole pairs.
@@ -73,7 +74,7 @@ impl Games {
 }
 
 impl Extent {
-    /// What to play, among so many teams.
+    /// The games to play among `contestants` teams.
     /// Fails when the arguments do not fit together.
     pub fn games(&self, contestants: usize) -> Result<Games, Box<dyn std::error::Error>> {
         let sprt = self.test.sprt()?;
@@ -91,7 +92,7 @@ impl Extent {
         Ok(Games { pairs, odd, sprt })
     }
 
-    /// Whether more than one game is asked for.
+    /// Whether more than one game is requested.
     pub fn is_long(&self) -> bool {
         self.pairs.is_some() || self.test.sprt.is_some() || self.games.is_some_and(|games| games > 1)
     }

@@ -1,5 +1,5 @@
-//! Pairs of games in one lane or in several at once. Every lane is a thread with engines of its own and plays the next pair of
-//! the match when it is free; what came of the pairs is handed on in their order.
+//! Pairs of games in one lane or in several at once. Every lane is a thread with engines of its own and plays the next
+//! pair of the match when it is free; results of the pairs are passed on in order.
 
 use super::campaign::{Campaign, Problem};
 use super::crew::{Crew, PlayedPair};
@@ -16,14 +16,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// Events that may wait for the referee; a flood of lines makes its writer wait, not the memory grow.
+/// Capacity of a referee's event queue: a flood of lines blocks its writer instead of filling the memory.
 const EVENT_QUEUE: usize = 4096;
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whom the user's wish to stop reaches.
+/// The user's interrupt, and the referees that receive it.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupts(Arc<Mutex<Reached>>);
 
@@ -34,17 +34,17 @@ struct Reached {
 }
 
 impl Interrupts {
-    /// The user wants to stop.
+    /// Interrupts all referees.
     pub fn send(&self) {
         let mut reached = lock(&self.0);
         reached.wished = true;
         for referee in &reached.referees {
-            // Those who are gone have stopped.
+            // A referee whose receiver is gone has stopped.
             let _ = referee.send(EngineEvent::Interrupt);
         }
     }
 
-    /// From now on the wish reaches `referee` too, at once if it was uttered before.
+    /// Registers a referee for the interrupt, which it receives at once if it was sent before.
     fn reach(&self, referee: &SyncSender<EngineEvent>) {
         let mut reached = lock(&self.0);
         if reached.wished {
@@ -54,7 +54,7 @@ impl Interrupts {
     }
 }
 
-/// Those who look on, whichever thread a game is played in.
+/// Observers that are shared by the threads that play games.
 #[derive(Clone)]
 pub struct Onlookers(pub Arc<Mutex<Vec<Box<dyn GameObserver + Send>>>>);
 
@@ -64,13 +64,13 @@ impl GameObserver for Onlookers {
     }
 }
 
-/// What the lanes share.
+/// State shared by the lanes.
 struct Course<'a, F> {
     campaign: &'a Campaign,
     todo: &'a [(Pair, u32)],
     known: &'a PairSet,
     interrupts: &'a Interrupts,
-    /// Who sees the games while they are played: that works for one lane only.
+    /// Observers of games in progress; only with a single lane.
     live: Option<&'a Onlookers>,
     next: AtomicUsize,
     stop: AtomicBool,
@@ -78,14 +78,14 @@ struct Course<'a, F> {
 }
 
 impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
-    /// The place of the next pair to play, itself, and how many of its games.
+    /// The next pair to play, with its place before it and the number of its games behind it.
     fn next_pair(&self) -> Option<(usize, Pair, u32)> {
         let place = self.next.fetch_add(1, Ordering::Relaxed);
         let &(pair, games) = self.todo.get(place).filter(|_| !self.stop.load(Ordering::Relaxed))?;
         Some((place, pair, games))
     }
 
-    /// Plays pairs until none is left, or none is wanted; true if this lane has learned that none is wanted.
+    /// Plays pairs until none is left or no more are needed; true if this lane found that no more are needed.
     fn lane(&self) -> bool {
         let (sender, events) = sync_channel(EVENT_QUEUE);
         self.interrupts.reach(&sender);
@@ -100,7 +100,7 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
                 self.stop.store(true, Ordering::Relaxed);
             }
             let problem = played.problem.take();
-            // What was played before the problem counts.
+            // Games played before the problem count.
             played.interrupted |= problem.is_some();
             let mut queue = lock(&self.queue);
             queue.problem = queue.problem.take().or(problem);
@@ -115,10 +115,10 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
     }
 }
 
-/// Plays the pairs `todo`, as many at once as the campaign wants, and hands them to `take` in their order, until that breaks
-/// off. Pairs that were broken off come last where pairs are `kept`: what they leave in the file of the games can be cut
-/// off then. One lane alone shows its games to `onlookers` while they are played; of several, `take` has to show them.
-/// Fails when an engine does not get ready (pairs that are being played are finished first), or `take` fails.
+/// Plays the pairs `todo`, as many at once as the campaign has lanes, and passes them to `take` in order, until that
+/// breaks. If pairs are `kept`, aborted ones come last, so that their games can be cut off the end of the BPGN file. A
+/// single lane shows its games to `onlookers` in progress; with several, `take` has to show them.
+/// Fails when an engine does not get ready (pairs in progress are finished first), or `take` fails.
 pub fn play(
     campaign: &Campaign,
     todo: &[(Pair, u32)],
@@ -135,7 +135,7 @@ pub fn play(
     thread::scope(|scope| {
         for _ in 0..campaign.lanes.min(todo.len()) {
             let lane = || {
-                // When its engines and its channel are gone: pairs in progress are broken off.
+                // Aborts the pairs in progress, after this lane's engines and channel are gone.
                 if course.lane() {
                     course.interrupts.send();
                 }
@@ -150,22 +150,22 @@ pub fn play(
     queue.problem.map_or(Ok(()), Err)
 }
 
-/// Pairs on their way to whoever takes them.
+/// Played pairs that wait to be passed to `take` in order.
 struct PairQueue<F> {
     waiting: BTreeMap<usize, PlayedPair>,
-    /// Those that come last.
+    /// Aborted pairs, which come last.
     broken: Vec<PlayedPair>,
     next: usize,
     kept: bool,
     take: F,
-    /// Whether no more are wanted.
+    /// Whether no more are needed.
     over: bool,
-    /// The first thing that went wrong.
+    /// The first error.
     problem: Option<Problem>,
 }
 
 impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> PairQueue<F> {
-    /// Takes in a pair, and hands on all before which none is missing.
+    /// Adds a pair, and passes on all pairs before which none is missing.
     fn hand_in(&mut self, place: usize, played: PlayedPair) {
         self.waiting.insert(place, played);
         while let Some(played) = self.waiting.remove(&self.next) {
@@ -182,7 +182,7 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> PairQueue<F> {
         }
     }
 
-    /// Hands on what waits for a pair that will not be played.
+    /// Passes on the pairs that wait for one that will not be played.
     fn rest(&mut self) {
         while let Some((_, played)) = self.waiting.pop_first() {
             self.sort_in(played);

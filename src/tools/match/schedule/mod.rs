@@ -1,4 +1,4 @@
-//! Which games a match consists of, who plays them, and how many are played at once.
+//! Schedule of a match: its games, their contestants, and how many are played at once.
 
 mod campaign;
 mod crew;

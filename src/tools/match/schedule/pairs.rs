@@ -1,5 +1,5 @@
-//! What a match consists of: pairs of games, numbered from 0. The number of a pair says all about it (who plays, which
-//! opening, which seats, which seed), so that any slice of a match can be played anywhere, and any pair again.
+//! The pairs of games of a match, numbered from 0. The number of a pair determines everything about it (teams, opening,
+//! seats, seed), so that any slice of a match can be played anywhere, and any pair again.
 
 use crate::game::{Seating, Team};
 use crate::types::rng::Rng;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Why a text is no slice.
+/// A text that is no slice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is no slice of a match: two numbers are wanted, as in `0..100` (the second is the first pair not played)"
@@ -19,7 +19,7 @@ pub struct SliceError(String);
 pub struct Slice(pub Range<u32>);
 
 impl Slice {
-    /// Pairs that can be numbered: their games have numbers of 32 bits.
+    /// Most pairs of a match: their games have 32-bit numbers.
     const MOST: u32 = u32::MAX / 2;
 }
 
@@ -33,17 +33,17 @@ impl FromStr for Slice {
     }
 }
 
-/// Who meets whom when there are more than two.
+/// Pairings of more than two teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Schedule {
-    /// Everybody everybody else.
+    /// All against all.
     RoundRobin,
-    /// The first all others, who do not meet each other.
+    /// The first against all others, who never meet.
     Gauntlet,
 }
 
 impl Schedule {
-    /// Who meets whom in a round, by the contestants' numbers from 0. Every pair of a round has the same opening.
+    /// The meetings of a round, by the contestants' numbers from 0. Every pair of a round has the same opening.
     pub fn meetings(self, contestants: usize) -> Vec<[usize; 2]> {
         let hosts = if self == Self::Gauntlet { 1 } else { contestants };
         (0..hosts).flat_map(|host| (host + 1..contestants).map(move |guest| [host, guest])).collect()
@@ -66,18 +66,18 @@ pub struct Pair {
     pub index: u32,
     /// The round that it belongs to, from 0: all pairs of a round have the same opening.
     pub round: u32,
-    /// For whatever is random in it. 53 bits, so that every reader of JSON has it exactly.
+    /// Seed of its random numbers. 53 bits, so that every JSON reader represents it exactly.
     pub seed: u64,
-    /// The two that meet, by number from 0.
+    /// The two teams, by number from 0.
     pub meeting: [usize; 2],
 }
 
 impl Pair {
-    /// The pair with this number among those who meet like this.
+    /// The pair number `index` of a match with these meetings in each round.
     pub fn new(index: u32, meetings: &[[usize; 2]], match_seed: u64) -> Self {
         let pairs = meetings.len().max(1) as u32;
         let meeting = meetings.get((index % pairs) as usize).copied().unwrap_or([0, 1]);
-        // For every pair another number that looks random.
+        // A different pseudorandom number for every pair.
         let start = match_seed.wrapping_add(u64::from(index).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         Self { index, round: index / pairs, seed: Rng::new(start).next() >> 11, meeting }
     }
@@ -87,7 +87,7 @@ impl Pair {
         2 * self.index + game + 1
     }
 
-    /// Where everybody sits (R17): the teams' seats change from one game to the other, the opponents with every round.
+    /// The seating of a game (R17): the teams' seats change from one game to the other, the opponents with every round.
     pub fn seating(&self, game: u32) -> Seating {
         let whole = Seating::default();
         let met = if self.round % 2 == 1 { whole.change_opponents(Team::One) } else { whole };

@@ -1,4 +1,4 @@
-//! A match from the first pair to the last: which pairs are still to be played, and what is kept of them.
+//! Runs a match: selects the pairs that are missing, plays them and keeps their results.
 
 use super::campaign::{Campaign, Problem};
 use super::crew::PlayedPair;
@@ -17,21 +17,21 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-/// What came of a match.
+/// Results of a match.
 #[derive(Debug, Default)]
 pub struct MatchResults {
     /// All finished pairs, those of earlier runs too.
     pub pair_set: PairSet,
-    /// Games beyond them: the odd last one, the first of a pair that was broken off.
+    /// Games outside of pairs: the odd last one, the first of an aborted pair.
     pub singles: Vec<([TeamId; 2], GameLine)>,
-    /// Whether the user broke it off.
+    /// Whether the user interrupted it.
     pub interrupted: bool,
-    /// Why it has stopped before its end, if it was not the user.
+    /// The error that stopped it early, if any.
     pub problem: Option<Problem>,
 }
 
 impl Campaign {
-    /// The pairs to play that the set does not have, and how many games of each.
+    /// The pairs to play that the set does not have, with the number of games of each.
     fn missing(&self, pair_set: &PairSet) -> Vec<(Pair, u32)> {
         let meetings = self.schedule.meetings(self.contestants.len());
         let Games { pairs, odd, .. } = &self.games;
@@ -46,9 +46,9 @@ impl Campaign {
         self.games.sprt.is_some_and(|sprt| sprt.decide(&pairs) != Decision::Open)
     }
 
-    /// Plays all pairs that the set does not have. `keep` gets each when it is finished, in their order; `progress` is told of
-    /// each. There is a problem when an engine does not start or get ready, or something cannot be written.
-    /// Fails when the set is of another match.
+    /// Plays all pairs that the set does not have. `keep` and `progress` receive each finished pair, in order. The
+    /// results have a problem if an engine does not start or get ready, or something cannot be written.
+    /// Fails if the set belongs to another match.
     pub fn play(
         &self,
         pair_set: PairSet,
@@ -64,7 +64,7 @@ impl Campaign {
             Secretary { campaign: self, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress };
         let seen = onlookers.clone();
         let played = lanes::play(self, &todo, &known, interrupts, (&seen, kept), |mut played| {
-            // One lane alone has shown them while they were played.
+            // A single lane has shown them in progress.
             for live in played.games.iter_mut().filter(|_| self.lanes > 1) {
                 let told = onlookers.notice(live, Notice::Ended, Instant::now());
                 told.map_err(|error| format!("cannot write: {error}"))?;
@@ -76,7 +76,7 @@ impl Campaign {
     }
 }
 
-/// Who writes down what came of the pairs.
+/// Records the results of pairs.
 struct Secretary<'a> {
     campaign: &'a Campaign,
     results: MatchResults,
@@ -85,7 +85,7 @@ struct Secretary<'a> {
 }
 
 impl Secretary<'_> {
-    /// Takes down a pair; breaks when no more are needed.
+    /// Records a pair; breaks when no more are needed.
     fn take(&mut self, played: PlayedPair) -> Result<ControlFlow<()>, Problem> {
         self.results.interrupted |= played.interrupted;
         if let Some(teams) = played.teams {
@@ -98,7 +98,7 @@ impl Secretary<'_> {
                     }
                     self.results.pair_set.add(line, Origin::here())?;
                 }
-                // Half a pair is nothing where pairs are kept: it is played again when the match is taken up.
+                // If pairs are kept, half a pair is dropped: it is played again when the match is resumed.
                 Err(lines) if self.keep.is_none() => {
                     self.results.singles.extend(lines.into_iter().map(|line| (teams.clone(), line)));
                 }

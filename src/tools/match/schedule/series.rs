@@ -1,4 +1,4 @@
-//! Two teams at the boards: engines started, pairs of games played one after the other with the seats changed (R17).
+//! A meeting of two teams: starts the engines and plays pairs of games with the seats changed (R17).
 
 use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
@@ -15,7 +15,7 @@ use std::io;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Why a match cannot go on. Games that have ended are not lost by it.
+/// Errors that end a match. Finished games are not lost.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SeriesError {
@@ -34,22 +34,22 @@ pub enum SeriesError {
     Output(#[from] io::Error),
 }
 
-/// A match in progress. Players are numbered as [`Seating`] has it: 0 and 3 are the first team.
+/// A meeting in progress. Players are numbered as in [`Seating`]: 0 and 3 are the first team.
 pub struct Series<'a> {
     campaign: &'a Campaign,
     pub(super) players: [Box<dyn EnginePlayer>; 4],
-    /// The teams' names as they first gave them.
+    /// The teams' names, different from each other.
     teams: [String; 2],
     /// The teams' numbers in the match, from 0.
     meeting: [usize; 2],
     seating: Seating,
-    /// Who has failed in the last game and must be started anew.
+    /// The player that failed in the last game and must be restarted.
     failed: Option<usize>,
     /// Whether a game has been played.
     played: bool,
-    /// Whether what is said still belongs to the game before.
+    /// Whether messages still belong to the previous game.
     pub(super) between_games: bool,
-    /// What players have said before the game to come, in the order in which they said it.
+    /// Messages before the next game, with their players, in order.
     pub(super) told_before: Vec<(usize, String)>,
     pub(super) events: &'a Receiver<EngineEvent>,
     sender: &'a SyncSender<EngineEvent>,
@@ -59,7 +59,7 @@ pub(super) const fn side_of(player: usize) -> MatchSide {
     if matches!(player, 0 | 3) { MatchSide::First } else { MatchSide::Second }
 }
 
-/// Both players of a team.
+/// Starts both players of a team.
 fn start(
     spec: &EngineSpec,
     side: MatchSide,
@@ -71,7 +71,7 @@ fn start(
     start_team(spec, &side.to_string(), sender).map_err(|source| not_started(spec, side, source))
 }
 
-/// One player of a team that has a process for each seat.
+/// Starts one player of a team that has a process for each seat.
 fn start_seat(
     spec: &EngineSpec,
     side: MatchSide,
@@ -118,8 +118,8 @@ impl<'a> Series<'a> {
         })
     }
 
-    /// Waits until all engines have introduced themselves: who the teams are; nothing when the user breaks it off.
-    /// Fails when one does not.
+    /// Waits until all engines have introduced themselves, and returns the teams; `None` if the user interrupts.
+    /// Fails when an engine does not.
     pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
         Ok(self.prepare(false)?.then(|| [MatchSide::First, MatchSide::Second].map(|side| self.team_id(side))))
     }
@@ -139,7 +139,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Plays so many games of a pair and hands each to `finished`, one that was broken off too; false when the user has broken it off.
+    /// Plays `games` games of a pair and passes each to `finished`, including an aborted one; false if the user
+    /// interrupts.
     /// Fails when an engine does not get ready, or an observer fails.
     pub fn play(
         &mut self,
@@ -185,18 +186,18 @@ impl<'a> Series<'a> {
         Ok(true)
     }
 
-    /// Ends the engines in peace.
+    /// Quits the engines.
     pub fn quit(self) {
         self.players.iter().for_each(|player| player.process().borrow_mut().quit());
     }
 
-    /// Waits until everybody has introduced himself and, if it is `for_a_game`, is ready for it; who does not is started anew
-    /// once. False when the user breaks it off.
+    /// Waits until all engines have introduced themselves and, if `for_a_game`, are ready for it; an engine that fails
+    /// is restarted once. False if the user interrupts.
     fn prepare(&mut self, for_a_game: bool) -> Result<bool, SeriesError> {
         let mut tried = [false; 4];
         let patience = self.campaign.conditions.patience.map(Duration::from_secs).unwrap_or(READY_PATIENCE);
         loop {
-            // An engine that has come has said all that belongs to the game before.
+            // An engine that has answered has sent everything that belongs to the previous game.
             let waited = match self.wait(Readiness::Coming(Instant::now() + patience)) {
                 Waited::Ready if for_a_game => {
                     self.check_measure()?;
@@ -227,7 +228,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Refuses an engine that cannot play by the clocks of the match.
+    /// Rejects an engine that cannot play by the clocks of the match.
     fn check_measure(&self) -> Result<(), SeriesError> {
         let counts_no_nodes = |&player: &usize| !self.players[player].counts_nodes();
         match (self.campaign.conditions.measure, (0..4).find(counts_no_nodes)) {
@@ -239,7 +240,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Tells the user what he has asked for in vain.
+    /// Warns of requested options that an engine does not have.
     fn check_wishes(&self) {
         for (number, player) in self.players.iter().enumerate() {
             let spec = self.spec_of(number);
@@ -250,7 +251,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Starts anew who plays one game only.
+    /// Restarts the engines that play only one game.
     fn replace_played_out(&mut self) -> Result<(), SeriesError> {
         for number in 0..self.players.len() {
             if self.players[number].plays_once() {
@@ -273,7 +274,7 @@ impl<'a> Series<'a> {
         Ok(())
     }
 
-    /// The player again, in a process of its own.
+    /// Starts a player again, in a process of its own.
     fn start_one(&self, player: usize) -> Result<Box<dyn EnginePlayer>, SeriesError> {
         start_seat(self.spec_of(player), side_of(player), self.sender)
     }
@@ -288,7 +289,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Tells everybody what game comes.
+    /// Announces the next game to all players.
     fn announce(&mut self) {
         self.between_games = false;
         let names = [0, 1, 2, 3].map(|player| self.name_of(player));
@@ -316,7 +317,7 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// The engine of a team, or its two.
+    /// The engine or the two engines of a team.
     pub(super) fn team(&self, side: MatchSide) -> &'a EngineSpec {
         &self.campaign.contestants[self.meeting[side.index()]]
     }
@@ -327,12 +328,12 @@ impl<'a> Series<'a> {
         self.team(side).seat(usize::from(players_of(side)[1] == player))
     }
 
-    /// What a player is called, by the user or by itself.
+    /// A player's name, from the user or the engine.
     fn name_of(&self, player: usize) -> String {
         self.spec_of(player).name.clone().unwrap_or_else(|| self.players[player].name())
     }
 
-    /// What a player is called on the score sheet: by its team's name, unless that is made of two.
+    /// A player's name on the score sheet: its team's name, unless the team has two engines.
     fn sheet_name(&self, player: usize) -> String {
         let side = side_of(player);
         if self.team(side).partner.is_some() { self.name_of(player) } else { self.teams[side.index()].clone() }
@@ -367,7 +368,7 @@ impl<'a> Series<'a> {
         if !muted.is_empty() {
             live.record.set_tag("Muted", &muted.join(", "));
         }
-        // Who of two teams spoke first is chance.
+        // The order of messages of different players is random.
         self.told_before.sort_by_key(|&(player, _)| player);
         for (player, text) in self.told_before.drain(..) {
             if let Some(seat) = self.seating.seat_of(player) {

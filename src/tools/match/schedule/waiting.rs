@@ -1,4 +1,4 @@
-//! Between games: the wait for the players, and what they say meanwhile.
+//! The wait for the players between games, and their messages meanwhile.
 
 use super::series::{Series, players_of, side_of};
 use crate::arena::engines::{EngineEvent, GLANCE, Message, NextStep, Readiness, Said};
@@ -6,21 +6,21 @@ use crate::arena::referee::quote;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
 
-/// Messages of all players together that are passed on before a game.
+/// Most messages of all players together that are passed on before a game.
 const MOST_TOLD_BEFORE: usize = 100;
 
-/// What ended the wait for the players.
+/// Reason for the end of a wait.
 pub(super) enum Waited {
     Ready,
-    /// This one has ended.
+    /// This player has ended.
     Gone(usize),
-    /// These are not ready in time.
+    /// These players are not ready in time.
     Late(Vec<usize>),
     Interrupted,
 }
 
 impl Series<'_> {
-    /// Waits until all players, which stand here, have taken the next step.
+    /// Waits until all players have taken the next step.
     pub(super) fn wait(&mut self, readiness: Readiness) -> Waited {
         loop {
             let steps = self.players.each_ref().map(|player| readiness.next_step(&**player, Instant::now()));
@@ -29,7 +29,7 @@ impl Series<'_> {
             if missing.is_empty() {
                 return Waited::Ready;
             }
-            // A flood of lines does not make the time any longer.
+            // A flood of lines does not extend the time.
             if steps.contains(&NextStep::GiveUp) {
                 return Waited::Late(missing);
             }
@@ -39,7 +39,7 @@ impl Series<'_> {
         }
     }
 
-    /// Lets time pass, in which players may speak or end.
+    /// Lets time pass until `end`, unless a player ends or the user interrupts.
     pub(super) fn pass_time(&mut self, end: Instant) -> Waited {
         while Instant::now() < end {
             if let Some(waited) = self.next_event(end) {
@@ -49,7 +49,7 @@ impl Series<'_> {
         Waited::Ready
     }
 
-    /// Takes in what happens next, if it happens until `end`; what ends the wait for the players, if it does.
+    /// Handles the next event, if any until `end`; returns the reason if it ends the wait.
     fn next_event(&mut self, end: Instant) -> Option<Waited> {
         match self.events.recv_timeout(end.saturating_duration_since(Instant::now())) {
             Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
@@ -73,7 +73,7 @@ impl Series<'_> {
         }
     }
 
-    /// Passes on what a player says to its partner before a game begins.
+    /// Passes a player's message to its partner before a game begins.
     fn relay(&mut self, number: usize, mut message: Message) {
         let muted = self.team(side_of(number)).muted;
         if muted || self.between_games || self.told_before.len() == MOST_TOLD_BEFORE {

@@ -1,8 +1,8 @@
-// Reads BFEN, as much of it as a picture needs: pieces, promoted marks, hands, and who is on turn.
+// Reads the parts of BFEN that the display needs: pieces, promoted marks, hands, and the side to move.
 
 export const HELD = ["q", "r", "b", "n", "p"];
 
-// Pieces are letters, capital for white; `squares` goes from "a8" to its piece.
+// Pieces are letters, capital for white; `squares` maps names such as "a8" to pieces.
 export function parse(bfen) {
   const [placement, turn] = bfen.split(" ");
   const [rows, held = ""] = placement.replace("]", "").split("[");

@@ -1,4 +1,4 @@
-// One board: squares, pieces and marks. It shows what it is told, and reports what is done to it.
+// One board: squares, pieces, marks, the keyboard focus, and the choice of a promotion.
 
 import { fileOf, name, opposite, rankOf } from "./bfen.js";
 import { draw } from "./pieces.js";
@@ -24,7 +24,7 @@ export class Board {
     this.build();
   }
 
-  // The squares, row by row as they are seen.
+  // Builds the squares, row by row as displayed.
   build() {
     this.grid.replaceChildren();
     this.cells.clear();
@@ -113,12 +113,12 @@ export class Board {
     for (const square of marks.selected ?? []) this.cells.get(square)?.setAttribute("aria-selected", "true");
   }
 
-  // The piece on a square fades while its picture is carried.
+  // Fades the piece on a square while it is dragged; null for none.
   lift(square) {
     for (const [at, shown] of this.pieces) shown.element.classList.toggle("lifted", at === square);
   }
 
-  // A piece that was carried there by hand does not glide.
+  // Moves a piece that was dragged, without animation.
   dropped(from, to) {
     const shown = this.pieces.get(from);
     if (!shown) return;
@@ -136,7 +136,7 @@ export class Board {
     return this.orientation === "w" ? name(column, 7 - row) : name(7 - column, row);
   }
 
-  // Where the keyboard's focus comes to when it comes to the board.
+  // Sets the square that gets the focus when the keyboard enters the board.
   remember(square) {
     this.cells.get(this.focused).tabIndex = -1;
     this.focused = square;
@@ -156,7 +156,7 @@ export class Board {
     if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.focus(name(file, rank));
   }
 
-  // Lets the player choose what a pawn becomes.
+  // Shows the choice of a promotion; `done` receives the kind, or null.
   choose(square, color, kinds, done) {
     const box = element("div", "choice", this.root);
     box.setAttribute("role", "menu");

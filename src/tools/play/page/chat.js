@@ -1,4 +1,4 @@
-// The talk with the partner: lines, what was understood of ours, and buttons for what is said most.
+// The chat with the partner: lines, how ours were understood, and buttons for frequent messages.
 
 import { HELD } from "./bfen.js";
 import { draw } from "./pieces.js";
@@ -12,12 +12,12 @@ export class Chat {
     this.buttons = document.getElementById("wishes");
     this.say = say;
     this.lines = [];
-    // How many notes of a file's game are shown; nothing while the talk is.
+    // Number of notes shown of a file's game; null while the chat is shown.
     this.noted = null;
     this.form.onsubmit = (event) => {
       event.preventDefault();
       const text = this.field.value.trim();
-      // What could not be sent stays where it was written.
+      // Text that could not be sent stays in the field.
       if (text && this.say(text)) this.field.value = "";
     };
     this.field.onkeydown = (event) => {
@@ -30,13 +30,13 @@ export class Chat {
     this.log.replaceChildren();
   }
 
-  // A line of the seat's; `own` is where we sit.
+  // Adds a line; `own` is our seat.
   add(line, own) {
     this.lines.push(line);
     if (this.noted === null) this.write(line, own);
   }
 
-  // The notes of a game from a file, in place of the talk.
+  // Shows the notes of a game from a file in place of the chat.
   notes(texts) {
     if (this.noted === texts.length) return;
     this.noted = texts.length;
@@ -44,7 +44,7 @@ export class Chat {
     for (const text of texts) this.write({ text, understood: false }, null);
   }
 
-  // The talk at the table again.
+  // Shows the table's chat again.
   back(own) {
     if (this.noted === null) return;
     this.noted = null;
@@ -63,7 +63,7 @@ export class Chat {
     if (atEnd) this.log.scrollTop = this.log.scrollHeight;
   }
 
-  // The buttons, in the page's language; for nobody who only looks on.
+  // Shows field and buttons in the page's language; hidden unless `talks`.
   show(talks, color) {
     this.field.placeholder = words("say");
     this.field.setAttribute("aria-label", words("say"));

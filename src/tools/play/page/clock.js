@@ -1,4 +1,4 @@
-// Four clocks that run smoothly. They cost nothing while none runs, and little while one does.
+// Four clocks, updated only when a displayed text changes; no timer is set while none runs.
 
 const TENTHS_BELOW_MS = 20_000;
 const WARN_BELOW_MS = 20_000;
@@ -27,7 +27,7 @@ export class Clocks {
     this.warned = new Set();
   }
 
-  // What the server says now. `own` is the index of the clock that warns.
+  // Sets the times sent by the server. `own` is the index of the clock that warns.
   set(ms, running, own) {
     this.ms = ms;
     this.running = running;
@@ -58,7 +58,7 @@ export class Clocks {
       face.classList.toggle("urgent", left < URGENT_BELOW_MS && running);
       face.classList.toggle("out", left <= 0);
       if (!running || left <= 0) return;
-      // Until the next figure changes.
+      // Wait until the next digit changes.
       const step = left <= TENTHS_BELOW_MS ? 100 : 1000;
       wait = Math.min(wait, (left % step) + 5);
       if (index === this.own && left < URGENT_BELOW_MS && !this.warned.has(index)) {

@@ -1,4 +1,4 @@
-// The page: what the server says becomes what is seen, and what is done here goes to the server.
+// The page: shows the server's messages and sends the user's actions to the server.
 
 import { opposite, parse } from "./bfen.js";
 import { Chat } from "./chat.js";
@@ -59,7 +59,7 @@ const wire = new Wire({
     if (before && before.seat !== state.seat) me.seat = state.seat;
     if (!before) setTable();
     else if (before.number !== state.number) begin();
-    // The table is set anew: the last game is put away.
+    // The table is set up anew: close the last game.
     else if (before.phase === "over" && state.phase === "waiting" && !replay.game?.file) closeGame();
     hear(before);
     render();
@@ -71,7 +71,7 @@ const wire = new Wire({
   },
   error(message) {
     if (["illegal", "not_on_turn"].includes(message.code)) render();
-    // The settings of another version are of no use here.
+    // The stored settings may be of another version: discard them.
     if (message.code.startsWith("setup")) localStorage.removeItem("tandem.setup");
     banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
   },
@@ -88,7 +88,7 @@ const wire = new Wire({
 
 const review = new Review(wire, (at) => replay.go(at), render);
 
-// A message over the boards; it goes after `ms`, or stays until the next one.
+// Shows a message over the boards for `ms`, or until the next one.
 function banner(text, ms, action) {
   const box = byId("banner");
   clearTimeout(bannerTimer);
@@ -103,23 +103,23 @@ function banner(text, ms, action) {
   if (text && ms) bannerTimer = setTimeout(() => (box.hidden = true), ms);
 }
 
-// The table of a server that has just started is set as it was last time.
+// Restores the last settings on a server that has just started.
 function setTable() {
   const last = remembered();
   if (!me.owner || !last || state.number !== 0) return;
   const mine = fitting(last, me.engines);
-  // What the command line asks for goes before what the page remembers.
+  // Levels given on the command line override the stored ones.
   wire.send({ type: "setup", setup: me.levels ? { ...mine, levels: me.levels } : mine });
 }
 
-// A new game is on the table.
+// Resets the page for a new game.
 function begin() {
   chat.clear();
   clocks.newGame();
   closeGame();
 }
 
-// Sounds for what has changed.
+// Plays sounds for changes since `before`.
 function hear(before) {
   if (!before || before.number !== state.number || !state.seat) return;
   const own = boardOf(state.seat);
@@ -159,14 +159,14 @@ async function openFile(file) {
   }
 }
 
-// A game of a file, from its start.
+// Opens a game of a file, at its start.
 function look(game) {
   replay.open(game, 0);
   evaluate(game, game.source, game.index);
   if (game.problem) banner(`${words("problem")}: ${fault(game)}`, 8000);
 }
 
-// A game that stops in the middle has no end to be judged by.
+// Starts the evaluation of a game, except one that stops at an error: it has no end to judge by.
 function evaluate(game, bytes, index) {
   if (game.problem) review.close();
   else review.open(bytes, index);
@@ -178,7 +178,7 @@ function closeGame() {
   for (const side of Object.values(sides)) side.bar(null, "");
 }
 
-// The games of a file, where there are more than one.
+// Lists the games of a file, if there are several.
 function offer(games) {
   const select = byId("games");
   select.hidden = games.length < 2;
@@ -191,7 +191,7 @@ function offer(games) {
   select.onchange = () => look(games[select.selectedIndex]);
 }
 
-// From whose side the boards are seen: a player's own, or that of white on A.
+// The seat from whose side the boards are shown: the player's own, or white on A for a spectator.
 function viewer() {
   return state?.seat ?? "A";
 }
@@ -264,7 +264,7 @@ function nameOf(seat, occupant) {
   return state.seat && seat === partnerOf(state.seat) ? `${name} · ${words("partner")}` : name;
 }
 
-// What is special about a player: a sit, a hang, mate, a flag.
+// The badge of a player: sit, hang, mate or flag.
 function badgeOf(seat, view, turn, sits) {
   const over = replay.frame() ? (replay.at === replay.game.frames.length - 1 ? state.over : null) : state.over;
   if (over?.seat === seat && over.reason.startsWith("flag") && !replay.game?.file) return [words("flag"), "bad"];
@@ -275,7 +275,7 @@ function badgeOf(seat, view, turn, sits) {
   return sits ? [words("sits"), "warn"] : null;
 }
 
-// The marks on both boards: they change more often than the pieces.
+// Updates the marks on both boards; they change more often than the pieces.
 function mark() {
   if (!state) return;
   const own = boardOf(viewer());
@@ -300,14 +300,14 @@ function mark() {
   }
 }
 
-// The opponent's pieces on our board that the partner asks for.
+// The squares of the opponent's pieces on our board that the partner needs.
 function wanted(own) {
   if (replay.frame() || state.phase !== "playing" || !state.seat) return [];
   const kinds = state.needs.map(([kind]) => kind);
   const { squares, promoted } = parse(state.boards[own].bfen);
   const theirs = (letter) => (letter === letter.toUpperCase()) !== (seatColor(state.seat) === "w");
   const sent = (square, letter) => (promoted.has(square) ? "p" : letter.toLowerCase());
-  // Pawns are asked for often, and are everywhere.
+  // Pawns are left out: they are requested often, and are everywhere.
   return [...squares].filter(([square, letter]) => theirs(letter) && sent(square, letter) !== "p" && kinds.includes(sent(square, letter))).map(([square]) => square);
 }
 
@@ -365,11 +365,11 @@ function controls(live) {
   }
 }
 
-// What the buttons and keys do.
+// Buttons and keys.
 
 byId("start-now").onclick = () => wire.send({ type: "start" });
 byId("new-game").onclick = () => setup.open(state.setup, me);
-// A slip of the hand gives no game up: it takes two clicks.
+// Resigning takes two clicks, as a guard against slips.
 byId("resign").onclick = () => {
   if (resigning) {
     wire.send({ type: "resign" });

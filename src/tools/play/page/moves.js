@@ -1,4 +1,4 @@
-// The moves of both boards in the order of the clock.
+// The moves of both boards in chronological order.
 
 import { boardOf, seatColor } from "./seats.js";
 
@@ -17,7 +17,7 @@ export class MoveList {
     this.list.setAttribute("aria-label", text);
   }
 
-  // Plies as seat and SAN. `at` is the one that is looked at; without it the last one.
+  // Shows plies, given as seat and SAN. `at` is the number of the current one, by default the last.
   show(plies, at) {
     const same = this.plies && plies.length >= this.plies.length && this.plies.every(([seat, san], index) => plies[index][0] === seat && plies[index][1] === san);
     if (!same) this.list.replaceChildren();

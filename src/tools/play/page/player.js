@@ -1,10 +1,10 @@
-// What the person at the own board does, by mouse, finger and keys: moves, drops, and both ahead of the turn.
+// Input at the own board, by mouse, touch and keyboard: moves, drops and premoves.
 
 import { colorOf } from "./bfen.js";
 import { draw } from "./pieces.js";
 import { dropReach, promotes, reach } from "./reach.js";
 
-// A pointer that moves less than this, in pixels, clicks.
+// A pointer that moves less than this, in pixels, is a click.
 const CLICK = 5;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
@@ -24,17 +24,17 @@ export class Player {
       if (event.target.dataset.square) this.board.remember(event.target.dataset.square);
     });
     side.hands.bottom.root.addEventListener("click", (event) => {
-      // Keys press buttons too; pointers are done with by `down`.
+      // Only clicks by keyboard: `down` handles pointers.
       const slot = event.target.closest(".slot");
       if (slot && event.detail === 0) this.pick({ drop: slot.dataset.kind });
     });
   }
 
-  // The own board as it is. `legal` is empty when it is not our turn.
+  // Updates the own board. `legal` is empty when it is not our turn.
   show({ on, color, position, legal, myTurn, ply }) {
     const turned = this.ply !== ply;
     Object.assign(this, { on, color, position, legal, myTurn, ply });
-    // Who hangs can only get ready the drop that will help.
+    // A player that hangs can only premove the drop that will help.
     this.ahead = !myTurn || legal.length === 0;
     if (!on || (turned && !this.stillThere())) this.selected = null;
   }
@@ -50,7 +50,7 @@ export class Player {
     return Boolean(piece) && colorOf(piece) === this.color;
   }
 
-  // Where the selected piece may go.
+  // The target squares of the selected piece.
   targets() {
     if (!this.selected) return [];
     const { from, drop } = this.selected;
@@ -70,7 +70,7 @@ export class Player {
     this.act.changed();
   }
 
-  // Goes to a square with what is selected; says whether that was possible.
+  // Moves the selected piece to a square; returns whether that was possible.
   go(square, dragged = false) {
     if (!this.selected || !this.targets().includes(square)) return false;
     const { from, drop } = this.selected;
@@ -131,7 +131,7 @@ export class Player {
     this.cancel();
   }
 
-  // Selects a piece and carries its picture, until the pointer is let go.
+  // Selects a piece and drags its picture until the pointer is released.
   drag(event, selection, slot) {
     const was = this.selected;
     const again = was && was.from === selection.from && was.drop === selection.drop;
@@ -165,7 +165,7 @@ export class Player {
       slot?.classList.remove("lifted");
       this.board.lift(null);
       if (!ghost) {
-        // A second click on the same piece lays it down.
+        // A second click on the same piece deselects it.
         if (again) this.pick(null);
         return;
       }
@@ -198,8 +198,8 @@ export class Player {
     this.pick(this.isOwn(square) ? { from: square } : null);
   }
 
-  // A key pressed anywhere but in a field: a piece of the hand, or half of a square's name. Keys are told by their place, so that
-  // they work on a Russian keyboard too. Says whether it meant anything.
+  // Handles a key pressed outside fields: a piece of the hand, or half of a square's name. Uses physical key codes,
+  // which work on a Russian layout too. Returns whether the key had a meaning.
   key(event) {
     if (!this.on) return false;
     if (event.key === "Escape") {

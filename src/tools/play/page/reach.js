@@ -1,4 +1,4 @@
-// Where a piece could go if nothing stood in its way: what a premove may be. The server checks it when its turn comes.
+// Targets of premoves: where a piece could go on an empty board. The server checks a premove when its turn comes.
 
 import { colorOf, fileOf, name, rankOf } from "./bfen.js";
 
@@ -41,7 +41,7 @@ function pawn(from, up) {
   return [...steps(from, [[0, up]], home ? 2 : 1), ...steps(from, [[1, up], [-1, up]], 1)];
 }
 
-// Where a piece of the hand could be dropped: the square may be empty by then.
+// The targets of a premoved drop: occupied squares too, since they may be empty by then.
 export function dropReach(kind) {
   const found = [];
   for (let rank = kind === "p" ? 1 : 0; rank < (kind === "p" ? 7 : 8); rank += 1) {

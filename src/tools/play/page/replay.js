@@ -1,4 +1,4 @@
-// A finished game, position by position on both boards, in the order of the clock.
+// A finished game, position by position on both boards, in chronological order.
 
 export class Replay {
   // `show()` is called when another position is to be shown.

@@ -1,4 +1,5 @@
-// The evaluation of the game that is stepped through: a bar beside each board, a curve to click on, the best lines, the moments that decided.
+// The evaluation of the game that is stepped through: a bar beside each board, a curve to click on, the best lines, and
+// the decisive moments.
 
 import { seatColor } from "./seats.js";
 import { words } from "./words.js";
@@ -6,7 +7,7 @@ import { words } from "./words.js";
 const ASK_MS = 400;
 const WIDTH = 400;
 const HEIGHT = 60;
-// A lead of so many hundredths of a pawn makes the odds e : 1, as the server has it for the teams.
+// A lead of this many cp makes the odds e : 1, as in the server's expected result of the teams.
 const SPREAD = 300;
 const LINE_MOVES = 8;
 
@@ -19,21 +20,21 @@ function draw(tag, attributes, parent) {
   return made;
 }
 
-// A score as people write it, as white of the board sees it.
+// The text of a score, from the perspective of the board's white.
 export function scoreText({ cp, mate }) {
   if (mate === 0) return words("mated");
   if (cp === null) return `#${mate}`;
   return `${cp < 0 ? "−" : "+"}${(Math.abs(cp) / 100).toFixed(2)}`;
 }
 
-// White's share of a board, from 0 to 1. On a mated board nothing says who is mated but the side on turn.
+// White's share of a board, from 0 to 1. A score of mate in 0 has no sign: the side to move is mated.
 function share({ cp, mate }, turn) {
   if (cp === null) return mate > 0 || (mate === 0 && turn === "b") ? 1 : 0;
   return 1 / (1 + Math.exp(-cp / SPREAD));
 }
 
 export class Review {
-  // `go(at)` is called to look at another moment; `changed()` when more is known.
+  // `go(at)` is called to show another moment; `changed()` when there are new results.
   constructor(wire, go, changed) {
     this.wire = wire;
     this.go = go;
@@ -50,7 +51,7 @@ export class Review {
     this.trouble = null;
   }
 
-  // Has the game number `index` of a BPGN evaluated; what was evaluated before is of no use any more.
+  // Starts the evaluation of game number `index` of a BPGN and stops the previous one.
   async open(bytes, index) {
     this.close();
     const run = this.run;
@@ -77,7 +78,7 @@ export class Review {
     }
   }
 
-  // Nobody looks at the game any more.
+  // Stops the evaluation and hides the results.
   close() {
     this.run += 1;
     if (this.id && !this.moments) this.wire.stopReview(this.id);
@@ -86,7 +87,7 @@ export class Review {
     this.root.hidden = true;
   }
 
-  // Shows what is known of the moment `at`; `plies` are the game's moves, `views` both boards.
+  // Shows the results for the moment `at`; `plies` are the game's moves, `views` both boards.
   show(at, plies, views, sides) {
     this.root.hidden = false;
     const line = this.lines[at];
@@ -141,7 +142,7 @@ export class Review {
     return box;
   }
 
-  // The moments that decided, to go to.
+  // Buttons that go to the decisive moments.
   list(plies) {
     const box = this.text("div", "", "moments");
     for (const { ply, kind, seat } of this.moments) {

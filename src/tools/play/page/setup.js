@@ -1,4 +1,4 @@
-// The settings of a new game, for who opened the table; remembered in the browser.
+// The settings of a new game, for the table's owner; stored in the browser.
 
 import { partnerOf } from "./seats.js";
 import { words } from "./words.js";
@@ -9,7 +9,7 @@ const RULES = ["international", "fics", "fairy-stockfish", "gambler"];
 const LEVELS = 8;
 const SEATS = ["A", "a", "B", "b"];
 
-// What was used last, or nothing.
+// The settings used last, or null.
 export function remembered() {
   try {
     return JSON.parse(localStorage.getItem(MEMORY));
@@ -18,7 +18,7 @@ export function remembered() {
   }
 }
 
-// Settings that are remembered, as far as they are possible: Tandem sits in for an engine that is not offered any more.
+// Adapts stored settings: Tandem replaces an engine that is no longer offered.
 export function fitting(setup, engines) {
   if (!Array.isArray(setup.seats)) return setup;
   const there = (occupant) => !occupant?.engine || engines.includes(occupant.engine);
@@ -26,7 +26,7 @@ export function fitting(setup, engines) {
 }
 
 export class Setup {
-  // `start(setup)` is called when the player wants the game.
+  // `start(setup)` is called when the user starts the game.
   constructor(start) {
     this.dialog = document.getElementById("setup");
     this.start = start;
@@ -34,7 +34,7 @@ export class Setup {
     this.engines = [];
   }
 
-  // Opens with the settings of the table, for who opened it.
+  // Opens the dialog with the settings of the table.
   open(setup, { links, network, engines }) {
     this.setup = structuredClone(setup);
     this.links = new Map(links);
@@ -114,7 +114,7 @@ export class Setup {
     }
     const swaps = make("div", "", "choices swaps", box);
     const orders = { swap: [1, 0, 3, 2], swapBoard: [3, 2, 1, 0] };
-    // Every seat of the table is as likely as the others; who plays with whom stays.
+    // All seats are equally likely; partners stay together.
     orders.anySeat = [[0, 1, 2, 3], orders.swap, orders.swapBoard, [2, 3, 0, 1]][Math.floor(Math.random() * 4)];
     for (const [name, order] of Object.entries(orders)) {
       const button = make("button", words(name), "", swaps);
@@ -160,7 +160,7 @@ export class Setup {
     };
   }
 
-  // How strong Tandem plays there.
+  // The choice of Tandem's level on a seat.
   level(seat, index, parent) {
     const row = make("label", "", "seat", parent);
     make("span", words("level"), "", row);
@@ -175,7 +175,7 @@ export class Setup {
     select.onchange = () => this.change({ levels: this.setup.levels.with(index, Number(select.value)) });
   }
 
-  // One person cannot sit on two seats: who sat where I sit now gets my old seat.
+  // One person cannot have two seats: the previous occupant of my new seat gets my old one.
   seatsWith(index, occupant) {
     const seats = [...this.setup.seats];
     const mine = seats.indexOf("me");

@@ -33,7 +33,7 @@ class Strip {
   }
 }
 
-// One player's hand: a place for each kind, with how many there are.
+// One player's hand: a slot for each kind, with its count.
 class Hand {
   constructor(parent, className) {
     this.root = element("div", `hand ${className}`, parent);
@@ -98,7 +98,7 @@ export class Side {
     this.board.grid.setAttribute("aria-label", `${words("board")} ${"AB"[index]}`);
   }
 
-  // White's share of the board by the evaluation, from 0 to 1, and its score in words; nothing takes the bar away.
+  // Shows white's share of the board by the evaluation, from 0 to 1, and the score as text; a null share hides the bar.
   bar(share, text) {
     this.gauge.hidden = share === null;
     this.gauge.classList.toggle("turned", this.bottom === "b");

@@ -1,4 +1,4 @@
-// Short sounds, made on the spot: a move, a piece that arrives, the partner's words, little time, the end.
+// Short synthesized sounds: a move, an arrival, a message of the partner, low time, the end.
 
 const NOTES = {
   move: [[220, 0.04, 0.25]],
@@ -22,7 +22,7 @@ export function switchSound() {
 }
 
 export function play(name) {
-  // Before the first click browsers let no page make a sound.
+  // Browsers allow no sound before the first click.
   if (!on || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   let at = context.currentTime;

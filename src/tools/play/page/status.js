@@ -1,4 +1,4 @@
-// The status line in words: a table that waits, a game that is over or is stepped through, a fault in a file.
+// The texts of the status line: a waiting table, a game that is over or is stepped through, an error in a file.
 
 import { partnerOf } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
@@ -22,7 +22,7 @@ export function frameText(frame, replay, state) {
   return `${head}${ply}${ending}`;
 }
 
-// How a game of a file ended: in the page's words where they are understood, else in the file's.
+// The end of a game of a file: in the page's words if it is understood, else as written in the file.
 function endingText({ ending, end_note }) {
   if (!ending) return end_note ?? "";
   const [reason, seat] = ending;
@@ -39,7 +39,7 @@ export function overText(state) {
   return why ? `${who}: ${why}` : who;
 }
 
-// What is wrong with a BPGN, as far as this language has words for it.
+// The error in a BPGN, as far as the page's language has words for it.
 export function fault({ message, problem }) {
   if (!problem) return message;
   if (currentLanguage() === "en") return problem.text;

@@ -1,12 +1,12 @@
-// The WebSocket to the server: says who we are, comes back when it is cut, and passes messages on.
+// The WebSocket to the server: authenticates, reconnects, and passes messages on.
 
 import { currentLanguage } from "./words.js";
 
 const RETRY_MS = [300, 1000, 2000, 4000];
-// After these there is no use in trying again by ourselves.
+// Error codes after which an automatic reconnect is useless.
 const FINAL = ["key", "elsewhere"];
 
-// The secret of the link. It stays in this tab; a new tab finds the one that was opened last.
+// The secret of the link. It stays in this tab; a new tab uses the one that was opened last.
 function takeKey() {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
   if (given) {
@@ -29,7 +29,7 @@ export class Wire {
         this.again();
       }
     });
-    // A connection from before the network was gone may take minutes to notice it.
+    // A connection may take minutes to fail after the network was lost.
     addEventListener("online", () => this.final || this.again());
     this.open();
   }
@@ -63,7 +63,7 @@ export class Wire {
     };
   }
 
-  // Connects anew, now.
+  // Reconnects at once.
   again() {
     clearTimeout(this.timer);
     const old = this.socket;
@@ -72,7 +72,7 @@ export class Wire {
     this.open();
   }
 
-  // Sends a message, and says whether there is a connection.
+  // Sends a message; returns whether there is a connection.
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
@@ -87,22 +87,22 @@ export class Wire {
     return result;
   }
 
-  // Has the game number `index`, from 0, of a BPGN text evaluated; answers its number and how many moments it has.
+  // Starts the evaluation of game number `index`, from 0, of a BPGN text; returns its id and number of moments.
   review(bytes, index) {
     return this.post(`review/${index}`, bytes);
   }
 
-  // What has been found of it from the moment `from` on.
+  // Returns the results from the moment `from` on.
   reviewed(id, from) {
     return this.post(`reviews/${id}/from/${from}`, "");
   }
 
-  // Nobody looks at it any more. A server that is gone has stopped anyway.
+  // Stops an evaluation. Errors are ignored: a server that is gone has stopped anyway.
   stopReview(id) {
     this.post(`reviews/${id}/stop`, "").catch(() => {});
   }
 
-  // Asks for the positions of all games of a BPGN text. Throws what is wrong with it.
+  // Requests the positions of all games of a BPGN text. Throws its error.
   async replay(bytes) {
     const result = await this.post("replay", bytes);
     return result.games;

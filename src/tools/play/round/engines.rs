@@ -1,5 +1,5 @@
-//! What other engines do in a game. The rules decide, as in a match: an engine's claims are noted and not obeyed, and it loses by an
-//! illegal move, by garbage without end, and by its own end.
+//! Actions of other engines in a game. The rules decide, as in a match: an engine's claims are noted but have no
+//! effect, and it loses by an illegal move, by too much garbage, and by exiting.
 
 use super::Round;
 use crate::arena::engines::{AskedTurn, EngineEvent, Said};
@@ -14,12 +14,12 @@ impl Round {
         self.engines.iter().any(|engine| engine.is_about(event))
     }
 
-    /// The engines, which do not play here any more.
+    /// Takes the engines out of the game.
     pub fn release(&mut self) -> Vec<SeatedEngine> {
         std::mem::take(&mut self.engines)
     }
 
-    /// An engine has done something.
+    /// Handles an event of an engine.
     pub fn hear(&mut self, event: EngineEvent, now: Instant) {
         let Some(index) = self.engines.iter().position(|engine| engine.is_about(&event)) else { return };
         match event {
@@ -34,7 +34,7 @@ impl Round {
         self.go_on(now);
     }
 
-    /// An engine wrote a line at `at`; nothing if it was too long to be one.
+    /// Handles a line that an engine wrote at `at`; `None` if it was too long.
     fn read(&mut self, index: usize, at: Instant, line: Option<&str>, now: Instant) {
         let said = line.map(|line| self.engines[index].player.read(line));
         if self.is_over() {
@@ -61,7 +61,7 @@ impl Round {
         }
     }
 
-    /// Ends the game of engines that have ended.
+    /// Forfeits the game for an engine whose process has ended.
     pub(super) fn check_gone(&mut self, now: Instant) {
         let gone = |(index, engine): (usize, &SeatedEngine)| Some((index, engine.gone(now)?));
         if let Some((index, evidence)) = self.engines.iter().enumerate().find_map(gone) {
@@ -70,7 +70,7 @@ impl Round {
         }
     }
 
-    /// An engine has lost the game by what it did.
+    /// Ends the game with a loss by `forfeit` for an engine.
     fn forfeit(&mut self, index: usize, forfeit: Forfeit, why: &str, now: Instant) {
         let engine = &mut self.engines[index];
         engine.unfit = true;
@@ -81,7 +81,7 @@ impl Round {
         }
     }
 
-    /// Shows the game to all engines after a move, or at its start; the turns that begin with it begin here.
+    /// Sends the game to all engines after a move, or at its start, and begins the turns that follow.
     pub(super) fn show_engines(&mut self, moved: Option<(Seat, MadeMove)>, now: Instant) {
         let moved = moved.map(|(seat, made)| (seat.board, made));
         let showing = Showing::begin(&mut self.live, moved, now);
@@ -92,7 +92,7 @@ impl Round {
         }
     }
 
-    /// What the engines have said to their partners before the game.
+    /// Relays the messages that engines sent to their partners before the game.
     pub(super) fn relay_early_words(&mut self, now: Instant) {
         let early: Vec<_> = self
             .engines

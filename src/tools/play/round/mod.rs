@@ -1,5 +1,5 @@
-//! One game at the table: the moves of people, Tandem and other engines, premoves, clocks, words between partners, and the end by
-//! the rules.
+//! One game at the table: moves of people, Tandem and other engines, premoves, clocks, messages between partners, and
+//! the end by the rules.
 
 mod engines;
 mod talk;
@@ -23,23 +23,23 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-/// How long after its clock shows zero a flag falls: at once, since moves are timed where they arrive.
+/// Delay from zero on a clock to its flag: none, since moves are timed on arrival.
 const LAG: Duration = Duration::ZERO;
 /// The tag `Event` of the games.
 const EVENT: &str = "Tandem play";
 
-/// What Tandem needs to sit down: table and threads of each team, and how it wakes the host.
+/// Resources of Tandem's seats: TT and threads of each team, and the callback that wakes the host.
 pub struct Crew {
     /// By [`Team::index`].
     pub shared: [Arc<Shared>; 2],
     /// Called when a search has found something.
     pub wake: Wake,
-    /// The beginning of the time that players are told.
+    /// The zero of the players' time in ms.
     pub epoch: Instant,
 }
 
 impl Crew {
-    /// Another number for each game and seat, for players below full strength.
+    /// A new random seed for each game and seat, for players below full strength.
     fn seed(&self) -> u64 {
         RandomState::new().build_hasher().finish()
     }
@@ -49,30 +49,30 @@ impl Crew {
     }
 }
 
-/// Why what a person wants is not done.
+/// Why a person's request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnedDown {
     /// The game is over.
     Over,
     /// Another player is on turn, or was when the move was chosen.
     NotOnTurn,
-    /// It is no legal move.
+    /// The move is not legal.
     Illegal,
-    /// Enough was said.
+    /// The limit of messages is reached.
     Silenced,
 }
 
-/// What is fixed for a game before it starts.
+/// The parameters of a game, fixed before it starts.
 pub struct Start<'a> {
     /// The number of the game, from 1.
     pub number: u32,
-    /// How the table is set.
+    /// The settings of the table.
     pub setup: &'a Setup,
     /// The rules in force.
     pub rules: Rules,
     /// The languages of the people on the seats.
     pub languages: [Option<Language>; 4],
-    /// The language of whoever looks on.
+    /// The language for seats without a person: the table owner's.
     pub onlooker: Language,
     /// The engines of the setup, ready for the game.
     pub engines: Vec<SeatedEngine>,
@@ -87,17 +87,17 @@ pub struct Round {
     wishes: [Wishes; 4],
     /// Lines said by the person on each seat.
     lines: [u32; 4],
-    /// In which language the player on each seat reads what another engine says to it.
+    /// The language in which messages of another engine to each seat are shown.
     languages: [Language; 4],
-    /// What Tandem's seats do, in order, not yet passed on.
+    /// Pending outputs of Tandem's seats, in order.
     todo: VecDeque<(Seat, Output)>,
-    /// What was said since it was last asked for.
+    /// Lines of the chat since the last [`Round::take_spoken`].
     spoken: Vec<Spoken>,
     crew: Arc<Crew>,
 }
 
 impl Round {
-    /// The game begins now.
+    /// Begins the game at `now`.
     pub fn begin(start: Start, crew: &Arc<Crew>, now: Instant) -> Self {
         let Start { number, setup, rules, languages, onlooker, engines } = start;
         let control = setup.control();
@@ -148,7 +148,7 @@ impl Round {
         round
     }
 
-    /// The game as it may be shown.
+    /// The game with its clocks and record.
     pub fn live(&self) -> &LiveGame {
         &self.live
     }
@@ -158,12 +158,12 @@ impl Round {
         self.live.ending.is_some()
     }
 
-    /// The move that a seat has ready for its next turn.
+    /// The premove of a seat, if any.
     pub fn premove(&self, seat: Seat) -> Option<&str> {
         self.premoves[seat.index()].as_deref()
     }
 
-    /// What a seat has said that it wants.
+    /// The wishes that a seat has sent to its partner.
     pub fn wishes(&self, seat: Seat) -> &Wishes {
         &self.wishes[seat.index()]
     }
@@ -173,7 +173,7 @@ impl Round {
         !self.is_over() && self.tandems.iter().any(|tandem| tandem.seat == seat && tandem.sits())
     }
 
-    /// The moment at which something happens by itself.
+    /// When [`Round::wake`] is to be called even without events.
     pub fn due(&self, now: Instant) -> Option<Instant> {
         if self.is_over() {
             return None;
@@ -181,14 +181,14 @@ impl Round {
         let ms = self.crew.ms(now);
         let tandems = self.tandems.iter().filter_map(|tandem| tandem.due(ms));
         let tandems = tandems.map(|due| self.crew.epoch + Duration::from_millis(due));
-        // How an engine has ended is known soon.
+        // Poll an engine that has closed its output: its exit follows soon.
         let gone = self.engines.iter().any(SeatedEngine::is_closed).then(|| now + GLANCE);
         tandems.chain(self.live.clock.next_flag()).chain(gone).min()
     }
 
-    // What people do.
+    // Actions of people.
 
-    /// A person makes a move, chosen when `ply` plies had been played on the board.
+    /// Makes a person's move, chosen when `ply` plies had been played on the board.
     pub fn play(&mut self, seat: Seat, text: &str, ply: usize, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
         if self.is_over() {
@@ -203,7 +203,7 @@ impl Round {
         Ok(())
     }
 
-    /// A person has a move ready for its next turn, or takes it back. One for a turn that has begun meanwhile is made at once.
+    /// Sets or cancels a person's premove. It is made at once if its turn has begun meanwhile.
     pub fn set_premove(&mut self, seat: Seat, text: Option<String>, now: Instant) -> Result<(), TurnedDown> {
         if self.is_over() {
             return Err(TurnedDown::Over);
@@ -213,7 +213,7 @@ impl Round {
         Ok(())
     }
 
-    /// A person gives the game up.
+    /// Resigns for a person.
     pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
         if self.is_over() {
@@ -223,7 +223,7 @@ impl Round {
         Ok(())
     }
 
-    /// The game is broken off.
+    /// Aborts the game.
     pub fn abort(&mut self, now: Instant) {
         if !self.is_over() {
             self.live.clock.stop_all(now);
@@ -232,7 +232,7 @@ impl Round {
         }
     }
 
-    /// Time has passed, or a search has found something.
+    /// Continues the game after time has passed or a search has found something.
     pub fn wake(&mut self, now: Instant) {
         self.check_flags(now);
         self.check_gone(now);
@@ -242,7 +242,7 @@ impl Round {
         }
     }
 
-    // What follows from it.
+    // Consequences.
 
     fn tandem(&self, seat: Seat) -> Option<&TandemSeat> {
         self.tandems.iter().find(|tandem| tandem.seat == seat)
@@ -263,7 +263,7 @@ impl Round {
         }
     }
 
-    /// Does what Tandem's seats want done, and makes the moves that people have ready, until there is nothing left to do.
+    /// Carries out pending outputs of Tandem's seats and makes premoves, until none is left.
     fn go_on(&mut self, now: Instant) {
         while !self.is_over() {
             if let Some((seat, output)) = self.todo.pop_front() {
@@ -282,7 +282,8 @@ impl Round {
                     self.make(seat, mv, now, now);
                 }
                 _ => {
-                    tracing::warn!(target: "tandem::play", "{seat} wants {:?} in {}", found.best, self.live.game.to_bfen());
+                    let bfen = self.live.game.to_bfen();
+                    tracing::warn!(target: "tandem::play", "{seat} wants {:?} in {bfen}", found.best);
                     let position = self.live.game.position(seat.board).clone();
                     self.tell(seat, now, |tandem, ms| tandem.put_right(&position, ms));
                 }
@@ -290,7 +291,7 @@ impl Round {
             Output::Say(said) => self.pass_on(seat, &said, now),
             Output::Resign => self.give_up(seat, now),
             Output::Error(text) => tracing::warn!(target: "tandem::play", "{seat}: {text}"),
-            // A draw is nobody's wish here, and notes are for those who look into the engine.
+            // Draw offers are ignored here, and notes are diagnostics of the engine.
             Output::NoMove(_) | Output::Note(_) | Output::OfferDraw => {}
         }
     }
@@ -301,7 +302,7 @@ impl Round {
         match self.live.make_move(seat, at, mv) {
             Ok(made) => self.show(seat, made, now),
             Err(Refusal::Flag) => self.fall(&[seat], now),
-            // The position allows it, so the game does.
+            // Unreachable: the game accepts every move that is legal in the position.
             Err(Refusal::Game(mv, error)) => {
                 tracing::error!(target: "tandem::play", "{seat}: `{mv}`: {error}");
                 if self.live.game.forfeit(seat, Forfeit::IllegalMove).is_ok() {
@@ -311,7 +312,7 @@ impl Round {
         }
     }
 
-    /// A move was made: clocks, hands, and what engines see.
+    /// Passes a move that was made, with clocks and hands, to all players.
     fn show(&mut self, seat: Seat, made: MadeMove, now: Instant) {
         if self.live.game.outcome().is_some() {
             return self.close(None, now);
@@ -335,14 +336,14 @@ impl Round {
             if lifted {
                 out.extend(tandem.put_right(own, ms));
             }
-            // A move adds to its player's clock by the player's own reckoning too; what stands here is right.
+            // A player adds the increment for a move to the clock itself; these clocks are the exact ones.
             out.extend(tandem.show(None, &clocks, ms));
             out
         });
     }
 
-    /// Makes the move that a person on turn has ready, and says whether there was one. One that has become illegal is dropped; a
-    /// drop waits for its piece where nothing else is possible (R8, R10).
+    /// Makes the premove of a person on turn; whether there was one. An illegal one is discarded, except that a drop
+    /// waits for its piece while the player has no legal move (R8, R10).
     fn make_premove(&mut self, now: Instant) -> bool {
         for board in BoardId::ALL {
             let seat = self.live.game.on_turn(board);
@@ -367,7 +368,7 @@ impl Round {
     }
 
     fn fall(&mut self, seats: &[Seat], now: Instant) {
-        // Of an engine nobody knows whether it is slow or hangs.
+        // An engine that lost on time may be slow or stuck.
         let late = self.engines.iter_mut().filter(|engine| seats.contains(&engine.seat));
         late.for_each(|engine| engine.unfit = true);
         if self.live.game.flags(seats).is_ok() {
@@ -381,7 +382,7 @@ impl Round {
         }
     }
 
-    /// The rules have ended the game; why, if that needs words.
+    /// Closes the game if the rules have ended it; `why` explains the end where needed.
     fn close(&mut self, why: Option<&str>, now: Instant) {
         if let Some(outcome) = self.live.game.outcome() {
             self.live.clock.stop_all(now);

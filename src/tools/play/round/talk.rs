@@ -1,4 +1,4 @@
-//! Who says what to whom: people in their own words, Tandem in messages, other engines in the words of their protocol.
+//! Messages between partners: free text of people, messages of Tandem, and protocol words of other engines.
 
 use super::{Round, TurnedDown};
 use crate::arena::engines::Message;
@@ -15,30 +15,30 @@ use std::time::Instant;
 /// Lines that a person may say in a game: all of them go into its record.
 const MOST_LINES: u32 = 1000;
 
-/// Somebody said something.
+/// A line of the chat.
 #[derive(Clone, Debug)]
 pub struct Spoken {
-    /// Who.
+    /// The seat that said it.
     pub seat: Seat,
     /// The words.
     pub text: String,
-    /// Whether these are not the words, but what Tandem understood of them.
+    /// Whether `text` is not the words themselves, but Tandem's understanding of them.
     pub understood: bool,
 }
 
 impl Round {
-    /// What was said since the last call.
+    /// Takes the lines since the last call.
     pub fn take_spoken(&mut self) -> Vec<Spoken> {
         std::mem::take(&mut self.spoken)
     }
 
-    /// Words as people read them, for the page and the record.
+    /// Adds a line, as people read it, to the chat and the record.
     fn utter(&mut self, seat: Seat, text: String) {
         self.live.say(seat, text.clone());
         self.spoken.push(Spoken { seat, text, understood: false });
     }
 
-    /// A person says something to its partner.
+    /// Passes a person's text to its partner.
     pub fn say(&mut self, seat: Seat, text: &str, now: Instant) -> Result<(), TurnedDown> {
         let lines = &mut self.lines[seat.index()];
         if *lines == MOST_LINES {
@@ -52,7 +52,7 @@ impl Round {
             return Ok(());
         }
         let partner = seat.partner();
-        // Other engines know neither language, but the words of their protocols.
+        // Other engines understand neither language, only the words of their protocols.
         match &understood.messages[..] {
             [] => self.tell_engine(partner, &Message::tell(text)),
             messages => self.tell_engine_all(partner, messages),
@@ -71,7 +71,7 @@ impl Round {
         Ok(())
     }
 
-    /// Tandem says something to its partner.
+    /// Passes Tandem's messages to its partner.
     pub(super) fn pass_on(&mut self, seat: Seat, said: &[PartnerMessage], now: Instant) {
         let language = self.tandem(seat).map_or(Language::English, TandemSeat::language);
         self.utter(seat, phrases::say_all(said, language));
@@ -86,20 +86,20 @@ impl Round {
         }
     }
 
-    /// Another engine says something to its partner.
+    /// Passes another engine's message to its partner.
     pub(super) fn relay(&mut self, seat: Seat, mut message: Message, now: Instant) {
         message.text = quote(&message.text);
         let partner = seat.partner();
         self.tell_engine(partner, &message);
         let mut messages = message.meanings();
         messages.iter().for_each(|message| self.wishes[seat.index()].said(message));
-        // People see all clocks.
+        // Clocks are left out: people see all of them.
         let shown: Vec<PartnerMessage> =
             messages.iter().filter(|message| !matches!(message, PartnerMessage::Clocks { .. })).cloned().collect();
         if !shown.is_empty() {
             self.utter(seat, phrases::say_all(&shown, self.languages[partner.index()]));
         }
-        // What only other engines know is none of Tandem's business.
+        // Text without a known meaning is for other engines only.
         let unknown = PartnerMessage::Say(message.text.clone());
         messages.retain(|message| *message != unknown);
         if !messages.is_empty() {
@@ -108,7 +108,7 @@ impl Round {
         }
     }
 
-    /// Another engine hears what its partner says.
+    /// Sends a message to the engine on `seat`, if any.
     fn tell_engine(&mut self, seat: Seat, message: &Message) {
         if let Some(engine) = self.engines.iter_mut().find(|engine| engine.seat == seat) {
             engine.player.hear(message);

@@ -1,6 +1,6 @@
 //! The words of both languages and their meanings, as tables in text files.
 //!
-//! A row is `HEAD = TEXT`; lines that begin with `#` are comments. Each file says what stands where.
+//! A row is `HEAD = TEXT`; lines that begin with `#` are comments. Each file explains its format.
 
 /// English words: `TAG … = FORMS`, see [`forms`].
 pub const ENGLISH: &str = include_str!("english.txt");
@@ -15,17 +15,17 @@ pub const RULES: &str = include_str!("rules.txt");
 /// Lines that are read as a whole.
 pub const COMMANDS: &str = include_str!("commands.txt");
 /// Real words of both languages that differ by one letter from a word of the lexicon: they are not typos and are never
-/// corrected. The lists hold what the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`) have of these.
+/// corrected. The lists are taken from the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`).
 pub const REAL: [&str; 2] = [include_str!("real_russian.txt"), include_str!("real_english.txt")];
 
-/// The rows of a table: what stands before the sign, and what stands behind it.
+/// The rows of a table: the parts before and after the `=`.
 pub fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = table.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
     rows.map(|(head, text)| (head.trim(), text.trim()))
 }
 
-/// The forms of words that a text stands for: they are separated by blanks, `кон:ь,я,ю` stands for `конь коня коню`, and an
-/// empty ending for the stem.
+/// The forms of words that a text stands for: they are separated by blanks, `кон:ь,я,ю` stands for `конь коня коню`,
+/// and an empty ending for the stem.
 pub fn forms(text: &'static str) -> impl Iterator<Item = String> {
     text.split_ascii_whitespace().flat_map(|group| {
         let (stem, endings) = group.split_once(':').unwrap_or((group, ""));

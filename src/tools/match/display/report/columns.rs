@@ -1,7 +1,7 @@
 //! Rows of text in columns.
 
-/// Two blanks between columns, each as wide as its widest cell; the first and the last are aligned left, numbers between them
-/// right.
+/// Aligns cells in columns, two blanks apart, each as wide as its widest cell; the first and the last column are
+/// aligned left, numbers between them right.
 pub fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();

@@ -1,4 +1,4 @@
-//! The cross table of more than two teams: everybody's points against everybody, the best first.
+//! The cross table of more than two teams: points of each team against each other one, the best team first.
 
 use super::columns::columns;
 use crate::arena::referee::{MatchScore, MatchSide};
@@ -43,7 +43,7 @@ pub fn table(pair_set: &PairSet, teams: &BTreeMap<usize, TeamId>) -> String {
     columns(&lines)
 }
 
-/// Points of a team against another one, and how many games.
+/// Points of a team against another one, and the number of games.
 fn against(pair_set: &PairSet, team: usize, other: usize) -> (f64, u32) {
     let sum = |score: &MatchScore, side| (score.points(side), score.wins[0] + score.wins[1] + score.draws);
     let at_home = sum(&pair_set.score([team, other]), MatchSide::First);

@@ -1,4 +1,4 @@
-//! The verdict on a match as text: the same whether it was played in one run or put together from many.
+//! The report on a match as text: the same whether it was played in one run or merged from many.
 
 mod columns;
 mod cross;
@@ -12,8 +12,7 @@ use columns::columns;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Everything about a match: games beyond the pairs count in the score and in what the teams did, not in what the pairs
-/// prove.
+/// The whole report. Games outside of pairs count in the score and in the team table, not in the statistics of pairs.
 pub fn report(pair_set: &PairSet, singles: &[([TeamId; 2], GameLine)], sprt: Option<&Sprt>) -> String {
     let mut teams: BTreeMap<usize, TeamId> = pair_set.teams().map(|team| (team.number, team.clone())).collect();
     for team in singles.iter().flat_map(|(teams, _)| teams) {
@@ -46,7 +45,7 @@ pub fn report(pair_set: &PairSet, singles: &[([TeamId; 2], GameLine)], sprt: Opt
     text
 }
 
-/// What a meeting of two teams proves.
+/// Statistics of a meeting of two teams.
 fn meeting_lines(score: &MatchScore, pairs: &Pentanomial, sprt: Option<&Sprt>) -> String {
     let ([wins, losses], draws) = (score.wins, score.draws);
     let games = wins + draws + losses;
@@ -104,7 +103,7 @@ pub fn running(pair_set: &PairSet, sprt: Option<&Sprt>) -> String {
     text
 }
 
-/// What each team did.
+/// The table of all teams' tallies.
 fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>) -> String {
     let mut tallies: BTreeMap<usize, (u64, TeamTally)> = BTreeMap::new();
     for (meeting, game) in games {
@@ -151,7 +150,7 @@ fn team_row(name: String, games: u64, tally: &TeamTally) -> Vec<String> {
     ]
 }
 
-/// How many, and by how many seconds on the average: `3 by 0.92`.
+/// Number of races and their average margin in seconds: `3 by 0.92`.
 fn races(count: u64, ms_sum: i64) -> String {
     if count == 0 { "-".to_owned() } else { format!("{count} by {:.2}", ms_sum as f64 / 1000.0 / count as f64) }
 }
