@@ -3,8 +3,8 @@
 use super::message::PartnerMessage;
 use super::partner::Effect;
 use super::partnership::Partnership;
+use super::phrases::replies::{self, Reply};
 use super::phrases::{self, Language, Understood};
-use super::replies::{self, Reply};
 use super::speaker::Weight;
 use crate::board::Position;
 use crate::types::{Color, Move, tunables::tunables};

@@ -15,7 +15,6 @@ pub mod partnership;
 pub mod phrases;
 mod pricing;
 pub mod probes;
-mod replies;
 pub mod sit;
 pub mod speaker;
 pub mod worth;

@@ -1,6 +1,5 @@
 //! The commands that change the game: another variant or position, moves, hands.
 
-use super::holding::Holding;
 use super::moves;
 use super::session::{PlayMode, Session};
 use crate::board::Position;
@@ -76,29 +75,5 @@ impl Session {
             self.thought.turn_to_our_move();
         }
         self.pass(Input::Moved(mv));
-    }
-
-    /// Sets the hands to the server's list. The server repeats it often, so only a change is passed to the player.
-    pub(super) fn hold(&mut self, holding: &Holding) -> Result<(), String> {
-        let mut hands = holding.hands;
-        if self.engine.settings.variant == Variant::Chess {
-            let empty = Color::ALL.iter().all(|&color| hands[color].is_empty());
-            return if empty { Ok(()) } else { Err("nothing is held in chess".to_owned()) };
-        }
-        if !std::mem::replace(&mut self.holdings_told, true) {
-            self.pass(Input::Partner(self.partner_kind()));
-        }
-        let held = |color| self.player.position().hand(color);
-        if let Some((us, kind)) = self.dropped {
-            let (truth, arrived) = holding.without_ghost(us, kind, held(us));
-            hands[us] = truth;
-            if arrived {
-                self.dropped = None;
-            }
-        }
-        if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
-            self.pass(Input::Hands(hands));
-        }
-        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! From the clauses of a line to messages: finds urgency, what "it" refers to, and which message a reason belongs to.
 
+use super::clauses::{self, Clause};
 use super::item::{Item, Sentence, Value};
-use super::parse::{self, Clause};
 use super::rules::Make;
 use super::tag::{Tag, Tags};
 use crate::team::message::{Cause, Haste, PartnerMessage, Urgency};
@@ -37,7 +37,7 @@ enum Explanation {
 
 /// The messages of a line.
 pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
-    let readings: Vec<_> = sentences.iter().map(|sentence| (parse::read(sentence), sentence)).collect();
+    let readings: Vec<_> = sentences.iter().map(|sentence| (clauses::read(sentence), sentence)).collect();
     let dropped = readings.iter().any(|(reading, _)| reading.dropped);
     let mut draft = Draft::default();
     for (reading, sentence) in &readings {

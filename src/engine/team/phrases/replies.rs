@@ -1,7 +1,7 @@
 //! Fixed replies to the partner, in both languages.
 
-use super::needs::TradeVerdict;
-use super::phrases::Language;
+use super::Language;
+use crate::team::needs::TradeVerdict;
 
 /// A sentence in both languages.
 pub struct Reply {
