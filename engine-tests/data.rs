@@ -131,6 +131,42 @@ fn what_cannot_be_is_refused_and_nothing_is_lost() {
     assert!(torn.contains("ends within a block"), "{torn}");
 }
 
+#[test]
+fn files_are_checked_and_merged() {
+    let place = TempDir::new().expect("a folder");
+    let [one, two, merged] = ["one", "two", "merged.bin"].map(|name| place.path().join(name));
+    let [one_text, two_text, merged_text] = [&one, &two, &merged].map(|path| path.to_string_lossy().into_owned());
+    make(&one, 18, &[]);
+    make(&two, 3, &["--seed", "2"]);
+    let merge = |paths: &[&str]| tandem(&[&["data", "merge", "--out", &merged_text], paths].concat());
+    let check = |paths: &[&str]| tandem(&[&["data", "check"], paths].concat());
+
+    let twice = errors(&merge(&[&one_text, &two_text, &one_text]));
+    assert!(twice.contains("hold the same games") && !merged.exists(), "{twice}");
+    // A torn end is left out, and said so.
+    let whole = bytes(&two);
+    fs::write(two.join("games.bin"), &whole[..whole.len() - 1]).expect("a file");
+    assert!(errors(&check(&[&one_text, &two_text])).contains("ends within a block"));
+    let output = merge(&[&one_text, &two_text]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("incomplete last block"), "{output:?}");
+    fs::remove_file(&merged).expect("a file");
+    fs::write(two.join("games.bin"), &whole).expect("a file");
+
+    let output = merge(&[&one_text, &two_text]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("21 games in 2 parts"), "{output:?}");
+    let [first, second] = [&one, &two].map(|folder| read(&folder.join("games.bin")));
+    assert_eq!(read(&merged), [first, second].concat());
+    assert_eq!(fs::read(&merged).expect("a file"), [bytes(&one), whole].concat());
+    let sound = check(&[&merged_text]);
+    let text = String::from_utf8_lossy(&sound.stdout).into_owned();
+    assert!(sound.status.success() && text.contains("18 games") && text.contains("seed=2"), "{text}");
+    assert!(errors(&merge(&[&one_text])).contains("it is there already"));
+    assert!(errors(&check(&[&merged_text, &two_text])).contains("hold the same games"));
+    // Datagen does not continue a file of several parts.
+    fs::copy(&merged, one.join("games.bin")).expect("a file");
+    assert!(errors(&generate(&one, 40, &[])).contains("game 0 follows"));
+}
+
 /// Reads a file of two games after a change; returns the number of games, or the error.
 fn read_changed(change: impl FnOnce(&mut Vec<u8>)) -> Result<usize, String> {
     static WHOLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();

@@ -5,10 +5,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 use tandem::eval::network::{Base, Network};
+use tandem::tools::data::GamesError;
 use tandem::tools::train::lookahead::Lookahead;
 use tandem::tools::train::model::{Model, Shape};
-use tandem::tools::train::set::{Sample, Set};
+use tandem::tools::train::set::{Lessons, Sample, Set};
 use tandem::tools::train::steps::{Plan, Training, mean_loss};
+use tandem::tools::train::stream::Stream;
 use tandem::types::rng::Rng;
 use tempfile::TempDir;
 
@@ -20,9 +22,21 @@ fn tandem(arguments: &[&str]) -> Output {
 /// The folder of sixty games; made once and kept, so that a change of the search does not change what is learned here.
 const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/games_by_nodes");
 
-fn set() -> Set {
+fn lessons() -> Lessons {
     let ahead = Lookahead { lambda: 0.0, scale: 300.0 };
-    Set::read(&[Path::new(GAMES).join("games.bin")], ahead, |_, _| ()).expect("games")
+    Lessons { ahead, mate_cp: 0, drop_checks: true, one_board: false }
+}
+
+fn stream(lessons: Lessons, chunk: u64) -> Stream {
+    Stream::open(vec![Path::new(GAMES).join("games.bin")], lessons, chunk, |_, _| ()).expect("games")
+}
+
+/// All samples to train on, and those held out.
+fn sets() -> [Set; 2] {
+    let stream = stream(lessons(), u64::MAX);
+    let training = stream.first_chunk().expect("games");
+    assert_eq!(training.samples.len() as u64, stream.samples);
+    [training, stream.held_out]
 }
 
 /// The weight of results.
@@ -33,22 +47,81 @@ fn shape(hidden: usize, base: Base) -> Shape {
 }
 
 fn plan(epochs: u32, result: f32) -> Plan {
-    Plan { epochs, batch: 64, seed: 3, result, decay: 0.01, rate: 1e-3 }
+    Plan { epochs, samples: 0, batch: 64, seed: 3, result, decay: 0.01, rate: 1e-3 }
+}
+
+#[test]
+fn chunks_hold_every_sample_once() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("threads");
+    let stream = stream(lessons(), 200);
+    let chunks = |seed: u64, first: usize| {
+        let mut chunks: Vec<Set> = Vec::new();
+        let each = |set: &Set| -> Result<(), GamesError> {
+            chunks.push(set.clone());
+            Ok(())
+        };
+        stream.each_chunk(&pool, seed, first, each).expect("games");
+        chunks
+    };
+    let scores = |sets: &[Set]| {
+        let mut scores: Vec<i32> = sets.iter().flat_map(|set| &set.samples).map(|sample| sample.score as i32).collect();
+        scores.sort_unstable();
+        scores
+    };
+    let [whole, _] = sets();
+    let one = chunks(1, 0);
+    assert!(one.len() > 2, "{} chunks", one.len());
+    assert_eq!(scores(&one), scores(&[whole]));
+    let shown = |sets: &[Set]| sets.iter().map(Set::checksum).collect::<Vec<_>>();
+    assert_eq!(shown(&chunks(1, 1)), shown(&one)[1..], "the rest of an epoch");
+    let others: Vec<_> = (2..6).map(|seed| shown(&chunks(seed, 0))).collect();
+    assert!(others.iter().any(|other| *other != shown(&one)), "other orders");
+}
+
+#[test]
+fn lessons_choose_positions() {
+    let all = stream(lessons(), u64::MAX);
+    let mates = stream(Lessons { mate_cp: 1_750, ..lessons() }, u64::MAX);
+    assert!(all.samples < mates.samples, "{} and {}", all.samples, mates.samples);
+    // The games that are kept have no drop that gives check.
+    let place = TempDir::new().expect("a folder");
+    let folder = place.path().to_string_lossy();
+    let made = tandem(&["datagen", "--quiet", "--games", "4", "--nodes", "10", "--out", &folder]);
+    assert!(made.status.success(), "{made:?}");
+    let count = |lessons: Lessons| {
+        let paths = vec![place.path().join("games.bin")];
+        let stream = Stream::open(paths, lessons, u64::MAX, |_, _| ()).expect("games");
+        stream.samples + stream.held_out.samples.len() as u64
+    };
+    assert!(count(Lessons { drop_checks: false, ..lessons() }) < count(lessons()));
+    let set = mates.first_chunk().expect("games");
+    assert!(set.samples.iter().all(|sample| sample.score.abs() <= 1_750.5));
+    assert!(set.samples.iter().any(|sample| sample.score.abs() > 1_749.5));
+    let alone = stream(Lessons { one_board: true, ..lessons() }, u64::MAX).first_chunk().expect("games");
+    assert!(alone.samples.iter().all(|sample| sample.other_sign == 0.0));
+}
+
+/// One epoch with the set as its only chunk.
+fn epoch(training: &mut Training, set: &Set, plan: Plan) {
+    let plan = Plan { samples: set.samples.len() as u64, ..plan };
+    training.chunk(set, &plan, |_| ());
+    training.end_epoch(&plan);
 }
 
 #[test]
 fn the_set_holds_what_the_games_hold() {
-    let set = set();
-    assert!(set.training.len() > 800 && !set.held_out.is_empty(), "{} and {}", set.training.len(), set.held_out.len());
-    assert!(set.boards() > set.training.len(), "two boards each");
+    let [set, held_out] = sets();
+    let [training, held_out] = [&set, &held_out].map(|set| set.samples.len());
+    assert!(training > 800 && held_out > 0, "{training} and {held_out}");
+    assert!(set.boards() > training, "two boards each");
     for board in 0..set.boards() as u32 {
         let [own, other] = set.rows(board);
         assert_eq!(own.len(), other.len());
         assert!(own.len() > 2 && own.iter().chain(other).all(|&row| row < 840));
     }
-    let signs: Vec<f32> = set.training.iter().map(|sample| sample.other_sign).collect();
+    let signs: Vec<f32> = set.samples.iter().map(|sample| sample.other_sign).collect();
     assert!(signs.contains(&1.0) && signs.contains(&-1.0));
-    assert!(set.training.iter().any(|sample| sample.leads != [0, 0]));
+    assert!(set.samples.iter().any(|sample| sample.leads != [0, 0]));
 }
 
 #[test]
@@ -57,8 +130,8 @@ fn the_gradient_is_that_of_the_loss() {
 }
 
 fn check_gradient(base: Base) {
-    let set = set();
-    let samples: Vec<Sample> = set.training.iter().copied().step_by(40).take(20).collect();
+    let [set, _] = sets();
+    let samples: Vec<Sample> = set.samples.iter().copied().step_by(40).take(20).collect();
     let model = Model::new(shape(16, base), 7, 0.6);
     let mut gradient = vec![0.0; model.parameters.len()];
     let loss = model.learn(&set, samples.iter().copied(), RESULT, &mut gradient);
@@ -100,40 +173,39 @@ fn check_gradient(base: Base) {
 
 #[test]
 fn a_thousand_positions_are_learned_by_heart() {
-    let mut set = set();
-    set.training.truncate(1000);
+    let [mut set, _] = sets();
+    set.samples.truncate(1000);
     let result = 0.5;
     let mut training = Training::new(Model::new(shape(32, Base::Nothing), 1, 0.5));
-    let before = mean_loss(&training.model, &set, &set.training, result).total;
+    let before = mean_loss(&training.model, &set, result).total;
     for _ in 0..60 {
-        training.epoch(&set, &plan(60, result), |_| ());
+        epoch(&mut training, &set, plan(60, result));
     }
-    let after = mean_loss(&training.model, &set, &set.training, result).total;
+    let after = mean_loss(&training.model, &set, result).total;
     assert!(after < before / 10.0, "{before} became {after}");
 }
 
 #[test]
 fn material_is_learned_and_holds_for_games_never_seen() {
-    let mut set = set();
+    let [mut set, mut held_out] = sets();
     let worth = [100.0, 300.0, 310.0, 500.0, 900.0, 0.0];
     let material = |set: &Set, board: u32| -> f32 {
         let [own, _] = set.rows(board);
         let pieces = own.iter().filter(|&&row| row < 768).map(|&row| usize::from(row) / 64);
         pieces.map(|place| if place < 6 { worth[place] } else { -worth[place - 6] }).sum()
     };
-    for index in 0..set.training.len() {
-        set.training[index].score = material(&set, set.training[index].board);
-    }
-    for index in 0..set.held_out.len() {
-        set.held_out[index].score = material(&set, set.held_out[index].board);
+    for set in [&mut set, &mut held_out] {
+        for index in 0..set.samples.len() {
+            set.samples[index].score = material(set, set.samples[index].board);
+        }
     }
     let result = 0.0;
     let mut training = Training::new(Model::new(Shape { scale: 600.0, ..shape(16, Base::Nothing) }, 1, 0.5));
-    let before = mean_loss(&training.model, &set, &set.held_out, result).total;
+    let before = mean_loss(&training.model, &held_out, result).total;
     for _ in 0..80 {
-        training.epoch(&set, &plan(80, result), |_| ());
+        epoch(&mut training, &set, plan(80, result));
     }
-    let after = mean_loss(&training.model, &set, &set.held_out, result).total;
+    let after = mean_loss(&training.model, &held_out, result).total;
     assert!(after < before / 6.0, "{before} became {after}");
 }
 
@@ -168,6 +240,13 @@ fn the_same_seed_gives_the_same_bytes_with_any_number_of_threads() {
     let alone = Network::parse(&fs::read(&alone).expect("a network")).expect("a network");
     assert!(alone.first != network.first && alone.card.contains("one_board=true\n"), "{}", alone.card);
     assert!(String::from_utf8_lossy(&train(&one, "3", &[]).stderr).contains("it is there already"));
+
+    let [one, two] = ["streamed.nn", "twice.nn"].map(|name| place.path().join(name));
+    assert!(train(&one, "3", &["--chunk", "300", "--mates", "1750"]).status.success());
+    assert!(train(&two, "3", &["--chunk", "300", "--mates", "1750", "--threads", "2"]).status.success());
+    let streamed = fs::read(&one).expect("a network");
+    assert_eq!(streamed, fs::read(&two).expect("a network"));
+    assert_ne!(streamed, bytes);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod explain;
 mod handcrafted;
 pub mod network;
 mod network_prices;
+mod price_steps;
 mod prices;
 mod terms;
 
@@ -15,6 +16,7 @@ pub use evaluator::{EvalKind, Evaluator};
 pub use explain::{report, report_pair};
 pub use handcrafted::{squares, weights};
 pub use network_prices::{HandedOver, NetworkPrices};
+pub use price_steps::PriceSteps;
 pub use prices::{HANG_CP, Prices, ScorePrices};
 pub use terms::{EvalTerms, KingFacts, Term};
 

@@ -31,6 +31,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
+    /// No iteration begins after this many nodes, so that the score is always that of a complete one.
+    pub soft_nodes: Option<u64>,
     /// Ends when a mate in at most this many moves is found.
     pub mate: Option<u32>,
     /// Deadlines.
@@ -59,6 +61,7 @@ impl Default for Limits {
         Self {
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             time: None,
             patience: Patience::NONE,

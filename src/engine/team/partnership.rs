@@ -14,9 +14,9 @@ use super::sit::{Decision, Situation, Why};
 use super::speaker::{Speaker, Status, Weight};
 use super::worth::Worth;
 use crate::board::Position;
-use crate::eval::{NetworkPrices, Prices};
+use crate::eval::{NetworkPrices, PriceSteps, Prices};
 use crate::types::score::mate_moves;
-use crate::types::{ByColor, Color, PieceType, Score, tunables::tunables};
+use crate::types::{Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -103,8 +103,8 @@ pub struct Partnership {
     pub(super) unprobed: u32,
     /// The network's prices for the other board as of the start of our search.
     pub(super) network_prices: Option<Arc<NetworkPrices>>,
-    /// The last additions to the usual prices, in cp.
-    pub(super) price_steps: ByColor<[Score; 5]>,
+    /// The steps of the last prices.
+    pub(super) price_steps: PriceSteps,
     /// The pieces that mate there as soon as they arrive.
     pub(super) mating: MatingPieces,
     /// A piece that the partner is about to win, and our score with it.
@@ -135,7 +135,7 @@ impl Partnership {
             asked_worth_of: None,
             unprobed: 0,
             network_prices: None,
-            price_steps: ByColor::default(),
+            price_steps: PriceSteps::default(),
             mating: MatingPieces::default(),
             with_arrival: None,
             news: false,
@@ -152,7 +152,7 @@ impl Partnership {
         self.replied.clear();
         self.foreseen = None;
         (self.worth, self.asked_worth_of, self.with_arrival, self.network_prices) = (None, None, None, None);
-        self.price_steps = ByColor::default();
+        self.price_steps = PriceSteps::default();
         self.mating.look(None, None);
         self.told_lead = 0;
         self.opponent_since_ms = None;

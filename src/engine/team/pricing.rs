@@ -29,12 +29,6 @@ tunables! {
     plenty_ms: u64 = 30_000, 1_000..=300_000, 1_000;
 }
 
-/// Additions to the usual prices are rounded to this many cp.
-const STEP_CP: Score = 25;
-
-/// An addition is kept until it is off by this many cp, so that small changes do not disturb a search.
-const HOLD_CP: Score = 20;
-
 /// Number of plies on the other board for which the result of a probe holds there.
 const LASTING: u32 = 2;
 
@@ -65,9 +59,7 @@ impl Partnership {
             // 5. The weight below full strength.
             let heeded = heed_percent.map_or(exact, |percent| usual + (exact - usual) * percent / 100);
             // 6. Steps, so that small changes do not disturb a search.
-            let added = &mut self.price_steps[color][kind.index()];
-            *added = step(*added, heeded - usual);
-            prices.transfer[color][kind.index()] = usual + *added;
+            prices.transfer[color][kind.index()] = self.price_steps.price(color, kind, heeded);
         }
         prices
     }
@@ -196,12 +188,6 @@ impl Partnership {
     }
 }
 
-/// `exact` rounded to steps, or the value `shown` so far if it is near enough.
-fn step(shown: Score, exact: Score) -> Score {
-    let rounded = (exact + exact.signum() * STEP_CP / 2) / STEP_CP * STEP_CP;
-    if exact != 0 && (exact - shown).abs() < HOLD_CP { shown } else { rounded }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,14 +240,6 @@ mod tests {
         let position = fen::parse("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", BoardRules::default()).expect("a position");
         partnership.hear(&Heard::new("", [ban]), &position, Color::White);
         assert_eq!(queens_price(&mut partnership), probed);
-    }
-
-    #[test]
-    fn prices_go_in_steps_and_hold_still_between_them() {
-        assert_eq!([step(0, 37), step(0, 38), step(0, -38), step(0, 12)], [25, 50, -50, 0]);
-        assert_eq!(step(50, 31), 50, "near enough");
-        assert_eq!(step(50, 29), 25);
-        assert_eq!(step(25, 0), 0, "what is over is over");
     }
 
     #[test]

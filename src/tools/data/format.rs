@@ -1,13 +1,15 @@
 //! The binary format of a file of games. All numbers are little-endian.
 //!
 //! ```text
+//! file    part, part, …
+//! part    header, block, block, …
 //! header  magic 8 · version u32 · length u32 · text · CRC-32 of all that
 //! block   first game u32 · games u32 · bytes u32 · CRC-32 of the bytes · CRC-32 of these four · bytes
 //! game    number u32 · plies u16 · result u8 · end u8 · four clocks at the start, u16 each, in 10 ms   (16 bytes)
 //! ply     move u16 · score i16 · flags u8 · time u8                                                    (6 bytes)
 //! ```
-//! The header's text is lines `key=value`: everything that determines the games, so that they can be reproduced. Blocks
-//! follow each other without gaps; a file may be cut off after any of them.
+//! The header's text is lines `key=value`: everything that determines the games, so that they can be reproduced. There
+//! are no gaps; a file may be cut off after any block. `tandem datagen` writes one part, `tandem data merge` several.
 
 use super::time_code::TimeCode;
 use crate::game::{BoardId, Clocks, Outcome, Reason, Rules, Seat, Team};
@@ -15,8 +17,9 @@ use crate::types::{Move, Score, score};
 
 /// First bytes of a file of games.
 pub const MAGIC: [u8; 8] = *b"TandemG\n";
-/// Version of the format and of the generation of games.
-pub const VERSION: u32 = 1;
+/// Version of the generation of games. 1: searches ended at a number of nodes, with the usual prices of the other
+/// board. 2: they end with an iteration, with the network's prices, and one game in four is played out.
+pub const VERSION: u32 = 2;
 /// Games of a full block.
 pub const BLOCK_GAMES: u32 = 16;
 /// Bytes of a block before its games.
@@ -35,6 +38,8 @@ pub const CLOCK_UNIT_MS: u64 = 10;
 /// Everything that determines the games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    /// Version of the generation of games, from 1 to [`VERSION`].
+    pub version: u32,
     /// The rules of all games.
     pub rules: Rules,
     /// Seed of all random numbers.
@@ -50,15 +55,16 @@ pub struct Header {
 impl Header {
     /// The header as lines.
     pub fn text(&self) -> String {
-        let Self { rules, seed, nodes, search, eval } = self;
+        let Self { version: _, rules, seed, nodes, search, eval } = self;
         format!("rules={rules}\nseed={seed}\nnodes={nodes}\nsearch={search}\neval={eval}\n")
     }
 
-    /// Parses the lines; `None` if one is missing or invalid.
-    pub fn parse(text: &str) -> Option<Self> {
+    /// Parses the lines of a header of this version; `None` if one is missing or invalid.
+    pub fn parse(version: u32, text: &str) -> Option<Self> {
         let mut lines = text.lines();
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
         let header = Self {
+            version,
             rules: value("rules")?.parse().ok()?,
             seed: value("seed")?.parse().ok()?,
             nodes: value("nodes")?.parse().ok()?,
@@ -72,7 +78,7 @@ impl Header {
     pub fn bytes(&self) -> Vec<u8> {
         let text = self.text();
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(self.version.to_le_bytes());
         bytes.extend((text.len() as u32).to_le_bytes());
         bytes.extend(text.as_bytes());
         let sum = crc32fast::hash(&bytes);

@@ -1,8 +1,8 @@
 //! `tandem data info`: statistics of files of games.
 
 use super::format::StoredGame;
-use super::reader::{Games, files};
-use super::replay::{GamesError, each_block};
+use super::reader::files;
+use super::replay::each_block;
 use crate::game::{Reason, Team};
 use crate::types::score;
 use std::collections::BTreeMap;
@@ -88,9 +88,13 @@ pub fn run(paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
     let mut count = Count::default();
     let mut out = std::io::stdout().lock();
     for path in files(paths) {
-        let text = Games::open(&path)?.header().text();
-        writeln!(out, "{}: {}", path.display(), text.trim_end().replace('\n', ", "))?;
-        each_block(&path, |block| -> Result<(), GamesError> {
+        let mut part = None;
+        each_block(&path, |block| -> Result<(), Box<dyn Error>> {
+            if part.as_ref() != Some(block.header) {
+                part = Some(block.header.clone());
+                let text = block.header.text();
+                writeln!(out, "{}: {}", path.display(), text.trim_end().replace('\n', ", "))?;
+            }
             for game in &block.games {
                 block.replay(game, |_| ())?;
                 count.add(game);

@@ -1,13 +1,15 @@
-//! Training games: the compact format that `tandem datagen` writes, and `tandem data info`, which summarizes a file.
+//! Training games: the compact format that `tandem datagen` writes, and `tandem data`, which summarizes, checks and
+//! merges files.
 
 mod format;
 mod info;
+mod merge;
 mod reader;
 mod replay;
 mod time_code;
 mod writer;
 
-pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly};
+pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly, VERSION};
 pub use reader::{DataError, Games, files};
 pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block, replay};
 pub use time_code::TimeCode;
@@ -31,6 +33,21 @@ enum Task {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
     },
+    /// Replay every game, and tell of any damage, illegal move, or file that holds the games of another one
+    Check {
+        /// Files that `tandem datagen` has written, or their folders
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// Write the games of several files into one
+    Merge {
+        /// Files that `tandem datagen` has written, or their folders
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+        /// The new file
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
 }
 
 /// Runs a subcommand of `tandem data`.
@@ -40,5 +57,7 @@ enum Task {
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     match &args.task {
         Task::Info { paths } => info::run(paths),
+        Task::Check { paths } => merge::check(paths),
+        Task::Merge { paths, out } => merge::merge(paths, out),
     }
 }

@@ -1,8 +1,8 @@
-//! Reading files of games. Damaged files are rejected, with the offset at which the damaged part begins.
+//! Reading files of games. Damaged files are rejected, with the offset at which the damage begins.
 
 use super::format::{BLOCK_GAMES, BLOCK_HEAD, Header, LONGEST_BLOCK, LONGEST_TEXT, MAGIC, StoredGame, VERSION};
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The name of the file of games in its folder.
@@ -38,7 +38,10 @@ pub struct Games {
     path: PathBuf,
     input: BufReader<File>,
     header: Header,
+    /// The end of the last header or block that was read.
     at: u64,
+    /// The start of the last block that was read.
+    block: u64,
 }
 
 /// Result of filling a buffer.
@@ -63,21 +66,51 @@ impl Games {
     /// # Errors
     /// As [`Self::open`].
     pub fn from_file(path: &Path, input: File) -> Result<Self, DataError> {
-        let placeholder = Header { rules: Default::default(), seed: 0, nodes: 0, search: 0, eval: String::new() };
-        let mut games =
-            Self { path: path.to_owned(), input: BufReader::with_capacity(1 << 16, input), header: placeholder, at: 0 };
-        games.header = games.read_header()?;
-        Ok(games)
+        let placeholder =
+            Header { version: 0, rules: Default::default(), seed: 0, nodes: 0, search: 0, eval: String::new() };
+        let mut games = Self {
+            path: path.to_owned(),
+            input: BufReader::with_capacity(1 << 16, input),
+            header: placeholder,
+            at: 0,
+            block: 0,
+        };
+        let mut magic = [0; MAGIC.len()];
+        if !matches!(games.fill(&mut magic)?, Filled::Whole) || magic != MAGIC {
+            return Err(games.damaged("no file of games: `TandemG` is not its beginning"));
+        }
+        match games.read_header()? {
+            Filled::Whole => Ok(games),
+            _ => Err(games.damaged("the file ends within its header")),
+        }
     }
 
-    /// The header of the file.
+    /// The header of the part that is being read.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// The games of the block that begins at byte `at`.
+    ///
+    /// # Errors
+    /// When the file cannot be read there, or no sound block begins there.
+    pub fn block_at(&mut self, at: u64) -> Result<Vec<StoredGame>, DataError> {
+        let moved = self.input.seek(SeekFrom::Start(at));
+        self.at = moved.map_err(|source| DataError::Io { path: self.path.clone(), source })?;
+        match self.next_block()? {
+            Block::Games(_, games) => Ok(games),
+            Block::End | Block::Torn => Err(self.damaged("the file has become shorter")),
+        }
     }
 
     /// Bytes up to the end of the last block that was read.
     pub fn position(&self) -> u64 {
         self.at
+    }
+
+    /// The byte at which the last block that was read begins.
+    pub fn block_start(&self) -> u64 {
+        self.block
     }
 
     fn damaged(&self, what: impl Into<String>) -> DataError {
@@ -98,42 +131,58 @@ impl Games {
         Ok(Filled::Whole)
     }
 
-    fn read_header(&mut self) -> Result<Header, DataError> {
-        let mut head = [0; 16];
-        if !matches!(self.fill(&mut head)?, Filled::Whole) || head[..8] != MAGIC {
-            return Err(self.damaged("no file of games: `TandemG` is not its beginning"));
+    /// Reads a header behind its magic bytes. Partly filled if the file ends within it.
+    fn read_header(&mut self) -> Result<Filled, DataError> {
+        let mut head = [0; 8];
+        if !matches!(self.fill(&mut head)?, Filled::Whole) {
+            return Ok(Filled::Partly);
         }
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
-        let (version, length) = (number(8), number(12));
-        if version != VERSION {
-            return Err(self.damaged(format!("version {version} of the format, this program reads {VERSION}")));
+        let (version, length) = (number(0), number(4));
+        if !(1..=VERSION).contains(&version) {
+            return Err(self.damaged(format!("version {version} of the games, this program reads 1 to {VERSION}")));
         }
-        let too_long = || format!("a header of {length} bytes, {LONGEST_TEXT} is the most");
-        let length = Some(length).filter(|&length| length <= LONGEST_TEXT).ok_or_else(|| self.damaged(too_long()))?;
+        if length > LONGEST_TEXT {
+            return Err(self.damaged(format!("a header of {length} bytes, {LONGEST_TEXT} is the most")));
+        }
         let mut rest = vec![0; length as usize + 4];
         if !matches!(self.fill(&mut rest)?, Filled::Whole) {
-            return Err(self.damaged("the file ends within its header"));
+            return Ok(Filled::Partly);
         }
         let (text, sum) = rest.split_at(length as usize);
-        if crc32fast::hash(&[&head, text].concat()).to_le_bytes() != sum {
+        if crc32fast::hash(&[&MAGIC, &head, text].concat()).to_le_bytes() != sum {
             return Err(self.damaged("the header's checksum is wrong"));
         }
-        let header = std::str::from_utf8(text).ok().and_then(Header::parse);
-        let header = header.ok_or_else(|| self.damaged("the header does not name rules, seed, nodes, search and eval"));
-        self.at = (head.len() + rest.len()) as u64;
-        header
+        let header = std::str::from_utf8(text).ok().and_then(|text| Header::parse(version, text));
+        self.header =
+            header.ok_or_else(|| self.damaged("the header does not name rules, seed, nodes, search and eval"))?;
+        self.at += (MAGIC.len() + head.len() + rest.len()) as u64;
+        Ok(Filled::Whole)
     }
 
-    /// The next block.
+    /// The next block. If a part begins with it, [`Self::header`] is that of the part from then on.
     ///
     /// # Errors
     /// When the file cannot be read, or the block is damaged.
     pub fn next_block(&mut self) -> Result<Block, DataError> {
         let mut head = [0; BLOCK_HEAD];
-        match self.fill(&mut head)? {
-            Filled::Whole => {}
-            Filled::Partly => return Ok(Block::Torn),
-            Filled::Empty => return Ok(Block::End),
+        let (start, rest) = head.split_at_mut(MAGIC.len());
+        loop {
+            match self.fill(start)? {
+                Filled::Whole => {}
+                Filled::Partly => return Ok(Block::Torn),
+                Filled::Empty => return Ok(Block::End),
+            }
+            // No block begins like this: it would have billions of games.
+            if start != MAGIC {
+                break;
+            }
+            if !matches!(self.read_header()?, Filled::Whole) {
+                return Ok(Block::Torn);
+            }
+        }
+        if !matches!(self.fill(rest)?, Filled::Whole) {
+            return Ok(Block::Torn);
         }
         let number = |index: usize| {
             let at = 4 * index;
@@ -159,6 +208,7 @@ impl Games {
         if !rest.is_empty() || games.iter().zip(first..).any(|(game, number)| game.number != number) {
             return Err(self.damaged("a block that is not what its beginning says"));
         }
+        self.block = self.at;
         self.at += (BLOCK_HEAD + body.len()) as u64;
         Ok(Block::Games(first, games))
     }

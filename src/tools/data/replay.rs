@@ -29,10 +29,11 @@ pub enum GamesError {
 
 /// A block of games in a file.
 pub struct GamesBlock<'a> {
-    path: &'a Path,
+    /// The file.
+    pub path: &'a Path,
     /// The byte at which the block begins.
-    at: u64,
-    /// The file's header.
+    pub at: u64,
+    /// The header of the block's part.
     pub header: &'a Header,
     /// The games.
     pub games: Vec<StoredGame>,
@@ -58,12 +59,11 @@ pub fn each_block<E: From<GamesError>>(
     mut each: impl FnMut(GamesBlock) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut reading = Games::open(path).map_err(GamesError::from)?;
-    let header = reading.header().clone();
-    loop {
-        let at = reading.position();
-        let Some(games) = reading.next() else { return Ok(()) };
-        each(GamesBlock { path, at, header: &header, games: games.map_err(GamesError::from)? })?;
+    while let Some(games) = reading.next() {
+        let games = games.map_err(GamesError::from)?;
+        each(GamesBlock { path, at: reading.block_start(), header: reading.header(), games })?;
     }
+    Ok(())
 }
 
 /// The state of the game when a ply was played.

@@ -65,21 +65,23 @@ impl Growing {
             let (there, asked) = (reading.header().text(), header.text());
             return Err(WriteError::Other { path: self.path.clone(), there, asked });
         }
-        let mut whole = reading.position();
+        let (mut end, mut next, mut short) = (reading.position(), 0, false);
+        // To the end of the file: what follows a short block, as in a merged file, is not to be cut off with it.
         while let Block::Games(first, games) = reading.next_block()? {
             let count = games.len() as u32;
-            if first != self.games {
-                let what = format!("game {first} follows where game {} should", self.games);
-                return Err(DataError::Damaged { path: self.path.clone(), at: whole, what }.into());
+            if first != next {
+                let what = format!("game {first} follows where game {next} should");
+                return Err(DataError::Damaged { path: self.path.clone(), at: reading.block_start(), what }.into());
             }
-            if count < BLOCK_GAMES && first + count < wanted {
-                break;
+            next += count;
+            short |= count < BLOCK_GAMES && next < wanted;
+            if !short {
+                self.games = next;
+                self.positions += games.iter().map(usable).sum::<u64>();
+                end = reading.position();
             }
-            self.games += count;
-            self.positions += games.iter().map(usable).sum::<u64>();
-            whole = reading.position();
         }
-        self.cut(whole)
+        self.cut(end)
     }
 
     fn cut(&mut self, length: u64) -> Result<(), WriteError> {

@@ -1,8 +1,8 @@
 //! The search of one seat, with its own TT and histories, which last for one game.
 
 use crate::board::Position;
-use crate::eval::Prices;
 use crate::eval::network::Network;
+use crate::eval::{NetworkPrices, PriceSteps, Prices};
 use crate::game::{BoardId, Game};
 use crate::search::clean::{CleanSearcher, Kept};
 use crate::search::{Job, Limits, SearchError, Shared};
@@ -41,44 +41,54 @@ impl Thought {
 /// A seat's search.
 pub struct Mind {
     searcher: CleanSearcher,
-    prices: Prices,
+    network: Option<Arc<Network>>,
+    price_steps: PriceSteps,
 }
 
 impl Mind {
     /// A search with an empty TT that evaluates with `network`, if any.
     pub fn new(network: Option<Arc<Network>>) -> Self {
         let shared = Shared::new(HASH_MB, 1);
-        shared.set_network(network);
-        Self { searcher: CleanSearcher::of(shared), prices: Prices::bughouse_default() }
+        shared.set_network(network.clone());
+        Self { searcher: CleanSearcher::of(shared), network, price_steps: PriceSteps::default() }
     }
 
     /// Clears all state, so that games are independent of each other.
     pub fn new_game(&mut self) {
         self.searcher.forget();
+        self.price_steps = PriceSteps::default();
     }
 
-    /// Searches for the player on turn on `board` and returns the `moves` best moves.
+    /// The prices as a seat of the engine has them from its network; the usual ones without a network.
+    fn prices(&mut self, other: &Position) -> Prices {
+        let Some(network) = &self.network else { return Prices::bughouse_default() };
+        let network = NetworkPrices::new(Arc::clone(network), Arc::new(other.clone()));
+        self.price_steps.of_network(Arc::new(network))
+    }
+
+    /// Searches for the player on turn on `board` and returns the `moves` best moves. The search ends with the
+    /// iteration that reaches `nodes`, or within one at [`HARD_FACTOR`] times as many.
     ///
     /// # Errors
     /// When no thread can be started.
     pub fn think(&mut self, game: &Game, board: BoardId, nodes: u64, moves: usize) -> Result<Thought, SearchError> {
         let keys = game.keys(board);
         let keys = keys[..keys.len() - 1].to_vec();
-        self.search(game.position(board).clone(), keys, nodes, moves)
-    }
-
-    fn search(
-        &mut self,
-        position: Position,
-        game_keys: Vec<u64>,
-        nodes: u64,
-        multipv: usize,
-    ) -> Result<Thought, SearchError> {
-        let limits = Limits { nodes: Some(nodes), mate: Some(SHORT_MATE), multipv, ..Limits::default() };
-        let job = Job { game_keys, ..Job::new(position, self.prices.clone(), limits) };
+        let limits = Limits {
+            nodes: Some(HARD_FACTOR * nodes),
+            soft_nodes: Some(nodes),
+            mate: Some(SHORT_MATE),
+            multipv: moves,
+            ..Limits::default()
+        };
+        let prices = self.prices(game.position(!board));
+        let job = Job { game_keys: keys, board, ..Job::new(game.position(board).clone(), prices, limits) };
         Ok(Thought::of(self.searcher.search(job)?))
     }
 }
+
+/// Hard limit of a search, as a multiple of the nodes at which it ends with an iteration.
+const HARD_FACTOR: u64 = 8;
 
 /// The search stops at a mate in this many moves.
 const SHORT_MATE: u32 = 3;

@@ -8,7 +8,7 @@ use crate::eval::network::Network;
 use crate::game::{NoClock, PromotionRule, Rules};
 use crate::protocol::eval_file;
 use crate::search::SearchError;
-use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame};
+use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame, VERSION};
 use crate::tools::{openings, progress};
 use play::SelfPlay;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Args {
     /// Games in the file when it is done; those that are there already count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     games: u32,
-    /// Nodes of a search on average; a single one has up to 30 % more or less
+    /// Nodes at which a search ends with an iteration, on average; a single one has up to 30 % more or less
     #[arg(long, default_value_t = 2_000, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(10..=100_000_000))]
     nodes: u64,
@@ -64,7 +64,7 @@ impl Args {
         }
         let Self { rules, seed, nodes, .. } = *self;
         let eval = network.map_or("handcrafted".to_owned(), |network| format!("network {:08x}", network.checksum()));
-        Ok(Header { rules, seed, nodes, search: openings::signature()?, eval })
+        Ok(Header { version: VERSION, rules, seed, nodes, search: openings::signature()?, eval })
     }
 }
 

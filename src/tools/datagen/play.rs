@@ -49,6 +49,17 @@ const ADJUDICATION: Adjudication = Adjudication {
     draw: Some(Draw { score_cp: 15, moves: 10, after: 60 }),
     max_moves: Some(150),
 };
+/// One in this many games is played to its end, with the limit of moves alone: endings have mates and hangs to learn.
+const PLAYED_OUT: u32 = 4;
+
+/// The adjudication of the game with this number.
+fn adjudication(number: u32) -> Adjudication {
+    if number.is_multiple_of(PLAYED_OUT) {
+        Adjudication { resign: None, draw: None, ..ADJUDICATION }
+    } else {
+        ADJUDICATION
+    }
+}
 
 /// State of the player on turn.
 #[derive(Clone, Debug)]
@@ -116,7 +127,9 @@ impl SelfPlay {
         loop {
             let game = self.even_beginning(&mut rng)?;
             self.forget();
-            let played = Playing::new(&mut self.minds, self.nodes, Rng::new(rng.next()), game).play(number)?;
+            let adjudicator = Adjudicator::new(adjudication(number));
+            let rng = Rng::new(rng.next());
+            let played = Playing::new(&mut self.minds, self.nodes, rng, game, adjudicator).play(number)?;
             // A game that cannot be stored is replaced by another one.
             if let Some(game) = played {
                 return Ok(game);
@@ -160,7 +173,7 @@ fn random_clocks(rng: &mut Rng) -> Clocks {
 }
 
 impl<'a> Playing<'a> {
-    fn new(minds: &'a mut [Mind; 4], nodes: u64, mut rng: Rng, mut game: Game) -> Self {
+    fn new(minds: &'a mut [Mind; 4], nodes: u64, mut rng: Rng, mut game: Game, adjudicator: Adjudicator) -> Self {
         let clocks = random_clocks(&mut rng);
         let random = |played: &crate::game::Played| StoredPly {
             board: played.seat.board,
@@ -184,7 +197,7 @@ impl<'a> Playing<'a> {
             game,
             turns: ByBoard([idle.clone(), idle]),
             scores: [0; 4],
-            adjudicator: Adjudicator::new(ADJUDICATION),
+            adjudicator,
             plies,
             start: clocks,
         };

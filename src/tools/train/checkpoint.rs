@@ -1,6 +1,6 @@
-//! A training on disk, so that a killed one continues after its last epoch.
+//! A training on disk, so that a killed one continues after the last chunk or epoch that was saved.
 
-use super::model::{Model, Shape};
+use super::model::{Loss, Model, Shape};
 use super::steps::Training;
 use crate::tools::whole_file;
 use std::fs;
@@ -32,8 +32,13 @@ pub fn save(path: &Path, settings: &str, lines: &[String], training: &Training) 
         bytes.extend((text.len() as u64).to_le_bytes());
         bytes.extend(text.as_bytes());
     }
-    bytes.extend(u64::from(training.epoch).to_le_bytes());
-    bytes.extend(training.step.to_le_bytes());
+    let Training { epoch, chunk, step, seen, losses, .. } = training;
+    for number in [u64::from(*epoch), *chunk, *step, *seen] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for sum in [losses.total, losses.result, losses.score] {
+        bytes.extend(sum.to_bits().to_le_bytes());
+    }
     for values in [&training.model.parameters, &training.slopes, &training.squares] {
         values.iter().for_each(|value| bytes.extend(value.to_le_bytes()));
     }
@@ -83,7 +88,10 @@ fn read_settings(bytes: &[u8]) -> Option<(String, &[u8])> {
 
 fn read_training(mut rest: &[u8], shape: Shape) -> Option<(Training, Vec<String>)> {
     let lines = text(&mut rest)?.lines().map(str::to_owned).collect();
-    let (epoch, step) = (u32::try_from(number(&mut rest)?).ok()?, number(&mut rest)?);
+    let epoch = u32::try_from(number(&mut rest)?).ok()?;
+    let (chunk, step, seen) = (number(&mut rest)?, number(&mut rest)?, number(&mut rest)?);
+    let mut sum = || number(&mut rest).map(f64::from_bits);
+    let losses = Loss { total: sum()?, result: sum()?, score: sum()? };
     let (values, tail) = rest.as_chunks::<4>();
     let count = Model::new(shape, 0, 1.0).parameters.len();
     if !tail.is_empty() || values.len() != 3 * count {
@@ -91,5 +99,6 @@ fn read_training(mut rest: &[u8], shape: Shape) -> Option<(Training, Vec<String>
     }
     let mut parts = values.chunks(count).map(|part| part.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect());
     let model = Model { shape, parameters: parts.next()? };
-    Some((Training { model, slopes: parts.next()?, squares: parts.next()?, epoch, step }, lines))
+    let (slopes, squares) = (parts.next()?, parts.next()?);
+    Some((Training { model, slopes, squares, epoch, chunk, step, seen, losses }, lines))
 }

@@ -8,6 +8,7 @@ pub mod model;
 pub mod scale;
 pub mod set;
 pub mod steps;
+pub mod stream;
 
 use crate::board::fen::BfenError;
 use crate::eval::network::{Base, Network};
@@ -17,15 +18,20 @@ use crate::tools::{data, progress, whole_file};
 use curve::Losses;
 use lookahead::Lookahead;
 use model::{Model, Shape};
-use set::Set;
+use set::{Lessons, Set};
 use std::error::Error;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use steps::{FIRST_RATE, LAST_RATE, Plan, Training, mean_loss};
+use stream::Stream;
 
 /// Boards on which integers are compared with floats.
 const COMPARED: usize = 20_000;
+/// A training is saved after each epoch, and after a chunk if this time has passed.
+const SAVED_EVERY: Duration = Duration::from_secs(300);
+/// Default samples of a chunk.
+const CHUNK: u64 = 2_000_000;
 
 /// `tandem train`
 #[derive(clap::Args, Clone, Debug)]
@@ -60,6 +66,15 @@ pub struct Args {
     /// Predict results from the searched board alone, to compare
     #[arg(long)]
     one_board: bool,
+    /// Learn from positions with a mate found too, at this score in cp; 0 leaves them out
+    #[arg(long, default_value_t = 0, value_name = "CP", value_parser = clap::value_parser!(i32).range(0..=5_000))]
+    mates: i32,
+    /// Leave out positions in which the move is a drop that gives check
+    #[arg(long)]
+    no_drop_checks: bool,
+    /// Positions in memory at once, about 240 bytes each, twice; the games stay on disk
+    #[arg(long, default_value_t = CHUNK, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    chunk: u64,
     /// The learning rate at the beginning; at the end it is 0.00001
     #[arg(long, default_value_t = FIRST_RATE, value_name = "RATE", value_parser = rate)]
     rate: f32,
@@ -95,34 +110,44 @@ fn rate(text: &str) -> Result<f32, String> {
 }
 
 impl Args {
+    fn lessons(&self) -> Lessons {
+        Lessons {
+            ahead: Lookahead { lambda: self.lambda, scale: self.scale as f32 },
+            mate_cp: self.mates,
+            drop_checks: !self.no_drop_checks,
+            one_board: self.one_board,
+        }
+    }
+
     /// The settings that determine the network's bytes besides the games.
-    fn settings(&self, set: &Set, from: Option<&Network>) -> String {
+    fn settings(&self, stream: &Stream, from: Option<&Network>) -> String {
         let Self { hidden, epochs, result, lambda, decay, batch, scale, base, one_board, seed, .. } = self;
-        format!(
-            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\ndecay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n{}{}",
-            set.training.len(),
-            set.held_out.len(),
-            set.checksum(),
-            // Only if not the default, so that older networks can be reproduced to the byte.
-            if self.rate == FIRST_RATE { String::new() } else { format!("rate={}\n", self.rate) },
-            from.map_or_else(String::new, |from| format!("from={:08x}\n", from.checksum()))
-        )
+        let mut settings = format!(
+            "positions={}\nheld_out={}\ndata={:08x}\nhidden={hidden}\nepochs={epochs}\nresult={result}\nlambda={lambda}\n\
+             decay={decay}\nbatch={batch}\nscale={scale}\nbase={base}\none_board={one_board}\nseed={seed}\n",
+            stream.samples,
+            stream.held_out.samples.len(),
+            stream.checksum,
+        );
+        // Further ones only if they are not the default.
+        let mut add = |differs: bool, line: String| settings.extend(differs.then_some(line));
+        add(self.mates != 0, format!("mates={}\n", self.mates));
+        add(self.no_drop_checks, "drop_checks=false\n".to_owned());
+        add(self.chunk != CHUNK, format!("chunk={}\n", self.chunk));
+        add(self.rate != FIRST_RATE, format!("rate={}\n", self.rate));
+        settings + &from.map_or_else(String::new, |from| format!("from={:08x}\n", from.checksum()))
     }
 }
 
-/// Trains a network. The training is saved after each epoch, and the same command continues from there.
+/// Trains a network. The training is saved from time to time, and the same command continues from there.
 ///
 /// # Errors
 /// When games cannot be read, there are too few, or files cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
-    pool.install(|| train(args)).map_err(|error| -> Box<dyn Error> { error })
-}
-
-fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     if args.out.exists() {
         return Err(format!("--out {}: it is there already", args.out.display()).into());
     }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
     let from = args.from.as_deref().map(eval_file::load).transpose()?;
     let mut args = args.clone();
     if let Some(network) = &from {
@@ -131,36 +156,34 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let args = &args;
     let mut out = std::io::stdout().lock();
     let reading = progress::bar(0, "{msg}", args.quiet);
-    let ahead = Lookahead { lambda: args.lambda, scale: args.scale as f32 };
-    let mut set = Set::read(&data::files(&args.data), ahead, |path, count| {
-        reading.set_message(format!("{}: {count} positions", path.display()));
+    let stream = pool.install(|| {
+        Stream::open(data::files(&args.data), args.lessons(), args.chunk, |path, count| {
+            reading.set_message(format!("{}: {count} positions", path.display()));
+        })
     })?;
     reading.finish_and_clear();
-    if args.one_board {
-        set.training.iter_mut().chain(&mut set.held_out).for_each(|sample| sample.other_sign = 0.0);
-    }
-    if set.training.is_empty() || set.held_out.is_empty() {
+    let held_out = &stream.held_out;
+    if stream.samples == 0 || held_out.samples.is_empty() {
         return Err("there is nothing to learn from: too few games".into());
     }
     let scale = args.scale as f32;
-    let result_scale = scale::fit(&set, &set.training);
+    let result_scale = pool.install(|| stream.first_chunk().map(|set| scale::fit(&set)))?;
     let shape = Shape { hidden: args.hidden, scale, base: args.base };
-    let Args { epochs, seed, result, decay, .. } = *args;
-    let plan = Plan { epochs, batch: args.batch as usize, seed, result, decay, rate: args.rate };
-    let handcrafted = scale::handcrafted_loss(&set, &set.held_out, result_scale);
-    let handcrafted_score = scale::handcrafted_score_loss(&set, &set.held_out, scale);
+    let Args { epochs, seed, result, decay, rate, .. } = *args;
+    let plan = Plan { epochs, samples: stream.samples, batch: args.batch as usize, seed, result, decay, rate };
+    let handcrafted = pool.install(|| scale::handcrafted_loss(held_out, result_scale));
+    let handcrafted_score = scale::handcrafted_score_loss(held_out, scale);
     writeln!(
         out,
-        "{} positions on {} boards, {} more held out\n\
+        "{} positions, {} more held out\n\
          the handcrafted evaluation of the games held out: {handcrafted:.5} on results, by both boards with \
          {result_scale} cp for one unit of the logistic curve; {handcrafted_score:.5} on scores",
-        set.training.len(),
-        set.boards(),
-        set.held_out.len()
+        stream.samples,
+        held_out.samples.len()
     )?;
     let both = f64::from(result) * handcrafted + f64::from(1.0 - result) * handcrafted_score;
     let beside = Losses { training: both, held_out: both, results: handcrafted, scores: handcrafted_score };
-    let settings = args.settings(&set, from.as_deref());
+    let settings = args.settings(&stream, from.as_deref());
     let path = beside_out(&args.out, "checkpoint");
     let beginning = || {
         let confidence = scale / result_scale;
@@ -171,32 +194,43 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     writeln!(out, "epoch     training     held out      results       scores")?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
     while training.epoch < args.epochs {
-        let started = Instant::now();
+        let (started, seen) = (Instant::now(), training.seen);
+        let mut saved = started;
         let template = "{bar:24} {pos}/{len} positions, {per_sec}, {eta} to go";
-        let bar = progress::bar(set.training.len() as u64, template, args.quiet);
-        let loss = training.epoch(&set, &plan, |count| bar.inc(count as u64));
+        let bar = progress::bar(stream.samples, template, args.quiet);
+        bar.set_position(seen - u64::from(training.epoch) * stream.samples);
+        let order = plan.order(training.epoch);
+        stream.each_chunk(&pool, order, training.chunk as usize, |set| -> Result<(), Box<dyn Error>> {
+            pool.install(|| training.chunk(set, &plan, |count| bar.inc(count as u64)));
+            if saved.elapsed() >= SAVED_EVERY {
+                checkpoint::save(&path, &settings, &lines, &training)?;
+                saved = Instant::now();
+            }
+            Ok(())
+        })?;
         bar.finish_and_clear();
-        let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
+        let speed = (training.seen - seen) as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        let loss = training.end_epoch(&plan);
+        let held_out = pool.install(|| mean_loss(&training.model, held_out, plan.result));
         let losses =
             Losses { training: loss.total, held_out: held_out.total, results: held_out.result, scores: held_out.score };
         let line = format!("{}  {}", losses.line(training.epoch), curve::bar(losses.scores, handcrafted_score));
-        let speed = set.training.len() as f64 / started.elapsed().as_secs_f64().max(1e-3);
         writeln!(out, "{line}  {:.0} k/s", speed / 1000.0)?;
         lines.push(line);
         checkpoint::save(&path, &settings, &lines, &training)?;
         let epochs: Vec<Losses> = lines.iter().filter_map(|line| Losses::parse(line)).collect();
         whole_file::replace(&beside_out(&args.out, "png"), &curve::picture(&epochs, &beside)?)?;
     }
-    let held_out = mean_loss(&training.model, &set, &set.held_out, plan.result);
+    let losses = pool.install(|| mean_loss(&training.model, held_out, plan.result));
     // Cp on a board for one unit of the results' logistic curve.
     let in_cp = scale / training.model.confidence().max(1e-3);
     let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
     let card = format!(
         "{settings}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={handcrafted:.5}\nloss_of_scores={:.5}\n\
          loss_of_scores_handcrafted={handcrafted_score:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\nbase_sum={:08x}\n",
-        held_out.total,
-        held_out.result,
-        held_out.score,
+        losses.total,
+        losses.result,
+        losses.score,
         leads.join(","),
         base_sum(args.base)?
     );
@@ -209,7 +243,7 @@ fn train(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
         "{}: network {:08x}; integers differ from floats by {:.2} cp rms",
         args.out.display(),
         network.checksum(),
-        rounding(&training.model, &network, &set)
+        rounding(&training.model, &network, held_out)
     )?;
     Ok(())
 }

@@ -1,14 +1,13 @@
-//! The training set: boards as rows of the first layer, and samples with two boards, a result and a score.
+//! Training samples in memory: boards as rows of the first layer, and samples with two boards, a result and a score.
 
 use super::lookahead::Lookahead;
 use crate::board::Position;
 use crate::eval::evaluate_board;
 use crate::eval::network::map_features;
 use crate::game::{BoardId, ByBoard, Clocks, Seat};
-use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, each_block};
-use crate::types::Score;
+use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, StoredPly};
 use crate::types::rng::Rng;
-use std::path::{Path, PathBuf};
+use crate::types::{Score, score};
 
 /// Bounds between the kinds of leads on the clock: the up-time over the diagonal as a fraction of both clocks together.
 const LEADS: [f32; 4] = [0.03, 0.12, 0.3, 0.6];
@@ -17,14 +16,44 @@ pub const LEAD_KINDS: usize = LEADS.len();
 /// One in this many games is held out.
 const HELD_OUT: usize = 20;
 
-/// Errors of reading a training set.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum SetError {
-    #[error(transparent)]
-    Games(#[from] GamesError),
-    #[error("the files hold {0} boards, more than this program can number")]
-    Large(usize),
+/// Which positions are learned from, and what each teaches.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lessons {
+    /// How later scores are mixed in.
+    pub ahead: Lookahead,
+    /// The score of a mate, in cp; 0 leaves out positions with a mate found. No score counts more than a mate.
+    pub mate_cp: Score,
+    /// Whether positions are used in which the move is a drop that gives check.
+    pub drop_checks: bool,
+    /// Whether the other board is left out.
+    pub one_board: bool,
+}
+
+impl Lessons {
+    /// Whether the position before a ply is used.
+    fn has(&self, moment: &Moment) -> bool {
+        let StoredPly { random, in_check, mv, score: found, .. } = *moment.ply;
+        let quiet = !random && !in_check && !mv.is_noisy();
+        let drop_check = || {
+            let position = moment.position();
+            mv.is_drop() && position.gives_check(&position.check_info(), mv)
+        };
+        quiet && (self.mate_cp > 0 || !score::is_mate(found)) && (self.drop_checks || !drop_check())
+    }
+
+    /// The score that each ply of a game teaches, in cp for its player.
+    fn scores(&self, plies: &[StoredPly]) -> Vec<f32> {
+        if self.mate_cp == 0 {
+            return self.ahead.scores(plies);
+        }
+        let bounded = |ply: &StoredPly| StoredPly { score: ply.score.clamp(-self.mate_cp, self.mate_cp), ..*ply };
+        self.ahead.scores(&plies.iter().map(bounded).collect::<Vec<_>>())
+    }
+}
+
+/// Whether a game is held out. Chosen by seed and number, so that a game stays held out when others are added.
+fn is_held_out(seed: u64, game: u32) -> bool {
+    Rng::new(seed ^ Rng::new(game.into()).next()).below(HELD_OUT) == 0
 }
 
 /// A training position, from the perspective of the player whose search it is.
@@ -55,59 +84,39 @@ pub struct Set {
     starts: Vec<u32>,
     /// The handcrafted evaluation of each board, for the side to move, in cp.
     pub statics: Vec<i16>,
-    /// The samples to train on.
-    pub training: Vec<Sample>,
-    /// Those of the games that are held out.
-    pub held_out: Vec<Sample>,
+    /// The samples.
+    pub samples: Vec<Sample>,
 }
 
 impl Set {
-    /// Reads the usable positions of files of games.
-    ///
-    /// # Errors
-    /// When a file cannot be read, is damaged, or holds an illegal move.
-    pub fn read(paths: &[PathBuf], ahead: Lookahead, mut progress: impl FnMut(&Path, usize)) -> Result<Self, SetError> {
-        let mut set = Self::default();
-        for path in paths {
-            each_block(path, |block| {
-                for game in &block.games {
-                    // Chosen by seed and number, so that a game stays held out when others are added.
-                    let chance = Rng::new(block.header.seed ^ Rng::new(game.number.into()).next()).below(HELD_OUT);
-                    set.add(&block, game, ahead, chance == 0)?;
-                }
-                if set.rows.len() > u32::MAX as usize {
-                    return Err(SetError::Large(set.statics.len()));
-                }
-                progress(path, set.training.len() + set.held_out.len());
-                Ok(())
-            })?;
-        }
-        Ok(set)
-    }
-
-    /// Adds the usable positions of a game.
+    /// Adds the samples of a block's games: those of the games that are held out, or those of all others.
     ///
     /// # Errors
     /// When a move is not legal.
-    fn add(
-        &mut self,
-        block: &GamesBlock,
-        game: &StoredGame,
-        ahead: Lookahead,
-        held_out: bool,
-    ) -> Result<(), GamesError> {
+    pub fn add(&mut self, block: &GamesBlock, lessons: &Lessons, held_out: bool) -> Result<(), GamesError> {
+        let games = block.games.iter().filter(|game| is_held_out(block.header.seed, game.number) == held_out);
+        for game in games {
+            self.add_game(block, game, lessons)?;
+        }
+        Ok(())
+    }
+
+    fn add_game(&mut self, block: &GamesBlock, game: &StoredGame, lessons: &Lessons) -> Result<(), GamesError> {
         let mut numbers: ByBoard<Option<u32>> = ByBoard([None; 2]);
-        let mut samples = Vec::new();
-        let mut scores = ahead.scores(&game.plies).into_iter();
+        let mut scores = lessons.scores(&game.plies).into_iter();
         block.replay(game, |moment| {
             let moved = moment.ply.board;
             let score = scores.next().unwrap_or_default();
-            if moment.ply.is_usable() {
+            if lessons.has(moment) {
                 for board in BoardId::ALL {
                     numbers[board].get_or_insert_with(|| self.add_board(moment.game.position(board)));
                 }
                 if let (Some(board), Some(other)) = (numbers[moved], numbers[!moved]) {
-                    samples.push(sample(moment, game, [board, other], score));
+                    let mut sample = sample(moment, game, [board, other], score);
+                    if lessons.one_board {
+                        sample.other_sign = 0.0;
+                    }
+                    self.samples.push(sample);
                 }
             }
             numbers[moved] = None;
@@ -115,13 +124,21 @@ impl Set {
             if moment.ply.mv.is_capture() {
                 numbers[!moved] = None;
             }
-        })?;
-        if held_out {
-            self.held_out.append(&mut samples)
-        } else {
-            self.training.append(&mut samples)
+        })
+    }
+
+    /// Moves all samples of another set behind those of this one.
+    pub fn append(&mut self, mut other: Self) {
+        if other.starts.is_empty() {
+            return;
         }
-        Ok(())
+        let (boards, rows) = (self.boards() as u32, self.rows.len() as u32);
+        self.starts.pop();
+        self.starts.extend(other.starts.iter().map(|start| rows + start));
+        self.rows.append(&mut other.rows);
+        self.statics.append(&mut other.statics);
+        let moved = |sample: Sample| Sample { board: boards + sample.board, other: boards + sample.other, ..sample };
+        self.samples.extend(other.samples.into_iter().map(moved));
     }
 
     fn add_board(&mut self, position: &Position) -> u32 {
@@ -160,7 +177,7 @@ impl Set {
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         self.rows.iter().for_each(|row| hasher.update(&row.to_le_bytes()));
-        for sample in self.training.iter().chain(&self.held_out) {
+        for sample in &self.samples {
             hasher.update(&sample.board.to_le_bytes());
             hasher.update(&(sample.score as Score).to_le_bytes());
             hasher.update(&sample.result.to_le_bytes());

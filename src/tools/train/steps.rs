@@ -4,6 +4,7 @@
 
 use super::model::{Loss, MOST_WEIGHT, Model};
 use super::set::{Sample, Set};
+use super::stream::shuffle;
 use crate::types::rng::Rng;
 use rayon::prelude::*;
 
@@ -33,8 +34,14 @@ pub struct Training {
     pub squares: Vec<f32>,
     /// Epochs done.
     pub epoch: u32,
+    /// Chunks done of the current epoch.
+    pub chunk: u64,
     /// Steps done.
     pub step: u64,
+    /// Samples done.
+    pub seen: u64,
+    /// Losses before each step of the current epoch, summed.
+    pub losses: Loss,
 }
 
 /// The settings of a training.
@@ -42,6 +49,8 @@ pub struct Training {
 pub struct Plan {
     /// Number of epochs.
     pub epochs: u32,
+    /// Samples of an epoch.
+    pub samples: u64,
     /// Samples per step.
     pub batch: usize,
     /// Seed of all random numbers.
@@ -55,9 +64,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The rate of a step: half a cosine from the first one to the last.
-    fn rate(&self, step: u64, steps: u64) -> f32 {
-        let done = step as f32 / steps.max(1) as f32;
+    /// The seed of an epoch's order.
+    pub fn order(&self, epoch: u32) -> u64 {
+        self.seed ^ Rng::new(u64::from(epoch) + 1).next()
+    }
+
+    /// The rate after `seen` samples: half a cosine from the first one to the last.
+    fn rate(&self, seen: u64) -> f32 {
+        let done = seen as f32 / (self.samples * u64::from(self.epochs)).max(1) as f32;
         LAST_RATE + (self.rate - LAST_RATE) * 0.5 * (1.0 + libm::cosf(std::f32::consts::PI * done))
     }
 }
@@ -66,16 +80,23 @@ impl Training {
     /// A training of `model` before its first step.
     pub fn new(model: Model) -> Self {
         let zeros = vec![0.0; model.parameters.len()];
-        Self { model, slopes: zeros.clone(), squares: zeros, epoch: 0, step: 0 }
+        Self {
+            model,
+            slopes: zeros.clone(),
+            squares: zeros,
+            epoch: 0,
+            chunk: 0,
+            step: 0,
+            seen: 0,
+            losses: Loss::default(),
+        }
     }
 
-    /// Runs one pass through all training samples, in an order of its own, and returns the average of the losses before
-    /// each step. `progress` receives each batch's size.
-    pub fn epoch(&mut self, set: &Set, plan: &Plan, progress: impl Fn(usize)) -> Loss {
-        let order = shuffled(set.training.len(), plan.seed ^ Rng::new(u64::from(self.epoch) + 1).next());
-        let batches = order.len().div_ceil(plan.batch) as u64;
+    /// Trains on all samples of the epoch's next chunk, in a random order. `progress` receives each batch's size.
+    pub fn chunk(&mut self, set: &Set, plan: &Plan, progress: impl Fn(usize)) {
+        let mut order: Vec<u32> = (0..set.samples.len() as u32).collect();
+        shuffle(&mut order, plan.order(self.epoch) ^ Rng::new(!self.chunk).next());
         let mut shards = vec![vec![0.0; self.model.parameters.len()]; SHARDS];
-        let mut sum = Loss::default();
         for batch in order.chunks(plan.batch) {
             let size = batch.len().div_ceil(SHARDS);
             let (model, result) = (&self.model, plan.result);
@@ -85,18 +106,24 @@ impl Training {
                 .map(|(number, gradient)| {
                     gradient.fill(0.0);
                     let own = batch.get(number * size..).unwrap_or_default();
-                    let samples = own.iter().take(size).map(|&index| set.training[index as usize]);
+                    let samples = own.iter().take(size).map(|&index| set.samples[index as usize]);
                     model.learn(set, samples, result, gradient)
                 })
                 .collect();
-            losses.into_iter().for_each(|loss| sum.add(loss));
+            losses.into_iter().for_each(|loss| self.losses.add(loss));
             self.step += 1;
-            let rate = plan.rate(self.step, batches * u64::from(plan.epochs));
-            self.descend(&shards, rate, plan.decay, batch.len());
+            self.seen += batch.len() as u64;
+            self.descend(&shards, plan.rate(self.seen), plan.decay, batch.len());
             progress(batch.len());
         }
+        self.chunk += 1;
+    }
+
+    /// Ends an epoch, and returns the average of the losses before each of its steps.
+    pub fn end_epoch(&mut self, plan: &Plan) -> Loss {
         self.epoch += 1;
-        sum.mean(order.len())
+        self.chunk = 0;
+        std::mem::take(&mut self.losses).mean(plan.samples as usize)
     }
 
     /// One step of AdamW against the sum of the shards' gradients over `count` samples.
@@ -124,20 +151,11 @@ impl Training {
     }
 }
 
-/// The losses of samples, averaged, the same for any number of threads.
-pub fn mean_loss(model: &Model, set: &Set, samples: &[Sample], result: f32) -> Loss {
-    let losses: Vec<Loss> = samples.par_chunks(LOSS_SHARD).map(|samples| model.loss(set, samples, result)).collect();
+/// The losses of a set's samples, averaged, the same for any number of threads.
+pub fn mean_loss(model: &Model, set: &Set, result: f32) -> Loss {
+    let samples = set.samples.par_chunks(LOSS_SHARD);
+    let losses: Vec<Loss> = samples.map(|samples: &[Sample]| model.loss(set, samples, result)).collect();
     let mut sum = Loss::default();
     losses.into_iter().for_each(|loss| sum.add(loss));
-    sum.mean(samples.len())
-}
-
-/// The numbers below `count` in a random order.
-fn shuffled(count: usize, seed: u64) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    let mut rng = Rng::new(seed);
-    for last in (1..count).rev() {
-        order.swap(last, rng.below(last + 1));
-    }
-    order
+    sum.mean(set.samples.len())
 }

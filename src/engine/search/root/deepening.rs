@@ -177,6 +177,9 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         {
             return true;
         }
+        if limits.soft_nodes.is_some_and(|soft| run.nodes() >= soft) {
+            return true;
+        }
         if !run.has_deadline() || limits.multipv > 1 {
             return false;
         }
