@@ -10,9 +10,10 @@ struct Topic {
     text: &'static str,
 }
 
-const TOPICS: [Topic; 14] = [
+const TOPICS: [Topic; 15] = [
     Topic { names: &["protocols", "ubi", "uci"], text: include_str!("protocols.txt") },
     Topic { names: &["xboard", "cecp", "winboard"], text: include_str!("xboard.txt") },
+    Topic { names: &["bots", "lichess"], text: include_str!("bots.txt") },
     Topic { names: &["play"], text: include_str!("play.txt") },
     Topic { names: &["levels", "level"], text: include_str!("levels.txt") },
     Topic { names: &["analyze"], text: include_str!("analyze.txt") },
