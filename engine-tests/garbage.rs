@@ -74,7 +74,7 @@ const UCI: &[&str] = &[
     "ucinewgame",
     "debug on",
     "setoption name UCI_Variant value crazyhouse",
-    "setoption name UCI_Variant value chess",
+    "setoption name UCI_Variant value crazyhouse",
     "setoption name UCI_Variant value bughouse",
     "setoption name UCI_ShowWDL value true",
 ];

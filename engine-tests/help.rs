@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 use tandem::game::Rules;
-use tandem::protocol::options::{Dialect, declarations};
+use tandem::protocol::options::{Dialect, Settings, declarations};
 
 fn tandem(arguments: &[&str]) -> Output {
     let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
@@ -92,7 +92,8 @@ fn explains(text: &str, name: &str) -> bool {
 #[test]
 fn every_option_and_rule_is_explained() {
     let (options, rules) = (shown(&["help", "options"]), shown(&["help", "rules"]));
-    for line in [Dialect::Ubi, Dialect::Uci].into_iter().flat_map(declarations) {
+    let declared = |dialect| declarations(dialect, Settings::new(dialect));
+    for line in [Dialect::Ubi, Dialect::Uci].into_iter().flat_map(declared) {
         let name = line.split(' ').nth(2).expect("option name NAME, of which the first word tells enough");
         assert!(explains(&options, name) || explains(&rules, name), "{name}");
     }

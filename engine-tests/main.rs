@@ -42,6 +42,7 @@ mod partner;
 mod perft;
 mod phrases;
 mod phrases_said;
+mod picked_up;
 #[cfg(feature = "play")]
 mod play;
 mod record;

@@ -89,7 +89,7 @@ fn compact(message: &PartnerMessage) -> String {
     match message {
         M::Need { piece, urgency } => format!("need {} {}", piece.letter(), how(urgency)),
         M::Avoid { piece, urgency } => format!("avoid {} {}", piece.letter(), how(urgency)),
-        M::Enough(piece) => format!("enough {}", piece.letter()),
+        M::Enough(piece) | M::Allow(piece) => format!("enough {}", piece.letter()),
         M::Trade { good, piece } => format!("trade {}{}", if *good { "good" } else { "bad" }, kind(piece)),
         M::Take(piece) => format!("take {}", piece.letter()),
         M::AskTrade(piece) => format!("ask_trade{}", kind(piece)),

@@ -28,7 +28,7 @@ fn vocabulary() -> Vec<PartnerMessage> {
             all.extend([M::Need { piece, urgency }, M::Avoid { piece, urgency }]);
         }
         let some = Some(piece);
-        all.extend([M::Enough(piece), M::Take(piece), M::AskTrade(some)]);
+        all.extend([M::Enough(piece), M::Allow(piece), M::Take(piece), M::AskTrade(some)]);
         all.extend([true, false].map(|good| M::Trade { good, piece: some }));
     }
     all.extend([Danger::Low, Danger::Medium, Danger::High, Danger::Critical].map(M::Threat));

@@ -2,7 +2,7 @@
 
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
-use tandem::team::speaker::{Speaker, Status, Weight};
+use tandem::team::speaker::{Round, Speaker, Status, Weight};
 use tandem::types::PieceType;
 
 /// Messages that may be sent in a row; after them one per this many ms.
@@ -22,6 +22,11 @@ fn findings(urgency: Option<Urgency>) -> Findings {
     findings
 }
 
+/// A round of probes beside an engine.
+fn round(speaker: &mut Speaker, findings: &Findings, hurried: bool, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
+    speaker.wishes(findings, &Round { now_ms, holds_ms, hurried, person: false })
+}
+
 fn need(urgency: Urgency) -> PartnerMessage {
     PartnerMessage::Need { piece: PieceType::Knight, urgency }
 }
@@ -29,64 +34,69 @@ fn need(urgency: Urgency) -> PartnerMessage {
 #[test]
 fn a_wish_is_said_once_when_it_stands_and_taken_back_when_it_is_gone() {
     let mut speaker = Speaker::default();
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 0, HOLDS_MS), [], "one hit may be a flicker");
-    assert_eq!(speaker.wishes(&findings(None), false, 1, HOLDS_MS), []);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 2, HOLDS_MS), []);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 3, HOLDS_MS), [need(Urgency::High)]);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 4, HOLDS_MS), []);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), false, 0, HOLDS_MS), [], "one hit may be a flicker");
+    assert_eq!(round(&mut speaker, &findings(None), false, 1, HOLDS_MS), []);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), false, 2, HOLDS_MS), []);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), false, 3, HOLDS_MS), [need(Urgency::High)]);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), false, 4, HOLDS_MS), []);
     assert_eq!(
-        speaker.wishes(&findings(Some(Urgency::Mates)), false, 5, HOLDS_MS),
+        round(&mut speaker, &findings(Some(Urgency::Mates)), false, 5, HOLDS_MS),
         [need(Urgency::Mates)],
         "a mate cannot wait"
     );
     let enough = [PartnerMessage::Enough(PieceType::Knight)];
-    assert_eq!(speaker.wishes(&findings(None), false, 6, HOLDS_MS), enough, "a mate that is gone is gone");
-    speaker.wishes(&findings(Some(Urgency::High)), false, 7, HOLDS_MS);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 8, HOLDS_MS), [need(Urgency::High)]);
-    for now in 9..11 {
-        assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), [], "a miss may be a flicker too");
+    assert_eq!(round(&mut speaker, &findings(None), false, 6, HOLDS_MS), [], "not at once");
+    assert_eq!(round(&mut speaker, &findings(None), false, 2_006, HOLDS_MS), enough, "a mate that is gone is gone");
+    round(&mut speaker, &findings(Some(Urgency::High)), false, 2_007, HOLDS_MS);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), false, 2_008, HOLDS_MS), [need(Urgency::High)]);
+    for now in 2_009..2_011 {
+        assert_eq!(round(&mut speaker, &findings(None), false, now, HOLDS_MS), [], "a miss may be a flicker too");
     }
-    let later = 11 + PAUSE_MS;
-    assert_eq!(speaker.wishes(&findings(None), false, later, HOLDS_MS), enough);
-    assert_eq!(speaker.wishes(&findings(None), false, later + 1, HOLDS_MS), []);
+    let later = 2_011 + PAUSE_MS;
+    assert_eq!(round(&mut speaker, &findings(None), false, later, HOLDS_MS), enough);
+    assert_eq!(round(&mut speaker, &findings(None), false, later + 1, HOLDS_MS), []);
 }
 
 #[test]
 fn a_wish_that_still_stands_is_said_again_when_the_partner_has_forgotten_it() {
     let mut speaker = Speaker::default();
-    let mut mates = |now, holds_ms| speaker.wishes(&findings(Some(Urgency::Mates)), false, now, holds_ms);
+    let mut mates = |now, holds_ms| round(&mut speaker, &findings(Some(Urgency::Mates)), false, now, holds_ms);
     assert_eq!(mates(0, 2_000), [need(Urgency::Mates)]);
     assert_eq!(mates(1_999, 2_000), []);
     assert_eq!(mates(2_000, 2_000), [need(Urgency::Mates)]);
     assert_eq!(mates(2_001, 2_000), []);
     for now in 4_000..4_010 {
-        assert_eq!(speaker.wishes(&findings(None), false, now, 2_000), [], "what is forgotten needs no taking back");
+        assert_eq!(
+            round(&mut speaker, &findings(None), false, now, 2_000),
+            [],
+            "what is forgotten needs no taking back"
+        );
     }
 }
 
 #[test]
 fn cecp_7_who_mates_takes_no_wish_back_and_who_hurries_says_what_cannot_wait() {
     let mut speaker = Speaker::default();
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), true, 0, HOLDS_MS), [need(Urgency::Mates)]);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::Mates)), true, 0, HOLDS_MS), [need(Urgency::Mates)]);
     speaker.status(Status::Mating, 1);
     for now in 2..8 {
-        assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), []);
+        assert_eq!(round(&mut speaker, &findings(None), false, now, HOLDS_MS), []);
     }
     assert_eq!(speaker.standing(), [need(Urgency::Mates)]);
     let mut speaker = Speaker::default();
     for now in 0..4 {
-        assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), true, now, HOLDS_MS), []);
+        assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), true, now, HOLDS_MS), []);
     }
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::High)), false, 5, HOLDS_MS).len(), 1, "it is said later");
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::High)), false, 5, HOLDS_MS).len(), 1, "it is said later");
 }
 
 #[test]
 fn a_piece_that_came_needs_no_more_words() {
     let mut speaker = Speaker::default();
-    speaker.wishes(&findings(Some(Urgency::Mates)), false, 0, HOLDS_MS);
+    round(&mut speaker, &findings(Some(Urgency::Mates)), false, 0, HOLDS_MS);
     speaker.arrived(PieceType::Knight);
     for now in 1..6 {
-        assert_eq!(speaker.wishes(&findings(None), false, now, HOLDS_MS), []);
+        assert_eq!(round(&mut speaker, &findings(None), false, now, HOLDS_MS), []);
     }
 }
 
@@ -94,16 +104,16 @@ fn a_piece_that_came_needs_no_more_words() {
 fn a_flood_is_cut_and_flows_again_later() {
     let mut speaker = Speaker::default();
     let mut said = 0;
-    for round in 0..80 {
-        let urgency = if round % 4 < 2 { Urgency::High } else { Urgency::Medium };
-        said += speaker.wishes(&findings(Some(urgency)), false, round, HOLDS_MS).len();
+    for ms in 0..80 {
+        let urgency = if ms % 4 < 2 { Urgency::High } else { Urgency::Medium };
+        said += round(&mut speaker, &findings(Some(urgency)), false, ms, HOLDS_MS).len();
     }
     assert_eq!(said, BURST);
     // A message held back is sent when the limit allows it; an urgent one is sent anyway.
     let now = 80 + PAUSE_MS;
-    speaker.wishes(&findings(Some(Urgency::Low)), false, now, HOLDS_MS);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Low)), false, now, HOLDS_MS), [need(Urgency::Low)]);
-    assert_eq!(speaker.wishes(&findings(Some(Urgency::Mates)), false, now, HOLDS_MS), [need(Urgency::Mates)]);
+    round(&mut speaker, &findings(Some(Urgency::Low)), false, now, HOLDS_MS);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::Low)), false, now, HOLDS_MS), [need(Urgency::Low)]);
+    assert_eq!(round(&mut speaker, &findings(Some(Urgency::Mates)), false, now, HOLDS_MS), [need(Urgency::Mates)]);
 }
 
 #[test]
@@ -125,11 +135,11 @@ fn only_the_strongest_wishes_are_said_but_everything_that_blocks() {
     let mut all = Findings { needs: [Some(Urgency::High); 5], ..Findings::default() };
     all.needs[KNIGHT] = Some(Urgency::Mates);
     let mut speaker = Speaker::default();
-    let said = [speaker.wishes(&all, false, 0, HOLDS_MS), speaker.wishes(&all, false, 1, HOLDS_MS)].concat();
+    let said = [round(&mut speaker, &all, false, 0, HOLDS_MS), round(&mut speaker, &all, false, 1, HOLDS_MS)].concat();
     assert_eq!(said.len(), MOST_WISHES);
     assert!(said.contains(&need(Urgency::Mates)));
     all.hanging = true;
-    assert_eq!(Speaker::default().wishes(&all, false, 0, HOLDS_MS).len(), 5);
+    assert_eq!(round(&mut Speaker::default(), &all, false, 0, HOLDS_MS).len(), 5);
 }
 
 #[test]
@@ -153,4 +163,48 @@ fn bug_who_had_said_all_that_it_may_never_said_that_it_moves_again() {
     assert_eq!(speaker.status(Status::Dead, 0), None, "no room");
     assert_eq!(speaker.status(Status::Playing, 0), Some(PartnerMessage::Alive));
     assert_eq!(speaker.status(Status::Playing, 0), None, "once");
+}
+
+#[test]
+fn issue_30_2_all_kinds_that_block_are_said_without_room_on_the_line() {
+    let mut speaker = Speaker::default();
+    while speaker.may_speak(Weight::Reply, 0) {}
+    let mut hanging = Findings { needs: [Some(Urgency::High); 5], hanging: true, ..Findings::default() };
+    hanging.needs[KNIGHT] = None;
+    let said = round(&mut speaker, &hanging, true, 0, HOLDS_MS);
+    let wanted = [PieceType::Pawn, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+    assert_eq!(said, wanted.map(|piece| PartnerMessage::Need { piece, urgency: Urgency::High }));
+    assert_eq!(speaker.standing(), said, "and again when asked");
+    assert_eq!(round(&mut speaker, &hanging, true, 1, HOLDS_MS), []);
+}
+
+#[test]
+fn issue_30_3_a_need_and_a_ban_end_by_words_of_their_own() {
+    let mut speaker = Speaker::default();
+    let mut both = findings(Some(Urgency::Mates));
+    both.bans[KNIGHT] = Some(Urgency::Mates);
+    assert_eq!(round(&mut speaker, &both, false, 0, HOLDS_MS).len(), 2);
+    // The ban is over, the need stands.
+    let said = round(&mut speaker, &findings(Some(Urgency::Mates)), false, 3_000, HOLDS_MS);
+    assert_eq!(said, [PartnerMessage::Allow(PieceType::Knight)]);
+    let said = round(&mut speaker, &findings(None), false, 6_000, HOLDS_MS);
+    assert_eq!(said, [PartnerMessage::Enough(PieceType::Knight)]);
+}
+
+#[test]
+fn issue_30_4_a_person_gets_one_wish_a_move_unless_it_mates() {
+    let mut speaker = Speaker::default();
+    let mut wishes = |urgency: Urgency, now_ms: u64| {
+        let findings = Findings { needs: [Some(urgency); 5], bans: [Some(urgency); 5], hanging: false };
+        let said = speaker.wishes(&findings, &Round { now_ms, holds_ms: HOLDS_MS, hurried: false, person: true });
+        if now_ms == 20_000 {
+            speaker.moved();
+        }
+        said.len()
+    };
+    assert_eq!([wishes(Urgency::Medium, 0), wishes(Urgency::Medium, 1)], [0, 1]);
+    assert_eq!((2..9).map(|second| wishes(Urgency::High, second * 1_000)).sum::<usize>(), 0);
+    assert!(wishes(Urgency::Mates, 10_000) > 0);
+    assert_eq!(wishes(Urgency::High, 20_000), 0);
+    assert_eq!((1..3).map(|second| wishes(Urgency::High, 20_000 + second * 1_000)).sum::<usize>(), 1, "after a move");
 }

@@ -23,6 +23,7 @@ fn messages_of_the_specification_and_our_own() {
         ("mates n", need(Urgency::Mates)),
         ("avoid b urgency high mates 1", M::Avoid { piece: PieceType::Bishop, urgency: Urgency::Mates }),
         ("enough n", M::Enough(knight)),
+        ("enough n ban", M::Allow(knight)),
         ("take n", M::Take(knight)),
         ("stall", M::Stall(None)),
         ("stall duration 3", M::Stall(Some(3))),

@@ -69,6 +69,8 @@ fn limits_hold_to_the_node() {
 
     let mut driver = session("uci");
     let go = "go wtime 2000 btime 2000";
+    // The first search says the variant.
+    think(&mut driver, &["position startpos", "go depth 1"]);
     let first = think(&mut driver, &["ucinewgame", "position startpos", go]);
     assert_eq!(think(&mut driver, &["ucinewgame", "position startpos", go]), first);
     driver.quit();

@@ -3,13 +3,15 @@
 use clap::{CommandFactory, Parser, Subcommand};
 use std::error::Error;
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tandem::protocol::options::Variant;
 use tandem::{protocol, tools};
 
 #[derive(Parser)]
-#[command(version, about, long_about = None, disable_help_subcommand = true, after_help = tools::help::topics())]
+#[command(version = tandem::types::version(), about, long_about = None)]
+#[command(disable_help_subcommand = true, after_help = tools::help::topics())]
 struct Cli {
     /// Write a log of what comes in and goes out (also by the environment variable TANDEM_LOG)
     #[arg(long, visible_alias = "log-file", global = true, value_name = "FILE")]
@@ -17,6 +19,9 @@ struct Cli {
     /// The server's name for the game, for the log
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     game_id: Option<String>,
+    /// UCI's variant until the GUI chooses: bughouse or crazyhouse (also by a program name as tandem-crazyhouse)
+    #[arg(long, value_name = "NAME", value_parser = variant)]
+    variant: Option<Variant>,
     /// Without a command: speak UBI, UCI or CECP on stdin and stdout
     #[command(subcommand)]
     command: Option<Command>,
@@ -28,6 +33,11 @@ enum Command {
     Analyze(tools::analyze::Args),
     /// Search a fixed list of positions: the signature and the speed
     Bench(tools::bench::Args),
+    /// Print the completions of a shell, to be put where it looks for them
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
     /// Look at files of games that `datagen` has made
     Data(tools::data::Args),
     /// Make games to learn from
@@ -38,6 +48,8 @@ enum Command {
     Fit(tools::fit::Args),
     /// Explain a command or a topic
     Help(tools::help::Args),
+    /// Print the man page
+    Man,
     /// Collect forced mates from games, and count those that engines find
     Mates(tools::mates::Args),
     /// Play games between two teams of engines, shown live and written as BPGN
@@ -57,6 +69,22 @@ enum Command {
     Talk(tools::talk::Args),
 }
 
+/// Printed when the program is started by hand without a command.
+const WAITING: &str = "Tandem waits for a GUI's first line, `ubi`, `uci` or `xboard`; `quit` ends.
+Without a GUI: `tandem help` lists commands, `tandem match` plays a game, `tandem play` opens the page.";
+
+fn variant(name: &str) -> Result<Variant, String> {
+    let names = Variant::OFFERED.map(Variant::name).join(" or ");
+    Variant::OFFERED.into_iter().find(|variant| variant.name() == name).ok_or(format!("it is {names}"))
+}
+
+/// The variant in the program's name, as in `tandem-crazyhouse`.
+fn variant_by_name() -> Option<Variant> {
+    let path = PathBuf::from(std::env::args_os().next()?);
+    let name = path.file_stem()?.to_string_lossy().to_lowercase();
+    Variant::OFFERED.into_iter().find(|variant| name.ends_with(&format!("-{}", variant.name())))
+}
+
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     if let Some(file) = cli.log.or_else(|| std::env::var_os(tools::log::VARIABLE).map(PathBuf::from)) {
         tools::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
@@ -65,16 +93,24 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         tracing::info!(target: "tandem::protocol", "game {game}");
     }
     let Some(command) = cli.command else {
-        return Ok(protocol::run(io::stdin(), io::stdout())?);
+        if io::stdin().is_terminal() {
+            complain(WAITING);
+        }
+        return Ok(protocol::run(io::stdin(), io::stdout(), cli.variant.or_else(variant_by_name))?);
     };
     match command {
         Command::Analyze(args) => tools::analyze::run(&args),
         Command::Bench(args) => tools::bench::run(&args),
+        Command::Completions { shell } => print(|out| {
+            clap_complete::generate(shell, &mut Cli::command(), "tandem", out);
+            Ok(())
+        }),
         Command::Data(args) => tools::data::run(&args),
         Command::Datagen(args) => tools::datagen::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
         Command::Fit(args) => tools::fit::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
+        Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
         Command::Mates(args) => tools::mates::run(&args),
         Command::Match(args) => tools::r#match::run(&args),
         Command::Net(args) => tools::net::run(&args),
@@ -85,6 +121,13 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Talk(args) => tools::talk::run(&args),
         Command::Train(args) => tools::train::run(&args),
     }
+}
+
+/// Prints what `render` writes. It goes to memory first: a writer may panic where a pipe is closed.
+fn print(render: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Box<dyn Error>> {
+    let mut text = Vec::new();
+    render(&mut text)?;
+    Ok(io::stdout().write_all(&text)?)
 }
 
 /// Splits off options that are not Tandem's, with their values: servers start engines with options of their own, and an

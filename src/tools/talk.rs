@@ -111,6 +111,10 @@ fn object(message: &PartnerMessage) -> Object {
             put("urgency", Some(word(&notation::URGENCIES, urgency).into()));
         }
         M::Enough(piece) | M::Take(piece) => put("piece", Some(letter(*piece))),
+        M::Allow(piece) => {
+            put("piece", Some(letter(*piece)));
+            put("of", Some("ban".into()));
+        }
         M::Trade { good, piece } => {
             put("value", Some(if *good { "good" } else { "bad" }.into()));
             put("piece", piece.map(letter));

@@ -84,6 +84,8 @@ pub enum Input {
     Habits(Habits),
     /// The kind of partner.
     Partner(PartnerKind),
+    /// Another partner: what the last one said and was told is void.
+    NewPartner,
     /// A new game from this board; all other state is reset.
     NewGame(Box<Position>),
     /// Another board, and the legal moves made since.

@@ -181,6 +181,10 @@ impl<T: Thinker> Player<T> {
                 self.stop_pondering_if_unwanted();
             }
             Input::Partner(partner_kind) => self.partner_kind = partner_kind,
+            Input::NewPartner => {
+                self.partnership.new_partner();
+                self.tell_search(now);
+            }
             Input::NewGame(position) => self.new_game(*position),
             Input::SetUp(position, moves) => {
                 self.cancel();

@@ -223,7 +223,8 @@ impl<T: Thinker> Player<T> {
 
     pub(super) fn budget(&self, remaining_ms: u64, control: Control) -> TimeLimit {
         let played = self.record.moves_of(self.position().side_to_move());
-        let moves = control.moves_to_go(played);
+        let alone = self.partner_kind == PartnerKind::SingleBoard;
+        let moves = control.moves_to_go(played).or_else(|| alone.then(time::planned_moves_alone));
         let limit = time::budget(remaining_ms, control.increment_ms, moves, self.habits.overhead_ms);
         if self.partner_kind != PartnerKind::Speaking {
             return limit;

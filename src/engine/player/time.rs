@@ -8,6 +8,8 @@ tunables! {
     /// Number of moves that the time left is planned for. A bughouse game takes 20 to 40 moves a board, most of them
     /// quick.
     planned_moves: u64 = 62, 10..=120, 4;
+    /// The same where one board is the whole game: no diagonal is raced, and nobody else's clock counts.
+    planned_moves_alone: u32 = 30, 10..=120, 4;
     /// Target lead over the diagonal's clock, in percent of our own: with a lead we outlast the diagonal when both sit.
     aimed_lead_percent: u64 = 12, 0..=30, 2;
     /// Reduction of the time for a move per percent of our clock missing to that lead, in hundredths of a percent.

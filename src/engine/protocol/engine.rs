@@ -5,7 +5,7 @@ use super::cecp;
 use super::chores::{Chore, Chores};
 use super::eval_file;
 use super::go::Go;
-use super::options::{self, Change, Dialect, OptionError, SetOption, Settings};
+use super::options::{self, Change, Dialect, OptionError, SetOption, Settings, Variant};
 use super::output::LineOutput;
 use crate::board::{Position, perft};
 use crate::game::BoardId;
@@ -13,6 +13,7 @@ use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::{Finished, Shared, bench};
 use crate::team::partnership::{Partnership, wake_by};
 use crate::team::probes::{ProbeThread, Probes};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -38,15 +39,17 @@ pub struct Engine {
     /// Start of the session's time.
     epoch: Instant,
     chores: Chores,
+    /// The variant of UCI until the GUI chooses one; bughouse if none is given.
+    variant: Option<Variant>,
 }
 
 impl Engine {
-    /// An engine with the default settings of `dialect`.
-    pub fn new(out: Arc<LineOutput>, dialect: Dialect) -> Self {
-        let settings = Settings::new(dialect);
+    /// An engine with the default settings of `dialect`, and this variant in UCI.
+    pub fn new(out: Arc<LineOutput>, dialect: Dialect, variant: Option<Variant>) -> Self {
+        let settings = Settings::starting(dialect, variant);
         let shared = Shared::new(settings.hash_mb as usize, settings.threads as usize);
         let probes = ProbeThread::new(Arc::clone(&shared));
-        Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores: Chores::default() }
+        Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores: Chores::default(), variant }
     }
 
     /// The session's time in ms, as used in all inputs to players.
@@ -75,20 +78,28 @@ impl Engine {
         let Settings { hash_mb, threads, .. } = self.settings;
         self.dialect = dialect;
         self.out.speak(dialect);
-        self.settings = Settings { hash_mb, threads, ..Settings::new(dialect) };
+        self.settings = Settings { hash_mb, threads, ..self.defaults(dialect) };
         self
+    }
+
+    /// The default settings of `dialect`.
+    fn defaults(&self, dialect: Dialect) -> Settings {
+        Settings::starting(dialect, self.variant)
     }
 
     /// The answer to `ubi`, `uci` and `protover`.
     pub fn introduce(&self) {
-        const NAME: &str = concat!("Tandem ", env!("CARGO_PKG_VERSION"));
-        let id = format!("id name {NAME}\nid author the Tandem developers");
+        let name = format!("Tandem {}", crate::types::version());
+        let id = format!("id name {name}\nid author the Tandem developers");
         let (head, last) = match self.dialect {
             Dialect::Ubi => (id, "ubiok"),
             Dialect::Uci => (id, "uciok"),
-            Dialect::Cecp => (cecp::features(NAME), "feature done=1"),
+            Dialect::Cecp => (cecp::features(&name), "feature done=1"),
         };
-        self.out.line(&format!("{head}\n{}\n{last}", options::declarations(self.dialect).join("\n")));
+        self.out.line(&format!(
+            "{head}\n{}\n{last}",
+            options::declarations(self.dialect, self.defaults(self.dialect)).join("\n")
+        ));
     }
 
     /// Sets an option, and applies at once changes that need no session: hash size, number of threads, network.
@@ -99,6 +110,10 @@ impl Engine {
 
     /// The same for a parsed request.
     pub fn change_option(&mut self, request: &SetOption) -> Result<Change, OptionError> {
+        if options::is_of_others(&request.name) {
+            // On stderr: on stdout a bot would take it for an error. Without a reader it is lost.
+            let _ = writeln!(io::stderr(), "ignored: option {request} (Tandem has no `{}`)", request.name);
+        }
         let before = self.settings.clone();
         let change = options::set(&mut self.settings, self.dialect, request)?;
         tracing::info!(target: "tandem::protocol", "option {request}");

@@ -49,6 +49,8 @@ pub trait GeneralSession {
     fn change_rules(&mut self);
     /// Called after an option was set.
     fn options_changed(&mut self) {}
+    /// Answers the searches that are running, so that a script which ends with `quit` gets its move.
+    fn answer_before_quit(&mut self);
     /// Runs a command outside the protocols.
     fn answer_aside(&mut self, aside: Aside);
 
@@ -60,6 +62,7 @@ pub trait GeneralSession {
             General::SetOption(words) => self.set_option(words),
             General::Aside(aside) => self.answer_aside(aside),
             General::Quit => {
+                self.answer_before_quit();
                 self.engine().finish(|| false);
                 return Flow::Quit;
             }

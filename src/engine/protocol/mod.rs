@@ -23,7 +23,7 @@ pub use cecp::moves;
 
 use engine::Engine;
 use lines::{Line, Lines};
-use options::Dialect;
+use options::{Dialect, Variant};
 use output::{LineOutput, tame};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
@@ -52,16 +52,20 @@ enum Flow {
 /// Runs a session until `quit`, the end of `input`, or the loss of the reader of `output`.
 ///
 /// The first command selects the protocol: `ubi`, `uci` or `xboard`. Until then UCI's commands are accepted, for use by
-/// hand without a handshake.
+/// hand without a handshake. `variant` is that of UCI until the GUI chooses another one; bughouse if none is given.
 ///
 /// # Errors
 /// When the reader thread cannot be started.
-pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
+pub fn run(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    variant: Option<Variant>,
+) -> io::Result<()> {
     // Short, because a line may be long: this bounds the memory of waiting lines.
     let (sender, events) = sync_channel(1);
     let out = Arc::new(LineOutput::new(Box::new(output), sender.clone()));
     std::thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender))?;
-    serve(&out, &events);
+    serve(&out, &events, variant);
     Ok(())
 }
 
@@ -116,8 +120,9 @@ impl Talking {
     }
 }
 
-fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>) {
-    let mut talking = Talking::Undecided(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci))));
+fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>, variant: Option<Variant>) {
+    let mut talking =
+        Talking::Undecided(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci, variant))));
     loop {
         let session = talking.session();
         session.settle();

@@ -64,8 +64,10 @@ pub enum PartnerMessage {
         /// How much; [`Urgency::Mates`]: it mates the sender.
         urgency: Urgency,
     },
-    /// "I do not need this piece any more, and you may give it": takes a need or a ban back.
+    /// "I do not need this piece any more": takes a need back.
     Enough(PieceType),
+    /// "You may give this piece again": takes a ban back.
+    Allow(PieceType),
     /// "Trades are good (bad) for me", of one kind or any.
     Trade {
         /// Whether they are good.

@@ -127,7 +127,10 @@ fn read(words: &[&str]) -> Option<(PartnerMessage, Rest)> {
         "need" => M::Need { piece: rest.next(piece)?, urgency: rest.urgency() },
         "mates" => M::Need { piece: rest.next(piece)?, urgency: Urgency::Mates },
         "avoid" => M::Avoid { piece: rest.next(piece)?, urgency: rest.urgency() },
-        "enough" => M::Enough(rest.next(piece)?),
+        "enough" => {
+            let piece = rest.next(piece)?;
+            rest.next(|word| (word == "ban").then_some(())).map_or(M::Enough(piece), |()| M::Allow(piece))
+        }
         "take" => M::Take(rest.next(piece)?),
         "trade" => M::Trade { good: rest.next(|word| value(&VALUES, word))?, piece: rest.next(piece) },
         "ask" => match rest.next(|word| Some(word.to_owned()))?.as_str() {
@@ -169,6 +172,7 @@ pub fn write(message: &PartnerMessage) -> String {
         M::Need { piece, urgency: how } => format!("need {} {}", piece.letter(), urgency(how)),
         M::Avoid { piece, urgency: how } => format!("avoid {} {}", piece.letter(), urgency(how)),
         M::Enough(piece) => format!("enough {}", piece.letter()),
+        M::Allow(piece) => format!("enough {} ban", piece.letter()),
         M::Take(piece) => format!("take {}", piece.letter()),
         M::Trade { good, piece } => {
             let kind = piece.map_or_else(String::new, |piece| format!(" {}", piece.letter()));

@@ -195,6 +195,9 @@ impl Partner {
             }
             M::Enough(piece) => {
                 self.needs[piece.index()] = None;
+                Effect::Forgotten(piece)
+            }
+            M::Allow(piece) => {
                 self.bans[piece.index()] = None;
                 Effect::Forgotten(piece)
             }

@@ -11,7 +11,7 @@ use super::phrases::Language;
 use super::phrases::replies;
 use super::probes::{ProbeResult, Probes, Wake};
 use super::sit::{Decision, Situation, Why};
-use super::speaker::{Speaker, Status, Weight};
+use super::speaker::{Round, Speaker, Status, Weight};
 use super::worth::Worth;
 use crate::board::Position;
 use crate::eval::{NetworkPrices, PriceSteps, Prices};
@@ -69,6 +69,8 @@ pub struct Manners {
     pub language: Option<Language>,
     /// Whether a move hinted by the partner is played.
     pub accept_hints: bool,
+    /// Whether the partner is a person, who gets at most one wish a move, unless it mates.
+    pub person: bool,
     /// Nodes that count as a millisecond, if time is counted in nodes: nothing may depend on real time then.
     pub nodes_per_ms: Option<NonZeroU64>,
 }
@@ -158,6 +160,15 @@ impl Partnership {
         self.opponent_since_ms = None;
     }
 
+    /// Resets everything said by the partner and to it: another one has come.
+    pub fn new_partner(&mut self) {
+        self.partner = Partner::default();
+        self.speaker = Speaker::default();
+        self.replied.clear();
+        self.spoken = None;
+        self.told_lead = 0;
+    }
+
     /// Applies changed options.
     pub fn set_manners(&mut self, manners: Manners) {
         self.manners = manners;
@@ -223,6 +234,7 @@ impl Partnership {
         match event {
             Event::Moved { color, transfer, .. } if color == us => {
                 self.partner.moved();
+                self.speaker.moved();
                 if let Some(kind) = transfer {
                     self.partner.transferred(kind);
                 }
@@ -271,7 +283,8 @@ impl Partnership {
 
     /// The messages for these needs and bans. The partner is assumed to let wishes expire as we do.
     fn wishes(&mut self, findings: &Findings, hurried: bool) -> Vec<PartnerMessage> {
-        self.speaker.wishes(findings, hurried, self.now_ms, self.partner.wish_ms())
+        let (now_ms, holds_ms) = (self.now_ms, self.partner.wish_ms());
+        self.speaker.wishes(findings, &Round { now_ms, holds_ms, hurried, person: self.manners.person })
     }
 
     /// Decides whether a move with this `score` is played; also returns the messages to send. `situation` has the

@@ -32,6 +32,9 @@ const fn misses(said: Urgency) -> u8 {
 /// Rounds in which a wish has to be present before it is sent, unless the piece mates or blocks.
 const HITS: u8 = 2;
 
+/// Time before a wish is taken back, in ms: one that is taken back at once is worse than none.
+const STANDS_MS: u64 = 2_000;
+
 /// The weight of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
@@ -81,6 +84,19 @@ struct Wish {
     misses: u8,
 }
 
+/// The circumstances of a round of probes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Round {
+    /// The current time, in ms.
+    pub now_ms: u64,
+    /// Time after which the partner lets a wish expire, in ms.
+    pub holds_ms: u64,
+    /// Whether only urgent messages are sent.
+    pub hurried: bool,
+    /// Whether the partner is a person, who gets at most one wish a move, unless it mates.
+    pub person: bool,
+}
+
 /// Messages sent so far, and the rate limit.
 #[derive(Clone, Debug)]
 pub struct Speaker {
@@ -88,6 +104,8 @@ pub struct Speaker {
     bans: [Wish; 5],
     status: Status,
     waiting: bool,
+    /// Whether a wish has been sent since our last move.
+    wished: bool,
     /// Credit for further messages, in ms; it grows with time.
     credit_ms: u64,
     counted_at_ms: u64,
@@ -100,6 +118,7 @@ impl Default for Speaker {
             bans: Default::default(),
             status: Status::Playing,
             waiting: false,
+            wished: false,
             credit_ms: FULL_MS,
             counted_at_ms: 0,
         }
@@ -120,25 +139,31 @@ impl Speaker {
     }
 
     /// The messages for a round of probes. A message without room now is sent in a later round, if it still holds.
-    /// `hurried`: only urgent ones. A wish is not taken back while we mate. The partner lets a wish expire after
-    /// `holds_ms`.
-    pub fn wishes(&mut self, findings: &Findings, hurried: bool, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
+    /// The kinds that would block while we hang are one message, which always has room.
+    pub fn wishes(&mut self, findings: &Findings, round: &Round) -> Vec<PartnerMessage> {
+        let Round { now_ms, person, .. } = *round;
         let mut said = Vec::new();
-        let most = if findings.hanging { PieceType::HELD.len() } else { MOST_WISHES };
+        let most = match (findings.hanging, person) {
+            (true, _) => PieceType::HELD.len(),
+            (false, true) => 1,
+            (false, false) => MOST_WISHES,
+        };
         for (wanted, ours) in [(&findings.needs, true), (&findings.bans, false)] {
             let wanted = strongest(wanted, most);
             for kind in PieceType::HELD {
                 let index = kind.index();
                 let wish = if ours { self.needs[index] } else { self.bans[index] };
                 let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
-                let forgotten = now_ms >= wish.said_at_ms + holds_ms;
+                let forgotten = now_ms >= wish.said_at_ms + round.holds_ms;
                 let heard = Wish { said: wish.said.filter(|_| !forgotten), ..wish };
                 let Some((message, next)) = step(heard, wanted[index], kind, ours, urgent) else { continue };
                 let next = Wish { said_at_ms: if message.is_some() { now_ms } else { wish.said_at_ms }, ..next };
+                let stands = now_ms < wish.said_at_ms + STANDS_MS || findings.hanging || self.status == Status::Mating;
                 let next = match message {
-                    Some(PartnerMessage::Enough(_)) if self.status == Status::Mating => wish,
-                    Some(_) if hurried && !urgent => wish,
-                    Some(message) if self.may_speak(Weight::of_urgent(urgent), now_ms) => {
+                    Some(PartnerMessage::Enough(_) | PartnerMessage::Allow(_)) if stands => wish,
+                    Some(_) if !urgent && (round.hurried || (person && self.wished)) => wish,
+                    Some(message) if findings.hanging || self.may_speak(Weight::of_urgent(urgent), now_ms) => {
+                        self.wished = true;
                         said.push(message);
                         next
                     }
@@ -148,7 +173,16 @@ impl Speaker {
                 *(if ours { &mut self.needs[index] } else { &mut self.bans[index] }) = next;
             }
         }
+        if findings.hanging && !said.is_empty() {
+            // Counted as one message.
+            self.may_speak(Weight::Reply, now_ms);
+        }
         said
+    }
+
+    /// We have made a move: a person may be sent another wish.
+    pub fn moved(&mut self) {
+        self.wished = false;
     }
 
     /// The wishes that have been sent and hold.
@@ -223,7 +257,10 @@ fn step(
         (Some(said), None) if wish.misses + 1 < misses(said) => {
             Some((None, Wish { misses: wish.misses + 1, hits: 0, ..wish }))
         }
-        (Some(_), None) => Some((Some(PartnerMessage::Enough(kind)), Wish::default())),
+        (Some(_), None) => {
+            let over = if ours { PartnerMessage::Enough(kind) } else { PartnerMessage::Allow(kind) };
+            Some((Some(over), Wish::default()))
+        }
     }
 }
 

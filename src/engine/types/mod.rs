@@ -12,6 +12,7 @@ pub mod rng;
 pub mod score;
 mod square;
 pub mod tunables;
+mod version;
 
 pub use bitboard::Bitboard;
 pub(crate) use color::table_of_two;
@@ -21,3 +22,4 @@ pub use moves::{Move, MoveKind, MoveList};
 pub use piece::{Piece, PieceType};
 pub use score::Score;
 pub use square::{ParseSquareError, Square};
+pub use version::version;

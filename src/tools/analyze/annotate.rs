@@ -11,7 +11,7 @@ use crate::game::bpgn::{self, Record};
 /// ply.
 pub fn annotated(record: &Record, review: &Review, outcome: Option<Outcome>) -> String {
     let mut annotated = record.clone();
-    annotated.set_tag("Annotator", concat!("Tandem ", env!("CARGO_PKG_VERSION")));
+    annotated.set_tag("Annotator", &format!("Tandem {}", crate::types::version()));
     annotated.notes.extend(review.decisive.iter().map(|moment| text::sentence(record, review, moment, outcome)));
     for (ply, stand) in annotated.plies.iter_mut().zip(review.stands.iter().skip(1)) {
         let [a, b] = stand.boards.map(|verdict| judge::text(verdict.score));

@@ -30,8 +30,9 @@ impl TandemSeat {
         shared: &Arc<Shared>,
         wake: &Wake,
         language: Option<Language>,
+        person: bool,
     ) -> Self {
-        let manners = Manners { language, ..Manners::default() };
+        let manners = Manners { language, person, ..Manners::default() };
         let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill };
         let thinker = SearchThinker::new(Arc::clone(shared), Box::new(|_| Box::new(Silent)), Arc::clone(wake));
         let mate = Partnership::new(Probes::new(ProbeThread::new(Arc::clone(shared)), Arc::clone(wake)));

@@ -15,22 +15,23 @@ impl Wishes {
     /// Applies a message of the seat.
     pub fn said(&mut self, message: &PartnerMessage) {
         match *message {
-            PartnerMessage::Need { piece, urgency } => self.put(piece, Some(urgency), None),
-            PartnerMessage::Avoid { piece, urgency } => self.put(piece, None, Some(urgency)),
-            PartnerMessage::Enough(piece) => self.put(piece, None, None),
+            PartnerMessage::Need { piece, urgency } => {
+                put(&mut self.needs, piece, Some(urgency));
+                put(&mut self.bans, piece, None);
+            }
+            PartnerMessage::Avoid { piece, urgency } => {
+                put(&mut self.needs, piece, None);
+                put(&mut self.bans, piece, Some(urgency));
+            }
+            PartnerMessage::Enough(piece) => put(&mut self.needs, piece, None),
+            PartnerMessage::Allow(piece) => put(&mut self.bans, piece, None),
             _ => {}
         }
     }
 
     /// Clears the wish for a piece that has arrived in the seat's hand.
     pub fn arrived(&mut self, piece: PieceType) {
-        self.needs.get_mut(piece.index()).into_iter().for_each(|need| *need = None);
-    }
-
-    fn put(&mut self, piece: PieceType, need: Option<Urgency>, ban: Option<Urgency>) {
-        if let (Some(old_need), Some(old_ban)) = (self.needs.get_mut(piece.index()), self.bans.get_mut(piece.index())) {
-            (*old_need, *old_ban) = (need, ban);
-        }
+        put(&mut self.needs, piece, None);
     }
 
     /// The pieces that are needed, with the urgency.
@@ -42,6 +43,11 @@ impl Wishes {
     pub fn bans(&self) -> Vec<(char, &'static str)> {
         listed(&self.bans)
     }
+}
+
+/// Sets a wish. Kings do not occur.
+fn put(wishes: &mut [Option<Urgency>; 5], piece: PieceType, wish: Option<Urgency>) {
+    wishes.get_mut(piece.index()).into_iter().for_each(|old| *old = wish);
 }
 
 fn listed(wishes: &[Option<Urgency>; 5]) -> Vec<(char, &'static str)> {
@@ -63,6 +69,8 @@ mod tests {
         assert_eq!((wishes.needs(), wishes.bans()), (vec![('n', "mates")], vec![('q', "low")]));
         wishes.arrived(PieceType::Knight);
         wishes.said(&PartnerMessage::Enough(PieceType::Queen));
+        assert_eq!(wishes.bans(), [('q', "low")], "a ban ends by its own word");
+        wishes.said(&PartnerMessage::Allow(PieceType::Queen));
         wishes.said(&need(PieceType::King));
         assert_eq!((wishes.needs(), wishes.bans()), (vec![], vec![]));
     }

@@ -1,5 +1,6 @@
 //! The commands that change the game: another variant or position, moves, hands.
 
+use super::holding::Holding;
 use super::moves;
 use super::session::{PlayMode, Session};
 use crate::board::Position;
@@ -16,25 +17,31 @@ impl Session {
     pub(super) fn new_game(&mut self) {
         self.engine.stop_chores();
         self.engine.settings.variant = Variant::Chess;
-        self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
-        self.engine.shared.clear();
         self.clock.depth = None;
-        self.dropped = None;
         self.holdings_told = false;
         if self.mode != PlayMode::Analyze {
             self.mode = PlayMode::Play(Color::Black);
         }
+        self.pass(Input::Cancel);
+        self.engine.shared.clear();
+        self.begin_game();
+    }
+
+    pub(super) fn set_variant(&mut self, variant: Variant) {
+        self.engine.settings.variant = variant;
+        self.begin_game();
+    }
+
+    /// Begins a game from the variant's start position; nothing that was said before counts in it.
+    fn begin_game(&mut self) {
+        self.dropped = None;
+        self.held.clear();
+        self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
         self.tell_player();
         self.reset_clocks();
         if self.mode == PlayMode::Analyze {
             self.pass(Input::Resume);
         }
-    }
-
-    pub(super) fn set_variant(&mut self, variant: Variant) {
-        self.engine.settings.variant = variant;
-        self.tell_player();
-        self.set_up(single::start(&self.engine.settings));
     }
 
     /// Sets up another position; a search in progress is dropped.
@@ -75,5 +82,29 @@ impl Session {
             self.thought.turn_to_our_move();
         }
         self.pass(Input::Moved(mv));
+    }
+
+    /// Sets the hands to the server's list. The server repeats it often, so only a change is passed to the player.
+    pub(super) fn hold(&mut self, holding: &Holding) -> Result<(), String> {
+        let mut hands = holding.hands;
+        if self.engine.settings.variant == Variant::Chess {
+            let empty = Color::ALL.iter().all(|&color| hands[color].is_empty());
+            return if empty { Ok(()) } else { Err("nothing is held in chess".to_owned()) };
+        }
+        if !std::mem::replace(&mut self.holdings_told, true) {
+            self.pass(Input::Partner(self.partner_kind()));
+        }
+        let held = |color| self.player.position().hand(color);
+        if let Some((us, kind)) = self.dropped {
+            let (truth, arrived) = holding.without_ghost(us, kind, held(us));
+            hands[us] = truth;
+            if arrived {
+                self.dropped = None;
+            }
+        }
+        if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
+            self.pass(Input::Hands(hands));
+        }
+        Ok(())
     }
 }

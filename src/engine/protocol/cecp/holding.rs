@@ -1,8 +1,5 @@
 //! `holding [W] [B] <color><piece>`: both hands, and the piece that has just arrived.
 
-use super::session::Session;
-use crate::player::Input;
-use crate::protocol::options::Variant;
 use crate::types::{ByColor, Color, Hand, PieceType};
 
 /// Both hands as listed by the server.
@@ -54,32 +51,6 @@ impl Holding {
             listed.remove(dropped);
         }
         (listed, !ghost)
-    }
-}
-
-impl Session {
-    /// Sets the hands to the server's list. The server repeats it often, so only a change is passed to the player.
-    pub(super) fn hold(&mut self, holding: &Holding) -> Result<(), String> {
-        let mut hands = holding.hands;
-        if self.engine.settings.variant == Variant::Chess {
-            let empty = Color::ALL.iter().all(|&color| hands[color].is_empty());
-            return if empty { Ok(()) } else { Err("nothing is held in chess".to_owned()) };
-        }
-        if !std::mem::replace(&mut self.holdings_told, true) {
-            self.pass(Input::Partner(self.partner_kind()));
-        }
-        let held = |color| self.player.position().hand(color);
-        if let Some((us, kind)) = self.dropped {
-            let (truth, arrived) = holding.without_ghost(us, kind, held(us));
-            hands[us] = truth;
-            if arrived {
-                self.dropped = None;
-            }
-        }
-        if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
-            self.pass(Input::Hands(hands));
-        }
-        Ok(())
     }
 }
 

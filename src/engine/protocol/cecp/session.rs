@@ -201,7 +201,8 @@ impl Session {
                 (None, Some(Ask { limits, timing: Timing::Untimed, answers: false }))
             }
         };
-        let habits = Habits { follows_moves: true, ponders: self.ponders, ..settings.habits() };
+        let mut habits = Habits { follows_moves: true, ponders: self.ponders, ..settings.habits() };
+        habits.manners.person = !self.link.is_engine();
         self.pass(Input::Habits(habits));
         self.pass(Input::Partner(self.partner_kind()));
         self.pass(Input::Play(us, standing.map(Box::new)));

@@ -18,6 +18,7 @@ pub fn shorthand(message: &PartnerMessage) -> Option<String> {
         M::AskTrade(Some(piece)) => format!("may I trade {}?", piece.letter()),
         M::Take(piece) => format!("take {}", piece.letter()),
         M::Enough(piece) => format!("no more {} needed", piece.letter()),
+        M::Allow(piece) => format!("{} doesn't mate me anymore", piece.letter()),
         M::AskNeed => "what do you need?".to_owned(),
         M::Sit { .. } => "sit".to_owned(),
         M::Go(_) => "go".to_owned(),

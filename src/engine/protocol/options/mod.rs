@@ -56,6 +56,8 @@ enum OptionKind {
     /// A tunable number, the same for all sessions of the process.
     Tunable(&'static Tunable),
     Button,
+    /// A text without effect.
+    Ignored,
 }
 
 struct OptionRow {
@@ -95,7 +97,9 @@ fn rows() -> Vec<OptionRow> {
             Spin(least..=most, |s| &mut s.elo)
         }),
         row("ClearHash", ALL, Change::ClearHash, Button),
-        row("MoveOverhead", ALL, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
+        // UCI's usual name has a blank; UBI's specification has none.
+        row("Move Overhead", UCI, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
+        row("MoveOverhead", TEAM, Change::Noted, Spin(0..=10_000, |s| &mut s.overhead_ms)),
         row("IncrementMs", UBI, Change::Noted, Spin(0..=3_600_000, |s| &mut s.increment_ms)),
         row("NodesPerMs", BOTH, Change::Noted, Spin(0..=1_000_000, |s| &mut s.nodes_per_ms)),
         row("TeamMessageMode", TEAM, Change::Noted, {
@@ -120,14 +124,16 @@ fn rows() -> Vec<OptionRow> {
         }),
         row("AcceptMoveHints", TEAM, Change::Noted, Check(|s| &mut s.accept_hints)),
         row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
+        // Declared because the default configuration of bots sets it, and they end if it is not there.
+        row("SyzygyPath", UCI, Change::Noted, OptionKind::Ignored),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {
-            let names = Variant::ALL.map(Variant::name).to_vec();
+            let names = Variant::OFFERED.map(Variant::name).to_vec();
             Combo(
                 names,
                 |s, _| s.variant.name().to_owned(),
                 |s, _, value| {
-                    let variant = Variant::ALL.into_iter().find(|variant| variant.name() == value);
+                    let variant = Variant::OFFERED.into_iter().find(|variant| variant.name() == value);
                     keep(&mut s.variant, variant)
                 },
             )
@@ -195,6 +201,7 @@ impl OptionRow {
             OptionKind::File(field) => format!("file {}", field(settings)),
             OptionKind::Tunable(row) => format!("spin {} {} {}", row.value(), row.range.start(), row.range.end()),
             OptionKind::Button => "button".to_owned(),
+            OptionKind::Ignored => "string".to_owned(),
         };
         format!("feature option=\"{} -{kind}\"", self.name)
     }
@@ -221,6 +228,7 @@ impl OptionRow {
                 format!("option name {name} type spin default {} min {low} max {high}", number.default)
             }
             OptionKind::Button => format!("option name {name} type button"),
+            OptionKind::Ignored => format!("option name {name} type string default {NO_FILE}"),
         }
     }
 
@@ -250,15 +258,14 @@ impl OptionRow {
                 Ok(value) if number.range.contains(&value) => number.set(value),
                 _ => return Err(wrong(span(&number.range))),
             },
-            OptionKind::Button => {}
+            OptionKind::Button | OptionKind::Ignored => {}
         }
         Ok(())
     }
 }
 
-/// The lines that declare a protocol's options.
-pub fn declarations(dialect: Dialect) -> Vec<String> {
-    let mut settings = Settings::new(dialect);
+/// The lines that declare a protocol's options, with the defaults of `settings`.
+pub fn declarations(dialect: Dialect, mut settings: Settings) -> Vec<String> {
     let offered = rows().into_iter().filter(|row| row.dialects.contains(&dialect));
     if dialect == Dialect::Cecp {
         let features = offered.filter(|row| !BY_COMMAND.contains(&row.name));
@@ -275,11 +282,39 @@ pub fn nearest(name: &str, value: u64) -> u64 {
     })
 }
 
+/// Options of other engines that configurations for all engines set. They have no meaning here.
+const OF_OTHERS: [&str; 16] = [
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
+    "NalimovPath",
+    "NalimovCache",
+    "GaviotaTbPath",
+    "UCI_AnalyseMode",
+    "UCI_Opponent",
+    "UCI_EngineAbout",
+    "Contempt",
+    "Slow Mover",
+    "nodestime",
+    "OwnBook",
+    "Book File",
+    "Debug Log File",
+];
+
+/// Whether an option is one of other engines, to be ignored without an error.
+pub fn is_of_others(name: &str) -> bool {
+    OF_OTHERS.iter().any(|other| same_name(other, name))
+}
+
 /// Sets an option; case and blanks in its name are ignored.
 ///
 /// # Errors
 /// When the protocol has no such option, or the value is not allowed; the old value stands.
 pub fn set(settings: &mut Settings, dialect: Dialect, request: &SetOption) -> Result<Change, OptionError> {
+    if is_of_others(&request.name) {
+        return Ok(Change::Noted);
+    }
     let row = rows().into_iter().find(|row| row.dialects.contains(&dialect) && same_name(row.name, &request.name));
     let row = row.ok_or_else(|| OptionError::Unknown(request.name.clone()))?;
     row.set(settings, &request.value)?;

@@ -32,7 +32,9 @@ pub enum Variant {
 }
 
 impl Variant {
-    pub(super) const ALL: [Self; 3] = [Self::Bughouse, Self::Crazyhouse, Self::Chess];
+    /// The variants that `UCI_Variant` offers. Chess is not one of them: the values and the network are those of
+    /// bughouse.
+    pub const OFFERED: [Self; 2] = [Self::Bughouse, Self::Crazyhouse];
 
     /// The name as `UCI_Variant` has it; XBoard calls chess `normal`.
     pub const fn name(self) -> &'static str {
@@ -40,6 +42,15 @@ impl Variant {
             Self::Bughouse => "bughouse",
             Self::Crazyhouse => "crazyhouse",
             Self::Chess => "chess",
+        }
+    }
+
+    /// The variant in a few words, for a user who may expect another one.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Bughouse => "one board of it, captured pieces leave (UCI_Variant chooses bughouse or crazyhouse)",
+            Self::Crazyhouse => "captured pieces change sides",
+            Self::Chess => "without drops",
         }
     }
 }
@@ -119,12 +130,20 @@ impl Settings {
         }
     }
 
+    /// The defaults with another variant for UCI, if one is given.
+    pub fn starting(dialect: Dialect, variant: Option<Variant>) -> Self {
+        let settings = Self::new(dialect);
+        let variant = variant.filter(|_| dialect == Dialect::Uci).unwrap_or(settings.variant);
+        Self { variant, ..settings }
+    }
+
     /// The settings that concern a player; the session uses the others.
     pub fn habits(&self) -> Habits {
         let manners = Manners {
             mode: self.team_mode,
             language: self.team_language,
             accept_hints: self.accept_hints,
+            person: false,
             nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
         };
         let level = if self.limit_strength { Level::rated(self.elo) } else { Level::new(self.skill_level) };

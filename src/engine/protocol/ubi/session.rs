@@ -114,6 +114,13 @@ impl Session {
         let time = clocks.unwrap_or(*self.game.clocks());
         match Game::from_bfen(boards, self.engine.settings.rules, time) {
             Ok(game) => {
+                let begins = |game: &Game| BoardId::ALL.map(|board| game.position(board).key());
+                let start = begins(&Game::new(self.engine.settings.rules, time));
+                let idle = self.players.0.iter().all(|player| player.turn().is_none());
+                // A server may begin the next game without `ubinewgame`.
+                if idle && begins(&game) == start && begins(&self.game) != start {
+                    self.new_game();
+                }
                 self.has_clocks |= clocks.is_some();
                 self.replace_game(game);
             }
@@ -226,6 +233,10 @@ impl GeneralSession for Session {
     fn options_changed(&mut self) {
         let habits = self.engine.settings.habits();
         self.pass_to_both(|_| Input::Habits(habits));
+    }
+
+    fn answer_before_quit(&mut self) {
+        self.pass_to_both(|_| Input::Finish);
     }
 
     fn answer_aside(&mut self, aside: Aside) {

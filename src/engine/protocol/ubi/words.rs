@@ -14,7 +14,7 @@ pub fn lines(message: &PartnerMessage) -> Vec<String> {
         M::Avoid { urgency: Urgency::High, .. } => Some(M::Threat(Danger::Medium)),
         M::Trade { good: false, piece: None } => Some(M::Stall(None)),
         M::Dead => Some(M::Threat(Danger::Critical)),
-        M::Alive => Some(M::Threat(Danger::Low)),
+        M::Alive | M::Allow(_) => Some(M::Threat(Danger::Low)),
         _ => None,
     };
     plain.iter().chain([message]).map(notation::write).collect()

@@ -50,6 +50,8 @@ pub struct Session {
     held: Option<String>,
     /// Whether the search, if one is running, ends only by `stop` or `ponderhit`.
     open_end: bool,
+    /// The variant of the last search: a search of another one begins with a line on it.
+    told_variant: Option<Variant>,
 }
 
 impl Session {
@@ -58,7 +60,7 @@ impl Session {
         let start = single::start(&engine.settings);
         let show_wdl = Arc::default();
         let player = player(&engine, &start, &show_wdl);
-        Self { engine, player, show_wdl, setup: Setup::new(start), held: None, open_end: false }
+        Self { engine, player, show_wdl, setup: Setup::new(start), held: None, open_end: false, told_variant: None }
     }
 
     /// Returns the engine; a search in progress is aborted.
@@ -140,6 +142,10 @@ impl Session {
             Ok(ask) => ask,
             Err(error) => return self.engine.out.error(error),
         };
+        let variant = self.engine.settings.variant;
+        if self.told_variant.replace(variant) != Some(variant) {
+            self.engine.out.remark(format_args!("variant {}: {}", variant.name(), variant.description()));
+        }
         let us = self.setup.position.side_to_move();
         self.open_end = go.infinite || go.ponder;
         self.show_wdl.store(self.engine.settings.show_wdl, Ordering::Relaxed);
@@ -206,6 +212,10 @@ impl GeneralSession for Session {
         let same = self.setup.position.with_rules(single::board_rules(settings));
         // A position that the variant cannot have is replaced by the start position.
         self.setup = Setup::new(single::checked(same, settings).unwrap_or_else(|_| single::start(settings)));
+    }
+
+    fn answer_before_quit(&mut self) {
+        self.finish_search();
     }
 
     fn answer_aside(&mut self, aside: Aside) {

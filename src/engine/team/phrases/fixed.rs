@@ -62,7 +62,7 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
         return Some(vec![PartnerMessage::Mate]);
     }
     if let [kind, "doesn't", "mate", "me", "anymore"] = words[..] {
-        return Some(vec![PartnerMessage::Enough(piece(kind)?)]);
+        return Some(vec![PartnerMessage::Allow(piece(kind)?)]);
     }
     whether(&words).or_else(|| clocks(&words)).or_else(|| in_ubi(&words)).map(|message| vec![message])
 }

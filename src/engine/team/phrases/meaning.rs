@@ -86,6 +86,7 @@ impl Draft {
             Make::AvoidMates => self.avoid(&named, Urgency::Mates),
             Make::AvoidAgain => self.avoid(&self.mentioned.clone(), urgency(FORBIDDING)),
             Make::Enough => self.extend(named.iter().copied().map(M::Enough)),
+            Make::Allow => self.extend(named.iter().copied().map(M::Allow)),
             Make::EnoughAgain => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
             Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
@@ -271,7 +272,7 @@ fn explain(message: &mut PartnerMessage, reason: Explanation) -> bool {
 /// Whether a mate named beside it is its reason.
 const fn is_wish(message: &PartnerMessage) -> bool {
     use PartnerMessage as M;
-    matches!(message, M::Need { .. } | M::Avoid { .. } | M::Enough(_) | M::Take(_) | M::Trade { .. })
+    matches!(message, M::Need { .. } | M::Avoid { .. } | M::Enough(_) | M::Allow(_) | M::Take(_) | M::Trade { .. })
 }
 
 /// A wish or a ban made more urgent.

@@ -22,6 +22,8 @@ named! {
         AvoidAgain
         /// The pieces named are no longer needed, or may be given.
         Enough
+        /// Pieces may be given again.
+        Allow
         /// The pieces named before are no longer needed.
         EnoughAgain
         /// "Not needed": the pieces named before; if there are none, the answer to a question.

@@ -121,6 +121,10 @@ fn sentence(group: &[PartnerMessage], language: Language) -> String {
             let russian = format!("{} больше не {needed}", form(RU_NOMINATIVE, *piece));
             return either(russian, format!("no more {} needed", form(EN_PLURAL, *piece)));
         }
+        M::Allow(piece) => {
+            let russian = format!("{} снова можно отдавать", form(RU_ACCUSATIVE, *piece));
+            return either(russian, format!("you can give {} again", form(EN_PLURAL, *piece)));
+        }
         M::Trade { good: true, piece: None } => ["меняйся", "trade"],
         M::Trade { good: false, piece: None } => ["не меняйся", "no trades"],
         M::Trade { good, piece: Some(piece) } => {

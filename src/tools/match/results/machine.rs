@@ -15,7 +15,7 @@ pub fn this(measured: bool) -> Machine {
         cpu: cpu().unwrap_or_else(|| std::env::consts::ARCH.to_owned()),
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         bench_nps: if measured { bench() } else { None },
-        tandem: env!("CARGO_PKG_VERSION").to_owned(),
+        tandem: crate::types::version().to_owned(),
     }
 }
 

@@ -5,6 +5,7 @@ mod crew;
 mod extent;
 mod lanes;
 mod pairs;
+mod players;
 mod run;
 mod series;
 mod waiting;

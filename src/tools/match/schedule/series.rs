@@ -2,7 +2,7 @@
 
 use super::campaign::{Campaign, Conditions};
 use super::pairs::Pair;
-use super::waiting::Waited;
+use super::players::{Waited, players_of, side_of};
 use crate::arena::engines::{
     EngineEvent, EnginePlayer, EngineSpec, GameStart, READY_PATIENCE, Readiness, missing_options, start_player,
     start_team,
@@ -55,10 +55,6 @@ pub struct Series<'a> {
     sender: &'a SyncSender<EngineEvent>,
 }
 
-pub(super) const fn side_of(player: usize) -> MatchSide {
-    if matches!(player, 0 | 3) { MatchSide::First } else { MatchSide::Second }
-}
-
 /// Starts both players of a team.
 fn start(
     spec: &EngineSpec,
@@ -82,14 +78,6 @@ fn start_seat(
 
 fn not_started(spec: &EngineSpec, side: MatchSide, source: io::Error) -> SeriesError {
     SeriesError::Start { side, command: spec.command.join(" "), source }
-}
-
-/// The players' numbers of a team.
-pub(super) const fn players_of(side: MatchSide) -> [usize; 2] {
-    match side {
-        MatchSide::First => [0, 3],
-        MatchSide::Second => [1, 2],
-    }
 }
 
 impl<'a> Series<'a> {

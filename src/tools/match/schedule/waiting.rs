@@ -1,6 +1,7 @@
 //! The wait for the players between games, and their messages meanwhile.
 
-use super::series::{Series, players_of, side_of};
+use super::players::{Waited, players_of, side_of};
+use super::series::Series;
 use crate::arena::engines::{EngineEvent, GLANCE, Message, NextStep, Readiness, Said};
 use crate::arena::referee::quote;
 use std::sync::mpsc::RecvTimeoutError;
@@ -8,16 +9,6 @@ use std::time::Instant;
 
 /// Most messages of all players together that are passed on before a game.
 const MOST_TOLD_BEFORE: usize = 100;
-
-/// Reason for the end of a wait.
-pub(super) enum Waited {
-    Ready,
-    /// This player has ended.
-    Gone(usize),
-    /// These players are not ready in time.
-    Late(Vec<usize>),
-    Interrupted,
-}
 
 impl Series<'_> {
     /// Waits until all players have taken the next step.

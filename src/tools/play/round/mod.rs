@@ -123,7 +123,8 @@ impl Round {
             let shared = &crew.shared[seat.team().index()];
             let skill = Skill { level: setup.level(seat), seed: crew.seed() };
             let language = languages[seat.partner().index()];
-            TandemSeat::new(seat, live.game.position(seat.board), skill, shared, &crew.wake, language)
+            let person = matches!(setup.occupant(seat.partner()), Occupant::Me | Occupant::Guest);
+            TandemSeat::new(seat, live.game.position(seat.board), skill, shared, &crew.wake, language, person)
         });
         let mut round = Self {
             tandems: tandems.collect(),
