@@ -234,3 +234,46 @@ fn cecp_7_words_of_people_mean_what_they_mean() {
     assert!(remark(&mut driver, "feed me").contains("trades of all pieces are welcome"));
     driver.quit();
 }
+
+#[test]
+fn bug_a_repeated_wish_was_met_with_silence() {
+    let mut driver = session("bughouse");
+    ask(&mut driver, "partner Anna\nforce");
+    for time in ["first", "second"] {
+        assert_eq!(tells(&ask(&mut driver, "ptell need a knight")), ["ok"], "{time}");
+    }
+    let answers: usize = (0..50).map(|_| tells(&ask(&mut driver, "ptell need a knight")).len()).sum();
+    assert!(answers < 8, "a flood is not answered line by line: {answers}");
+    driver.quit();
+}
+
+#[test]
+fn bug_a_line_that_had_lost_its_letters_was_met_with_silence() {
+    for line in ["? ! ..", "(??? ????)"] {
+        let mut driver = session("bughouse");
+        ask(&mut driver, "partner Anna\nforce");
+        let lines = ask(&mut driver, &format!("ptell {line}"));
+        let said = tells(&lines);
+        assert!(said.len() == 1 && said[0].contains("Latin letters or (brackets)"), "{line}: {said:?}");
+        assert!(tells(&ask(&mut driver, "ptell ?? ???!")).is_empty(), "one hint is enough");
+        driver.quit();
+    }
+}
+
+#[test]
+fn bug_greetings_questions_and_praise_were_taken_for_nonsense() {
+    let mut driver = session("bughouse");
+    ask(&mut driver, "partner Anna\nforce");
+    for (said, answer) in [
+        ("hello, i am new", "hi partner"),
+        ("who is winning?", "still fighting!"),
+        ("well played partner", "thanks!"),
+        ("сыграем?", "(привет!)"),
+        ("кто выигрывает?", "(борюсь!)"),
+        ("как у тебя дела на доске?", "(борюсь!)"),
+        ("хорошо сыграл", "(спасибо!)"),
+    ] {
+        assert_eq!(tells(&ask(&mut driver, &format!("ptell {said}"))), [answer], "{said}");
+    }
+    driver.quit();
+}

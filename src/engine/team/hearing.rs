@@ -78,6 +78,15 @@ pub struct Reaction {
     pub told: Option<Move>,
 }
 
+/// How a line may be answered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Never,
+    /// It was answered before: only a wish is answered again.
+    Again,
+    First,
+}
+
 impl Partnership {
     /// Handles words of the partner.
     pub fn hear(&mut self, heard: &Heard, position: &Position, us: Color) -> Reaction {
@@ -88,15 +97,15 @@ impl Partnership {
         }
         let Heard { text, messages, line, free, language } = heard;
         self.spoken = language.or(self.spoken);
-        let may_reply = self.may_reply(line);
+        let answer = self.answer(line);
         if messages.is_empty() {
             reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
-            if may_reply && !phrases::is_small_talk(line) {
-                self.reply(&replies::NOT_UNDERSTOOD, &mut reaction);
+            if let Some(reply) = phrases::answer_to(line).filter(|_| answer == Answer::First) {
+                self.reply(reply, Weight::Reply, &mut reaction);
             }
         }
         for message in messages {
-            self.hear_one(message, may_reply, *free, position, us, &mut reaction);
+            self.hear_one(message, answer, *free, position, us, &mut reaction);
         }
         reaction
     }
@@ -104,13 +113,14 @@ impl Partnership {
     fn hear_one(
         &mut self,
         message: &PartnerMessage,
-        may_reply: bool,
+        answer: Answer,
         free: bool,
         position: &Position,
         us: Color,
         reaction: &mut Reaction,
     ) {
         use PartnerMessage as M;
+        let may_reply = answer == Answer::First;
         let before = self.partner.clone();
         self.partner.listen(!free && self.other.is_some());
         let effect = self.partner.hear(message, self.now_ms);
@@ -133,16 +143,25 @@ impl Partnership {
                 self.probes.ask_trade(self.question(position, us, answer_nodes()), *kind);
             }
             M::AskNeed if may_reply => match self.speaker.standing() {
-                none if none.is_empty() => self.reply(&replies::NO_WISHES, reaction),
+                none if none.is_empty() => self.reply(&replies::NO_WISHES, Weight::Reply, reaction),
                 wishes if self.speaker.may_speak(Weight::Reply, self.now_ms) => reaction.said.extend(wishes),
                 _ => {}
             },
-            M::Help if may_reply => self.reply(&replies::HELP, reaction),
-            M::Hello if may_reply => self.reply(&replies::HELLO, reaction),
-            M::Need { .. } | M::Avoid { .. } | M::Trade { .. } | M::Stall(_) | M::Sit { .. } | M::Fast(_) | M::Slow
-                if may_reply && free && !reaction.said.contains(&self.words(&replies::OK)) =>
+            M::Help if may_reply => self.reply(&replies::HELP, Weight::Reply, reaction),
+            M::Hello if may_reply => self.reply(&replies::HELLO, Weight::Reply, reaction),
+            M::Need { .. }
+            | M::Avoid { .. }
+            | M::Trade { .. }
+            | M::Take(_)
+            | M::Stall(_)
+            | M::Sit { .. }
+            | M::Fast(_)
+            | M::Slow
+                if answer != Answer::Never && free && !reaction.said.contains(&self.words(&replies::OK)) =>
             {
-                self.reply(&replies::OK, reaction);
+                // A wish that is repeated hopes for another answer; a flood of it must not use up our words.
+                let weight = if may_reply { Weight::Reply } else { Weight::Ordinary };
+                self.reply(&replies::OK, weight, reaction);
             }
             M::Hint(words) => {
                 let told = find_told(position, words).filter(|_| position.side_to_move() == us);
@@ -162,7 +181,7 @@ impl Partnership {
                     Some((reply, remark)) => {
                         outcome = remark.to_owned();
                         if may_reply {
-                            self.reply(reply, reaction);
+                            self.reply(reply, Weight::Reply, reaction);
                         }
                     }
                 }
@@ -172,30 +191,34 @@ impl Partnership {
         reaction.remarks.push(format!("partner: {what}: {outcome}"));
     }
 
-    /// Whether a line may be answered: each one once, and no reply of a bot, or two bots would talk forever.
-    fn may_reply(&mut self, text: &str) -> bool {
-        let line = text.trim().to_lowercase();
+    /// How a line may be answered. No reply of a bot is, or two bots would talk forever.
+    fn answer(&mut self, text: &str) -> Answer {
+        let mut line = text.trim().to_lowercase();
         if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {
-            return false;
+            return Answer::Never;
+        }
+        if phrases::lost_its_letters(&line) {
+            // One answer serves all such lines.
+            "?".clone_into(&mut line);
         }
         if self.replied.contains(&line) {
-            return false;
+            return Answer::Again;
         }
         if self.replied.len() >= MOST_REPLIED {
             self.replied.remove(0);
         }
         self.replied.push(line);
-        true
+        Answer::First
     }
 
     pub(super) fn words(&self, reply: &Reply) -> PartnerMessage {
         PartnerMessage::Say(reply.in_language(self.language()).to_owned())
     }
 
-    /// Sends a reply if the rate limit allows. Room is reserved for replies: without one the partner assumes that
-    /// messages are not read.
-    fn reply(&mut self, reply: &Reply, reaction: &mut Reaction) {
-        if self.speaker.may_speak(Weight::Reply, self.now_ms) {
+    /// Sends a reply if the rate limit allows. Room is reserved for [`Weight::Reply`]: without one the partner assumes
+    /// that messages are not read.
+    fn reply(&mut self, reply: &Reply, weight: Weight, reaction: &mut Reaction) {
+        if self.speaker.may_speak(weight, self.now_ms) {
             reaction.said.push(self.words(reply));
         }
     }

@@ -25,7 +25,7 @@ const BACK: u32 = 5;
 const DROPPED: (u32, u32) = (100, 1);
 
 const SEPARATORS: Tags = Tags::of(&[Tag::Comma, Tag::And, Tag::Or, Tag::Because]);
-const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More, Tag::Nor]);
+const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::Number, Tag::More, Tag::Nor]);
 /// Words of wishes.
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag::Me]);
 /// Words of bans.

@@ -152,7 +152,7 @@ fn items(words: &[Known]) -> Vec<Item> {
     }
     let mut items = without_vocatives(items);
     items.retain(|item| item.tag != Tag::To);
-    without_davai(items)
+    by_what_follows(items)
 }
 
 fn push_word(lexicon: &Lexicon, word: &str, items: &mut Vec<Item>) {
@@ -190,8 +190,10 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
     while at < items.len() {
         let last = items.get(at + 1).is_none_or(|next| next.tag == Comma);
         let before = at.checked_sub(1).map_or(Unknown, |before| items[before].tag);
-        let manners =
-            matches!(before, Hello | Hail | Thanks | Yes | No | Nope | Sit | Wait | Go | Slow | Fast | Hurry | Ok);
+        let manners = matches!(
+            before,
+            Hello | Hail | Thanks | Yes | No | Nope | Sit | Wait | Hold | Go | Slow | Fast | Hurry | Ok
+        );
         // "need a knight mate", "no trades, mate"
         let wish = last
             && matches!(before, Piece | Trade | Trades | NotTrade | Comma | Urgent | Now)
@@ -222,28 +224,40 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
     items
 }
 
-/// «давай» asks for a piece in «давай коня»; in «давай ходи» it means nothing of its own.
-fn without_davai(mut items: Vec<Item>) -> Vec<Item> {
+/// The words whose meaning depends on whether a piece follows. «Давай» asks for one in «давай коня»; in «давай ходи» it
+/// means nothing of its own. "Hold the queen" keeps a piece, "hold" waits.
+fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
     use Tag::*;
     let mut at = 0;
     while at < items.len() {
-        if items[at].tag != Davai || at > 0 && items[at - 1].tag == Not {
-            at += 1;
-            continue;
-        }
-        let next = items[at + 1..]
+        let before = at.checked_sub(1).map(|before| items[before].tag);
+        let behind = &items[at + 1..];
+        let next = behind
             .iter()
-            .find(|item| !matches!(item.tag, Me | You | More | Number | Urgent | Now | Very | Fast));
-        let gives = match next.map(|item| item.tag) {
-            Some(Piece | Minor | Major) => true,
-            None | Some(Comma | And | Or) => at > 0 && items[at - 1].tag == Piece,
-            _ => false,
+            .map(|item| item.tag)
+            .find(|tag| !matches!(tag, Me | You | Your | More | Number | Urgent | Now | Very | Fast));
+        let is_piece = matches!(next, Some(Piece | Minor | Major | Diag));
+        let becomes = match items[at].tag {
+            Davai if before == Some(Not) => Some(Davai),
+            Davai => {
+                let ends = matches!(next, None | Some(Comma | And | Or));
+                (is_piece || ends && before == Some(Piece)).then_some(Give)
+            }
+            // "Hold, a knight is coming"
+            Hold if is_piece && !behind.iter().any(|item| item.tag == Coming) => Some(Keep),
+            Hold => Some(Wait),
+            LetsGo => Some(if is_piece { Give } else { Go }),
+            Any => (is_piece && matches!(before, None | Some(Hello | Hail))).then_some(Any),
+            tag => Some(tag),
         };
-        if gives {
-            items[at].tag = Give;
-            at += 1;
-        } else {
-            items.remove(at);
+        match becomes {
+            Some(tag) => {
+                items[at].tag = tag;
+                at += 1;
+            }
+            None => {
+                items.remove(at);
+            }
         }
     }
     items

@@ -9,7 +9,8 @@ use crate::types::PieceType;
 
 /// This many exclamation marks make a sentence urgent.
 const CRY: usize = 2;
-const PRESSING: Tags = Tags::of(&[Tag::Urgent, Tag::Very, Tag::Fast]);
+/// "Bad": "need a queen bad".
+const PRESSING: Tags = Tags::of(&[Tag::Urgent, Tag::Very, Tag::Fast, Tag::Bad]);
 /// The words that make a ban urgent: not "now", since "do not give it now" is no more urgent than "do not give it".
 const FORBIDDING: Tags = Tags::of(&[Tag::Urgent, Tag::Very]);
 
@@ -27,6 +28,8 @@ struct Draft {
     begins: usize,
     /// Whether "hey" was said: a greeting if nothing else is.
     hailed: bool,
+    /// Whether "mate" was said without a word of who mates.
+    open_mate: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -44,10 +47,13 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
         let cry = sentence.stop.bangs >= CRY;
         draft.begins = draft.messages.len();
         for (at, clause) in reading.clauses.iter().enumerate() {
-            // If a sentence is only partly understood, only a command at its beginning counts: "sit, it is
-            // complicated".
+            // If a sentence is only partly understood, only a command or a greeting at its beginning counts: "sit, it
+            // is complicated".
             let parted = matches!(clause.before, None | Some(Tag::Comma));
-            let head = at == 0 && parted && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed);
+            let head = at == 0
+                && clause.after.is_none()
+                && parted
+                && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed | Make::Hello);
             if reading.dropped && !head || dropped && clause.weak {
                 continue;
             }
@@ -101,6 +107,8 @@ impl Draft {
                 }
             }
             Make::Take => self.extend(named.iter().copied().map(M::Take)),
+            Make::AskNeed => self.push(M::AskNeed),
+            Make::Stall => self.push(M::Stall(None)),
             Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
             Make::Go => self.push(M::Go(None)),
             Make::Sitting => self.push(M::Sitting),
@@ -127,6 +135,7 @@ impl Draft {
                 // In "yes, I mate" too.
                 let wished = self.messages[self.begins..].iter().any(is_wish);
                 if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
+                    self.open_mate |= !has(Tags::of(&[Tag::MateI]));
                     self.push(M::Mate);
                 }
             }
@@ -246,6 +255,10 @@ impl Draft {
         {
             self.messages.remove(at);
         }
+        // "It is mate, I am dead"
+        if self.open_mate && self.messages.contains(&PartnerMessage::Dead) {
+            self.messages.retain(|message| *message != PartnerMessage::Mate);
+        }
         if self.hailed && self.messages.is_empty() {
             self.messages.push(PartnerMessage::Hello);
         }
@@ -296,6 +309,7 @@ fn pieces(items: &[Item]) -> Vec<PieceType> {
             (Tag::Piece, Some(Value::Piece(kind))) => &[*kind],
             (Tag::Minor, _) => &[PieceType::Knight, PieceType::Bishop],
             (Tag::Major, _) => &[PieceType::Rook, PieceType::Queen],
+            (Tag::Diag, _) => &[PieceType::Bishop, PieceType::Queen],
             _ => &[],
         };
         for kind in kinds {

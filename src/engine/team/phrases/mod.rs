@@ -26,7 +26,7 @@ mod words;
 
 pub use fixed::is_fixed;
 pub use say::{say, say_all};
-pub use small_talk::is_small_talk;
+pub use small_talk::{answer_to, lost_its_letters};
 pub use translit::in_latin;
 pub use understand::{Understood, understand};
 

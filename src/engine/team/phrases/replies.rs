@@ -33,6 +33,18 @@ pub const ILLEGAL: Reply = Reply::new("sorry, так не пойти", "sorry, t
 /// Reply to a line that was not understood.
 pub const NOT_UNDERSTOOD: Reply = Reply::new("sorry, не понял; напиши help", "sorry, I did not get that; try `help`");
 
+/// Reply to a line of which only signs have arrived: in Latin letters, since others are lost on the way.
+pub const LETTERS_LOST: Reply = Reply::new(
+    "sorry, doshli odni znaki; pishi latinicej ili (v skobkah)",
+    "sorry, only signs arrived; use Latin letters or (brackets) / pishi latinicej",
+);
+
+/// Reply to praise.
+pub const THANKS: Reply = Reply::new("спасибо!", "thanks!");
+
+/// Reply to "who is winning?", "how is your board?"
+pub const FIGHTING: Reply = Reply::new("борюсь!", "still fighting!");
+
 /// Reply to a wish that is granted.
 pub const OK: Reply = Reply::new("ok", "ok");
 

@@ -38,8 +38,12 @@ named! {
         ButNot
         /// May I trade?
         AskTrade
+        /// What do you need?
+        AskNeed
         /// Take the pieces named.
         Take
+        /// Avoid captures.
+        Stall
         /// Do not move.
         Sit
         /// Move.
@@ -112,12 +116,13 @@ pub struct Rule {
 }
 
 /// Words that are allowed in every clause.
-const ALWAYS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very]);
+const ALWAYS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Any]);
 
-/// Groups that have a name: the pieces that a clause is about, mating the opponent, being mated, giving a piece to the
-/// opponents, an opponent.
-const GROUPS: [(&str, &str); 5] = [
-    ("PIECES", "Piece/Minor/Major"),
+/// Groups that have a name: the pieces that a clause is about, any pieces, mating the opponent, being mated, giving a
+/// piece to the opponents, an opponent.
+const GROUPS: [(&str, &str); 6] = [
+    ("PIECES", "Piece/Minor/Major/Diag"),
+    ("ANYTHING", "AnyPiece/Anything"),
     ("MATES", "Mate/Mates/MateI"),
     ("MATED", "MateMe/DeadMe"),
     ("GIVES", "Give/Offer/Lose"),
@@ -129,8 +134,9 @@ pub static RULES: LazyLock<Vec<Rule>> =
     LazyLock::new(|| words::rows(words::RULES).map(|(head, text)| Rule::read(head, text)).collect());
 
 fn group(names: &str) -> Tags {
-    let names = GROUPS.iter().find(|(name, _)| *name == names).map_or(names, |(_, names)| names);
-    names.split(['/', ' ']).filter(|name| !name.is_empty()).map(Tag::named).collect()
+    let named = |name| GROUPS.into_iter().find(|&(group, _)| group == name).map_or(name, |(_, names)| names);
+    let names = names.split(['/', ' ']).flat_map(|name| named(name).split('/'));
+    names.filter(|name| !name.is_empty()).map(Tag::named).collect()
 }
 
 impl Rule {

@@ -30,6 +30,12 @@ named! {
         Comma And Or Because If
         // Things.
         Piece AnyPiece Minor Major Square Move Number Seconds Signed
+        /// A piece that moves on diagonals.
+        Diag
+        /// "anything", "any piece": whatever the partner can get.
+        Anything
+        /// "any" before a piece.
+        Any
         // People.
         I Me My IHave You Your He Him His Opponent Mine We WeHave
         // How much and when.
@@ -43,7 +49,11 @@ named! {
         Nope
         Can Cannot Should Ok Good Bad For With On Is What To
         // Pieces changing hands.
-        Give Offer Davai Get Need NotNeed Lack NotGive Lose Keep Without NotLet Enough Forget AwaitI Take
+        Give Offer Davai Get Need NotNeed Lack NotGive Lose Keep Without NotLet Enough Forget AwaitI Take NotTake
+        /// "Hold": to keep a piece, or to wait.
+        Hold
+        /// «Го»: to give a piece, or to move.
+        LetsGo
         // Trades.
         Trade Trades NotTrade
         // Mate and safety.

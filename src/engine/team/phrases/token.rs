@@ -143,10 +143,37 @@ const fn is_accent(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-/// Small letters, `ё` as `е`, a last `ъ` as `ь`, letters with their accents put together.
+/// Letters that look alike in both alphabets.
+const ALIKE: [(char, char); 12] = [
+    ('а', 'a'),
+    ('в', 'b'),
+    ('с', 'c'),
+    ('е', 'e'),
+    ('н', 'h'),
+    ('к', 'k'),
+    ('м', 'm'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('т', 't'),
+    ('х', 'x'),
+    ('у', 'y'),
+];
+
+/// A word of both alphabets with its letters of the rarer one replaced by those that look alike.
+fn in_one_alphabet(text: &str) -> String {
+    let latin = text.chars().filter(char::is_ascii_alphabetic).count();
+    let other = text.chars().filter(|c| c.is_alphabetic()).count() - latin;
+    let alike = |c: char| {
+        let found = ALIKE.into_iter().find(|&(russian, english)| c == if latin > other { russian } else { english });
+        found.map_or(c, |(russian, english)| if latin > other { english } else { russian })
+    };
+    if latin == 0 || other == 0 { text.to_owned() } else { text.chars().map(alike).collect() }
+}
+
+/// Small letters of one alphabet, `ё` as `е`, a last `ъ` as `ь`, letters with their accents put together.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase) {
+    for c in in_one_alphabet(&text.to_lowercase()).chars() {
         match c {
             'ё' => folded.push('е'),
             '\u{306}' if folded.ends_with('и') => {
@@ -185,6 +212,7 @@ mod tests {
         assert_eq!(tokens("что-нибудь n/b"), [word("что-нибудь"), word("n"), Token::Slash, word("b")]);
         let signed = |good, level, what: &str| Token::Signed { good, level, what: what.to_owned() };
         assert_eq!(tokens("+++N -ладья"), [signed(true, 3, "n"), signed(false, 1, "ладья")]);
+        assert_eq!(tokens("размeны quееn"), [word("размены"), word("queen")], "letters that look alike");
         assert_eq!(tokens("+-n"), [word("+"), Token::Comma, word("n")], "mixed signs are no signs");
     }
 

@@ -14,6 +14,8 @@ pub const NEIGHBORS: &str = include_str!("neighbors.txt");
 pub const RULES: &str = include_str!("rules.txt");
 /// Lines that are read as a whole.
 pub const COMMANDS: &str = include_str!("commands.txt");
+/// Lines without a message that deserve an answer.
+pub const SMALL_TALK: &str = include_str!("small_talk.txt");
 /// Real words of both languages that differ by one letter from a word of the lexicon: they are not typos and are never
 /// corrected. The lists are taken from the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`).
 pub const REAL: [&str; 2] = [include_str!("real_russian.txt"), include_str!("real_english.txt")];
