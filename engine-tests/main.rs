@@ -1,4 +1,4 @@
-//! All integration tests in one binary, since linking with LTO takes much of CI's time.
+//! All integration tests in one binary, which is linked once.
 
 mod analyze;
 mod bfen;
