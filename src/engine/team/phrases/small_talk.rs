@@ -92,7 +92,7 @@ pub fn lost_its_letters(line: &str) -> bool {
         line.split_whitespace().map(|group| group.trim_matches(['(', ')'])).filter(|group| !group.is_empty()).collect();
     let is_word = |group: &&str| group.trim_end_matches(['!', '.', ',']).matches('?').count() > 2;
     let differ = groups.iter().any(|group| group.chars().next() != groups[0].chars().next());
-    groups.iter().any(|group| is_word(group)) || groups.len() > 1 && (differ || line.contains('?'))
+    groups.iter().any(is_word) || groups.len() > 1 && (differ || line.contains('?'))
 }
 
 #[cfg(test)]
