@@ -110,8 +110,8 @@ fn every_term_says_something() {
     }
 }
 
-// T1 to T3 are rules of thumb, which the fitted weights follow; a fit that wins games may part with them, and with these
-// three tests.
+// T1 to T3 are rules of thumb, which the fitted weights follow; a fit that wins games may part with them, and with
+// these three tests.
 
 #[test]
 fn t1_a_held_piece_is_worth_more_than_on_the_board() {

@@ -3,6 +3,7 @@
 use crate::board::Position;
 use crate::eval::Prices;
 use crate::game::BoardId;
+use crate::search::features::Features;
 use crate::search::stability::Patience;
 use crate::types::Move;
 use crate::types::rng::Rng;
@@ -120,7 +121,7 @@ pub struct Job {
     /// Unseen drops.
     pub blindness: Blindness,
     /// Which heuristics are on.
-    pub features: super::Features,
+    pub features: Features,
 }
 
 impl Job {
@@ -135,7 +136,7 @@ impl Job {
             continues: false,
             probe: false,
             blindness: Blindness::NONE,
-            features: super::Features::ALL,
+            features: Features::ALL,
         }
     }
 }

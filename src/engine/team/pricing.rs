@@ -18,8 +18,8 @@ tunables! {
     /// Smallest number of nodes of a probe: a smaller one finds nothing, and is not worth the other seats' share of the
     /// processor.
     least_probe_nodes: u64 = 300, 100..=5_000, 100;
-    /// Time on our clock per node of each probe, in ms: a round costs about a thousandth of the clock at a million nodes
-    /// a second.
+    /// Time on our clock per node of each probe, in ms: a round costs about a thousandth of the clock at a million
+    /// nodes a second.
     probe_node_ms: u64 = 10, 1..=100, 1;
     /// Largest number of nodes of a probe of the other board.
     worth_nodes: u64 = 3_000, 500..=50_000, 500;

@@ -1,6 +1,6 @@
 //! TD(λ) scores: a search's score, mixed with those of later searches of the same board.
 
-use super::model::sigmoid;
+use super::logistic::sigmoid;
 use crate::game::ByBoard;
 use crate::tools::data::StoredPly;
 

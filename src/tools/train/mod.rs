@@ -3,6 +3,7 @@
 
 mod checkpoint;
 mod curve;
+mod logistic;
 pub mod lookahead;
 pub mod model;
 pub mod scale;

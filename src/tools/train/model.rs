@@ -1,5 +1,6 @@
 //! The network in training: the same shape as the one that plays, in 32-bit floats, and its gradient.
 
+use super::logistic::sigmoid;
 use super::set::{LEAD_KINDS, Sample, Set, lead_value};
 use crate::eval::network::{Base, FIRST_UNIT, MOST_OUTPUT_SUM, MOST_OUTPUT_UNIT, Network, NetworkError, ROWS};
 use crate::types::rng::Rng;
@@ -72,11 +73,6 @@ struct Parts {
 
 /// The hidden units of a board, `[own, other][hidden]`, clipped to 0 … 1.
 type Units = Vec<f32>;
-
-/// The logistic function: the expected result, 0 to 1, for a value in its units.
-pub fn sigmoid(value: f32) -> f32 {
-    1.0 / (1.0 + libm::expf(-value))
-}
 
 impl Model {
     /// A model with random weights. `confidence` scales both boards' values to predict results: less than 1, since much

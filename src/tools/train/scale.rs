@@ -1,6 +1,6 @@
 //! Prediction of results by the handcrafted evaluation: the baseline for networks, and the scale of cp for results.
 
-use super::model::sigmoid;
+use super::logistic::sigmoid;
 use super::set::{Sample, Set};
 use rayon::prelude::*;
 
