@@ -132,7 +132,10 @@ fn partners_of_two_protocols_hear_each_other_in_their_own_words() {
     assert_eq!(played.games[0].tag("BlackB"), Some("Fake silent"));
     assert!(played.notes().contains(&"A: nice weather"), "{:?}", played.notes());
     let heard = table.read("heard");
-    assert!(heard.contains("partnermsg need q urgency high\npartnermsg say nice weather\n"), "{heard}");
+    // A move on the other board may come in between.
+    let [need, say] =
+        ["partnermsg need q urgency high\n", "partnermsg say nice weather\n"].map(|line| heard.find(line));
+    assert!(need.is_some() && say > need, "{heard}");
     assert!(table.read("log").contains("partner Fake-silent\n"));
 
     // Between engines of one protocol messages are passed on unchanged.
