@@ -25,6 +25,7 @@ mod match_cecp;
 mod match_clock;
 mod match_engines;
 mod match_game;
+mod match_one_board;
 mod match_referee;
 mod match_resume;
 mod match_stage;

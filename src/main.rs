@@ -20,7 +20,7 @@ struct Cli {
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     game_id: Option<String>,
     /// UCI's variant until the GUI chooses: bughouse or crazyhouse (also by a program name as tandem-crazyhouse)
-    #[arg(long, value_name = "NAME", value_parser = variant)]
+    #[arg(long, value_name = "NAME")]
     variant: Option<Variant>,
     /// Without a command: speak UBI, UCI or CECP on stdin and stdout
     #[command(subcommand)]
@@ -72,11 +72,6 @@ enum Command {
 /// Printed when the program is started by hand without a command.
 const WAITING: &str = "Tandem waits for a GUI's first line, `ubi`, `uci` or `xboard`; `quit` ends.
 Without a GUI: `tandem help` lists commands, `tandem match` plays a game, `tandem play` opens the page.";
-
-fn variant(name: &str) -> Result<Variant, String> {
-    let names = Variant::OFFERED.map(Variant::name).join(" or ");
-    Variant::OFFERED.into_iter().find(|variant| variant.name() == name).ok_or(format!("it is {names}"))
-}
 
 /// The variant in the program's name, as in `tandem-crazyhouse`.
 fn variant_by_name() -> Option<Variant> {

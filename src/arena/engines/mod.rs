@@ -1,6 +1,7 @@
 //! The GUI's side of the protocols: from an engine's description to a player at its seat.
 
 mod cecp;
+mod one_board;
 mod player;
 mod process;
 mod readiness;
@@ -10,6 +11,7 @@ mod talk;
 mod ubi;
 mod uci;
 
+pub use one_board::OneBoardEngine;
 pub use player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldScore, ToldThought};
 pub use process::{EngineEvent, Process, ProcessId};
 pub use readiness::{NextStep, Readiness};

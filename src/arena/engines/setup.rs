@@ -61,10 +61,14 @@ impl Introduction {
         let rules = Rules::options().iter().filter_map(|option| Some((option.name, start.rules.get(option.name)?)));
         let increment = start.increment.as_millis().to_string();
         let own = [("Rules", text.split(',').next().unwrap_or_default()), ("IncrementMs", &increment)];
+        self.set_options(own.into_iter().chain(rules))
+    }
+
+    /// The `setoption` lines for these options and those that the user and the match set, for options that the engine
+    /// has, in its own spelling.
+    pub fn set_options<'a>(&'a self, own: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
         let wishes = self.wishes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        own.into_iter()
-            .chain(rules)
-            .chain(wishes)
+        own.chain(wishes)
             .filter_map(|(name, value)| {
                 let known = self.options.iter().find(|option| option.eq_ignore_ascii_case(name))?;
                 Some(format!("setoption name {known} value {value}"))

@@ -7,6 +7,7 @@ mod by_nodes;
 mod clock;
 mod conduct;
 mod live;
+pub mod one_board;
 mod promotion;
 mod showing;
 mod tapes;

@@ -24,8 +24,7 @@ pub fn board_rules(settings: &Settings) -> BoardRules {
             }
             rules
         }
-        Variant::Crazyhouse => BoardRules::crazyhouse(),
-        Variant::Chess => BoardRules::chess(),
+        variant => variant.board_rules(),
     }
 }
 

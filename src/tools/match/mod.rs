@@ -6,10 +6,11 @@ mod display;
 pub mod results;
 mod schedule;
 
-use crate::arena::engines::{EngineSpec, SpecError};
+use crate::arena::engines::{EngineSpec, Protocol, SpecError};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee;
 use crate::game::NoClock;
+use crate::protocol::options::Variant;
 use crate::tools::openings::{OpeningSet, OpeningsError};
 use display::{MatchProgress, Plain, Screen, Warnings, report};
 use results::{Keep, PairSet, Sheets, merge};
@@ -156,6 +157,7 @@ impl Args {
     }
 
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
+        let is_bughouse = self.conditions.variant == Variant::Bughouse;
         if self.conditions.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
         }
@@ -166,6 +168,9 @@ impl Args {
         }
         let teams = self.engines.len().max(2) + self.team.len();
         let contestants = (0..teams).map(|number| self.engine(number)).collect::<Result<Vec<_>, _>>()?;
+        if !is_bughouse {
+            check_one_board(&contestants, &self.conditions)?;
+        }
         if self.conditions.measure != Measure::Real && contestants.iter().any(|spec| spec.shared) {
             return Err("--clock nodes=N: two boards in one process do not count the same nodes every time".into());
         }
@@ -184,22 +189,77 @@ impl Args {
 
     /// The BPGN file, if one is given.
     fn bpgn(&self) -> Option<PathBuf> {
-        self.bpgn.clone().or_else(|| self.extent.jsonl.as_ref().map(|path| path.with_extension("bpgn")))
+        self.bpgn.clone().or_else(|| self.extent.jsonl.as_ref().map(|path| path.with_extension(self.extension())))
     }
 
     fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
         let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
-        match self.openings.as_deref().unwrap_or(usual) {
+        let named = self.openings.as_deref().unwrap_or(usual);
+        if self.conditions.variant != Variant::Bughouse {
+            let rules = self.conditions.variant.board_rules();
+            return match named {
+                name if name == "start" => Ok(OpeningSet::start_board()),
+                name if name == "builtin" => OpeningSet::builtin_boards(rules),
+                path => OpeningSet::read_boards(path, rules),
+            };
+        }
+        match named {
             name if name == "start" => Ok(OpeningSet::start()),
             name if name == "builtin" => OpeningSet::builtin(&self.conditions.rules),
             path => OpeningSet::read(path, self.opening_plies, &self.conditions.rules),
         }
     }
 
+    /// The observers of the games: the file of games, and what is shown.
+    fn onlookers(&self, sheets: Sheets, progress: Option<&MatchProgress>, file: &str) -> io::Result<Onlookers> {
+        // The file comes first: a game is written before it is shown.
+        let mut observers: Vec<Box<dyn referee::GameObserver + Send>> = vec![Box::new(sheets)];
+        observers.push(match progress {
+            _ if self.draws() => Box::new(Screen::open(file.to_owned())?),
+            Some(bar) => Box::new(bar.clone()),
+            None => Box::new(Plain { moves: self.shows_moves() }),
+        });
+        Ok(Onlookers(Arc::new(Mutex::new(observers))))
+    }
+
+    /// The extension of the file of games.
+    fn extension(&self) -> &'static str {
+        if self.conditions.variant == Variant::Bughouse { "bpgn" } else { "pgn" }
+    }
+
+    /// Whether every move is printed.
+    fn shows_moves(&self) -> bool {
+        !self.quiet && self.concurrency == 1
+    }
+
     /// Whether the boards are drawn.
     fn draws(&self) -> bool {
-        !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
+        let is_bughouse = self.conditions.variant == Variant::Bughouse;
+        is_bughouse && !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
     }
+}
+
+/// Checks that a match on one board is asked for by what applies to it.
+/// Fails with the first argument that does not.
+fn check_one_board(contestants: &[EngineSpec], conditions: &Conditions) -> Result<(), String> {
+    let name = conditions.variant.name();
+    for spec in contestants {
+        let wrong = match spec {
+            EngineSpec { partner: Some(_), .. } => "a partner",
+            EngineSpec { shared: true, .. } => "process=team",
+            EngineSpec { muted: true, .. } => "talk=off",
+            EngineSpec { protocol: Protocol::Cecp, .. } => "protocol=cecp",
+            _ => continue,
+        };
+        return Err(format!(
+            "`{}`: --variant {name} is one board between two UCI engines, without {wrong}",
+            spec.given
+        ));
+    }
+    if conditions.adjudication.resign.is_some() || conditions.adjudication.draw.is_some() {
+        return Err(format!("--resign and --draw: --variant {name} has only --maxmoves"));
+    }
+    Ok(())
 }
 
 /// Plays the match. Ctrl-C ends it cleanly: the game in progress is written as unfinished, the engines quit.
@@ -227,33 +287,30 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     };
     let mut sheets = match &bpgn {
         Some(path) => Sheets::append(path).map_err(|error| format!("--bpgn {}: {error}", path.display()))?,
-        None => Sheets::create().map_err(|error| format!("cannot make a BPGN file here: {error} (see --bpgn)"))?,
+        None => Sheets::create(args.extension())
+            .map_err(|error| format!("cannot make a file of games here: {error} (see --bpgn)"))?,
     };
     sheets.id = keep.as_ref().map(|keep| keep.id.clone());
     campaign.bpgn = sheets.path().to_owned();
     let file = format!("games go to {}", sheets.path().display());
-    // The file comes first: a game is written before it is shown.
-    let mut observers: Vec<Box<dyn referee::GameObserver + Send>> = vec![Box::new(sheets)];
-    let mut progress = None;
-    if args.draws() {
-        observers.push(Box::new(Screen::open(file.clone())?));
-    } else if args.extent.is_long() {
-        let bar = MatchProgress::new(&campaign.games, &pair_set, !args.quiet && args.concurrency == 1);
-        observers.push(Box::new(bar.clone()));
-        let shown = bar.clone();
+    let is_plain = args.extent.is_long() && !args.draws();
+    let progress = is_plain.then(|| MatchProgress::new(&campaign.games, &pair_set, args.shows_moves()));
+    if let Some(shown) = progress.clone() {
         campaign.warnings = Warnings::shown(move |text| shown.suspend(|| warn(text)));
-        progress = Some(bar);
-    } else {
-        observers.push(Box::new(Plain { moves: !args.quiet && args.concurrency == 1 }));
     }
-    let onlookers = Onlookers(Arc::new(Mutex::new(observers)));
-    let played = campaign.play(pair_set, keep, (onlookers, progress.clone()), &interrupts);
+    let played = if args.conditions.variant == Variant::Bughouse {
+        let onlookers = args.onlookers(sheets, progress.as_ref(), &file)?;
+        campaign.play(pair_set, keep, (onlookers, progress.clone()), &interrupts)
+    } else {
+        campaign.play_one_board(pair_set, keep, (sheets, progress.clone()), &interrupts)
+    };
     if let Some(bar) = progress {
         bar.finish();
     }
     campaign.warnings.take().iter().for_each(|text| warn(text));
     let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
-    let report = report::report(&results.pair_set, &results.singles, campaign.games.sprt.as_ref());
+    let is_one_board = args.conditions.variant != Variant::Bughouse;
+    let report = report::report(&results.pair_set, &results.singles, campaign.games.sprt.as_ref(), is_one_board);
     let file = file.replacen("go to", "are in", 1);
     let is_empty = results.pair_set.pairs().next().is_none() && results.singles.is_empty();
     if let Some(problem) = results.problem {

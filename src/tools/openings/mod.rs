@@ -4,6 +4,7 @@
 
 pub mod candidate;
 pub mod judge;
+mod one_board;
 mod set;
 
 pub use set::{Opening, OpeningSet, OpeningsError};

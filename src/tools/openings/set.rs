@@ -1,5 +1,6 @@
 //! The openings of a match, and the order in which they are played.
 
+use crate::board::fen::BfenError;
 use crate::game::bpgn::{self, BpgnError, GameResult};
 use crate::game::{Clocks, Game, PairError, Rules};
 use crate::types::rng::Rng;
@@ -8,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The built-in set; its head says how it was made.
-const BUILTIN: &str = include_str!("builtin.txt");
+pub(super) const BUILTIN: &str = include_str!("builtin.txt");
 
 /// Errors of reading a set of openings.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,8 @@ pub enum OpeningsError {
     Read { path: PathBuf, source: io::Error },
     #[error("line {line}: {source}")]
     Pair { line: usize, source: PairError },
+    #[error("line {line}: {source}")]
+    Board { line: usize, source: BfenError },
     #[error("line {line}: `{text}` is no opening, the game is over there: {outcome}")]
     Over { line: usize, text: String, outcome: String },
     #[error(transparent)]
@@ -105,6 +108,17 @@ impl OpeningSet {
             }
         }
         Ok((Self(set), short))
+    }
+
+    /// The set of these texts.
+    pub(super) fn from_texts(texts: impl IntoIterator<Item = String>) -> Self {
+        Self(texts.into_iter().zip(1..).map(|(boards, number)| Opening { number, boards }).collect())
+    }
+
+    /// Keeps those openings for which `is_kept` is true.
+    pub(super) fn keep(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.0.retain(|opening| is_kept(&opening.boards));
+        self.0.iter_mut().zip(1..).for_each(|(opening, number)| opening.number = number);
     }
 
     /// The number of openings and a digest (FNV-1a) of all of them in order, to identify the set.

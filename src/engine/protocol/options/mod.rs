@@ -129,14 +129,7 @@ fn rows() -> Vec<OptionRow> {
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {
             let names = Variant::OFFERED.map(Variant::name).to_vec();
-            Combo(
-                names,
-                |s, _| s.variant.name().to_owned(),
-                |s, _, value| {
-                    let variant = Variant::OFFERED.into_iter().find(|variant| variant.name() == value);
-                    keep(&mut s.variant, variant)
-                },
-            )
+            Combo(names, |s, _| s.variant.name().to_owned(), |s, _, value| keep(&mut s.variant, value.parse().ok()))
         }),
         row("Eval", ALL, Change::Eval, {
             Combo(

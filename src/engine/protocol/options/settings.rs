@@ -1,5 +1,6 @@
 //! The values of the options, and the player's habits that follow from them.
 
+use crate::board::BoardRules;
 use crate::eval::EvalKind;
 use crate::game::Rules;
 use crate::player::{Habits, Level, Skill};
@@ -7,6 +8,7 @@ use crate::team::partnership::{Manners, Mode};
 use crate::team::phrases::Language;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
+use std::str::FromStr;
 
 /// The protocols that offer options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,29 @@ impl Variant {
             Self::Crazyhouse => "captured pieces change sides",
             Self::Chess => "without drops",
         }
+    }
+
+    /// The rules of its board; those of bughouse are the preset `international`.
+    pub fn board_rules(self) -> BoardRules {
+        match self {
+            Self::Bughouse => BoardRules::default(),
+            Self::Crazyhouse => BoardRules::crazyhouse(),
+            Self::Chess => BoardRules::chess(),
+        }
+    }
+}
+
+/// A name that is none of [`Variant::OFFERED`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no variant here (known: {names})", names = Variant::OFFERED.map(Variant::name).join(", "))]
+pub struct VariantError(String);
+
+impl FromStr for Variant {
+    type Err = VariantError;
+
+    fn from_str(name: &str) -> Result<Self, VariantError> {
+        let known = Self::OFFERED.into_iter().find(|variant| variant.name() == name);
+        known.ok_or_else(|| VariantError(name.to_owned()))
     }
 }
 

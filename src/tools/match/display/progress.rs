@@ -59,8 +59,8 @@ impl MatchProgress {
     }
 
     /// Runs `what` with the bar hidden.
-    pub fn suspend(&self, what: impl FnOnce()) {
-        self.bar.suspend(what);
+    pub fn suspend<T>(&self, what: impl FnOnce() -> T) -> T {
+        self.bar.suspend(what)
     }
 
     /// Removes the bar.

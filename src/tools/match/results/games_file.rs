@@ -61,22 +61,31 @@ impl Sheets {
         Ok(Self { file, path: path.to_owned(), unused: false, id: None })
     }
 
-    /// Creates a new file in the current folder, named by date and time.
+    /// Creates a new file in the current folder, named by date and time, with this extension.
     /// Fails when it cannot be created.
-    pub fn create() -> io::Result<Self> {
+    pub fn create(extension: &str) -> io::Result<Self> {
         let (date, time) = date::utc(SystemTime::now());
         let stem = format!("match-{}-{}", date.replace('.', ""), time.replace(':', ""));
-        let mut path = PathBuf::from(format!("{stem}.bpgn"));
+        let mut path = PathBuf::from(format!("{stem}.{extension}"));
         for number in 2..=MOST_NUMBERS {
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok(Self { file, path, unused: true, id: None }),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    path = PathBuf::from(format!("{stem}-{number}.bpgn"));
+                    path = PathBuf::from(format!("{stem}-{number}.{extension}"));
                 }
                 Err(error) => return Err(error),
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Writes a game. `text` makes its text with these tags beside its own.
+    /// Fails when it cannot be written.
+    pub fn write(&mut self, text: impl FnOnce(&[(&str, &str)]) -> String) -> io::Result<()> {
+        self.unused = false;
+        let whole = self.file.metadata()?.len();
+        let tag = self.id.as_deref().map(|id| (MATCH_TAG, id));
+        write_whole(&self.file, &self.path, whole, &text(tag.as_slice()))
     }
 
     /// The file's path.
@@ -90,13 +99,11 @@ impl GameObserver for Sheets {
         if notice != Notice::Ended {
             return Ok(());
         }
-        self.unused = false;
-        let whole = self.file.metadata()?.len();
         let mut record = live.record.clone();
-        if let Some(id) = &self.id {
-            record.set_tag(MATCH_TAG, id);
-        }
-        write_whole(&self.file, &self.path, whole, &bpgn::write(&record))
+        self.write(|more| {
+            more.iter().for_each(|(name, value)| record.set_tag(name, value));
+            bpgn::write(&record)
+        })
     }
 }
 

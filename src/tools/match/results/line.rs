@@ -4,6 +4,7 @@
 //! foreign ones rejected. Fields may be added without a new version; a changed meaning needs one.
 
 use crate::arena::referee::{Adjudication, MatchSide};
+use crate::protocol::options::Variant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -53,7 +54,10 @@ pub struct Terms {
     pub adjudication: String,
     /// Milliseconds after zero at which a flag falls.
     pub lag_ms: u64,
-    /// The rules, as `--rules` takes them.
+    /// The variant, as `--variant` takes it.
+    #[serde(default = "bughouse")]
+    pub variant: String,
+    /// The rules, as `--rules` takes them; in another variant than bughouse its name.
     pub rules: String,
     /// The set of openings.
     pub openings: String,
@@ -63,6 +67,11 @@ pub struct Terms {
     pub contestants: usize,
     /// Schedule of the meetings.
     pub schedule: String,
+}
+
+/// Default for lines that are older than variants.
+fn bughouse() -> String {
+    Variant::Bughouse.name().to_owned()
 }
 
 /// Default for lines that are older than adjudication.
@@ -165,6 +174,13 @@ impl TeamTally {
             let sum = self.messages.entry(kind.clone()).or_default();
             *sum = sum.saturating_add(*count);
         }
+    }
+}
+
+impl Terms {
+    /// Whether the games are on one board.
+    pub fn is_one_board(&self) -> bool {
+        self.variant != Variant::Bughouse.name()
     }
 }
 

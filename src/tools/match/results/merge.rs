@@ -37,6 +37,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(gaps) = report::gaps(&pair_set) {
         warn(&format!("pairs that are missing: {gaps}"));
     }
-    write!(io::stdout(), "{}", report::report(&pair_set, &[], sprt.as_ref()))?;
+    let is_one_board = pair_set.pairs().next().is_some_and(|line| line.terms.is_one_board());
+    write!(io::stdout(), "{}", report::report(&pair_set, &[], sprt.as_ref(), is_one_board))?;
     Ok(())
 }

@@ -1,17 +1,16 @@
 //! Pairs of games in one lane or in several at once. Every lane is a thread with engines of its own and plays the next
 //! pair of the match when it is free; results of the pairs are passed on in order.
 
-use super::campaign::{Campaign, Problem};
-use super::crew::{Crew, PlayedPair};
+use super::campaign::Problem;
+use super::crew::{PairPlayer, PlayedPair};
 use super::pairs::Pair;
 use crate::arena::engines::EngineEvent;
 use crate::arena::referee::{GameObserver, LiveGame, Notice};
-use crate::tools::r#match::results::{PairSet, Tally};
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -65,19 +64,22 @@ impl GameObserver for Onlookers {
 }
 
 /// State shared by the lanes.
-struct Course<'a, F> {
-    campaign: &'a Campaign,
+struct Course<'a, G, M, F> {
     todo: &'a [(Pair, u32)],
-    known: &'a PairSet,
     interrupts: &'a Interrupts,
-    /// Observers of games in progress; only with a single lane.
-    live: Option<&'a Onlookers>,
+    /// Makes the engines of a lane.
+    make: M,
     next: AtomicUsize,
     stop: AtomicBool,
-    queue: Mutex<PairQueue<F>>,
+    queue: Mutex<PairQueue<G, F>>,
 }
 
-impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
+impl<G, M, P, F> Course<'_, G, M, F>
+where
+    M: Fn(SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P,
+    P: PairPlayer<G>,
+    F: FnMut(PlayedPair<G>) -> Result<ControlFlow<()>, Problem>,
+{
     /// The next pair to play, with its place before it and the number of its games behind it.
     fn next_pair(&self) -> Option<(usize, Pair, u32)> {
         let place = self.next.fetch_add(1, Ordering::Relaxed);
@@ -89,13 +91,10 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
     fn lane(&self) -> bool {
         let (sender, events) = sync_channel(EVENT_QUEUE);
         self.interrupts.reach(&sender);
-        let tally = Tally::default();
-        let mut observers: Vec<Box<dyn GameObserver>> = vec![Box::new(tally.clone())];
-        observers.extend(self.live.map(|live| -> Box<dyn GameObserver> { Box::new(live.clone()) }));
-        let mut crew = Crew::new(self.campaign, self.known, (&sender, &events), tally);
+        let mut crew = (self.make)(sender, events);
         let mut over = false;
         while let Some((place, pair, games)) = self.next_pair() {
-            let mut played = crew.play(pair, games, &mut observers);
+            let mut played = crew.play(pair, games);
             if played.is_broken() {
                 self.stop.store(true, Ordering::Relaxed);
             }
@@ -115,25 +114,23 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> Course<'_, F> {
     }
 }
 
-/// Plays the pairs `todo`, as many at once as the campaign has lanes, and passes them to `take` in order, until that
-/// breaks. If pairs are `kept`, aborted ones come last, so that their games can be cut off the end of the BPGN file. A
-/// single lane shows its games to `onlookers` in progress; with several, `take` has to show them.
+/// Plays the pairs `todo`, as many at once as there are `lanes`, each with the engines that `make` returns, and passes
+/// them to `take` in order, until that breaks. If pairs are `kept`, aborted ones come last, so that their games can be
+/// cut off the end of the file of games.
 /// Fails when an engine does not get ready (pairs in progress are finished first), or `take` fails.
-pub fn play(
-    campaign: &Campaign,
+pub fn play<G: Send, P: PairPlayer<G>>(
+    (lanes, kept): (usize, bool),
     todo: &[(Pair, u32)],
-    known: &PairSet,
     interrupts: &Interrupts,
-    (onlookers, kept): (&Onlookers, bool),
-    take: impl FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem> + Send,
+    make: impl Fn(SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P + Sync,
+    take: impl FnMut(PlayedPair<G>) -> Result<ControlFlow<()>, Problem> + Send,
 ) -> Result<(), Problem> {
     let queue =
         PairQueue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false, problem: None };
-    let live = Some(onlookers).filter(|_| campaign.lanes == 1);
     let (next, stop, queue) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(queue));
-    let course = Course { campaign, todo, known, interrupts, live, next, stop, queue };
+    let course = Course { todo, interrupts, make, next, stop, queue };
     thread::scope(|scope| {
-        for _ in 0..campaign.lanes.min(todo.len()) {
+        for _ in 0..lanes.min(todo.len()) {
             let lane = || {
                 // Aborts the pairs in progress, after this lane's engines and channel are gone.
                 if course.lane() {
@@ -151,10 +148,10 @@ pub fn play(
 }
 
 /// Played pairs that wait to be passed to `take` in order.
-struct PairQueue<F> {
-    waiting: BTreeMap<usize, PlayedPair>,
+struct PairQueue<G, F> {
+    waiting: BTreeMap<usize, PlayedPair<G>>,
     /// Aborted pairs, which come last.
-    broken: Vec<PlayedPair>,
+    broken: Vec<PlayedPair<G>>,
     next: usize,
     kept: bool,
     take: F,
@@ -164,9 +161,9 @@ struct PairQueue<F> {
     problem: Option<Problem>,
 }
 
-impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> PairQueue<F> {
+impl<G, F: FnMut(PlayedPair<G>) -> Result<ControlFlow<()>, Problem>> PairQueue<G, F> {
     /// Adds a pair, and passes on all pairs before which none is missing.
-    fn hand_in(&mut self, place: usize, played: PlayedPair) {
+    fn hand_in(&mut self, place: usize, played: PlayedPair<G>) {
         self.waiting.insert(place, played);
         while let Some(played) = self.waiting.remove(&self.next) {
             self.next += 1;
@@ -174,7 +171,7 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> PairQueue<F> {
         }
     }
 
-    fn sort_in(&mut self, played: PlayedPair) {
+    fn sort_in(&mut self, played: PlayedPair<G>) {
         if self.kept && played.is_broken() {
             self.broken.push(played);
         } else {
@@ -190,7 +187,7 @@ impl<F: FnMut(PlayedPair) -> Result<ControlFlow<()>, Problem>> PairQueue<F> {
         std::mem::take(&mut self.broken).into_iter().for_each(|played| self.hand_on(played));
     }
 
-    fn hand_on(&mut self, played: PlayedPair) {
+    fn hand_on(&mut self, played: PlayedPair<G>) {
         if !self.over {
             let taken = (self.take)(played);
             self.over = !matches!(taken, Ok(ControlFlow::Continue(())));

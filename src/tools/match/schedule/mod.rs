@@ -4,6 +4,7 @@ mod campaign;
 mod crew;
 mod extent;
 mod lanes;
+mod one_board;
 mod pairs;
 mod players;
 mod run;

@@ -1,20 +1,23 @@
 //! Runs a match: selects the pairs that are missing, plays them and keeps their results.
 
 use super::campaign::{Campaign, Problem};
-use super::crew::PlayedPair;
+use super::crew::{Crew, PairPlayer, PlayedPair};
 use super::extent::Games;
 use super::lanes::{self, Interrupts, Onlookers};
+use super::one_board::{self, OneBoardCrew, OneBoardPlayed};
 use super::pairs::Pair;
 use crate::arena::date;
-use crate::arena::referee::{GameObserver, Notice};
+use crate::arena::engines::EngineEvent;
+use crate::arena::referee::{GameObserver, LiveGame, Notice};
 use crate::tools::r#match::display::MatchProgress;
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::{
-    FORMAT, GameLine, Keep, Machine, Origin, PairLine, PairSet, Sheet, TeamId, VERSION, named,
+    FORMAT, GameLine, Keep, Machine, Origin, PairLine, PairSet, Sheet, Sheets, TeamId, VERSION, named,
 };
 use crate::tools::stats::Decision;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Instant, SystemTime};
 
 /// Results of a match.
@@ -56,18 +59,54 @@ impl Campaign {
         (mut onlookers, progress): (Onlookers, Option<MatchProgress>),
         interrupts: &Interrupts,
     ) -> Result<MatchResults, Problem> {
+        // A single lane shows its games in progress.
+        let live = Some(onlookers.clone()).filter(|_| self.lanes == 1);
+        let show = |game: &mut LiveGame| match self.lanes {
+            1 => Ok(()),
+            _ => onlookers.notice(game, Notice::Ended, Instant::now()),
+        };
+        let make = |known, sender, events| Crew::new(self, known, (sender, events), live.clone());
+        self.play_by(pair_set, keep, progress, interrupts, make, show)
+    }
+
+    /// As [`Campaign::play`], for a game on one board. `sheets` receives the games as PGN.
+    pub fn play_one_board(
+        &self,
+        pair_set: PairSet,
+        keep: Option<Keep>,
+        (mut sheets, progress): (Sheets, Option<MatchProgress>),
+        interrupts: &Interrupts,
+    ) -> Result<MatchResults, Problem> {
+        let shown = progress.clone();
+        let show = |game: &mut OneBoardPlayed| {
+            sheets.write(|more| game.to_pgn(self, more))?;
+            let line = game.result_line(self.games.last());
+            shown.as_ref().map_or_else(|| one_board::print(&line), |bar| bar.suspend(|| one_board::print(&line)))
+        };
+        let make = |known, sender, events| OneBoardCrew::new(self, known, (sender, events));
+        self.play_by(pair_set, keep, progress, interrupts, make, show)
+    }
+
+    /// Plays the pairs with the engines that `make` returns for a lane; `show` receives every game that is over.
+    fn play_by<G: Send, P: PairPlayer<G>>(
+        &self,
+        pair_set: PairSet,
+        keep: Option<Keep>,
+        progress: Option<MatchProgress>,
+        interrupts: &Interrupts,
+        make: impl Fn(Arc<PairSet>, SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P + Sync,
+        mut show: impl FnMut(&mut G) -> std::io::Result<()> + Send,
+    ) -> Result<MatchResults, Problem> {
         pair_set.admit(&self.terms(), &[], &Origin::here())?;
-        let known = pair_set.head();
+        let known = Arc::new(pair_set.head());
         let todo = if self.is_decided(&pair_set) { Vec::new() } else { self.missing(&pair_set) };
         let kept = keep.is_some();
         let mut secretary =
             Secretary { campaign: self, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress };
-        let seen = onlookers.clone();
-        let played = lanes::play(self, &todo, &known, interrupts, (&seen, kept), |mut played| {
-            // A single lane has shown them in progress.
-            for live in played.games.iter_mut().filter(|_| self.lanes > 1) {
-                let told = onlookers.notice(live, Notice::Ended, Instant::now());
-                told.map_err(|error| format!("cannot write: {error}"))?;
+        let make = |sender, events| make(Arc::clone(&known), sender, events);
+        let played = lanes::play((self.lanes, kept), &todo, interrupts, make, |mut played| {
+            for game in &mut played.games {
+                show(game).map_err(|error| format!("cannot write: {error}"))?;
             }
             secretary.take(played)
         });
@@ -86,7 +125,7 @@ struct Secretary<'a> {
 
 impl Secretary<'_> {
     /// Records a pair; breaks when no more are needed.
-    fn take(&mut self, played: PlayedPair) -> Result<ControlFlow<()>, Problem> {
+    fn take<G>(&mut self, played: PlayedPair<G>) -> Result<ControlFlow<()>, Problem> {
         self.results.interrupted |= played.interrupted;
         if let Some(teams) = played.teams {
             match <[GameLine; 2]>::try_from(played.lines) {

@@ -12,6 +12,7 @@ use crate::arena::referee::{Adjudication, Card, GameObserver, LiveGame, MatchClo
 use crate::game::{BoardId, Game, PairError, Seat, Seating, Team};
 use crate::tools::r#match::results::TeamId;
 use std::io;
+use std::rc::Rc;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -28,6 +29,8 @@ pub enum SeriesError {
         measure::OPTION
     )]
     CountsNoNodes { side: MatchSide, command: String },
+    #[error("{side}: `{command}` does not play {variant} by UCI (no such value of UCI_Variant)")]
+    OtherVariant { side: MatchSide, command: String, variant: &'static str },
     #[error("opening: {0}")]
     Opening(#[from] PairError),
     #[error("cannot write: {0}")]
@@ -51,8 +54,8 @@ pub struct Series<'a> {
     pub(super) between_games: bool,
     /// Messages before the next game, with their players, in order.
     pub(super) told_before: Vec<(usize, String)>,
-    pub(super) events: &'a Receiver<EngineEvent>,
-    sender: &'a SyncSender<EngineEvent>,
+    pub(super) events: Rc<Receiver<EngineEvent>>,
+    sender: SyncSender<EngineEvent>,
 }
 
 /// Starts both players of a team.
@@ -86,10 +89,10 @@ impl<'a> Series<'a> {
     pub fn new(
         campaign: &'a Campaign,
         meeting: [usize; 2],
-        sender: &'a SyncSender<EngineEvent>,
-        events: &'a Receiver<EngineEvent>,
+        sender: SyncSender<EngineEvent>,
+        events: Rc<Receiver<EngineEvent>>,
     ) -> Result<Self, SeriesError> {
-        let team = |side: MatchSide| start(&campaign.contestants[meeting[side.index()]], side, sender);
+        let team = |side: MatchSide| start(&campaign.contestants[meeting[side.index()]], side, &sender);
         let ([a, d], [b, c]) = (team(MatchSide::First)?, team(MatchSide::Second)?);
         Ok(Self {
             players: [a, b, c, d],
@@ -159,7 +162,7 @@ impl<'a> Series<'a> {
             let live = self.set_up_game(pair, game, *score)?;
             let limits =
                 (self.campaign.conditions.adjudication, self.campaign.conditions.patience.map(Duration::from_secs));
-            let referee = Referee::new(live, &mut self.players, self.seating, self.events, observers, limits);
+            let referee = Referee::new(live, &mut self.players, self.seating, &self.events, observers, limits);
             let engine = |seat| self.meeting[side_of(self.seating.player(seat)).index()];
             let end = referee.play(self.campaign.conditions.measure.rates(engine))?;
             self.between_games = true;
@@ -255,7 +258,7 @@ impl<'a> Series<'a> {
         let spec = self.team(side);
         if spec.shared {
             let [first, second] = players_of(side);
-            [self.players[first], self.players[second]] = start(spec, side, self.sender)?;
+            [self.players[first], self.players[second]] = start(spec, side, &self.sender)?;
         } else {
             self.players[player] = self.start_one(player)?;
         }
@@ -264,7 +267,7 @@ impl<'a> Series<'a> {
 
     /// Starts a player again, in a process of its own.
     fn start_one(&self, player: usize) -> Result<Box<dyn EnginePlayer>, SeriesError> {
-        start_seat(self.spec_of(player), side_of(player), self.sender)
+        start_seat(self.spec_of(player), side_of(player), &self.sender)
     }
 
     fn not_ready(&self, player: usize, what: &'static str) -> SeriesError {

@@ -12,8 +12,14 @@ use columns::columns;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The whole report. Games outside of pairs count in the score and in the team table, not in the statistics of pairs.
-pub fn report(pair_set: &PairSet, singles: &[([TeamId; 2], GameLine)], sprt: Option<&Sprt>) -> String {
+/// The whole report; on a match on one board without the columns on partners. Games outside of pairs count in the score
+/// and in the team table, not in the statistics of pairs.
+pub fn report(
+    pair_set: &PairSet,
+    singles: &[([TeamId; 2], GameLine)],
+    sprt: Option<&Sprt>,
+    is_one_board: bool,
+) -> String {
     let mut teams: BTreeMap<usize, TeamId> = pair_set.teams().map(|team| (team.number, team.clone())).collect();
     for team in singles.iter().flat_map(|(teams, _)| teams) {
         teams.entry(team.number).or_insert_with(|| team.clone());
@@ -41,7 +47,7 @@ pub fn report(pair_set: &PairSet, singles: &[([TeamId; 2], GameLine)], sprt: Opt
         }
     }
     text.push('\n');
-    text += &team_table(&games, &teams);
+    text += &team_table(&games, &teams, is_one_board);
     text
 }
 
@@ -103,8 +109,26 @@ pub fn running(pair_set: &PairSet, sprt: Option<&Sprt>) -> String {
     text
 }
 
+/// The columns of the table of teams.
+const HEAD: [&str; 12] = [
+    "team",
+    "games",
+    "depth",
+    "nps",
+    "s/move",
+    "s/game",
+    "flags",
+    "up-time",
+    "races won",
+    "races lost",
+    "sits",
+    "messages",
+];
+/// Columns that a game on one board has, too.
+const ONE_BOARD_COLUMNS: usize = 7;
+
 /// The table of all teams' tallies.
-fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>) -> String {
+fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>, is_one_board: bool) -> String {
     let mut tallies: BTreeMap<usize, (u64, TeamTally)> = BTreeMap::new();
     for (meeting, game) in games {
         for (&number, tally) in meeting.iter().zip(&game.teams) {
@@ -113,12 +137,14 @@ fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>
             sum.add(tally);
         }
     }
-    let head = "team,games,depth,nps,s/move,s/game,up-time,flags,races won,races lost,sits,messages";
-    let mut rows = vec![head.split(',').map(str::to_owned).collect()];
+    let mut rows = vec![HEAD.map(str::to_owned).to_vec()];
     for (number, (games, tally)) in &tallies {
         let (name, muted) = teams.get(number).map_or(("", false), |team| (&team.name, team.muted));
         let name = format!("{} {name}{}", number + 1, if muted { " (talk=off)" } else { "" });
         rows.push(team_row(name, *games, tally));
+    }
+    if is_one_board {
+        rows.iter_mut().for_each(|row| row.truncate(ONE_BOARD_COLUMNS));
     }
     columns(&rows)
 }
@@ -141,8 +167,8 @@ fn team_row(name: String, games: u64, tally: &TeamTally) -> Vec<String> {
         tally.nodes.saturating_mul(1000).checked_div(tally.nodes_ms).map_or_else(|| "-".to_owned(), thousands),
         average(seconds, tally.moves, 2),
         average(seconds, games, 1),
-        lead,
         tally.flags.to_string(),
+        lead,
         races(tally.races_won, tally.races_won_ms_sum),
         races(tally.races_lost, tally.races_lost_ms_sum),
         tally.sits.to_string(),

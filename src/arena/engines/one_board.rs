@@ -1,0 +1,120 @@
+//! An engine for a whole game on one board, over UCI: it gets the start position and all moves, and answers for the
+//! side on turn.
+
+use super::player::{Said, ToldThought};
+use super::setup::{Introduction, parse_info};
+use super::spec::EngineSpec;
+use super::{Process, ProcessId};
+use std::io;
+use std::sync::mpsc::SyncSender;
+use std::time::Duration;
+
+/// An engine's process and the dialog with it. Calls never block; answers arrive as events and are parsed by
+/// [`OneBoardEngine::read`].
+pub struct OneBoardEngine {
+    process: Process,
+    engine: Introduction,
+    /// Whether a `bestmove` is owed.
+    searches: bool,
+    /// Number of `readyok` still to come.
+    fences: u32,
+}
+
+impl OneBoardEngine {
+    /// Starts the program and its introduction. `name` is shown until it has sent its own.
+    /// Fails when the program cannot be started.
+    pub fn start(spec: &EngineSpec, name: &str, events: &SyncSender<super::EngineEvent>) -> io::Result<Self> {
+        let mut process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+        process.say("uci");
+        let engine = Introduction::new("uciok", name.to_owned(), spec.options.clone());
+        Ok(Self { process, engine, searches: false, fences: 0 })
+    }
+
+    /// The name to show.
+    pub fn name(&self) -> &str {
+        &self.engine.name
+    }
+
+    /// The id of its process.
+    pub fn id(&self) -> ProcessId {
+        self.process.id()
+    }
+
+    /// Its process.
+    pub fn process(&mut self) -> &mut Process {
+        &mut self.process
+    }
+
+    /// Whether it has an option of this name.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.engine.has_option(name)
+    }
+
+    /// Whether it plays a variant. Its introduction must be complete.
+    pub fn plays(&self, variant: &str) -> bool {
+        self.engine.variants.iter().any(|name| name == variant)
+    }
+
+    /// Whether it has introduced itself and owes no answer.
+    pub fn is_ready(&self) -> bool {
+        self.engine.complete && self.fences == 0
+    }
+
+    /// Announces a game of `variant`; the engine [is ready](Self::is_ready) when it has answered.
+    pub fn new_game(&mut self, variant: &str, increment: Duration) {
+        self.stop();
+        let increment = increment.as_millis().to_string();
+        let mut lines = self.engine.set_options([("UCI_Variant", variant), ("IncrementMs", &increment)].into_iter());
+        lines.extend(["ucinewgame", "isready"].map(str::to_owned));
+        self.fences += 1;
+        self.process.send(&lines, None);
+    }
+
+    /// Requests a move in the position after `moves` from `start`. `clocks` are white's and black's in ms. The ticket
+    /// comes back when the request has been written.
+    pub fn go(&mut self, start: &str, moves: &[String], clocks: [u64; 2], increment: Duration, ticket: u64) {
+        let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        let [white, black] = clocks.map(|ms| ms.max(1));
+        let increment = increment.as_millis();
+        let lines = [
+            format!("position fen {start}{played}"),
+            format!("go wtime {white} btime {black} winc {increment} binc {increment}"),
+        ];
+        self.searches = true;
+        self.process.send(&lines, Some(ticket));
+    }
+
+    /// Stops a running search; its answer is discarded.
+    pub fn stop(&mut self) {
+        if std::mem::take(&mut self.searches) {
+            self.fences += 1;
+            self.process.send(&["stop".to_owned(), "isready".to_owned()], None);
+        }
+    }
+
+    /// Parses a line of its process; `None` for lines that only matter to the dialog.
+    pub fn read(&mut self, line: &str) -> Option<Said> {
+        self.process.heard(line);
+        if self.engine.read(line) {
+            return None;
+        }
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("readyok") if self.fences > 0 => self.fences -= 1,
+            Some("info") => {
+                let thought = parse_info(words);
+                return (self.searches && thought != ToldThought::default()).then_some(Said::Thought(thought));
+            }
+            Some("bestmove") if std::mem::take(&mut self.searches) => {
+                let text = words.next().unwrap_or_default().to_owned();
+                return Some(Said::Move { ply: 0, current: true, text });
+            }
+            // The forced answer to `stop` comes before the `readyok`.
+            Some("bestmove") if self.fences > 0 => {}
+            // Engines print their name and authors before `uci` is sent.
+            Some(_) if self.engine.complete => return Some(Said::Garbage(line.to_owned())),
+            Some(_) | None => {}
+        }
+        None
+    }
+}

@@ -1,0 +1,222 @@
+//! A game on one board, with its record as PGN.
+
+use crate::arena::date;
+use crate::arena::referee::TimeControl;
+use crate::board::fen::{self, BfenError};
+use crate::board::{BoardStatus, Position};
+use crate::game::Reason;
+use crate::protocol::options::Variant;
+use crate::types::{Color, Move};
+use std::fmt::Write;
+use std::time::{Duration, SystemTime};
+
+/// Columns of a line of moves.
+const COLUMNS: usize = 80;
+/// How often a position occurs in a drawn game.
+const REPETITIONS: usize = 3;
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneBoardEnd {
+    /// The winner; none for a draw or a game that was broken off.
+    pub winner: Option<Color>,
+    /// Why; `None` for a game that was broken off.
+    pub reason: Option<Reason>,
+    /// In words: `black checkmated`.
+    pub note: String,
+    /// Evidence of an engine's failure: its last lines, its error output.
+    pub evidence: Vec<String>,
+}
+
+impl OneBoardEnd {
+    /// The result in PGN's notation.
+    pub fn result(&self) -> &'static str {
+        match (self.winner, self.reason) {
+            (Some(Color::White), _) => "1-0",
+            (Some(Color::Black), _) => "0-1",
+            (None, Some(_)) => "1/2-1/2",
+            (None, None) => "*",
+        }
+    }
+}
+
+/// A move of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RecordedMove {
+    san: String,
+    left: Duration,
+}
+
+/// A game in progress.
+#[derive(Clone, Debug)]
+pub struct OneBoardGame {
+    variant: Variant,
+    start: String,
+    first: Color,
+    position: Position,
+    /// The moves in UCI notation.
+    moves: Vec<String>,
+    keys: Vec<u64>,
+    record: Vec<RecordedMove>,
+    /// Set once the game is over.
+    pub end: Option<OneBoardEnd>,
+}
+
+impl OneBoardGame {
+    /// A game of `variant` from a position, FEN or `startpos`.
+    /// Fails when it is none.
+    pub fn new(variant: Variant, start: &str) -> Result<Self, BfenError> {
+        let position = fen::parse(start, variant.board_rules())?;
+        let (start, keys) = (position.to_bfen(), vec![position.key()]);
+        let (first, moves, record) = (position.side_to_move(), Vec::new(), Vec::new());
+        let mut game = Self { variant, start, first, position, moves, keys, record, end: None };
+        game.end = game.end_by_the_rules();
+        Ok(game)
+    }
+
+    /// The position on the board.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The start position as FEN.
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    /// The moves played, in UCI notation.
+    pub fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    /// Plays a legal move, after which its player has `left` on the clock.
+    pub fn play(&mut self, mv: Move, left: Duration) {
+        self.record.push(RecordedMove { san: self.position.san(mv), left });
+        self.moves.push(mv.to_string());
+        self.position.make_move(mv);
+        self.keys.push(self.position.key());
+        self.end = self.end_by_the_rules();
+    }
+
+    /// Ends the game as lost by `loser`.
+    pub fn lose(&mut self, loser: Color, reason: Reason, note: String, evidence: Vec<String>) {
+        self.end = Some(OneBoardEnd { winner: Some(!loser), reason: Some(reason), note, evidence });
+    }
+
+    /// Ends the game as drawn.
+    pub fn draw(&mut self, reason: Reason, note: String) {
+        self.end = Some(OneBoardEnd { winner: None, reason: Some(reason), note, evidence: Vec::new() });
+    }
+
+    /// Breaks the game off.
+    pub fn break_off(&mut self, note: &str) {
+        self.end = Some(OneBoardEnd { winner: None, reason: None, note: note.to_owned(), evidence: Vec::new() });
+    }
+
+    fn end_by_the_rules(&self) -> Option<OneBoardEnd> {
+        let us = self.position.side_to_move();
+        let end = |winner, reason, note: String| {
+            Some(OneBoardEnd { winner, reason: Some(reason), note, evidence: Vec::new() })
+        };
+        match self.position.status() {
+            BoardStatus::Mate | BoardStatus::Hang => end(Some(!us), Reason::Mate, format!("{us} checkmated")),
+            BoardStatus::Stalemate => end(None, Reason::Stalemate, format!("{us} stalemated")),
+            BoardStatus::Playing => {
+                let times = self.keys.iter().filter(|&&key| key == self.position.key()).count();
+                (times >= REPETITIONS).then(|| end(None, Reason::Repetition, "threefold repetition".to_owned()))?
+            }
+        }
+    }
+
+    /// The game as PGN. `names` are white's and black's; `date` is missing where the clocks count nodes.
+    pub fn to_pgn(
+        &self,
+        event: &str,
+        round: u32,
+        names: [&str; 2],
+        control: &TimeControl,
+        date: Option<SystemTime>,
+        more: &[(&str, &str)],
+    ) -> String {
+        let (day, time) = date.map(date::utc).unzip();
+        let (result, note) = self.end.as_ref().map_or(("*", ""), |end| (end.result(), end.note.as_str()));
+        let round = round.to_string();
+        let variant = name_of(self.variant);
+        let control = control.to_string();
+        let day = day.unwrap_or_else(|| "????.??.??".to_owned());
+        let mut tags = vec![
+            ("Event", event),
+            ("Site", "?"),
+            ("Date", &day),
+            ("Round", &round),
+            ("White", names[0]),
+            ("Black", names[1]),
+            ("Result", result),
+        ];
+        tags.extend(time.as_deref().map(|time| ("UTCTime", time)));
+        tags.extend([("TimeControl", control.as_str()), ("Variant", variant)]);
+        if self.start != Position::start(self.variant.board_rules()).to_bfen() {
+            tags.extend([("SetUp", "1"), ("FEN", &self.start)]);
+        }
+        tags.extend(more);
+        let mut text = String::new();
+        for (name, value) in tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            let _ = writeln!(text, "[{name} \"{value}\"]");
+        }
+        text.push('\n');
+        let mut words = self.words();
+        words.extend((!note.is_empty()).then(|| format!("{{{}}}", note.replace('}', ")"))));
+        words.push(result.to_owned());
+        text + &wrapped(&words) + "\n"
+    }
+
+    /// The words of the moves: numbers, SAN, clocks.
+    fn words(&self) -> Vec<String> {
+        let skipped = usize::from(self.first == Color::Black);
+        let mut words = Vec::new();
+        for (ply, RecordedMove { san, left }) in self.record.iter().enumerate() {
+            let ply = ply + skipped;
+            match ply % 2 {
+                0 => words.push(format!("{}.", ply / 2 + 1)),
+                _ if words.is_empty() => words.push(format!("{}...", ply / 2 + 1)),
+                _ => {}
+            }
+            words.push(san.clone());
+            words.push(format!("{{[%clk {}]}}", clock_text(*left)));
+        }
+        words
+    }
+}
+
+/// The variant's name in PGN.
+const fn name_of(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Bughouse => "Bughouse",
+        Variant::Crazyhouse => "Crazyhouse",
+        Variant::Chess => "Standard",
+    }
+}
+
+/// `0:01:07.432`, the form of `%clk` with milliseconds.
+fn clock_text(left: Duration) -> String {
+    let (seconds, ms) = (left.as_secs(), left.subsec_millis());
+    format!("{}:{:02}:{:02}.{ms:03}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// Words in lines.
+fn wrapped(words: &[String]) -> String {
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        let length = word.chars().count();
+        if column > 0 {
+            let gap = if column + 1 + length > COLUMNS { '\n' } else { ' ' };
+            column = if gap == '\n' { 0 } else { column + 1 };
+            text.push(gap);
+        }
+        text += word;
+        column += length;
+    }
+    text + "\n"
+}

@@ -1,0 +1,253 @@
+//! One game on one board between two UCI engines: moves in, positions out, clocks, flags, and the end.
+
+mod game;
+
+pub use game::{OneBoardEnd, OneBoardGame};
+
+use super::{Conduct, GRACE, MatchClock, TimeControl, quote};
+use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldScore};
+use crate::arena::measure::NodesPerMs;
+use crate::game::{BoardId, Forfeit, Reason, Seat};
+use crate::types::Color;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// Default timeout, in real time, for an engine that counts no more nodes.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// What an engine's moves of a game tell of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Moves played.
+    pub moves: u64,
+    /// Time used, in ms of the clock.
+    pub time_ms: u64,
+    /// Moves with a reported depth and no mate score, and the sum of these depths.
+    pub depth_moves: u64,
+    /// See `depth_moves`.
+    pub depth_sum: u64,
+    /// Nodes reported, and the time of the moves with reported nodes.
+    pub nodes: u64,
+    /// See `nodes`.
+    pub nodes_ms: u64,
+}
+
+/// A game's terms.
+#[derive(Clone, Copy, Debug)]
+pub struct OneBoardTerms {
+    /// The time control.
+    pub control: TimeControl,
+    /// Delay of the flags.
+    pub lag: Duration,
+    /// Nodes that count as a millisecond, white's and black's; none for real time.
+    pub rates: Option<[NodesPerMs; 2]>,
+    /// Moves of each side after which the game is drawn.
+    pub max_moves: Option<u32>,
+    /// Timeout for an engine that counts no more nodes; `None` for the default.
+    pub patience: Option<Duration>,
+}
+
+/// A game that is over.
+pub struct PlayedOneBoard {
+    /// The game as it ended.
+    pub game: OneBoardGame,
+    /// White's and black's effort.
+    pub efforts: [Effort; 2],
+    /// Time on the clock from the first move to the end.
+    pub took: Duration,
+    /// The side whose engine must not play on as it is: gone, silent, or writing garbage.
+    pub failed: Option<Color>,
+    /// Whether the user broke it off.
+    pub interrupted: bool,
+}
+
+/// How a turn ended.
+enum Turn {
+    Move(String),
+    Flag,
+    Gone(Color),
+    Garbage(String),
+    Stuck(Duration),
+    Interrupted,
+}
+
+/// The referee of one game.
+pub struct OneBoardReferee<'a> {
+    game: OneBoardGame,
+    /// White and black.
+    engines: [&'a mut OneBoardEngine; 2],
+    events: &'a Receiver<EngineEvent>,
+    terms: OneBoardTerms,
+    clock: MatchClock,
+    /// The time of the clocks that count nodes.
+    virtual_now: Instant,
+    efforts: [Effort; 2],
+    conduct: [Conduct; 2],
+}
+
+/// The seat of a side for [`MatchClock`], of whose boards one is used.
+const fn seat(color: Color) -> Seat {
+    Seat { board: BoardId::A, color }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl<'a> OneBoardReferee<'a> {
+    /// A referee for a game about to start. The engines, white's and black's, must be ready.
+    pub fn new(
+        game: OneBoardGame,
+        engines: [&'a mut OneBoardEngine; 2],
+        events: &'a Receiver<EngineEvent>,
+        terms: OneBoardTerms,
+    ) -> Self {
+        let lag = if terms.rates.is_some() { Duration::ZERO } else { terms.lag };
+        let clock = MatchClock::new(terms.control, lag);
+        let (efforts, conduct) = Default::default();
+        Self { game, engines, events, terms, clock, virtual_now: Instant::now(), efforts, conduct }
+    }
+
+    /// Plays the game to its end.
+    pub fn play(mut self) -> PlayedOneBoard {
+        let began = self.now();
+        let (mut failed, mut interrupted) = (None, false);
+        while self.game.end.is_none() {
+            let us = self.game.position().side_to_move();
+            match self.turn(us) {
+                Turn::Move(text) => failed = self.answer(us, &text),
+                Turn::Flag => {
+                    self.game.lose(us, Reason::Flag, format!("{us} forfeits on time"), Vec::new());
+                }
+                Turn::Gone(color) => failed = Some(self.forfeit(color, Forfeit::Disconnect, "has ended")),
+                Turn::Garbage(line) => {
+                    failed = Some(self.forfeit(us, Forfeit::Garbage, &format!("writes `{}`", quote(&line))));
+                }
+                Turn::Stuck(patience) => {
+                    let why = format!("counts no node for {} seconds", patience.as_secs());
+                    failed = Some(self.forfeit(us, Forfeit::Disconnect, &why));
+                }
+                Turn::Interrupted => {
+                    self.game.break_off("broken off by the user");
+                    interrupted = true;
+                }
+            }
+        }
+        let now = self.now();
+        self.clock.stop_all(now);
+        self.engines.iter_mut().for_each(|engine| engine.stop());
+        let took = now.saturating_duration_since(began);
+        PlayedOneBoard { game: self.game, efforts: self.efforts, took, failed, interrupted }
+    }
+
+    /// The time of the clocks.
+    fn now(&self) -> Instant {
+        if self.terms.rates.is_some() { self.virtual_now } else { Instant::now() }
+    }
+
+    /// Waits for the answer of the side on turn, under its clock.
+    fn turn(&mut self, us: Color) -> Turn {
+        let now = self.now();
+        self.clock.start(seat(us), now);
+        let clocks = Color::ALL.map(|color| millis(self.clock.left(seat(color), now)));
+        let ticket = self.game.moves().len() as u64;
+        let engine = &mut self.engines[us.index()];
+        engine.go(self.game.start(), self.game.moves(), clocks, self.terms.control.increment, ticket);
+        let patience = self.terms.patience.unwrap_or(PATIENCE);
+        let (mut score, mut depth, mut nodes, mut progress) = (None, None, None, Instant::now());
+        loop {
+            let is_real = self.terms.rates.is_none();
+            let deadline = self.clock.next_flag().filter(|_| is_real).unwrap_or(progress + patience);
+            let event = match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(event) => event,
+                Err(RecvTimeoutError::Timeout) if is_real => return Turn::Flag,
+                Err(RecvTimeoutError::Timeout) => return Turn::Stuck(patience),
+                Err(RecvTimeoutError::Disconnected) => return Turn::Interrupted,
+            };
+            let Some(process) = event.process() else { return Turn::Interrupted };
+            let sender = Color::ALL.into_iter().find(|color| self.engines[color.index()].id() == process);
+            // An event of a process that is no longer in use.
+            let Some(sender) = sender else { continue };
+            match event {
+                EngineEvent::Flushed { ticket: written, at, .. } if is_real && written == ticket && sender == us => {
+                    self.clock.began(seat(us), at);
+                }
+                EngineEvent::Line { at, .. } if is_real && at > deadline + GRACE => return Turn::Flag,
+                EngineEvent::Line { at, text: Some(text), .. } => match self.engines[sender.index()].read(&text) {
+                    Some(Said::Thought(thought)) if sender == us => {
+                        progress = Instant::now();
+                        (score, depth) = (thought.score.or(score), thought.depth.or(depth));
+                        nodes = thought.nodes.or(nodes);
+                    }
+                    Some(Said::Move { text, .. }) if sender == us => {
+                        return self.ended(us, at, (score, depth, nodes), text);
+                    }
+                    Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
+                        return if sender == us { Turn::Garbage(line) } else { Turn::Gone(sender) };
+                    }
+                    _ => {}
+                },
+                EngineEvent::Line { .. } if sender == us => return Turn::Garbage("a line without end".to_owned()),
+                EngineEvent::Closed { .. } => return Turn::Gone(sender),
+                _ => {}
+            }
+        }
+    }
+
+    /// Stops the clock of a side that has answered at `at`, or after the nodes that it has told.
+    fn ended(
+        &mut self,
+        us: Color,
+        at: Instant,
+        (score, depth, nodes): (Option<ToldScore>, Option<u32>, Option<u64>),
+        text: String,
+    ) -> Turn {
+        let at = match (self.terms.rates, nodes) {
+            (None, _) => at,
+            (Some(rates), Some(nodes)) => self.virtual_now + rates[us.index()].time(nodes),
+            (Some(_), None) => return Turn::Garbage(format!("bestmove {text}, without the count of its nodes")),
+        };
+        let before = self.clock.left(seat(us), self.clock.turn_began(seat(us)).unwrap_or(at));
+        let spent = before.saturating_sub(self.clock.left(seat(us), at));
+        let in_time = self.clock.stop(seat(us), at);
+        self.virtual_now = self.virtual_now.max(at);
+        let effort = &mut self.efforts[us.index()];
+        effort.moves += 1;
+        effort.time_ms += millis(spent);
+        if let Some(depth) = depth.filter(|_| !matches!(score, Some(ToldScore::Mate(_)))) {
+            effort.depth_moves += 1;
+            effort.depth_sum += u64::from(depth);
+        }
+        if let Some(nodes) = nodes {
+            effort.nodes = effort.nodes.saturating_add(nodes);
+            effort.nodes_ms += millis(spent);
+        }
+        if in_time { Turn::Move(text) } else { Turn::Flag }
+    }
+
+    /// Plays an answer; an illegal one loses, and its side is returned.
+    fn answer(&mut self, us: Color, text: &str) -> Option<Color> {
+        let position = self.game.position();
+        let Some(mv) = position.find_move(text) else {
+            let why = format!("plays `{}`, which is not legal in {}", quote(text), position.to_bfen());
+            return Some(self.forfeit(us, Forfeit::IllegalMove, &why));
+        };
+        let left = self.clock.left(seat(us), self.now());
+        self.game.play(mv, left);
+        let made = self.efforts.map(|effort| effort.moves);
+        if let Some(most) = self.terms.max_moves.filter(|&most| made.iter().all(|&made| made >= u64::from(most)))
+            && self.game.end.is_none()
+        {
+            self.game.draw(Reason::Adjudication, format!("{most} moves of each side"));
+        }
+        None
+    }
+
+    /// Ends the game against a side, with evidence, and returns the side.
+    fn forfeit(&mut self, loser: Color, forfeit: Forfeit, why: &str) -> Color {
+        let gone = forfeit == Forfeit::Disconnect;
+        let evidence = self.engines[loser.index()].process().evidence(gone);
+        self.game.lose(loser, Reason::Forfeit(forfeit), format!("{loser} {why}"), evidence);
+        loser
+    }
+}

@@ -1,0 +1,289 @@
+//! Pairs of games on one board: the same opening twice, the colors exchanged.
+
+use super::campaign::{Campaign, Conditions, Problem};
+use super::crew::{PairPlayer, PlayedPair};
+use super::pairs::Pair;
+use super::series::{SeriesError, tell_apart};
+use crate::arena::engines::{EngineEvent, EngineSpec, GLANCE, OneBoardEngine, READY_PATIENCE};
+use crate::arena::measure::{self, Measure};
+use crate::arena::referee::one_board::{Effort, OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
+use crate::arena::referee::{EVENT, MatchSide};
+use crate::tools::r#match::results::{GameLine, Origin, PairSet, TeamId, TeamTally};
+use crate::types::Color;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::time::{Duration, Instant, SystemTime};
+
+/// A game that was played.
+pub struct OneBoardPlayed {
+    played: PlayedOneBoard,
+    /// Its number in the match, from 1.
+    number: u32,
+    /// The first and the second contestant.
+    names: [String; 2],
+    /// The contestant with white.
+    white: MatchSide,
+    date: Option<SystemTime>,
+}
+
+impl OneBoardPlayed {
+    fn side(&self, color: Color) -> MatchSide {
+        match (color, self.white) {
+            (Color::White, side) => side,
+            (Color::Black, MatchSide::First) => MatchSide::Second,
+            (Color::Black, MatchSide::Second) => MatchSide::First,
+        }
+    }
+
+    /// The game as PGN, with further tags.
+    pub fn to_pgn(&self, campaign: &Campaign, more: &[(&str, &str)]) -> String {
+        let names = Color::ALL.map(|color| self.names[self.side(color).index()].as_str());
+        let measure = campaign.conditions.measure;
+        let clock = measure.to_string();
+        let clock = (measure != Measure::Real).then_some(("Clock", clock.as_str()));
+        let more: Vec<(&str, &str)> = more.iter().copied().chain(clock).collect();
+        self.played.game.to_pgn(EVENT, self.number, names, &campaign.conditions.control, self.date, &more)
+    }
+
+    /// The result in one line.
+    pub fn result_line(&self, games: u32) -> String {
+        let Some(end) = &self.played.game.end else { return String::new() };
+        let who =
+            end.winner.map_or_else(String::new, |color| format!("{} wins, ", self.names[self.side(color).index()]));
+        let evidence: String = end.evidence.iter().map(|line| format!("\n  {line}")).collect();
+        let plies = self.played.game.moves().len();
+        format!("game {} of {games}: {} {who}{} ({plies} plies){evidence}", self.number, end.result(), end.note)
+    }
+
+    /// The line of a game that has ended with a result.
+    fn line(&self) -> Option<GameLine> {
+        let end = self.played.game.end.as_ref()?;
+        let reason = end.reason?;
+        let mut teams = <[TeamTally; 2]>::default();
+        for color in Color::ALL {
+            let lost_on_time = reason == crate::game::Reason::Flag && end.winner == Some(!color);
+            let Effort { moves, time_ms, depth_moves, depth_sum, nodes, nodes_ms } = self.played.efforts[color.index()];
+            teams[self.side(color).index()] = TeamTally {
+                moves,
+                time_ms,
+                depth_moves,
+                depth_sum,
+                nodes,
+                nodes_ms,
+                flags: lost_on_time.into(),
+                ..TeamTally::default()
+            };
+        }
+        Some(GameLine {
+            result: end.result().to_owned(),
+            winner: end.winner.map(|color| self.side(color).index()),
+            reason: reason.to_string(),
+            note: end.note.clone(),
+            plies: u32::try_from(self.played.game.moves().len()).unwrap_or(u32::MAX),
+            duration_ms: u64::try_from(self.played.took.as_millis()).unwrap_or(u64::MAX),
+            teams,
+        })
+    }
+}
+
+/// Prints a line to stdout.
+pub fn print(line: &str) -> io::Result<()> {
+    writeln!(io::stdout(), "{line}")
+}
+
+/// Two contestants with their engines.
+struct Meeting {
+    numbers: [usize; 2],
+    engines: [OneBoardEngine; 2],
+    teams: [TeamId; 2],
+    /// Different from each other.
+    names: [String; 2],
+}
+
+/// The engines of a lane.
+pub struct OneBoardCrew<'a> {
+    campaign: &'a Campaign,
+    /// The match's pairs so far, which the contestants must agree with.
+    known: Arc<PairSet>,
+    sender: SyncSender<EngineEvent>,
+    events: Receiver<EngineEvent>,
+    meeting: Option<Meeting>,
+}
+
+impl<'a> OneBoardCrew<'a> {
+    /// A crew without engines yet.
+    pub fn new(
+        campaign: &'a Campaign,
+        known: Arc<PairSet>,
+        (sender, events): (SyncSender<EngineEvent>, Receiver<EngineEvent>),
+    ) -> Self {
+        Self { campaign, known, sender, events, meeting: None }
+    }
+
+    fn spec(&self, number: usize) -> &'a EngineSpec {
+        &self.campaign.contestants[number]
+    }
+
+    fn start(&self, number: usize, side: MatchSide) -> Result<OneBoardEngine, SeriesError> {
+        let spec = self.spec(number);
+        OneBoardEngine::start(spec, &side.to_string(), &self.sender).map_err(|source| SeriesError::Start {
+            side,
+            command: spec.command.join(" "),
+            source,
+        })
+    }
+
+    /// Starts the engines of two contestants unless they run; `None` if the user interrupts.
+    fn meet(&mut self, numbers: [usize; 2]) -> Result<Option<Meeting>, Problem> {
+        if let Some(meeting) = self.meeting.take_if(|meeting| meeting.numbers == numbers) {
+            return Ok(Some(meeting));
+        }
+        self.quit();
+        let sides = [MatchSide::First, MatchSide::Second];
+        let [first, second] = sides.map(|side| self.start(numbers[side.index()], side));
+        let mut engines = [first?, second?];
+        if !self.wait(&mut engines, numbers)? {
+            return Ok(None);
+        }
+        let variant = self.campaign.conditions.variant.name();
+        for side in sides {
+            let (spec, engine) = (self.spec(numbers[side.index()]), &engines[side.index()]);
+            let command = spec.command.join(" ");
+            if !engine.plays(variant) {
+                return Err(Box::new(SeriesError::OtherVariant { side, command, variant }));
+            }
+            if self.campaign.conditions.measure != Measure::Real && !engine.has_option(measure::OPTION) {
+                return Err(Box::new(SeriesError::CountsNoNodes { side, command }));
+            }
+            for name in spec.asked.iter().filter(|name| !engine.has_option(name)) {
+                self.campaign.warnings.once(format!("{side}: `{command}` has no option `{name}`"));
+            }
+        }
+        let team = |side: MatchSide| {
+            let spec = self.spec(numbers[side.index()]);
+            let name = spec.name.clone().unwrap_or_else(|| engines[side.index()].name().to_owned());
+            TeamId {
+                number: numbers[side.index()],
+                name,
+                command: spec.given.clone(),
+                options: spec.all_options(),
+                engines: Vec::new(),
+                muted: false,
+            }
+        };
+        let teams = sides.map(team);
+        self.known.admit(&self.campaign.terms(), &teams, &Origin::here())?;
+        let names = tell_apart(teams.each_ref().map(|team| team.name.clone()), numbers);
+        Ok(Some(Meeting { numbers, engines, teams, names }))
+    }
+
+    /// Waits until both engines are ready; false if the user interrupts.
+    /// Fails when one ends, or is not ready in time.
+    fn wait(&self, engines: &mut [OneBoardEngine; 2], numbers: [usize; 2]) -> Result<bool, SeriesError> {
+        let patience = self.campaign.conditions.patience.map_or(READY_PATIENCE, Duration::from_secs);
+        let until = Instant::now() + patience;
+        let not_ready = |index: usize, engine: &mut OneBoardEngine, what| {
+            let side = [MatchSide::First, MatchSide::Second][index];
+            let command = self.spec(numbers[index]).command.join(" ");
+            SeriesError::NotReady { side, command, what, evidence: engine.process().evidence(true) }
+        };
+        while let Some(index) = engines.iter().position(|engine| !engine.is_ready()) {
+            if Instant::now() >= until {
+                return Err(not_ready(index, &mut engines[index], "does not get ready for a game"));
+            }
+            match self.events.recv_timeout(GLANCE) {
+                Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => return Ok(false),
+                Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
+                    let engine = engines.iter_mut().find(|engine| engine.id() == process);
+                    engine.map(|engine| engine.read(&text));
+                }
+                Ok(EngineEvent::Closed { process }) => {
+                    if let Some(index) = engines.iter_mut().position(|engine| engine.id() == process) {
+                        return Err(not_ready(index, &mut engines[index], "has ended before the game"));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// Plays a game of a pair; `None` if the user interrupts before it begins.
+    fn game(&self, meeting: &mut Meeting, pair: &Pair, game: u32) -> Result<Option<OneBoardPlayed>, Problem> {
+        let Conditions { control, measure, lag, variant, seed, adjudication, patience, .. } = &self.campaign.conditions;
+        for engine in &mut meeting.engines {
+            engine.new_game(variant.name(), control.increment);
+        }
+        if !self.wait(&mut meeting.engines, meeting.numbers)? {
+            return Ok(None);
+        }
+        let white = if game == 0 { MatchSide::First } else { MatchSide::Second };
+        let opening = self.campaign.openings.opening(pair.round.into(), *seed);
+        let start = OneBoardGame::new(*variant, &opening.boards).map_err(|error| format!("opening: {error}"))?;
+        let [first, second] = &mut meeting.engines;
+        let engines = if white == MatchSide::First { [first, second] } else { [second, first] };
+        let number =
+            |color: Color| meeting.numbers[if color == Color::White { white.index() } else { 1 - white.index() }];
+        let [for_white, for_black] = Color::ALL.map(|color| measure.rate(number(color)));
+        let terms = OneBoardTerms {
+            control: *control,
+            lag: Duration::from_millis(*lag),
+            rates: for_white.zip(for_black).map(|(white, black)| [white, black]),
+            max_moves: adjudication.max_moves,
+            patience: patience.map(Duration::from_secs),
+        };
+        let date = terms.rates.is_none().then(SystemTime::now);
+        let played = OneBoardReferee::new(start, engines, &self.events, terms).play();
+        let (number, names) = (pair.game_number(game), meeting.names.clone());
+        let played = OneBoardPlayed { played, number, names, white, date };
+        if let Some(color) = played.played.failed {
+            let side = played.side(color);
+            meeting.engines[side.index()] = self.start(meeting.numbers[side.index()], side)?;
+            if !self.wait(&mut meeting.engines, meeting.numbers)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(played))
+    }
+}
+
+impl PairPlayer<OneBoardPlayed> for OneBoardCrew<'_> {
+    fn play(&mut self, pair: Pair, games: u32) -> PlayedPair<OneBoardPlayed> {
+        let mut played = PlayedPair::new(pair);
+        let mut meeting = match self.meet(pair.meeting) {
+            Ok(Some(meeting)) => meeting,
+            Ok(None) => {
+                played.interrupted = true;
+                return played;
+            }
+            Err(problem) => {
+                played.problem = Some(problem);
+                return played;
+            }
+        };
+        played.teams = Some(meeting.teams.clone());
+        for number in 0..games {
+            match self.game(&mut meeting, &pair, number) {
+                Ok(Some(game)) => {
+                    played.interrupted = game.played.interrupted;
+                    played.lines.extend(game.line());
+                    played.games.push(game);
+                }
+                Ok(None) => played.interrupted = true,
+                Err(problem) => played.problem = Some(problem),
+            }
+            if played.is_broken() {
+                break;
+            }
+        }
+        self.meeting = Some(meeting);
+        played
+    }
+
+    fn quit(&mut self) {
+        if let Some(mut meeting) = self.meeting.take() {
+            meeting.engines.iter_mut().for_each(|engine| engine.process().quit());
+        }
+    }
+}
