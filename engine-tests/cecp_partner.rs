@@ -277,3 +277,25 @@ fn bug_greetings_questions_and_praise_were_taken_for_nonsense() {
     }
     driver.quit();
 }
+
+#[test]
+fn bug_a_former_partners_question_was_answered_to_the_next() {
+    for change in ["partner Eve", "result * {over}\nnew\npartner Eve\nvariant bughouse\nforce"] {
+        let mut driver = session("bughouse");
+        ask(&mut driver, "partner Anna\nforce");
+        for _ in 0..20 {
+            driver.send("ptell may I trade queens?");
+        }
+        ask(&mut driver, change);
+        driver.send("ptell may I trade rooks?");
+        let is_answer = |line: &&String| line.contains(" ptell yes") || line.contains(" ptell no");
+        let mut lines = vec![driver.line()];
+        while !lines.iter().any(|line| is_answer(&line)) {
+            lines.push(driver.line());
+        }
+        // Questions are answered in their order: those of the former partner would have come first.
+        lines.extend(sync(&mut driver));
+        assert_eq!(lines.iter().filter(is_answer).count(), 1, "{change}: {lines:?}");
+        driver.quit();
+    }
+}

@@ -286,6 +286,31 @@ fn a_wish_reaches_the_running_search_and_starts_nothing_over() {
 }
 
 #[test]
+fn a_former_partners_ban_has_no_price_in_mid_game_and_in_the_next_game() {
+    let knight = PieceType::Knight.index();
+    let price = |script: &Script| script.job().prices.transfer[Color::White][knight];
+    let mut script = Script::following(PLAIN, 60_000);
+    script.tell(Input::Resume);
+    let usual = price(&script);
+    let ban = |script: &mut Script| {
+        script.hear(M::Avoid { piece: PieceType::Knight, urgency: Urgency::High });
+        assert!(price(script) > usual);
+    };
+    ban(&mut script);
+    script.tell(Input::NewPartner);
+    assert_eq!(price(&script), usual);
+    ban(&mut script);
+    script.tell(Input::NewGame(position(PLAIN)));
+    // Between the games it goes on.
+    script.hear(M::Avoid { piece: PieceType::Knight, urgency: Urgency::High });
+    script.tell(Input::NewPartner);
+    script.tell(Input::Play(Some(Color::White), Some(by_clock())));
+    script.clocks([60_000; 4]);
+    script.tell(Input::Resume);
+    assert_eq!(price(&script), usual);
+}
+
+#[test]
 fn haste_holds_until_the_turn_ends_whatever_the_gui_shows_meanwhile() {
     let mut script = Script::asked(PLAIN, 60_000);
     let usual = script.limit();

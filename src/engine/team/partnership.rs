@@ -167,6 +167,7 @@ impl Partnership {
         self.replied.clear();
         self.spoken = None;
         self.told_lead = 0;
+        self.probes.cancel_trades();
     }
 
     /// Applies changed options.

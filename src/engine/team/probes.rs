@@ -7,7 +7,7 @@ use crate::search::{SearchError, Shared};
 use crate::types::{PieceType, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::JoinHandle;
 
 /// A task of the probe thread.
@@ -98,6 +98,9 @@ pub struct Probes {
     /// Cancel flags of the questions about our board (`here`) and about the other one (`there`).
     here: Arc<AtomicBool>,
     there: Arc<AtomicBool>,
+    /// The questions about trades without a result so far: the kind, and the cancel flag, which is dropped with the
+    /// result.
+    trades: Vec<(Option<PieceType>, Weak<AtomicBool>)>,
 }
 
 impl Probes {
@@ -117,7 +120,7 @@ impl Probes {
     }
 
     fn of(means: Option<(Arc<ProbeThread>, Wake)>, results: Results) -> Self {
-        Self { means, results, here: Arc::default(), there: Arc::default() }
+        Self { means, results, here: Arc::default(), there: Arc::default(), trades: Vec::new() }
     }
 
     fn order(&self, task: Task, question: ProbeQuestion, cancelled: Arc<AtomicBool>) {
@@ -146,9 +149,21 @@ impl Probes {
         self.order(Task::WithArrival(kind), question, Arc::clone(&self.here));
     }
 
-    /// Requests the verdict on a trade of a kind, or any.
+    /// Requests the verdict on a trade of a kind, or any. A question that is open already is not asked again.
     pub fn ask_trade(&mut self, question: ProbeQuestion, kind: Option<PieceType>) {
-        self.order(Task::Trade(kind), question, Arc::default());
+        self.trades.retain(|(_, flag)| flag.strong_count() > 0);
+        if self.trades.iter().all(|&(asked, _)| asked != kind) {
+            let cancelled = Arc::default();
+            self.trades.push((kind, Arc::downgrade(&cancelled)));
+            self.order(Task::Trade(kind), question, cancelled);
+        }
+    }
+
+    /// Cancels the questions about trades.
+    pub fn cancel_trades(&mut self) {
+        for flag in self.trades.drain(..).filter_map(|(_, flag)| flag.upgrade()) {
+            flag.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Cancels the questions about our board, except those about trades.
@@ -157,9 +172,10 @@ impl Probes {
         self.here = Arc::default();
     }
 
-    /// Cancels all questions except those about trades.
+    /// Cancels all questions.
     pub fn cancel(&mut self) {
         self.cancel_here();
+        self.cancel_trades();
         self.there.store(true, Ordering::Relaxed);
     }
 
@@ -219,23 +235,28 @@ mod tests {
     use crate::types::Color;
     use std::sync::mpsc::channel;
 
-    #[test]
-    fn answers_come_beside_the_game_and_dropped_questions_have_none() {
+    /// Probes with a thread, and the calls of its results.
+    fn probes() -> (Probes, Receiver<()>) {
         let (sender, woken) = channel();
         let wake: Wake = Arc::new(move || {
             let _ = sender.send(());
         });
-        let mut probes = Probes::new(ProbeThread::new(Shared::new(1, 1)), wake);
+        (Probes::new(ProbeThread::new(Shared::new(1, 1)), wake), woken)
+    }
+
+    /// A question about a board on which a knight mates.
+    fn question(nodes: u64) -> ProbeQuestion {
         let Ok(position) = fen::parse("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1", BoardRules::default()) else {
             panic!("no position")
         };
-        let question = ProbeQuestion {
-            position,
-            us: Color::White,
-            prices: Prices::bughouse_default(),
-            nodes: 2_000,
-            nodes_per_ms: None,
-        };
+        let prices = Prices::bughouse_default();
+        ProbeQuestion { position, us: Color::White, prices, nodes, nodes_per_ms: None }
+    }
+
+    #[test]
+    fn answers_come_beside_the_game_and_dropped_questions_have_none() {
+        let (mut probes, woken) = probes();
+        let question = question(2_000);
         probes.ask_wishes(question.clone());
         probes.cancel();
         probes.ask_trade(question.clone(), Some(PieceType::Knight));
@@ -248,5 +269,27 @@ mod tests {
         // A knight mates; with a queen or bishop it is no mate, and the worst counts.
         assert_eq!(found[0], ProbeResult::Trade(TradeVerdict::WeMate));
         assert!(matches!(found[1], ProbeResult::Trade(verdict) if verdict != TradeVerdict::WeMate));
+    }
+
+    #[test]
+    fn bug_each_repetition_of_a_question_about_a_trade_was_searched_and_none_could_be_canceled() {
+        let (mut probes, woken) = probes();
+        // The thread is busy until the first question is canceled.
+        probes.ask_wishes(question(u64::MAX));
+        for _ in 0..100 {
+            probes.ask_trade(question(2_000), Some(PieceType::Knight));
+            probes.ask_trade(question(2_000), Some(PieceType::Queen));
+        }
+        probes.cancel();
+        for _ in 0..100 {
+            probes.ask_trade(question(2_000), Some(PieceType::Bishop));
+        }
+        assert!(woken.recv().is_ok());
+        let found = probes.take();
+        assert!(matches!(found[..], [ProbeResult::Trade(verdict)] if verdict != TradeVerdict::WeMate), "{found:?}");
+        // Its result is taken: the question may be asked again.
+        probes.ask_trade(question(2_000), Some(PieceType::Bishop));
+        assert!(woken.recv().is_ok());
+        assert_eq!(probes.take().len(), 1);
     }
 }
