@@ -22,6 +22,9 @@ fn both_line_ends_and_a_last_line_without_one() {
 #[test]
 fn bytes_that_are_no_utf8_are_replaced() {
     assert_eq!(lines(b"is\xffready\n"), [text("is\u{fffd}ready")]);
+    // One for each byte, so that the length stays known.
+    assert_eq!(lines(b"\xe9\xbb \xf0\x90\x80"), [text("\u{fffd}\u{fffd} \u{fffd}\u{fffd}\u{fffd}")]);
+    assert_eq!(lines("к\u{fffd}".as_bytes()), [text("к\u{fffd}\u{fffd}\u{fffd}")]);
 }
 
 #[test]

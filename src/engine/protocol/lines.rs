@@ -8,16 +8,30 @@ pub const LONGEST: usize = 256 * 1024;
 /// How much of an over-long line is kept to be quoted, in bytes.
 const QUOTED: usize = 40;
 
+/// Stands for a byte that is not UTF-8.
+const BROKEN: &str = "\u{fffd}";
+
 /// One line, without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line to parse. Invalid UTF-8 in it is replaced by U+FFFD, which no command contains.
+    /// A line to parse. Each byte that is not UTF-8 is replaced by U+FFFD, which no command contains.
     Text(String),
     /// A line that is too long, reported before its end: it may never end. The rest of it is skipped.
     TooLong {
         /// The first bytes.
         start: String,
     },
+}
+
+/// `bytes` as text: a U+FFFD for each byte that is not UTF-8, and three for a U+FFFD in UTF-8, so that the number of
+/// bytes stays known.
+pub(super) fn letters_of(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(&chunk.valid().replace(BROKEN, &BROKEN.repeat(BROKEN.len())));
+        text.push_str(&BROKEN.repeat(chunk.invalid().len()));
+    }
+    text
 }
 
 /// Reads lines ended by `\n`, `\r\n` or the end of input, never keeping more than the longest line that is allowed.
@@ -89,6 +103,6 @@ impl<R: BufRead> Iterator for Lines<R> {
         if kept.last() == Some(&b'\r') {
             kept.pop();
         }
-        Some(Line::Text(String::from_utf8_lossy(&kept).into_owned()))
+        Some(Line::Text(letters_of(&kept)))
     }
 }

@@ -3,29 +3,23 @@
 /// XBoard sends at most this many bytes of a line; a longer one loses its end, and the next command follows directly.
 const KEPT: usize = 511;
 
+/// The longest number of a letter in an entity, with its `x`.
+const LONGEST_NUMBER: usize = 11;
+
 /// Splits a `ptell` that XBoard has cut from the command that follows without a break; `None` if `line` is no such
 /// line.
 ///
-/// The cut may split a letter, whose rest has become U+FFFD.
+/// The cut may split a letter, whose bytes have become one U+FFFD each.
 pub fn part(line: &str) -> Option<(&str, &str)> {
     if !line.starts_with("ptell ") || line.len() <= KEPT {
         return None;
     }
     let mut sent = 0;
-    let mut cut = None;
-    for (at, letter) in line.char_indices() {
-        let broken = letter == char::REPLACEMENT_CHARACTER;
-        // At least one byte of the original letter.
-        sent += if broken { 1 } else { letter.len_utf8() };
-        let end = at + letter.len_utf8();
-        if sent > KEPT {
-            break;
-        }
-        if sent == KEPT || (broken && sent + 3 > KEPT) {
-            cut = Some(end);
-        }
-    }
-    cut.map(|at| line.split_at(at)).filter(|(_, rest)| !rest.is_empty())
+    let cut = line.char_indices().find_map(|(at, letter)| {
+        sent += if letter == char::REPLACEMENT_CHARACTER { 1 } else { letter.len_utf8() };
+        (sent >= KEPT).then_some(at + letter.len_utf8())
+    })?;
+    (sent == KEPT && cut < line.len()).then(|| line.split_at(cut))
 }
 
 /// Decodes `&#x43a;` and `&#1082;`, in which clients of servers for ASCII write letters, and puts a blank in the place
@@ -46,13 +40,14 @@ pub fn decode(text: &str) -> String {
 
 /// The letter that an entity at the beginning of `text` stands for, and the entity's length.
 fn entity_at(text: &str) -> Option<(char, usize)> {
-    let number = text.strip_prefix("&#")?.split_once(';')?.0;
+    let number = text.strip_prefix("&#")?;
+    let end = number.bytes().take(LONGEST_NUMBER + 1).position(|byte| byte == b';')?;
+    let number = &number[..end];
     let (digits, radix) = match number.strip_prefix(['x', 'X']) {
         Some(digits) => (digits, 16),
         None => (number, 10),
     };
-    // No letter's code has more than ten digits.
-    let plain = (1..=10).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let code = u32::from_str_radix(digits, radix).ok().filter(|_| plain)?;
     // A control character, which could end the line, or an invalid letter stays as it was written.
     let letter = char::from_u32(code).filter(|letter| !letter.is_control())?;
@@ -62,6 +57,7 @@ fn entity_at(text: &str) -> Option<(char, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::lines::letters_of;
 
     #[test]
     fn entities_are_letters() {
@@ -70,25 +66,53 @@ mod tests {
             "дай коня & &#; &#xZ; &#10; &#x110000;!"
         );
         assert_eq!(decode("&#"), "&#");
-        assert_eq!(decode(&String::from_utf8_lossy(b"n \x80\x94 mate")), "n    mate");
+        assert_eq!(decode(&letters_of(b"n \x80\x94 mate")), "n    mate");
         assert_eq!(decode("&&#65;"), "&A");
         assert_eq!(decode("&#99999999999;"), "&#99999999999;");
     }
 
+    /// A tell of `letters` as XBoard cuts it, and the command after it.
+    fn glued(letters: &[u8]) -> String {
+        let mut bytes = [b"ptell ", &letters.repeat(600)[..]].concat();
+        bytes.truncate(KEPT);
+        bytes.extend(b"holding [N] []");
+        letters_of(&bytes)
+    }
+
+    fn command_in(line: &str) -> Option<&str> {
+        part(line).map(|parts| parts.1)
+    }
+
     #[test]
     fn a_tell_that_was_cut_has_a_command_behind_it() {
-        let glued = |text: &str| {
-            let mut bytes = format!("ptell {}", text.repeat(600)).into_bytes();
-            bytes.truncate(KEPT);
-            bytes.extend(b"holding [N] []");
-            String::from_utf8_lossy(&bytes).into_owned()
-        };
         // Cut between letters and through letters of two, three and four bytes, at every place.
         for text in ["a", "д", "aд", "♞", "a♞", "aa♞", "𝄞", "a𝄞", "aa𝄞", "aaa𝄞"] {
-            let line = glued(text);
-            assert_eq!(part(&line).map(|parts| parts.1), Some("holding [N] []"), "{text}");
+            assert_eq!(command_in(&glued(text.as_bytes())), Some("holding [N] []"), "{text}");
         }
-        assert_eq!(part(&format!("ptell {}", "a".repeat(KEPT - 6))), None);
-        assert_eq!(part(&format!("holding {}", "a".repeat(KEPT))), None);
+        assert_eq!(command_in(&format!("ptell {}", "a".repeat(KEPT - 6))), None);
+        assert_eq!(command_in(&format!("holding {}", "a".repeat(KEPT))), None);
+    }
+
+    #[test]
+    fn bug_a_command_behind_a_cut_tell_of_broken_letters_was_lost() {
+        // Letters of other character sets that begin like ones of UTF-8.
+        for letters in [
+            &b"\xe9\xbb "[..],
+            b"\xe2\x80",
+            b"a\xf0\x90\x80",
+            b"\xf0\x90\x80\xe9",
+            b"\xd0\xcf\xc4",
+            b"\xff",
+            "\u{fffd}".as_bytes(),
+        ] {
+            assert_eq!(command_in(&glued(letters)), Some("holding [N] []"), "{letters:x?}");
+        }
+    }
+
+    #[test]
+    fn bug_a_long_line_of_half_entities_took_seconds() {
+        // Each `&#` was searched to the end of the line. This one is longer than any that is read, to take minutes.
+        let half = "&#".repeat(1 << 21);
+        assert_eq!(decode(&half), half);
     }
 }
