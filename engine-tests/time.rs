@@ -28,6 +28,23 @@ fn a_whole_game_fits_on_the_clock() {
 }
 
 #[test]
+fn a_whole_game_fits_on_a_clock_that_shows_whole_seconds() {
+    // Shown rounded, as by a server, so that half a second less may be left; each move takes all the time that a search
+    // with a dropping score may use, and a tenth of a second on its way.
+    for start in [60_000, 180_000] {
+        let mut remaining: u64 = start;
+        for moves in 0..60 {
+            let shown = (remaining + 500) / 1_000 * 1_000;
+            let limit = budget(shown, 0, None, 50);
+            let before = remaining;
+            remaining = remaining.saturating_sub(limit.hard_ms.min(2 * limit.soft_ms) + 100);
+            assert!(remaining > 0, "the flag falls after {moves} moves");
+            assert!(remaining > 1_000 || before < 3_000, "from {before} to {remaining} ms in one move");
+        }
+    }
+}
+
+#[test]
 fn more_time_on_the_clock_means_more_time_for_the_move() {
     let soft = |remaining| budget(remaining, 0, None, 10).soft_ms;
     assert!(soft(10_000) > soft(5_000) && soft(5_000) > soft(1_000));
