@@ -1,10 +1,13 @@
 """python-chess drives Tandem by UCI through whole games against itself, by python-chess's own rules.
 
 A crazyhouse game with a fixed number of nodes a move must reach a real end. A game with clocks and pondering follows,
-and the opening of a game of chess. An illegal move, an illegal variation or a line that is not UCI fails the check.
+as lichess-bot plays it: with the options that `tandem help bots` names, and no other. An illegal move, an illegal
+variation or a line that is not UCI fails the check.
 """
 
 import random
+import re
+import subprocess
 import time
 
 import chess
@@ -31,6 +34,15 @@ def play(engine, board, limit, most_plies, ponder=False):
     return board.outcome(claim_draw=True)
 
 
+def documented_options(engine):
+    """The options of `tandem help bots`, which lichess-bot sets; python-chess refuses one that is not declared."""
+    text = subprocess.run([engine, "help", "bots"], capture_output=True, text=True, check=True).stdout
+    block = re.search(r"^( *)uci_options:\n((?:\1 +\S.*\n)+)", text, re.MULTILINE)[2]
+    pairs = [line.strip().split(": ") for line in block.splitlines()]
+    check(all(len(pair) == 2 for pair in pairs) and len(pairs) > 2, f"no options in `help bots`: {block}")
+    return {name: int(value) for name, value in pairs}
+
+
 def tell(name, board, outcome):
     ended = f"{outcome.termination.name.lower()}, {outcome.result()}" if outcome else "stopped"
     drops = sum(1 for move in board.move_stack if move.drop)
@@ -45,6 +57,7 @@ def main():
         check("UCI_Variant" in engine.options, "no option UCI_Variant")
         variants = engine.options["UCI_Variant"].var
         check(sorted(variants) == ["bughouse", "crazyhouse"], f"UCI_Variant has {variants}")
+        check("UCI_Chess960" not in engine.options, "UCI_Chess960 promises a variant that is not played")
 
         board = chess.variant.CrazyhouseBoard()
         random_opening(board, 4, rng)
@@ -53,6 +66,9 @@ def main():
         check(outcome is not None, "the crazyhouse game did not end")
         check(any(move.drop for move in board.move_stack), "a crazyhouse game without a single drop")
 
+        options = documented_options(args.engine)
+        engine.configure(options)
+        engine.send_opponent_information(opponent=chess.engine.Opponent("Maia", "BOT", 1900, True))
         clocks = {chess.WHITE: 8.0, chess.BLACK: 8.0}
         asked = [None, time.monotonic()]
 
@@ -66,7 +82,8 @@ def main():
         board = chess.variant.CrazyhouseBoard()
         random_opening(board, 4, rng)
         outcome = play(engine, board, on_the_clock, args.plies, ponder=True)
-        tell("crazyhouse, 8 s a side, pondering", board, outcome)
+        engine.send_game_result(board)
+        tell(f"crazyhouse, 8 s a side, pondering, {options}", board, outcome)
         check(outcome is not None or len(board.move_stack) >= args.plies, "the game with clocks broke off")
     check(not complaints, "python-chess complains:\n" + "\n".join(complaints[:10]))
 
