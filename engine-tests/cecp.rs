@@ -1,48 +1,15 @@
 //! CECP by transcript, against the real program: XBoard's commands in its order, and the expected replies.
 
-use crate::cecp_partner::tells;
+use crate::cecp_session::{HANG, ask, bfen, session, sync, tells};
 use crate::driver::{Driver, count, value};
 use std::thread::sleep;
 use std::time::Duration;
 
 /// Only a knight on f7 mates.
 const MATE_IN_ONE: &str = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
-/// White is in check, and only a drop could block.
-pub const HANG: &str = "4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1";
 const SMOTHERED: &str = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1";
 const STALEMATE: &str = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
 const LOADED: &str = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NBPPnbp] w KQkq - 0 1";
-
-/// A session with a small TT, in a new game of `variant`.
-pub fn session(variant: &str) -> Driver {
-    let mut driver = Driver::start(&[]);
-    driver.send("xboard\nprotover 2");
-    driver.until("feature done=1");
-    driver.send(&format!("memory 4\nnew\nvariant {variant}"));
-    assert_eq!(sync(&mut driver).len(), 0);
-    driver
-}
-
-/// Sends `ping` and returns the lines before the `pong`.
-pub fn sync(driver: &mut Driver) -> Vec<String> {
-    driver.send("ping 77");
-    let mut lines = driver.until("pong ");
-    assert_eq!(lines.pop().as_deref(), Some("pong 77"));
-    lines
-}
-
-/// Sends a line and returns the replies.
-pub fn ask(driver: &mut Driver, line: &str) -> Vec<String> {
-    driver.send(line);
-    sync(driver)
-}
-
-/// The current position in BFEN.
-pub fn bfen(driver: &mut Driver) -> String {
-    driver.send("d");
-    let shown = driver.until("Key: ");
-    shown.iter().find_map(|line| line.strip_prefix("BFEN: ")).unwrap_or_default().to_owned()
-}
 
 /// The depths and node counts of the thinking lines among `lines`.
 fn thoughts(lines: &[String]) -> Vec<(u64, u64)> {

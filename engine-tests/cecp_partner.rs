@@ -1,6 +1,6 @@
 //! Partner talk over CECP, by transcript: `ptell` in, `tellics ptell` out, and its effect on the moves.
 
-use crate::cecp::{HANG, ask, bfen, session, sync};
+use crate::cecp_session::{HANG, ask, bfen, session, sync, tells};
 use crate::driver::{Driver, count};
 
 #[test]
@@ -20,11 +20,6 @@ fn a_tell_that_was_cut_costs_no_command() {
         assert_eq!(count(&ask(&mut driver, &format!("ptell {}", filler.repeat(100))), "Error"), 0);
     }
     driver.quit();
-}
-
-/// The lines told to the partner among `lines`.
-pub fn tells(lines: &[String]) -> Vec<&str> {
-    lines.iter().filter_map(|line| line.strip_prefix("tellics ptell ")).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Levels: the options in all protocols, and their effect on a player's search, choice and pace.
 
-use crate::cecp;
+use crate::cecp_session;
 use crate::driver::Driver;
 use crate::searching::think;
 use tandem::board::{BoardRules, Position, fen};
@@ -55,9 +55,9 @@ fn all_protocols_offer_the_options_and_refuse_bad_values() {
     for name in OPTIONS {
         assert!(offered.iter().any(|line| line.starts_with(&format!("feature option=\"{name} -"))), "{offered:?}");
     }
-    let answers = cecp::ask(&mut driver, "option Skill Level=9");
+    let answers = cecp_session::ask(&mut driver, "option Skill Level=9");
     assert!(answers.iter().any(|line| line.contains("Skill Level") && line.contains("`9`")), "{answers:?}");
-    assert!(cecp::ask(&mut driver, "option Skill Level=3").iter().all(|line| !line.starts_with("Error")));
+    assert!(cecp_session::ask(&mut driver, "option Skill Level=3").iter().all(|line| !line.starts_with("Error")));
 }
 
 /// The answer to a search of 40,000 nodes on `board`, and its deepest reported iteration.

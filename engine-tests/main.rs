@@ -7,6 +7,7 @@ mod bpgn_reading;
 mod bpgn_recording;
 mod cecp;
 mod cecp_partner;
+mod cecp_session;
 mod conservation;
 mod data;
 mod driver;

@@ -1,7 +1,6 @@
 //! Transcripts of what kept partners, bots and GUIs from using Tandem; the numbers are those of the points of issue 30.
 
-use crate::cecp::{HANG, session, sync};
-use crate::cecp_partner::tells;
+use crate::cecp_session::{HANG, session, sync, tells};
 use crate::driver::{Driver, count};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
