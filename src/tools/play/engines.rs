@@ -4,10 +4,10 @@
 //! Nothing here blocks: an engine is checked when it has written something, and at the times of [`Engines::due`].
 
 use super::offers::Offer;
+use super::quote::quote;
 use super::round::name;
 use super::seated::{SeatedEngine, Terms};
 use super::setup::Setup;
-use super::wire::quote;
 use crate::arena::engines::{
     EngineEvent, GLANCE, NextStep, READY_PATIENCE, Readiness, Said, missing_options, start_player,
 };

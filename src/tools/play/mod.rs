@@ -5,9 +5,11 @@
 
 mod allowance;
 mod assets;
+mod door;
 mod engines;
 mod keys;
 mod offers;
+mod quote;
 pub mod replay;
 mod review;
 mod round;
@@ -21,10 +23,10 @@ mod view;
 mod wire;
 mod wishes;
 
+use door::Door;
 use engines::{Engines, Exchange};
 use keys::{Keys, Links, Role};
 use offers::Offer;
-use server::Door;
 use setup::SeatLevel;
 use std::error::Error;
 use std::io::{self, Write};

@@ -1,6 +1,6 @@
 //! The engines that the page may put on a seat. Only the command line names programs; a page chooses one by name.
 
-use super::wire::quote;
+use super::quote::quote;
 use crate::arena::engines::{EngineSpec, SpecError};
 use std::path::Path;
 use std::str::FromStr;

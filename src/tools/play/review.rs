@@ -1,7 +1,6 @@
 //! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
 use super::replay::{MOST_PLIES, Problem};
-use super::server::Door;
 use crate::game::bpgn::{self, BpgnError, Record};
 use crate::tools::analyze::json::{MomentLine, StandLine, moment_lines, stand_line};
 use crate::tools::analyze::judge::{Effort, Judge};
@@ -9,7 +8,7 @@ use crate::tools::analyze::review::{self, Review};
 use crate::tools::analyze::walk::Walk;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -150,18 +149,10 @@ fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
 }
 
 /// Starts to evaluate game number `index`, from 0, of the BPGN in the body.
-pub async fn begin(
-    State(door): State<Arc<Door>>,
-    Path(index): Path<usize>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    if !door.lets_in(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
+pub async fn begin(State(reviews): State<Arc<Reviews>>, Path(index): Path<usize>, body: Bytes) -> Response {
     let read = tokio::task::spawn_blocking(move || read(&body, index)).await;
     match read {
-        Ok(Ok((record, walk))) => match door.reviews.begin(record, walk) {
+        Ok(Ok((record, walk))) => match reviews.begin(record, walk) {
             Some((id, total)) => answer(StatusCode::OK, &json!({ "id": id, "total": total })),
             None => StatusCode::SERVICE_UNAVAILABLE.into_response(),
         },
@@ -171,20 +162,12 @@ pub async fn begin(
 }
 
 /// Returns the results from the moment `from` on.
-pub async fn news(State(door): State<Arc<Door>>, Path((id, from)): Path<(u64, usize)>, headers: HeaderMap) -> Response {
-    if !door.lets_in(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
-    door.reviews
-        .news(id, from)
-        .map_or_else(|| StatusCode::NOT_FOUND.into_response(), |news| answer(StatusCode::OK, &news))
+pub async fn news(State(reviews): State<Arc<Reviews>>, Path((id, from)): Path<(u64, usize)>) -> Response {
+    reviews.news(id, from).map_or_else(|| StatusCode::NOT_FOUND.into_response(), |news| answer(StatusCode::OK, &news))
 }
 
 /// Stops an evaluation, once the page shows something else.
-pub async fn stop(State(door): State<Arc<Door>>, Path(id): Path<u64>, headers: HeaderMap) -> Response {
-    if !door.lets_in(&headers) {
-        return StatusCode::FORBIDDEN.into_response();
-    }
-    door.reviews.stop(id);
+pub async fn stop(State(reviews): State<Arc<Reviews>>, Path(id): Path<u64>) -> Response {
+    reviews.stop(id);
     StatusCode::NO_CONTENT.into_response()
 }

@@ -2,7 +2,7 @@
 
 use super::allowance::Allowance;
 use super::offers::LONGEST_NAME;
-use super::wire::quote;
+use super::quote::quote;
 use crate::arena::engines::{EngineEvent, EnginePlayer, GameStart, Message};
 use crate::arena::referee::{Conduct, TimeControl};
 use crate::game::{Rules, Seat};

@@ -1,7 +1,7 @@
 //! The settings of a game: time, rules, and the occupants of the seats.
 
 use super::offers::{LONGEST_NAME, Offer};
-use super::wire::quote;
+use super::quote::quote;
 use crate::arena::referee::TimeControl;
 use crate::game::{NoClock, Rules, RulesError, Seat};
 use crate::player::Level;

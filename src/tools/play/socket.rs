@@ -1,9 +1,10 @@
 //! One page's WebSocket: its secret first, then requests in and replies out, within bounds.
 
 use super::allowance::Allowance;
-use super::server::{Door, MOST_SOCKETS};
+use super::door::{Door, MOST_SOCKETS};
+use super::quote::quote;
 use super::table::TableEvent;
-use super::wire::{Hello, Reply, Request, quote};
+use super::wire::{Hello, Reply, Request};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

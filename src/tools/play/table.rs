@@ -4,10 +4,11 @@
 use super::engines::{Engines, Failure};
 use super::keys::{Links, Role};
 use super::offers::Offer;
+use super::quote::quote;
 use super::round::{Crew, Round, Spoken, Start, TurnedDown};
 use super::setup::{Occupant, Setup};
 use super::view;
-use super::wire::{ChatLine, Reply, Request, SeatView, State, quote};
+use super::wire::{ChatLine, Reply, Request, SeatView, State};
 use crate::arena::engines::EngineEvent;
 use crate::game::{Clocks, Game, Rules, Seat};
 use crate::search::Shared;

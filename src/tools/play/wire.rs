@@ -190,9 +190,3 @@ pub struct Over {
     /// The record of the game.
     pub bpgn: String,
 }
-
-/// Text from outside, without control characters and cut to `longest` characters.
-pub fn quote(text: &str, longest: usize) -> String {
-    let clean: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    clean.trim().chars().take(longest).collect()
-}
