@@ -34,10 +34,15 @@ impl Aside {
                 let missing = || GoError::Missing("perft".to_owned());
                 let (depth, before) = rest.split_last().ok_or_else(missing)?;
                 let go = Go::parse(&[before, &["perft", depth]].concat(), dialect)?;
-                return go.perft().ok_or_else(missing).map(Some);
+                return Self::of_go(&go).ok_or_else(missing).map(Some);
             }
             _ => return Ok(None),
         }))
+    }
+
+    /// The command that a `go` with `perft` stands for.
+    pub fn of_go(go: &Go) -> Option<Self> {
+        go.perft.map(|depth| Self::Perft(go.board.unwrap_or(BoardId::A), depth))
     }
 }
 

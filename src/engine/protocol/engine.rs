@@ -4,7 +4,6 @@
 use super::cecp;
 use super::chores::{Chore, Chores};
 use super::eval_file;
-use super::go::Go;
 use super::options::{self, Change, Dialect, OptionError, SetOption, Settings, Variant};
 use super::output::LineOutput;
 use crate::board::{Position, perft};
@@ -173,9 +172,9 @@ impl Engine {
     }
 
     /// Reports unknown words of a `go`, although UCI requires only that they are ignored.
-    pub fn tell_unknown(&self, go: &Go) {
-        if !go.unknown.is_empty() {
-            self.out.error(format_args!("go: `{}` means nothing here and is ignored", go.unknown.join(" ")));
+    pub fn tell_unknown(&self, words: &[String]) {
+        if !words.is_empty() {
+            self.out.error(format_args!("go: `{}` means nothing here and is ignored", words.join(" ")));
         }
     }
 

@@ -1,6 +1,5 @@
 //! `go` and its limits, for UBI and UCI.
 
-use super::aside::Aside;
 use super::options::{Dialect, Settings};
 use crate::board::Position;
 use crate::game::BoardId;
@@ -108,11 +107,6 @@ impl Go {
             }
         }
         Ok(go)
-    }
-
-    /// The perft command, if this is one.
-    pub fn perft(&self) -> Option<Aside> {
-        self.perft.map(|depth| Aside::Perft(self.board.unwrap_or(BoardId::A), depth))
     }
 
     /// Whether the search has a limit other than the clock; true also for `infinite`.

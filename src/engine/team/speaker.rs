@@ -156,7 +156,7 @@ impl Speaker {
                 let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
                 let forgotten = now_ms >= wish.said_at_ms + round.holds_ms;
                 let heard = Wish { said: wish.said.filter(|_| !forgotten), ..wish };
-                let Some((message, next)) = step(heard, wanted[index], kind, ours, urgent) else { continue };
+                let (message, next) = step(heard, wanted[index], kind, ours, urgent);
                 let next = Wish { said_at_ms: if message.is_some() { now_ms } else { wish.said_at_ms }, ..next };
                 let stands = now_ms < wish.said_at_ms + STANDS_MS || findings.hanging || self.status == Status::Mating;
                 let next = match message {
@@ -242,24 +242,22 @@ fn step(
     kind: PieceType,
     ours: bool,
     urgent: bool,
-) -> Option<(Option<PartnerMessage>, Wish)> {
+) -> (Option<PartnerMessage>, Wish) {
     let say = |urgency| match ours {
         true => PartnerMessage::Need { piece: kind, urgency },
         false => PartnerMessage::Avoid { piece: kind, urgency },
     };
     match (wish.said, wanted) {
-        (None, None) => Some((None, Wish::default())),
-        (said, Some(urgency)) if said == Some(urgency) => Some((None, Wish { said, ..Wish::default() })),
-        (_, Some(_)) if !urgent && wish.hits + 1 < HITS => {
-            Some((None, Wish { hits: wish.hits + 1, misses: 0, ..wish }))
-        }
-        (_, Some(urgency)) => Some((Some(say(urgency)), Wish { said: Some(urgency), ..Wish::default() })),
+        (None, None) => (None, Wish::default()),
+        (said, Some(urgency)) if said == Some(urgency) => (None, Wish { said, ..Wish::default() }),
+        (_, Some(_)) if !urgent && wish.hits + 1 < HITS => (None, Wish { hits: wish.hits + 1, misses: 0, ..wish }),
+        (_, Some(urgency)) => (Some(say(urgency)), Wish { said: Some(urgency), ..Wish::default() }),
         (Some(said), None) if wish.misses + 1 < misses(said) => {
-            Some((None, Wish { misses: wish.misses + 1, hits: 0, ..wish }))
+            (None, Wish { misses: wish.misses + 1, hits: 0, ..wish })
         }
         (Some(_), None) => {
             let over = if ours { PartnerMessage::Enough(kind) } else { PartnerMessage::Allow(kind) };
-            Some((Some(over), Wish::default()))
+            (Some(over), Wish::default())
         }
     }
 }

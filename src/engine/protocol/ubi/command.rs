@@ -1,6 +1,7 @@
 //! UBI's commands, parsed.
 
 use crate::game::{BoardId, Clocks};
+use crate::protocol::aside::Aside;
 use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError, milliseconds, parse_board};
 use crate::protocol::options::Dialect;
@@ -78,7 +79,7 @@ fn parse_clocks(words: &[&str]) -> Result<Clocks, CommandError> {
 
 fn parse_go<'a>(words: &[&str]) -> Result<Command<'a>, CommandError> {
     let go = Go::parse(words, Dialect::Ubi)?;
-    match (go.perft(), go.board) {
+    match (Aside::of_go(&go), go.board) {
         (Some(perft), _) => Ok(Command::General(General::Aside(perft))),
         (None, Some(board)) => Ok(Command::Go(board, go)),
         (None, None) => Err(CommandError::NoBoard),
@@ -98,7 +99,6 @@ fn parse_stop(words: &[&str]) -> Result<Option<BoardId>, CommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::aside::Aside;
     use crate::protocol::general::with_words;
 
     fn with<T>(text: &str, check: impl FnOnce(Result<Command, CommandError>) -> T) -> T {

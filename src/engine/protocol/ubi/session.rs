@@ -148,7 +148,7 @@ impl Session {
     }
 
     fn go(&mut self, board: BoardId, go: &Go) {
-        self.engine.tell_unknown(go);
+        self.engine.tell_unknown(&go.unknown);
         self.pass(board, Input::Cancel);
         let us = self.game.on_turn(board).color;
         let was = self.players[board].us();

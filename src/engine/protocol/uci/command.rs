@@ -1,5 +1,6 @@
 //! UCI's commands, parsed.
 
+use crate::protocol::aside::Aside;
 use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError};
 use crate::protocol::options::Dialect;
@@ -47,7 +48,7 @@ impl<'a> Command<'a> {
             "position" => parse_position(rest)?,
             "go" => {
                 let go = Go::parse(rest, Dialect::Uci)?;
-                go.perft().map_or_else(|| Self::Go(go), |perft| Self::General(General::Aside(perft)))
+                Aside::of_go(&go).map_or_else(|| Self::Go(go), |perft| Self::General(General::Aside(perft)))
             }
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
@@ -75,7 +76,6 @@ fn parse_position<'a>(words: &'a [&'a str]) -> Result<Command<'a>, CommandError>
 mod tests {
     use super::*;
     use crate::game::BoardId;
-    use crate::protocol::aside::Aside;
     use crate::protocol::general::with_words;
 
     fn with<T>(text: &str, check: impl FnOnce(Result<Command, CommandError>) -> T) -> T {

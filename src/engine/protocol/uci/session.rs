@@ -136,7 +136,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
-        self.engine.tell_unknown(go);
+        self.engine.tell_unknown(&go.unknown);
         self.finish_search();
         let ask = match go.ask(&self.setup.position, false, &self.engine.settings) {
             Ok(ask) => ask,
