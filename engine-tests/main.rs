@@ -3,6 +3,7 @@
 mod analyze;
 mod bfen;
 mod bpgn;
+mod bpgn_history;
 mod bpgn_reading;
 mod bpgn_recording;
 mod cecp;

@@ -48,6 +48,8 @@ enum Command {
     Fit(tools::fit::Args),
     /// Explain a command or a topic
     Help(tools::help::Args),
+    /// Gather games of people, from servers and databases, in one BPGN file
+    Import(tools::import::Args),
     /// Print the man page
     Man,
     /// Collect forced mates from games, and count those that engines find
@@ -105,6 +107,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Eval(args) => tools::eval::run(&args),
         Command::Fit(args) => tools::fit::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
+        Command::Import(args) => tools::import::run(&args),
         Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
         Command::Mates(args) => tools::mates::run(&args),
         Command::Match(args) => tools::r#match::run(&args),
@@ -178,7 +181,10 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(format_args!("error: {error}"));
-            ExitCode::FAILURE
+            match error.downcast_ref() {
+                Some(tools::import::SomeDamaged { .. }) => tools::import::SomeDamaged::STATUS.into(),
+                None => ExitCode::FAILURE,
+            }
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod datagen;
 pub mod eval;
 pub mod fit;
 pub mod help;
+pub mod import;
 pub mod log;
 pub mod r#match;
 pub mod mates;

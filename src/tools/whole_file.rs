@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Replaces a file as a whole: the old one stays until the new one is complete.
@@ -10,21 +10,64 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the folder cannot be written, or is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A symbolic link is kept: its target is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
-    name.push(format!(".{}.part", std::process::id()));
-    let part: PathBuf = path.with_file_name(name);
-    let written = write_new(&part, bytes).and_then(|()| fs::rename(&part, &path));
-    if written.is_err() {
-        // The write error matters more than a file left behind.
-        let _ = fs::remove_file(&part);
-    }
-    written
+    let mut writer = Writer::new(path)?;
+    writer.write_all(bytes)?;
+    writer.finish()
 }
 
-fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+/// A file that is written piece by piece, and replaces the old one when it is complete. Dropped before, it is removed.
+pub struct Writer {
+    file: BufWriter<File>,
+    /// Where it is written.
+    part: PathBuf,
+    /// The file to be replaced.
+    path: PathBuf,
+    is_complete: bool,
+}
+
+impl Writer {
+    /// Begins a file beside `path`.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn new(path: &Path) -> io::Result<Self> {
+        // A symbolic link is kept: its target is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
+        name.push(format!(".{}.part", std::process::id()));
+        let part = path.with_file_name(name);
+        let file = BufWriter::new(File::create_new(&part)?);
+        Ok(Self { file, part, path, is_complete: false })
+    }
+
+    /// Completes the file and puts it in its place.
+    ///
+    /// # Errors
+    /// When the disk is full, or the old file cannot be replaced.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.part, &self.path)?;
+        self.is_complete = true;
+        Ok(())
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // The write error matters more than a file left behind.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
 }

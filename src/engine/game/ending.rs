@@ -56,6 +56,11 @@ impl Game {
         Ok(())
     }
 
+    /// Ends the game as a record tells it, whatever the position and the rules say: for games of the past.
+    pub(super) fn declare(&mut self, outcome: Outcome) {
+        self.outcome = Some(outcome);
+    }
+
     /// The flag of `seat` fell: its team has lost (R11), by [`Reason::Hang`] if the player was hanging.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ pub mod text;
 pub mod walk;
 
 use crate::game::Rules;
-use crate::game::bpgn::{self, Record};
+use crate::tools::import::{Games, Imported, Input, SomeDamaged, complain, warn};
 use crate::tools::{progress, whole_file};
 use indicatif::ProgressBar;
 use judge::{Effort, Judgment};
@@ -23,12 +23,12 @@ use walk::Walk;
 /// Default number of nodes per position.
 const NODES: u64 = 50_000;
 
-/// `tandem analyze GAME.bpgn`
+/// `tandem analyze GAMES…`
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The games, as BPGN
-    #[arg(value_name = "GAME.bpgn")]
-    file: PathBuf,
+    /// The games: BPGN, PGN of one board, chess.com's JSON; `-` is the standard input
+    #[arg(value_name = "GAMES", required = true)]
+    files: Vec<PathBuf>,
     /// Nodes for each position [default: 50000, or no limit with --movetime]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
@@ -39,8 +39,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// The rules of games that do not tell theirs: a preset, options, or both, as in `gambler,drop-check=forbidden`
-    #[arg(long, default_value = "international")]
-    rules: Rules,
+    /// [default: the first preset that fits]
+    #[arg(long)]
+    rules: Option<Rules>,
     /// Write one JSON object a ply, and one a game
     #[arg(long)]
     json: bool,
@@ -49,57 +50,69 @@ pub struct Args {
     bpgn: Option<PathBuf>,
 }
 
-/// Analyzes all games of a file.
+/// Analyzes all games of the files; what is damaged is named, and the rest is analyzed.
 ///
 /// # Errors
-/// When the file cannot be read, one of its games is invalid (then nothing is analyzed), or the output cannot be
-/// written. A closed pipe is no error.
+/// [`SomeDamaged`] when games were left out; when there is no game at all, or the output cannot be written. A closed
+/// pipe is no error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let file = args.file.display();
-    let bytes = std::fs::read(&args.file).map_err(|error| format!("{file}: {error}"))?;
-    let records = bpgn::read(&bytes).map_err(|error| format!("{file}: {error}"))?;
-    if records.is_empty() {
-        return Err(format!("{file}: there is no game in it").into());
-    }
-    let walk = |index: usize, record: &Record| {
-        let of = |text: String| format!("{file}, game {}: {text}", index + 1);
-        let rules = record.rules().map_err(|error| of(error.to_string()))?.unwrap_or(args.rules);
-        Walk::new(record, rules).map_err(|error| of(error.to_string()))
-    };
-    // All games are checked first, but not kept: a file may have thousands.
-    let mut positions = 0;
-    for (index, record) in records.iter().enumerate() {
-        positions += walk(index, record)?.questions.len();
-    }
-    let bar = progress::bar(positions as u64, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
+    let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+    let inputs = args.files.iter().cloned().map(Input::File).collect();
+    let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
-    let mut annotated = String::new();
-    for (index, record) in records.iter().enumerate() {
-        let walk = walk(index, record)?;
-        bar.set_message(format!("game {} of {}", index + 1, records.len()));
+    let (mut annotated, mut stdout_is_open) = (None, true);
+    let (mut analyzed, mut damaged) = (0usize, 0usize);
+    for game in Games::new(inputs, args.rules) {
+        let walk = match game {
+            Ok(game) => Walk::new(&game.settled.record, game.settled.rules).map(|walk| (game, walk)),
+            Err(damage) => {
+                complain(&bar, &damage.to_string());
+                damaged += 1;
+                continue;
+            }
+        };
+        let (game, walk): (Imported, Walk) = walk?;
+        warn(&bar, &game);
+        analyzed += 1;
+        let record = &game.settled.record;
+        bar.inc_length(walk.questions.len() as u64);
+        bar.set_message(format!("game {analyzed}"));
         let verdicts = verdicts(&walk, effort, usize::from(args.threads), &bar);
         let review = Review::new(&walk, &verdicts);
-        let report = if args.json {
-            json::report(index + 1, record, &review, walk.outcome)?
-        } else {
-            let title = if records.len() > 1 { format!("Game {}\n", index + 1) } else { String::new() };
-            format!("{title}{}\n", text::report(record, &review, walk.outcome))
-        };
-        let printed = bar.suspend(|| io::stdout().write_all(report.as_bytes()));
-        match printed {
-            // `--bpgn` still needs the annotated games.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe && args.bpgn.is_some() => {}
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
-            printed => printed?,
+        if stdout_is_open {
+            let report = if args.json {
+                json::report(analyzed, record, &review, walk.outcome)?
+            } else {
+                format!("Game {analyzed}\n{}\n", text::report(record, &review, walk.outcome))
+            };
+            match bar.suspend(|| io::stdout().write_all(report.as_bytes())) {
+                // `--bpgn` still needs the annotated games.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe && args.bpgn.is_some() => stdout_is_open = false,
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+                printed => printed?,
+            }
         }
-        annotated += &annotate::annotated(record, &review, walk.outcome);
+        if let Some(path) = &args.bpgn {
+            let failed = |error| format!("--bpgn {}: {error}", path.display());
+            if annotated.is_none() {
+                annotated = Some(whole_file::Writer::new(path).map_err(failed)?);
+            }
+            let text = annotate::annotated(record, &review, walk.outcome);
+            annotated.as_mut().map_or(Ok(()), |writer| writer.write_all(text.as_bytes())).map_err(failed)?;
+        }
     }
     bar.finish_and_clear();
-    if let Some(path) = &args.bpgn {
-        whole_file::replace(path, annotated.as_bytes())
-            .map_err(|error| format!("--bpgn {}: {error}", path.display()))?;
+    if analyzed == 0 {
+        let names = names.join(", ");
+        return Err(match damaged {
+            0 => format!("{names}: there is no game in it").into(),
+            damaged => format!("{names}: no game can be read; {damaged} are damaged").into(),
+        });
     }
-    Ok(())
+    if let (Some(writer), Some(path)) = (annotated, &args.bpgn) {
+        writer.finish().map_err(|error| format!("--bpgn {}: {error}", path.display()))?;
+    }
+    if damaged > 0 { Err(SomeDamaged { damaged, all: analyzed + damaged }.into()) } else { Ok(()) }
 }
 
 fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> Vec<Judgment> {

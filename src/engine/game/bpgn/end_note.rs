@@ -28,6 +28,8 @@ const DRAWS: [(&str, Reason); 7] = [
 ];
 
 const BOTH_HANG: &str = "both hang";
+/// Behind a note that is believed although the rules do not show such an end.
+const AS_TOLD: &str = ", as told";
 
 /// The claim of an end note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub(super) struct Claim<'a> {
     pub(super) reason: Reason,
     /// The names of the losers; empty in a draw.
     pub(super) names: &'a str,
+    /// Whether the claim is believed, whatever the rules say.
+    pub(super) as_told: bool,
 }
 
 /// The end note of an outcome.
@@ -53,15 +57,21 @@ pub(super) fn text(outcome: &Outcome, player: impl Fn(Seat) -> String) -> String
     }
 }
 
+/// The end note of an outcome that the rules do not show.
+pub(super) fn text_as_told(outcome: &Outcome, player: impl Fn(Seat) -> String) -> String {
+    text(outcome, player) + AS_TOLD
+}
+
 /// Parses the claim of an end note; `None` if its form is unknown.
 pub(super) fn parse(note: &str) -> Option<Claim<'_>> {
+    let (note, as_told) = note.strip_suffix(AS_TOLD).map_or((note, false), |note| (note, true));
     let drawn = DRAWS.iter().find(|(phrase, _)| *phrase == note);
     if let Some(&(_, reason)) = drawn {
-        return Some(Claim { reason, names: "" });
+        return Some(Claim { reason, names: "", as_told });
     }
     let ends = |phrase: &str| note.strip_suffix(phrase).map(str::trim_end).filter(|names| !names.is_empty());
     if let Some(names) = ends(BOTH_HANG) {
-        return Some(Claim { reason: Reason::BothHang, names });
+        return Some(Claim { reason: Reason::BothHang, names, as_told });
     }
-    LOSSES.iter().find_map(|&(phrase, reason)| ends(phrase).map(|names| Claim { reason, names }))
+    LOSSES.iter().find_map(|&(phrase, reason)| ends(phrase).map(|names| Claim { reason, names, as_told }))
 }

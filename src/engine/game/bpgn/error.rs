@@ -1,6 +1,6 @@
 //! Errors in BPGN texts and in recorded games.
 
-use crate::game::{GameError, PairError, ParseError};
+use crate::game::{GameError, PairError, ParseError, RulesError};
 
 /// The longest token that a message quotes, in characters.
 const QUOTED: usize = 60;
@@ -29,6 +29,8 @@ pub enum Fault {
     Tag,
     #[error("variations are not part of BPGN")]
     Variation,
+    #[error("the variation has no `)`")]
+    UnclosedVariation,
     #[error("a ply begins as in `12A.`, with number, seat letter and dot")]
     PlyNumber,
     #[error("the next ply on this board is {expected}")]
@@ -43,6 +45,14 @@ pub enum Fault {
     TagInGame,
     #[error("tag FEN: {0}")]
     Start(PairError),
+    #[error("the castling of Chess960 is not played")]
+    Chess960,
+    #[error("{0}")]
+    Variant(String),
+    #[error("{0}")]
+    Rules(RulesError),
+    #[error("the game is longer than {most} bytes")]
+    TooLong { most: usize },
     #[error("{0}")]
     Move(ParseError),
     #[error("{0}")]

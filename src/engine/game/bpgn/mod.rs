@@ -24,13 +24,21 @@
 
 mod end_note;
 mod error;
+mod halves;
+mod history;
 mod read;
 mod replay;
 mod scan;
+mod split;
+mod told;
+mod variant;
 mod write;
 
 pub use error::{BpgnError, Fault};
-pub use read::read;
+pub use halves::{Half, HalfPly, merge};
+pub use history::Settled;
+pub use read::{read, read_history};
+pub use split::{Part, Splitter};
 pub use write::write;
 
 use super::{BoardId, Game, GameMove, Outcome, Seat, Team};

@@ -14,22 +14,47 @@ use crate::types::Color;
 /// With line, token and reason when the text is not BPGN: see [`Fault`].
 pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
     let mut records = Vec::new();
-    let mut reader = Reader::default();
     let text = decode(bytes);
-    let mut scanner = Scanner::new(&text);
+    read_games(Scanner::new(&text), Reader::default(), &mut records)?;
+    Ok(records)
+}
+
+/// Reads a part of a file as history: the games of a text that begins at line `first_line`, and the error that ends
+/// them, if the text is damaged. More than in [`read`] is accepted: variations, which are passed over; a large seat
+/// letter for black's moves too, as pychess.org writes it; a tag `Result` that contradicts the result; no result, if
+/// the tag `Outcome` tells the end, as bughouse.pro writes it; `{R: …}` and other marked comments as notes.
+///
+/// Moves are not checked; [`Record::settle`](super::Record::settle) does that.
+pub fn read_history(bytes: &[u8], first_line: usize) -> (Vec<Record>, Option<BpgnError>) {
+    let mut records = Vec::new();
+    let text = decode(bytes);
+    let reader = Reader { tolerant: true, ..Reader::default() };
+    let damage = read_games(Scanner::tolerant(&text, first_line), reader, &mut records).err();
+    (records, damage)
+}
+
+fn read_games(mut scanner: Scanner<'_>, mut reader: Reader, records: &mut Vec<Record>) -> Result<(), BpgnError> {
     while let Some((line, token)) = scanner.next()? {
         match token {
             BpgnToken::Tag(name, value) => reader.tag(line, name, value)?,
             BpgnToken::Comment(text) => reader.comment(&text),
             BpgnToken::Word(word) => match GameResult::from_text(&word) {
-                Some(result) => records.push(std::mem::take(&mut reader).finish(line, result)?),
+                Some(result) => {
+                    let next = Reader { tolerant: reader.tolerant, ..Reader::default() };
+                    records.push(std::mem::replace(&mut reader, next).finish(line, result)?);
+                }
                 None if word.starts_with('$') => {}
                 None => reader.ply(line, &word, &mut scanner)?,
             },
         }
     }
-    match reader.place {
-        None => Ok(records),
+    match reader.place.clone() {
+        None => Ok(()),
+        Some((line, _)) if reader.tolerant && reader.record.tag("Outcome").is_some() => {
+            let result = reader.record.tag("Result").and_then(GameResult::from_text).unwrap_or_default();
+            records.push(reader.finish(line, result)?);
+            Ok(())
+        }
         Some((line, token)) => Err(BpgnError::new(line, &token, Fault::NoResult)),
     }
 }
@@ -37,6 +62,8 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Record>, BpgnError> {
 /// A record that is being read.
 #[derive(Default)]
 struct Reader {
+    /// Whether the text is history, of whatever origin.
+    tolerant: bool,
     record: Record,
     /// The last plain comment: the end note, if a result follows.
     plain: Option<String>,
@@ -69,6 +96,11 @@ impl Reader {
             self.record.note(note.trim());
             return;
         }
+        if self.tolerant && is_marked(&text) {
+            self.flush();
+            self.record.note(&text);
+            return;
+        }
         if time_is_open && let Some((stamp, rest)) = split_stamp(&text) {
             if let Some(ply) = self.record.plies.last_mut() {
                 ply.stamp = Some(stamp);
@@ -92,7 +124,10 @@ impl Reader {
     fn ply(&mut self, line: usize, word: &str, scanner: &mut Scanner<'_>) -> Result<(), BpgnError> {
         self.flush();
         let wrong = |reason| BpgnError::new(line, word, reason);
-        let (number, seat, rest) = split_number(word).ok_or_else(|| wrong(Fault::PlyNumber))?;
+        let (number, mut seat, rest) = split_number(word).ok_or_else(|| wrong(Fault::PlyNumber))?;
+        if self.tolerant && self.next[seat.board] == Some((number, Color::Black)) {
+            seat.color = Color::Black;
+        }
         if let Some((next, color)) = self.next[seat.board]
             && (number, seat.color) != (next, color)
         {
@@ -111,13 +146,15 @@ impl Reader {
         };
         self.place = Some((line, format!("{word} {san}")));
         let san = if san.starts_with('@') { format!("P{san}") } else { san };
+        // A knight's drop as programs write it that take `N` for PGN's "novelty", which has this number.
+        let san = if self.tolerant { san.replacen("$146@", "N@", 1) } else { san };
         self.record.plies.push(Ply { number, seat, san, stamp: None, notes: Vec::new(), line });
         Ok(())
     }
 
     fn finish(mut self, line: usize, result: GameResult) -> Result<Record, BpgnError> {
         let tag = self.record.tag("Result").filter(|tag| GameResult::from_text(tag).is_some_and(|tag| tag != result));
-        if let Some(tag) = tag {
+        if let Some(tag) = tag.filter(|_| !self.tolerant) {
             return Err(BpgnError::new(line, result.text(), Fault::ResultTag { tag: tag.to_owned() }));
         }
         self.record.end_note = self.plain.take().filter(|text| !text.is_empty());
@@ -125,6 +162,12 @@ impl Reader {
         self.record.end_line = line;
         Ok(self.record)
     }
+}
+
+/// Whether a comment is marked by a letter, as in `R: Ann requests to abort the game.`
+fn is_marked(text: &str) -> bool {
+    let mut letters = text.chars();
+    letters.next().is_some_and(|letter| letter.is_ascii_uppercase()) && letters.next() == Some(':')
 }
 
 /// Splits a word into number and seat (`12A.`) and the rest.
@@ -139,7 +182,7 @@ fn split_number(word: &str) -> Option<(u32, Seat, &str)> {
 }
 
 /// The time in a comment, if any, and the rest of its text.
-fn split_stamp(text: &str) -> Option<(Stamp, String)> {
+pub(super) fn split_stamp(text: &str) -> Option<(Stamp, String)> {
     if let Some(ms) = milliseconds(text) {
         return Some((Stamp::Remaining(ms), String::new()));
     }

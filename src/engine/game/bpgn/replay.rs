@@ -41,7 +41,18 @@ impl Record {
     ///
     /// # Errors
     /// As [`Self::replay`].
-    pub fn replay_with(&self, rules: Rules, mut visit: impl FnMut(&Game, &Ply, GameMove)) -> Result<Game, BpgnError> {
+    pub fn replay_with(&self, rules: Rules, visit: impl FnMut(&Game, &Ply, GameMove)) -> Result<Game, BpgnError> {
+        let mut game = self.play_moves(rules, visit)?;
+        self.check_end(&mut game)?;
+        Ok(game)
+    }
+
+    /// Plays the moves as [`Self::replay_with`] does, and leaves out the end.
+    pub(super) fn play_moves(
+        &self,
+        rules: Rules,
+        mut visit: impl FnMut(&Game, &Ply, GameMove),
+    ) -> Result<Game, BpgnError> {
         let mut game = self.initial_game(rules)?;
         let increment = self.time_control().map_or(0, |(_, increment)| increment);
         let mut last_ms = ByBoard([0; 2]);
@@ -68,11 +79,11 @@ impl Record {
             visit(&game, ply, game_move);
             game.play_whole(board, game_move).map_err(|error| wrong(Fault::Game(error)))?;
         }
-        self.check_end(&mut game)?;
         Ok(game)
     }
 
-    fn check_end(&self, game: &mut Game) -> Result<(), BpgnError> {
+    /// Ends the game as the record tells, and checks that end note and result follow from the rules.
+    pub(super) fn check_end(&self, game: &mut Game) -> Result<(), BpgnError> {
         if let Some(note) = &self.end_note
             && let Some(claim) = end_note::parse(note)
         {
@@ -99,13 +110,23 @@ impl Record {
     /// Ends `game` as the end note claims, if players or referee can: flag, resignation, agreement and so on. A refused
     /// claim leaves the game running.
     fn apply_claim(&self, game: &mut Game, claim: &Claim<'_>) {
-        if game.outcome().is_some() {
+        if game.outcome().is_some() && !claim.as_told {
             return;
         }
         // A name can be on two seats; then the seat on turn and with less time is chosen.
         let loses = |seat: &Seat| self.player(*seat) == claim.names && GameResult::Won(!seat.team()) == self.result;
-        let seat =
-            Seat::ALL.into_iter().filter(loses).min_by_key(|&seat| (!game.is_on_turn(seat), game.clocks()[seat]));
+        let seat = likeliest_loser(Seat::ALL.into_iter().filter(loses), game);
+        if claim.as_told {
+            match (seat, self.result) {
+                (Some(seat), _) => game.declare(Outcome::lost_by(seat, claim.reason)),
+                (None, GameResult::Draw) => game.declare(Outcome::draw(claim.reason)),
+                (None, GameResult::Won(team)) if claim.reason == Reason::BothHang => {
+                    game.declare(Outcome { winner: Some(team), reason: claim.reason, seat: None });
+                }
+                (None, _) => {}
+            }
+            return;
+        }
         let done = match (claim.reason, seat) {
             (Reason::Flag, None) if claim.names.is_empty() => {
                 let seats: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| game.is_on_turn(seat)).collect();
@@ -121,4 +142,9 @@ impl Record {
         // A refusal leaves the game running, which the caller reports.
         let _ = done;
     }
+}
+
+/// The seat whose loss is most likely where several are possible: on turn, and with less time.
+pub(super) fn likeliest_loser(seats: impl Iterator<Item = Seat>, game: &Game) -> Option<Seat> {
+    seats.min_by_key(|&seat| (!game.is_on_turn(seat), game.clocks()[seat]))
 }

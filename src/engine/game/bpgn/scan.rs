@@ -30,12 +30,19 @@ pub(super) fn decode(bytes: &[u8]) -> String {
 pub(super) struct Scanner<'a> {
     rest: &'a str,
     line: usize,
+    /// Whether the text is history: variations in parentheses are passed over.
+    is_tolerant: bool,
 }
 
 impl<'a> Scanner<'a> {
     /// A scanner at the beginning of `text`.
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text, line: 1 }
+        Self { rest: text, line: 1, is_tolerant: false }
+    }
+
+    /// A scanner of a part of a file of the past, from the line `first_line`.
+    pub(super) fn tolerant(text: &'a str, first_line: usize) -> Self {
+        Self { rest: text, line: first_line, is_tolerant: true }
     }
 
     /// Advances by `length` bytes.
@@ -54,6 +61,10 @@ impl<'a> Scanner<'a> {
     /// The next token with its line, counted from 1; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<(usize, BpgnToken)>, BpgnError> {
         self.skip_blanks();
+        while self.is_tolerant && self.rest.starts_with('(') {
+            self.skip_variation()?;
+            self.skip_blanks();
+        }
         let line = self.line;
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
         let token = match first {
@@ -74,10 +85,33 @@ impl<'a> Scanner<'a> {
         Ok(Some((line, token)))
     }
 
+    /// Passes over a variation, inner ones and comments included.
+    fn skip_variation(&mut self) -> Result<(), BpgnError> {
+        let (mut depth, mut in_comment) = (0, false);
+        for (at, letter) in self.rest.char_indices() {
+            match letter {
+                '{' => in_comment = true,
+                '}' => in_comment = false,
+                '(' if !in_comment => depth += 1,
+                ')' if !in_comment => depth -= 1,
+                _ => continue,
+            }
+            if depth == 0 && !in_comment {
+                self.take(at + 1);
+                return Ok(());
+            }
+        }
+        Err(BpgnError::new(self.line, self.rest, Fault::UnclosedVariation))
+    }
+
     fn comment(&mut self) -> Result<BpgnToken, BpgnError> {
         let Some(end) = self.rest.find('}') else {
             return Err(BpgnError::new(self.line, self.rest, Fault::UnclosedComment));
         };
+        // Files of others are torn more often than they have a brace in a comment.
+        if self.is_tolerant && self.rest[1..end].contains('{') {
+            return Err(BpgnError::new(self.line, self.rest, Fault::UnclosedComment));
+        }
         let inside = &self.take(end + 1)[1..end];
         let lines: Vec<&str> = inside.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         Ok(BpgnToken::Comment(lines.join(" ")))

@@ -1,0 +1,141 @@
+//! Two halves in one order.
+
+use super::{Half, HalfPly};
+use crate::board::fen;
+use crate::game::bpgn::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
+use crate::game::{BoardId, ByBoard, Clocks, Game, GameError, GameMove, Rules, Seat, Team, parse_pair};
+
+/// A move may be played this much, in ms, before its time by the clocks, where the other board's next move needs it:
+/// clocks are rounded, and servers give back what the network took.
+const MOST_LAG_MS: u64 = 3000;
+
+/// Joins two halves to a game, by the first of the [likely rules](Record::likely_rules) by which their moves are legal.
+/// The boards are ordered by the times used on each; of two moves that both come next, the order that can be played is
+/// taken: a piece is captured before it is dropped, and what ends the game comes last.
+///
+/// # Errors
+/// When no order can be played: the first move that is not legal.
+pub fn merge(a: &Half, b: &Half) -> Result<Record, BpgnError> {
+    let halves = ByBoard([a, b]);
+    let head = head(&halves);
+    let mut first_error = None;
+    for rules in head.likely_rules()? {
+        match join(&halves, head.clone(), rules) {
+            Ok(record) => return Ok(record),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    Err(first_error.unwrap_or_else(|| BpgnError::new(a.line, "", Fault::NoResult)))
+}
+
+/// The record without moves.
+fn head(halves: &ByBoard<&Half>) -> Record {
+    let first = halves[BoardId::A];
+    let mut record = Record { fen_line: first.line, end_line: first.line, ..Record::default() };
+    for name in ["Event", "Site", "Date", "Variant"] {
+        if let Some(value) = first.tag(name) {
+            record.set_tag(name, value);
+        }
+    }
+    for seat in Seat::ALL {
+        let name = ["White", "Black"][seat.color.index()];
+        let half = halves[seat.board];
+        record.set_tag(seat.tag(), half.tag(name).unwrap_or("?"));
+        if let Some(elo) = half.tag(&format!("{name}Elo")) {
+            record.set_tag(&format!("{}Elo", seat.tag()), elo);
+        }
+    }
+    if let Some(base) = first.base_ms {
+        record.set_tag("TimeControl", &format!("{}+{}", seconds(base), seconds(first.increment_ms)));
+    }
+    if halves.0.iter().any(|half| half.start.is_some()) {
+        let start = |half: &&Half| half.start.clone().unwrap_or_else(|| fen::START.to_owned());
+        record.set_tag("FEN", &halves.0.each_ref().map(start).join(" | "));
+    }
+    let [of_a, of_b] = halves.0.map(|half| half.result);
+    record.result = match (of_a, of_b) {
+        (GameResult::Open, GameResult::Won(Team::One)) => GameResult::Won(Team::Two),
+        (GameResult::Open, GameResult::Won(Team::Two)) => GameResult::Won(Team::One),
+        (GameResult::Open, other) => other,
+        (known, _) => known,
+    };
+    record.set_tag("Result", record.result.text());
+    record.end_note = halves.0.iter().find_map(|half| half.end_note.clone());
+    record
+}
+
+fn join(halves: &ByBoard<&Half>, mut record: Record, rules: Rules) -> Result<Record, BpgnError> {
+    let start = record.tag("FEN").map_or(Ok(None), |text| {
+        let wrong = |error| BpgnError::new(record.fen_line, text, Fault::Start(error));
+        parse_pair(text, rules.board_rules()).map(Some).map_err(wrong)
+    })?;
+    let mut game = match start {
+        Some(positions) => Game::from_positions(positions, rules, Clocks::default()),
+        None => Game::new(rules, Clocks::default()),
+    };
+    let times = ByBoard(halves.0.map(Half::times));
+    let is_timed = halves.0.iter().all(|half| half.plies.iter().any(|ply| ply.clock_ms.is_some()));
+    let most_lag = if is_timed { MOST_LAG_MS } else { u64::MAX };
+    let mut done = ByBoard([0usize; 2]);
+    loop {
+        let next = ByBoard::from_fn(|board| times[board].get(done[board]).copied());
+        let first = match (next[BoardId::A], next[BoardId::B]) {
+            (None, None) => break,
+            (Some(a), Some(b)) if b < a => BoardId::B,
+            (Some(_), _) => BoardId::A,
+            (None, Some(_)) => BoardId::B,
+        };
+        let lag = next[!first].map(|other| other.saturating_sub(next[first].unwrap_or(other)));
+        let other = lag.filter(|&lag| lag <= most_lag).map(|_| !first);
+        let head = |board: BoardId| &halves[board].plies[done[board]];
+        let mut played = None;
+        // A move that ends the game waits until the other board has nothing left that could come before it.
+        let ends_early = |game: &Game, board: BoardId| game.outcome().is_some() && next[!board].is_some();
+        let candidates = [Some(first), other];
+        for ends_allowed in [false, true] {
+            for board in candidates.into_iter().flatten() {
+                let mut after = game.clone();
+                if played.is_none()
+                    && let Ok(ply) = play(&mut after, board, head(board))
+                    && (ends_allowed || !ends_early(&after, board))
+                {
+                    played = Some((board, ply, after));
+                }
+            }
+        }
+        let Some((board, ply, after)) = played else {
+            return Err(play(&mut game, first, head(first))
+                .err()
+                .unwrap_or_else(|| BpgnError::new(head(first).line, &head(first).text, Fault::NoMove)));
+        };
+        game = after;
+        record.plies.push(ply);
+        done[board] += 1;
+    }
+    Ok(record)
+}
+
+/// Plays a move of a half.
+fn play(game: &mut Game, board: BoardId, ply: &HalfPly) -> Result<Ply, BpgnError> {
+    let seat = game.on_turn(board);
+    let number = u32::from(game.position(board).fullmove_number());
+    let token = format!("{number}{}. {}", seat.letter(), ply.text);
+    let wrong = |reason| BpgnError::new(ply.line, &token, reason);
+    if let Some(outcome) = game.outcome() {
+        return Err(wrong(Fault::Game(GameError::Over(outcome))));
+    }
+    let mv: GameMove = match game.position(board).find_move(&ply.text) {
+        Some(mv) => mv.into(),
+        None => game.parse_san(board, &ply.text).map_err(|error| wrong(Fault::Move(error)))?,
+    };
+    let san = game.san(board, mv);
+    game.play_whole(board, mv).map_err(|error| wrong(Fault::Game(error)))?;
+    let stamp = ply.clock_ms.map(Stamp::Remaining);
+    Ok(Ply { number, seat, san, stamp, notes: Vec::new(), line: ply.line })
+}
+
+/// Seconds, with decimals only where there are some.
+fn seconds(ms: u64) -> String {
+    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,70 @@
+//! PGN of one board, with clocks as `{[%clk 0:01:59.6]}`.
+
+use super::{Half, HalfPly};
+use crate::board::fen;
+use crate::game::bpgn::read::{milliseconds, split_stamp};
+use crate::game::bpgn::scan::{BpgnToken, Scanner, decode};
+use crate::game::bpgn::told::is_partners_end;
+use crate::game::bpgn::{BpgnError, Fault, GameResult, Stamp};
+
+pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
+    let text = decode(bytes);
+    let mut scanner = Scanner::tolerant(&text, first_line);
+    let mut half = Half { line: first_line, ..Half::default() };
+    let mut place = (first_line, String::new());
+    let mut is_over = false;
+    while let Some((line, token)) = scanner.next()? {
+        match token {
+            BpgnToken::Tag(name, value) => {
+                place = (line, format!("[{name} \"{value}\"]"));
+                half.tags.push((name, value));
+            }
+            BpgnToken::Comment(text) => {
+                if let Some(ply) = half.plies.last_mut().filter(|ply| ply.clock_ms.is_none())
+                    && let Some((Stamp::Remaining(ms), _)) = split_stamp(&text)
+                {
+                    ply.clock_ms = Some(ms);
+                }
+            }
+            BpgnToken::Word(word) => {
+                if let Some(result) = GameResult::from_text(&word) {
+                    (half.result, is_over) = (result, true);
+                    break;
+                }
+                let san = without_number(&word);
+                if san.is_empty() || san.starts_with('$') && !san.contains('@') {
+                    continue;
+                }
+                place = (line, word.clone());
+                let text = san.replacen("$146@", "N@", 1);
+                half.plies.push(HalfPly { text, clock_ms: None, line });
+            }
+        }
+    }
+    if !is_over {
+        return Err(BpgnError::new(place.0, &place.1, Fault::NoResult));
+    }
+    half.start = half.tag("FEN").filter(|text| !is_usual(text)).map(str::to_owned);
+    let control = half.tag("TimeControl").map(|text| text.split_once('+').unwrap_or((text, "0")));
+    if let Some((base, increment)) = control.map(|(base, increment)| (milliseconds(base), milliseconds(increment))) {
+        (half.base_ms, half.increment_ms) = (base, increment.unwrap_or(0));
+    }
+    half.end_note = half.tag("Termination").filter(|text| !is_partners_end(text)).map(str::to_owned);
+    Ok(half)
+}
+
+/// A word without a move number before it: `12.`, `12...Nf6`.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    match rest.strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None if rest.is_empty() => "",
+        None => word,
+    }
+}
+
+/// Whether a FEN is the start position, with hands or without.
+fn is_usual(text: &str) -> bool {
+    let position = fen::parse(text, Default::default());
+    position.is_ok_and(|position| position.to_bfen() == fen::START)
+}

@@ -1,0 +1,220 @@
+//! Games of the past: read by the rules that fit, with their end believed, and put into the form that
+//! [`Record::replay`] checks.
+
+use super::told::{Told, fits_a_convention};
+use super::{BpgnError, Fault, GameResult, Record, Stamp, end_note};
+use crate::board::fen::BfenError;
+use crate::game::{Game, Outcome, PairError, PromotionRule, Rules, Seat, parse_pair};
+
+/// A game of the past that replays.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// The game as Tandem writes it: rules as a tag, result for the team of white on A, end note in its own words,
+    /// SAN and clocks in one form. [`Record::replay`] by [`Self::rules`] accepts it.
+    pub record: Record,
+    /// The game at its end.
+    pub game: Game,
+    /// The rules.
+    pub rules: Rules,
+    /// Whether the rules were found by what fits, and not told.
+    pub rules_found: bool,
+    /// What the record tells and the rules do not show, and contradictions in it, a sentence each.
+    pub warnings: Vec<String>,
+}
+
+impl Record {
+    /// Replays a game of the past. Rules in the record are its own, and a game with the tag `Rules` is one of Tandem's:
+    /// it is checked as [`Self::replay`] does. Otherwise `rules`, or without them the first of
+    /// [likely rules](Self::likely_rules) by which moves and end fit. An end that no rules show is believed; who lost is
+    /// taken from the end note, and the result by either of the conventions in use.
+    ///
+    /// # Errors
+    /// When the tags tell a variant or rules that are not played, or a move is illegal by all rules tried.
+    pub fn settle(mut self, rules: Option<Rules>) -> Result<Settled, BpgnError> {
+        let own = self.rules().map_err(|error| BpgnError::new(self.fen_line, "Rules", Fault::Rules(error)))?;
+        if let Some(rules) = own {
+            self.check_result_tag()?;
+            let game = self.replay(rules)?;
+            return Ok(Settled { record: self, game, rules, rules_found: false, warnings: Vec::new() });
+        }
+        let likely = self.likely_rules()?;
+        let rules_found = rules.is_none() && likely.len() > 1;
+        self.set_start()?;
+        let mut contradicted = None;
+        let mut refused: Option<(usize, BpgnError)> = None;
+        for rules in rules.map_or(likely, |rules| vec![rules]) {
+            match self.by_rules(rules) {
+                Ok((settled, true)) => return Ok(Settled { rules_found, ..settled }),
+                Ok((settled, false)) => contradicted = contradicted.or(Some(settled)),
+                // The rules by which most moves are legal tell best what is wrong.
+                Err(error) if refused.as_ref().is_none_or(|(plies, _)| error.0 > *plies) => refused = Some(error),
+                Err(_) => {}
+            }
+        }
+        match (contradicted, refused) {
+            (Some(settled), _) => Ok(Settled { rules_found, ..settled }),
+            (None, Some((_, error))) => Err(error),
+            (None, None) => Err(BpgnError::new(self.end_line, "", Fault::Variant("no rules are known".to_owned()))),
+        }
+    }
+
+    fn check_result_tag(&self) -> Result<(), BpgnError> {
+        match self.tag("Result").filter(|tag| GameResult::from_text(tag).is_some_and(|tag| tag != self.result)) {
+            Some(tag) => {
+                let reason = Fault::ResultTag { tag: tag.to_owned() };
+                Err(BpgnError::new(self.end_line, self.result.text(), reason))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the tag `FEN` into Tandem's form: one board stands for both, and castling rights of Chess960 are dropped
+    /// if nobody castles.
+    fn set_start(&mut self) -> Result<(), BpgnError> {
+        let Some(tag) = self.tag("FEN") else { return Ok(()) };
+        let both = if tag.contains('|') { tag.to_owned() } else { format!("{tag} | {tag}") };
+        let wrong = |reason| BpgnError::new(self.fen_line, tag, reason);
+        let (start, positions) = match parse_pair(&both, Rules::default().board_rules()) {
+            Ok(positions) => (both, positions),
+            Err(PairError::Board {
+                error: BfenError::CastlingLetter { .. } | BfenError::CastlingImpossible { .. },
+                ..
+            }) => {
+                if self.plies.iter().any(|ply| ply.san.starts_with("O-O") || ply.san.starts_with("0-0")) {
+                    return Err(wrong(Fault::Chess960));
+                }
+                let bare: Vec<String> = both.split('|').map(without_castling).collect();
+                let bare = bare.join(" | ");
+                let positions = parse_pair(&bare, Rules::default().board_rules());
+                (bare, positions.map_err(|error| wrong(Fault::Start(error)))?)
+            }
+            Err(error) => return Err(wrong(Fault::Start(error))),
+        };
+        let is_usual = positions.0.iter().all(|position| position.to_bfen() == crate::board::fen::START);
+        if is_usual {
+            self.tags.retain(|(name, _)| name != "FEN" && name != "SetUp");
+        } else {
+            self.set_tag("FEN", &start);
+        }
+        Ok(())
+    }
+
+    /// The game by `rules`, and whether its end fits them; or the number of plies that are legal, and the error.
+    fn by_rules(&self, rules: Rules) -> Result<(Settled, bool), (usize, BpgnError)> {
+        let mut record = self.clone();
+        if rules.promotion == PromotionRule::TakeFromPartnerBoard {
+            record.plies.iter_mut().for_each(|ply| ply.san = with_taken_square(&ply.san));
+        }
+        let mut legal = 0;
+        let mut seen: Vec<(u32, String, u64)> = Vec::with_capacity(record.plies.len());
+        let visit = |game: &Game, ply: &super::Ply, game_move| {
+            let board = ply.seat.board;
+            seen.push((
+                game.position(board).fullmove_number().into(),
+                game.san(board, game_move),
+                game.clocks()[ply.seat],
+            ));
+            legal += 1;
+        };
+        let game = record.play_moves(rules, visit).map_err(|error| (legal, error))?;
+        let has_clocks = record.time_control().is_some();
+        for (ply, (number, san, clock_ms)) in record.plies.iter_mut().zip(seen) {
+            (ply.number, ply.san) = (number, san);
+            if has_clocks && ply.stamp.is_some() {
+                ply.stamp = Some(Stamp::Remaining(clock_ms));
+            }
+        }
+        record.set_tag("Rules", &rules.to_string());
+        let mut settled = Settled { record, game, rules, rules_found: false, warnings: Vec::new() };
+        let fits = settled.end();
+        Ok((settled, fits))
+    }
+}
+
+impl Settled {
+    /// Ends the game as the record tells, and puts result and end note into Tandem's form. Returns whether the rules
+    /// show that end.
+    fn end(&mut self) -> bool {
+        let told = Told::of(&self.record);
+        let results = [Some(self.record.result), self.record.tag("Result").and_then(GameResult::from_text)];
+        let results: Vec<GameResult> = results.into_iter().flatten().filter(|r| *r != GameResult::Open).collect();
+        let shown = self.game.outcome();
+        let fits = match shown {
+            Some(outcome) if told == Told::Nothing => results.iter().all(|&result| agrees(result, &outcome)),
+            Some(outcome) => told.fits(&outcome),
+            None => true,
+        };
+        // Without a contradiction the rules tell the end; otherwise the record does, or the rules if it says nothing.
+        let outcome = match shown {
+            Some(outcome) if fits || told.outcome(&self.game).is_none() => Some(outcome),
+            _ => told.outcome(&self.game),
+        };
+        let Some(outcome) = outcome else {
+            // The reason is not told, or not understood: the note stays as it is.
+            let result = told.result().or_else(|| results.first().copied()).unwrap_or_default();
+            if results.iter().any(|other| *other != result) && told == Told::Nothing {
+                self.warnings.push(format!("result and tag Result differ; {} is kept", result.text()));
+            }
+            self.set_result(result);
+            return true;
+        };
+        self.check_results(&results, &outcome);
+        let claimed = self.record.end_note.clone().or_else(|| self.record.tag("Outcome").map(str::to_owned));
+        self.set_result(GameResult::from(Some(outcome)));
+        self.record.end_note = Some(end_note::text(&outcome, |seat| self.record.player(seat)));
+        let mut ended = self.game.clone();
+        if self.record.check_end(&mut ended).is_ok() && ended.outcome().is_some() {
+            self.game = ended;
+            return fits;
+        }
+        self.record.end_note = Some(end_note::text_as_told(&outcome, |seat| self.record.player(seat)));
+        if self.record.check_end(&mut self.game).is_err() {
+            // A name that no note can carry, as one that ends in blanks: the end stays in the file's own words.
+            self.record.end_note = claimed.clone();
+            self.record.end_note.iter_mut().for_each(|note| note.push('.'));
+        }
+        let stands = shown.map_or_else(|| "the game goes on".to_owned(), |outcome| outcome.to_string());
+        self.warnings.push(format!("`{}` is believed; by the rules: {stands}", claimed.unwrap_or_default()));
+        false
+    }
+
+    fn set_result(&mut self, result: GameResult) {
+        self.record.result = result;
+        self.record.set_tag("Result", result.text());
+    }
+
+    /// Warns of a result that fits neither convention.
+    fn check_results(&mut self, results: &[GameResult], outcome: &Outcome) {
+        if let Some(wrong) = results.iter().find(|&&result| !agrees(result, outcome)) {
+            self.warnings.push(format!("Result {} fits neither convention: {outcome}", wrong.text()));
+        }
+    }
+}
+
+/// Whether a result fits an outcome by either convention.
+fn agrees(result: GameResult, outcome: &Outcome) -> bool {
+    let losers: Vec<Seat> = outcome.seat.into_iter().collect();
+    match outcome.winner {
+        None => result == GameResult::Draw,
+        Some(winner) => fits_a_convention(result, winner, &losers),
+    }
+}
+
+/// A FEN without castling rights.
+fn without_castling(fen: &str) -> String {
+    let mut fields: Vec<&str> = fen.split_whitespace().collect();
+    if let Some(rights) = fields.get_mut(2) {
+        *rights = "-";
+    }
+    fields.join(" ")
+}
+
+/// bughouse.pro's `e8=Qd1` as `e8=Q^d1`.
+fn with_taken_square(san: &str) -> String {
+    match san.split_once('=') {
+        Some((front, behind)) if behind.len() >= 3 && behind.is_ascii() && !behind.contains('^') => {
+            format!("{front}={}^{}", &behind[..1], &behind[1..])
+        }
+        _ => san.to_owned(),
+    }
+}

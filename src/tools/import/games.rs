@@ -1,0 +1,216 @@
+//! Games of any files, one after another: what can be played, and what is damaged.
+
+use super::input::{Found, Input, Raw, Source};
+use super::pairs::Pairs;
+use crate::game::Rules;
+use crate::game::bpgn::{self, BpgnError, Fault, Record, Settled, Splitter};
+use rayon::prelude::*;
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+
+/// Games that are read at once.
+const BATCH: usize = 256;
+
+/// A game that replays.
+pub struct Imported {
+    /// The file, or the two files of its boards.
+    pub file: Arc<str>,
+    /// Its number in the file, from 1, damaged ones counted.
+    pub number: usize,
+    /// The game.
+    pub settled: Box<Settled>,
+}
+
+/// A game that does not, or a file that cannot be read.
+#[derive(Clone, Debug)]
+pub struct Damage {
+    /// The file.
+    pub file: Arc<str>,
+    /// The number of the game in the file, from 1; 0 for the file itself.
+    pub number: usize,
+    /// The players, if known.
+    pub players: String,
+    /// The line; 0 if there is none.
+    pub line: usize,
+    /// The wrong part.
+    pub token: String,
+    /// What is wrong.
+    pub text: String,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.file)?;
+        if self.number > 0 {
+            write!(f, ", game {}", self.number)?;
+        }
+        if !self.players.is_empty() {
+            write!(f, " ({})", self.players)?;
+        }
+        if self.line > 0 {
+            write!(f, ", line {}", self.line)?;
+        }
+        if !self.token.is_empty() {
+            write!(f, ", `{}`", self.token.replace(['\n', '\r'], " "))?;
+        }
+        write!(f, ": {}", self.text)
+    }
+}
+
+/// The games of a list of files. The files are read as the games are asked for.
+pub struct Games {
+    inputs: VecDeque<Input>,
+    source: Option<Source>,
+    pairs: Pairs,
+    rules: Option<Rules>,
+    found: Vec<Found>,
+    ready: VecDeque<Result<Imported, Damage>>,
+    /// Games seen of each file.
+    numbers: HashMap<Arc<str>, usize>,
+    bytes_read: u64,
+    is_over: bool,
+}
+
+/// A game of the past, or its fault with what is known of its players.
+type Read = Result<Box<Settled>, (String, BpgnError)>;
+
+impl Games {
+    /// The games of `inputs`; those that do not tell their rules are read by `rules`, or by what fits.
+    pub fn new(inputs: Vec<Input>, rules: Option<Rules>) -> Self {
+        Self {
+            inputs: inputs.into(),
+            source: None,
+            pairs: Pairs::default(),
+            rules,
+            found: Vec::new(),
+            ready: VecDeque::new(),
+            numbers: HashMap::new(),
+            bytes_read: 0,
+            is_over: false,
+        }
+    }
+
+    /// Bytes read so far.
+    pub fn bytes_read(&self) -> u64 {
+        self.bytes_read
+    }
+
+    /// Reads files until a batch is full or all are read.
+    fn gather(&mut self) {
+        while self.found.len() < BATCH && !self.is_over {
+            let Some(source) = &mut self.source else {
+                match self.inputs.pop_front().map(Input::open) {
+                    Some(Ok(source)) => self.source = Some(source),
+                    Some(Err((file, error))) => self.fail(&file, &error),
+                    None => {
+                        self.pairs.finish(&mut self.found);
+                        self.is_over = true;
+                    }
+                }
+                continue;
+            };
+            match source.read(&mut self.pairs, &mut self.found) {
+                Ok(0) => self.source = None,
+                Ok(bytes) => self.bytes_read += bytes,
+                Err(error) => {
+                    let file = Arc::clone(source.name());
+                    self.source = None;
+                    self.fail(&file, &error);
+                }
+            }
+        }
+    }
+
+    fn fail(&mut self, file: &Arc<str>, error: &std::io::Error) {
+        let raw = Raw::Damaged(0, String::new(), error.to_string());
+        self.found.push(Found { file: Arc::clone(file), raw });
+    }
+
+    /// Replays a batch on all cores.
+    fn replay(&mut self) {
+        let rules = self.rules;
+        let found = std::mem::take(&mut self.found);
+        let read: Vec<(Arc<str>, Vec<Read>)> =
+            found.into_par_iter().map(|found| (found.file, read(found.raw, rules))).collect();
+        for (file, games) in read {
+            for game in games {
+                let number = self.numbers.entry(Arc::clone(&file)).or_default();
+                let is_file = matches!(&game, Err((_, error)) if error.line == 0 && error.token.is_empty());
+                *number += usize::from(!is_file);
+                let number = if is_file { 0 } else { *number };
+                let file = Arc::clone(&file);
+                self.ready.push_back(match game {
+                    Ok(settled) => Ok(Imported { file, number, settled }),
+                    Err((players, error)) => {
+                        let BpgnError { line, token, reason } = error;
+                        Err(Damage { file, number, players, line, token, text: reason.to_string() })
+                    }
+                });
+            }
+        }
+    }
+}
+
+impl Iterator for Games {
+    type Item = Result<Imported, Damage>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.ready.is_empty() {
+            self.gather();
+            if self.found.is_empty() {
+                return None;
+            }
+            self.replay();
+        }
+        self.ready.pop_front()
+    }
+}
+
+/// Reads what was found: the games, and damage at the end of it.
+fn read(raw: Raw, rules: Option<Rules>) -> Vec<Read> {
+    let settle = |record: Record| {
+        let players = players(&record);
+        record.settle(rules).map(Box::new).map_err(|error| (players, error))
+    };
+    match raw {
+        Raw::Damaged(line, token, text) => {
+            vec![Err((String::new(), BpgnError { line, token, reason: Fault::Variant(text) }))]
+        }
+        Raw::Halves(halves) => {
+            let names = halves
+                .each_ref()
+                .map(|half| ["White", "Black"].map(|name| half.tag(name).unwrap_or("?").to_owned()).join(" - "));
+            let merged = bpgn::merge(&halves[0], &halves[1]).map_err(|error| (names.join(", "), error));
+            vec![merged.and_then(settle)]
+        }
+        Raw::Bpgn(part) if part.is_cut => {
+            let token = String::from_utf8_lossy(&part.bytes[..part.bytes.len().min(60)]).into_owned();
+            let reason = Fault::TooLong { most: Splitter::MOST_BYTES };
+            vec![Err((String::new(), BpgnError { line: part.line, token, reason }))]
+        }
+        Raw::Bpgn(part) => {
+            let (records, damage) = bpgn::read_history(&part.bytes, part.line);
+            let mut games: Vec<Read> = records.into_iter().map(settle).collect();
+            games.extend(damage.map(|error| Err((names_in(&part.bytes), error))));
+            games
+        }
+    }
+}
+
+/// The players, as far as tags name them.
+fn players(record: &Record) -> String {
+    let names: Vec<&str> = crate::game::Seat::ALL.iter().filter_map(|seat| record.tag(seat.tag())).collect();
+    names.join(", ")
+}
+
+/// The players of a text that cannot be read, by the lines of their tags.
+fn names_in(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let name = |seat: &crate::game::Seat| {
+        let (_, behind) = text.split_once(&format!("[{} \"", seat.tag()))?;
+        let name = behind.split(['"', '\n']).next()?;
+        Some(name.chars().take(40).collect::<String>())
+    };
+    crate::game::Seat::ALL.iter().filter_map(name).collect::<Vec<String>>().join(", ")
+}

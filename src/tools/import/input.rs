@@ -1,0 +1,168 @@
+//! The files that games come from, cut into games.
+
+use super::chesscom;
+use super::json::{Cut, Cutter};
+use super::pairs::Pairs;
+use crate::game::bpgn::{Half, Part, Splitter};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Bytes that tell what a file holds.
+const LOOK: usize = 4096;
+
+/// A file, the standard input, or bytes in memory.
+pub enum Input {
+    /// A file; `-` is the standard input.
+    File(PathBuf),
+    /// Bytes under a name.
+    Bytes(String, Vec<u8>),
+}
+
+/// A game that is not yet read.
+pub enum Raw {
+    /// A part of a BPGN file.
+    Bpgn(Part),
+    /// Two boards.
+    Halves(Box<[Half; 2]>),
+    /// Not a game: the line, the part that is wrong, and why.
+    Damaged(usize, String, String),
+}
+
+/// A game that is not yet read, with its file.
+pub struct Found {
+    /// The name of the file.
+    pub file: Arc<str>,
+    /// The game.
+    pub raw: Raw,
+}
+
+/// A file being read.
+pub struct Source {
+    name: Arc<str>,
+    reader: BufReader<Box<dyn Read + Send>>,
+    cutting: Cutting,
+}
+
+enum Cutting {
+    Text(Splitter),
+    Json(Cutter),
+}
+
+impl Input {
+    fn name(&self) -> String {
+        match self {
+            Self::File(path) if path.as_os_str() == "-" => "stdin".to_owned(),
+            Self::File(path) => path.display().to_string(),
+            Self::Bytes(name, _) => name.clone(),
+        }
+    }
+
+    /// The size in bytes, if known.
+    pub fn size(&self) -> u64 {
+        match self {
+            Self::File(path) => path.metadata().map_or(0, |data| data.len()),
+            Self::Bytes(_, bytes) => bytes.len() as u64,
+        }
+    }
+
+    /// Opens it and looks at its first bytes.
+    ///
+    /// # Errors
+    /// With the name, when it cannot be read.
+    pub fn open(self) -> Result<Source, (Arc<str>, io::Error)> {
+        let name: Arc<str> = self.name().into();
+        let failed = |error| (Arc::clone(&name), error);
+        let inner: Box<dyn Read + Send> = match self {
+            Self::File(path) if path.as_os_str() == "-" => Box::new(io::stdin()),
+            Self::File(path) => Box::new(File::open(path).map_err(failed)?),
+            Self::Bytes(_, bytes) => Box::new(io::Cursor::new(bytes)),
+        };
+        let mut reader = BufReader::with_capacity(LOOK.max(1 << 16), inner);
+        let is_json = is_json(reader.fill_buf().map_err(failed)?);
+        let cutting = if is_json { Cutting::Json(Cutter::default()) } else { Cutting::Text(Splitter::default()) };
+        Ok(Source { name, reader, cutting })
+    }
+}
+
+/// Whether a text begins as JSON: an object, or a list of objects. BPGN begins with a tag or a comment.
+fn is_json(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut letters = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
+    matches!((letters.next(), letters.next()), (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b']')))
+}
+
+impl Source {
+    /// Reads on until some games are complete; gives the bytes read, 0 at the end.
+    ///
+    /// # Errors
+    /// When the file cannot be read further.
+    pub fn read(&mut self, pairs: &mut Pairs, found: &mut Vec<Found>) -> io::Result<u64> {
+        let mut line = Vec::new();
+        let limit = Splitter::MOST_BYTES as u64;
+        let length = match &mut self.cutting {
+            Cutting::Text(splitter) => {
+                let length = (&mut self.reader).take(limit).read_until(b'\n', &mut line)?;
+                if let Some(part) = splitter.push(&line) {
+                    add_part(&self.name, part, pairs, found);
+                }
+                length
+            }
+            Cutting::Json(cutter) => {
+                let piece = self.reader.fill_buf()?;
+                cutter.push(piece, |cut| add_cut(&self.name, &cut, pairs, found));
+                let length = piece.len();
+                self.reader.consume(length);
+                length
+            }
+        };
+        if length == 0 {
+            match std::mem::replace(&mut self.cutting, Cutting::Text(Splitter::default())) {
+                Cutting::Text(splitter) => {
+                    splitter.finish().into_iter().for_each(|part| add_part(&self.name, part, pairs, found));
+                }
+                Cutting::Json(cutter) => {
+                    cutter.finish().iter().for_each(|cut| add_cut(&self.name, cut, pairs, found));
+                }
+            }
+        }
+        Ok(length as u64)
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &Arc<str> {
+        &self.name
+    }
+}
+
+/// Adds a part of a text: a game, or a board of one.
+fn add_part(file: &Arc<str>, part: Part, pairs: &mut Pairs, found: &mut Vec<Found>) {
+    let has = |tag: &[u8]| part.bytes.windows(tag.len()).any(|window| window == tag);
+    if part.is_cut || has(b"[WhiteA ") || !has(b"[White ") {
+        found.push(Found { file: Arc::clone(file), raw: Raw::Bpgn(part) });
+        return;
+    }
+    match Half::from_pgn(&part.bytes, part.line) {
+        Ok(half) => pairs.add_pgn(file, half, found),
+        Err(error) => {
+            let raw = Raw::Damaged(error.line, error.token, error.reason.to_string());
+            found.push(Found { file: Arc::clone(file), raw });
+        }
+    }
+}
+
+/// Adds the boards of a JSON object.
+fn add_cut(file: &Arc<str>, cut: &Cut, pairs: &mut Pairs, found: &mut Vec<Found>) {
+    let boards = match cut.fault {
+        Some(fault) => Err(fault.to_owned()),
+        None => chesscom::boards(&cut.bytes, cut.line),
+    };
+    match boards {
+        Ok(boards) => boards.into_iter().for_each(|board| pairs.add_board(file, board, found)),
+        Err(text) => {
+            let token = String::from_utf8_lossy(&cut.bytes).chars().take(60).collect();
+            found.push(Found { file: Arc::clone(file), raw: Raw::Damaged(cut.line, token, text) });
+        }
+    }
+}
