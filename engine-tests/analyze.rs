@@ -119,21 +119,35 @@ fn the_annotated_games_read_back_with_all_that_was_there() {
 }
 
 #[test]
-fn wrong_files_are_told_and_nothing_is_written() {
-    let torn = &GAMES[..GAMES.len() / 2];
+fn damaged_games_are_named_and_the_others_analyzed() {
+    let torn = &GAMES[..GAMES.len() - 40];
     let illegal = GAMES.replace("2A. exd5", "2A. exf5");
-    for (content, parts) in [
-        (torn.to_owned(), vec!["games.bpgn", "BPGN line "]),
-        (illegal, vec!["games.bpgn, game 2", "`2A. exf5`"]),
-        (GAMES.replace("60+0", "x").replace("[WhiteB", "[Rules \"klingon\"]\n[WhiteB"), vec!["game 1", "klingon"]),
-        (String::new(), vec!["no game"]),
+    for (content, good, parts) in [
+        (torn.to_owned(), 1, vec!["games.bpgn, game 2 (Ann, Bob, Cid, Dan), line 15,", "no `}`"]),
+        (illegal, 1, vec!["games.bpgn, game 2", "line 15, `2A. exf5`"]),
+        (format!("[Rules \"klingon\"]\n1A. e4 *\n{GAMES}"), 2, vec!["game 1", "klingon"]),
     ] {
         let (folder, file) = Folder::with(&content);
         let out = folder.path("out.bpgn");
         let output = analyze(&file, &["--bpgn", &out.to_string_lossy()]);
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
         assert!(parts.iter().all(|part| message.contains(part)), "{parts:?}: {message}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("4A. Qxf7#"), "{output:?}");
+        let served = bpgn::read(&fs::read(&out).expect("a file")).expect("BPGN");
+        assert_eq!(served.len(), good);
+    }
+}
+
+#[test]
+fn files_without_a_game_are_told_and_nothing_is_written() {
+    for (content, part) in [("", "no game"), ("1A. e5 *", "no game can be read; 1 are damaged")] {
+        let (folder, file) = Folder::with(content);
+        let out = folder.path("out.bpgn");
+        let output = analyze(&file, &["--bpgn", &out.to_string_lossy()]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{output:?}");
+        assert!(message.contains(part), "{message}");
         assert_eq!(folder.names(), ["games.bpgn"]);
     }
     let (folder, file) = Folder::with(GAMES);

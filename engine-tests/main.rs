@@ -18,6 +18,7 @@ mod faults;
 mod gambler;
 mod garbage;
 mod help;
+mod import;
 mod layering;
 mod level;
 mod lines;

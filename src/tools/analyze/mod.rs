@@ -62,7 +62,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let (mut annotated, mut stdout_is_open) = (None, true);
     let (mut analyzed, mut damaged) = (0usize, 0usize);
-    for game in Games::new(inputs, args.rules) {
+    let mut games = Games::new(inputs, args.rules).peekable();
+    while let Some(game) = games.next() {
         let walk = match game {
             Ok(game) => Walk::new(&game.settled.record, game.settled.rules).map(|walk| (game, walk)),
             Err(damage) => {
@@ -83,7 +84,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             let report = if args.json {
                 json::report(analyzed, record, &review, walk.outcome)?
             } else {
-                format!("Game {analyzed}\n{}\n", text::report(record, &review, walk.outcome))
+                let is_only = analyzed == 1 && games.peek().is_none();
+                let title = if is_only { String::new() } else { format!("Game {analyzed}\n") };
+                format!("{title}{}\n", text::report(record, &review, walk.outcome))
             };
             match bar.suspend(|| io::stdout().write_all(report.as_bytes())) {
                 // `--bpgn` still needs the annotated games.

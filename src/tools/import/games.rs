@@ -2,8 +2,8 @@
 
 use super::input::{Found, Input, Raw, Source};
 use super::pairs::Pairs;
-use crate::game::Rules;
-use crate::game::bpgn::{self, BpgnError, Fault, Record, Settled, Splitter};
+use crate::game::bpgn::{self, BpgnError, Fault, Half, Record, Settled, Splitter, Unsettled};
+use crate::game::{Rules, Seat};
 use rayon::prelude::*;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
@@ -37,6 +37,8 @@ pub struct Damage {
     pub token: String,
     /// What is wrong.
     pub text: String,
+    /// The game as far as it was read, if it was.
+    pub record: Option<Box<Record>>,
 }
 
 impl fmt::Display for Damage {
@@ -65,15 +67,15 @@ pub struct Games {
     pairs: Pairs,
     rules: Option<Rules>,
     found: Vec<Found>,
-    ready: VecDeque<Result<Imported, Damage>>,
+    ready: VecDeque<Result<Imported, Box<Damage>>>,
     /// Games seen of each file.
     numbers: HashMap<Arc<str>, usize>,
     bytes_read: u64,
     is_over: bool,
 }
 
-/// A game of the past, or its fault with what is known of its players.
-type Read = Result<Box<Settled>, (String, BpgnError)>;
+/// A game of the past, or what is wrong with it.
+type Read = Result<Box<Settled>, Box<Damage>>;
 
 impl Games {
     /// The games of `inputs`; those that do not tell their rules are read by `rules`, or by what fits.
@@ -131,21 +133,22 @@ impl Games {
     fn replay(&mut self) {
         let rules = self.rules;
         let found = std::mem::take(&mut self.found);
-        let read: Vec<(Arc<str>, Vec<Read>)> =
-            found.into_par_iter().map(|found| (found.file, read(found.raw, rules))).collect();
+        let read: Vec<(Arc<str>, Vec<Read>)> = found
+            .into_par_iter()
+            .map(|found| {
+                let games = read(&found.file, found.raw, rules);
+                (found.file, games)
+            })
+            .collect();
         for (file, games) in read {
             for game in games {
-                let number = self.numbers.entry(Arc::clone(&file)).or_default();
-                let is_file = matches!(&game, Err((_, error)) if error.line == 0 && error.token.is_empty());
-                *number += usize::from(!is_file);
-                let number = if is_file { 0 } else { *number };
-                let file = Arc::clone(&file);
+                let count = self.numbers.entry(Arc::clone(&file)).or_default();
+                let is_file = matches!(&game, Err(damage) if damage.line == 0 && damage.token.is_empty());
+                *count += usize::from(!is_file);
+                let number = if is_file { 0 } else { *count };
                 self.ready.push_back(match game {
-                    Ok(settled) => Ok(Imported { file, number, settled }),
-                    Err((players, error)) => {
-                        let BpgnError { line, token, reason } = error;
-                        Err(Damage { file, number, players, line, token, text: reason.to_string() })
-                    }
+                    Ok(settled) => Ok(Imported { file: Arc::clone(&file), number, settled }),
+                    Err(damage) => Err(Box::new(Damage { number, ..*damage })),
                 });
             }
         }
@@ -153,7 +156,7 @@ impl Games {
 }
 
 impl Iterator for Games {
-    type Item = Result<Imported, Damage>;
+    type Item = Result<Imported, Box<Damage>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.ready.is_empty() {
@@ -167,32 +170,40 @@ impl Iterator for Games {
     }
 }
 
-/// Reads what was found: the games, and damage at the end of it.
-fn read(raw: Raw, rules: Option<Rules>) -> Vec<Read> {
+/// Reads what was found: the games, and damage at the end of it. Numbers are given later.
+fn read(file: &Arc<str>, raw: Raw, rules: Option<Rules>) -> Vec<Read> {
+    let damaged = |players: String, error: BpgnError, record: Option<Box<Record>>| {
+        let BpgnError { line, token, reason } = error;
+        let (file, text) = (Arc::clone(file), reason.to_string());
+        Box::new(Damage { file, number: 0, players, line, token, text, record })
+    };
     let settle = |record: Record| {
-        let players = players(&record);
-        record.settle(rules).map(Box::new).map_err(|error| (players, error))
+        record.settle(rules).map(Box::new).map_err(|unsettled| {
+            let Unsettled { record, error } = *unsettled;
+            damaged(players(&record), error, Some(Box::new(record)))
+        })
     };
     match raw {
         Raw::Damaged(line, token, text) => {
-            vec![Err((String::new(), BpgnError { line, token, reason: Fault::Variant(text) }))]
+            vec![Err(damaged(String::new(), BpgnError { line, token, reason: Fault::Variant(text) }, None))]
         }
         Raw::Halves(halves) => {
-            let names = halves
-                .each_ref()
-                .map(|half| ["White", "Black"].map(|name| half.tag(name).unwrap_or("?").to_owned()).join(" - "));
-            let merged = bpgn::merge(&halves[0], &halves[1]).map_err(|error| (names.join(", "), error));
-            vec![merged.and_then(settle)]
+            let name =
+                |half: &Half| ["White", "Black"].map(|name| half.tag(name).unwrap_or("?").to_owned()).join(" - ");
+            match bpgn::merge(&halves[0], &halves[1]) {
+                Ok(record) => vec![settle(record)],
+                Err(error) => vec![Err(damaged(halves.each_ref().map(name).join(", "), error, None))],
+            }
         }
         Raw::Bpgn(part) if part.is_cut => {
             let token = String::from_utf8_lossy(&part.bytes[..part.bytes.len().min(60)]).into_owned();
             let reason = Fault::TooLong { most: Splitter::MOST_BYTES };
-            vec![Err((String::new(), BpgnError { line: part.line, token, reason }))]
+            vec![Err(damaged(names_in(&part.bytes), BpgnError { line: part.line, token, reason }, None))]
         }
         Raw::Bpgn(part) => {
             let (records, damage) = bpgn::read_history(&part.bytes, part.line);
             let mut games: Vec<Read> = records.into_iter().map(settle).collect();
-            games.extend(damage.map(|error| Err((names_in(&part.bytes), error))));
+            games.extend(damage.map(|error| Err(damaged(names_in(&part.bytes), error, None))));
             games
         }
     }
@@ -200,17 +211,17 @@ fn read(raw: Raw, rules: Option<Rules>) -> Vec<Read> {
 
 /// The players, as far as tags name them.
 fn players(record: &Record) -> String {
-    let names: Vec<&str> = crate::game::Seat::ALL.iter().filter_map(|seat| record.tag(seat.tag())).collect();
+    let names: Vec<&str> = Seat::ALL.iter().filter_map(|seat| record.tag(seat.tag())).collect();
     names.join(", ")
 }
 
 /// The players of a text that cannot be read, by the lines of their tags.
 fn names_in(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
-    let name = |seat: &crate::game::Seat| {
+    let name = |seat: &Seat| {
         let (_, behind) = text.split_once(&format!("[{} \"", seat.tag()))?;
         let name = behind.split(['"', '\n']).next()?;
         Some(name.chars().take(40).collect::<String>())
     };
-    crate::game::Seat::ALL.iter().filter_map(name).collect::<Vec<String>>().join(", ")
+    Seat::ALL.iter().filter_map(name).collect::<Vec<String>>().join(", ")
 }

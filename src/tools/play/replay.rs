@@ -1,9 +1,10 @@
-//! Finished games for the page: reads BPGN into the positions of both boards after every ply, in chronological order.
+//! Finished games for the page: reads any format of games into the positions of both boards after every ply, in chronological order.
 
 use super::view;
 use super::wire::BoardView;
-use crate::game::bpgn::{self, BpgnError, Ply, Record};
+use crate::game::bpgn::{BpgnError, Ply, Record};
 use crate::game::{Game, GameMove, Rules, Seat};
+use crate::tools::import::{Damage, Games, Input};
 use serde::Serialize;
 
 /// Games of a file that are shown.
@@ -29,7 +30,7 @@ pub struct Replay {
 }
 
 /// An error in a text. The page does not translate every message, but can show line and token in any language.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Problem {
     /// The line, from 1; 0 if the error has no line.
     pub line: usize,
@@ -58,11 +59,40 @@ pub struct Frame {
     pub notes: Vec<String>,
 }
 
-/// Reads the games of a file, as many as are shown.
-/// Fails when the text is not BPGN.
-pub fn read(bytes: &[u8]) -> Result<Vec<Replay>, BpgnError> {
-    let records = bpgn::read(bytes)?;
-    Ok(records.into_iter().take(MOST_GAMES).map(replay).collect())
+/// Reads the games of a file of any format, as many as are shown. Of a game that is damaged, what comes before the
+/// damage is shown.
+/// Fails when nothing in it can be shown.
+pub fn read(bytes: &[u8]) -> Result<Vec<Replay>, Problem> {
+    let mut replays = Vec::new();
+    let mut first_problem = None;
+    for game in records(bytes).take(MOST_GAMES) {
+        match game {
+            Ok(record) => replays.push(replay(record)),
+            Err((None, problem)) => {
+                first_problem = first_problem.or(Some(problem.clone()));
+                replays.push(Replay { problem: Some(problem), ..replay(Record::default()) });
+            }
+            Err((Some(record), problem)) => replays.push(Replay { problem: Some(problem), ..replay(*record) }),
+        }
+    }
+    let shows_nothing = replays.iter().all(|replay| replay.frames.len() < 2 && replay.problem.is_some());
+    first_problem.filter(|_| shows_nothing).map_or(Ok(replays), Err)
+}
+
+/// A game's record, or what is wrong with it and the record as far as it was read.
+type Read = Result<Record, (Option<Box<Record>>, Problem)>;
+
+/// The games of a file of any format.
+pub fn records(bytes: &[u8]) -> impl Iterator<Item = Read> {
+    let games = Games::new(vec![Input::Bytes(String::new(), bytes.to_vec())], None);
+    games.map(|game| match game {
+        Ok(game) => Ok(game.settled.record),
+        Err(damage) => {
+            let Damage { line, token, text, record, .. } = *damage;
+            let text = format!("line {line}, `{token}`: {text}");
+            Err((record, Problem { line, token, text }))
+        }
+    })
 }
 
 fn replay(mut record: Record) -> Replay {

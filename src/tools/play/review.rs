@@ -1,7 +1,7 @@
 //! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
-use super::replay::{MOST_PLIES, Problem};
-use crate::game::bpgn::{self, BpgnError, Record};
+use super::replay::{self, MOST_PLIES, Problem};
+use crate::game::bpgn::{BpgnError, Record};
 use crate::tools::analyze::json::{MomentLine, StandLine, moment_lines, stand_line};
 use crate::tools::analyze::judge::{Effort, Judge};
 use crate::tools::analyze::review::{self, Review};
@@ -137,8 +137,9 @@ fn answer(status: StatusCode, value: &impl Serialize) -> Response {
 fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     let wrong = |token: String, text: String| Problem { line: 0, token, text };
     let problem = |error: BpgnError| Problem::from(&error);
-    let record = bpgn::read(bytes).map_err(problem)?.into_iter().nth(index);
+    let record = replay::records(bytes).nth(index);
     let record = record.ok_or_else(|| wrong(index.to_string(), format!("there is no game {index}")))?;
+    let record = record.map_err(|(_, problem)| problem)?;
     if record.plies.len() > MOST_PLIES {
         return Err(wrong(record.plies.len().to_string(), format!("more than {MOST_PLIES} plies")));
     }
@@ -148,7 +149,7 @@ fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     Ok((record, walk))
 }
 
-/// Starts to evaluate game number `index`, from 0, of the BPGN in the body.
+/// Starts to evaluate game number `index`, from 0, of the file in the body.
 pub async fn begin(State(reviews): State<Arc<Reviews>>, Path(index): Path<usize>, body: Bytes) -> Response {
     let read = tokio::task::spawn_blocking(move || read(&body, index)).await;
     match read {

@@ -119,12 +119,12 @@ async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade:
     upgrade.on_upgrade(move |socket| socket::attend(socket, place))
 }
 
-/// Returns the games of a BPGN, position by position.
+/// Returns the games of a file of any format, position by position.
 async fn read_bpgn(body: Bytes) -> Response {
     let read = tokio::task::spawn_blocking(move || replay::read(&body)).await;
     let (status, answer) = match read {
         Ok(Ok(games)) => (StatusCode::OK, json!({ "games": games })),
-        Ok(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, json!({ "error": replay::Problem::from(&error) })),
+        Ok(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, json!({ "error": error })),
         Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, json!({})),
     };
     (status, [(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()

@@ -22,6 +22,16 @@ pub struct Settled {
     pub warnings: Vec<String>,
 }
 
+/// A game of the past that cannot be played to its end.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct Unsettled {
+    /// The game as it was read.
+    pub record: Record,
+    /// What is wrong with it.
+    pub error: BpgnError,
+}
+
 impl Record {
     /// Replays a game of the past. Rules in the record are its own, and a game with the tag `Rules` is one of Tandem's:
     /// it is checked as [`Self::replay`] does. Otherwise `rules`, or without them the first of
@@ -30,12 +40,17 @@ impl Record {
     ///
     /// # Errors
     /// When the tags tell a variant or rules that are not played, or a move is illegal by all rules tried.
-    pub fn settle(mut self, rules: Option<Rules>) -> Result<Settled, BpgnError> {
-        let own = self.rules().map_err(|error| BpgnError::new(self.fen_line, "Rules", Fault::Rules(error)))?;
+    pub fn settle(mut self, rules: Option<Rules>) -> Result<Settled, Box<Unsettled>> {
+        self.try_to_settle(rules).map_err(|error| Box::new(Unsettled { record: self, error }))
+    }
+
+    fn try_to_settle(&mut self, rules: Option<Rules>) -> Result<Settled, BpgnError> {
+        let own = self.rules().map_err(|error| self.wrong_tag("Rules", error.to_string()))?;
         if let Some(rules) = own {
             self.check_result_tag()?;
             let game = self.replay(rules)?;
-            return Ok(Settled { record: self, game, rules, rules_found: false, warnings: Vec::new() });
+            let record = std::mem::take(self);
+            return Ok(Settled { record, game, rules, rules_found: false, warnings: Vec::new() });
         }
         let likely = self.likely_rules()?;
         let rules_found = rules.is_none() && likely.len() > 1;

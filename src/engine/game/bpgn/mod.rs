@@ -36,7 +36,7 @@ mod write;
 
 pub use error::{BpgnError, Fault};
 pub use halves::{Half, HalfPly, merge};
-pub use history::Settled;
+pub use history::{Settled, Unsettled};
 pub use read::{read, read_history};
 pub use split::{Part, Splitter};
 pub use write::write;

@@ -50,7 +50,7 @@ fn read_games(mut scanner: Scanner<'_>, mut reader: Reader, records: &mut Vec<Re
     }
     match reader.place.clone() {
         None => Ok(()),
-        Some((line, _)) if reader.tolerant && reader.record.tag("Outcome").is_some() => {
+        Some((line, _)) if reader.tolerant && reader.tells_its_end() => {
             let result = reader.record.tag("Result").and_then(GameResult::from_text).unwrap_or_default();
             records.push(reader.finish(line, result)?);
             Ok(())
@@ -123,6 +123,10 @@ impl Reader {
 
     fn ply(&mut self, line: usize, word: &str, scanner: &mut Scanner<'_>) -> Result<(), BpgnError> {
         self.flush();
+        if self.tolerant && self.record.plies.is_empty() {
+            // Before anything of it is taken for damage.
+            self.record.check_variant().map_err(|error| BpgnError { line, ..error })?;
+        }
         let wrong = |reason| BpgnError::new(line, word, reason);
         let (number, mut seat, rest) = split_number(word).ok_or_else(|| wrong(Fault::PlyNumber))?;
         if self.tolerant && self.next[seat.board] == Some((number, Color::Black)) {
@@ -150,6 +154,11 @@ impl Reader {
         let san = if self.tolerant { san.replacen("$146@", "N@", 1) } else { san };
         self.record.plies.push(Ply { number, seat, san, stamp: None, notes: Vec::new(), line });
         Ok(())
+    }
+
+    /// Whether the game has moves, and a tag for the end instead of a result behind them.
+    fn tells_its_end(&self) -> bool {
+        self.record.tag("Outcome").is_some() && !self.record.plies.is_empty()
     }
 
     fn finish(mut self, line: usize, result: GameResult) -> Result<Record, BpgnError> {

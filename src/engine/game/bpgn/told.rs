@@ -66,10 +66,18 @@ impl Told {
         let note = note.trim_end_matches('.');
         if let Some((_, losers)) = note.split_once(" won: ") {
             return ended(losers, &LOSSES).map_or(Self::Nothing, |(names, reason)| {
-                let name = names.split(" & ").next().unwrap_or_default().trim();
-                let team = the_team(record, seats_of(record, name));
-                team.map_or(Self::Nothing, |team| Self::Lost { reason: Some(reason), seats: team.seats().to_vec() })
+                Self::lost(
+                    record,
+                    Some(reason),
+                    team_of(record, names).map_or(Vec::new(), |team| team.seats().to_vec()),
+                )
             });
+        }
+        if let Some((winners, reason)) = ended(note, &WINS)
+            && winners.contains(" & ")
+        {
+            let losers = team_of(record, winners).map_or(Vec::new(), |team| (!team).seats().to_vec());
+            return Self::lost(record, Some(reason), losers);
         }
         if note.starts_with("Draw") || note.contains("drawn") {
             let lower = note.to_lowercase();
@@ -148,6 +156,17 @@ fn ended<'a>(note: &'a str, phrases: &[(&str, Reason)]) -> Option<(&'a str, Reas
         let name = note.strip_suffix(phrase)?.trim_end();
         (!name.is_empty()).then_some((name, reason))
     })
+}
+
+/// The team of `A & B`.
+fn team_of(record: &Record, names: &str) -> Option<Team> {
+    let names: Vec<&str> = names.split(" & ").map(str::trim).collect();
+    let is_of = |team: &Team| {
+        let players = team.seats().map(|seat| record.player(seat));
+        names.iter().all(|name| players.iter().any(|player| player == name))
+            && players.iter().all(|player| names.iter().any(|name| player == name))
+    };
+    Team::ALL.into_iter().find(is_of)
 }
 
 /// The seats of the player of that name; a person may have two.
