@@ -24,6 +24,10 @@ pub struct StandLine {
     pub spent_ms: Option<u64>,
     /// Boards A and B.
     pub boards: [BoardLine; 2],
+    /// The clocks of white and black on A, white and black on B, in ms, if the record has them.
+    pub clocks_ms: Option<[u64; 4]>,
+    /// By how much white on A and black on B are ahead of their diagonals on the clock, in ms.
+    pub lead_ms: Option<i64>,
     /// The expected result of white on A and black on B, from 0 to 1.
     pub team: f64,
     /// Loss of expected result of the ply's own team.
@@ -87,6 +91,8 @@ pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
             hangs: verdict.hangs,
             line: verdict.line.clone(),
         }),
+        clocks_ms: stand.time.map(|time| Seat::ALL.map(|seat| time.clocks[seat])),
+        lead_ms: stand.time.map(|time| time.lead_ms()),
         team: short(stand.team),
         cost: short(stand.cost),
         better: stand.better.map(<[String]>::to_vec),

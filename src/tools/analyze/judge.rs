@@ -3,12 +3,14 @@
 
 use super::walk::Question;
 use crate::board::BoardStatus;
+use crate::eval::network::Network;
 use crate::eval::{HANG_CP, Prices};
 use crate::search::clean::{CleanSearcher, Kept};
-use crate::search::{Job, Limits, TimeLimit};
+use crate::search::{Job, Limits, Shared, TimeLimit};
 use crate::types::score::{self, MATE};
 use crate::types::{Color, Move, Score};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// TT size of each thread, in MiB.
 const HASH_MB: usize = 8;
@@ -24,7 +26,17 @@ pub struct Effort {
     pub movetime_ms: Option<u64>,
 }
 
+/// How many times as long a position is searched where a loss is to be named.
+pub const SECOND_LOOK: u32 = 10;
+
 impl Effort {
+    /// So many times as much.
+    #[must_use]
+    pub fn times(self, factor: u32) -> Self {
+        let more = |number: u64| number.saturating_mul(factor.into());
+        Self { nodes: self.nodes.map(more), movetime_ms: self.movetime_ms.map(more) }
+    }
+
     fn limits(self) -> Limits {
         Limits { nodes: self.nodes, time: self.movetime_ms.map(TimeLimit::exactly), ..Limits::default() }
     }
@@ -55,6 +67,13 @@ impl Judge {
     /// Searches each position within `effort`.
     pub fn new(effort: Effort) -> Self {
         Self { searcher: CleanSearcher::new(HASH_MB, 1), effort }
+    }
+
+    /// The same with this network, or the handcrafted evaluation alone.
+    pub fn with_network(effort: Effort, network: Option<Arc<Network>>) -> Self {
+        let shared = Shared::new(HASH_MB, 1);
+        shared.set_network(network);
+        Self { searcher: CleanSearcher::of(shared), effort }
     }
 
     /// Judges a position.
@@ -91,21 +110,14 @@ impl Judge {
     }
 }
 
-/// Judges `questions` on `threads` threads and passes each verdict to `tell` as it comes. Stops early when `stop` is
-/// set.
-pub fn judge_all(
-    questions: &[Question],
-    effort: Effort,
-    threads: usize,
-    stop: &AtomicBool,
-    tell: impl Fn(usize, Judgment) + Sync,
-) {
+/// Judges `questions` on `threads` threads and passes each verdict to `tell` as it comes.
+pub fn judge_all(questions: &[&Question], effort: Effort, threads: usize, tell: impl Fn(usize, Judgment) + Sync) {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut judge = Judge::new(effort);
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(question) = questions.get(index).filter(|_| !stop.load(Ordering::Relaxed)) else { return };
+            let Some(question) = questions.get(index) else { return };
             tell(index, judge.judge(question));
         }
     };

@@ -1,6 +1,8 @@
 //! `tandem analyze`: evaluates every move of a recorded game, for both boards and for the teams.
 
 mod annotate;
+pub mod clocks;
+pub mod expectation;
 pub mod json;
 pub mod judge;
 pub mod review;
@@ -13,12 +15,12 @@ use crate::tools::{progress, whole_file};
 use indicatif::ProgressBar;
 use judge::{Effort, Judgment};
 use review::Review;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
-use walk::Walk;
+use walk::{Question, Walk};
 
 /// Default number of nodes per position.
 const NODES: u64 = 50_000;
@@ -42,6 +44,9 @@ pub struct Args {
     /// [default: the first preset that fits]
     #[arg(long)]
     rules: Option<Rules>,
+    /// Search this many times as long around a move that may have cost much, before it is named
+    #[arg(long, value_name = "TIMES", default_value_t = judge::SECOND_LOOK, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    second_look: u32,
     /// Write one JSON object a ply, and one a game
     #[arg(long)]
     json: bool,
@@ -78,8 +83,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let record = &game.settled.record;
         bar.inc_length(walk.questions.len() as u64);
         bar.set_message(format!("game {analyzed}"));
-        let verdicts = verdicts(&walk, effort, usize::from(args.threads), &bar);
-        let review = Review::new(&walk, &verdicts);
+        let threads = usize::from(args.threads);
+        let verdicts = verdicts(&walk, effort, threads, &bar);
+        let unsure = review::unsure(&walk, &verdicts);
+        bar.inc_length(unsure.len() as u64);
+        let deeper = deeper(&walk, unsure, effort.times(args.second_look), threads, &bar);
+        let review = Review::new(&walk, &verdicts, &deeper);
         if stdout_is_open {
             let report = if args.json {
                 json::report(analyzed, record, &review, walk.outcome)?
@@ -118,13 +127,25 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if damaged > 0 { Err(SomeDamaged { damaged, all: analyzed + damaged }.into()) } else { Ok(()) }
 }
 
-fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> Vec<Judgment> {
-    let found: Mutex<Vec<(usize, Judgment)>> = Mutex::default();
-    judge::judge_all(&walk.questions, effort, threads, &AtomicBool::new(false), |index, verdict| {
-        found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, verdict));
+/// The verdicts on all positions of a game.
+pub fn verdicts(walk: &Walk, effort: Effort, threads: usize, bar: &ProgressBar) -> Vec<Judgment> {
+    let all = (0..walk.questions.len()).collect();
+    deeper(walk, all, effort, threads, bar).into_values().collect()
+}
+
+/// The verdicts on some positions of a game, given by their indices.
+fn deeper(
+    walk: &Walk,
+    indices: Vec<usize>,
+    effort: Effort,
+    threads: usize,
+    bar: &ProgressBar,
+) -> BTreeMap<usize, Judgment> {
+    let found: Mutex<BTreeMap<usize, Judgment>> = Mutex::default();
+    let questions: Vec<&Question> = indices.iter().map(|&index| &walk.questions[index]).collect();
+    judge::judge_all(&questions, effort, threads, |place, verdict| {
+        found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).insert(indices[place], verdict);
         bar.inc(1);
     });
-    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    found.sort_by_key(|(index, _)| *index);
-    found.into_iter().map(|(_, verdict)| verdict).collect()
+    found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -1,22 +1,17 @@
 //! Combines the verdicts on single positions: the cost of each ply to its team, and the decisive moments.
 
+use super::expectation::{TimeLeft, expected};
 use super::judge::Judgment;
 use super::walk::{Moment, Played, Walk};
 use crate::game::{BoardId, Outcome, Reason, Seat, Team};
-use crate::types::score::{self, MATE};
-use crate::types::{Color, Score};
+use std::collections::BTreeMap;
 
-/// A lead of this many cp on both boards together stands for odds of e : 1. A convention for the reader, not a
-/// measurement.
-const SPREAD_CP: f64 = 300.0;
-/// Value of a mate on the board …
-const MATE_CP: Score = 3_000;
-/// … less this for each ply to it.
-const MATE_PLY_CP: Score = 20;
 /// A move that costs its team less expected result than this counts as good.
-pub const GOOD_ENOUGH: f64 = 0.06;
+pub const GOOD_ENOUGH: f64 = 0.04;
 /// Least loss of expected result that is named as a swing.
-const SWING: f64 = 0.12;
+const SWING: f64 = 0.1;
+/// Least loss after which both positions are searched again before it is named.
+const CANDIDATE: f64 = 0.07;
 /// Most moments that are named, without the end.
 const MOST_MOMENTS: usize = 8;
 
@@ -31,8 +26,12 @@ pub struct Stand<'a> {
     pub team: f64,
     /// Loss of expected result of the ply's own team; below 0 for a gain.
     pub cost: f64,
+    /// The expected result before the ply and after it, by a longer search than the others'.
+    pub second_look: Option<[f64; 2]>,
     /// A better line, in SAN, if the ply was not good enough: the best line of the position before.
     pub better: Option<&'a [String]>,
+    /// The clocks, if the record has them.
+    pub time: Option<TimeLeft>,
 }
 
 /// The kind of a decisive moment.
@@ -83,47 +82,71 @@ pub struct Review<'a> {
 }
 
 impl<'a> Review<'a> {
-    /// Reviews a game by the verdicts on its positions.
-    pub fn new(walk: &'a Walk, verdicts: &'a [Judgment]) -> Self {
-        let mut stands: Vec<Stand> = Vec::with_capacity(walk.moments.len());
-        for moment in &walk.moments {
-            let next = stand(moment, stands.last(), verdicts);
-            stands.push(next);
+    /// Reviews a game by the verdicts on its positions. `deeper` has the verdicts of a longer search on those in
+    /// [`unsure`]; a loss is named only if they agree.
+    pub fn new(walk: &'a Walk, verdicts: &'a [Judgment], deeper: &'a BTreeMap<usize, Judgment>) -> Self {
+        let mut stands = stands(walk, verdicts);
+        for index in candidates(&stands) {
+            let [before, after] = [index - 1, index].map(|index| &walk.moments[index]);
+            let look = |moment: &Moment| Some(moment.boards.map(|index| deeper.get(&index)));
+            let whole = |boards: [Option<&'a Judgment>; 2]| Some([boards[0]?, boards[1]?]);
+            let looks = look(before).and_then(whole).zip(look(after).and_then(whole));
+            if let (Some((before_boards, after_boards)), Some(played)) = (looks, after.played.as_ref()) {
+                let was = expected(before_boards, before.time.as_ref());
+                let is = after.result.unwrap_or_else(|| expected(after_boards, after.time.as_ref()));
+                let stand = &mut stands[index];
+                (stand.cost, stand.better) = cost(played, [was, is], before_boards[played.seat.board.index()]);
+                stand.second_look = Some([was, is]);
+            }
         }
         let decisive = decisive(&stands, walk.outcome);
         Self { stands, decisive }
     }
 }
 
+fn stands<'a>(walk: &'a Walk, verdicts: &'a [Judgment]) -> Vec<Stand<'a>> {
+    let mut stands: Vec<Stand> = Vec::with_capacity(walk.moments.len());
+    for moment in &walk.moments {
+        let next = stand(moment, stands.last(), verdicts);
+        stands.push(next);
+    }
+    stands
+}
+
+/// The moments whose ply may have cost enough to be named.
+fn candidates(stands: &[Stand]) -> Vec<usize> {
+    (1..stands.len()).filter(|&index| stands[index].cost >= CANDIDATE).collect()
+}
+
+/// The positions to be searched longer before losses are named: those before and after each candidate, as indices of
+/// [`Walk::questions`].
+pub fn unsure(walk: &Walk, verdicts: &[Judgment]) -> Vec<usize> {
+    let found = candidates(&stands(walk, verdicts));
+    let mut unsure: Vec<usize> =
+        found.iter().flat_map(|&index| [index - 1, index]).flat_map(|index| walk.moments[index].boards).collect();
+    unsure.sort_unstable();
+    unsure.dedup();
+    unsure
+}
+
 /// Evaluates a moment; `before` is the stand one ply earlier.
 pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [Judgment]) -> Stand<'a> {
     let boards = moment.boards.map(|index| &verdicts[index]);
-    let team = expected(boards);
+    let team = moment.result.unwrap_or_else(|| expected(boards, moment.time.as_ref()));
     let played = moment.played.as_ref();
-    let Some((played_by, before)) = played.zip(before) else {
-        return Stand { played, boards, team, cost: 0.0, better: None };
+    let (cost, better) = match played.zip(before) {
+        Some((ply, before)) => cost(ply, [before.team, team], before.boards[ply.seat.board.index()]),
+        None => (0.0, None),
     };
-    let gain = if played_by.seat.team() == Team::One { team - before.team } else { before.team - team };
-    let verdict = before.boards[played_by.seat.board.index()];
-    let other = verdict.best.is_some_and(|best| best != played_by.mv);
-    let better = (other && -gain >= GOOD_ENOUGH).then_some(verdict.line.as_slice());
-    Stand { played, boards, team, cost: -gain, better }
+    Stand { played, boards, team, cost, second_look: None, better, time: moment.time }
 }
 
-/// The expected result of the team of white on A.
-fn expected(boards: [&Judgment; 2]) -> f64 {
-    let value = |score: Score| {
-        if score::is_mate(score) { score.signum() * (MATE_CP - MATE_PLY_CP * (MATE - score.abs())) } else { score }
-    };
-    let lead: Score = BoardId::ALL
-        .into_iter()
-        .zip(boards)
-        .map(|(id, verdict)| {
-            let white = value(verdict.score).clamp(-MATE_CP, MATE_CP);
-            if Team::One.seat(id).color == Color::White { white } else { -white }
-        })
-        .sum();
-    1.0 / (1.0 + (-f64::from(lead) / SPREAD_CP).exp())
+/// What a ply has cost its team, by the expected results before and after it, and a better line by the verdict on its
+/// board before it.
+fn cost<'a>(ply: &Played, [was, is]: [f64; 2], verdict: &'a Judgment) -> (f64, Option<&'a [String]>) {
+    let cost = if ply.seat.team() == Team::One { was - is } else { is - was };
+    let other = verdict.best.is_some_and(|best| best != ply.mv);
+    (cost, (other && cost >= GOOD_ENOUGH).then_some(verdict.line.as_slice()))
 }
 
 fn decisive(stands: &[Stand], outcome: Option<Outcome>) -> Vec<Decisive> {

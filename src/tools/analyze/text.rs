@@ -18,14 +18,18 @@ pub fn report(record: &Record, review: &Review, outcome: Option<Outcome>) -> Str
     let names = crate::game::Seat::ALL.map(|seat| record.player(seat));
     let [white_a, black_a, white_b, black_b] = &names;
     line(format_args!("{white_a} + {black_b} (team 1) against {black_a} + {white_b}: {}", record.result.text()));
-    line(format_args!("A, B: the boards as white sees them; team 1: its expected result in percent"));
-    line(format_args!("{:>16} {:>7} {:>8} {:>8} {:>7}  better", "ply", "time", "A", "B", "team 1"));
+    line(format_args!(
+        "A, B: the boards as white sees them; clock: team 1's lead in seconds; team 1: its expected result in percent"
+    ));
+    line(format_args!("{:>16} {:>7} {:>8} {:>8} {:>7} {:>7}  better", "ply", "time", "A", "B", "clock", "team 1"));
     for stand in &review.stands {
         let [a, b] = stand.boards.map(|verdict| judge::text(verdict.score));
         let spent = stand.played.and_then(|played| played.spent_ms);
         let spent = spent.map_or_else(String::new, |ms| format!("{:.1}", ms as f64 / 1000.0));
         let better = stand.better.map_or_else(String::new, |line| line[..line.len().min(ROW_MOVES)].join(" "));
-        let row = format!("{:>16} {spent:>7} {a:>8} {b:>8} {:>5.0} %  {better}", ply(stand), 100.0 * stand.team);
+        let lead = stand.time.map_or_else(String::new, |time| format!("{:+.1}", time.lead_ms() as f64 / 1000.0));
+        let row =
+            format!("{:>16} {spent:>7} {a:>8} {b:>8} {lead:>7} {:>5.0} %  {better}", ply(stand), 100.0 * stand.team);
         line(format_args!("{}", row.trim_end()));
     }
     line(format_args!("\nThe moments that decided:"));
@@ -54,7 +58,8 @@ pub fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Op
     match moment.kind {
         MomentKind::Swing => {
             let better = stand.better.map_or_else(String::new, |line| format!("; better {}", line.join(" ")));
-            let [before, after] = [moment.index - 1, moment.index].map(|index| 100.0 * review.stands[index].team);
+            let usual = [moment.index - 1, moment.index].map(|index| review.stands[index].team);
+            let [before, after] = stand.second_look.unwrap_or(usual).map(|team| 100.0 * team);
             format!("{move_text}: {who} takes team 1 from {before:.0} % to {after:.0} %{better}")
         }
         MomentKind::Sit => {

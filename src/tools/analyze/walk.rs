@@ -1,8 +1,10 @@
 //! A recorded game as a list of moments, with the positions to be judged for them.
 
+use super::clocks::ClockTrack;
+use super::expectation::TimeLeft;
 use crate::board::Position;
-use crate::game::bpgn::{BpgnError, Ply, Record, Stamp};
-use crate::game::{BoardId, Game, GameMove, Outcome, Rules, Seat};
+use crate::game::bpgn::{BpgnError, Ply, Record};
+use crate::game::{BoardId, Game, GameMove, Outcome, Reason, Rules, Seat, Team};
 use crate::types::Move;
 
 /// A ply counts as a sit if it took at least this multiple of the game's median time …
@@ -43,6 +45,10 @@ pub struct Moment {
     pub played: Option<Played>,
     /// Indices of the positions of boards A and B in [`Walk::questions`].
     pub boards: [usize; 2],
+    /// The clocks, if the record has them.
+    pub time: Option<TimeLeft>,
+    /// The result for team 1, from 0 to 1, if the ply has ended the game.
+    pub result: Option<f64>,
 }
 
 /// A game to be analyzed.
@@ -62,22 +68,25 @@ impl Walk {
     /// When a move is illegal, or the end contradicts the record.
     pub fn new(record: &Record, rules: Rules) -> Result<Self, BpgnError> {
         let mut walk = Self { moments: Vec::new(), questions: Vec::new(), outcome: None };
-        let mut clocks = TimeSpent::new(record);
+        let mut clocks = ClockTrack::new(record);
         let mut last: Option<Played> = None;
         let visit = |game: &Game, ply: &Ply, played: GameMove| {
-            walk.add(game, last.take());
+            walk.add(game, last.take(), &clocks);
             let spent_ms = clocks.spent(ply);
             let (mv, san) = (played.mv, ply.san.clone());
             last = Some(Played { number: ply.number, seat: ply.seat, mv, san, spent_ms, sat: false });
         };
         let game = record.replay_with(rules, visit)?;
-        walk.add(&game, last);
+        walk.add(&game, last, &clocks);
         walk.outcome = game.outcome();
+        if let Some(moment) = walk.moments.last_mut() {
+            moment.result = walk.outcome.and_then(result_of_ply);
+        }
         walk.name_sits(record.time_control().map_or(0, |(base, _)| base));
         Ok(walk)
     }
 
-    fn add(&mut self, game: &Game, played: Option<Played>) {
+    fn add(&mut self, game: &Game, played: Option<Played>, clocks: &ClockTrack) {
         let before = self.moments.last().map(|moment| moment.boards);
         let boards = BoardId::ALL.map(|board| {
             let position = game.position(board);
@@ -91,7 +100,9 @@ impl Walk {
             self.questions.push(Question { board, position: position.clone(), keys });
             self.questions.len() - 1
         });
-        self.moments.push(Moment { played, boards });
+        let time = clocks.now(game).zip(clocks.base_ms());
+        let time = time.map(|(clocks, base_ms)| TimeLeft { clocks, base_ms });
+        self.moments.push(Moment { played, boards, time, result: None });
     }
 
     /// Marks plies that took too long to be thinking time as sits.
@@ -111,35 +122,12 @@ impl Walk {
     }
 }
 
-/// Computes the time of each ply from the clock stamps of the record.
-struct TimeSpent {
-    increment_ms: u64,
-    /// Last known clock of each player, by seat.
-    left_ms: [Option<u64>; 4],
-    /// Time of the last move on each board, since the start.
-    moved_ms: [u64; 2],
-}
-
-impl TimeSpent {
-    fn new(record: &Record) -> Self {
-        let control = record.time_control();
-        Self {
-            increment_ms: control.map_or(0, |(_, increment)| increment),
-            left_ms: [control.map(|(base, _)| base); 4],
-            moved_ms: [0; 2],
+/// The result for team 1 of a game that its last ply has ended; a flag or a resignation is no ply's doing.
+fn result_of_ply(outcome: Outcome) -> Option<f64> {
+    match outcome.reason {
+        Reason::Mate | Reason::BothHang | Reason::Stalemate | Reason::Repetition => {
+            Some(outcome.winner.map_or(0.5, |team| f64::from(u8::from(team == Team::One))))
         }
-    }
-
-    fn spent(&mut self, ply: &Ply) -> Option<u64> {
-        match ply.stamp? {
-            Stamp::Remaining(ms) => {
-                let before = self.left_ms[ply.seat.index()].replace(ms)?;
-                Some((before + self.increment_ms).saturating_sub(ms))
-            }
-            Stamp::SinceStart(ms) => {
-                let before = std::mem::replace(&mut self.moved_ms[ply.seat.board.index()], ms);
-                Some(ms.saturating_sub(before))
-            }
-        }
+        _ => None,
     }
 }

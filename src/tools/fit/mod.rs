@@ -1,7 +1,8 @@
-//! `tandem fit`: fits numbers to the results of games: piece values ([`pieces`]), or the whole handcrafted evaluation
-//! ([`evaluation`]).
+//! `tandem fit`: fits numbers to the results of games: piece values ([`pieces`]), the whole handcrafted evaluation
+//! ([`evaluation`]), or the expected result of a team ([`expectation`]).
 
 pub mod evaluation;
+pub mod expectation;
 pub mod pieces;
 pub mod regression;
 
@@ -19,6 +20,8 @@ pub struct Args {
 enum FitTarget {
     /// Piece values on the board and in hand
     Pieces(pieces::Args),
+    /// What a lead on the boards and on the clock means for the result, and how well that foretells other games
+    Expectation(expectation::Args),
     /// The numbers of the handcrafted evaluation; only in a build with the feature `tune`
     Evaluation(evaluation::Args),
 }
@@ -30,6 +33,7 @@ enum FitTarget {
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     match &args.target {
         FitTarget::Pieces(args) => pieces::run(args),
+        FitTarget::Expectation(args) => expectation::run(args),
         FitTarget::Evaluation(args) => evaluation::run(args),
     }
 }

@@ -12,11 +12,11 @@ const SMALL_STEP: f64 = 1e-7;
 /// Weight of the regularization, in samples: keeps the worth of features that no sample has at 0.
 const PULL: f64 = 1e-6;
 
-/// A sample: the counts of `N` features, and the result.
+/// A sample: the values of `N` features, and the result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample<const N: usize> {
-    /// Count of each feature, negative for the other side.
-    pub there: [i8; N],
+pub struct Sample<const N: usize, T = i8> {
+    /// Count or amount of each feature, negative for the other side.
+    pub there: [T; N],
     /// Result, 0 to 1.
     pub result: f32,
 }
@@ -52,10 +52,12 @@ struct Sums<const N: usize> {
 }
 
 impl<const N: usize> Sums<N> {
-    fn of(samples: &[Sample<N>], worth: &[f64; N]) -> Self {
-        let mut sums = Self { slope: [0.0; N], bend: vec![0.0; N * N], loss: 0.0 };
+    const NONE: Self = Self { slope: [0.0; N], bend: Vec::new(), loss: 0.0 };
+
+    fn of<T: Copy + Into<f64>>(samples: &[Sample<N, T>], worth: &[f64; N]) -> Self {
+        let mut sums = Self { bend: vec![0.0; N * N], ..Self::NONE };
         for sample in samples {
-            let there = sample.there.map(f64::from);
+            let there = sample.there.map(Into::into);
             let value: f64 = there.iter().zip(worth).map(|(there, worth)| there * worth).sum();
             let expected = 1.0 / (1.0 + libm::exp(-value));
             let miss = expected - f64::from(sample.result);
@@ -78,13 +80,13 @@ impl<const N: usize> Sums<N> {
 }
 
 /// Fits the worths of greatest likelihood.
-pub fn fit<const N: usize>(samples: &[Sample<N>]) -> Fitted<N> {
+pub fn fit<const N: usize, T: Copy + Into<f64> + Sync>(samples: &[Sample<N, T>]) -> Fitted<N> {
     let size = samples.len().div_ceil(PARTS).max(1);
     let mut worth = [0.0; N];
     let mut step = 0;
     loop {
         let parts: Vec<Sums<N>> = samples.par_chunks(size).map(|part| Sums::of(part, &worth)).collect();
-        let mut sums = Sums::of(&[], &worth);
+        let mut sums = Sums { bend: vec![0.0; N * N], ..Sums::NONE };
         parts.iter().for_each(|part| sums.add(part));
         for (number, worth) in worth.iter().enumerate() {
             sums.slope[number] += PULL * worth;

@@ -12,13 +12,15 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nodes for each position: a game of a hundred plies takes some seconds.
-const NODES: u64 = 10_000;
+/// The effort for each position: a game of a hundred plies takes some seconds.
+const EFFORT: Effort = Effort { nodes: Some(10_000), movetime_ms: None };
+/// How many times as long a position is searched where a loss is to be named.
+const SECOND_LOOK: u32 = 20;
 /// Games that are evaluated at once.
 const MOST_RUNNING: usize = 2;
 /// Time without a request after which a page counts as gone.
@@ -58,7 +60,7 @@ impl Running {
 
     /// Evaluates the game, position by position.
     fn work(&self, record: &Record, walk: &Walk) {
-        let mut judge = Judge::new(Effort { nodes: Some(NODES), movetime_ms: None });
+        let mut judge = Judge::new(EFFORT);
         let mut verdicts = Vec::with_capacity(walk.questions.len());
         for question in &walk.questions {
             if self.stop.load(Ordering::Relaxed) || self.is_forgotten() {
@@ -75,7 +77,16 @@ impl Running {
                 progress.lines.push(stand_line(1, at, &review::stand(moment, before.as_ref(), &verdicts)));
             }
         }
-        let moments = moment_lines(record, &Review::new(walk, &verdicts), walk.outcome);
+        // A loss is named only if a longer search agrees.
+        let mut judge = Judge::new(EFFORT.times(SECOND_LOOK));
+        let mut deeper = BTreeMap::new();
+        for index in review::unsure(walk, &verdicts) {
+            if self.stop.load(Ordering::Relaxed) || self.is_forgotten() {
+                return;
+            }
+            deeper.insert(index, judge.judge(&walk.questions[index]));
+        }
+        let moments = moment_lines(record, &Review::new(walk, &verdicts, &deeper), walk.outcome);
         self.progress().moments = Some(moments);
     }
 }
