@@ -9,6 +9,7 @@ mod bpgn_recording;
 mod cecp;
 mod cecp_partner;
 mod cecp_session;
+mod chess960;
 mod conservation;
 mod data;
 mod driver;

@@ -17,6 +17,7 @@ fn presets_set_what_the_table_says() {
         promotion: PromotionRule::OwnChoice,
         repetition: Repetition::Ignored,
         no_clock: NoClock::Off,
+        chess960: false,
     };
     assert_eq!(Rules::preset("international"), Ok(international));
     assert_eq!(Rules::default(), international);
@@ -63,7 +64,8 @@ fn every_option_takes_every_value_and_tells_it() {
             "dropped-rook-castles",
             "promotion",
             "repetition",
-            "no-clock"
+            "no-clock",
+            "chess960"
         ]
     );
     assert!(Rules::options().iter().all(|option| Rules::default().get(option.name) == Some(option.values[0])));

@@ -1,6 +1,7 @@
-//! Castling rights of both colors, and the squares that castling involves.
+//! Castling rights of both colors, and the squares where castling ends.
 
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use super::homes::Homes;
+use crate::types::{Color, Move, Square};
 
 /// Four rights, and for each color whether its king is unmoved: by R7 a dropped rook can castle with such a king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,34 +20,25 @@ impl Wing {
     /// Both wings, the kingside first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
-    /// Where the rook of `color` starts.
-    pub const fn rook_from(self, color: Color) -> Square {
-        Square::new([7, 0][self as usize], 0).relative_to(color)
-    }
+    /// The file where the king ends, by wing.
+    pub(super) const KING_TO: [u8; 2] = [6, 2];
+
+    /// The file where the rook ends, by wing.
+    pub(super) const ROOK_TO: [u8; 2] = [5, 3];
 
     /// Where the rook of `color` ends.
     pub const fn rook_to(self, color: Color) -> Square {
-        Square::new([5, 3][self as usize], 0).relative_to(color)
+        Square::new(Self::ROOK_TO[self as usize], 0).relative_to(color)
     }
 
     /// Where the king of `color` ends.
     pub const fn king_to(self, color: Color) -> Square {
-        Square::new([6, 2][self as usize], 0).relative_to(color)
+        Square::new(Self::KING_TO[self as usize], 0).relative_to(color)
     }
 
-    /// The squares between king and rook, which must be empty.
-    pub const fn must_be_empty(self, color: Color) -> Bitboard {
-        Bitboard([0b0110_0000, 0b0000_1110][self as usize] << (56 * color.index()))
-    }
-
-    /// The squares that the king crosses or reaches, none of which may be attacked by the enemy.
-    pub const fn must_be_safe(self, color: Color) -> Bitboard {
-        Bitboard([0b0110_0000, 0b0000_1100][self as usize] << (56 * color.index()))
-    }
-
-    /// The wing of a castling move that ends on `king_to`.
-    pub const fn of_target(king_to: Square) -> Self {
-        if king_to.file() == 6 { Self::King } else { Self::Queen }
+    /// The wing of a castling move, in either form of [`MoveKind::Castle`](crate::types::MoveKind::Castle).
+    pub const fn of(mv: Move) -> Self {
+        if mv.to().file() > mv.origin().file() { Self::King } else { Self::Queen }
     }
 }
 
@@ -110,42 +102,34 @@ impl CastlingRights {
 
     /// Removes the rights that are lost when a piece leaves `square` or is captured there.
     #[inline]
-    pub fn touch(&mut self, square: Square) {
-        self.0 &= KEPT[square.index()];
+    pub(super) fn touch(&mut self, square: Square, homes: &Homes) {
+        if homes.has(square) {
+            self.lose(square, homes);
+        }
+    }
+
+    fn lose(&mut self, home: Square, homes: &Homes) {
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if homes.rook(color, wing) == Some(home) {
+                    self.0 &= !Self::right(color, wing);
+                    return;
+                }
+            }
+        }
+        let color = if home.rank() == 0 { Color::White } else { Color::Black };
+        self.0 &= !(Self::right(color, Wing::King) | Self::right(color, Wing::Queen) | Self::home(color));
     }
 
     /// R7: a rook of `color` dropped on `square` may castle if the king has not moved.
-    pub fn rook_dropped(&mut self, color: Color, square: Square) {
+    pub(super) fn rook_dropped(&mut self, color: Color, square: Square, homes: &Homes) {
         for wing in Wing::ALL {
-            if self.king_unmoved(color) && wing.rook_from(color) == square {
+            if self.king_unmoved(color) && homes.rook(color, wing) == Some(square) {
                 self.grant(color, wing);
             }
         }
     }
-
-    /// Whether king and rook stand where a right of `color` to `wing` needs them.
-    pub fn possible(color: Color, wing: Wing, at: impl Fn(Square) -> Option<Piece>) -> bool {
-        at(Square::E1.relative_to(color)) == Some(Piece::new(color, PieceType::King))
-            && at(wing.rook_from(color)) == Some(Piece::new(color, PieceType::Rook))
-    }
 }
-
-/// The rights that remain when a piece leaves a square or is captured there.
-const KEPT: [u8; 64] = {
-    let mut kept = [0xff; 64];
-    let colors = Color::ALL;
-    let mut i = 0;
-    while i < 2 {
-        let color = colors[i];
-        let king = CastlingRights::right(color, Wing::King);
-        let queen = CastlingRights::right(color, Wing::Queen);
-        kept[Wing::King.rook_from(color).index()] = !king;
-        kept[Wing::Queen.rook_from(color).index()] = !queen;
-        kept[Square::E1.relative_to(color).index()] = !(king | queen | CastlingRights::home(color));
-        i += 1;
-    }
-    kept
-};
 
 impl std::fmt::Display for CastlingRights {
     /// FEN's field: `KQkq`, or `-` for none.

@@ -51,9 +51,10 @@ impl Position {
         }
         match mv.kind() {
             MoveKind::Castle => {
-                let wing = Wing::of_target(to);
-                let occupied = self.occupied().without(Bitboard::from(from) | wing.rook_from(us).into());
-                attacks::rook(wing.rook_to(us), occupied | to.into()).has(info.king)
+                let wing = Wing::of(mv);
+                let rook = self.homes.rook(us, wing).map_or(Bitboard::EMPTY, Bitboard::from);
+                let occupied = self.occupied().without(rook | from.into());
+                attacks::rook(wing.rook_to(us), occupied | wing.king_to(us).into()).has(info.king)
             }
             MoveKind::EnPassant => info.squares(PieceType::Pawn).has(to) || self.ep_discovers(us, info.king, from, to),
             MoveKind::Promotion(kind) | MoveKind::CapturePromotion(kind) => {

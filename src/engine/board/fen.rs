@@ -4,6 +4,8 @@
 //! tag.
 
 use super::castling::Wing;
+use super::chess960::{self, StartError};
+use super::homes::Homes;
 use super::{BoardRules, Captures, CastlingRights, Position, attacks};
 use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
 use std::fmt::Write;
@@ -37,10 +39,16 @@ pub enum BfenError {
     SideToMove(String),
     #[error("BFEN side to move: missing behind the board")]
     NoSideToMove,
-    #[error("BFEN castling: `{letter}` in `{text}` is none of KQkq, HAha and `-`")]
+    #[error("BFEN castling: `{letter}` in `{text}` is none of KQkq, a rook's file such as HAha, and `-`")]
     CastlingLetter { letter: char, text: String },
     #[error("BFEN castling: `{letter}` in `{text}` is impossible, king or rook of {color} stand elsewhere")]
     CastlingImpossible { letter: char, text: String, color: Color },
+    #[error("BFEN castling: `{letter}` in `{text}` stands for another square of king or rook only in Chess960")]
+    CastlingNot960 { letter: char, text: String },
+    #[error("BFEN castling: `{text}` has two rooks on one side of {color}'s king")]
+    CastlingOneSide { text: String, color: Color },
+    #[error("BFEN: {0}")]
+    StartNumber(#[from] StartError),
     #[error("BFEN en passant: `{0}` is neither a square nor `-`")]
     EnPassantSquare(String),
     #[error("BFEN en passant: `{0}` is impossible, no pawn can just have passed it")]
@@ -56,11 +64,18 @@ pub enum BfenError {
 /// Reads one board. Ranks of the board, hands, side to move, castling, en passant and the two move counters are
 /// separated by blanks; fields missing at the end take their defaults, but the side to move is required.
 ///
-/// An en passant square that no enemy pawn can use is accepted and ignored.
+/// An en passant square that no enemy pawn can use is accepted and ignored. `960:N` stands for a start position of
+/// Chess960.
+///
+/// Castling rights are `KQkq`, or the files of the rooks. In Chess960 (R19) `K` is a right of the outermost rook on its
+/// side of the king, on the king's first rank (X-FEN); otherwise king and rook must stand on e, a and h.
 ///
 /// # Errors
 /// See [`BfenError`].
 pub fn parse(text: &str, rules: BoardRules) -> Result<Position, BfenError> {
+    if let Some(number) = text.trim().strip_prefix(chess960::PREFIX) {
+        return parse(&chess960::start(chess960::number(number)?), rules);
+    }
     let mut fields = text.split_ascii_whitespace();
     let board = fields.next().ok_or(BfenError::Empty)?;
     let mut position = Position::empty(rules);
@@ -182,23 +197,46 @@ pub fn parse_hands(text: &str) -> Result<ByColor<Hand>, BfenError> {
 }
 
 fn parse_castling(text: &str, position: &mut Position) -> Result<(), BfenError> {
-    let mut rights = CastlingRights::NONE;
-    if text != "-" {
-        for letter in text.chars() {
-            let wing = match letter.to_ascii_lowercase() {
-                'k' | 'h' => Wing::King,
-                'q' | 'a' => Wing::Queen,
-                _ => return Err(BfenError::CastlingLetter { letter, text: text.to_owned() }),
-            };
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            if !CastlingRights::possible(color, wing, |square| position.piece_at(square)) {
-                return Err(BfenError::CastlingImpossible { letter, text: text.to_owned(), color });
-            }
-            rights.grant(color, wing);
+    let (mut rights, mut rooks) = (CastlingRights::NONE, [[None; 2]; 2]);
+    for letter in text.chars().filter(|_| text != "-") {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let (wing, file) = castling_rook(letter, color, text, position)?;
+        let known = &mut rooks[color.index()][wing as usize];
+        if known.replace(file).is_some_and(|other| other != file) {
+            return Err(BfenError::CastlingOneSide { text: text.to_owned(), color });
         }
+        rights.grant(color, wing);
     }
+    position.homes = Homes::of_rights(Color::ALL.map(|color| position.king(color).file()), rooks);
     position.castling = rights.by_rules(position.rules.dropped_rook_castles);
     Ok(())
+}
+
+/// The wing and the rook's file of one letter of the castling rights.
+fn castling_rook(letter: char, color: Color, text: &str, position: &Position) -> Result<(Wing, u8), BfenError> {
+    let impossible = || BfenError::CastlingImpossible { letter, text: text.to_owned(), color };
+    let king = position.king(color);
+    if king.relative_to(color).rank() != 0 {
+        return match letter.to_ascii_lowercase() {
+            'a'..='h' | 'k' | 'q' => Err(impossible()),
+            _ => Err(BfenError::CastlingLetter { letter, text: text.to_owned() }),
+        };
+    }
+    let rooks = position.pieces(color, PieceType::Rook).without(position.promoted);
+    let mut files = (0..8).filter(|&file| rooks.has(Square::new(file, king.rank())));
+    let file = match letter.to_ascii_lowercase() {
+        'k' => files.next_back().filter(|&file| file > king.file()),
+        'q' => files.next().filter(|&file| file < king.file()),
+        letter @ 'a'..='h' => files.find(|&file| u32::from(file) + u32::from('a') == u32::from(letter)),
+        _ => return Err(BfenError::CastlingLetter { letter, text: text.to_owned() }),
+    };
+    let file = file.ok_or_else(impossible)?;
+    let wing = if file > king.file() { Wing::King } else { Wing::Queen };
+    let usual = Homes::STANDARD.rook_file(color, wing) == file && king.relative_to(color) == Square::E1;
+    if matches!(letter.to_ascii_lowercase(), 'k' | 'q') && !usual && !position.rules.chess960 {
+        return Err(BfenError::CastlingNot960 { letter, text: text.to_owned() });
+    }
+    Ok((wing, file))
 }
 
 fn parse_en_passant(text: &str, position: &mut Position) -> Result<(), BfenError> {
@@ -238,6 +276,14 @@ impl Position {
         }
     }
 
+    /// A start position of Chess960, by its number, which is taken modulo 960.
+    pub fn start960(number: u16, rules: BoardRules) -> Self {
+        match parse(&chess960::start(number), rules) {
+            Ok(position) => position,
+            Err(error) => unreachable!("the start positions are sound: {error}"),
+        }
+    }
+
     /// The position as BFEN; without brackets in chess, which has no hands.
     pub fn to_bfen(&self) -> String {
         let mut text = String::with_capacity(96);
@@ -257,11 +303,25 @@ impl Position {
             text,
             " {} {} {ep} {} {}",
             self.side_to_move.letter(),
-            self.castling,
+            self.castling_text(),
             self.halfmove_clock,
             self.fullmove_number
         );
         text
+    }
+
+    /// The castling rights as `KQkq`, or by the rooks' files where castling is written by them; `-` for none.
+    pub fn castling_text(&self) -> String {
+        if !self.castles_by_rook() {
+            return self.castling.to_string();
+        }
+        let held = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
+        let letter = |(color, wing)| {
+            let file = self.homes.rook(color, wing)?.file_char();
+            Some(if color == Color::White { file.to_ascii_uppercase() } else { file })
+        };
+        let text: String = held.filter(|&(color, wing)| self.castling.has(color, wing)).filter_map(letter).collect();
+        if text.is_empty() { "-".to_owned() } else { text }
     }
 
     fn write_rank(&self, rank: u8, text: &mut String) {

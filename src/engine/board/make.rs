@@ -110,9 +110,11 @@ impl Position {
             self.put_piece(Piece::new(us, kind), to);
             observer.put(Piece::new(us, kind), to, false);
             if kind == PieceType::Rook && self.rules.dropped_rook_castles {
-                self.change_castling(|rights| rights.rook_dropped(us, to));
+                self.change_castling(|rights, homes| rights.rook_dropped(us, to, homes));
             }
             self.halfmove_clock = 0;
+        } else if mv.kind() == MoveKind::Castle {
+            self.castle(mv, us, observer);
         } else {
             self.make_board_move(mv, us, &mut undo, observer);
         }
@@ -196,19 +198,43 @@ impl Position {
         if moved.is_some_and(|piece| piece.kind() == PieceType::Pawn) {
             self.halfmove_clock = 0;
         }
-        if mv.kind() == MoveKind::Castle {
-            let wing = Wing::of_target(to);
-            if let Some(rook) = self.remove_piece(wing.rook_from(us)) {
-                self.put_piece(rook, wing.rook_to(us));
-                // A promoted rook has no right to castle.
-                observer.removed(rook, wing.rook_from(us), false);
-                observer.put(rook, wing.rook_to(us), false);
+        self.change_castling(|rights, homes| {
+            rights.touch(from, homes);
+            rights.touch(to, homes);
+        });
+    }
+
+    /// Makes a castling move. King and rook may end where the other one stood, so both leave before either is put down.
+    fn castle(&mut self, mv: Move, us: Color, observer: &mut impl BoardObserver) {
+        let wing = Wing::of(mv);
+        let (from, to) = (mv.origin(), wing.king_to(us));
+        // Neither is promoted: a promoted rook has no right to castle.
+        let (rook_to, rook) = (wing.rook_to(us), self.homes.rook(us, wing));
+        if let Some(rook_from) = rook {
+            let king = self.remove_piece(from);
+            let rook = self.remove_piece(rook_from);
+            for (piece, from, to) in [(king, from, to), (rook, rook_from, rook_to)] {
+                if let Some(piece) = piece {
+                    self.put_piece(piece, to);
+                    observer.removed(piece, from, false);
+                    observer.put(piece, to, false);
+                }
             }
         }
-        self.change_castling(|rights| {
-            rights.touch(from);
-            rights.touch(to);
-        });
+        self.change_castling(|rights, homes| rights.touch(from, homes));
+    }
+
+    fn uncastle(&mut self, mv: Move, us: Color) {
+        let wing = Wing::of(mv);
+        if let Some(rook_from) = self.homes.rook(us, wing) {
+            let king = self.remove_piece(wing.king_to(us));
+            let rook = self.remove_piece(wing.rook_to(us));
+            for (piece, to) in [(king, mv.origin()), (rook, rook_from)] {
+                if let Some(piece) = piece {
+                    self.put_piece(piece, to);
+                }
+            }
+        }
     }
 
     /// Unmakes the move that gave `undo`; the position must be the one right after that move.
@@ -218,6 +244,8 @@ impl Position {
         if let Some(kind) = mv.dropped() {
             self.remove_piece(to);
             self.change_hand(us, kind, Hand::add);
+        } else if mv.kind() == MoveKind::Castle {
+            self.uncastle(mv, us);
         } else {
             self.unmake_board_move(mv, us, undo);
         }
@@ -232,12 +260,6 @@ impl Position {
 
     fn unmake_board_move(&mut self, mv: Move, us: Color, undo: &Undo) {
         let (from, to) = (mv.origin(), mv.to());
-        if mv.kind() == MoveKind::Castle {
-            let wing = Wing::of_target(to);
-            if let Some(rook) = self.remove_piece(wing.rook_to(us)) {
-                self.put_piece(rook, wing.rook_from(us));
-            }
-        }
         let placed = self.remove_piece(to);
         let moved = if mv.promotion().is_some() { Some(Piece::new(us, PieceType::Pawn)) } else { placed };
         self.promoted = self.promoted.without(to.into());

@@ -6,7 +6,10 @@
 pub mod attacks;
 mod castling;
 mod checks;
+pub mod chess960;
 pub mod fen;
+mod find;
+mod homes;
 mod make;
 pub mod movegen;
 pub mod perft;

@@ -225,11 +225,29 @@ impl Position {
         }
         for wing in Wing::ALL {
             if self.castling.has(us, wing)
-                && (wing.must_be_empty(us) & occupied).is_empty()
-                && wing.must_be_safe(us).all(|square| !self.attacked(square, !us, occupied))
+                && (self.homes.must_be_empty(us, wing) & occupied).is_empty()
+                && self.king_passes(us, wing, occupied)
             {
-                sink.single(Move::new(Square::E1.relative_to(us), wing.king_to(us), MoveKind::Castle));
+                sink.single(self.castling_move(us, wing));
             }
+        }
+    }
+
+    /// Whether no square that the king crosses or reaches is attacked once the rook has left: in Chess960 the rook may
+    /// have blocked a check along the rank.
+    #[inline]
+    fn king_passes(&self, us: Color, wing: Wing, occupied: Bitboard) -> bool {
+        let rook = Square::new(self.homes.rook_file(us, wing), 0).relative_to(us);
+        let occupied = occupied.without(rook.into());
+        self.homes.must_be_safe(us, wing).all(|square| !self.attacked(square, !us, occupied))
+    }
+
+    #[inline]
+    fn castling_move(&self, us: Color, wing: Wing) -> Move {
+        let king = self.king(us);
+        match self.homes.rook(us, wing) {
+            Some(rook) if self.castles_by_rook() => Move::castle_by_rook(king, rook),
+            _ => Move::new(king, wing.king_to(us), MoveKind::Castle),
         }
     }
 
@@ -417,10 +435,5 @@ impl Position {
             _ => {}
         }
         list.contains(&mv)
-    }
-
-    /// The legal move that `text` names in long algebraic notation, drops with a letter of either case.
-    pub fn find_move(&self, text: &str) -> Option<Move> {
-        self.legal_moves().into_iter().find(|mv| mv.to_text(true) == text || mv.to_text(false) == text)
     }
 }

@@ -1,5 +1,6 @@
 //! The state of one board: pieces, hands, side to move, castling rights, en passant square.
 
+use super::homes::Homes;
 use super::rules::Promotion;
 use super::{BoardRules, CastlingRights, attacks, zobrist};
 use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
@@ -39,6 +40,7 @@ pub struct Position {
     pub(super) checkers: Bitboard,
     pub(super) side_to_move: Color,
     pub(super) castling: CastlingRights,
+    pub(super) homes: Homes,
     pub(super) ep_square: Option<Square>,
     pub(super) halfmove_clock: u16,
     pub(super) fullmove_number: u16,
@@ -58,6 +60,7 @@ impl Position {
             checkers: Bitboard::EMPTY,
             side_to_move: Color::White,
             castling: CastlingRights::NONE,
+            homes: Homes::STANDARD,
             ep_square: None,
             halfmove_clock: 0,
             fullmove_number: 1,
@@ -159,6 +162,13 @@ impl Position {
         self.castling
     }
 
+    /// Whether castling moves and rights are written by the rooks' squares: in Chess960, and wherever king or rooks
+    /// castle from other files than e, a and h.
+    #[inline]
+    pub fn castles_by_rook(&self) -> bool {
+        self.rules.chess960 || !self.homes.is_standard()
+    }
+
     /// The en passant square, behind a pawn that just made its double step; only if an enemy pawn could take it there.
     #[inline]
     pub fn ep_square(&self) -> Option<Square> {
@@ -212,7 +222,7 @@ impl Position {
         if self.promoted.has(square) {
             self.toggle_promoted(square);
         }
-        self.change_castling(|rights| rights.touch(square));
+        self.change_castling(|rights, homes| rights.touch(square, homes));
         self.drop_useless_ep();
         self.checkers = self.attackers_of_king(self.side_to_move);
         Some(piece)
@@ -271,7 +281,7 @@ impl Position {
             ^ zobrist::all_promoted(self.promoted)
             ^ zobrist::hand(Color::White, self.hand(Color::White))
             ^ zobrist::hand(Color::Black, self.hand(Color::Black))
-            ^ zobrist::castling(self.castling)
+            ^ zobrist::castling(self.castling, &self.homes)
             ^ zobrist::ep(self.ep_square)
     }
 
@@ -311,11 +321,11 @@ impl Position {
     }
 
     #[inline]
-    pub(super) fn change_castling(&mut self, change: impl Fn(&mut CastlingRights)) {
+    pub(super) fn change_castling(&mut self, change: impl Fn(&mut CastlingRights, &Homes)) {
         let before = self.castling;
-        change(&mut self.castling);
+        change(&mut self.castling, &self.homes);
         if self.castling != before {
-            self.key ^= zobrist::castling(before) ^ zobrist::castling(self.castling);
+            self.key ^= zobrist::castling(before, &self.homes) ^ zobrist::castling(self.castling, &self.homes);
         }
     }
 

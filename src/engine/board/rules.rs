@@ -1,6 +1,7 @@
 //! The rules that concern one board. All rules, with the presets, are in `game::rules`.
 
 use crate::types::{ByColor, PieceType};
+use std::hash::{Hash, Hasher};
 
 /// Where a captured piece goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -74,7 +75,7 @@ pub enum Promotion {
 }
 
 /// The rules of one board. The default is bughouse by the preset `international`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardRules {
     /// Where captured pieces go.
     pub captures: Captures,
@@ -94,6 +95,9 @@ pub struct BoardRules {
     pub promotion: Promotion,
     /// Whether the third occurrence of a position is a draw (R18).
     pub repetition_draws: bool,
+    /// Whether the game is Chess960 (R19): castling rights `KQkq` name the outermost rooks, wherever they stand, and
+    /// castling is written by the rooks' squares.
+    pub chess960: bool,
 }
 
 impl Default for BoardRules {
@@ -108,7 +112,18 @@ impl Default for BoardRules {
             dropped_rook_castles: true,
             promotion: Promotion::OwnChoice,
             repetition_draws: false,
+            chess960: false,
         }
+    }
+}
+
+impl Hash for BoardRules {
+    /// All but [`Self::chess960`], which changes how castling is written and nothing else.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { captures, mate, stalemate, drop_check, drop_mate, .. } = self;
+        let Self { last_pawn_drop_rank, dropped_rook_castles, promotion, repetition_draws, chess960: _, .. } = self;
+        (captures, mate, stalemate, drop_check, drop_mate).hash(state);
+        (last_pawn_drop_rank, dropped_rook_castles, promotion, repetition_draws).hash(state);
     }
 }
 

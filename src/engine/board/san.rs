@@ -106,9 +106,9 @@ impl Position {
             _ => None,
         };
         let mut fitting: Box<dyn Iterator<Item = Move>> = match wing {
-            Some(wing) => Box::new(
-                legal.into_iter().filter(move |mv| mv.kind() == MoveKind::Castle && Wing::of_target(mv.to()) == wing),
-            ),
+            Some(wing) => {
+                Box::new(legal.into_iter().filter(move |mv| mv.kind() == MoveKind::Castle && Wing::of(*mv) == wing))
+            }
             None => {
                 let pattern = parse_pattern(bare).ok_or_else(|| SanError::Syntax(text.to_owned()))?;
                 Box::new(legal.into_iter().filter(move |&mv| pattern.fits(self, mv)))
@@ -138,7 +138,7 @@ impl Position {
             return mv.to_text(true);
         }
         if mv.kind() == MoveKind::Castle {
-            return match Wing::of_target(to) {
+            return match Wing::of(mv) {
                 Wing::King => "O-O".to_owned(),
                 Wing::Queen => "O-O-O".to_owned(),
             };

@@ -5,7 +5,8 @@
 use crate::types::rng::Rng;
 use crate::types::{Bitboard, Color, Hand, Piece, PieceType, Square};
 
-use super::CastlingRights;
+use super::homes::Homes;
+use super::{CastlingRights, Wing};
 
 struct Keys {
     pieces: [[u64; 64]; 12],
@@ -14,6 +15,8 @@ struct Keys {
     hands: [[[u64; 32]; 5]; 2],
     castling: [u64; 64],
     ep_file: [u64; 8],
+    /// `[color][wing][file]`: a right to castle with a rook of that file.
+    rook_file: [[[u64; 8]; 2]; 2],
     black_to_move: u64,
 }
 
@@ -25,6 +28,7 @@ static KEYS: Keys = {
         hands: [[[0; 32]; 5]; 2],
         castling: [0; 64],
         ep_file: [0; 8],
+        rook_file: [[[0; 8]; 2]; 2],
         black_to_move: rng.next(),
     };
     let mut square = 0;
@@ -52,6 +56,11 @@ static KEYS: Keys = {
         file += 1;
     }
     keys.castling[0] = 0;
+    let mut i = 0;
+    while i < 2 * 2 * 8 {
+        keys.rook_file[i / 16][i / 8 % 2][i % 8] = rng.next();
+        i += 1;
+    }
     keys
 };
 
@@ -72,8 +81,20 @@ pub fn held(color: Color, kind: PieceType, count: u32) -> u64 {
 }
 
 #[inline]
-pub fn castling(rights: CastlingRights) -> u64 {
-    KEYS.castling[rights.bits() as usize & 63]
+pub fn castling(rights: CastlingRights, homes: &Homes) -> u64 {
+    let key = KEYS.castling[rights.bits() as usize & 63];
+    if homes.is_standard() { key } else { key ^ rook_files(rights, homes) }
+}
+
+/// Outside the usual homes: the same board with other rooks that may castle is another position.
+fn rook_files(rights: CastlingRights, homes: &Homes) -> u64 {
+    let mut key = 0;
+    for color in Color::ALL {
+        for wing in Wing::ALL.into_iter().filter(|&wing| rights.has(color, wing)) {
+            key ^= KEYS.rook_file[color.index()][wing as usize][homes.rook_file(color, wing) as usize & 7];
+        }
+    }
+    key
 }
 
 #[inline]

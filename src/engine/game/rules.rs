@@ -1,4 +1,4 @@
-//! The rules of a game: ten options, and presets that set them all.
+//! The rules of a game: eleven options, and presets that set them all.
 
 use crate::board::{BoardRules, Captures, MateRule, Promotion, StalemateRule};
 use crate::types::ByColor;
@@ -64,6 +64,8 @@ pub struct Rules {
     pub repetition: Repetition,
     /// Whether the game is played without clocks, by "move for move" (R14).
     pub no_clock: NoClock,
+    /// Whether the game is Chess960, with castling written by the rooks' squares (R19).
+    pub chess960: bool,
 }
 
 /// The reason why a text does not describe rules.
@@ -151,6 +153,7 @@ options! {
     }
     "repetition" repetition { "ignored" => Repetition::Ignored, "draw" => Repetition::Draw }
     "no-clock" no_clock { "off" => NoClock::Off, "move-for-move" => NoClock::MoveForMove }
+    "chess960" chess960 { "no" => false, "yes" => true }
 }
 
 const PRESET_NAMES: [&str; 4] = ["international", "fics", "fairy-stockfish", "gambler"];
@@ -205,7 +208,26 @@ impl Rules {
                 PromotionRule::TakeFromPartnerBoard => Promotion::Taken(ByColor::default()),
             },
             repetition_draws: self.repetition == Repetition::Draw,
+            chess960: self.chess960,
         }
+    }
+
+    /// The rules that `text` describes, in the form that [`FromStr`] reads. Whether the game is Chess960 stays as it is
+    /// here unless the text says it: no preset does.
+    ///
+    /// # Errors
+    /// When `text` describes no rules.
+    pub fn with(&self, text: &str) -> Result<Self, RulesError> {
+        let of = |preset| Self { chess960: self.chess960, ..preset };
+        let mut rules = of(Self::default());
+        for (number, part) in text.split(',').map(str::trim).enumerate() {
+            match part.split_once('=') {
+                Some((option, value)) => rules.set(option.trim(), value.trim())?,
+                None if number == 0 => rules = of(Self::preset(part)?),
+                None => return Err(RulesError::Option(part.to_owned())),
+            }
+        }
+        Ok(rules)
     }
 
     /// The options in which `self` differs from `other`, with the values of `self`.
@@ -224,15 +246,7 @@ impl FromStr for Rules {
     /// Reads a preset, options, or both: `international`, `drop-check=forbidden`, `gambler,drop-check=forbidden`.
     /// Options without a preset change `international`.
     fn from_str(text: &str) -> Result<Self, RulesError> {
-        let mut rules = Self::default();
-        for (number, part) in text.split(',').map(str::trim).enumerate() {
-            match part.split_once('=') {
-                Some((option, value)) => rules.set(option.trim(), value.trim())?,
-                None if number == 0 => rules = Self::preset(part)?,
-                None => return Err(RulesError::Option(part.to_owned())),
-            }
-        }
-        Ok(rules)
+        Self::default().with(text)
     }
 }
 

@@ -16,6 +16,7 @@ pub enum SetupError {
 
 /// The rules of the one board. Under Gambler's promotion the other board is unknown: any piece may stand there.
 pub fn board_rules(settings: &Settings) -> BoardRules {
+    let chess960 = settings.rules.chess960 || settings.fischerandom;
     match settings.variant {
         Variant::Bughouse => {
             let mut rules = settings.rules.board_rules();
@@ -24,7 +25,7 @@ pub fn board_rules(settings: &Settings) -> BoardRules {
             }
             rules
         }
-        variant => variant.board_rules(),
+        variant => BoardRules { chess960, ..variant.board_rules() },
     }
 }
 

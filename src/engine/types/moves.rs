@@ -17,7 +17,7 @@ pub enum MoveKind {
     Quiet,
     /// A pawn's double step.
     DoublePush,
-    /// Castling, encoded as the king's move of two squares.
+    /// Castling: the king's move of two squares, or in Chess960 its move to the square of the rook (R19).
     Castle,
     /// An en passant capture.
     EnPassant,
@@ -41,6 +41,7 @@ const CASTLE: u16 = 2;
 const EN_PASSANT: u16 = 3;
 const CAPTURE: u16 = 4;
 const DROP: u16 = 5;
+const CASTLE_BY_ROOK: u16 = 6;
 const PROMOTION: u16 = 8;
 const CAPTURE_PROMOTION: u16 = 12;
 
@@ -67,6 +68,18 @@ impl Move {
             MoveKind::CapturePromotion(kind) => CAPTURE_PROMOTION + kind.index() as u16 - 1,
         };
         Self::build(from.index() as u16, to, flag)
+    }
+
+    /// Castling as in Chess960, with the squares of king and rook; a [`MoveKind::Castle`].
+    #[inline]
+    pub const fn castle_by_rook(king: Square, rook: Square) -> Self {
+        Self::build(king.index() as u16, rook, CASTLE_BY_ROOK)
+    }
+
+    /// Whether this is castling, written with the square of the rook.
+    #[inline]
+    pub const fn is_castle_by_rook(self) -> bool {
+        self.flag() == CASTLE_BY_ROOK
     }
 
     /// A drop of `kind` on `to`.
@@ -98,7 +111,7 @@ impl Move {
         self.0 != 0
     }
 
-    /// The target square; for castling that of the king.
+    /// The target square; for castling that of the king, or in Chess960 that of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index(self.0 as usize & 63)
@@ -162,7 +175,7 @@ impl Move {
         match self.flag() {
             QUIET => MoveKind::Quiet,
             DOUBLE_PUSH => MoveKind::DoublePush,
-            CASTLE => MoveKind::Castle,
+            CASTLE | CASTLE_BY_ROOK => MoveKind::Castle,
             EN_PASSANT => MoveKind::EnPassant,
             CAPTURE => MoveKind::Capture,
             DROP => MoveKind::Drop(PieceType::HELD[((self.0 >> 6) as usize & 7) % 5]),
@@ -171,7 +184,7 @@ impl Move {
         }
     }
 
-    /// The move in long algebraic notation: `e2e4`, `e7e8q`, `e1g1`; a drop as `N@f3` or, without
+    /// The move in long algebraic notation: `e2e4`, `e7e8q`, `e1g1` (in Chess960 `e1h1`); a drop as `N@f3` or, without
     /// `capital_drop`, `n@f3`.
     pub fn to_text(self, capital_drop: bool) -> String {
         match (self.dropped(), self.promotion()) {

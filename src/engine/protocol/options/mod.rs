@@ -144,9 +144,14 @@ fn rows() -> Vec<OptionRow> {
             Combo(
                 Rules::PRESETS.to_vec(),
                 |s, _| s.rules.to_string(),
-                |s, _, value| keep(&mut s.rules, value.parse().ok()),
+                |s, _, value| {
+                    // Chess960 is an option of its own in most GUIs: a preset leaves it as it is.
+                    let kept = Rules { chess960: s.rules.chess960, ..Rules::default() };
+                    keep(&mut s.rules, kept.with(value).ok())
+                },
             )
         }),
+        row("UCI_Chess960", BOTH, Change::Rules, Check(|s| &mut s.rules.chess960)),
     ];
     rows.extend(Rules::options().iter().map(|option| {
         row(option.name, ALL, Change::Rules, {

@@ -115,6 +115,8 @@ pub struct Settings {
     pub show_wdl: bool,
     /// The variant; UBI has only bughouse.
     pub variant: Variant,
+    /// CECP: whether the variant is `fischerandom`, chess as Chess960.
+    pub fischerandom: bool,
     /// The rules of bughouse.
     pub rules: Rules,
     /// The kind of evaluation.
@@ -149,6 +151,7 @@ impl Settings {
             ponder: false,
             show_wdl: false,
             variant: Variant::default(),
+            fischerandom: false,
             rules,
             eval: EvalKind::default(),
             eval_file: String::new(),
