@@ -34,7 +34,7 @@ fn the_engine_tells_what_it_can_do() {
     for feature in ["time=1", "draw=0", "analyze=1", "debug=1", "memory=1", "smp=1", "myname=\"Tandem "] {
         assert!(all.contains(&format!(" {feature}")), "{feature}");
     }
-    assert!(all.contains("variants=\"bughouse,crazyhouse,normal\""));
+    assert!(all.contains("variants=\"bughouse,crazyhouse,normal,fischerandom\""));
     for option in [
         "MultiPV -spin 1 1 256",
         "MoveOverhead -spin 50 0 10000",

@@ -23,7 +23,12 @@ pub struct Driver {
 impl Driver {
     /// Starts `tandem` with `args`.
     pub fn start(args: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        Self::of(env!("CARGO_BIN_EXE_tandem"), args)
+    }
+
+    /// Starts another `program`.
+    pub fn of(program: &str, args: &[&str]) -> Self {
+        let mut child = Command::new(program)
             .args(args)
             .env_remove("TANDEM_LOG")
             .stdin(Stdio::piped())

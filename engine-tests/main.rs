@@ -10,6 +10,7 @@ mod cecp;
 mod cecp_partner;
 mod cecp_session;
 mod chess960;
+mod chess960_doors;
 mod conservation;
 mod data;
 mod driver;

@@ -11,19 +11,19 @@ use tempfile::TempDir;
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
 
 /// A folder for a match.
-struct Table {
+pub struct Table {
     folder: TempDir,
 }
 
 /// The result of a match.
-struct Played {
-    out: String,
+pub struct Played {
+    pub out: String,
     err: String,
-    games: Vec<Record>,
+    pub games: Vec<Record>,
 }
 
 impl Table {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self { folder: tempfile::tempdir().expect("a folder") }
     }
 
@@ -36,7 +36,7 @@ impl Table {
     }
 
     /// Plays a match, which must be completed.
-    fn play(&self, args: &[&str]) -> Played {
+    pub fn play(&self, args: &[&str]) -> Played {
         let output = Command::new(assert_cmd::cargo::cargo_bin!("tandem"))
             .args(["match", "--quiet", "--bpgn", "games.bpgn"])
             .args(args)
@@ -284,7 +284,7 @@ pub fn peer(name: &str) -> Option<String> {
 }
 
 /// One game against a real engine at a time: the clocks are real.
-static BOARDS: Mutex<()> = Mutex::new(());
+pub static BOARDS: Mutex<()> = Mutex::new(());
 
 /// Plays games of ours against a real engine, to an end on the boards or by the clock.
 fn against(name: &str, protocol: &str, tc: &str) {

@@ -61,7 +61,8 @@ impl Introduction {
         let rules = Rules::options().iter().filter_map(|option| Some((option.name, start.rules.get(option.name)?)));
         let increment = start.increment.as_millis().to_string();
         let own = [("Rules", text.split(',').next().unwrap_or_default()), ("IncrementMs", &increment)];
-        self.set_options(own.into_iter().chain(rules))
+        let chess960 = start.rules.chess960.then_some(("UCI_Chess960", "true"));
+        self.set_options(own.into_iter().chain(rules).chain(chess960))
     }
 
     /// The `setoption` lines for these options and those that the user and the match set, for options that the engine

@@ -9,6 +9,7 @@ mod schedule;
 use crate::arena::engines::{EngineSpec, Protocol, SpecError};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee;
+use crate::board::chess960::PREFIX;
 use crate::game::NoClock;
 use crate::protocol::options::Variant;
 use crate::tools::openings::{OpeningSet, OpeningsError};
@@ -38,9 +39,10 @@ pub struct Args {
     extent: Extent,
     #[command(flatten)]
     conditions: Conditions,
-    /// Where games begin: `builtin`, `start`, or a file of BFEN pairs `A | B` or of BPGN games; every opening is played
-    /// twice, with the teams' seats exchanged [default: `start` for one game, `builtin` for more]
-    #[arg(long, value_name = "builtin|start|FILE")]
+    /// Where games begin: `builtin`, `start`, `960:N` (a start position of Chess960 by its number), `960:random` (all
+    /// in a random order), or a file of BFEN pairs `A | B` or of BPGN games; every opening is played twice, with the
+    /// teams' seats exchanged [default: `start` for one game, `builtin` for more]
+    #[arg(long, visible_alias = "start", value_name = "builtin|start|960:N|960:random|FILE")]
     openings: Option<PathBuf>,
     /// Plies of both boards together that are taken of each game in a BPGN file of openings
     #[arg(long, default_value_t = 8, value_name = "N")]
@@ -166,6 +168,9 @@ impl Args {
                 "--clock nodes=N: only one thread's nodes come in the same order every time, see --threads".into()
             );
         }
+        let openings = self.opening_set().map_err(|error| format!("--openings {error}"))?;
+        let mut conditions = self.conditions.clone();
+        conditions.rules.chess960 |= openings.has_chess960();
         let teams = self.engines.len().max(2) + self.team.len();
         let contestants = (0..teams).map(|number| self.engine(number)).collect::<Result<Vec<_>, _>>()?;
         if !is_bughouse {
@@ -178,8 +183,8 @@ impl Args {
             schedule: self.extent.schedule,
             games: self.extent.games(contestants.len())?,
             contestants,
-            conditions: self.conditions.clone(),
-            openings: Arc::new(self.opening_set().map_err(|error| format!("--openings {error}"))?),
+            conditions,
+            openings: Arc::new(openings),
             lanes: self.concurrency.into(),
             pause: if self.draws() { PAUSE } else { Duration::ZERO },
             bpgn: bpgn.to_owned(),
@@ -206,7 +211,10 @@ impl Args {
         match named {
             name if name == "start" => Ok(OpeningSet::start()),
             name if name == "builtin" => OpeningSet::builtin(&self.conditions.rules),
-            path => OpeningSet::read(path, self.opening_plies, &self.conditions.rules),
+            path => match path.to_str().and_then(|text| text.strip_prefix(PREFIX)) {
+                Some(number) => OpeningSet::chess960(number),
+                None => OpeningSet::read(path, self.opening_plies, &self.conditions.rules),
+            },
         }
     }
 

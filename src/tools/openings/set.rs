@@ -1,6 +1,8 @@
 //! The openings of a match, and the order in which they are played.
 
-use crate::board::fen::BfenError;
+use crate::board::chess960::{self, PREFIX, STARTS, StartError};
+use crate::board::fen::{self, BfenError};
+use crate::board::BoardRules;
 use crate::game::bpgn::{self, BpgnError, GameResult};
 use crate::game::{Clocks, Game, PairError, Rules};
 use crate::types::rng::Rng;
@@ -25,6 +27,8 @@ pub enum OpeningsError {
     Over { line: usize, text: String, outcome: String },
     #[error(transparent)]
     Game(#[from] BpgnError),
+    #[error(transparent)]
+    Chess960(#[from] StartError),
     #[error("{} has no opening{}", path.display(), if *.short { ": its games are over by then" } else { "" })]
     Empty { path: PathBuf, short: bool },
 }
@@ -46,6 +50,28 @@ impl OpeningSet {
     /// The set of the start position only.
     pub fn start() -> Self {
         Self(vec![Opening { number: 1, boards: "startpos | startpos".to_owned() }])
+    }
+
+    /// One start position of Chess960 on both boards, or all 960 (R19): `text` is a number, or `random`.
+    ///
+    /// # Errors
+    /// When `text` is neither.
+    pub fn chess960(text: &str) -> Result<Self, OpeningsError> {
+        let numbers =
+            if text == "random" { 0..STARTS } else { chess960::number(text).map(|number| number..number + 1)? };
+        let openings = (1..).zip(numbers).map(|(number, start)| {
+            let board = format!("{PREFIX}{start}");
+            Opening { number, boards: format!("{board} | {board}") }
+        });
+        Ok(Self(openings.collect()))
+    }
+
+    /// Whether any opening is one of Chess960: a start position by number, or castling from other squares than the
+    /// usual ones.
+    pub fn has_chess960(&self) -> bool {
+        let by_rook = |board: &str| fen::parse(board, BoardRules::default()).is_ok_and(|board| board.castles_by_rook());
+        let mut boards = self.0.iter().flat_map(|opening| opening.boards.split('|').map(str::trim));
+        boards.any(|board| board.starts_with(PREFIX) || by_rook(board))
     }
 
     /// The built-in set.

@@ -162,7 +162,7 @@ impl CecpPlayer {
         if played.seat == game.seat {
             self.turn = None;
         } else if ply.is_some() {
-            let mv = played.mv.mv.to_text(true);
+            let mv = moves::text(played.mv.mv);
             self.told.clone_from(&mv);
             let told = if self.features.usermove { format!("usermove {mv}") } else { mv };
             self.begin_turn(ply, Some(told), &mut lines);

@@ -131,6 +131,9 @@ pub struct Record {
     pub(super) end_line: usize,
 }
 
+/// The variant of a game of Chess960 in the tag `Variant`; other games have no such tag.
+const CHESS960: &str = "Bughouse960";
+
 impl Record {
     /// The record of a game about to begin: tags for the players (in the order of [`Seat::ALL`]), the time control (as
     /// in `180+0`), the rules, and the start if that is not the usual position.
@@ -141,12 +144,20 @@ impl Record {
         }
         record.set_tag("TimeControl", time_control);
         record.set_tag("Rules", &game.rules().to_string());
+        if game.start(BoardId::A).castles_by_rook() {
+            record.set_tag("Variant", CHESS960);
+        }
         let start = BoardId::ALL.map(|board| game.start(board).to_bfen());
         if start.iter().any(|bfen| bfen != fen::START) {
             record.set_tag("FEN", &start.join(" | "));
         }
         record.set_tag("Result", GameResult::Open.text());
         record
+    }
+
+    /// Whether the tag `Variant` says that the game is Chess960, as in `Bughouse960` and `Bughouse Chess960` (R19).
+    pub fn is_chess960(&self) -> bool {
+        self.tag("Variant").is_some_and(|variant| variant.ends_with("960"))
     }
 
     /// The value of the tag `name`.

@@ -19,6 +19,7 @@ impl Record {
     /// # Errors
     /// When the tag `FEN` is no pair of boards.
     pub fn initial_game(&self, rules: Rules) -> Result<Game, BpgnError> {
+        let rules = Rules { chess960: rules.chess960 || self.is_chess960(), ..rules };
         let clocks = Clocks::all(self.time_control().map_or(0, |(base, _)| base));
         match self.tag("FEN") {
             None => Ok(Game::new(rules, clocks)),

@@ -17,8 +17,8 @@ pub enum Command {
     Features(u64),
     /// A new game of chess; the engine has black.
     New,
-    /// Switch to this variant.
-    Variant(Variant),
+    /// Switch to this variant, with its castling as in Chess960 if true.
+    Variant(Variant, bool),
     /// Force mode: play for neither side.
     Force,
     /// Play for the side on turn, and begin.
@@ -123,7 +123,7 @@ impl Command {
             }
             "protover" => Self::Features(number(u64::MAX)?),
             "new" => Self::New,
-            "variant" => Self::Variant(variant(rest)?),
+            "variant" => variant(rest)?,
             "force" => Self::Force,
             "go" => Self::Go,
             "playother" => Self::PlayOther,
@@ -168,11 +168,12 @@ impl Command {
     }
 }
 
-fn variant(words: &[&str]) -> Result<Variant, CommandError> {
+fn variant(words: &[&str]) -> Result<Command, CommandError> {
     Ok(match words {
-        ["normal" | "chess" | "standard"] => Variant::Chess,
-        ["crazyhouse"] => Variant::Crazyhouse,
-        ["bughouse"] => Variant::Bughouse,
+        ["normal" | "chess" | "standard"] => Command::Variant(Variant::Chess, false),
+        ["fischerandom"] => Command::Variant(Variant::Chess, true),
+        ["crazyhouse"] => Command::Variant(Variant::Crazyhouse, false),
+        ["bughouse"] => Command::Variant(Variant::Bughouse, false),
         _ => return Err(CommandError::Variant),
     })
 }
@@ -194,8 +195,9 @@ mod tests {
             ("name Ola Nordmann", Command::Nothing),
             ("partner", Command::Partner(None)),
             ("partner Guest_1 ", Command::Partner(Some("Guest_1".to_owned()))),
-            ("variant bughouse", Command::Variant(Variant::Bughouse)),
-            ("variant normal", Command::Variant(Variant::Chess)),
+            ("variant bughouse", Command::Variant(Variant::Bughouse, false)),
+            ("variant fischerandom", Command::Variant(Variant::Chess, true)),
+            ("variant normal", Command::Variant(Variant::Chess, false)),
             ("level 0 1 0", Command::Level(Level { moves: 0, base_ms: 60_000, increment_ms: 0 })),
             ("st 0.25", Command::MoveTime(250)),
             ("time 1", Command::OwnTime(10)),

@@ -16,7 +16,7 @@ const LONGEST_REASON: usize = 240;
 impl Session {
     pub(super) fn new_game(&mut self) {
         self.engine.stop_chores();
-        self.engine.settings.variant = Variant::Chess;
+        (self.engine.settings.variant, self.engine.settings.fischerandom) = (Variant::Chess, false);
         self.clock.depth = None;
         self.holdings_told = false;
         if self.mode != PlayMode::Analyze {
@@ -27,8 +27,8 @@ impl Session {
         self.begin_game();
     }
 
-    pub(super) fn set_variant(&mut self, variant: Variant) {
-        self.engine.settings.variant = variant;
+    pub(super) fn set_variant(&mut self, variant: Variant, fischerandom: bool) {
+        (self.engine.settings.variant, self.engine.settings.fischerandom) = (variant, fischerandom);
         self.begin_game();
     }
 

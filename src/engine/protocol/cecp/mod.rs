@@ -23,7 +23,7 @@ pub fn features(name: &str) -> String {
     [
         "feature ping=1 setboard=1 playother=1 usermove=1 san=0 time=1 draw=0 sigint=0 sigterm=0 reuse=1 analyze=1",
         "feature colors=0 ics=0 name=0 pause=0 nps=0 debug=1 memory=1 smp=1",
-        &format!("feature variants=\"bughouse,crazyhouse,normal\" myname=\"{name}\""),
+        &format!("feature variants=\"bughouse,crazyhouse,normal,fischerandom\" myname=\"{name}\""),
     ]
     .join("\n")
 }

@@ -1,6 +1,7 @@
 //! Moves as written by CECP's many peers: `e2e4`, `E2E4`, `e7e8q`, `e7e8=Q`, `P@e4`, `p@e4`, `O-O`, `Nf3`.
 
 use crate::board::Position;
+use crate::board::Wing;
 use crate::board::san::SanError;
 use crate::types::{Move, PieceType, Square};
 
@@ -40,6 +41,17 @@ pub fn read(position: &Position, text: &str) -> Result<Move, MoveError> {
         SanError::Illegal(_) => illegal(),
         SanError::Ambiguous { first, second, .. } => MoveError::Ambiguous(first, second),
     })
+}
+
+/// A move as CECP has it: `e2e4`, `P@e4`, `e1g1`; in Chess960 castling is `O-O` or `O-O-O`.
+pub fn text(mv: Move) -> String {
+    if !mv.is_castle_by_rook() {
+        return mv.to_string();
+    }
+    match Wing::of(mv) {
+        Wing::King => "O-O".to_owned(),
+        Wing::Queen => "O-O-O".to_owned(),
+    }
 }
 
 /// Whether a word without `usermove` before it looks like a move. No command does.

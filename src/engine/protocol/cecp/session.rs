@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::command::{Command, CommandError};
 use super::link::Link;
+use super::moves;
 use super::tell;
 use super::thinking::{CurrentSearch, Listener};
 use crate::board::{BoardStatus, Position, StalemateRule};
@@ -167,7 +168,7 @@ impl Session {
     /// Sends our move. The player has made it already.
     fn make(&mut self, mv: Option<Move>) {
         let Some(mv) = mv else { return };
-        self.engine.out.line(&format!("move {mv}"));
+        self.engine.out.line(&format!("move {}", moves::text(mv)));
         self.dropped = mv.dropped().zip(self.player.us()).map(|(kind, us)| (us, kind));
     }
 
@@ -218,7 +219,7 @@ impl Session {
                 }
             }
             Command::New => self.new_game(),
-            Command::Variant(variant) => self.set_variant(variant),
+            Command::Variant(variant, fischerandom) => self.set_variant(variant, fischerandom),
             Command::Force | Command::Result => {
                 self.engine.stop_chores();
                 self.held.clear();
@@ -277,7 +278,7 @@ impl Session {
             }
             Command::Hint => {
                 if let Some(mv) = self.player.expected().filter(|&mv| self.player.position().is_legal(mv)) {
-                    self.engine.out.line(&format!("Hint: {mv}"));
+                    self.engine.out.line(&format!("Hint: {}", moves::text(mv)));
                 }
             }
             Command::Book => self.engine.out.line(" there is no opening book\n"),

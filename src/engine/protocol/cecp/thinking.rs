@@ -1,5 +1,6 @@
 //! Search reports as CECP's thinking output.
 
+use super::moves;
 use crate::board::Position;
 use crate::player::Purpose;
 use crate::protocol::output::LineOutput;
@@ -63,7 +64,7 @@ impl CurrentSearch {
         let progress = self.lock();
         let total = position.legal_moves().len();
         let (left, mv) = match progress.current {
-            Some((mv, number)) => (total.saturating_sub(number), format!(" {mv}")),
+            Some((mv, number)) => (total.saturating_sub(number), format!(" {}", moves::text(mv))),
             None => (0, String::new()),
         };
         let SearchProgress { depth, nodes, .. } = *progress;
@@ -75,8 +76,8 @@ impl CurrentSearch {
 pub fn line(report: &Report) -> String {
     let Report { depth, nodes, .. } = report;
     let mut text = format!("{depth} {} {} {nodes}", centipawns(report.score), report.elapsed.as_millis() / 10);
-    for mv in &report.pv {
-        let _ = write!(text, " {mv}");
+    for &mv in &report.pv {
+        let _ = write!(text, " {}", moves::text(mv));
     }
     text
 }

@@ -1,5 +1,6 @@
 //! UCI's commands, parsed.
 
+use crate::board::chess960::PREFIX;
 use crate::protocol::aside::Aside;
 use crate::protocol::general::General;
 use crate::protocol::go::{Go, GoError};
@@ -35,7 +36,7 @@ pub enum Command<'a> {
 pub enum CommandError {
     #[error(transparent)]
     Go(#[from] GoError),
-    #[error("position: `{0}` is neither `startpos` nor `fen FEN`, with or without `moves …`")]
+    #[error("position: `{0}` is neither `startpos` nor `fen FEN` nor `960:N`, with or without `moves …`")]
     Position(String),
 }
 
@@ -66,6 +67,7 @@ fn parse_position<'a>(words: &'a [&'a str]) -> Result<Command<'a>, CommandError>
     };
     let fen = match start {
         [word] if word.eq_ignore_ascii_case("startpos") => None,
+        [number] if number.starts_with(PREFIX) => Some((*number).to_owned()),
         [word, fen @ ..] if word.eq_ignore_ascii_case("fen") && !fen.is_empty() => Some(fen.join(" ")),
         _ => return Err(CommandError::Position(start.join(" "))),
     };
@@ -86,6 +88,9 @@ mod tests {
     fn a_position_has_a_start_and_moves() {
         with("position startpos moves e2e4 e7e5", |command| {
             assert_eq!(command, Ok(Command::Position { fen: None, moves: &["e2e4", "e7e5"] }));
+        });
+        with("position 960:12 moves e2e4", |command| {
+            assert_eq!(command, Ok(Command::Position { fen: Some("960:12".to_owned()), moves: &["e2e4"] }));
         });
         with("position fen 8/8 w", |command| {
             assert_eq!(command, Ok(Command::Position { fen: Some("8/8 w".to_owned()), moves: &[] }));
