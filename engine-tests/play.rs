@@ -4,7 +4,7 @@
 mod engines;
 mod rig;
 
-use rig::{Server, bpgn_of, field, play_move, seats, seats_at};
+use rig::{Server, bpgn_of, field, play_move, seats, seats_at, setup};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -94,7 +94,9 @@ fn nobodys_clock_runs_before_everybody_is_there() {
     let server = Server::start();
     let mut owner = server.open(&server.key);
     let seats = ["me", "guest", "tandem", "tandem"];
-    let setup = json!({ "base_s": 60, "increment_s": 0, "rules": "fics", "seats": seats, "levels": [8, 8, 3, 1] });
+    let (start, levels) = ("usual", [8, 8, 3, 1]);
+    let setup =
+        json!({ "base_s": 60, "increment_s": 0, "rules": "fics", "start": start, "seats": seats, "levels": levels });
     owner.send(&json!({ "type": "setup", "setup": setup }));
     owner.send(&json!({ "type": "start" }));
     assert_eq!(owner.wait_type("error")["code"], "absent");
@@ -131,6 +133,29 @@ fn wrong_requests_are_answered_and_change_nothing() {
     pages[0].send(&json!({ "type": "setup", "setup": bad }));
     let error = pages[0].wait_type("error");
     assert_eq!((&error["code"], &error["text"]), (&json!("setup_level"), &json!("9")));
+}
+
+#[test]
+fn r19_a_table_plays_chess960_from_the_start_of_a_number() {
+    let server = Server::start();
+    let mut owner = server.open(&server.key);
+    let mut setup = setup(["me", "tandem", "tandem", "tandem"], [0; 4], 60);
+    setup["start"] = json!({ "number": 960 });
+    owner.send(&json!({ "type": "setup", "setup": setup }));
+    let error = owner.wait_type("error");
+    assert_eq!((&error["code"], &error["text"]), (&json!("setup_start"), &json!("960")));
+    setup["start"] = json!({ "number": 596 });
+    owner.send(&json!({ "type": "setup", "setup": setup }));
+    let start = tandem::board::chess960::start(596);
+    owner.wait_for("the start", |state| state["phase"] == "waiting" && state["boards"][1]["bfen"] == json!(start));
+    owner.send(&json!({ "type": "start" }));
+    let state = owner.wait_for("the game", |state| state["phase"] == "playing");
+    assert_eq!(state["boards"][0]["bfen"], json!(start));
+    // King f1 and rook g1 change places.
+    owner.send(&json!({ "type": "move", "text": "f1g1", "ply": 0 }));
+    let state = owner.wait_for("castling", |state| state["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
+    let moves = state["moves"].as_array().expect("moves");
+    assert!(moves.contains(&json!(["A", "O-O"])), "{moves:?}");
 }
 
 #[test]

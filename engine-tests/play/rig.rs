@@ -258,7 +258,8 @@ pub fn setup(occupants: [&str; 4], levels: [u8; 4], base_s: u32) -> Value {
         Some(name) => json!({ "engine": name }),
         None => json!(occupant),
     });
-    json!({ "base_s": base_s, "increment_s": 0, "rules": "international", "seats": seats, "levels": levels })
+    let rules = "international";
+    json!({ "base_s": base_s, "increment_s": 0, "rules": rules, "start": "usual", "seats": seats, "levels": levels })
 }
 
 /// The same with Tandem at these levels.

@@ -3,7 +3,8 @@
 use super::offers::{LONGEST_NAME, Offer};
 use super::quote::quote;
 use crate::arena::referee::TimeControl;
-use crate::game::{NoClock, Rules, RulesError, Seat};
+use crate::board::{Position, chess960};
+use crate::game::{ByBoard, Clocks, Game, NoClock, Rules, RulesError, Seat};
 use crate::player::Level;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -23,6 +24,19 @@ pub enum Occupant {
     Engine(String),
 }
 
+/// The start position of both boards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StartPosition {
+    /// The usual one.
+    #[default]
+    Usual,
+    /// A random one of Chess960 (R19), another one in every game.
+    Random,
+    /// The one of Chess960 with this number.
+    Number(u16),
+}
+
 /// The settings of a table, as the page sends and shows them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,6 +47,9 @@ pub struct Setup {
     pub increment_s: u32,
     /// A preset of rules, or one with changes: `fics`, `international,drop-mate=forbidden`.
     pub rules: String,
+    /// The start position.
+    #[serde(default)]
+    pub start: StartPosition,
     /// The occupants, in the order of [`Seat::ALL`].
     pub seats: [Occupant; 4],
     /// Tandem's level on each seat, from 0 to 8; kept for the seats of people too.
@@ -56,6 +73,8 @@ pub enum SetupError {
     Rules(#[from] RulesError),
     #[error("`{0}`: the page's games have clocks")]
     NoClock(String),
+    #[error("`{0}` is no start position of Chess960: they have numbers from 0 to {last}", last = chess960::STARTS - 1)]
+    Start(u16),
     #[error("level `{0}`: there are levels from 0 to {most}", most = Level::COUNT)]
     Level(u64),
     #[error("`me` sits on {0} seats: one is the most")]
@@ -73,6 +92,7 @@ impl SetupError {
             Self::Rules(RulesError::Preset(text) | RulesError::Option(text)) => ("setup_rules", text.clone()),
             Self::Rules(RulesError::Value { option, value, .. }) => ("setup_rules", format!("{option}={value}")),
             Self::NoClock(rules) => ("setup_rules", rules.clone()),
+            Self::Start(number) => ("setup_start", number.to_string()),
             Self::Level(level) => ("setup_level", level.to_string()),
             Self::Me(seats) => ("setup_me", seats.to_string()),
             Self::Engine(name) => ("setup_engine", name.clone()),
@@ -92,6 +112,7 @@ impl Default for Setup {
             base_s: 300,
             increment_s: 0,
             rules: "international".to_owned(),
+            start: StartPosition::Usual,
             seats: [Me, Tandem, Tandem, Tandem],
             levels: full_strength(),
         }
@@ -119,11 +140,26 @@ impl Setup {
         if let Some(&level) = self.levels.iter().find(|level| !Level::NUMBERS.contains(level)) {
             return Err(SetupError::Level(level));
         }
-        let rules: Rules = self.rules.parse()?;
+        let mut rules: Rules = self.rules.parse()?;
         if rules.no_clock != NoClock::Off {
             return Err(SetupError::NoClock(self.rules.clone()));
         }
+        if let StartPosition::Number(number @ chess960::STARTS..) = self.start {
+            return Err(SetupError::Start(number));
+        }
+        rules.chess960 |= self.start != StartPosition::Usual;
         Ok(rules)
+    }
+
+    /// A game from the start position. `number` is that of a random one.
+    pub fn game(&self, rules: Rules, clocks: Clocks, number: impl FnOnce() -> u16) -> Game {
+        let number = match self.start {
+            StartPosition::Usual => return Game::new(rules, clocks),
+            StartPosition::Random => number(),
+            StartPosition::Number(number) => number,
+        };
+        let start = Position::start960(number, rules.board_rules());
+        Game::from_positions(ByBoard([start.clone(), start]), rules, clocks)
     }
 
     /// The occupant of `seat`.
@@ -206,6 +242,7 @@ mod tests {
         assert!(refused(|setup| setup.increment_s = 181).contains("`181`"));
         assert!(refused(|setup| setup.levels = [8, 8, 9, 8]).contains("`9`"));
         assert!(refused(|setup| setup.levels = [99; 4]).contains("`99`"));
+        assert!(refused(|setup| setup.start = StartPosition::Number(960)).contains("`960`"));
         assert!(Setup { levels: [0; 4], ..Setup::default() }.check(&[]).is_ok());
         assert!(refused(|setup| setup.rules = "klingon".to_owned()).contains("`klingon`"));
         assert!(refused(|setup| setup.rules = "fics,no-clock=move-for-move".to_owned()).contains("have clocks"));
@@ -223,6 +260,24 @@ mod tests {
         let text = serde_json::to_string(&setup).expect("JSON");
         assert!(text.contains(r#""seats":["me",{"engine":"Peer"},"tandem",{"engine":"Peer"}]"#), "{text}");
         assert!(serde_json::from_str::<Occupant>(r#"{"engine":"Peer","cmd":"sh"}"#).is_err());
+    }
+
+    #[test]
+    fn r19_the_start_is_the_usual_one_a_random_one_or_one_by_number() {
+        let of = |text: &str| {
+            let json = format!(r#"{{"base_s":60,"increment_s":0,"rules":"fics"{text},"seats":["me","me","me","me"]}}"#);
+            let setup: Setup = serde_json::from_str(&json).expect("a setup");
+            let setup = Setup { seats: Setup::default().seats, ..setup };
+            let rules = setup.check(&[]).expect("rules");
+            (rules.chess960, setup.game(rules, Clocks::default(), || 7).to_bfen())
+        };
+        let start = |number| format!("{0} | {0}", chess960::start(number));
+        assert_eq!(of(r#","start":"random""#), (true, start(7)));
+        assert_eq!(of(r#","start":{"number":959}"#), (true, start(959)));
+        assert_eq!(of(r#","start":{"number":518}"#), (true, start(518)));
+        for usual in ["", r#","start":"usual""#] {
+            assert!(!of(usual).0 && of(usual).1.contains("KQkq"));
+        }
     }
 
     #[test]

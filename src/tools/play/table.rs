@@ -10,7 +10,8 @@ use super::setup::{Occupant, Setup};
 use super::view;
 use super::wire::{ChatLine, Reply, Request, SeatView, State};
 use crate::arena::engines::EngineEvent;
-use crate::game::{Clocks, Game, Rules, Seat};
+use crate::board::chess960::USUAL;
+use crate::game::{Clocks, Rules, Seat};
 use crate::search::Shared;
 use crate::team::partnership::wake_by;
 use crate::team::phrases::Language;
@@ -364,7 +365,9 @@ impl Table {
 
     /// The state visible to the player on `seat`, or to a spectator.
     fn state(&self, seat: Option<Seat>, now: Instant) -> State {
-        let empty = || Game::new(self.rules, Clocks::all(u64::from(self.setup.base_s) * 1000));
+        let clocks = || Clocks::all(u64::from(self.setup.base_s) * 1000);
+        // A random start is not known before the game: the usual one is shown.
+        let empty = || self.setup.game(self.rules, clocks(), || USUAL);
         let live = self.round.as_ref().map(Round::live);
         let game = live.map_or_else(empty, |live| live.game.clone());
         let partner = seat.map(Seat::partner).zip(self.round.as_ref());

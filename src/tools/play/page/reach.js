@@ -27,13 +27,18 @@ export function reach(squares, from) {
     case "b": return steps(from, DIAGONAL, 7);
     case "r": return steps(from, STRAIGHT, 7);
     case "q": return steps(from, [...STRAIGHT, ...DIAGONAL], 7);
-    case "k": return [...steps(from, [...STRAIGHT, ...DIAGONAL], 1), ...castles(from)];
+    case "k": return [...steps(from, [...STRAIGHT, ...DIAGONAL], 1), ...castles(squares, from)];
     default: return pawn(from, colorOf(piece) === "w" ? 1 : -1);
   }
 }
 
-function castles(from) {
-  return from === "e1" ? ["c1", "g1"] : from === "e8" ? ["c8", "g8"] : [];
+// The king's usual targets, and the squares of own rooks: by them castling is written in Chess960.
+function castles(squares, from) {
+  const king = squares.get(from);
+  const rank = king === "K" ? "1" : "8";
+  if (from[1] !== rank) return [];
+  const rooks = [...squares].filter(([square, piece]) => square[1] === rank && piece === (king === "K" ? "R" : "r"));
+  return [...(from[0] === "e" ? [`c${rank}`, `g${rank}`] : []), ...rooks.map(([square]) => square)];
 }
 
 function pawn(from, up) {

@@ -54,7 +54,7 @@ export class Setup {
   draw() {
     const form = document.createElement("form");
     form.method = "dialog";
-    form.append(make("h2", words("setupTitle")), this.times(), this.rules(), this.seats(), this.actions());
+    form.append(make("h2", words("setupTitle")), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
     form.onsubmit = () => {
       localStorage.setItem(MEMORY, JSON.stringify(this.setup));
       this.start(this.setup);
@@ -83,8 +83,9 @@ export class Setup {
   number(parent, label, value, min, max, step, change) {
     const field = make("label", "", "", parent);
     const input = make("input", "", "", field);
-    Object.assign(input, { type: "number", id: `number-${label}`, min, max, step, value: Math.round(value * 100) / 100, required: true });
-    input.onchange = () => input.checkValidity() && this.change(change(Number(input.value)));
+    const shown = value === null ? "" : Math.round(value * 100) / 100;
+    Object.assign(input, { type: "number", id: `number-${label}`, min, max, step, value: shown, required: value !== null });
+    input.onchange = () => input.value && input.checkValidity() && this.change(change(Number(input.value)));
     field.append(` ${words(label)}`);
   }
 
@@ -100,6 +101,23 @@ export class Setup {
       button.onclick = () => this.change({ rules: name });
     }
     make("p", words("ruleNotes", this.setup.rules), "note", box);
+    return box;
+  }
+
+  // The start position: the usual one, a random one of Chess960, or one of those by its number.
+  startPosition() {
+    const box = group(words("startTitle"));
+    const choices = make("div", "", "choices", box);
+    const now = this.setup.start ?? "usual";
+    for (const name of ["usual", "random"]) {
+      const button = make("button", words("startNames", name), name === now ? "chosen" : "", choices);
+      button.type = "button";
+      button.id = `start-${name}`;
+      button.setAttribute("aria-pressed", name === now);
+      button.onclick = () => this.change({ start: name });
+    }
+    const own = make("div", "", "fields", box);
+    this.number(own, "startNumber", now.number ?? null, 0, 959, 1, (number) => ({ start: { number } }));
     return box;
   }
 

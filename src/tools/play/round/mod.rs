@@ -12,7 +12,8 @@ use super::tandem_seat::TandemSeat;
 use super::wishes::Wishes;
 use crate::arena::engines::GLANCE;
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
-use crate::game::{BoardId, Forfeit, Game, Rules, Seat, Team};
+use crate::board::chess960::STARTS;
+use crate::game::{BoardId, Forfeit, Rules, Seat, Team};
 use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
 use crate::team::phrases::Language;
@@ -102,7 +103,8 @@ impl Round {
         let Start { number, setup, rules, languages, onlooker, engines } = start;
         let control = setup.control();
         let clock = MatchClock::new(control, LAG);
-        let game = Game::new(rules, clock.reading(now));
+        let start = || (crew.seed() % u64::from(STARTS)) as u16;
+        let game = setup.game(rules, clock.reading(now), start);
         let card = Card {
             number,
             games: 1,
