@@ -40,9 +40,9 @@ fn the_engine_introduces_itself() {
                 .to_owned()
         )
     );
-    // The only options of UCI are those of the levels, supported by GUIs under these names.
+    // The only options of UCI are those of the levels and of Chess960, supported by GUIs under these names.
     let of_uci = lines.iter().filter_map(|line| line.strip_prefix("option name UCI_")?.split(' ').next());
-    assert_eq!(of_uci.collect::<Vec<_>>(), ["LimitStrength", "Elo"]);
+    assert_eq!(of_uci.collect::<Vec<_>>(), ["LimitStrength", "Elo", "Chess960"]);
     driver.quit();
 }
 
