@@ -145,12 +145,12 @@ fn a_game_with_the_tag_rules_is_checked_strictly() {
 fn damage_in_one_game_leaves_the_others() {
     let good = server("1A. e4{118} 1a. e5{117}", "{Ann resigns} 0-1");
     for (damage, line, part) in [
-        (good.replace("e5{117}", "e5{117"), 19, "the comment has no `}`"),
-        (good.replace("1a. e5", "1a. e4"), 19, "`e4` is not legal here"),
-        (good.replace("[BlackA \"Bob\"]", "[BlackA \"Bob]"), 14, "a tag is written"),
-        (good.replace("1a. e5{117}", "2a. e5{117}"), 19, "the next ply on this board is 1a"),
-        (good.replace("{Ann resigns} 0-1", ""), 19, "the game has no result"),
-        (good.replace("1a. e5", "(1A. d4 1a. e5"), 19, "the variation has no `)`"),
+        (good.replace("e5{117}", "e5{117"), 22, "the comment has no `}`"),
+        (good.replace("1a. e5", "1a. e4"), 22, "`e4` is not legal here"),
+        (good.replace("[BlackA \"Bob\"]", "[BlackA \"Bob]"), 15, "a tag is written"),
+        (good.replace("1a. e5{117}", "2a. e5{117}"), 22, "the next ply on this board is 1a"),
+        (good.replace("{Ann resigns} 0-1", ""), 22, "the game has no result"),
+        (good.replace("1a. e5", "(1A. d4 1a. e5"), 22, "the variation has no `)`"),
     ] {
         let games = read(&format!("{good}\n{damage}\n{good}"));
         assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<bool>>(), [true, false, true], "{damage}");

@@ -212,6 +212,12 @@ fn a_pgn_without_its_other_board_is_named() {
     assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 1);
     let wrong = damages(games);
     assert!(wrong.len() == 1 && wrong[0].contains("line 1, `Eve - Mal`"), "{wrong:?}");
+    let chess = "[White \"Eve\"]\n[Black \"Mal\"]\n\n1. e4 e5 *\n\n";
+    let wrong = damages(games_of(&[chess.repeat(2).as_bytes()]));
+    assert!(
+        wrong.len() == 2 && wrong[1].contains("line 6") && wrong[1].contains("says that it is bughouse"),
+        "{wrong:?}"
+    );
     let torn = a.trim_end().trim_end_matches("1-0");
     let wrong = damages(games_of(&[torn.as_bytes(), b.as_bytes()]));
     assert!(
@@ -290,7 +296,7 @@ fn an_import_serves_what_is_good_and_tells_what_is_not() {
     let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(3), "{stdout}{stderr}");
     assert!(
-        stderr.contains("old.bpgn, game 2 (Eve, Bob, Cid, Dan), line 14, `2A. exf5`: `exf5` is not legal here"),
+        stderr.contains("old.bpgn, game 2 (Eve, Bob, Cid, Dan), line 15, `2A. exf5`: `exf5` is not legal here"),
         "{stderr}"
     );
     assert!(stdout.contains("2 games, 16 plies") && stdout.contains("1 that came before"), "{stdout}");
@@ -331,7 +337,7 @@ fn bughouse_pros_form_comes_back_the_same() {
         "[DropAggression \"Mate allowed\"]",
         "[Outcome \"Ann & Dan won: Bob & Cid resigned\"]",
         "[GameDuration \"5.500\"]",
-        "1A. e4 {[ts=1.000]} 1a. d5 {[ts=3.000]} 2A. exd5 {[ts=4.000]} 1B. d4 {[ts=4.000]}",
+        "1A. e4 {[ts=1.000]} 1a. d5 {[ts=3.000]} 2A. exd5 {[ts=4.000]}\n1B. d4 {[ts=4.000]} 1b. P@d5 {[ts=5.500]}\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -349,7 +355,9 @@ fn bughouse_pros_form_comes_back_the_same() {
 mod any {
     //! Mutations of each format: no panic, and a torn file is named by place.
     use super::{GOOD, boards, damages, games_of, pgns};
+    use proptest::collection::vec;
     use proptest::prelude::*;
+    use proptest::sample::Index;
 
     /// A text of each format, with two games where that is possible.
     fn texts() -> [Vec<u8>; 4] {
@@ -368,7 +376,7 @@ mod any {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
 
         #[test]
-        fn flipped_bytes(format in 0usize..4, at in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6)) {
+        fn flipped_bytes(format in 0usize..4, at in vec((any::<Index>(), any::<u8>()), 1..6)) {
             let mut bytes = texts()[format].clone();
             for (index, byte) in at {
                 let index = index.index(bytes.len());
@@ -378,7 +386,7 @@ mod any {
         }
 
         #[test]
-        fn cut_and_moved_lines(format in 0usize..4, order in proptest::collection::vec(any::<prop::sample::Index>(), 1..40)) {
+        fn cut_and_moved_lines(format in 0usize..4, order in vec(any::<Index>(), 1..40)) {
             let bytes = texts()[format].clone();
             let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
             let mixed: Vec<u8> = order.iter().flat_map(|index| lines[index.index(lines.len())].to_vec()).collect();
@@ -386,7 +394,7 @@ mod any {
         }
 
         #[test]
-        fn bytes(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        fn bytes(bytes in vec(any::<u8>(), 0..400)) {
             read(&bytes);
         }
 
@@ -403,12 +411,12 @@ mod any {
                 let games = games_of(&[&text[..end]]);
                 let whole = games.iter().filter(|game| game.is_ok()).count();
                 let wrong = damages(games);
-                prop_assert_place(format, end, whole, &wrong);
+                assert_place(format, end, whole, &wrong);
             }
         }
     }
 
-    fn prop_assert_place(format: usize, end: usize, whole: usize, wrong: &[String]) {
+    fn assert_place(format: usize, end: usize, whole: usize, wrong: &[String]) {
         assert!(wrong.iter().all(|text| text.contains("line ")), "format {format}, {end} bytes: {wrong:?}");
         // A text that ends behind a whole game, or is still blank, has nothing wrong with it.
         assert!(!wrong.is_empty() || whole > 0 || end < 4, "format {format}, {end} bytes");

@@ -21,6 +21,7 @@ mod gambler;
 mod garbage;
 mod help;
 mod import;
+mod import_forms;
 mod layering;
 mod level;
 mod lines;

@@ -54,7 +54,7 @@ impl fmt::Display for Damage {
             write!(f, ", line {}", self.line)?;
         }
         if !self.token.is_empty() {
-            write!(f, ", `{}`", self.token.replace(['\n', '\r'], " "))?;
+            write!(f, ", `{}`", self.token.trim())?;
         }
         write!(f, ": {}", self.text)
     }

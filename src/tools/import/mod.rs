@@ -122,8 +122,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if summary.damaged > 0 { Err(SomeDamaged { damaged: summary.damaged, all }.into()) } else { Ok(()) }
 }
 
-/// Prints a line to stderr, above the bar if there is one.
+/// Prints a line to stderr, above the bar if there is one. Control characters of a file would reach the terminal.
 pub fn complain(bar: &ProgressBar, text: &str) {
+    let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     bar.suspend(|| {
         let _ = writeln!(std::io::stderr(), "{text}");
     });

@@ -42,6 +42,10 @@ impl Pairs {
     /// Adds a PGN of one board; PGN names no partner, so that two which come one after another are a game if their
     /// results and their times of the end fit.
     pub fn add_pgn(&mut self, file: &Arc<str>, half: Half, found: &mut Vec<Found>) {
+        if !is_bughouse(&half) {
+            found.push(alone(file, &half, "nothing in this PGN says that it is bughouse".to_owned()));
+            return;
+        }
         match self.single.take() {
             Some((other_file, other)) if fit(&other, &half) => {
                 found.push(pair([other_file, Arc::clone(file)], [other, half]));
@@ -65,6 +69,13 @@ impl Pairs {
 }
 
 const NO_PARTNER: &str = "this is one board, and the PGN behind it is not its other board";
+
+/// Whether a PGN says that it is of bughouse, or has a drop: two games of chess could be joined to one as well.
+fn is_bughouse(half: &Half) -> bool {
+    let told = ["Variant", "Event", "Rules"].into_iter().filter_map(|name| half.tag(name));
+    told.into_iter().any(|text| text.to_lowercase().contains("bughouse"))
+        || half.plies.iter().any(|ply| ply.text.contains('@'))
+}
 
 /// Whether two PGNs can be the boards of one game.
 fn fit(a: &Half, b: &Half) -> bool {

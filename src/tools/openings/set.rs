@@ -1,8 +1,8 @@
 //! The openings of a match, and the order in which they are played.
 
+use crate::board::BoardRules;
 use crate::board::chess960::{self, PREFIX, STARTS, StartError};
 use crate::board::fen::{self, BfenError};
-use crate::board::BoardRules;
 use crate::game::bpgn::{self, BpgnError, GameResult};
 use crate::game::{Clocks, Game, PairError, Rules};
 use crate::types::rng::Rng;

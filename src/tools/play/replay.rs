@@ -1,4 +1,5 @@
-//! Finished games for the page: reads any format of games into the positions of both boards after every ply, in chronological order.
+//! Finished games for the page: reads any format of games into the positions of both boards after every ply, in
+//! chronological order.
 
 use super::view;
 use super::wire::BoardView;

@@ -34,9 +34,9 @@ pub struct Unsettled {
 
 impl Record {
     /// Replays a game of the past. Rules in the record are its own, and a game with the tag `Rules` is one of Tandem's:
-    /// it is checked as [`Self::replay`] does. Otherwise `rules`, or without them the first of
-    /// [likely rules](Self::likely_rules) by which moves and end fit. An end that no rules show is believed; who lost is
-    /// taken from the end note, and the result by either of the conventions in use.
+    /// it is checked as [`Self::replay`] does. Otherwise `rules`, or without them the first of the
+    /// [likely rules](Self::likely_rules) by which moves and end fit. An end that no rules show is believed; who lost
+    /// is taken from the end note, and the result by either of the conventions in use.
     ///
     /// # Errors
     /// When the tags tell a variant or rules that are not played, or a move is illegal by all rules tried.

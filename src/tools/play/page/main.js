@@ -146,8 +146,12 @@ async function openGame() {
   }
 }
 
-async function openFile(file) {
-  if (!file) return;
+// Opens a file of games, or several as one: chess.com gives each board of a game in a file of its own.
+async function openFiles(files) {
+  const all = [...files];
+  if (all.length === 0) return;
+  const name = all.map((each) => each.name).join(" + ");
+  const file = all.length === 1 ? all[0] : new File(all.flatMap((each) => [each, "\n"]), name);
   try {
     const games = await wire.replay(await file.arrayBuffer());
     if (games.length === 0) throw new Error(words("noGames"));
@@ -382,7 +386,7 @@ byId("resign").onclick = () => {
 byId("abort").onclick = () => wire.send({ type: "abort" });
 byId("open").onclick = () => byId("file").click();
 byId("file").onchange = (event) => {
-  openFile(event.target.files[0]);
+  openFiles(event.target.files);
   event.target.value = "";
 };
 byId("keys").onclick = () => banner(words("keysHelp"), 15_000);
@@ -436,7 +440,7 @@ addEventListener("dragover", (event) => {
 addEventListener("drop", (event) => {
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
-  if (state?.phase !== "playing") openFile(event.dataTransfer.files[0]);
+  if (state?.phase !== "playing") openFiles(event.dataTransfer.files);
 });
 
 status();

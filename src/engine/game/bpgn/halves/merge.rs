@@ -104,9 +104,13 @@ fn join(halves: &ByBoard<&Half>, mut record: Record, rules: Rules) -> Result<Rec
             }
         }
         let Some((board, ply, after)) = played else {
-            return Err(play(&mut game, first, head(first))
-                .err()
-                .unwrap_or_else(|| BpgnError::new(head(first).line, &head(first).text, Fault::NoMove)));
+            // A drop may only lack its piece because the other board is damaged: that board is named first.
+            let faults = candidates.into_iter().flatten().filter_map(|board| {
+                let fault = play(&mut game.clone(), board, head(board)).err()?;
+                Some((head(board).text.contains('@'), fault))
+            });
+            let fault = faults.min_by_key(|(is_drop, _)| *is_drop).map(|(_, fault)| fault);
+            return Err(fault.unwrap_or_else(|| BpgnError::new(head(first).line, &head(first).text, Fault::NoMove)));
         };
         game = after;
         record.plies.push(ply);

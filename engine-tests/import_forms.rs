@@ -1,0 +1,159 @@
+//! The forms in which games are written, read by small readers made after the grammars of bughousedb's viewer and of
+//! bughouse.pro's importer.
+
+use super::bpgn::real_games;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The real games, with an evaluation and a message behind some plies, in a form.
+fn written(form: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (from, to) = (folder.path().join("from.bpgn"), folder.path().join("to.bpgn"));
+    let text = String::from_utf8(real_games()).expect("UTF-8");
+    let text = text.replacen(" 1a. ", " {C:eval 0.1} {C:need a knight} 1a. ", 20);
+    fs::write(&from, text).expect("a file");
+    let import = |path: &Path| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        command.arg("import").arg(path).arg("--to").arg(&to).args(["--form", form]).output().expect("it runs")
+    };
+    let output = import(&from);
+    assert!(output.status.success(), "{output:?}");
+    let text = fs::read_to_string(&to).expect("a file");
+    // Read by Tandem itself it comes out the same.
+    let output = import(&to);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(fs::read_to_string(&to).expect("a file"), text);
+    text
+}
+
+/// The games of a text: tags and the rest.
+fn games(text: &str) -> Vec<(Vec<(String, String)>, String)> {
+    let mut games: Vec<(Vec<(String, String)>, String)> = Vec::new();
+    for line in text.lines() {
+        let tag =
+            line.strip_prefix('[').and_then(|line| line.strip_suffix("\"]")).and_then(|tag| tag.split_once(" \""));
+        match (tag, games.last_mut()) {
+            (Some((name, value)), last) => {
+                let tag = (name.to_owned(), value.to_owned());
+                match last {
+                    Some((tags, body)) if body.trim().is_empty() => tags.push(tag),
+                    _ => games.push((vec![tag], String::new())),
+                }
+            }
+            (None, Some((_, body))) => *body += &format!("{line}\n"),
+            (None, None) => panic!("`{line}` before any tag"),
+        }
+    }
+    games
+}
+
+/// A part of a body.
+#[derive(Debug, PartialEq)]
+enum Token {
+    Word(String),
+    Braces(String),
+}
+
+fn tokens(body: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut rest = body.trim();
+    while !rest.is_empty() {
+        let (token, behind) = match rest.strip_prefix('{') {
+            Some(inside) => inside.split_once('}').map(|(text, rest)| (Token::Braces(text.to_owned()), rest)),
+            None => {
+                let end = rest.find(|letter: char| letter.is_whitespace() || letter == '{').unwrap_or(rest.len());
+                Some((Token::Word(rest[..end].to_owned()), &rest[end..]))
+            }
+        }
+        .unwrap_or_else(|| panic!("no `}}`: {rest}"));
+        tokens.push(token);
+        rest = behind.trim_start();
+    }
+    tokens
+}
+
+/// Whether a word is a ply's number and seat, as `12A.`.
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.').trim_end_matches(['A', 'a', 'B', 'b']);
+    word.ends_with('.') && word.len() == digits.len() + 2 && digits.parse::<u32>().is_ok_and(|number| number > 0)
+}
+
+/// Number, SAN, seconds in braces, at most one note behind them; an end note in braces, and the result.
+#[test]
+fn the_default_form_is_what_bughousedbs_viewer_reads() {
+    let games = games(&written("bpgn"));
+    assert_eq!(games.len(), 83);
+    let mut notes = 0;
+    for (tags, body) in games {
+        assert!(
+            ["WhiteA", "BlackA", "WhiteB", "BlackB", "TimeControl", "Result"]
+                .iter()
+                .all(|name| tags.iter().any(|(known, _)| known == name))
+        );
+        let mut tokens = tokens(&body).into_iter().peekable();
+        let is_note = |token: &Token| matches!(token, Token::Braces(text) if text.starts_with("C:"));
+        tokens.next_if(is_note);
+        while let Some(Token::Word(number)) = tokens.next_if(|token| matches!(token, Token::Word(_))) {
+            assert!(is_number(&number), "{number}");
+            assert!(matches!(tokens.next(), Some(Token::Word(san)) if !san.contains('{')));
+            let Some(Token::Braces(time)) = tokens.next() else { panic!("no time behind {number}") };
+            assert!(time.parse::<f64>().is_ok(), "{time}");
+            notes += usize::from(tokens.next_if(is_note).is_some());
+        }
+        let Some(Token::Braces(note)) = tokens.next() else { panic!("no end note: {body}") };
+        assert!(!note.is_empty());
+        assert!(
+            matches!(tokens.next(), Some(Token::Word(result)) if ["1-0", "0-1", "1/2-1/2", "*"].contains(&result.as_str()))
+        );
+        assert_eq!(tokens.next(), None);
+    }
+    assert_eq!(notes, 20);
+}
+
+/// Its tags with their values, then nothing but number, SAN and `{[key=value]}`.
+#[test]
+fn the_other_form_is_what_bughouse_pros_importer_reads() {
+    let games = games(&written("bughouse.pro"));
+    assert_eq!(games.len(), 83);
+    for (tags, body) in games {
+        let tag = |name: &str| {
+            let mut values = tags.iter().filter(|(known, _)| known == name).map(|(_, value)| value.as_str());
+            let value = values.next().unwrap_or_else(|| panic!("no tag {name}"));
+            assert_eq!(values.next(), None, "{name} twice");
+            value
+        };
+        assert!(["Rated Bughouse Match", "Unrated Bughouse Match"].contains(&tag("Event")));
+        assert!(tag("TimeControl").parse::<u64>().is_ok());
+        assert_eq!((tag("Variant"), tag("Promotion"), tag("DropAggression")), ("Bughouse", "Upgrade", "Mate allowed"));
+        assert_eq!(tag("PawnDropRanks"), "2-7");
+        let teams = [("WhiteA", "BlackB"), ("BlackA", "WhiteB")].map(|(a, b)| format!("{} & {}", tag(a), tag(b)));
+        let [winners, losers] = match tag("Result") {
+            "1-0" => teams,
+            _ => [teams[1].clone(), teams[0].clone()],
+        };
+        let ends = ["checkmated", "lost on time", "resigned"];
+        assert!(
+            ends.iter().any(|end| tag("Outcome") == format!("{winners} won: {losers} {end}")),
+            "{}",
+            tag("Outcome")
+        );
+        assert!(tag("GameDuration").parse::<f64>().is_ok());
+        let (mut latest, mut plies) = (0.0, 0);
+        let mut tokens = tokens(&body).into_iter();
+        while let Some(token) = tokens.next() {
+            let (Token::Word(number), Some(Token::Word(san))) = (token, tokens.next()) else {
+                panic!("no ply: {body}")
+            };
+            assert!(is_number(&number), "{number}");
+            assert!(san.ends_with(|letter: char| "12345678OQRBN".contains(letter)), "{san}");
+            let Some(Token::Braces(stamp)) = tokens.next() else { panic!("no time") };
+            let time =
+                stamp.strip_prefix("[ts=").and_then(|text| text.strip_suffix(']')).expect("a time since the start");
+            let time: f64 = time.parse().expect("seconds");
+            assert!(time >= latest);
+            (latest, plies) = (time, plies + 1);
+        }
+        assert!(plies > 0);
+    }
+}
