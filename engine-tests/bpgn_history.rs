@@ -237,7 +237,7 @@ fn variants_and_rules_that_are_not_played_are_refused_by_name() {
 }
 
 #[test]
-fn chess960_is_read_as_far_as_nobody_castles() {
+fn r19_games_of_chess960_are_read_and_castle() {
     let board = "nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w BHbh - 0 1";
     let tags = format!(
         "{}\n[SetUp \"1\"]\n[FEN \"{board} | {board}\"]",
@@ -246,9 +246,20 @@ fn chess960_is_read_as_far_as_nobody_castles() {
     let moves = "1A. d4 {[ts=0.000]} 1B. Ne3 {[ts=0.861]} 1b. d5 {[ts=1.419]} 1a. d5 {[ts=1.495]}";
     let settled = one(&pro(&tags, moves, "Ann & Dan won: Bob & Bob lost on time"));
     assert!(settled.game.to_bfen().starts_with("nrbbqnkr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/NRBBQNKR"));
-    let castled = format!("{moves} 2B. O-O {{[ts=3.000]}}");
-    let error = read(&pro(&tags, &castled, "Unterminated")).remove(0).expect_err("castling");
-    assert!(error.contains("the castling of Chess960 is not played"), "{error}");
+    // The knight of white on B has left f1, the rook's square after castling; the king stays on g1.
+    let castled = format!("{moves} 2B. g4 {{[ts=3.000]}} 2b. g5 {{[ts=4.000]}} 3B. O-O {{[ts=5.000]}}");
+    let settled = one(&pro(&tags, &castled, "Ann & Dan won: Bob & Bob lost on time"));
+    assert_eq!(settled.record.plies[6].san, "O-O");
+    assert_eq!(settled.record.tag("Variant"), Some("Bughouse960"));
+    // What was read is written in a form that is read again, castling and all.
+    let again = bpgn::read(bpgn::write(&settled.record).as_bytes()).expect("BPGN").remove(0);
+    assert_eq!(again.replay(settled.rules).expect("legal moves").to_bfen(), settled.game.to_bfen());
+    // A file that says nothing of Chess960, but whose rooks castle from other files.
+    let unsaid = tags.replace("Bughouse Chess960", "Bughouse");
+    assert_eq!(
+        one(&pro(&unsaid, &castled, "Ann & Dan won: Bob & Bob lost on time")).game.to_bfen(),
+        settled.game.to_bfen()
+    );
 }
 
 #[test]

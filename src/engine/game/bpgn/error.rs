@@ -45,8 +45,6 @@ pub enum Fault {
     TagInGame,
     #[error("tag FEN: {0}")]
     Start(PairError),
-    #[error("the castling of Chess960 is not played")]
-    Chess960,
     #[error("{0}")]
     Variant(String),
     #[error("{0}")]

@@ -2,9 +2,8 @@
 //! [`Record::replay`] checks.
 
 use super::told::{Told, fits_a_convention};
-use super::{BpgnError, Fault, GameResult, Record, Stamp, end_note};
-use crate::board::fen::BfenError;
-use crate::game::{Game, Outcome, PairError, PromotionRule, Rules, Seat, parse_pair};
+use super::{BpgnError, CHESS960, Fault, GameResult, Record, Stamp, end_note};
+use crate::game::{Game, Outcome, PromotionRule, Rules, Seat, parse_pair};
 
 /// A game of the past that replays.
 #[derive(Clone, Debug)]
@@ -83,33 +82,22 @@ impl Record {
         }
     }
 
-    /// Puts the tag `FEN` into Tandem's form: one board stands for both, and castling rights of Chess960 are dropped
-    /// if nobody castles.
+    /// Puts the tag `FEN` into Tandem's form: one board stands for both, and a start that only Chess960 has makes the
+    /// game Chess960 (R19), whatever the tag `Variant` says.
     fn set_start(&mut self) -> Result<(), BpgnError> {
         let Some(tag) = self.tag("FEN") else { return Ok(()) };
         let both = if tag.contains('|') { tag.to_owned() } else { format!("{tag} | {tag}") };
-        let wrong = |reason| BpgnError::new(self.fen_line, tag, reason);
-        let (start, positions) = match parse_pair(&both, Rules::default().board_rules()) {
-            Ok(positions) => (both, positions),
-            Err(PairError::Board {
-                error: BfenError::CastlingLetter { .. } | BfenError::CastlingImpossible { .. },
-                ..
-            }) => {
-                if self.plies.iter().any(|ply| ply.san.starts_with("O-O") || ply.san.starts_with("0-0")) {
-                    return Err(wrong(Fault::Chess960));
-                }
-                let bare: Vec<String> = both.split('|').map(without_castling).collect();
-                let bare = bare.join(" | ");
-                let positions = parse_pair(&bare, Rules::default().board_rules());
-                (bare, positions.map_err(|error| wrong(Fault::Start(error)))?)
-            }
-            Err(error) => return Err(wrong(Fault::Start(error))),
-        };
-        let is_usual = positions.0.iter().all(|position| position.to_bfen() == crate::board::fen::START);
-        if is_usual {
+        let parse = |chess960| parse_pair(&both, Rules { chess960, ..Rules::default() }.board_rules());
+        let is_chess960 = self.is_chess960() || parse(false).is_err() && parse(true).is_ok();
+        let positions = parse(is_chess960);
+        let positions = positions.map_err(|error| BpgnError::new(self.fen_line, tag, Fault::Start(error)))?;
+        if is_chess960 {
+            self.set_tag("Variant", CHESS960);
+        }
+        if positions.0.iter().all(|position| position.to_bfen() == crate::board::fen::START) {
             self.tags.retain(|(name, _)| name != "FEN" && name != "SetUp");
         } else {
-            self.set_tag("FEN", &start);
+            self.set_tag("FEN", &both);
         }
         Ok(())
     }
@@ -213,15 +201,6 @@ fn agrees(result: GameResult, outcome: &Outcome) -> bool {
         None => result == GameResult::Draw,
         Some(winner) => fits_a_convention(result, winner, &losers),
     }
-}
-
-/// A FEN without castling rights.
-fn without_castling(fen: &str) -> String {
-    let mut fields: Vec<&str> = fen.split_whitespace().collect();
-    if let Some(rights) = fields.get_mut(2) {
-        *rights = "-";
-    }
-    fields.join(" ")
 }
 
 /// bughouse.pro's `e8=Qd1` as `e8=Q^d1`.
