@@ -29,11 +29,104 @@ const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, T
 /// Words of wishes.
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag::Me]);
 /// Words of bans.
-const FORBIDS: Tags = Tags::of(&[Tag::NotGive, Tag::Keep, Tag::NotLet]);
+const FORBIDS: Tags = Tags::of(&[Tag::No, Tag::NotGive, Tag::Keep, Tag::NotLet]);
 /// Words that say how much, not what.
 const COLORS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
 /// Words that must be understood: a part of a sentence that has one is never skipped.
 const CONDITIONS: Tags = Tags::of(&[Tag::If]);
+/// The cost of leaving out a remark.
+const REMARK: u32 = 60;
+/// Words that begin a remark.
+const LINKS: Tags = Tags::of(&[Tag::Link, Tag::For, Tag::On]);
+/// Words that say nothing of pieces, trades, mates and moves: a part of a sentence that has only these is a remark.
+const REMARKS: Tags = Tags::of(&[
+    Tag::Unknown,
+    Tag::Link,
+    Tag::I,
+    Tag::Me,
+    Tag::My,
+    Tag::IHave,
+    Tag::You,
+    Tag::Your,
+    Tag::He,
+    Tag::Him,
+    Tag::His,
+    Tag::Opponent,
+    Tag::We,
+    Tag::WeHave,
+    Tag::Urgent,
+    Tag::Now,
+    Tag::Very,
+    Tag::More,
+    Tag::Again,
+    Tag::Already,
+    Tag::Only,
+    Tag::Can,
+    Tag::Should,
+    Tag::Ok,
+    Tag::Good,
+    Tag::Bad,
+    Tag::For,
+    Tag::With,
+    Tag::On,
+    Tag::Is,
+    Tag::To,
+    Tag::Time,
+    Tag::Ahead,
+    Tag::Behind,
+    Tag::Flag,
+    Tag::Win,
+    Tag::Press,
+    Tag::Check,
+    Tag::Get,
+    Tag::Number,
+    Tag::Square,
+    Tag::Fine,
+    Tag::AnyPiece,
+    Tag::Coming,
+    Tag::Yes,
+]);
+/// Words that a name may follow without a comma.
+const CLOSED: Tags =
+    Tags::of(&[Tag::Sit, Tag::Wait, Tag::NotGo, Tag::Trade, Tag::NotTrade, Tag::Me, Tag::Now, Tag::Urgent]);
+/// Words that a name may stand before without a comma.
+const ADDRESSED: Tags = Tags::of(&[
+    Tag::Need,
+    Tag::Give,
+    Tag::NotGive,
+    Tag::Sit,
+    Tag::NotGo,
+    Tag::NotTrade,
+    Tag::Trade,
+    Tag::Keep,
+    Tag::I,
+    Tag::Hurry,
+    Tag::NotNeed,
+    Tag::Enough,
+]);
+/// Words of which a clause beside a remark must have one.
+const FIRM: Tags = Tags::of(&[
+    Tag::Need,
+    Tag::Give,
+    Tag::AwaitI,
+    Tag::NotGive,
+    Tag::NotLet,
+    Tag::Keep,
+    Tag::NotNeed,
+    Tag::Enough,
+    Tag::NotTrade,
+    Tag::Trade,
+    Tag::Sit,
+    Tag::NotGo,
+    Tag::NotSit,
+    Tag::Hurry,
+    Tag::Slow,
+    Tag::DeadMe,
+    Tag::MateI,
+    Tag::Urgent,
+    Tag::Thanks,
+    Tag::Hello,
+]);
 
 /// A clause that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,12 +135,21 @@ pub struct Clause {
     pub makes: Make,
     /// Whether the clause counts only if the whole line is understood.
     pub weak: bool,
+    /// Whether the sentence begins with it.
+    pub begins: bool,
     /// The separator before it.
     pub after: Option<Tag>,
     /// The word after it.
     pub before: Option<Tag>,
     /// Its words.
     pub items: Vec<Item>,
+}
+
+impl Clause {
+    /// Whether it counts beside a remark that was left out.
+    pub fn is_firm(&self) -> bool {
+        !self.weak && self.items.iter().any(|item| FIRM.has(item.tag))
+    }
 }
 
 /// The parse of a sentence.
@@ -57,22 +159,32 @@ pub struct Parsed {
     pub clauses: Vec<Clause>,
     /// Whether words were skipped.
     pub dropped: bool,
+    /// Whether a remark was left out.
+    pub remarked: bool,
+    /// The words that no clause has.
+    pub left: Vec<Item>,
 }
 
-/// A reading of the rest of a sentence: its cost, the bounds and rules of its clauses, and whether words were skipped.
+/// A reading of the rest of a sentence: its cost, the bounds and rules of its clauses, and whether words were
+/// skipped or a remark left out.
 #[derive(Clone, Default)]
 struct Way {
     cost: u32,
     clauses: Vec<(usize, usize, &'static Rule)>,
     dropped: bool,
+    remarked: bool,
 }
 
 /// Reads a sentence.
 pub fn read(sentence: &Sentence) -> Parsed {
     let items = rewritten(sentence.items.clone());
     if items.len() > LONGEST {
-        return Parsed { clauses: Vec::new(), dropped: true };
+        return Parsed { dropped: true, ..Parsed::default() };
     }
+    let left = |way: &Way| {
+        let read = |at: &usize| way.clauses.iter().any(|&(from, to, _)| (from..to).contains(at));
+        (0..items.len()).filter(|at| !read(at)).map(|at| items[at].clone()).collect()
+    };
     let ways = ways(&items, sentence.stop.asks);
     let mut readings = ways.iter().map(|way| Parsed {
         clauses: way
@@ -81,18 +193,23 @@ pub fn read(sentence: &Sentence) -> Parsed {
             .map(|&(from, to, rule)| Clause {
                 makes: rule.makes,
                 weak: rule.weak,
+                begins: from == 0,
                 after: strongest(&items[..from]),
                 before: items.get(to).map(|item| item.tag),
                 items: items[from..to].to_vec(),
             })
             .collect(),
         dropped: way.dropped,
+        remarked: way.remarked,
+        left: left(way),
     });
-    let Some(first) = readings.next() else { return Parsed { clauses: Vec::new(), dropped: !items.is_empty() } };
+    let Some(first) = readings.next() else {
+        return Parsed { dropped: !items.is_empty(), left: items, ..Parsed::default() };
+    };
     if readings.all(|other| said(&other) == said(&first)) {
         first
     } else {
-        Parsed { clauses: Vec::new(), dropped: true }
+        Parsed { dropped: true, ..Parsed::default() }
     }
 }
 
@@ -138,12 +255,22 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
             };
             let back = matches!(rule.makes, Make::NeedAgain | Make::AvoidAgain | Make::EnoughAgain | Make::EnoughOrNo);
             let cost = CLAUSE + if free { 0 } else { RUN_ON } + if back { BACK } else { 0 } + inner_separators(clause);
-            add(&mut found, &best[end], cost, Some((at, end, rule)));
+            add(&mut found, &best[end], cost, Left::Read((at, end, rule)));
         }
-        if free {
-            let end = (at..items.len()).find(|&end| separates(end)).unwrap_or(items.len());
+        let end = (at..items.len()).find(|&end| separates(end)).unwrap_or(items.len());
+        let remark = items[at..end].iter().all(|item| REMARKS.has(item.tag));
+        let joined = at > 0 && items[at - 1].tag == Tag::And;
+        let unknown = items[at].tag == Tag::Unknown;
+        let last = at > 0 && unknown && end == at + 1 && CLOSED.has(items[at - 1].tag);
+        // "Jim, a knight", without the comma
+        if at == 0 && unknown && end > 1 && ADDRESSED.has(items[1].tag) {
+            add(&mut found, &best[1], REMARK, Left::Remark);
+        }
+        if remark && !joined && (free || last || LINKS.has(items[at].tag)) {
+            add(&mut found, &best[end], REMARK + (end - at) as u32, Left::Remark);
+        } else if free {
             if !items[at..end].iter().any(|item| CONDITIONS.has(item.tag)) {
-                add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, None);
+                add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, Left::Dropped);
             }
         }
         best[at] = found;
@@ -151,8 +278,16 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
     best.swap_remove(0)
 }
 
+/// What is done with words.
+#[derive(Clone, Copy)]
+enum Left {
+    Read((usize, usize, &'static Rule)),
+    Remark,
+    Dropped,
+}
+
 /// Puts a clause in front of each of these readings of what follows it, and keeps the cheapest.
-fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, clause: Option<(usize, usize, &'static Rule)>) {
+fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, words: Left) {
     for way in behind {
         let total = way.cost + cost;
         let cheapest = found.first().map_or(u32::MAX, |first| first.cost);
@@ -163,9 +298,13 @@ fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, clause: Option<(usize, u
             found.clear();
         }
         let mut clauses = Vec::with_capacity(way.clauses.len() + 1);
-        clauses.extend(clause);
+        if let Left::Read(clause) = words {
+            clauses.push(clause);
+        }
         clauses.extend(&way.clauses);
-        found.push(Way { cost: total, clauses, dropped: way.dropped || clause.is_none() });
+        let dropped = way.dropped || matches!(words, Left::Dropped);
+        let remarked = way.remarked || matches!(words, Left::Remark);
+        found.push(Way { cost: total, clauses, dropped, remarked });
     }
 }
 

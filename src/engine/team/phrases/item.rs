@@ -2,7 +2,7 @@
 
 use super::Language;
 use super::fixed;
-use super::lexicon::{self, Lexicon};
+use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
 use super::tag::Tag;
 use super::token::{Stop, Token, tokens};
@@ -47,6 +47,9 @@ pub struct Sentence {
     pub stop: Stop,
 }
 
+/// Words at the start of a question, with or without a question mark.
+const QUESTIONS: [&str; 5] = ["is", "are", "does", "should", "shall"];
+
 /// The result of looking a word up.
 enum Known {
     Word(String, Language),
@@ -66,24 +69,31 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
                 sentences.push(Sentence { items: items(&current), stop });
                 current.clear();
             }
-            Token::Word(word) => current.push(look_up(word, translit)),
+            Token::Word(word) => look_up(word, translit, &mut current),
             other => current.push(Known::Other(other)),
         }
     }
     sentences.push(Sentence { items: items(&current), stop: Stop::default() });
+    let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+    if sentences.len() == 1 && QUESTIONS.contains(&&*first) {
+        sentences[0].stop.asks = true;
+    }
     sentences.retain(|sentence| !sentence.items.is_empty());
     (sentences, language)
 }
 
-fn look_up(word: String, translit: bool) -> Known {
+fn look_up(word: String, translit: bool, found: &mut Vec<Known>) {
     let language = if word.is_ascii() { Language::English } else { Language::Russian };
     let russian = if translit && word.is_ascii() { lexicon::of(Language::Russian).read_latin(&word) } else { None };
-    match russian {
-        Some(found) => Known::Word(found, Language::Russian),
-        None => match lexicon::of(language).read(&word) {
-            Some(found) => Known::Word(found, language),
-            None => Known::Other(Token::Word(word)),
-        },
+    let lexicon = lexicon::of(language);
+    if let Some(russian) = russian {
+        found.push(Known::Word(russian, Language::Russian));
+    } else if let Some(known) = lexicon.read(&word) {
+        found.push(Known::Word(known, language));
+    } else if let Some((left, right)) = lexicon.run_together(&word) {
+        found.extend([left, right].map(|part| Known::Word(part.to_owned(), language)));
+    } else {
+        found.push(Known::Other(Token::Word(word)));
     }
 }
 
@@ -135,24 +145,74 @@ fn items(words: &[Known]) -> Vec<Item> {
         })
         .collect();
     let plain: Vec<&str> = texts.iter().map(|(text, _)| text.as_str()).collect();
+    // Words that change nothing separate as commas do.
+    let separates = |at: usize| {
+        words.get(at).is_none_or(|known| match known {
+            Known::Word(word, language) => {
+                let meaning = lexicon::of(*language).meaning(word);
+                meaning.is_some_and(|meaning| matches!(meaning.tags[..], [] | [Tag::Comma | Tag::Because]))
+            }
+            Known::Other(token) => matches!(token, Token::Comma),
+        })
+    };
     let mut items = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let idiom = texts[at].1.and_then(|language| lexicon::of(language).idiom(&plain[at..]));
-        if let Some((length, tags)) = idiom {
+        let apart = |length: usize, place: Place| match place {
+            Place::Anywhere => true,
+            Place::Apart => (at == 0 || separates(at - 1)) && separates(at + length),
+            Place::Alone => (0..at).chain(at + length..words.len()).all(separates),
+        };
+        let idiom = texts[at].1.and_then(|language| lexicon::of(language).idiom(&plain[at..], apart));
+        if let Some((length, tags, very)) = idiom {
             items.extend(tags.iter().map(|&tag| Item::plain(tag)));
+            items.extend(very.then(|| Item::plain(Tag::Very)));
             at += length;
             continue;
         }
+        let piece_follows = words.get(at + 1).is_some_and(is_piece_word);
         match &words[at] {
+            Known::Other(Token::Word(word)) if is_manner(word) => {}
+            // "A juicy knight", «жирного коня»
+            Known::Other(Token::Word(word))
+                if piece_follows
+                    && !items.is_empty()
+                    && (ADJECTIVES.iter().any(|ending| word.ends_with(ending))
+                        || at > 0
+                            && matches!(&words[at - 1], Known::Word(before, _) if DETERMINERS.contains(&&**before))) => {
+            }
             Known::Word(word, language) => push_word(lexicon::of(*language), word, &mut items),
             Known::Other(token) => items.push(other(token)),
         }
         at += 1;
     }
-    let mut items = without_vocatives(items);
+    let mut items = put_right(without_vocatives(items));
+    // "To open his king" is a remark, "to give" is not.
+    for at in 1..items.len() {
+        if items[at].tag == Tag::Unknown && items[at - 1].tag == Tag::To {
+            items[at - 1].tag = Tag::Link;
+        }
+    }
     items.retain(|item| item.tag != Tag::To);
     by_what_follows(items)
+}
+
+/// Words before an adjective.
+const DETERMINERS: [&str; 8] = ["a", "an", "the", "another", "that", "this", "some", "your"];
+/// The endings of Russian adjectives.
+const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
+/// Adverbs that deny.
+const DENYING: [&str; 5] = ["hardly", "barely", "rarely", "nearly", "scarcely"];
+
+/// An adverb that is not in the lexicon: "honestly", "literally".
+fn is_manner(word: &str) -> bool {
+    word.len() > 4 && word.ends_with("ly") && !DENYING.contains(&word)
+}
+
+/// Whether a word names a piece, in more than a letter.
+fn is_piece_word(known: &Known) -> bool {
+    let Known::Word(word, language) = known else { return false };
+    word.chars().count() > 1 && lexicon::of(*language).meaning(word).is_some_and(|meaning| meaning.piece.is_some())
 }
 
 fn push_word(lexicon: &Lexicon, word: &str, items: &mut Vec<Item>) {
@@ -220,6 +280,48 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
             items[at].tag = Mate;
         }
         at += 1;
+    }
+    items
+}
+
+/// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a
+/// bishop", «не коня, а слона».
+fn put_right(mut items: Vec<Item>) -> Vec<Item> {
+    use Tag::*;
+    let is_piece = |item: &Item| matches!(item.tag, Piece | Minor | Major | Diag);
+    while let Some(at) = items.iter().position(|item| item.tag == Correct) {
+        items.remove(at);
+        if items[at..].iter().any(is_piece) {
+            let before = items.drain(..at).filter(|item| !is_piece(item) && item.tag != Comma);
+            let before: Vec<Item> = before.filter(|item| !matches!(item.tag, And | Or)).collect();
+            items.splice(..0, before);
+        }
+    }
+    while let Some(at) = items.iter().position(|item| item.tag == Than) {
+        let listed = |item: &Item| is_piece(item) || matches!(item.tag, With | Or | And | AnyPiece | More | Number);
+        let end = (at + 1..items.len()).find(|&end| !listed(&items[end])).unwrap_or(items.len());
+        if !items[at..end].iter().any(is_piece) {
+            items[at].tag = Unknown;
+            continue;
+        }
+        items.drain(at..end);
+        if at > 0 && items[at - 1].tag == Comma {
+            items.remove(at - 1);
+        }
+        if items.iter().all(|item| item.tag != NotGive && item.tag != Not) && items.iter().any(is_piece) {
+            items.insert(0, Item::plain(Need));
+        }
+    }
+    // "Not a bishop, a knight"
+    let mut rest = items.iter().skip_while(|item| matches!(item.tag, Not | Piece));
+    let first = items.iter().take_while(|item| matches!(item.tag, Not | Piece)).count();
+    if first == 2
+        && items[0].tag == Not
+        && matches!(rest.next(), Some(Item { tag: Comma, .. }))
+        && rest.all(|item| matches!(item.tag, Piece | Need | Give | Me | Rather | Davai | Urgent | Now | I))
+        && items[2..].iter().any(is_piece)
+    {
+        items.drain(..3);
     }
     items
 }

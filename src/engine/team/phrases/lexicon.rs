@@ -1,7 +1,7 @@
 //! The lexicon, built from the tables of [`super::words`]: finds words in spite of typos, and idioms.
 
 use super::Language;
-use super::tag::Tag;
+use super::tag::{Tag, Tags};
 use super::translit;
 use super::words;
 use crate::types::PieceType;
@@ -46,6 +46,18 @@ pub struct Lexicon {
 struct Phrase {
     words: Vec<String>,
     tags: Vec<Tag>,
+    place: Place,
+}
+
+/// Where an idiom counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Anywhere.
+    Anywhere,
+    /// Between separators.
+    Apart,
+    /// As the whole sentence.
+    Alone,
 }
 
 static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::RUSSIAN, |c| !c.is_ascii()));
@@ -60,6 +72,30 @@ pub fn of(language: Language) -> &'static Lexicon {
         Language::English => &ENGLISH,
     }
 }
+
+/// The most words that may stand between those of an idiom.
+const MOST_SKIPPED: usize = 2;
+/// Shorter words that change nothing are not what a typo is corrected to.
+const SHORTEST_FILLER: usize = 6;
+/// The words that others are written together with.
+const JOINED: Tags = Tags::of(&[Tag::Not, Tag::No, Tag::Need, Tag::Give, Tag::Davai, Tag::Keep, Tag::Trade]);
+/// The words that are written together with one of them.
+const FOLLOWS: Tags = Tags::of(&[
+    Tag::Piece,
+    Tag::Give,
+    Tag::Offer,
+    Tag::Davai,
+    Tag::Lose,
+    Tag::Take,
+    Tag::Trade,
+    Tag::Trades,
+    Tag::Sit,
+    Tag::Go,
+    Tag::Hurry,
+    Tag::Need,
+    Tag::Me,
+    Tag::More,
+]);
 
 impl Lexicon {
     fn new(table: &'static str, own: fn(char) -> bool) -> Self {
@@ -85,6 +121,7 @@ impl Lexicon {
         for word in &order {
             if let Some(first) = word.chars().next()
                 && words[word].tags != [Tag::Unknown]
+                && (!words[word].tags.is_empty() || word.chars().count() >= SHORTEST_FILLER)
             {
                 corrections.entry(first).or_default().push(word.clone());
             }
@@ -105,16 +142,41 @@ impl Lexicon {
         self.words.get(word)
     }
 
-    /// The longest idiom at the start of these words: the number of its words, and its tags.
-    pub fn idiom(&self, words: &[&str]) -> Option<(usize, &[Tag])> {
+    /// The longest idiom at the start of these words: the number of words it takes, its tags, and whether a "very" stands
+    /// between its words, as words that change nothing may. `apart` tells for a number of words whether they have such
+    /// a place.
+    pub fn idiom(&self, words: &[&str], apart: impl Fn(usize, Place) -> bool) -> Option<(usize, &[Tag], bool)> {
         let list = self.idioms.get(*words.first()?)?;
-        let phrase = list.iter().find(|phrase| {
-            phrase.words.len() <= words.len()
-                && phrase.words.iter().zip(words).all(|(own, &word)| {
-                    own == word || own == "_" && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit())
-                })
-        })?;
-        Some((phrase.words.len(), &phrase.tags))
+        list.iter().find_map(|phrase| {
+            let (length, very) = self.extent(phrase, words)?;
+            (phrase.place == Place::Anywhere || apart(length, phrase.place)).then_some((length, &*phrase.tags, very))
+        })
+    }
+
+    /// The number of words that an idiom takes, if they begin with it, and whether a "very" is one of them.
+    fn extent(&self, phrase: &Phrase, words: &[&str]) -> Option<(usize, bool)> {
+        let (mut at, mut very, mut skipped) = (0, false, 0);
+        for own in &phrase.words {
+            loop {
+                let word = *words.get(at)?;
+                at += 1;
+                let number = own == "_" && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+                if own == word || number {
+                    break;
+                }
+                let tags = &self.words.get(word)?.tags[..];
+                skipped += 1;
+                if at == 1
+                    || skipped > MOST_SKIPPED
+                    || !matches!(tags, [] | [Tag::Very])
+                    || matches!(word, "there" | "там")
+                {
+                    return None;
+                }
+                very |= !tags.is_empty();
+            }
+        }
+        Some((at, very))
     }
 
     /// The known word that a word in this language's own letters stands for, typos corrected.
@@ -132,6 +194,29 @@ impl Lexicon {
         skeletons.filter(|skeleton| !skeleton.is_empty()).find_map(|skeleton| self.skeletons.get(&skeleton).cloned())
     }
 
+    /// The two words that were written without a blank between them: "needknight", «неотдавай». One must be a command,
+    /// a negation or a wish, and the longer one must have four letters.
+    pub fn run_together<'a>(&self, word: &'a str) -> Option<(&'a str, &'a str)> {
+        if REAL.contains(word) {
+            return None;
+        }
+        let tag = |part: &str| self.words.get(part).and_then(|meaning| meaning.tags.first().copied());
+        let cuts = word.char_indices().map(|(at, _)| word.split_at(at));
+        cuts.filter(|(left, right)| {
+            let (short, long) = (left.chars().count(), right.chars().count());
+            let (short, long) = (short.min(long), short.max(long));
+            (short > 1 || *left == "a") && long > 3
+        })
+        .find(|(left, right)| match (tag(left), tag(right)) {
+            // "apawn"
+            (None, Some(Tag::Piece)) => *left == "a",
+            (Some(left), Some(right)) => {
+                JOINED.has(left) && FOLLOWS.has(right) || left == Tag::Piece && JOINED.has(right)
+            }
+            _ => false,
+        })
+    }
+
     /// The one word of the lexicon that differs by a letter, or by two neighbors exchanged. Short words are left alone,
     /// and so are words that exist, and words that could be mistakes for several things.
     fn corrected(&self, word: &str) -> Option<String> {
@@ -141,20 +226,39 @@ impl Lexicon {
         let mut letters = word.chars();
         let (first, second) = (letters.next()?, letters.next()?);
         let near = |initial: char| self.corrections.get(&initial).into_iter().flatten();
-        let mut found: Option<&String> = None;
+        let (mut found, mut doubtful): (Option<&String>, Vec<&String>) = (None, Vec::new());
         for candidate in near(first).chain(near(second).filter(|_| second != first)) {
             if !is_slip(word, candidate) {
                 continue;
             }
             match found {
-                Some(other) if self.words[other] != self.words[candidate] => return None,
+                // Two letters exchanged are the likeliest typo: "wnat" is "want", not "what".
+                Some(other) if is_exchange(word, other) != is_exchange(word, candidate) => {
+                    if is_exchange(word, candidate) {
+                        found = Some(candidate);
+                    }
+                }
+                Some(other) if self.words[other] != self.words[candidate] => doubtful.push(candidate),
                 // The result must not depend on the order of the hash table.
                 Some(other) if other <= candidate => {}
                 _ => found = Some(candidate),
             }
         }
-        found.cloned()
+        let found = found?;
+        let exchanged = is_exchange(word, found);
+        let doubt = doubtful.into_iter().any(|other| is_exchange(word, other) == exchanged);
+        (!doubt).then(|| found.clone())
     }
+}
+
+/// Whether `typed` has the letters of `meant` in another order.
+fn is_exchange(typed: &str, meant: &str) -> bool {
+    let sorted = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    sorted(typed) == sorted(meant)
 }
 
 /// Whether `typed` may be a typo of `meant`.
@@ -195,11 +299,17 @@ fn squeezed(word: &str, most: usize) -> String {
 /// The idioms written in the language's own letters.
 fn phrases(own: fn(char) -> bool) -> Vec<Phrase> {
     let mut phrases = Vec::new();
-    for (head, text) in words::rows(words::IDIOMS) {
+    for (head, text) in words::IDIOMS.into_iter().flat_map(words::rows) {
+        let marked = |mark| head.strip_suffix(mark);
+        let (tags, place) = match (marked(" apart"), marked(" alone")) {
+            (Some(tags), _) => (tags, Place::Apart),
+            (_, Some(tags)) => (tags, Place::Alone),
+            _ => (head, Place::Anywhere),
+        };
         let idioms = text.split(';').filter(|idiom| idiom.chars().all(|c| !c.is_alphabetic() || own(c)));
         for words in idioms.flat_map(words::variants).filter(|words| !words.is_empty()) {
             let words = words.into_iter().map(|word| word.replace('\'', "")).collect();
-            phrases.push(Phrase { words, tags: Meaning::named(head).tags });
+            phrases.push(Phrase { words, tags: Meaning::named(tags).tags, place });
         }
     }
     phrases
@@ -223,7 +333,7 @@ mod tests {
             }
         }
         let mut seen: HashMap<Vec<String>, Vec<Tag>> = HashMap::new();
-        for Phrase { words, tags } in phrases(|_| true) {
+        for Phrase { words, tags, .. } in phrases(|_| true) {
             assert!(!tags.contains(&Tag::Unknown), "{words:?} have no meaning");
             let before = seen.entry(words.clone()).or_insert_with(|| tags.clone());
             assert_eq!(*before, tags, "{words:?} stands twice");

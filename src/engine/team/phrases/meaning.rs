@@ -51,14 +51,17 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
             // is complicated".
             let parted = matches!(clause.before, None | Some(Tag::Comma));
             let head = at == 0
-                && clause.after.is_none()
+                && clause.begins
                 && parted
                 && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed | Make::Hello);
-            if reading.dropped && !head || dropped && clause.weak {
+            let loose = clause.weak && (dropped || reading.remarked) || reading.remarked && !clause.is_firm();
+            if (reading.dropped || loose) && !head || dropped && clause.weak {
                 continue;
             }
             draft.add(clause, cry);
         }
+        let behind = draft.messages.len();
+        draft.reasons.extend(guess(&reading.left).map(|reason| (behind, reason)));
         if reading.clauses.is_empty() {
             draft.mention(&pieces(&sentence.items));
         }
@@ -87,6 +90,8 @@ impl Draft {
         match clause.makes {
             Make::Need => self.need(&named, urgency(PRESSING)),
             Make::NeedMates => self.need(&named, Urgency::Mates),
+            Make::NeedFirst => self.need(&named[..named.len().min(1)], urgency(PRESSING)),
+            Make::NeedLast => self.need(named.last().map_or(&[], std::slice::from_ref), urgency(PRESSING)),
             Make::NeedAgain => self.need(&self.mentioned.clone(), urgency(PRESSING)),
             Make::Avoid => self.avoid(&named, urgency(FORBIDDING)),
             Make::AvoidMates => self.avoid(&named, Urgency::Mates),
@@ -110,6 +115,7 @@ impl Draft {
             Make::AskNeed => self.push(M::AskNeed),
             Make::Stall => self.push(M::Stall(None)),
             Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
+            Make::SitFor => self.push(M::Sit { cause: Some(Cause::Piece), seconds: None }),
             Make::Go => self.push(M::Go(None)),
             Make::Sitting => self.push(M::Sitting),
             Make::SittingFor => {
@@ -134,7 +140,12 @@ impl Draft {
                     self.messages.last_mut().is_some_and(|last| explain(last, Explanation::Cause(Cause::Mate)));
                 // In "yes, I mate" too.
                 let wished = self.messages[self.begins..].iter().any(is_wish);
-                if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
+                let open = !has(Tags::of(&[Tag::MateI]));
+                // "I need a queen. It is mate."
+                let last = (open && !wished).then(|| self.messages.last_mut()).flatten();
+                if let Some(M::Need { urgency, .. } | M::Avoid { urgency, .. }) = last {
+                    *urgency = Urgency::Mates;
+                } else if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
                     self.open_mate |= !has(Tags::of(&[Tag::MateI]));
                     self.push(M::Mate);
                 }
@@ -264,6 +275,21 @@ impl Draft {
         }
         self.messages
     }
+}
+
+/// The reason that words give that no rule reads: by what they are about.
+fn guess(left: &[Item]) -> Option<Explanation> {
+    let has = |tags: Tags| left.iter().any(|item| tags.has(item.tag));
+    let cause = if has(Tags::of(&[Tag::Time, Tag::Ahead, Tag::Behind, Tag::Flag, Tag::Seconds])) {
+        Cause::Time
+    } else if has(Tags::of(&[Tag::Mate, Tag::MateI, Tag::Mates])) && !has(Tags::of(&[Tag::Me, Tag::MateMe, Tag::Not])) {
+        Cause::Mate
+    } else if has(Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::AnyPiece])) {
+        Cause::Piece
+    } else {
+        return None;
+    };
+    Some(Explanation::Cause(cause))
 }
 
 /// Gives a message its reason, if it takes one and has none.

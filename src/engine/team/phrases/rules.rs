@@ -12,6 +12,10 @@ named! {
         Need
         /// A piece named mates.
         NeedMates
+        /// Need the first piece named.
+        NeedFirst
+        /// Need the last piece named.
+        NeedLast
         /// Need the pieces named before.
         NeedAgain
         /// The opponent must not get the pieces named.
@@ -46,6 +50,8 @@ named! {
         Stall
         /// Do not move.
         Sit
+        /// Do not move before the pieces named come.
+        SitFor
         /// Move.
         Go
         /// The speaker does not move.

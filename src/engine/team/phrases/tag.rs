@@ -70,6 +70,34 @@ named! {
         /// "hey": a greeting only if nothing follows.
         Hail
         Thanks Yes Help Understand
+        /// "Than": a comparison.
+        Than
+        /// "I mean": what was said before is put right.
+        Correct
+        /// "Except": all pieces but those that follow.
+        Except
+        /// "Game over": what a piece would bring.
+        Over
+        /// What a piece would win, short of a mate.
+        Wins
+        /// A board, a position, a king: what may be lost or safe.
+        Board
+        /// A danger, a threat.
+        Danger
+        /// "Gone": what is over.
+        Gone
+        /// "Think".
+        Think
+        /// "Needs": what somebody else needs.
+        Needs
+        /// "Let": leaves a piece to somebody.
+        Let
+        /// "Where": asks for a piece that has not come.
+        Where
+        /// "Before", "while", "against": begins a remark.
+        Link
+        /// "Said", "asked", "yesterday": the words are somebody's, or about another time.
+        Reports
         // Idioms that mean nothing, and words that occur only in idioms.
         Idiom Unknown
     } else Unknown
@@ -77,15 +105,16 @@ named! {
 
 /// A set of tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tags(u128);
+pub struct Tags([u128; 2]);
 
 impl Tags {
     /// The set of these tags.
     pub const fn of(tags: &[Tag]) -> Self {
-        let mut bits = 0;
+        let mut bits = [0; 2];
         let mut i = 0;
         while i < tags.len() {
-            bits |= 1 << tags[i] as u8;
+            let place = tags[i] as usize;
+            bits[place / 128] |= 1 << (place % 128);
             i += 1;
         }
         Self(bits)
@@ -93,19 +122,17 @@ impl Tags {
 
     /// Both sets together.
     pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// Whether the tag is one of them.
     pub const fn has(self, tag: Tag) -> bool {
-        self.0 >> tag as u8 & 1 == 1
+        self.0[tag as usize / 128] >> (tag as usize % 128) & 1 == 1
     }
 }
 
 impl FromIterator<Tag> for Tags {
     fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Self {
-        tags.into_iter().fold(Self(0), |all, tag| all.or(Self::of(&[tag])))
+        tags.into_iter().fold(Self([0; 2]), |all, tag| all.or(Self::of(&[tag])))
     }
 }
-
-const _: () = assert!((Tag::Unknown as u8) < 128, "a set has 128 places");

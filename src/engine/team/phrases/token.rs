@@ -43,6 +43,7 @@ pub fn tokens(line: &str) -> Vec<Token> {
         return Vec::new();
     }
     let mut found = Vec::new();
+    let line = line.replace("->", "=").replace("=>", "=").replace("==", "=");
     for raw in line.split(|c: char| c.is_whitespace() || c.is_control()).filter(|raw| !raw.is_empty()) {
         read(raw, &mut found);
         if found.len() > MOST {
@@ -57,7 +58,9 @@ fn read(raw: &str, found: &mut Vec<Token>) {
     let core = raw.trim_end_matches(['!', '?', '.', ',', ';', ':', ')', '…']);
     let rest = &raw[core.len()..];
     let core = core.trim_start_matches(['(', '"', '«']);
-    if let Some(concrete) = moves::read(core) {
+    if core == "+" {
+        found.push(Token::Word("and".to_owned()));
+    } else if let Some(concrete) = moves::read(core) {
         found.push(Token::Concrete(concrete));
     } else if let Some(signed) = signed(core) {
         found.push(signed);
@@ -110,10 +113,15 @@ fn flush(word: &mut String, found: &mut Vec<Token>) {
         return;
     }
     let text = fold(&std::mem::take(word));
-    found.push(match text.parse() {
-        Ok(number) => Token::Number(number),
-        Err(_) => Token::Word(text),
-    });
+    let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    match number.parse() {
+        Ok(number) if unit.is_empty() => found.push(Token::Number(number)),
+        // "2n", "10sec"
+        Ok(number) if text != "2x" && unit.chars().all(char::is_alphabetic) => {
+            found.extend([Token::Number(number), Token::Word(unit.to_owned())]);
+        }
+        _ => found.push(Token::Word(text)),
+    }
 }
 
 fn punctuation(text: &str, found: &mut Vec<Token>) {
@@ -213,6 +221,7 @@ mod tests {
         let signed = |good, level, what: &str| Token::Signed { good, level, what: what.to_owned() };
         assert_eq!(tokens("+++N -ладья"), [signed(true, 3, "n"), signed(false, 1, "ладья")]);
         assert_eq!(tokens("размeны quееn"), [word("размены"), word("queen")], "letters that look alike");
+        assert_eq!(tokens("2n 10sec"), [Token::Number(2), word("n"), Token::Number(10), word("sec")]);
         assert_eq!(tokens("+-n"), [word("+"), Token::Comma, word("n")], "mixed signs are no signs");
     }
 
