@@ -86,9 +86,8 @@ const REMARKS: Tags = Tags::of(&[
     Tag::Coming,
     Tag::Yes,
 ]);
-/// Words that a name may follow without a comma.
-const CLOSED: Tags =
-    Tags::of(&[Tag::Sit, Tag::Wait, Tag::NotGo, Tag::Trade, Tag::NotTrade, Tag::Me, Tag::Now, Tag::Urgent]);
+/// Other people.
+const OTHERS: Tags = Tags::of(&[Tag::He, Tag::Him, Tag::His, Tag::Opponent, Tag::You, Tag::IHave, Tag::Is, Tag::I]);
 /// Words that a name may stand before without a comma.
 const ADDRESSED: Tags = Tags::of(&[
     Tag::Need,
@@ -103,6 +102,21 @@ const ADDRESSED: Tags = Tags::of(&[
     Tag::Hurry,
     Tag::NotNeed,
     Tag::Enough,
+]);
+/// Words of which a clause must have one if a remark is joined to it.
+const EXPLICIT: Tags = Tags::of(&[
+    Tag::Need,
+    Tag::Give,
+    Tag::AwaitI,
+    Tag::NotGive,
+    Tag::NotLet,
+    Tag::Keep,
+    Tag::NotNeed,
+    Tag::NotTrade,
+    Tag::Trade,
+    Tag::Sit,
+    Tag::NotGo,
+    Tag::NotSit,
 ]);
 /// Words of which a clause beside a remark must have one.
 const FIRM: Tags = Tags::of(&[
@@ -146,9 +160,10 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// Whether it counts beside a remark that was left out.
-    pub fn is_firm(&self) -> bool {
-        !self.weak && self.items.iter().any(|item| FIRM.has(item.tag))
+    /// Whether it counts beside a remark that was left out, `joined` or divided from the rest by a separator.
+    pub fn is_firm(&self, joined: bool) -> bool {
+        let firm = if joined { EXPLICIT } else { FIRM };
+        !self.weak && self.items.iter().any(|item| firm.has(item.tag))
     }
 }
 
@@ -161,6 +176,8 @@ pub struct Parsed {
     pub dropped: bool,
     /// Whether a remark was left out.
     pub remarked: bool,
+    /// Whether one was left out that no separator divides from the rest.
+    pub joined: bool,
     /// The words that no clause has.
     pub left: Vec<Item>,
 }
@@ -173,6 +190,7 @@ struct Way {
     clauses: Vec<(usize, usize, &'static Rule)>,
     dropped: bool,
     remarked: bool,
+    joined: bool,
 }
 
 /// Reads a sentence.
@@ -201,6 +219,7 @@ pub fn read(sentence: &Sentence) -> Parsed {
             .collect(),
         dropped: way.dropped,
         remarked: way.remarked,
+        joined: way.joined,
         left: left(way),
     });
     let Some(first) = readings.next() else {
@@ -261,13 +280,20 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
         let remark = items[at..end].iter().all(|item| REMARKS.has(item.tag));
         let joined = at > 0 && items[at - 1].tag == Tag::And;
         let unknown = items[at].tag == Tag::Unknown;
-        let last = at > 0 && unknown && end == at + 1 && CLOSED.has(items[at - 1].tag);
+        let last = at > 0 && unknown && end - at <= 4;
         // "Jim, a knight", without the comma
-        if at == 0 && unknown && end > 1 && ADDRESSED.has(items[1].tag) {
-            add(&mut found, &best[1], REMARK, Left::Remark);
+        let lead = (at + 1..end).find(|&next| ADDRESSED.has(items[next].tag));
+        if let Some(next) = lead
+            && free
+            && next - at <= 3
+            && items[at..next].iter().all(|item| REMARKS.has(item.tag) && !OTHERS.has(item.tag))
+            && items[at..next].iter().any(|item| item.tag == Tag::Unknown)
+        {
+            add(&mut found, &best[next], REMARK, Left::Joined);
         }
         if remark && !joined && (free || last || LINKS.has(items[at].tag)) {
-            add(&mut found, &best[end], REMARK + (end - at) as u32, Left::Remark);
+            let left = if free { Left::Remark } else { Left::Joined };
+            add(&mut found, &best[end], REMARK + (end - at) as u32, left);
         } else if free {
             if !items[at..end].iter().any(|item| CONDITIONS.has(item.tag)) {
                 add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, Left::Dropped);
@@ -283,6 +309,7 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
 enum Left {
     Read((usize, usize, &'static Rule)),
     Remark,
+    Joined,
     Dropped,
 }
 
@@ -303,8 +330,9 @@ fn add(found: &mut Vec<Way>, behind: &[Way], cost: u32, words: Left) {
         }
         clauses.extend(&way.clauses);
         let dropped = way.dropped || matches!(words, Left::Dropped);
-        let remarked = way.remarked || matches!(words, Left::Remark);
-        found.push(Way { cost: total, clauses, dropped, remarked });
+        let joined = way.joined || matches!(words, Left::Joined);
+        let remarked = way.remarked || joined || matches!(words, Left::Remark);
+        found.push(Way { cost: total, clauses, dropped, remarked, joined });
     }
 }
 
@@ -360,15 +388,20 @@ fn is_list(left: &[Item], right: &[Item]) -> bool {
 /// Exceptions that the rules cannot express: "a queen or I am dead" is no ban, "a queen for a rook" is no wish to trade
 /// rooks.
 fn means(makes: Make, clause: &[Item]) -> bool {
+    // "For his bishop": the words between change nothing.
+    let between = Tags::of(&[Tag::His, Tag::Your, Tag::My, Tag::More, Tag::Number]);
     let followed = |tags: Tags, pieces: bool| {
-        clause
-            .windows(2)
-            .any(|pair| tags.has(pair[0].tag) && (PIECES.has(pair[1].tag) || pair[1].tag == Tag::With) == pieces)
+        (0..clause.len()).filter(|&at| tags.has(clause[at].tag)).any(|at| {
+            let next = clause[at + 1..].iter().find(|item| !between.has(item.tag));
+            next.is_some_and(|next| (PIECES.has(next.tag) || next.tag == Tag::With) == pieces)
+        })
     };
     match makes {
         Make::AvoidMates => {
             clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
         }
+        // "A pawn or mate"
+        Make::NeedMates => !followed(Tags::of(&[Tag::Or]), false),
         Make::Need if names_two_at_once(clause) => false,
         Make::Need | Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
         _ => true,

@@ -312,6 +312,17 @@ fn put_right(mut items: Vec<Item>) -> Vec<Item> {
             items.insert(0, Item::plain(Need));
         }
     }
+    // "A bishop, not a knight"
+    let asks = |item: &Item| matches!(item.tag, Need | Give | Me | I | Urgent | Now | More | Number) || is_piece(item);
+    if let Some(at) = items.iter().rposition(|item| item.tag == Not)
+        && at > 0
+        && items[at + 1..].iter().all(is_piece)
+        && at + 1 < items.len()
+        && items[..at].iter().all(|item| asks(item) || item.tag == Comma)
+        && items[..at].iter().any(is_piece)
+    {
+        items.truncate(at);
+    }
     // "Not a bishop, a knight"
     let mut rest = items.iter().skip_while(|item| matches!(item.tag, Not | Piece));
     let first = items.iter().take_while(|item| matches!(item.tag, Not | Piece)).count();
@@ -348,6 +359,8 @@ fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
             // "Hold, a knight is coming"
             Hold if is_piece && !behind.iter().any(|item| item.tag == Coming) => Some(Keep),
             Hold => Some(Wait),
+            // "A second rook"
+            Seconds if is_piece && before != Some(Number) => Some(More),
             LetsGo => Some(if is_piece { Give } else { Go }),
             Any => (is_piece && matches!(before, None | Some(Hello | Hail))).then_some(Any),
             tag => Some(tag),

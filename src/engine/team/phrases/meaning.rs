@@ -54,7 +54,8 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
                 && clause.begins
                 && parted
                 && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed | Make::Hello);
-            let loose = clause.weak && (dropped || reading.remarked) || reading.remarked && !clause.is_firm();
+            let loose =
+                clause.weak && (dropped || reading.remarked) || reading.remarked && !clause.is_firm(reading.joined);
             if (reading.dropped || loose) && !head || dropped && clause.weak {
                 continue;
             }
@@ -200,7 +201,13 @@ impl Draft {
         messages.into_iter().for_each(|message| self.push(message));
     }
 
-    fn need(&mut self, named: &[PieceType], urgency: Urgency) {
+    fn need(&mut self, named: &[PieceType], mut urgency: Urgency) {
+        // "I have mate, but need a pawn"
+        if self.messages.len() > self.begins && self.messages.last() == Some(&PartnerMessage::Mate) && !named.is_empty()
+        {
+            self.messages.pop();
+            urgency = Urgency::Mates;
+        }
         named.iter().for_each(|&piece| self.wish(PartnerMessage::Need { piece, urgency }));
     }
 

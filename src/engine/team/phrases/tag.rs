@@ -90,6 +90,8 @@ named! {
         Think
         /// "Needs": what somebody else needs.
         Needs
+        /// "Takes": what a piece does.
+        Captures
         /// "Let": leaves a piece to somebody.
         Let
         /// "Where": asks for a piece that has not come.
