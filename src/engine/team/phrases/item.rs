@@ -4,7 +4,7 @@ use super::Language;
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
-use super::tag::Tag;
+use super::tag::{Tag, Tags};
 use super::token::{Stop, Token, tokens};
 use crate::team::message::PartnerMessage;
 use crate::types::PieceType;
@@ -173,6 +173,23 @@ fn items(words: &[Known]) -> Vec<Item> {
         let piece_follows = words.get(at + 1).is_some_and(is_piece_word);
         match &words[at] {
             Known::Other(Token::Word(word)) if is_manner(word) => {}
+            // "Need a night"
+            Known::Word(word, _) | Known::Other(Token::Word(word))
+                if matches!(&**word, "night" | "nights")
+                    && items.last().is_some_and(|item| KNIGHTS_FOLLOW.has(item.tag)) =>
+            {
+                items.push(Item { tag: Tag::Piece, value: Some(Value::Piece(PieceType::Knight)) });
+            }
+            // «Дайте, пожалуйста, коня»: the commas go with the words that change nothing.
+            Known::Other(Token::Comma)
+                if texts.get(at + 1).is_some_and(|(word, _)| POLITE.contains(&&**word))
+                    && matches!(words.get(at + 2), Some(Known::Other(Token::Comma))) =>
+            {
+                if !items.last().is_some_and(|item| GOVERNS.has(item.tag)) {
+                    items.push(Item::plain(Tag::Comma));
+                }
+                at += 2;
+            }
             // "A juicy knight", «жирного коня»
             Known::Other(Token::Word(word))
                 if piece_follows
@@ -199,6 +216,22 @@ fn items(words: &[Known]) -> Vec<Item> {
 
 /// Words before an adjective.
 const DETERMINERS: [&str; 8] = ["a", "an", "the", "another", "that", "this", "some", "your"];
+/// Words after which "night" is a knight.
+const KNIGHTS_FOLLOW: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::NotGive, Tag::Me, Tag::More, Tag::Number]);
+/// Words that take an object, whatever stands between commas before it.
+const GOVERNS: Tags = Tags::of(&[
+    Tag::Give,
+    Tag::Need,
+    Tag::Trade,
+    Tag::NotGive,
+    Tag::NotTrade,
+    Tag::Take,
+    Tag::Offer,
+    Tag::Lose,
+    Tag::Keep,
+]);
+/// What stands between commas and changes nothing.
+const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
 /// Adverbs that deny.
@@ -361,7 +394,7 @@ fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
             Hold => Some(Wait),
             // "A second rook"
             Seconds if is_piece && before != Some(Number) => Some(More),
-            LetsGo => Some(if is_piece { Give } else { Go }),
+            LetsGo => Some(if is_piece || next.is_none() && before == Some(Piece) { Give } else { Go }),
             Any => (is_piece && matches!(before, None | Some(Hello | Hail))).then_some(Any),
             tag => Some(tag),
         };

@@ -232,9 +232,9 @@ impl Lexicon {
                 continue;
             }
             match found {
-                // Two letters exchanged are the likeliest typo: "wnat" is "want", not "what".
-                Some(other) if is_exchange(word, other) != is_exchange(word, candidate) => {
-                    if is_exchange(word, candidate) {
+                // Two letters exchanged and one left out of a pair are the likeliest typos: "wnat" is "want", not "what".
+                Some(other) if is_likely(word, other) != is_likely(word, candidate) => {
+                    if is_likely(word, candidate) {
                         found = Some(candidate);
                     }
                 }
@@ -245,20 +245,20 @@ impl Lexicon {
             }
         }
         let found = found?;
-        let exchanged = is_exchange(word, found);
-        let doubt = doubtful.into_iter().any(|other| is_exchange(word, other) == exchanged);
+        let likely = is_likely(word, found);
+        let doubt = doubtful.into_iter().any(|other| is_likely(word, other) == likely);
         (!doubt).then(|| found.clone())
     }
 }
 
-/// Whether `typed` has the letters of `meant` in another order.
-fn is_exchange(typed: &str, meant: &str) -> bool {
+/// The likeliest typos: whether `typed` has the letters of `meant` in another order, or lacks a doubled one.
+fn is_likely(typed: &str, meant: &str) -> bool {
     let sorted = |text: &str| {
         let mut letters: Vec<char> = text.chars().collect();
         letters.sort_unstable();
         letters
     };
-    sorted(typed) == sorted(meant)
+    sorted(typed) == sorted(meant) || squeezed(typed, 1) == squeezed(meant, 1)
 }
 
 /// Whether `typed` may be a typo of `meant`.

@@ -143,7 +143,8 @@ impl Draft {
                 let wished = self.messages[self.begins..].iter().any(is_wish);
                 let open = !has(Tags::of(&[Tag::MateI]));
                 // "I need a queen. It is mate."
-                let last = (open && !wished).then(|| self.messages.last_mut()).flatten();
+                let banned = matches!(self.messages.last(), Some(M::Avoid { .. }));
+                let last = (open && (!wished || banned)).then(|| self.messages.last_mut()).flatten();
                 if let Some(M::Need { urgency, .. } | M::Avoid { urgency, .. }) = last {
                     *urgency = Urgency::Mates;
                 } else if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
