@@ -37,9 +37,10 @@ const CONDITIONS: Tags = Tags::of(&[Tag::If]);
 /// The cost of leaving out a remark.
 const REMARK: u32 = 60;
 /// Words that begin a remark.
-const LINKS: Tags = Tags::of(&[Tag::Link, Tag::For, Tag::On]);
+const LINKS: Tags = Tags::of(&[Tag::Link, Tag::For, Tag::On, Tag::We, Tag::WeHave]);
 /// Words that say nothing of pieces, trades, mates and moves: a part of a sentence that has only these is a remark.
 const REMARKS: Tags = Tags::of(&[
+    Tag::Seconds,
     Tag::Unknown,
     Tag::Link,
     Tag::I,
@@ -160,6 +161,11 @@ pub struct Clause {
 }
 
 impl Clause {
+    /// A sentence of which only the meaning is known.
+    pub const fn guessed(makes: Make, items: Vec<Item>) -> Self {
+        Self { makes, weak: true, begins: true, after: None, before: None, items }
+    }
+
     /// Whether it counts beside a remark that was left out, `joined` or divided from the rest by a separator.
     pub fn is_firm(&self, joined: bool) -> bool {
         let firm = if joined { EXPLICIT } else { FIRM };
@@ -178,6 +184,8 @@ pub struct Parsed {
     pub remarked: bool,
     /// Whether one was left out that no separator divides from the rest.
     pub joined: bool,
+    /// All words.
+    pub words: Vec<Item>,
     /// The words that no clause has.
     pub left: Vec<Item>,
 }
@@ -221,14 +229,16 @@ pub fn read(sentence: &Sentence) -> Parsed {
         remarked: way.remarked,
         joined: way.joined,
         left: left(way),
+        words: items.clone(),
     });
     let Some(first) = readings.next() else {
-        return Parsed { dropped: !items.is_empty(), left: items, ..Parsed::default() };
+        let words = items.clone();
+        return Parsed { dropped: !items.is_empty(), left: items, words, ..Parsed::default() };
     };
     if readings.all(|other| said(&other) == said(&first)) {
         first
     } else {
-        Parsed { dropped: true, ..Parsed::default() }
+        Parsed { dropped: true, words: items, ..Parsed::default() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! From the clauses of a line to messages: finds urgency, what "it" refers to, and which message a reason belongs to.
 
 use super::clauses::{self, Clause};
+use super::gist;
 use super::item::{Item, Sentence, Value};
 use super::rules::Make;
 use super::tag::{Tag, Tags};
@@ -63,6 +64,12 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
         }
         let behind = draft.messages.len();
         draft.reasons.extend(guess(&reading.left).map(|reason| (behind, reason)));
+        if draft.messages.len() == draft.begins
+            && sentences.len() == 1
+            && let Some(makes) = gist::of(&reading.words, sentence.stop.asks)
+        {
+            draft.add(&Clause::guessed(makes, reading.words.clone()), cry);
+        }
         if reading.clauses.is_empty() {
             draft.mention(&pieces(&sentence.items));
         }

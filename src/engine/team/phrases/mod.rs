@@ -4,11 +4,12 @@
 //! A wrong reading is worse than none. A line is split into tokens (`token`); the `lexicon` gives each word its
 //! meaning (tables in `words`) and corrects typos; `rewrite` joins neighbors that mean something together; then the
 //! sentence must split into `clauses` so that a rule (`rules`) fits every word of each, and `meaning` makes messages of
-//! them. Anything that no rule fits has no meaning. Independent of the position: whether a wish can be fulfilled is not
+//! them. A sentence that no rule fits has a meaning only if the set of its words leaves no doubt (`gist`). Independent of the position: whether a wish can be fulfilled is not
 //! checked. `say` and `replies` have the sentences that Tandem says.
 
 mod clauses;
 mod fixed;
+mod gist;
 mod item;
 mod lexicon;
 mod meaning;
