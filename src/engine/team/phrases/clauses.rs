@@ -2,6 +2,7 @@
 //! the fewest clauses; if two equally cheap ones mean different things, nothing is understood.
 
 use super::item::{Item, Sentence, Value};
+use super::remarks::{ADDRESSED, EXPLICIT, FIRM, LINKS, OTHERS, REMARK, REMARKS};
 use super::rewrite::rewritten;
 use super::rules::{Make, RULES, Rule};
 use super::tag::{Tag, Tags};
@@ -34,114 +35,6 @@ const FORBIDS: Tags = Tags::of(&[Tag::No, Tag::NotGive, Tag::Keep, Tag::NotLet])
 const COLORS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
 /// Words that must be understood: a part of a sentence that has one is never skipped.
 const CONDITIONS: Tags = Tags::of(&[Tag::If]);
-/// The cost of leaving out a remark.
-const REMARK: u32 = 60;
-/// Words that begin a remark.
-const LINKS: Tags = Tags::of(&[Tag::Link, Tag::For, Tag::On, Tag::We, Tag::WeHave]);
-/// Words that say nothing of pieces, trades, mates and moves: a part of a sentence that has only these is a remark.
-const REMARKS: Tags = Tags::of(&[
-    Tag::Seconds,
-    Tag::Unknown,
-    Tag::Link,
-    Tag::I,
-    Tag::Me,
-    Tag::My,
-    Tag::IHave,
-    Tag::You,
-    Tag::Your,
-    Tag::He,
-    Tag::Him,
-    Tag::His,
-    Tag::Opponent,
-    Tag::We,
-    Tag::WeHave,
-    Tag::Urgent,
-    Tag::Now,
-    Tag::Very,
-    Tag::More,
-    Tag::Again,
-    Tag::Already,
-    Tag::Only,
-    Tag::Can,
-    Tag::Should,
-    Tag::Ok,
-    Tag::Good,
-    Tag::Bad,
-    Tag::For,
-    Tag::With,
-    Tag::On,
-    Tag::Is,
-    Tag::To,
-    Tag::Time,
-    Tag::Ahead,
-    Tag::Behind,
-    Tag::Flag,
-    Tag::Win,
-    Tag::Press,
-    Tag::Check,
-    Tag::Get,
-    Tag::Number,
-    Tag::Square,
-    Tag::Fine,
-    Tag::AnyPiece,
-    Tag::Coming,
-    Tag::Yes,
-]);
-/// Other people.
-const OTHERS: Tags = Tags::of(&[Tag::He, Tag::Him, Tag::His, Tag::Opponent, Tag::You, Tag::IHave, Tag::Is, Tag::I]);
-/// Words that a name may stand before without a comma.
-const ADDRESSED: Tags = Tags::of(&[
-    Tag::Need,
-    Tag::Give,
-    Tag::NotGive,
-    Tag::Sit,
-    Tag::NotGo,
-    Tag::NotTrade,
-    Tag::Trade,
-    Tag::Keep,
-    Tag::I,
-    Tag::Hurry,
-    Tag::NotNeed,
-    Tag::Enough,
-]);
-/// Words of which a clause must have one if a remark is joined to it.
-const EXPLICIT: Tags = Tags::of(&[
-    Tag::Need,
-    Tag::Give,
-    Tag::AwaitI,
-    Tag::NotGive,
-    Tag::NotLet,
-    Tag::Keep,
-    Tag::NotNeed,
-    Tag::NotTrade,
-    Tag::Trade,
-    Tag::Sit,
-    Tag::NotGo,
-    Tag::NotSit,
-]);
-/// Words of which a clause beside a remark must have one.
-const FIRM: Tags = Tags::of(&[
-    Tag::Need,
-    Tag::Give,
-    Tag::AwaitI,
-    Tag::NotGive,
-    Tag::NotLet,
-    Tag::Keep,
-    Tag::NotNeed,
-    Tag::Enough,
-    Tag::NotTrade,
-    Tag::Trade,
-    Tag::Sit,
-    Tag::NotGo,
-    Tag::NotSit,
-    Tag::Hurry,
-    Tag::Slow,
-    Tag::DeadMe,
-    Tag::MateI,
-    Tag::Urgent,
-    Tag::Thanks,
-    Tag::Hello,
-]);
 
 /// A clause that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]

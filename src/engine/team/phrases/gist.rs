@@ -74,7 +74,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         return None;
     }
     if has(TRADES) || one(Tag::NotTrade) {
-        let theirs = has(OTHERS) || one(Tag::Give) || one(Tag::I) || one(Tag::Take) || has(MATES) || has(MATED);
+        let theirs =
+            has(OTHERS) || one(Tag::Give) || one(Tag::For) || one(Tag::I) || one(Tag::Take) || has(MATES) || has(MATED);
         return match () {
             () if theirs && !asks => None,
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),

@@ -151,7 +151,8 @@ impl Draft {
                 let open = !has(Tags::of(&[Tag::MateI]));
                 // "I need a queen. It is mate."
                 let banned = matches!(self.messages.last(), Some(M::Avoid { .. }));
-                let last = (open && (!wished || banned)).then(|| self.messages.last_mut()).flatten();
+                let apart = !wished && self.begins > 0;
+                let last = (apart || open && (!wished || banned)).then(|| self.messages.last_mut()).flatten();
                 if let Some(M::Need { urgency, .. } | M::Avoid { urgency, .. }) = last {
                     *urgency = Urgency::Mates;
                 } else if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {

@@ -2,10 +2,11 @@
 //! servers.
 //!
 //! A wrong reading is worse than none. A line is split into tokens (`token`); the `lexicon` gives each word its
-//! meaning (tables in `words`) and corrects typos; `rewrite` joins neighbors that mean something together; then the
-//! sentence must split into `clauses` so that a rule (`rules`) fits every word of each, and `meaning` makes messages of
-//! them. A sentence that no rule fits has a meaning only if the set of its words leaves no doubt (`gist`). Independent of the position: whether a wish can be fulfilled is not
-//! checked. `say` and `replies` have the sentences that Tandem says.
+//! meaning (tables in `words`) and corrects typos; what the line itself takes back is left out (`put_right`); `rewrite`
+//! joins neighbors that mean something together; then the sentence must split into `clauses` so that a rule (`rules`)
+//! fits every word of each, but for remarks (`remarks`), and `meaning` makes messages of them. A sentence that no rule
+//! fits has a meaning only if the set of its words leaves no doubt (`gist`). Independent of the position: whether a wish
+//! can be fulfilled is not checked. `say` and `replies` have the sentences that Tandem says.
 
 mod clauses;
 mod fixed;
@@ -14,6 +15,8 @@ mod item;
 mod lexicon;
 mod meaning;
 mod moves;
+mod put_right;
+mod remarks;
 pub(super) mod replies;
 mod rewrite;
 mod rules;

@@ -1,0 +1,57 @@
+//! Corrections and comparisons within a sentence.
+
+use super::item::Item;
+use super::tag::Tag;
+
+/// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a
+/// bishop", «не коня, а слона».
+pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
+    use Tag::*;
+    let is_piece = |item: &Item| matches!(item.tag, Piece | Minor | Major | Diag);
+    while let Some(at) = items.iter().position(|item| item.tag == Correct) {
+        items.remove(at);
+        if items[at..].iter().any(is_piece) {
+            let before = items.drain(..at).filter(|item| !is_piece(item) && item.tag != Comma);
+            let before: Vec<Item> = before.filter(|item| !matches!(item.tag, And | Or)).collect();
+            items.splice(..0, before);
+        }
+    }
+    while let Some(at) = items.iter().position(|item| item.tag == Than) {
+        let listed = |item: &Item| is_piece(item) || matches!(item.tag, With | Or | And | AnyPiece | More | Number);
+        let end = (at + 1..items.len()).find(|&end| !listed(&items[end])).unwrap_or(items.len());
+        if !items[at..end].iter().any(is_piece) {
+            items[at].tag = Unknown;
+            continue;
+        }
+        items.drain(at..end);
+        if at > 0 && items[at - 1].tag == Comma {
+            items.remove(at - 1);
+        }
+        if items.iter().all(|item| item.tag != NotGive && item.tag != Not) && items.iter().any(is_piece) {
+            items.insert(0, Item::plain(Need));
+        }
+    }
+    // "A bishop, not a knight"
+    let asks = |item: &Item| matches!(item.tag, Need | Give | Me | I | Urgent | Now | More | Number) || is_piece(item);
+    if let Some(at) = items.iter().rposition(|item| item.tag == Not)
+        && at > 0
+        && items[at + 1..].iter().all(is_piece)
+        && at + 1 < items.len()
+        && items[..at].iter().all(|item| asks(item) || item.tag == Comma)
+        && items[..at].iter().any(is_piece)
+    {
+        items.truncate(at);
+    }
+    // "Not a bishop, a knight"
+    let mut rest = items.iter().skip_while(|item| matches!(item.tag, Not | Piece));
+    let first = items.iter().take_while(|item| matches!(item.tag, Not | Piece)).count();
+    if first == 2
+        && items[0].tag == Not
+        && matches!(rest.next(), Some(Item { tag: Comma, .. }))
+        && rest.all(|item| matches!(item.tag, Piece | Need | Give | Me | Rather | Davai | Urgent | Now | I))
+        && items[2..].iter().any(is_piece)
+    {
+        items.drain(..3);
+    }
+    items
+}
