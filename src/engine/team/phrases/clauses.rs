@@ -32,7 +32,7 @@ const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag
 /// Words of bans.
 const FORBIDS: Tags = Tags::of(&[Tag::No, Tag::NotGive, Tag::Keep, Tag::NotLet]);
 /// Words that say how much, not what.
-const COLORS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
+const COLORS: Tags = Tags::of(&[Tag::Beware, Tag::Urgent, Tag::Now, Tag::Very, Tag::Nice, Tag::You, Tag::Me]);
 /// Words that must be understood: a part of a sentence that has one is never skipped.
 const CONDITIONS: Tags = Tags::of(&[Tag::If]);
 

@@ -122,7 +122,7 @@ pub struct Rule {
 }
 
 /// Words that are allowed in every clause.
-const ALWAYS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Any]);
+const ALWAYS: Tags = Tags::of(&[Tag::Urgent, Tag::Now, Tag::Very, Tag::Any, Tag::Beware]);
 
 /// Groups that have a name: the pieces that a clause is about, any pieces, mating the opponent, being mated, giving a
 /// piece to the opponents, an opponent.

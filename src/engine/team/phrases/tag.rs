@@ -92,6 +92,8 @@ named! {
         Needs
         /// "Takes": what a piece does.
         Captures
+        /// "Careful": a danger follows.
+        Beware
         /// "Let": leaves a piece to somebody.
         Let
         /// "Where": asks for a piece that has not come.
