@@ -197,10 +197,8 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
         if remark && !joined && (free || last || LINKS.has(items[at].tag)) {
             let left = if free { Left::Remark } else { Left::Joined };
             add(&mut found, &best[end], REMARK + (end - at) as u32, left);
-        } else if free {
-            if !items[at..end].iter().any(|item| CONDITIONS.has(item.tag)) {
-                add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, Left::Dropped);
-            }
+        } else if free && !items[at..end].iter().any(|item| CONDITIONS.has(item.tag)) {
+            add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, Left::Dropped);
         }
         best[at] = found;
     }

@@ -196,9 +196,7 @@ fn items(words: &[Known]) -> Vec<Item> {
                 if piece_follows
                     && !items.is_empty()
                     && (ADJECTIVES.iter().any(|ending| word.ends_with(ending))
-                        || at > 0
-                            && matches!(&words[at - 1], Known::Word(before, _) if DETERMINERS.contains(&&**before))) => {
-            }
+                        || at > 0 && matches!(&words[at - 1], Known::Word(it, _) if DETERMINERS.contains(&&**it))) => {}
             Known::Word(word, language) => push_word(lexicon::of(*language), word, &mut items),
             Known::Other(token) => items.push(other(token)),
         }

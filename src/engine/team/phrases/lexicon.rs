@@ -142,9 +142,9 @@ impl Lexicon {
         self.words.get(word)
     }
 
-    /// The longest idiom at the start of these words: the number of words it takes, its tags, and whether a "very" stands
-    /// between its words, as words that change nothing may. `apart` tells for a number of words whether they have such
-    /// a place.
+    /// The longest idiom at the start of these words: the number of words it takes, its tags, and whether a "very"
+    /// stands between its words, as words that change nothing may. `apart` tells for a number of words whether they
+    /// have such a place.
     pub fn idiom(&self, words: &[&str], apart: impl Fn(usize, Place) -> bool) -> Option<(usize, &[Tag], bool)> {
         let list = self.idioms.get(*words.first()?)?;
         list.iter().find_map(|phrase| {
@@ -232,7 +232,7 @@ impl Lexicon {
                 continue;
             }
             match found {
-                // Two letters exchanged and one left out of a pair are the likeliest typos: "wnat" is "want", not "what".
+                // The likeliest typos come first: "wnat" is "want", not "what".
                 Some(other) if is_likely(word, other) != is_likely(word, candidate) => {
                     if is_likely(word, candidate) {
                         found = Some(candidate);
