@@ -1,6 +1,7 @@
 //! All integration tests in one binary, which is linked once.
 
 mod analyze;
+mod analyze_people;
 mod bfen;
 mod bpgn;
 mod bpgn_history;

@@ -1,6 +1,7 @@
 //! An analyzed game as JSON lines: one per ply, and one for the game.
 
 use super::review::{Decisive, Review, Stand};
+use super::summary::{PlayerSummary, Summary};
 use super::text;
 use crate::game::bpgn::Record;
 use crate::game::{Outcome, Seat};
@@ -108,6 +109,21 @@ pub fn moment_lines(record: &Record, review: &Review, outcome: Option<Outcome>) 
         text: text::sentence(record, review, moment, outcome),
     };
     review.decisive.iter().map(line).collect()
+}
+
+/// A line for each player.
+#[derive(Debug, Serialize)]
+struct PlayerLine<'a> {
+    player: &'a PlayerSummary,
+}
+
+/// The lines of all players.
+///
+/// # Errors
+/// On a serialization error, which these types never cause.
+pub fn players(summary: &Summary) -> Result<String, serde_json::Error> {
+    let line = |player| Ok(serde_json::to_string(&PlayerLine { player })? + "\n");
+    summary.players().map(line).collect()
 }
 
 /// The whole game.

@@ -3,21 +3,24 @@
 mod annotate;
 pub mod clocks;
 pub mod expectation;
+pub mod html;
 pub mod json;
 pub mod judge;
+mod outputs;
 pub mod review;
+pub mod summary;
 pub mod text;
 pub mod walk;
 
 use crate::game::Rules;
 use crate::tools::import::{Games, Imported, Input, SomeDamaged, complain, warn};
-use crate::tools::{progress, whole_file};
+use crate::tools::progress;
 use indicatif::ProgressBar;
 use judge::{Effort, Judgment};
+use outputs::{OutputArgs, Outputs};
 use review::Review;
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use walk::{Question, Walk};
@@ -47,12 +50,8 @@ pub struct Args {
     /// Search this many times as long around a move that may have cost much, before it is named
     #[arg(long, value_name = "TIMES", default_value_t = judge::SECOND_LOOK, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     second_look: u32,
-    /// Write one JSON object a ply, and one a game
-    #[arg(long)]
-    json: bool,
-    /// Write the games with comments to this file; one that is there is replaced when the new one is complete
-    #[arg(long, value_name = "OUT")]
-    bpgn: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
 }
 
 /// Analyzes all games of the files; what is damaged is named, and the rest is analyzed.
@@ -65,8 +64,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let inputs = args.files.iter().cloned().map(Input::File).collect();
     let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
-    let (mut annotated, mut stdout_is_open) = (None, true);
-    let (mut analyzed, mut damaged) = (0usize, 0usize);
+    let threads = usize::from(args.threads);
+    let mut outputs = Outputs::new(&args.outputs);
+    let mut damaged = 0usize;
     let mut games = Games::new(inputs, args.rules).peekable();
     while let Some(game) = games.next() {
         let walk = match game {
@@ -79,41 +79,21 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         };
         let (game, walk): (Imported, Walk) = walk?;
         warn(&bar, &game);
-        analyzed += 1;
-        let record = &game.settled.record;
         bar.inc_length(walk.questions.len() as u64);
-        bar.set_message(format!("game {analyzed}"));
-        let threads = usize::from(args.threads);
+        bar.set_message(format!("game {}", outputs.analyzed() + 1));
         let verdicts = verdicts(&walk, effort, threads, &bar);
         let unsure = review::unsure(&walk, &verdicts);
         bar.inc_length(unsure.len() as u64);
         let deeper = deeper(&walk, unsure, effort.times(args.second_look), threads, &bar);
         let review = Review::new(&walk, &verdicts, &deeper);
-        if stdout_is_open {
-            let report = if args.json {
-                json::report(analyzed, record, &review, walk.outcome)?
-            } else {
-                let is_only = analyzed == 1 && games.peek().is_none();
-                let title = if is_only { String::new() } else { format!("Game {analyzed}\n") };
-                format!("{title}{}\n", text::report(record, &review, walk.outcome))
-            };
-            match bar.suspend(|| io::stdout().write_all(report.as_bytes())) {
-                // `--bpgn` still needs the annotated games.
-                Err(error) if error.kind() == ErrorKind::BrokenPipe && args.bpgn.is_some() => stdout_is_open = false,
-                Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
-                printed => printed?,
-            }
-        }
-        if let Some(path) = &args.bpgn {
-            let failed = |error| format!("--bpgn {}: {error}", path.display());
-            if annotated.is_none() {
-                annotated = Some(whole_file::Writer::new(path).map_err(failed)?);
-            }
-            let text = annotate::annotated(record, &review, walk.outcome);
-            annotated.as_mut().map_or(Ok(()), |writer| writer.write_all(text.as_bytes())).map_err(failed)?;
+        let is_only = outputs.analyzed() == 0 && games.peek().is_none();
+        bar.suspend(|| outputs.game(&game.settled.record, &walk, &review, is_only))?;
+        if outputs.are_closed() {
+            return Ok(());
         }
     }
     bar.finish_and_clear();
+    let analyzed = outputs.analyzed();
     if analyzed == 0 {
         let names = names.join(", ");
         return Err(match damaged {
@@ -121,9 +101,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             damaged => format!("{names}: no game can be read; {damaged} are damaged").into(),
         });
     }
-    if let (Some(writer), Some(path)) = (annotated, &args.bpgn) {
-        writer.finish().map_err(|error| format!("--bpgn {}: {error}", path.display()))?;
-    }
+    outputs.finish()?;
     if damaged > 0 { Err(SomeDamaged { damaged, all: analyzed + damaged }.into()) } else { Ok(()) }
 }
 

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 /// A move that costs its team less expected result than this counts as good.
 pub const GOOD_ENOUGH: f64 = 0.04;
 /// Least loss of expected result that is named as a swing.
-const SWING: f64 = 0.1;
+pub const SWING: f64 = 0.1;
+/// Least loss of expected result that is marked `??`.
+pub const BLUNDER: f64 = 0.2;
 /// Least loss after which both positions are searched again before it is named.
 const CANDIDATE: f64 = 0.07;
 /// Most moments that are named, without the end.

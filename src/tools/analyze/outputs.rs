@@ -1,0 +1,158 @@
+//! Where an analysis goes: text or JSON on stdout, games with comments, an HTML file, a summary of the players.
+
+use super::html::{self, Tongue};
+use super::review::Review;
+use super::summary::Summary;
+use super::walk::Walk;
+use super::{annotate, json, text};
+use crate::game::bpgn::Record;
+use crate::tools::whole_file::Writer;
+use std::error::Error;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Arguments about the output.
+#[derive(clap::Args, Clone, Debug)]
+pub struct OutputArgs {
+    /// Write one JSON object a ply, and one a game; with --summary one more for each player
+    #[arg(long)]
+    json: bool,
+    /// At the end a line for each player: results, mistakes by phase, time, sits, flags; the games are left out
+    #[arg(long)]
+    summary: bool,
+    /// Write the games with comments to this file; one that is there is replaced when the new one is complete
+    #[arg(long, value_name = "OUT")]
+    bpgn: Option<PathBuf>,
+    /// Write the moments that decided, with boards, and the summary to this file, to be opened in a browser
+    #[arg(long, value_name = "OUT")]
+    html: Option<PathBuf>,
+    /// The language of the HTML
+    #[arg(long, value_enum, default_value_t, requires = "html")]
+    language: Tongue,
+}
+
+/// A file that is begun with the first game.
+struct Begun<'a> {
+    path: &'a Path,
+    option: &'static str,
+    writer: Option<Writer>,
+}
+
+impl<'a> Begun<'a> {
+    fn new(path: &'a Path, option: &'static str) -> Self {
+        Self { path, option, writer: None }
+    }
+
+    /// Writes a text; `head` stands before the first one.
+    fn write(&mut self, head: &str, text: &str) -> Result<(), String> {
+        let failed = |error| format!("{} {}: {error}", self.option, self.path.display());
+        let mut writer = match self.writer.take() {
+            Some(writer) => writer,
+            None => {
+                let mut writer = Writer::new(self.path).map_err(failed)?;
+                writer.write_all(head.as_bytes()).map_err(failed)?;
+                writer
+            }
+        };
+        writer.write_all(text.as_bytes()).map_err(failed)?;
+        self.writer = Some(writer);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), String> {
+        let failed = |error| format!("{} {}: {error}", self.option, self.path.display());
+        self.writer.map_or(Ok(()), Writer::finish).map_err(failed)
+    }
+}
+
+/// The outputs of an analysis in progress.
+pub struct Outputs<'a> {
+    args: &'a OutputArgs,
+    analyzed: usize,
+    stdout_is_open: bool,
+    bpgn: Option<Begun<'a>>,
+    html: Option<Begun<'a>>,
+    summary: Summary,
+}
+
+impl<'a> Outputs<'a> {
+    /// Before the first game; no file is touched yet.
+    pub fn new(args: &'a OutputArgs) -> Self {
+        Self {
+            args,
+            analyzed: 0,
+            stdout_is_open: true,
+            bpgn: args.bpgn.as_deref().map(|path| Begun::new(path, "--bpgn")),
+            html: args.html.as_deref().map(|path| Begun::new(path, "--html")),
+            summary: Summary::default(),
+        }
+    }
+
+    /// Games so far.
+    pub const fn analyzed(&self) -> usize {
+        self.analyzed
+    }
+
+    /// Whether nobody reads any more.
+    pub const fn are_closed(&self) -> bool {
+        !self.stdout_is_open && self.bpgn.is_none() && self.html.is_none()
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// When something cannot be written; a closed pipe is no error.
+    pub fn game(&mut self, record: &Record, walk: &Walk, review: &Review, is_only: bool) -> Result<(), Box<dyn Error>> {
+        self.analyzed += 1;
+        let outcome = walk.outcome;
+        if self.args.json {
+            self.print(&json::report(self.analyzed, record, review, outcome)?)?;
+        } else if !self.args.summary {
+            let title = if is_only { String::new() } else { format!("Game {}\n", self.analyzed) };
+            self.print(&format!("{title}{}\n", text::report(record, review, outcome)))?;
+        }
+        if let Some(file) = &mut self.bpgn {
+            file.write("", &annotate::annotated(record, review, outcome))?;
+        }
+        if let Some(file) = &mut self.html {
+            let language = self.args.language;
+            file.write(&html::head(language), &html::game(self.analyzed, record, (walk, review), outcome, language))?;
+        }
+        if self.args.summary || self.html.is_some() {
+            self.summary.add(record, review, outcome);
+        }
+        Ok(())
+    }
+
+    /// Writes what comes at the end, and completes the files.
+    ///
+    /// # Errors
+    /// When something cannot be written; a closed pipe is no error.
+    pub fn finish(mut self) -> Result<(), Box<dyn Error>> {
+        if self.args.summary {
+            let summary = if self.args.json { json::players(&self.summary)? } else { self.summary.text() };
+            self.print(&summary)?;
+        }
+        if let Some(file) = self.bpgn {
+            file.finish()?;
+        }
+        if let Some(mut file) = self.html {
+            file.write("", &html::tail(&self.summary, self.args.language))?;
+            file.finish()?;
+        }
+        Ok(())
+    }
+
+    fn print(&mut self, text: &str) -> io::Result<()> {
+        if !self.stdout_is_open {
+            return Ok(());
+        }
+        match io::stdout().write_all(text.as_bytes()) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+                self.stdout_is_open = false;
+                Ok(())
+            }
+            printed => printed,
+        }
+    }
+}
