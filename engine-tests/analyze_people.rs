@@ -12,9 +12,10 @@ use tandem::tools::analyze::review::{MomentKind, Review, unsure};
 use tandem::tools::analyze::walk::Walk;
 
 /// Mate by the queen on f7; a name with signs of HTML, and a line of talk.
-const MATE: &str = "[WhiteA \"Ann <b>\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
-    1A. e4 {59.0} 1a. e5 {58.0} 2A. Qh5 {58.0} 1B. d4 {57.0} 2a. Nc6 {57.0} 3A. Bc4 {57.0} 3a. Nf6 {35.0} {C:what & why} \
-    4A. Qxf7# {56.0} {Bob checkmated} 1-0\n";
+const MATE: &str = "[WhiteA \"Ann <b>\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\
+    [TimeControl \"60+0\"]\n\n\
+    1A. e4 {59.0} 1a. e5 {58.0} 2A. Qh5 {58.0} 1B. d4 {57.0} 2a. Nc6 {57.0} 3A. Bc4 {57.0} 3a. Nf6 {35.0} \
+    {C:what & why} 4A. Qxf7# {56.0} {Bob checkmated} 1-0\n";
 
 fn walk(text: &str) -> Walk {
     let record = bpgn::read(text.as_bytes()).expect("a game").remove(0);

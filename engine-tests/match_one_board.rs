@@ -17,7 +17,7 @@ fn play(place: &Place, more: &[&str]) -> (bool, String, String) {
 
 /// The second engine, which fails in the way that `mode` names.
 fn fake(mode: &str) -> String {
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fake_uci.sh");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fake_crazyhouse.sh");
     format!("cmd=sh '{script}' {mode},protocol=uci")
 }
 

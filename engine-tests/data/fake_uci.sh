@@ -1,25 +1,17 @@
 #!/bin/sh
-# A UCI engine of crazyhouse that answers the handshake and then fails in the way that its argument names.
+# A UCI engine that sees no move anywhere, and leaves what it was told in the file named by its argument, in its own folder.
 while read -r line; do
+    echo "$line" >> "$1"
     case "$line" in
     uci)
-        echo "id name Fake $1"
-        test "$1" = chess || echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
-        test "$1" = nodes && echo "option name NodesPerMs type spin default 0 min 0 max 1000000"
+        echo "id name Fake one-board engine"
+        echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
+        echo "option name Hash type spin default 1 min 1 max 99"
+        echo "option name Own Way type string default"
         echo "uciok"
         ;;
-    isready) test "$1" = late || echo "readyok" ;;
+    isready) echo "readyok" ;;
+    "go "*) echo "bestmove (none)" ;;
     quit) exit 0 ;;
-    stop) test "$1" = silent && echo "bestmove e2e4" ;;
-    "go "*)
-        case "$1" in
-        crash) echo "out of luck" >&2; exit 3 ;;
-        illegal) echo "bestmove e2e5" ;;
-        garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;
-        endless) head -c 200000 /dev/zero | tr '\0' x; echo ;;
-        nodes) echo "bestmove e2e4" ;;
-        silent) ;;
-        esac
-        ;;
     esac
 done

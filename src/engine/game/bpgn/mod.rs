@@ -9,8 +9,9 @@
 //!
 //! A ply has its number on its board, the seat's letter, SAN, and in braces the mover's remaining time in seconds.
 //! `{C:…}` are notes; a plain comment before the result is the end note. [`read`] accepts all forms in use, [`write()`]
-//! writes one, and reading it back gives the same record. Files of other places are cut into games by [`Splitter`], read
-//! by [`read_history`] and put into that form by [`Record::settle`]; games told board by board are joined by [`merge`].
+//! writes one, and reading it back gives the same record. Files of other places are cut into games by [`Splitter`],
+//! read by [`read_history`] and put into that form by [`Record::settle`]; games told board by board are joined by
+//! [`merge`].
 //!
 //! ```
 //! use tandem_engine::game::bpgn;
