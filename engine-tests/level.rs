@@ -1,7 +1,7 @@
 //! Levels: the options in all protocols, and their effect on a player's search, choice and pace.
 
 use crate::cecp_session;
-use crate::driver::Driver;
+use crate::driver::{Driver, value};
 use crate::searching::think;
 use tandem::board::{BoardRules, Position, fen};
 use tandem::eval::Prices;
@@ -91,6 +91,25 @@ fn a_level_changes_the_search_and_the_last_one_is_full_strength() {
     driver.expect(&format!("info depth {}", full.1));
     driver.send("stop");
     driver.expect("bestmove");
+}
+
+#[test]
+fn a_learner_that_is_mated_anyway_does_not_let_its_clock_run_down() {
+    // After the only move the queen mates.
+    const LOST: &str = "8/8/8/8/8/1k6/7q/K7[] w - - 0 1";
+    for (level, patient) in [(2, false), (4, false), (5, true)] {
+        let mut driver = Driver::session("ubi");
+        driver.send(&format!("setoption name Skill Level value {level}"));
+        driver.send(&format!("position {LOST} | startpos clock 20000 20000 20000 20000"));
+        driver.send("go board A");
+        let sitting = driver.expect("info board A string sitting: every move loses");
+        let until: u64 = value(&sitting, "when").parse().expect("a time");
+        assert_eq!(until < 5_000, patient, "level {level}: {sitting}");
+        if !patient {
+            driver.expect("bestmove board A");
+        }
+        driver.quit();
+    }
 }
 
 #[test]

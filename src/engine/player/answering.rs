@@ -5,7 +5,7 @@ use super::thinker::{Purpose, Thinker};
 use super::turn::{Phase, Sitting, Turn};
 use super::{Output, Outputs, Player, is_over};
 use crate::search::Finished;
-use crate::team::sit::Decision;
+use crate::team::sit::{Decision, Why};
 
 impl<T: Thinker> Player<T> {
     /// Acts on search results (plays, sits, or ends a sit), then sends pending messages to the partner.
@@ -25,7 +25,10 @@ impl<T: Thinker> Player<T> {
         match (found, sitting) {
             (Some(found), None) => match self.decide(&found, now, out) {
                 Decision::Play => self.answer(found, now, out),
-                Decision::Sit { until_clock_ms, why } => self.sit(Sitting { found, until_clock_ms, why }, now, out),
+                Decision::Sit { until_clock_ms, why } => {
+                    let until_clock_ms = until_clock_ms.max(self.end_of_patience(why, now));
+                    self.sit(Sitting { found, until_clock_ms, why }, now, out);
+                }
             },
             (deeper, Some(sitting)) => {
                 let until = sitting.until_clock_ms;
@@ -37,6 +40,12 @@ impl<T: Thinker> Player<T> {
             }
             (None, None) => {}
         }
+    }
+
+    /// Our clock at which a player below full strength moves although it might sit on, in ms.
+    fn end_of_patience(&self, why: Why, now: u64) -> u64 {
+        let most = self.skill().most_sit_ms().filter(|_| why != Why::Asked);
+        most.zip(self.clock_of(Who::Own, now)).map_or(0, |(most, clock)| clock.saturating_sub(most))
     }
 
     /// Applies the strength level: picks the move of a search result that a player of this level makes.

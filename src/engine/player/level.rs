@@ -59,6 +59,11 @@ const MOST_PACE_MS: u64 = 5_000;
 /// Share of this time for a move without alternatives, in percent.
 const FORCED_PERCENT: u64 = 25;
 
+/// The first level that sits as long as it pays; lower ones have a person's patience.
+const PATIENT: u64 = 5;
+/// The longest sit of an impatient player that its partner has not asked for, in ms.
+const MOST_SIT_MS: u64 = 4_000;
+
 /// Number of steps between two levels.
 const PARTS: u64 = 100;
 
@@ -184,6 +189,11 @@ impl Skill {
         let drawn = Rng::new(Rng::new(self.seed ^ key).next() ^ u64::from(candidate.mv.bits())).next() >> 11;
         let chance = (drawn as f64 + 0.5) / (1u64 << 53) as f64;
         -(-chance.ln()).ln()
+    }
+
+    /// The longest sit that the partner has not asked for, in ms; `None` for no bound.
+    pub fn most_sit_ms(self) -> Option<u64> {
+        (self.level.hundredths < PATIENT * PARTS).then_some(MOST_SIT_MS)
     }
 
     /// Time taken for a move in the position with this key, in ms, out of `usual_ms`; 0 at full strength.
