@@ -2,7 +2,9 @@
 
 #[cfg(unix)]
 mod engines;
+mod people;
 mod rig;
+mod store;
 
 use rig::{Server, bpgn_of, field, play_move, seats, seats_at, setup};
 use serde_json::{Value, json};

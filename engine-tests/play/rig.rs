@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use tungstenite::handshake::client::Request;
 use tungstenite::{Message, WebSocket};
 
@@ -14,6 +16,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// `tandem play`, ended with the test.
 pub struct Server {
     process: Child,
+    /// The folder of its games, unless the test gives one.
+    _games: Option<TempDir>,
     pub port: u16,
     /// The owner's secret.
     pub key: String,
@@ -26,10 +30,19 @@ impl Server {
 
     /// Starts it with more arguments.
     pub fn start_with(more: &[&str]) -> Self {
+        let games = tempfile::tempdir().expect("a folder");
+        let mut server = Self::start_in(games.path(), 0, more);
+        server._games = Some(games);
+        server
+    }
+
+    /// Starts it on a folder of games and a port.
+    pub fn start_in(games: &Path, port: u16, more: &[&str]) -> Self {
         let program = assert_cmd::cargo::cargo_bin!("tandem");
         let mut command = Command::new(program);
         let mut process = command
-            .args(["play", "--no-browser", "--port", "0"])
+            .args(["play", "--no-browser", "--port", &port.to_string(), "--games"])
+            .arg(games)
             .args(more)
             .stdout(Stdio::piped())
             .spawn()
@@ -39,7 +52,13 @@ impl Server {
         let link = line.split_whitespace().last().expect("a link");
         let (address, key) = link.split_once("/#key=").expect("a link with a key");
         let port = address.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).expect("a port");
-        Self { process, port, key: key.to_owned() }
+        Self { process, _games: None, port, key: key.to_owned() }
+    }
+
+    /// Ends the program as a power failure does.
+    pub fn kill(mut self) {
+        self.process.kill().expect("a signal");
+        self.process.wait().expect("an end");
     }
 
     /// Ends the program by SIGTERM, and waits for it.
@@ -116,6 +135,12 @@ impl Server {
 
     /// Status and JSON of an answer.
     pub fn post(&self, path: &str, key: &str, body: &[u8]) -> (u16, Value) {
+        let (status, text) = self.post_for_text(path, key, body);
+        (status, serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// Status and text of an answer.
+    pub fn post_for_text(&self, path: &str, key: &str, body: &[u8]) -> (u16, String) {
         let mut stream = self.stream();
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         let host = format!("127.0.0.1:{}", self.port);
@@ -128,10 +153,10 @@ impl Server {
         let _ = stream.write_all(body);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
-        let text = String::from_utf8_lossy(&answer);
+        let text = String::from_utf8_lossy(&answer).into_owned();
         let status = text.split(' ').nth(1).and_then(|word| word.parse().ok()).expect("a status");
         let body = text.split_once("\r\n\r\n").map_or("", |(_, body)| body);
-        (status, serde_json::from_str(body).unwrap_or_default())
+        (status, body.to_owned())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Files that are replaced as a whole.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,22 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the folder cannot be written, or is full.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut writer = Writer::new(path)?;
+    write_whole(Writer::new(path)?, bytes)
+}
+
+/// As [`replace`], with a file that only its owner can read.
+///
+/// # Errors
+/// As [`replace`].
+#[cfg(feature = "play")]
+pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    write_whole(Writer::with(path, &mut options)?, bytes)
+}
+
+fn write_whole(mut writer: Writer, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes)?;
     writer.finish()
 }
@@ -31,12 +46,16 @@ impl Writer {
     /// # Errors
     /// When the folder cannot be written.
     pub fn new(path: &Path) -> io::Result<Self> {
+        Self::with(path, &mut File::options())
+    }
+
+    fn with(path: &Path, options: &mut OpenOptions) -> io::Result<Self> {
         // A symbolic link is kept: its target is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
         name.push(format!(".{}.part", std::process::id()));
         let part = path.with_file_name(name);
-        let file = BufWriter::new(File::create_new(&part)?);
+        let file = BufWriter::new(options.write(true).create_new(true).open(&part)?);
         Ok(Self { file, part, path, is_complete: false })
     }
 

@@ -76,6 +76,12 @@ impl MatchClock {
         Self { left: [control.base; 4], turns: [None; 2], increment: control.increment, lag }
     }
 
+    /// The clocks of a game that goes on, with the time left to each player.
+    pub fn resumed(control: TimeControl, left: Clocks, lag: Duration) -> Self {
+        let left = Seat::ALL.map(|seat| Duration::from_millis(left[seat]));
+        Self { left, ..Self::new(control, lag) }
+    }
+
     /// Starts the clock of `seat`; that of its opponent does not run.
     pub fn start(&mut self, seat: Seat, now: Instant) {
         self.turns[seat.board.index()] = Some(RunningTurn { color: seat.color, since: now });

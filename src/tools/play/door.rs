@@ -3,10 +3,12 @@
 //! Every site in a browser can reach the loopback address, so `Host` and `Origin` are checked: no other page can play
 //! or read. Other clients lack the secret of the link.
 
-use super::keys::Keys;
+use super::keys::{Keys, Role};
+use super::store::Folder;
 use super::table::{PageId, TableEvent};
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 
@@ -25,14 +27,16 @@ pub struct Door {
     pub port: u16,
     /// Number of open WebSockets.
     pub sockets: AtomicUsize,
+    /// The folder of games, if they are kept.
+    pub folder: Option<Arc<Folder>>,
     next_page: AtomicU64,
 }
 
 impl Door {
     /// A door without connections.
-    pub fn new(keys: Keys, events: SyncSender<TableEvent>, port: u16) -> Self {
+    pub fn new(keys: Keys, events: SyncSender<TableEvent>, port: u16, folder: Option<Arc<Folder>>) -> Self {
         let (sockets, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
-        Self { keys, events, port, sockets, next_page }
+        Self { keys, events, port, sockets, folder, next_page }
     }
 
     /// A number for a new page.
@@ -53,8 +57,16 @@ impl Door {
 
     /// Whether a request comes from a page of ours and carries a valid secret.
     pub fn lets_in(&self, headers: &HeaderMap) -> bool {
-        let key = headers.get(KEY_HEADER).and_then(|key| key.to_str().ok()).unwrap_or_default();
-        self.is_from_us(headers) && self.keys.role(key).is_some()
+        self.is_from_us(headers) && self.role(headers).is_some()
+    }
+
+    /// Whether a request comes from a page of ours with the table's own secret.
+    pub fn lets_owner_in(&self, headers: &HeaderMap) -> bool {
+        self.is_from_us(headers) && self.role(headers) == Some(Role::Owner)
+    }
+
+    fn role(&self, headers: &HeaderMap) -> Option<Role> {
+        self.keys.role(headers.get(KEY_HEADER)?.to_str().ok()?)
     }
 
     /// Whether a request comes from a page of ours.
@@ -72,7 +84,7 @@ mod tests {
     #[test]
     fn only_addresses_and_localhost_are_ours() {
         let (events, _host) = std::sync::mpsc::sync_channel(1);
-        let door = Door::new(Keys::random().expect("random numbers"), events, 8020);
+        let door = Door::new(Keys::random().expect("random numbers"), events, 8020, None);
         for host in ["127.0.0.1:8020", "localhost:8020", "LOCALHOST:8020", "[::1]:8020", "192.168.1.7:8020"] {
             assert!(door.is_ours(host), "{host}");
         }

@@ -48,6 +48,22 @@ impl Keys {
         Ok(Self { owner: key()?, seats: [key()?, key()?, key()?, key()?] })
     }
 
+    /// The secrets as text, the owner's first.
+    pub fn texts(&self) -> [String; 5] {
+        let [a, b, c, d] = self.seats.clone().map(|key| key.0);
+        [self.owner.0.clone(), a, b, c, d]
+    }
+
+    /// The keys of these texts; `None` if one of them is no secret.
+    pub fn from_texts(texts: [String; 5]) -> Option<Self> {
+        let is_secret = |text: &String| text.len() == 2 * LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if !texts.iter().all(is_secret) {
+            return None;
+        }
+        let [owner, a, b, c, d] = texts.map(Key);
+        Some(Self { owner, seats: [a, b, c, d] })
+    }
+
     /// The role whose secret is `text`, if any.
     pub fn role(&self, text: &str) -> Option<Role> {
         let seat = || Seat::ALL.into_iter().find(|seat| self.seats[seat.index()].fits(text));

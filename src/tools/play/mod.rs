@@ -9,6 +9,8 @@ mod door;
 mod engines;
 mod keys;
 mod offers;
+mod past;
+mod qr;
 mod quote;
 pub mod replay;
 mod review;
@@ -17,6 +19,7 @@ mod seated;
 mod server;
 mod setup;
 mod socket;
+mod store;
 mod table;
 mod tandem_seat;
 mod view;
@@ -31,9 +34,12 @@ use setup::SeatLevel;
 use std::error::Error;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
-use table::{QUEUE, Table, TableEvent};
+use std::time::Instant;
+use store::{Folder, Keeper, KeptTable};
+use table::{QUEUE, Shelf, Table, TableEvent};
 use tokio::sync::Notify;
 
 /// The port tried first when none is given.
@@ -57,6 +63,12 @@ pub struct Args {
     /// repeated
     #[arg(long, value_name = "ENGINE")]
     engine: Vec<Offer>,
+    /// The folder in which games are kept, and the table with its links [default: the platform's folder for data]
+    #[arg(long, value_name = "DIR")]
+    games: Option<PathBuf>,
+    /// Make new links; those of the last server are not valid any more
+    #[arg(long)]
+    new_links: bool,
     /// Only print the page's link, and do not open a browser
     #[arg(long)]
     no_browser: bool,
@@ -67,9 +79,12 @@ pub struct Args {
 /// # Errors
 /// When the port is taken, or the system gives no threads or random numbers.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let listener = listen(args)?;
+    let (folder, kept) = open_folder(args);
+    let listener = listen(args, kept.as_ref().map(|(_, table)| table.port))?;
     let local = listener.local_addr()?;
-    let keys = Keys::random().map_err(|error| format!("no random numbers for the links: {error}"))?;
+    let random = || Keys::random().map_err(|error| format!("no random numbers for the links: {error}"));
+    let (keys, kept) = kept.unzip();
+    let keys = keys.filter(|_| !args.new_links).map_or_else(random, Ok)?;
     let address = format!("http://{}", SocketAddr::new(reached_by(local.ip()), local.port()));
     let links = Links { keys: keys.clone(), address, network: !local.ip().is_loopback() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -83,11 +98,28 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
     let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
     let (table_links, wakes) = (links.clone(), events.clone());
+    let shelf = match &folder {
+        Ok(folder) => {
+            let (table, written) = (events.clone(), Arc::clone(folder));
+            // Fails only if the host has ended.
+            let report = move |trouble| drop(table.send(TableEvent::Kept(trouble)));
+            let keeper = Keeper::start(move |path| written.written(path), report)?;
+            Ok(Shelf { folder: Arc::clone(folder), keeper, port: local.port() })
+        }
+        Err(why) => Err(why.clone()),
+    };
     // The engines are created in the table's thread, since the dialogs with them are not `Send`.
-    let host = move || Table::new(table_links, wakes, levels, Engines::new(offers, exchange)).host(&inbox);
+    let host = move || {
+        let mut table = Table::new(table_links, wakes, levels, Engines::new(offers, exchange), shelf);
+        if let Some(Err(why)) = kept.map(|kept| table.restore(kept, Instant::now())) {
+            complain(&format!("the game does not go on: {why}"));
+        }
+        table.keep_links();
+        table.host(&inbox);
+    };
     let host = std::thread::Builder::new().name("table".to_owned()).spawn(host)?;
     welcome(args, &links);
-    let door = Arc::new(Door::new(keys, events.clone(), local.port()));
+    let door = Arc::new(Door::new(keys, events.clone(), local.port(), folder.ok()));
     let served = runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -104,13 +136,38 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(served?)
 }
 
-/// Opens the listener given by the arguments.
-fn listen(args: &Args) -> Result<TcpListener, String> {
+/// The folder of games, or why there is none, and the table kept there. What is wrong is printed.
+fn open_folder(args: &Args) -> (Result<Arc<Folder>, String>, Option<(Keys, KeptTable)>) {
+    let Some(path) = args.games.clone().or_else(Folder::usual) else {
+        let why = "this platform names no folder for games; --games DIR gives one";
+        complain(&format!("games are not kept: {why}"));
+        return (Err(why.to_owned()), None);
+    };
+    let folder = match Folder::take(&path) {
+        Ok((folder, trouble)) => {
+            trouble.into_iter().for_each(|trouble| complain(&format!("games are not kept: {trouble}")));
+            Arc::new(folder)
+        }
+        Err(error) => {
+            complain(&format!("games are not kept: {error}"));
+            return (Err(error.to_string()), None);
+        }
+    };
+    let table = folder.table().unwrap_or_else(|error| {
+        complain(&error.to_string());
+        None
+    });
+    (Ok(folder), table)
+}
+
+/// Opens the listener given by the arguments; without a port in them the last server's is tried first, since links name
+/// it.
+fn listen(args: &Args, last: Option<u16>) -> Result<TcpListener, String> {
     let ip = args.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
     let bind = |port| TcpListener::bind((ip, port)).map_err(|error| (port, error));
     let bound = match args.port {
         Some(port) => bind(port),
-        None => bind(USUAL_PORT).or_else(|_| bind(0)),
+        None => bind(last.unwrap_or(USUAL_PORT)).or_else(|_| bind(USUAL_PORT)).or_else(|_| bind(0)),
     };
     bound.map_err(|(port, error)| format!("cannot listen on {}: {error}", SocketAddr::new(ip, port)))
 }
@@ -146,6 +203,11 @@ fn welcome(args: &Args, links: &Links) {
     if std::thread::Builder::new().name("browser".to_owned()).spawn(opener).is_err() {
         say("There is no thread to open the browser with; open the link yourself.\n");
     }
+}
+
+/// Prints to stderr. Errors are ignored: the page works without it.
+fn complain(text: &str) {
+    let _ = writeln!(io::stderr(), "tandem play: {text}");
 }
 
 /// Prints to stdout. Errors are ignored: the page works without it.

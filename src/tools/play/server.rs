@@ -3,7 +3,7 @@
 
 use super::door::Door;
 use super::review::{self, Reviews};
-use super::{assets, replay, socket};
+use super::{assets, past, qr, replay, socket};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
@@ -70,11 +70,17 @@ fn router(door: Arc<Door>) -> Router {
         .route("/replay", post(read_bpgn))
         .merge(reviews)
         .route_layer(from_fn_with_state(Arc::clone(&door), require_key));
+    let for_owner = Router::new()
+        .route("/games", post(past::list))
+        .route("/games/{name}", post(past::game))
+        .route("/qr", post(qr::draw))
+        .route_layer(from_fn_with_state(Arc::clone(&door), require_owner));
     Router::new()
         .route("/", get(|| async { assets::file("index.html") }))
         .route("/{file}", get(|Path(file): Path<String>| async move { assets::file(&file) }))
         .route("/ws", any(open_socket))
         .merge(with_key)
+        .merge(for_owner)
         .layer(DefaultBodyLimit::max(MOST_BPGN))
         .layer(from_fn_with_state(Arc::clone(&door), guard))
         .with_state(door)
@@ -106,6 +112,11 @@ async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> R
 /// Rejects requests without a secret of this table.
 async fn require_key(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
     if door.lets_in(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() }
+}
+
+/// Rejects requests without the table's own secret.
+async fn require_owner(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    if door.lets_owner_in(request.headers()) { next.run(request).await } else { StatusCode::FORBIDDEN.into_response() }
 }
 
 async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {

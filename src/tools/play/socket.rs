@@ -105,6 +105,7 @@ async fn attended(
                     return Some(("too_fast", String::new()));
                 }
                 match request {
+                    Ok(Request::Ping) => write(socket, text(&Reply::Pong)).await?,
                     Ok(request) => if door.events.try_send(TableEvent::Asked(id, request)).is_err() {
                         return Some(("busy", String::new()));
                     },
@@ -144,5 +145,9 @@ async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
 }
 
 fn error(code: &'static str, text: String) -> Message {
-    Message::text(serde_json::to_string(&Reply::Error { code, text }).unwrap_or_default())
+    self::text(&Reply::Error { code, text })
+}
+
+fn text(reply: &Reply) -> Message {
+    Message::text(serde_json::to_string(reply).unwrap_or_default())
 }

@@ -42,6 +42,8 @@ pub enum Request {
         /// The new language.
         language: Tongue,
     },
+    /// Asks for a `pong`: the page checks its connection.
+    Ping,
     /// The owner sets the table.
     Setup {
         /// The settings.
@@ -49,6 +51,8 @@ pub enum Request {
     },
     /// The owner starts a game.
     Start,
+    /// The owner starts a game of the same players with changed colors.
+    Rematch,
     /// The owner aborts the game.
     Abort,
     /// A move or drop: `e2e4`, `e7e8q`, `n@f3`.
@@ -97,6 +101,8 @@ pub enum Reply {
     State(Box<State>),
     /// A new line of the chat.
     Chat(ChatLine),
+    /// The answer to `ping`.
+    Pong,
     /// A refused request (nothing has changed), a failed engine, or the reason why the page is cut off.
     Error {
         /// The error code, for which the page has a text.
@@ -111,8 +117,10 @@ pub enum Reply {
 pub struct ChatLine {
     /// The speaker's seat, also if `understood`.
     pub seat: char,
-    /// The words.
+    /// The words, in the page's language where they were understood.
     pub text: String,
+    /// The words as they were said, if `text` is their translation.
+    pub original: Option<String>,
     /// Whether this is how the partner understood the line before.
     pub understood: bool,
 }
@@ -120,7 +128,7 @@ pub struct ChatLine {
 /// All that a page shows of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
-    /// `waiting`, `playing` or `over`.
+    /// `waiting`, `playing`, `paused` or `over`.
     pub phase: &'static str,
     /// The number of the game, from 1; 0 before the first.
     pub number: u32,
@@ -146,6 +154,8 @@ pub struct State {
     pub bans: Vec<(char, &'static str)>,
     /// The end of the game, if it is over.
     pub over: Option<Over>,
+    /// Why the games are not kept on the disk, for the owner.
+    pub unkept: Option<String>,
 }
 
 /// One board.

@@ -2,6 +2,7 @@
 //! the end by the rules.
 
 mod engines;
+mod premoves;
 mod talk;
 
 pub use talk::Spoken;
@@ -13,7 +14,8 @@ use super::wishes::Wishes;
 use crate::arena::engines::GLANCE;
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
 use crate::board::chess960::STARTS;
-use crate::game::{BoardId, Forfeit, Rules, Seat, Team};
+use crate::game::bpgn::Record;
+use crate::game::{BoardId, Clocks, Forfeit, Game, Rules, Seat, Team};
 use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
 use crate::team::phrases::Language;
@@ -63,6 +65,17 @@ pub enum TurnedDown {
     Silenced,
 }
 
+/// A game that was interrupted, and may go on.
+#[derive(Clone, Debug)]
+pub struct Interrupted {
+    /// The record so far.
+    pub record: Record,
+    /// Both boards.
+    pub game: Game,
+    /// The clocks.
+    pub clocks: Clocks,
+}
+
 /// The parameters of a game, fixed before it starts.
 pub struct Start<'a> {
     /// The number of the game, from 1.
@@ -77,6 +90,8 @@ pub struct Start<'a> {
     pub onlooker: Language,
     /// The engines of the setup, ready for the game.
     pub engines: Vec<SeatedEngine>,
+    /// Where a game that was interrupted stood.
+    pub from: Option<Interrupted>,
 }
 
 /// A game under way, or over.
@@ -85,6 +100,8 @@ pub struct Round {
     tandems: Vec<TandemSeat>,
     engines: Vec<SeatedEngine>,
     premoves: [Option<String>; 4],
+    /// Premoves that were not legal when their turn came, since the last [`Round::take_dropped`].
+    dropped: Vec<(Seat, String)>,
     wishes: [Wishes; 4],
     /// Lines said by the person on each seat.
     lines: [u32; 4],
@@ -100,11 +117,17 @@ pub struct Round {
 impl Round {
     /// Begins the game at `now`.
     pub fn begin(start: Start, crew: &Arc<Crew>, now: Instant) -> Self {
-        let Start { number, setup, rules, languages, onlooker, engines } = start;
+        let Start { number, setup, rules, languages, onlooker, engines, from } = start;
         let control = setup.control();
-        let clock = MatchClock::new(control, LAG);
-        let start = || (crew.seed() % u64::from(STARTS)) as u16;
-        let game = setup.game(rules, clock.reading(now), start);
+        let (clock, game, record) = match from {
+            Some(from) => (MatchClock::resumed(control, from.clocks, LAG), from.game, Some(from.record)),
+            None => {
+                let clock = MatchClock::new(control, LAG);
+                let start = || (crew.seed() % u64::from(STARTS)) as u16;
+                let game = setup.game(rules, clock.reading(now), start);
+                (clock, game, None)
+            }
+        };
         let card = Card {
             number,
             games: 1,
@@ -120,6 +143,9 @@ impl Round {
         };
         let mut live = LiveGame::new(card, MatchScore::default(), game, clock);
         live.record.set_tag("Event", EVENT);
+        if let Some(record) = record {
+            live.record = record;
+        }
         let seats = Seat::ALL.into_iter().filter(|&seat| *setup.occupant(seat) == Occupant::Tandem);
         let tandems = seats.map(|seat| {
             let shared = &crew.shared[seat.team().index()];
@@ -132,6 +158,7 @@ impl Round {
             tandems: tandems.collect(),
             engines,
             premoves: Default::default(),
+            dropped: Vec::new(),
             wishes: Default::default(),
             lines: [0; 4],
             languages: languages.map(|language| language.unwrap_or(onlooker)),
@@ -159,11 +186,6 @@ impl Round {
     /// Whether it has ended.
     pub fn is_over(&self) -> bool {
         self.live.ending.is_some()
-    }
-
-    /// The premove of a seat, if any.
-    pub fn premove(&self, seat: Seat) -> Option<&str> {
-        self.premoves[seat.index()].as_deref()
     }
 
     /// The wishes that a seat has sent to its partner.
@@ -206,16 +228,6 @@ impl Round {
         Ok(())
     }
 
-    /// Sets or cancels a person's premove. It is made at once if its turn has begun meanwhile.
-    pub fn set_premove(&mut self, seat: Seat, text: Option<String>, now: Instant) -> Result<(), TurnedDown> {
-        if self.is_over() {
-            return Err(TurnedDown::Over);
-        }
-        self.premoves[seat.index()] = text;
-        self.go_on(now);
-        Ok(())
-    }
-
     /// Resigns for a person.
     pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
@@ -233,6 +245,18 @@ impl Round {
             self.live.break_off("broken off");
             self.dismiss(now);
         }
+    }
+
+    /// Stops the game where it stands; it goes on in another round. `None` if it is over.
+    pub fn interrupt(&mut self, now: Instant) -> Option<Interrupted> {
+        self.check_flags(now);
+        if self.is_over() {
+            return None;
+        }
+        self.live.clock.stop_all(now);
+        self.dismiss(now);
+        let clocks = self.live.clock.reading(now);
+        Some(Interrupted { record: self.live.record.clone(), game: self.live.game.clone(), clocks })
     }
 
     /// Continues the game after time has passed or a search has found something.
@@ -343,24 +367,6 @@ impl Round {
             out.extend(tandem.show(None, &clocks, ms));
             out
         });
-    }
-
-    /// Makes the premove of a person on turn; whether there was one. An illegal one is discarded, except that a drop
-    /// waits for its piece while the player has no legal move (R8, R10).
-    fn make_premove(&mut self, now: Instant) -> bool {
-        for board in BoardId::ALL {
-            let seat = self.live.game.on_turn(board);
-            let Some(text) = self.premoves[seat.index()].clone() else { continue };
-            let position = self.live.game.position(board);
-            if let Some(mv) = position.find_move(&text) {
-                self.make(seat, mv, now, now);
-                return true;
-            }
-            if position.has_legal_move() || !text.contains('@') {
-                self.premoves[seat.index()] = None;
-            }
-        }
-        false
     }
 
     fn check_flags(&mut self, now: Instant) {

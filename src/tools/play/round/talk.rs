@@ -10,20 +10,69 @@ use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
 use crate::tools::play::tandem_seat::TandemSeat;
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// Lines that a person may say in a game: all of them go into its record.
 const MOST_LINES: u32 = 1000;
 
 /// A line of the chat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Spoken {
     /// The seat that said it.
+    #[serde(with = "seat_letter")]
     pub seat: Seat,
-    /// The words.
+    /// The words as they were said.
     pub text: String,
+    /// The meaning for readers of another language, by [`Language`]'s order: Russian, English.
+    #[serde(default)]
+    pub readings: [Option<String>; 2],
     /// Whether `text` is not the words themselves, but Tandem's understanding of them.
     pub understood: bool,
+}
+
+impl Spoken {
+    /// The words for a reader, and the original if they are a translation.
+    pub fn read_by(&self, reader: Language) -> (&str, Option<&str>) {
+        match &self.readings[place(reader)] {
+            Some(reading) => (reading, Some(&self.text).filter(|_| !self.understood).map(String::as_str)),
+            None => (&self.text, None),
+        }
+    }
+}
+
+/// The place of a language among readings.
+const fn place(language: Language) -> usize {
+    match language {
+        Language::Russian => 0,
+        Language::English => 1,
+    }
+}
+
+/// The messages in each language but that of their text; none if one of them is free text.
+fn readings(messages: &[PartnerMessage], written: Option<Language>) -> [Option<String>; 2] {
+    let is_free = |message: &PartnerMessage| matches!(message, PartnerMessage::Say(_));
+    if messages.is_empty() || messages.iter().any(is_free) {
+        return [None, None];
+    }
+    let reading = |language| (written != Some(language)).then(|| phrases::say_all(messages, language));
+    [Language::Russian, Language::English].map(reading)
+}
+
+/// A seat as its letter in BPGN.
+mod seat_letter {
+    use crate::game::Seat;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(seat: &Seat, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_char(seat.letter())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+        let letter = char::deserialize(from)?;
+        Seat::from_letter(letter).ok_or_else(|| D::Error::custom(format!("`{letter}` is no seat")))
+    }
 }
 
 impl Round {
@@ -33,9 +82,9 @@ impl Round {
     }
 
     /// Adds a line, as people read it, to the chat and the record.
-    fn utter(&mut self, seat: Seat, text: String) {
+    fn utter(&mut self, seat: Seat, text: String, readings: [Option<String>; 2]) {
         self.live.say(seat, text.clone());
-        self.spoken.push(Spoken { seat, text, understood: false });
+        self.spoken.push(Spoken { seat, text, readings, understood: false });
     }
 
     /// Passes a person's text to its partner.
@@ -45,8 +94,8 @@ impl Round {
             return Err(TurnedDown::Silenced);
         }
         *lines += 1;
-        self.utter(seat, text.to_owned());
         let understood = phrases::understand(text);
+        self.utter(seat, text.to_owned(), readings(&understood.messages, understood.language));
         understood.messages.iter().for_each(|message| self.wishes[seat.index()].said(message));
         if self.is_over() {
             return Ok(());
@@ -60,12 +109,16 @@ impl Round {
         if self.tandem(partner).is_some() {
             let heard = Input::Heard(Heard::free(text, understood.clone()));
             self.tell(partner, now, |tandem, ms| tandem.tell(heard, ms));
-            let text = self.tandem(partner).map(|tandem| {
-                let language = understood.language.unwrap_or(tandem.language());
-                let [what, effects] = [phrases::say_all(&understood.messages, language), tandem.effects(language)];
-                if effects.is_empty() { what } else { format!("{what} — {effects}") }
-            });
-            self.spoken.push(Spoken { seat, text: text.unwrap_or_default(), understood: true });
+            let reading = |language| {
+                let what = phrases::say_all(&understood.messages, language);
+                let effects = self.tandem(partner).map(|tandem| tandem.effects(language)).unwrap_or_default();
+                Some(if effects.is_empty() { what } else { format!("{what} — {effects}") })
+            };
+            let readings = [Language::Russian, Language::English].map(reading);
+            let text = readings[place(understood.language.unwrap_or(self.languages[seat.index()]))]
+                .clone()
+                .unwrap_or_default();
+            self.spoken.push(Spoken { seat, text, readings, understood: true });
             self.go_on(now);
         }
         Ok(())
@@ -74,7 +127,10 @@ impl Round {
     /// Passes Tandem's messages to its partner.
     pub(super) fn pass_on(&mut self, seat: Seat, said: &[PartnerMessage], now: Instant) {
         let language = self.tandem(seat).map_or(Language::English, TandemSeat::language);
-        self.utter(seat, phrases::say_all(said, language));
+        let text = phrases::say_all(said, language);
+        // The word is a sign for bots, so that none of them answers.
+        let plain = text.strip_prefix("sorry, ").filter(|_| language == Language::Russian);
+        self.utter(seat, plain.unwrap_or(&text).to_owned(), readings(said, Some(language)));
         self.tell_engine_all(seat.partner(), said);
         for message in said {
             self.wishes[seat.index()].said(message);
@@ -97,7 +153,8 @@ impl Round {
         let shown: Vec<PartnerMessage> =
             messages.iter().filter(|message| !matches!(message, PartnerMessage::Clocks { .. })).cloned().collect();
         if !shown.is_empty() {
-            self.utter(seat, phrases::say_all(&shown, self.languages[partner.index()]));
+            let language = self.languages[partner.index()];
+            self.utter(seat, phrases::say_all(&shown, language), readings(&shown, Some(language)));
         }
         // Text without a known meaning is for other engines only.
         let unknown = PartnerMessage::Say(message.text.clone());

@@ -1,20 +1,24 @@
 //! The table: one thread that owns the game, the engines and the list of pages. It handles the pages' requests and
 //! sends each page the state visible to it.
 
-use super::engines::{Engines, Failure};
+mod keep;
+mod seating;
+mod show;
+
+use super::engines::Engines;
 use super::keys::{Links, Role};
 use super::offers::Offer;
 use super::quote::quote;
-use super::round::{Crew, Round, Spoken, Start, TurnedDown};
-use super::setup::{Occupant, Setup};
-use super::view;
-use super::wire::{ChatLine, Reply, Request, SeatView, State};
+use super::round::{Crew, Interrupted, Round, Spoken, Start, TurnedDown};
+use super::setup::Setup;
+use super::wire::{ChatLine, Reply, Request, State};
 use crate::arena::engines::EngineEvent;
-use crate::board::chess960::USUAL;
-use crate::game::{Clocks, Rules, Seat};
+use crate::game::{Rules, Seat};
 use crate::search::Shared;
 use crate::team::partnership::wake_by;
 use crate::team::phrases::Language;
+pub use keep::Shelf;
+use keep::{Mark, Paused};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::Instant;
@@ -57,6 +61,8 @@ pub enum TableEvent {
     Wake,
     /// Events of engines, in order.
     Engines(Vec<EngineEvent>),
+    /// The games cannot be written to the disk, for this reason, or are written again.
+    Kept(Option<String>),
     /// The program ends.
     Quit,
 }
@@ -78,20 +84,37 @@ pub struct Table {
     /// Whether the levels are given on the command line.
     asked: bool,
     rules: Rules,
+    /// The seat of each guest's link, by the seat that the link was made for.
+    seating: [Seat; 4],
     pages: Vec<Page>,
     /// Other engines, while they are not in a game.
     engines: Engines,
     /// Whether the game begins as soon as the engines are ready.
     starting: bool,
     round: Option<Round>,
+    /// A game that was interrupted, if `round` is none.
+    paused: Option<Paused>,
     number: u32,
     chat: Vec<Spoken>,
     crew: Arc<Crew>,
+    /// The games' place on the disk, if they are kept.
+    shelf: Option<Shelf>,
+    /// The part of the game that was handed to the shelf last.
+    kept: Mark,
+    /// Why the games are not kept.
+    unkept: Option<String>,
 }
 
 impl Table {
-    /// An empty table. Its searches report to `events`; `levels` are those given on the command line, if any.
-    pub fn new(links: Links, events: SyncSender<TableEvent>, levels: Option<[u64; 4]>, engines: Engines) -> Self {
+    /// An empty table. Its searches report to `events`; `levels` are those given on the command line, if any; `unkept`
+    /// says why there is no shelf.
+    pub fn new(
+        links: Links,
+        events: SyncSender<TableEvent>,
+        levels: Option<[u64; 4]>,
+        engines: Engines,
+        shelf: Result<Shelf, String>,
+    ) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let shared = || Shared::new(HASH_MB, (cores / CORES_A_THREAD).max(1));
         // If the queue is full the host is awake anyway.
@@ -103,8 +126,28 @@ impl Table {
         let usual = Setup::default();
         let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
         let rules = Rules::default();
-        let (pages, chat) = (Vec::new(), Vec::new());
-        Self { links, setup, asked, rules, pages, engines, starting: false, round: None, number: 0, chat, crew }
+        let (shelf, unkept) = match shelf {
+            Ok(shelf) => (Some(shelf), None),
+            Err(why) => (None, Some(why)),
+        };
+        Self {
+            links,
+            setup,
+            asked,
+            rules,
+            seating: Seat::ALL,
+            pages: Vec::new(),
+            engines,
+            starting: false,
+            round: None,
+            paused: None,
+            number: 0,
+            chat: Vec::new(),
+            crew,
+            shelf,
+            kept: Mark::default(),
+            unkept,
+        }
     }
 
     /// Hosts until the program ends.
@@ -112,7 +155,7 @@ impl Table {
         loop {
             let now = Instant::now();
             let game = self.round.as_ref().and_then(|round| round.due(now));
-            let event = match game.into_iter().chain(self.engines.due(now)).min() {
+            let event = match game.into_iter().chain(self.engines.due(now)).chain(self.keeping_due()).min() {
                 Some(due) => events.recv_timeout(due.saturating_duration_since(now)),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -128,13 +171,14 @@ impl Table {
             self.settle(now);
             self.engines.look(now);
             self.start_if_ready(now);
+            self.resume_if_ready(now);
             self.publish(now);
+            self.keep(now);
         }
-        let mut playing = Vec::new();
-        if let Some(round) = &mut self.round {
-            round.abort(Instant::now());
-            playing = round.release();
-        }
+        let now = Instant::now();
+        let playing = self.interrupt(false, now);
+        self.keep(now);
+        self.put_away();
         self.engines.quit(playing);
     }
 
@@ -147,6 +191,7 @@ impl Table {
                 events.into_iter().for_each(|event| self.engine_did(event, now));
                 self.engines.heard();
             }
+            TableEvent::Kept(trouble) => self.unkept = trouble,
             TableEvent::Wake | TableEvent::Quit => {}
         }
     }
@@ -175,51 +220,16 @@ impl Table {
         self.pages.push(page);
         let Some(page) = self.pages.iter().find(|page| page.id == id) else { return };
         let seat = self.seat_of(role);
-        let chat = self.chat.iter().filter(|spoken| self.hears(role, spoken)).map(line).collect();
+        let heard = self.chat.iter().filter(|spoken| self.hears(role, spoken));
+        let chat = heard.map(|spoken| line(spoken, page.language, seat)).collect();
         let owner = role == Role::Owner;
-        let link = |seat: Seat| (seat.letter(), self.links.to(Role::Guest(seat)));
+        let link = |seat: Seat| (seat.letter(), self.link_of(seat));
         let links = if owner { Seat::ALL.map(link).to_vec() } else { Vec::new() };
         let network = self.links.network;
         let levels = self.asked.then_some(self.setup.levels);
         let name = |offer: &Offer| offer.name.clone();
         let engines = if owner { self.engines.offers().iter().map(name).collect() } else { Vec::new() };
         send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network, levels, engines });
-    }
-
-    /// The seat of a page in the current game, or in the next one.
-    fn seat_of(&self, role: Role) -> Option<Seat> {
-        match role {
-            Role::Owner => self.setup.my_seat(),
-            Role::Guest(seat) => Some(seat).filter(|&seat| *self.setup.occupant(seat) == Occupant::Guest),
-        }
-    }
-
-    /// The page of a seat, if any.
-    fn page_of(&self, seat: Seat) -> Option<&Page> {
-        self.pages.iter().find(|page| self.seat_of(page.role) == Some(seat))
-    }
-
-    /// Whether the player on `seat` is present.
-    fn is_taken(&self, seat: Seat) -> bool {
-        match self.setup.occupant(seat) {
-            Occupant::Tandem => true,
-            Occupant::Engine(_) => self.engines.is_ready(seat),
-            Occupant::Me | Occupant::Guest => self.page_of(seat).is_some(),
-        }
-    }
-
-    /// Whether a person is missing.
-    fn lacks_people(&self) -> bool {
-        Seat::ALL.into_iter().any(|seat| self.setup.engine(seat).is_none() && !self.is_taken(seat))
-    }
-
-    /// Whether a line is for a page: players get the words of their team and how their own were understood, spectators
-    /// get all words.
-    fn hears(&self, role: Role, spoken: &Spoken) -> bool {
-        match self.seat_of(role) {
-            None => !spoken.understood,
-            Some(seat) => seat == spoken.seat || (seat == spoken.seat.partner() && !spoken.understood),
-        }
     }
 
     fn asked(&mut self, id: PageId, request: Request, now: Instant) {
@@ -240,7 +250,7 @@ impl Table {
     /// Fails with an error code, for which the page has a text, and details.
     fn carry_out(&mut self, role: Role, request: Request, now: Instant) -> Result<(), (&'static str, String)> {
         let seat = self.seat_of(role);
-        let plays = self.round.as_ref().is_some_and(|round| !round.is_over());
+        let plays = self.round.as_ref().is_some_and(|round| !round.is_over()) || self.paused.is_some();
         let nothing = String::new;
         let owner = || if role == Role::Owner { Ok(()) } else { Err(("owner", nothing())) };
         match request {
@@ -251,6 +261,7 @@ impl Table {
                 }
                 self.rules = setup.check(self.engines.offers()).map_err(|error| error.code())?;
                 self.setup = setup;
+                self.seating = Seat::ALL;
                 self.round = None;
                 self.starting = false;
                 self.engines.invite(&self.setup, self.rules, now);
@@ -269,8 +280,13 @@ impl Table {
                 self.starting = true;
                 self.start_if_ready(now);
             }
+            Request::Rematch => {
+                owner()?;
+                self.rematch(now).map_err(|code| (code, nothing()))?;
+            }
             Request::Abort => {
                 owner()?;
+                self.resume(now);
                 self.round.as_mut().ok_or(("no_game", nothing()))?.abort(now);
             }
             Request::Move { text, ply } => {
@@ -294,8 +310,8 @@ impl Table {
                 let (round, seat) = self.seated(seat)?;
                 round.resign(seat, now).map_err(|error| (code(error), nothing()))?;
             }
-            // Handled in `asked`.
-            Request::Language { .. } => {}
+            // Handled in `asked` and by the socket.
+            Request::Language { .. } | Request::Ping => {}
         }
         Ok(())
     }
@@ -324,6 +340,11 @@ impl Table {
         }
         self.number += 1;
         self.chat.clear();
+        self.begin(None, now);
+    }
+
+    /// Begins a game, or one that was interrupted where it stood.
+    fn begin(&mut self, from: Option<Interrupted>, now: Instant) {
         let languages = Seat::ALL.map(|seat| self.page_of(seat).map(|page| page.language));
         let onlooker = self.pages.iter().find(|page| page.role == Role::Owner).map(|page| page.language);
         let start = Start {
@@ -333,76 +354,22 @@ impl Table {
             languages,
             onlooker: onlooker.unwrap_or(Language::English),
             engines: self.engines.take(),
+            from,
         };
         self.round = Some(Round::begin(start, &self.crew, now));
     }
-
-    /// Sends every page the news for it. A page that does not read is cut off.
-    fn publish(&mut self, now: Instant) {
-        let news = self.engines.take_news();
-        if let Some(owner) = self.pages.iter().find(|page| page.role == Role::Owner) {
-            news.into_iter().for_each(|Failure { code, text }| send(owner, &Reply::Error { code, text }));
-        }
-        for spoken in self.round.as_mut().map(Round::take_spoken).unwrap_or_default() {
-            let reply = Reply::Chat(line(&spoken));
-            self.pages.iter().filter(|page| self.hears(page.role, &spoken)).for_each(|page| send(page, &reply));
-            if self.chat.len() == MOST_CHAT {
-                self.chat.remove(0);
-            }
-            self.chat.push(spoken);
-        }
-        let states: Vec<State> = self.pages.iter().map(|page| self.state(self.seat_of(page.role), now)).collect();
-        for (page, state) in self.pages.iter_mut().zip(states) {
-            // Clocks run on the page too: elapsed time alone is no change.
-            let same = |shown: &State| State { clocks: state.clocks, ..shown.clone() } == state;
-            if !page.shown.as_ref().is_some_and(same) {
-                send(page, &Reply::State(Box::new(state.clone())));
-                page.shown = Some(state);
-            }
-        }
-        self.pages.retain(|page| !page.out.is_closed() && page.out.capacity() > 0);
-    }
-
-    /// The state visible to the player on `seat`, or to a spectator.
-    fn state(&self, seat: Option<Seat>, now: Instant) -> State {
-        let clocks = || Clocks::all(u64::from(self.setup.base_s) * 1000);
-        // A random start is not known before the game: the usual one is shown.
-        let empty = || self.setup.game(self.rules, clocks(), || USUAL);
-        let live = self.round.as_ref().map(Round::live);
-        let game = live.map_or_else(empty, |live| live.game.clone());
-        let partner = seat.map(Seat::partner).zip(self.round.as_ref());
-        let wishes = partner.map(|(partner, round)| round.wishes(partner));
-        State {
-            phase: match live {
-                None => "waiting",
-                Some(live) if live.ending.is_none() => "playing",
-                Some(_) => "over",
-            },
-            number: self.number,
-            setup: self.setup.clone(),
-            seat: seat.map(Seat::letter),
-            boards: view::boards(&game, seat.filter(|_| live.is_some_and(|live| live.ending.is_none()))),
-            clocks: Seat::ALL.map(|seat| live.map_or(game.clocks()[seat], |live| live.clock.reading(now)[seat])),
-            running: Seat::ALL.map(|seat| live.is_some_and(|live| live.clock.turn_began(seat).is_some())),
-            seats: Seat::ALL.map(|seat| SeatView {
-                occupant: self.setup.occupant(seat).clone(),
-                present: self.is_taken(seat),
-                trouble: self.engines.failure(seat).map(|failure| failure.code),
-                sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
-            }),
-            moves: live.map_or_else(Vec::new, |live| {
-                live.record.plies.iter().map(|ply| (ply.seat.letter(), ply.san.clone())).collect()
-            }),
-            premove: seat.zip(self.round.as_ref()).and_then(|(seat, round)| round.premove(seat)).map(str::to_owned),
-            needs: wishes.map_or_else(Vec::new, |wishes| wishes.needs()),
-            bans: wishes.map_or_else(Vec::new, |wishes| wishes.bans()),
-            over: live.and_then(view::over),
-        }
-    }
 }
 
-fn line(spoken: &Spoken) -> ChatLine {
-    ChatLine { seat: spoken.seat.letter(), text: spoken.text.clone(), understood: spoken.understood }
+/// A line of the chat for a page. A player sees its own words as it wrote them.
+fn line(spoken: &Spoken, language: Language, seat: Option<Seat>) -> ChatLine {
+    let own = seat == Some(spoken.seat) && !spoken.understood;
+    let (text, original) = if own { (&*spoken.text, None) } else { spoken.read_by(language) };
+    ChatLine {
+        seat: spoken.seat.letter(),
+        text: text.to_owned(),
+        original: original.map(str::to_owned),
+        understood: spoken.understood,
+    }
 }
 
 fn code(error: TurnedDown) -> &'static str {

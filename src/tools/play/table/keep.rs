@@ -1,0 +1,206 @@
+//! Games that outlive the server: what is written and when, and a game that goes on after an interruption.
+
+use super::{MOST_CHAT, Table};
+use crate::game::bpgn;
+use crate::game::{Clocks, Seat};
+use crate::tools::play::keys::Role;
+use crate::tools::play::round::{Interrupted, Round};
+use crate::tools::play::seated::SeatedEngine;
+use crate::tools::play::setup::Occupant;
+use crate::tools::play::store::{Folder, Keeper, KeptGame, KeptTable, game_name, is_game};
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The interval at which the clocks of a game under way are written, between its plies.
+const CLOCKS: Duration = Duration::from_secs(5);
+/// The longest time on a clock that is read from a file, in ms: eleven days.
+const MOST_CLOCK_MS: u64 = 1_000_000_000;
+
+/// The games' place on the disk.
+pub struct Shelf {
+    /// The folder.
+    pub folder: Arc<Folder>,
+    /// Its writer.
+    pub keeper: Keeper,
+    /// The page's port.
+    pub port: u16,
+}
+
+/// A game that was interrupted.
+pub struct Paused {
+    /// Where it stands.
+    pub game: Interrupted,
+    /// Whether it goes on only when the owner says so; otherwise as soon as everybody is there.
+    pub held: bool,
+}
+
+/// How far a game has got.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mark {
+    /// The name of its file.
+    file: Option<String>,
+    plies: usize,
+    lines: usize,
+    over: bool,
+    at: Option<Instant>,
+}
+
+impl Table {
+    /// Puts the table back as a server that has ended left it.
+    ///
+    /// # Errors
+    /// When its game cannot go on; it stays in the list of games.
+    pub fn restore(&mut self, kept: KeptTable, now: Instant) -> Result<(), String> {
+        let KeptTable { number, setup, seating, mut chat, game, .. } = kept;
+        self.number = number;
+        let seats: Vec<Seat> = seating.chars().filter_map(Seat::from_letter).collect();
+        let is_whole = |seats: &[Seat; 4]| Seat::ALL.iter().all(|seat| seats.contains(seat));
+        self.seating = seats.try_into().ok().filter(is_whole).unwrap_or(Seat::ALL);
+        let Ok(rules) = setup.check(self.engines.offers()) else {
+            let why = setup.check(self.engines.offers()).err().map(|error| error.to_string()).unwrap_or_default();
+            return game.map_or(Ok(()), |game| Err(format!("{}: {why}", game.file)));
+        };
+        let Some(game) = game else {
+            self.setup.clone_from(&setup);
+            self.rules = rules;
+            return Ok(());
+        };
+        let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", game.file);
+        if !is_game(&game.file) {
+            return Err(wrong(&"it is no file of a game"));
+        }
+        let record = bpgn::read(game.bpgn.as_bytes()).map_err(|error| wrong(&error))?.into_iter().next();
+        let record = record.ok_or_else(|| wrong(&"there is no game in it"))?;
+        let boards = record.replay(rules).map_err(|error| wrong(&error))?;
+        if boards.outcome().is_some() {
+            return Ok(());
+        }
+        chat.truncate(MOST_CHAT);
+        self.chat = chat;
+        self.setup = setup;
+        self.rules = rules;
+        let clocks = Clocks::new(game.clocks.map(|ms| ms.min(MOST_CLOCK_MS)));
+        self.paused = Some(Paused { game: Interrupted { record, game: boards, clocks }, held: false });
+        self.kept.file = Some(game.file);
+        self.set_current();
+        self.engines.invite(&self.setup, self.rules, now);
+        Ok(())
+    }
+
+    fn set_current(&self) {
+        if let (Some(shelf), Some(file)) = (&self.shelf, &self.kept.file) {
+            shelf.folder.set_current(file, self.kept.over);
+        }
+    }
+
+    /// Stops the game where it stands, to go on later; returns its engines.
+    pub(super) fn interrupt(&mut self, held: bool, now: Instant) -> Vec<SeatedEngine> {
+        let Some(round) = &mut self.round else { return Vec::new() };
+        let game = round.interrupt(now);
+        let engines = round.release();
+        if let Some(game) = game {
+            self.round = None;
+            self.paused = Some(Paused { game, held });
+        }
+        engines
+    }
+
+    /// Lets an interrupted game go on once everybody is there.
+    pub(super) fn resume_if_ready(&mut self, now: Instant) {
+        let person = |seat| matches!(self.setup.occupant(seat), Occupant::Me | Occupant::Guest);
+        let watched = Seat::ALL.into_iter().any(person) || self.pages.iter().any(|page| page.role == Role::Owner);
+        let all = Seat::ALL.into_iter().all(|seat| self.is_taken(seat));
+        if self.paused.as_ref().is_some_and(|paused| !paused.held) && watched && all {
+            self.resume(now);
+        }
+    }
+
+    /// Lets an interrupted game go on, if there is one.
+    pub(super) fn resume(&mut self, now: Instant) {
+        if let Some(paused) = self.paused.take() {
+            self.begin(Some(paused.game), now);
+        }
+    }
+
+    /// When [`Table::keep`] is to be called even without events.
+    pub(super) fn keeping_due(&self) -> Option<Instant> {
+        let plays = self.round.as_ref().is_some_and(|round| !round.is_over());
+        self.kept.at.filter(|_| plays && self.shelf.is_some()).map(|at| at + CLOCKS)
+    }
+
+    /// Has the game written if it has changed, and its clocks now and then.
+    pub(super) fn keep(&mut self, now: Instant) {
+        let Some(live) = self.round.as_ref().map(Round::live) else { return };
+        let (plies, lines, over) = (live.record.plies.len(), live.talk.len(), live.ending.is_some());
+        if self.kept.over && !over {
+            self.kept = Mark::default();
+        }
+        let changed = (plies, lines, over) != (self.kept.plies, self.kept.lines, self.kept.over);
+        let due = !over && self.kept.at.is_some_and(|at| now >= at + CLOCKS);
+        // A game without a move is not worth a file.
+        if plies == 0 || !(changed || due) {
+            self.kept.over |= over;
+            return;
+        }
+        let began = live.card.date.unwrap_or_else(SystemTime::now);
+        let file = self.kept.file.take().unwrap_or_else(|| game_name(began, self.number));
+        let clocks = live.clock.reading(now);
+        let text = bpgn::write(&live.record);
+        self.kept = Mark { file: Some(file.clone()), plies, lines, over, at: Some(now) };
+        self.set_current();
+        if let Some(shelf) = &self.shelf {
+            if changed {
+                shelf.keeper.keep(shelf.folder.game_path(&file), text.clone().into_bytes());
+            }
+            let game = (!over).then(|| KeptGame { file, clocks: Seat::ALL.map(|seat| clocks[seat]), bpgn: text });
+            self.keep_table(shelf, game);
+        }
+    }
+
+    /// Has the table written, with the game under way.
+    fn keep_table(&self, shelf: &Shelf, game: Option<KeptGame>) {
+        let table = KeptTable {
+            keys: self.links.keys.texts(),
+            port: shelf.port,
+            number: self.number,
+            setup: self.setup.clone(),
+            seating: self.seating.map(Seat::letter).iter().collect(),
+            chat: self.chat.clone(),
+            game,
+        };
+        if let Ok(text) = serde_json::to_vec(&table) {
+            shelf.keeper.keep(shelf.folder.table_path(), text);
+        }
+    }
+
+    /// Writes the table at the server's start: its links stay valid from then on.
+    pub fn keep_links(&self) {
+        let game = self.paused.as_ref().and_then(|paused| self.kept_game(&paused.game));
+        self.shelf.iter().for_each(|shelf| self.keep_table(shelf, game.clone()));
+    }
+
+    fn kept_game(&self, game: &Interrupted) -> Option<KeptGame> {
+        let clocks = Seat::ALL.map(|seat| game.clocks[seat]);
+        Some(KeptGame { file: self.kept.file.clone()?, clocks, bpgn: bpgn::write(&game.record) })
+    }
+
+    /// Writes what is not written yet, at the program's end. A game that the disk does not take is printed.
+    pub(super) fn put_away(&mut self) {
+        self.keep_links();
+        let Some(shelf) = self.shelf.take() else { return };
+        for (path, bytes) in shelf.keeper.finish() {
+            print_game(&path, &bytes);
+        }
+    }
+}
+
+fn print_game(path: &Path, bytes: &[u8]) {
+    if path.file_name().and_then(|name| name.to_str()).is_some_and(is_game) {
+        let mut out = std::io::stdout().lock();
+        // Without a stdout nothing is left to be done.
+        let _ = writeln!(out, "{} could not be written. The game:\n", path.display());
+        let _ = out.write_all(bytes);
+    }
+}
