@@ -5,163 +5,16 @@ BPGN, and a file from disk. The browser's log must stay free of errors. With --p
 sizes. Then a second table: engines in the opponents' seats, one of which cannot be started.
 """
 
-import json
 import os
 import shutil
-import subprocess
 import tempfile
-import threading
 import time
 from pathlib import Path
 
-import websocket
+from chromium import SIZES, Opponent, close_page, open_page, wait
 from common import arguments, check
-from selenium import webdriver
-from selenium.webdriver import ActionChains, Keys
-from selenium.webdriver.chrome.service import Service
+from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
-
-PATIENCE_S = 60
-# Records in the page how long each move takes to the server and back.
-STOPWATCH = """
-    window.moveTimes = [];
-    const Plain = WebSocket;
-    window.WebSocket = class extends Plain {
-      constructor(address) {
-        super(address);
-        this.addEventListener("message", (event) => {
-          if (this.sent && JSON.parse(event.data).type === "state") window.moveTimes.push(performance.now() - this.sent);
-          this.sent = 0;
-        });
-      }
-      send(text) {
-        super.send(text);
-        if (JSON.parse(text).type === "move") this.sent = performance.now();
-      }
-    };"""
-SIZES = {"laptop": (1366, 768), "desktop": (1920, 1080), "phone": (844, 390)}
-
-
-def wait(what, condition, patience=PATIENCE_S):
-    """Waits for a true result of `condition`, and returns it."""
-    end = time.monotonic() + patience
-    while time.monotonic() < end:
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise SystemExit(f"FAILED: no {what} in {patience} s")
-
-
-class Opponent:
-    """A scripted person in a seat, by WebSocket."""
-
-    def __init__(self, link):
-        address, key = link.split("/#key=")
-        self.state = None
-        self.socket = websocket.create_connection(address.replace("http", "ws") + "/ws", origin=address)
-        self.send(key=key, language="en")
-        threading.Thread(target=self.listen, daemon=True).start()
-
-    def send(self, **message):
-        self.socket.send(json.dumps(message))
-
-    def listen(self):
-        try:
-            while text := self.socket.recv():
-                message = json.loads(text)
-                if message["type"] == "state":
-                    self.state = message
-        except (OSError, websocket.WebSocketException):
-            pass
-
-    def board(self):
-        return self.state["boards"][self.state["seat"] in "Bb"]
-
-    def move(self, text):
-        wait(f"turn for {text}", lambda: self.state and self.board()["legal"])
-        ply = self.board()["ply"]
-        self.send(type="move", text=text, ply=ply)
-        wait(f"{text} on the board", lambda: self.board()["ply"] > ply)
-
-
-class Page:
-    """The page as used by a person."""
-
-    def __init__(self, link, downloads):
-        options = webdriver.ChromeOptions()
-        for argument in [
-            "--headless=new",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-dev-shm-usage",
-            "--lang=ru",
-            "--hide-scrollbars",
-        ]:
-            options.add_argument(argument)
-        options.add_experimental_option(
-            "prefs", {"intl.accept_languages": "ru", "download.default_directory": str(downloads)}
-        )
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-        self.resize(*SIZES["laptop"])
-        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STOPWATCH})
-        self.driver.get(link)
-
-    def resize(self, width, height):
-        self.driver.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
-        )
-
-    def find(self, selector):
-        found = self.driver.find_elements(By.CSS_SELECTOR, selector)
-        return found[0] if found else None
-
-    def cell(self, square):
-        return self.find(f'#own [data-square="{square}"]')
-
-    def piece(self, square):
-        """The screen reader's name of the piece on a square."""
-        return self.cell(square).get_attribute("aria-label").split(", ", 1)[1]
-
-    def drag(self, start, end):
-        ActionChains(self.driver, duration=30).click_and_hold(start).move_to_element(end).release().perform()
-
-    def click(self, *squares):
-        for square in squares:
-            ActionChains(self.driver, duration=30).click(self.cell(square)).perform()
-
-    def button(self, name):
-        wait(f"button {name}", lambda: (button := self.find(f"#{name}")) and button.is_displayed())
-        self.find(f"#{name}").click()
-
-    def status(self):
-        return self.find("#status").text
-
-    def count(self, kind):
-        """Number of pieces of a kind in the own hand."""
-        return int(
-            self.find(f'#own .at-bottom [data-kind="{kind}"]').get_attribute("aria-label").split(": ")[1].split(",")[0]
-        )
-
-    def lines(self, kind):
-        return [line.text for line in self.driver.find_elements(By.CSS_SELECTOR, f"#log .{kind}")]
-
-    def photograph(self, folder, name):
-        if folder:
-            for size, dimensions in SIZES.items():
-                self.resize(*dimensions)
-                time.sleep(0.4)
-                self.driver.save_screenshot(f"{folder}/{name}-{size}.png")
-            self.resize(*SIZES["laptop"])
-
-    def fits(self):
-        """Whether the page fits without scrolling."""
-        return self.driver.execute_script(
-            "const page = document.documentElement; return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth"
-        )
-
 
 def set_table(page):
     """Starts a game of five minutes with Tandem as partner, and scripted people, who join by their links, as
@@ -179,7 +32,7 @@ def set_table(page):
     page.button("start-now")
     wait("game", lambda: page.status() == "Ваш ход")
     names = [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
-    check("Tandem, уровень 6 · партнёр" in names, f"no level at the partner's name: {names}")
+    check("Партнёр: Tandem, уровень 6" in names, f"no level at the partner's name: {names}")
     return opponents
 
 
@@ -234,6 +87,9 @@ def play(page, opponents, folder):
     # Moves by keyboard, from square to square.
     page.find("body").send_keys("h5", "f7")
     wait("mate", lambda: page.status().startswith("Вы выиграли: мат"))
+    wait("the end as a dialog", lambda: page.find("#ending").get_attribute("open"))
+    check("Qxf7#" in page.find("#ending .last-moves").text, page.find("#ending").text)
+    page.dismiss()
 
 
 def look_back(page, downloads, folder):
@@ -273,6 +129,7 @@ def look_back(page, downloads, folder):
 def play_engines(page):
     """Plays against engines of the command line, after one of them could not be started."""
     wait("table", lambda: page.find("#new-game").is_displayed())
+    page.dismiss()
     page.button("new-game")
     page.find("#seat-a option[value='engine Broken']").click()
     page.find("#seat-B option[value='engine Other']").click()
@@ -293,6 +150,12 @@ def play_engines(page):
     page.button("resign")
     page.button("resign")
     wait("the end", lambda: page.status().startswith("Вы проиграли"))
+    wait("its dialog", lambda: page.find("#end-rematch"))
+    page.find("#end-rematch").click()
+    # With changed colors the engine moves first.
+    wait("a rematch with black", lambda: page.status() == "Ваш ход" and page.piece("e7") == "Чёрные: пешка")
+    names = [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
+    check(sum(name.startswith("Other") for name in names) == 2, f"the opponents have changed: {names}")
 
 
 def idle_share(process, seconds=5):
@@ -314,23 +177,6 @@ def same_words(page):
         });""")
 
 
-def open_page(engine, downloads, *options):
-    """Starts a server, and a browser on its page."""
-    server = subprocess.Popen(
-        [engine, "play", "--no-browser", "--port", "0", *options], stdout=subprocess.PIPE, text=True
-    )
-    return server, Page(server.stdout.readline().split()[-1], downloads)
-
-
-def close_page(server, page, usual=None):
-    """Checks that the browser's log is empty but for lines with `usual`, and that the server ends by Ctrl-C."""
-    log = [entry["message"] for entry in page.driver.get_log("browser") if not usual or usual not in entry["message"]]
-    check(not log, f"the browser complains: {log}")
-    page.driver.quit()
-    server.send_signal(2)
-    check(server.wait(10) == 0, "Ctrl-C does not end the server cleanly")
-
-
 def main():
     args = arguments(__doc__, photos="")
     if not shutil.which("chromedriver"):
@@ -343,6 +189,7 @@ def main():
     try:
         server, page = open_page(args.engine, downloads)
         wait("table", lambda: page.find("#new-game").is_displayed())
+        page.dismiss()
         for size, dimensions in SIZES.items():
             page.resize(*dimensions)
             check(page.fits(), f"the page has to be scrolled on a {size}")

@@ -104,7 +104,7 @@ export class Board {
   // Marks squares: `marks` has a list of squares for each class.
   mark(marks) {
     for (const cell of this.cells.values()) {
-      cell.classList.remove("last", "check", "selected", "target", "taken", "premove", "wanted");
+      cell.classList.remove("last", "check", "selected", "target", "taken", "premove", "wanted", "pending");
       cell.removeAttribute("aria-selected");
     }
     for (const [className, squares] of Object.entries(marks)) {

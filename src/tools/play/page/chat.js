@@ -10,10 +10,25 @@ export class Chat {
     this.form = document.getElementById("say");
     this.field = document.getElementById("words");
     this.buttons = document.getElementById("wishes");
+    this.mark = document.getElementById("unread");
     this.say = say;
     this.lines = [];
     // Number of notes shown of a file's game; null while the chat is shown.
     this.noted = null;
+    // Whether the log is read to its end: then it stays there, whatever its size becomes.
+    this.atEnd = true;
+    this.unread = 0;
+    this.top = 0;
+    this.log.onscroll = () => {
+      const { scrollTop, scrollHeight, clientHeight } = this.log;
+      // Only a reader scrolls up: a box that grows stays at its end, and one that shrinks keeps its top.
+      if (scrollHeight - scrollTop - clientHeight < 8) this.atEnd = true;
+      else if (scrollTop < this.top) this.atEnd = false;
+      this.top = scrollTop;
+      if (this.atEnd) this.follow();
+    };
+    this.mark.onclick = () => this.toEnd();
+    new ResizeObserver(() => this.follow()).observe(this.log);
     this.form.onsubmit = (event) => {
       event.preventDefault();
       const text = this.field.value.trim();
@@ -27,7 +42,31 @@ export class Chat {
 
   clear() {
     this.lines = [];
+    this.empty();
+  }
+
+  empty() {
     this.log.replaceChildren();
+    this.atEnd = true;
+    this.count(0);
+  }
+
+  toEnd() {
+    this.atEnd = true;
+    this.follow();
+  }
+
+  follow() {
+    if (!this.atEnd) return;
+    this.log.scrollTop = this.log.scrollHeight;
+    this.count(0);
+  }
+
+  // Shows the number of new lines below those on display.
+  count(unread) {
+    this.unread = unread;
+    this.mark.hidden = unread === 0;
+    this.mark.textContent = `↓ ${words("unread")}: ${unread}`;
   }
 
   // Adds a line; `own` is our seat.
@@ -40,7 +79,7 @@ export class Chat {
   notes(texts) {
     if (this.noted === texts.length) return;
     this.noted = texts.length;
-    this.log.replaceChildren();
+    this.empty();
     for (const text of texts) this.write({ text, understood: false }, null);
   }
 
@@ -48,19 +87,25 @@ export class Chat {
   back(own) {
     if (this.noted === null) return;
     this.noted = null;
-    this.log.replaceChildren();
+    this.empty();
     for (const line of this.lines) this.write(line, own);
   }
 
-  write({ seat, text, understood }, own) {
+  write({ seat, text, original, understood }, own) {
     const line = document.createElement("p");
     const mine = Boolean(seat) && seat === own;
     line.className = understood ? "understood" : mine ? "mine" : "theirs";
     line.textContent = understood ? (text ? `${words("understood")}: ${text}` : words("notUnderstood")) : text;
+    if (original) {
+      line.title = original;
+      line.classList.add("translated");
+    }
     if (seat && !own) line.dataset.seat = seat;
-    const atEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 40;
     this.log.append(line);
-    if (atEnd) this.log.scrollTop = this.log.scrollHeight;
+    // An own line is always seen.
+    if (mine) this.atEnd = true;
+    if (this.atEnd) this.follow();
+    else this.count(this.unread + 1);
   }
 
   // Shows field and buttons in the page's language; hidden unless `talks`.

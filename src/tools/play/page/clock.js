@@ -36,6 +36,14 @@ export class Clocks {
     this.tick();
   }
 
+  // Stops all clocks as they are, when their true times are not known.
+  halt() {
+    this.ms = this.ms.map((_, index) => this.left(index));
+    this.running = [false, false, false, false];
+    this.tick();
+    for (const face of this.faces) face?.classList.add("unknown");
+  }
+
   newGame() {
     this.warned.clear();
   }
@@ -53,6 +61,7 @@ export class Clocks {
       const shown = text(left);
       if (face.textContent !== shown) face.textContent = shown;
       const running = this.running[index];
+      face.classList.remove("unknown");
       face.classList.toggle("running", running);
       face.classList.toggle("low", left < WARN_BELOW_MS);
       face.classList.toggle("urgent", left < URGENT_BELOW_MS && running);

@@ -3,14 +3,20 @@
 import { opposite, parse } from "./bfen.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
+import { Ending } from "./ending.js";
+import { Invite } from "./invite.js";
 import { MoveList } from "./moves.js";
+import { ask, isNewcomer, leveled } from "./newcomer.js";
+import { Pending } from "./pending.js";
 import { Player } from "./player.js";
+import { stripOf } from "./players.js";
 import { Replay } from "./replay.js";
 import { Review } from "./review.js";
-import { SEATS, boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
+import { SEATS, boardOf, seatColor } from "./seats.js";
 import { Setup, fitting, remembered } from "./setup.js";
+import { Shelf } from "./shelf.js";
 import { Side } from "./side.js";
-import { fault, frameText, overText, waitingText } from "./status.js";
+import { frameText, overText, pausedText, waitingText } from "./status.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
@@ -26,12 +32,19 @@ const setup = new Setup((chosen) => {
   wire.send({ type: "start" });
 });
 const player = new Player(sides.own, {
-  move: (text) => wire.send({ type: "move", text, ply: player.ply }),
+  move: (text) => {
+    if (wire.send({ type: "move", text, ply: player.ply })) pending.sent(text, player.ply, state.number);
+    else banner(words("notSent"), 4000);
+    render();
+  },
   premove: (text) => {
     if (text !== null || state?.premove) wire.send({ type: "premove", text });
   },
   changed: mark,
+  illegal: () => banner(words("errors", "illegal"), 2500),
 });
+
+const pending = new Pending(() => status());
 
 let me = { seat: null, owner: false, links: [], network: false, engines: [] };
 let state = null;
@@ -49,6 +62,7 @@ const wire = new Wire({
   welcome(message) {
     me = message;
     trouble = null;
+    pending.back();
     chat.clear();
     message.chat.forEach((line) => chat.add(line, me.seat));
     banner(null);
@@ -60,9 +74,13 @@ const wire = new Wire({
     if (!before) setTable();
     else if (before.number !== state.number) begin();
     // The table is set up anew: close the last game.
-    else if (before.phase === "over" && state.phase === "waiting" && !replay.game?.file) closeGame();
+    else if (before.phase === "over" && state.phase === "waiting" && !replay.game?.file) shelf.close();
+    if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept ? `${words("unkept")}: ${state.unkept}` : words("keptAgain"), state.unkept ? null : 5000);
+    const lost = pending.settle(state);
+    if (lost) banner(`${words("moveLost")}: ${lost}`, 8000);
     hear(before);
     render();
+    tell(before);
     if (state.phase === "over" && before?.phase !== "over") ended(before);
   },
   chat(message) {
@@ -70,7 +88,10 @@ const wire = new Wire({
     if (message.seat !== me.seat) sound("talk");
   },
   error(message) {
-    if (["illegal", "not_on_turn"].includes(message.code)) render();
+    if (["illegal", "not_on_turn"].includes(message.code)) {
+      pending.drop();
+      render();
+    }
     // The stored settings may be of another version: discard them.
     if (message.code.startsWith("setup")) localStorage.removeItem("tandem.setup");
     banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
@@ -78,6 +99,7 @@ const wire = new Wire({
   lost(tries) {
     trouble = tries > 3 ? "gone" : "lost";
     banner(words(trouble));
+    render();
     status();
   },
   ended(code) {
@@ -87,6 +109,13 @@ const wire = new Wire({
 });
 
 const review = new Review(wire, (at) => replay.go(at), render);
+const invite = new Invite(wire);
+const ending = new Ending({
+  rematch: () => wire.send({ type: "rematch" }),
+  newGame: () => setup.open(state.setup, me),
+  save: () => byId("download").click(),
+});
+const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
 
 // Shows a message over the boards for `ms`, or until the next one.
 function banner(text, ms, action) {
@@ -106,6 +135,13 @@ function banner(text, ms, action) {
 // Restores the last settings on a server that has just started.
 function setTable() {
   const last = remembered();
+  if (me.owner && state.phase === "waiting" && !me.levels && isNewcomer()) {
+    ask((answer) => {
+      wire.send({ type: "setup", setup: leveled(state.setup, answer) });
+      render();
+    });
+    return;
+  }
   if (!me.owner || !last || state.number !== 0) return;
   const mine = fitting(last, me.engines);
   // Levels given on the command line override the stored ones.
@@ -114,85 +150,40 @@ function setTable() {
 
 // Resets the page for a new game.
 function begin() {
+  ending.close();
   chat.clear();
   clocks.newGame();
-  closeGame();
+  shelf.close();
 }
 
 // Plays sounds for changes since `before`.
 function hear(before) {
   if (!before || before.number !== state.number || !state.seat) return;
   const own = boardOf(state.seat);
-  if (before.boards[own].ply !== state.boards[own].ply) sound("move");
+  const pieces = (view) => parse(view.boards[own].bfen).squares.size;
+  if (before.boards[own].ply !== state.boards[own].ply) sound(pieces(state) < pieces(before) ? "capture" : "move");
   const count = (view) => Object.values(parse(view.boards[own].bfen).hands[seatColor(state.seat)]).reduce((a, b) => a + b, 0);
   if (count(state) > count(before)) sound("arrive");
 }
 
+// Tells screen readers the moves since `before`, and what follows.
+function tell(before) {
+  const seen = before?.number === state.number ? before.moves.length : 0;
+  const told = state.moves.slice(seen).slice(-4).map(([seat, san]) => `${words("whose", seat)}: ${san}`);
+  const turned = state.phase !== before?.phase || (told.length > 0 && player.myTurn);
+  if (turned) told.push(byId("status").textContent);
+  if (told.length) byId("told").textContent = told.join(". ");
+}
+
 function ended(before) {
   if (before) sound("end");
+  if (before?.phase === "playing" || before?.phase === "paused") ending.show(state, me.owner);
   openGame();
 }
 
-// Loads the finished game for stepping through it.
+// Opens the finished game for stepping through it.
 async function openGame() {
-  if (replay.game || !state?.over) return;
-  try {
-    const [game] = await wire.replay(state.over.bpgn);
-    if (!game || replay.game) return;
-    replay.open(game);
-    evaluate(game, state.over.bpgn, 0);
-  } catch (error) {
-    banner(`${words("badFile")}: ${fault(error)}`, 8000);
-  }
-}
-
-// Opens a file of games, or several as one: chess.com gives each board of a game in a file of its own.
-async function openFiles(files) {
-  const all = [...files];
-  if (all.length === 0) return;
-  const name = all.map((each) => each.name).join(" + ");
-  const file = all.length === 1 ? all[0] : new File(all.flatMap((each) => [each, "\n"]), name);
-  try {
-    const games = await wire.replay(await file.arrayBuffer());
-    if (games.length === 0) throw new Error(words("noGames"));
-    games.forEach((game, index) => Object.assign(game, { file: file.name, source: file, index }));
-    offer(games);
-    look(games[0]);
-  } catch (error) {
-    banner(`${words("badFile")}: ${fault(error)}`, 8000);
-  }
-}
-
-// Opens a game of a file, at its start.
-function look(game) {
-  replay.open(game, 0);
-  evaluate(game, game.source, game.index);
-  if (game.problem) banner(`${words("problem")}: ${fault(game)}`, 8000);
-}
-
-// Starts the evaluation of a game, except one that stops at an error: it has no end to judge by.
-function evaluate(game, bytes, index) {
-  if (game.problem) review.close();
-  else review.open(bytes, index);
-}
-
-function closeGame() {
-  replay.close();
-  review.close();
-  for (const side of Object.values(sides)) side.bar(null, "");
-}
-
-// Lists the games of a file, if there are several.
-function offer(games) {
-  const select = byId("games");
-  select.hidden = games.length < 2;
-  select.setAttribute("aria-label", words("games"));
-  const tag = (game, name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
-  select.replaceChildren(...games.map((game, index) => {
-    const [a, b, c, d] = ["WhiteA", "BlackB", "BlackA", "WhiteB"].map((name) => tag(game, name));
-    return new Option(`${index + 1}. ${a} + ${b} – ${c} + ${d} ${game.result}`);
-  }));
-  select.onchange = () => look(games[select.selectedIndex]);
+  if (!replay.game && state?.over) await shelf.openTable(state.over.bpgn);
 }
 
 // The seat from whose side the boards are shown: the player's own, or white on A for a spectator.
@@ -213,16 +204,20 @@ function render() {
     side.turn(bottom, index);
     shown[index] = parse(boards[index].bfen);
     side.board.show(shown[index]);
-    for (const color of ["w", "b"]) strip(side, index, color, boards[index], live);
+    for (const color of ["w", "b"]) side.strip(color).show(stripOf(state, replay, me, index, color, boards[index], live));
   }
   const view = boards[own];
   const myTurn = live && Boolean(state.seat) && shown[own].turn === seatColor(seat);
   player.show({
-    on: live && Boolean(state.seat), color: seatColor(seat), position: shown[own], legal: view.legal, myTurn, ply: view.ply,
+    on: live && Boolean(state.seat), color: seatColor(seat), position: shown[own], ply: view.ply,
+    // The next move is a premove as long as the last one is not confirmed.
+    legal: pending.move ? [] : view.legal, myTurn: myTurn && !pending.move,
   });
   hands(shown, own, live);
   faces(seat);
-  clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1);
+  // Without a connection nobody knows how much time is left.
+  if (trouble && !frame) clocks.halt();
+  else clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1);
   mark();
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
@@ -246,39 +241,6 @@ function faces(seat) {
   });
 }
 
-function strip(side, index, color, view, live) {
-  const seat = seatAt(index, color);
-  const at = SEATS.indexOf(seat);
-  const { occupant, present, sits, trouble } = state.seats[at];
-  const absence = trouble ? words("errors", trouble) : words(occupant.engine ? "getsReady" : "away");
-  const turn = parse(view.bfen).turn === color;
-  const badge = badgeOf(seat, view, turn, live && sits);
-  side.strip(color).show({
-    name: replay.game?.file ? replay.tag({ A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" }[seat]) ?? words("whose", seat) : nameOf(seat, occupant),
-    letter: "AB"[index], color, away: !present && !replay.frame(), turn: turn && live,
-    badge: badge?.[0] ?? (present || replay.frame() ? "" : absence), badgeClass: badge?.[1],
-  });
-}
-
-function nameOf(seat, occupant) {
-  if (seat === state.seat) return words("you");
-  const level = state.setup.levels[SEATS.indexOf(seat)];
-  const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
-  const name = occupant.engine ?? (occupant === "tandem" ? tandem : words("person"));
-  return state.seat && seat === partnerOf(state.seat) ? `${name} · ${words("partner")}` : name;
-}
-
-// The badge of a player: sit, hang, mate or flag.
-function badgeOf(seat, view, turn, sits) {
-  const over = replay.frame() ? (replay.at === replay.game.frames.length - 1 ? state.over : null) : state.over;
-  if (over?.seat === seat && over.reason.startsWith("flag") && !replay.game?.file) return [words("flag"), "bad"];
-  if (!turn) return null;
-  if (view.status === "mate") return [words("mated"), "bad"];
-  if (view.status === "hang") return [words("hangs"), "warn"];
-  if (view.status === "stalemate") return [words("stalled"), "warn"];
-  return sits ? [words("sits"), "warn"] : null;
-}
-
 // Updates the marks on both boards; they change more often than the pieces.
 function mark() {
   if (!state) return;
@@ -295,6 +257,7 @@ function mark() {
     taken: targets.filter((square) => player.position.squares.has(square)),
     premove: premove ? [premove.slice(0, 2), premove.slice(2, 4)].filter((square) => !square.includes("@")) : [],
     wanted: wanted(own),
+    pending: pending.squares(),
   });
   sides.other.board.mark(marksOf(boards[1 - own]));
   sides.own.root.classList.toggle("premoving", player.on && player.ahead);
@@ -318,20 +281,22 @@ function wanted(own) {
 function status() {
   const frame = replay.frame();
   let text = "";
-  if (!state) text = words(trouble ?? "connecting");
+  if (!state || (trouble && !frame)) text = words(trouble ?? "connecting");
   else if (frame) text = frameText(frame, replay, state);
   else if (state.over) text = overText(state);
+  else if (state.phase === "paused") text = pausedText(state, me);
   else if (state.phase === "waiting") text = waitingText(state, me);
   else if (!state.seat) text = words("watching");
+  else if (pending.isSlow()) text = words("sending");
   else if (state.premove) text = words("premoveSet");
   else text = words(player.myTurn ? "yourTurn" : "theirTurn");
   byId("status").textContent = text;
-  byId("status").className = frame || state?.over ? "over" : state?.phase === "playing" && player.myTurn ? "mine" : "";
-  document.title = state?.phase === "playing" && player.myTurn ? `● ${words("yourTurn")} · Tandem` : "Tandem";
+  byId("status").className = frame || state?.over ? "over" : state?.phase === "playing" && !trouble && player.myTurn ? "mine" : "";
+  document.title = state?.phase === "playing" && !trouble && player.myTurn ? `● ${words("yourTurn")} · Tandem` : "Tandem";
 }
 
 function controls(live) {
-  const playing = state.phase === "playing";
+  const playing = ["playing", "paused"].includes(state.phase);
   const show = (id, visible, text) => {
     byId(id).hidden = !visible;
     if (text) byId(id).textContent = text;
@@ -340,16 +305,17 @@ function controls(live) {
   show("start-now", me.owner && invites && state.seats.every((seat) => seat.present), words("start"));
   byId("new-game").classList.toggle("main", !invites);
   show("new-game", me.owner && !playing, words("newGame"));
-  show("resign", playing && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
-  show("abort", playing && me.owner && !state.seat, words("abort"));
+  show("resign", state.phase === "playing" && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
+  show("abort", me.owner && (state.phase === "paused" || (playing && !state.seat)), words("abort"));
   show("download", Boolean(state.over) && !replay.game?.file, words("download"));
   show("open", !playing, words("open"));
+  show("past", !playing && me.owner, words("past"));
   show("sound", true, "♪");
   byId("sound").classList.toggle("off", !soundIsOn());
   byId("sound").setAttribute("aria-label", words(soundIsOn() ? "soundOn" : "soundOff"));
   byId("sound").title = words(soundIsOn() ? "soundOn" : "soundOff");
   show("language", true, currentLanguage() === "ru" ? "EN" : "RU");
-  byId("language").setAttribute("aria-label", words("other"));
+  byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
   byId("steps").hidden = !replay.game;
   if (!replay.game?.file) byId("games").hidden = true;
   show("leave", Boolean(replay.game?.file), words("leave"));
@@ -358,7 +324,7 @@ function controls(live) {
     byId(id).setAttribute("aria-label", words(id));
     byId(id).title = words(id);
   }
-  const talks = playing && Boolean(state.seat);
+  const talks = state.phase === "playing" && Boolean(state.seat);
   const key = `${currentLanguage()} ${talks} ${state.seat}`;
   if (controls.shown !== key) {
     controls.shown = key;
@@ -384,9 +350,14 @@ byId("resign").onclick = () => {
   render();
 };
 byId("abort").onclick = () => wire.send({ type: "abort" });
+addEventListener("click", (event) => {
+  const seat = event.target.closest(".invite")?.dataset.seat;
+  if (seat) invite.open(seat, me);
+});
+byId("past").onclick = () => shelf.list();
 byId("open").onclick = () => byId("file").click();
 byId("file").onchange = (event) => {
-  openFiles(event.target.files);
+  shelf.openFiles(event.target.files);
   event.target.value = "";
 };
 byId("keys").onclick = () => banner(words("keysHelp"), 15_000);
@@ -404,7 +375,7 @@ byId("back").onclick = () => replay.step(-1);
 byId("next").onclick = () => replay.step(1);
 byId("last").onclick = () => replay.go(Infinity);
 byId("leave").onclick = () => {
-  closeGame();
+  shelf.close();
   render();
   if (state.over) openGame();
 };
@@ -440,7 +411,7 @@ addEventListener("dragover", (event) => {
 addEventListener("drop", (event) => {
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
-  if (state?.phase !== "playing") openFiles(event.dataTransfer.files);
+  if (!["playing", "paused"].includes(state?.phase)) shelf.openFiles(event.dataTransfer.files);
 });
 
 status();

@@ -3,19 +3,22 @@
 import { colorOf } from "./bfen.js";
 import { draw } from "./pieces.js";
 import { dropReach, promotes, reach } from "./reach.js";
+import { castling, resolve } from "./typed.js";
 
 // A pointer that moves less than this, in pixels, is a click.
 const CLICK = 5;
+// How long a third O of castling is waited for, in ms.
+const THIRD_O_MS = 600;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Player {
-  // `act.move(text)`, `act.premove(text or null)`, `act.changed()`.
+  // `act.move(text)`, `act.premove(text or null)`, `act.changed()`, `act.illegal()` for a target that is none.
   constructor(side, act) {
     this.side = side;
     this.act = act;
     this.board = side.board;
     this.selected = null;
-    this.typed = "";
+    this.forget();
     this.on = false;
     side.root.addEventListener("pointerdown", (event) => this.down(event));
     side.root.addEventListener("contextmenu", (event) => this.context(event));
@@ -98,8 +101,15 @@ export class Player {
     return true;
   }
 
+  // The selected piece cannot go where it was sent.
+  miss() {
+    this.act.illegal();
+    this.pick(null);
+  }
+
   cancel() {
     this.typed = "";
+    this.forget();
     this.selected = null;
     this.act.premove(null);
     this.act.changed();
@@ -120,7 +130,7 @@ export class Player {
       this.board.remember(square);
       if (this.go(square)) return;
       if (this.isOwn(square)) this.drag(event, { from: square });
-      else if (this.selected) this.pick(null);
+      else if (this.selected) this.miss();
       else if (this.ahead) this.act.premove(null);
     }
   }
@@ -170,7 +180,8 @@ export class Player {
         return;
       }
       const square = last.type === "pointerup" ? this.board.squareAt(last.clientX, last.clientY) : null;
-      if (!square || !this.go(square, true)) this.pick(null);
+      if (square && square !== selection.from && !this.go(square, true)) this.miss();
+      else if (this.selected) this.pick(null);
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", up);
@@ -198,7 +209,7 @@ export class Player {
     this.pick(this.isOwn(square) ? { from: square } : null);
   }
 
-  // Handles a key pressed outside fields: a piece of the hand, or half of a square's name. Uses physical key codes,
+  // Handles a key pressed outside fields: a piece of the hand, half of a square's name, or a letter of SAN. Uses physical key codes,
   // which work on a Russian layout too. Returns whether the key had a meaning.
   key(event) {
     if (!this.on) return false;
@@ -208,14 +219,21 @@ export class Player {
     }
     const letter = event.code.startsWith("Key") ? event.code.slice(3).toLowerCase() : null;
     const digit = event.code.startsWith("Digit") ? event.code.slice(5) : null;
-    if (letter && ("nrqp".includes(letter) || (letter === "b" && event.shiftKey))) {
-      this.typed = "";
-      this.pick({ drop: letter });
+    if (letter === "o" || (digit === "0" && !this.typed)) return this.typedO();
+    if (letter && ("nrqpk".includes(letter) || (letter === "b" && event.shiftKey))) {
+      this.forget();
+      this.kind = letter;
+      if (letter !== "k") this.pick({ drop: letter });
       return true;
     }
     if (letter >= "a" && letter <= "h") {
-      // A b before another letter is the bishop, before a digit the file.
-      if (this.typed === "b") this.pick({ drop: "b" });
+      // A b before another letter is the bishop, before a digit the file; another letter before one is the start's file.
+      if (this.typed === "b" && !this.kind) {
+        this.kind = "b";
+        this.pick({ drop: "b" });
+      } else if (this.typed) {
+        this.hint = this.typed;
+      }
       this.typed = letter;
       return true;
     }
@@ -223,10 +241,56 @@ export class Player {
       const square = this.typed + digit;
       this.typed = "";
       this.board.focus(square);
-      this.press(square);
+      this.arrive(square);
       return true;
     }
-    this.typed = "";
+    if (digit >= "1" && digit <= "8" && this.kind) {
+      this.hint = digit;
+      return true;
+    }
+    // Signs of SAN that say nothing new.
+    if ("x@=+#-".includes(event.key)) return true;
+    this.forget();
     return false;
+  }
+
+  forget() {
+    Object.assign(this, { typed: "", kind: "", hint: "", castles: 0 });
+    clearTimeout(this.waiting);
+  }
+
+  // A typed square: the target of what is selected or named before, else a piece to select.
+  arrive(square) {
+    const { kind, hint } = this;
+    if (this.go(square)) return this.forget();
+    const move = this.ahead ? null : resolve(this.position, this.legal, kind, hint, square) ?? (kind === "b" ? resolve(this.position, this.legal, "", "b", square) : null);
+    if (move && (kind || hint || !this.isOwn(square))) {
+      this.selected = { from: move.slice(0, 2) };
+      this.go(square);
+      return this.forget();
+    }
+    // Ng1f3 names its start first.
+    if (this.isOwn(square)) {
+      this.forget();
+      this.selected = null;
+      return this.pick({ from: square });
+    }
+    this.forget();
+    if (this.selected) this.miss();
+  }
+
+  typedO() {
+    this.castles = (this.castles ?? 0) + 1;
+    clearTimeout(this.waiting);
+    const play = (long) => {
+      const move = this.ahead ? null : castling(this.position, this.legal, long);
+      this.forget();
+      if (!move) return this.act.illegal();
+      this.selected = { from: move.slice(0, 2) };
+      this.go(move.slice(2, 4));
+    };
+    if (this.castles === 3) play(true);
+    else if (this.castles === 2) this.waiting = setTimeout(() => play(false), THIRD_O_MS);
+    return true;
   }
 }

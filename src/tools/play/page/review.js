@@ -96,10 +96,13 @@ export class Review {
       const turn = views[side.index].bfen.split(" ")[1];
       side.bar(board ? share(board, turn) : null, board ? scoreText(board) : "");
     }
+    const focused = this.root.contains(document.activeElement) && document.activeElement.getAttribute("role") === "slider";
     const state = this.trouble ? words(this.trouble) : this.lines.length < this.total || !this.total ? `${words("reviewing")} ${this.lines.length}/${this.total || "…"}` : "";
     this.root.replaceChildren(this.curve(at), this.text("p", state, "note"));
     if (line) this.root.append(this.verdict(line));
     if (this.moments) this.root.append(this.list(plies));
+    // The curve is drawn anew, and keeps the focus.
+    if (focused) this.root.querySelector("[role=slider]").focus();
   }
 
   text(tag, text, className) {
@@ -109,10 +112,17 @@ export class Review {
     return made;
   }
 
+  // The curve as screen readers have it: a slider over the moments, which the arrow keys move.
+  described(at) {
+    const team = this.lines[at]?.team;
+    const text = team === undefined ? "" : `${words("expected")}: ${Math.round(team * 100)} %`;
+    return { role: "slider", tabindex: 0, "aria-label": words("curve"), "aria-valuemin": 0, "aria-valuemax": Math.max(this.total - 1, at), "aria-valuenow": at, "aria-valuetext": text };
+  }
+
   // The expected result of white on A and black on B over the whole game.
   curve(at) {
     const root = document.createElementNS(SVG, "svg");
-    for (const [name, value] of Object.entries({ viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": words("curve") })) root.setAttribute(name, value);
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", ...this.described(at) })) root.setAttribute(name, value);
     const last = Math.max(this.total - 1, 1);
     const x = (index) => ((index * WIDTH) / last).toFixed(1);
     const y = (team) => ((1 - team) * HEIGHT).toFixed(1);

@@ -19,15 +19,20 @@ class Strip {
     this.letter = element("span", "letter", this.root);
     this.name = element("span", "name", this.root);
     this.badge = element("span", "badge", this.root);
+    this.invite = element("button", "invite", this.root);
+    this.invite.type = "button";
     this.clock = element("time", "clock", this.root);
     this.clock.setAttribute("role", "timer");
   }
 
-  show({ name, letter, color, badge, badgeClass, away, turn }) {
+  show({ name, letter, color, badge, badgeClass, away, turn, invite }) {
     this.root.classList.toggle("turn", Boolean(turn));
     this.dot.className = `dot ${color}${away ? " away" : ""}`;
     this.letter.textContent = letter;
     this.name.textContent = name;
+    this.invite.hidden = !invite;
+    this.invite.dataset.seat = invite ?? "";
+    this.invite.textContent = words("invite");
     this.badge.textContent = badge ?? "";
     this.badge.className = `badge ${badgeClass ?? ""}`;
   }

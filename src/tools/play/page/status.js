@@ -13,6 +13,14 @@ export function waitingText(state, me) {
   return words(state.setup.seats.includes("guest") ? "allHere" : "waitsForStart");
 }
 
+// The status of a game that was interrupted.
+export function pausedText(state, me) {
+  const missing = state.seats.filter((seat) => !seat.present);
+  const engine = missing.find((seat) => seat.occupant.engine);
+  if (engine && me.owner) return `${words("paused")}. ${waitingText(state, me)}`;
+  return `${words("paused")}. ${missing.length ? words("waitsForPeople") : ""}`.trim();
+}
+
 // The status while a game is stepped through.
 export function frameText(frame, replay, state) {
   const head = replay.game.file ? `${replay.game.file}: ` : state.over ? `${overText(state)} · ` : "";

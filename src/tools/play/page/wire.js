@@ -3,6 +3,10 @@
 import { currentLanguage } from "./words.js";
 
 const RETRY_MS = [300, 1000, 2000, 4000];
+// The interval of looks at the connection and of pings, and the silence after which the connection counts as lost.
+const LOOK_MS = 500;
+const PING_MS = 2000;
+const SILENCE_MS = 5000;
 // Error codes after which an automatic reconnect is useless.
 const FINAL = ["key", "elsewhere"];
 
@@ -42,25 +46,54 @@ export class Wire {
     this.final = null;
     const socket = new WebSocket(`ws://${location.host}/ws`);
     this.socket = socket;
+    // The silence of a connection that is not made counts too.
+    this.heard = performance.now();
     socket.onopen = () => this.send({ key: this.key, language: currentLanguage() });
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
+      this.heard = performance.now();
       const message = JSON.parse(event.data);
       if (message.type === "welcome") this.tries = 0;
       if (message.type === "error" && FINAL.includes(message.code)) this.final = message.code;
       this.on[message.type]?.(message);
     };
     socket.onclose = () => {
-      if (socket !== this.socket) return;
-      this.socket = null;
-      if (this.final) {
-        this.on.ended(this.final);
-        return;
-      }
-      this.on.lost(this.tries);
-      this.timer = setTimeout(() => this.open(), RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)]);
-      this.tries += 1;
+      if (socket === this.socket) this.lose();
     };
+    clearInterval(this.looking);
+    this.looking = setInterval(() => this.look(), LOOK_MS);
+    this.looked = this.pinged = performance.now();
+  }
+
+  // Pings, and gives up a connection that is silent: a broken network closes none.
+  look() {
+    const now = performance.now();
+    // The page has slept, in a background tab or with the machine: only the answer to a ping tells.
+    const slept = now - this.looked > SILENCE_MS;
+    if (slept) this.heard = now;
+    this.looked = now;
+    if (this.socket && now - this.heard > SILENCE_MS) {
+      this.lose();
+    } else if (slept || now - this.pinged >= PING_MS) {
+      this.pinged = now;
+      this.send({ type: "ping" });
+    }
+  }
+
+  lose() {
+    const old = this.socket;
+    this.socket = null;
+    clearInterval(this.looking);
+    // Messages that it still carries are not wanted any more.
+    old?.close();
+    if (this.final) {
+      this.on.ended(this.final);
+      return;
+    }
+    this.on.lost(this.tries);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.open(), RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)]);
+    this.tries += 1;
   }
 
   // Reconnects at once.
@@ -79,12 +112,27 @@ export class Wire {
     return true;
   }
 
-  async post(path, body) {
+  async postForText(path, body) {
     const answer = await fetch(path, { method: "POST", body, headers: { "x-key": this.key ?? "" } });
     const text = await answer.text();
-    const result = text.startsWith("{") ? JSON.parse(text) : {};
-    if (!answer.ok) throw Object.assign(new Error(answer.status), { status: answer.status, problem: result.error });
-    return result;
+    if (answer.ok) return text;
+    const problem = text.startsWith("{") ? JSON.parse(text).error : undefined;
+    throw Object.assign(new Error(answer.status), { status: answer.status, problem });
+  }
+
+  async post(path, body) {
+    const text = await this.postForText(path, body);
+    return text.startsWith("{") ? JSON.parse(text) : {};
+  }
+
+  // The list of games that the server keeps, newest first.
+  games() {
+    return this.post("games", "");
+  }
+
+  // The BPGN of one of them.
+  game(name) {
+    return this.postForText(`games/${encodeURIComponent(name)}`, "");
   }
 
   // Starts the evaluation of game number `index`, from 0, of a BPGN text; returns its id and number of moments.

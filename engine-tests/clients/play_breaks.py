@@ -1,0 +1,195 @@
+"""Chromium on the page of `tandem play` while something breaks: the server is killed, or the network falls silent.
+
+The game goes on with the next server, by the same link, and stands in the list of games. A silent network is noticed in
+some seconds, clocks stand, and a move on its way is confirmed or said to be lost.
+"""
+
+import shutil
+import socket
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from chromium import Opponent, Page, close_page, serve, wait
+from common import arguments, check
+from selenium.webdriver.common.by import By
+
+
+class Network:
+    """A way to the server that can fall silent without closing anything."""
+
+    def __init__(self, port):
+        self.server = port
+        self.silent = False
+        # What would have gone through is dropped, as by a cable that is cut.
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            server = socket.create_connection(("127.0.0.1", self.server))
+            # The server answers to its own name only.
+            names = f"127.0.0.1:{self.port}".encode(), f"127.0.0.1:{self.server}".encode()
+            threading.Thread(target=self.carry, args=(client, server, names), daemon=True).start()
+            threading.Thread(target=self.carry, args=(server, client, None), daemon=True).start()
+
+    def carry(self, source, target, names):
+        broken = False
+        try:
+            while data := source.recv(65536):
+                # A connection that has lost something never works again.
+                broken |= self.silent
+                if not broken:
+                    target.sendall(data.replace(*names) if names else data)
+        except OSError:
+            pass
+        if not broken:
+            target.close()
+
+
+def set_table(page, *guests):
+    page.button("new-game")
+    for seat in guests:
+        page.find(f"#seat-{seat} option[value=guest]").click()
+    for seat in {"a", "b", "B"} - set(guests):
+        page.find(f"#level-{seat} option[value='1']").click()
+    page.find("#time-600-0").click()
+    links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
+    page.find("#start").click()
+    return links
+
+
+def moves(page):
+    return [item.text for item in page.driver.find_elements(By.CSS_SELECTOR, "#moves li")]
+
+
+def clocks(page):
+    return [clock.text for clock in page.driver.find_elements(By.CSS_SELECTOR, ".clock")]
+
+
+def survive_a_kill(engine, page, server, link, folder, photos):
+    """The server is killed in mid-game; the page goes on with the next one."""
+    set_table(page)
+    wait("game", lambda: page.status() == "Ваш ход")
+    page.drag(page.cell("e2"), page.cell("e4"))
+    wait("a reply", lambda: page.status() == "Ваш ход" and page.piece("e4") == "Белые: пешка")
+    time.sleep(0.5)
+    before = moves(page)
+    server.kill()
+    server.wait()
+    wait("a word on the end", lambda: "Связь потеряна" in page.status() or "Сервер" in page.status(), 10)
+    stopped = clocks(page)
+    time.sleep(2)
+    check(clocks(page) == stopped, f"clocks run without a server: {stopped}, {clocks(page)}")
+    page.photograph(photos, "killed")
+    port = int(link.split(":")[2].split("/")[0])
+    server, again = serve(engine, folder, port=port)
+    check(again == link, f"the link has changed: {link}, {again}")
+    wait("the game", lambda: page.status() in ("Ваш ход", "Ход соперника"))
+    check([move for move in moves(page)][: len(before)] == before, f"moves are lost: {before}, {moves(page)}")
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    page.drag(page.cell("d2"), page.cell("d3"))
+    wait("the move", lambda: page.piece("d3") == "Белые: пешка")
+    page.button("resign")
+    page.button("resign")
+    wait("the end", lambda: page.status().startswith("Вы проиграли"))
+    return server
+
+
+def list_games(page, photos):
+    """The finished game is in the list, and opens from there."""
+
+    def listed():
+        page.dismiss()
+        page.button("past")
+        wait("a list", lambda: page.find("#past-games .actions"))
+        return page.find("#past-games .past button")
+
+    # A game is listed once its end is written.
+    wait("a game in the list", listed)
+    text = page.find("#past-games .past button").text
+    check("Player A" in text and "0-1" in text, f"not the game that was played: {text}")
+    page.photograph(photos, "past")
+    page.find("#past-games .past button").click()
+    wait("the game", lambda: ".bpgn" in page.status() and page.find("#steps").is_displayed())
+    page.button("last")
+    wait("its end", lambda: "0-1" in page.status())
+    page.button("leave")
+
+
+def notice_silence(page, network, links, photos):
+    """The network falls silent before a move, and after one."""
+    opponent = Opponent(links[0])
+    page.button("start-now")
+    wait("game", lambda: page.status() == "Ваш ход")
+    page.click("e2", "e4")
+    opponent.move("e7e5")
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    network.silent = True
+    silent = time.monotonic()
+    page.click("g1", "f3")
+    wait("a move that waits", lambda: page.find("#own .cell.pending"), 5)
+    wait("a word on it", lambda: page.status() == "Ход отправляется…", 5)
+    wait("a word on the silence", lambda: page.status().startswith("Связь потеряна"), 10)
+    seconds = time.monotonic() - silent
+    check(seconds < 8, f"silence was noticed after {seconds:.1f} s")
+    print(f"a silent network was noticed after {seconds:.1f} s")
+    check(not page.driver.find_elements(By.CSS_SELECTOR, ".clock.running"), "clocks run without a connection")
+    page.photograph(photos, "silent")
+    network.silent = False
+    wait("a word on the lost move", lambda: "ход потерян" in page.find("#banner").text and "g1f3" in page.find("#banner").text)
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    check(page.piece("f3") == "пусто" and not page.find("#own .cell.pending"), "a lost move is on the board")
+    page.click("g1", "f3")
+    wait("the move", lambda: page.piece("f3") == "Белые: конь")
+    wait("its confirmation", lambda: not page.find("#own .cell.pending"))
+    opponent.move("b8c6")
+    page.button("resign")
+    page.button("resign")
+    wait("the end", lambda: page.status().startswith("Вы проиграли"))
+
+
+def main():
+    args = arguments(__doc__, photos="")
+    if not shutil.which("chromedriver"):
+        print("SKIPPED, NOTHING IS TESTED: there is no chromedriver in PATH (Debian: chromium, chromium-driver)")
+        return
+    photos = Path(args.photos) if args.photos else None
+    folder = Path(tempfile.mkdtemp())
+    server = page = None
+    try:
+        server, link = serve(args.engine, folder)
+        page = Page(link, folder)
+        wait("table", lambda: page.find("#new-game").is_displayed())
+        page.dismiss()
+        server = survive_a_kill(args.engine, page, server, link, folder, photos)
+        list_games(page, photos)
+        # The browser logs connections that fail.
+        close_page(server, page, "WebSocket")
+        print("a game went on after the server was killed, and is in the list")
+        server, link = serve(args.engine, folder)
+        port = int(link.split(":")[2].split("/")[0])
+        network = Network(port)
+        page = Page(link.replace(f":{port}", f":{network.port}"), folder)
+        wait("table", lambda: page.find("#new-game").is_displayed())
+        page.dismiss()
+        links = set_table(page, "a")
+        notice_silence(page, network, links, photos)
+        close_page(server, page, "WebSocket")
+        print("a silent network was noticed, and a lost move was named")
+    except BaseException:
+        if page and photos:
+            page.driver.save_screenshot(f"{photos}/failed.png")
+        raise
+    finally:
+        if page:
+            page.driver.quit()
+        if server:
+            server.kill()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+// The link of an empty seat, to pass on: as text, by the clipboard, and as a QR code for a phone.
+
+import { words } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+// The margin that a reader needs, in modules.
+const MARGIN = 4;
+
+export class Invite {
+  constructor(wire) {
+    this.wire = wire;
+    this.dialog = document.getElementById("invite");
+  }
+
+  async open(seat, { links, network }) {
+    const link = new Map(links).get(seat);
+    if (!link) return;
+    const head = document.createElement("h2");
+    head.textContent = `${words("inviteTo")}: ${words("whose", seat)}`;
+    const field = document.createElement("input");
+    Object.assign(field, { id: "invite-link", value: link, readOnly: true });
+    field.setAttribute("aria-label", words("inviteTo"));
+    const code = document.createElement("div");
+    code.className = "qr";
+    const note = document.createElement("p");
+    note.className = "note";
+    note.textContent = words(network ? "scan" : "linkLocal");
+    const actions = document.createElement("div");
+    actions.className = "actions";
+    const copy = document.createElement("button");
+    copy.id = "invite-copy";
+    copy.className = "main";
+    copy.textContent = words("link");
+    copy.onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(link);
+        copy.textContent = words("copied");
+      } catch {
+        // Without permission the user copies it.
+        field.select();
+      }
+    };
+    const close = document.createElement("button");
+    close.textContent = words("close");
+    close.onclick = () => this.dialog.close();
+    actions.append(close, copy);
+    this.dialog.setAttribute("aria-label", head.textContent);
+    this.dialog.replaceChildren(head, field, code, note, actions);
+    if (!this.dialog.open) this.dialog.showModal();
+    try {
+      const { rows, path } = await this.wire.post("qr", link);
+      code.replaceChildren(picture(rows, path));
+    } catch {
+      // The link alone is enough.
+      code.remove();
+    }
+  }
+}
+
+function picture(rows, path) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${rows + 2 * MARGIN} ${rows + 2 * MARGIN}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", words("qr"));
+  const dark = document.createElementNS(SVG, "path");
+  dark.setAttribute("d", path);
+  svg.append(dark);
+  return svg;
+}

@@ -1,0 +1,44 @@
+// The players' names and badges, as the strips at the boards show them.
+
+import { parse } from "./bfen.js";
+import { SEATS, partnerOf, seatAt } from "./seats.js";
+import { words } from "./words.js";
+
+const TAGS = { A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" };
+
+// What the strip of a player shows; `view` is its board, `live` whether the game is under way and on display.
+export function stripOf(state, replay, me, index, color, view, live) {
+  const seat = seatAt(index, color);
+  const { occupant, present, sits, trouble } = state.seats[SEATS.indexOf(seat)];
+  const absence = trouble ? words("errors", trouble) : words(occupant.engine ? "getsReady" : "away");
+  const turn = parse(view.bfen).turn === color;
+  const badge = badgeOf(state, replay, seat, view, turn, live && sits);
+  const here = present || Boolean(replay.frame());
+  return {
+    name: replay.game?.file ? replay.tag(TAGS[seat]) ?? words("whose", seat) : nameOf(state, seat, occupant),
+    letter: "AB"[index], color, away: !here, turn: turn && live,
+    // The owner passes on the link of an empty seat.
+    invite: me.owner && occupant === "guest" && !here ? seat : null,
+    badge: badge?.[0] ?? (here ? "" : absence), badgeClass: badge?.[1],
+  };
+}
+
+function nameOf(state, seat, occupant) {
+  if (seat === state.seat) return words("you");
+  const level = state.setup.levels[SEATS.indexOf(seat)];
+  const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
+  const name = occupant.engine ?? (occupant === "tandem" ? tandem : words("person"));
+  // The part that tells players apart comes first: small strips cut the rest.
+  return state.seat && seat === partnerOf(state.seat) ? `${words("partner")}: ${name}` : name;
+}
+
+// The badge of a player: sit, hang, mate or flag.
+function badgeOf(state, replay, seat, view, turn, sits) {
+  const over = replay.frame() ? (replay.at === replay.game.frames.length - 1 ? state.over : null) : state.over;
+  if (over?.seat === seat && over.reason.startsWith("flag") && !replay.game?.file) return [words("flag"), "bad"];
+  if (!turn) return null;
+  if (view.status === "mate") return [words("mated"), "bad"];
+  if (view.status === "hang") return [words("hangs"), "warn"];
+  if (view.status === "stalemate") return [words("stalled"), "warn"];
+  return sits ? [words("sits"), "warn"] : null;
+}

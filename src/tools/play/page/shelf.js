@@ -1,0 +1,137 @@
+// Finished games: of the table, of a file, and of the list that the server keeps.
+
+import { fault } from "./status.js";
+import { words } from "./words.js";
+
+const byId = (id) => document.getElementById(id);
+
+function make(tag, text, className, parent) {
+  const made = document.createElement(tag);
+  if (text) made.textContent = text;
+  if (className) made.className = className;
+  parent?.append(made);
+  return made;
+}
+
+export class Shelf {
+  // `banner(text, ms)` shows a message; `closed()` is called when a game is laid aside.
+  constructor(wire, replay, review, banner, closed) {
+    Object.assign(this, { wire, replay, review, banner, closed });
+    this.dialog = byId("past-games");
+  }
+
+  complain(error) {
+    this.banner(`${words("badFile")}: ${fault(error)}`, 8000);
+  }
+
+  // Loads the table's finished game for stepping through it.
+  async openTable(bpgn) {
+    try {
+      const [game] = await this.wire.replay(bpgn);
+      if (!game || this.replay.game) return;
+      this.replay.open(game);
+      this.evaluate(game, bpgn, 0);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  // Opens the games of a file, or of several as one: chess.com gives each board of a game in a file of its own.
+  async openFiles(files) {
+    const all = [...files];
+    if (all.length === 0) return;
+    const name = all.map((each) => each.name).join(" + ");
+    await this.openFile(all.length === 1 ? all[0] : new File(all.flatMap((each) => [each, "\n"]), name));
+  }
+
+  // Opens the games of a text of any format: a file, or a text of that name.
+  async openFile(source, name = source.name) {
+    try {
+      const games = await this.wire.replay(typeof source === "string" ? source : await source.arrayBuffer());
+      if (games.length === 0) throw new Error(words("noGames"));
+      games.forEach((game, index) => Object.assign(game, { file: name, source, index }));
+      this.offer(games);
+      this.look(games[0]);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  // Opens a game of a file, at its start.
+  look(game) {
+    this.replay.open(game, 0);
+    this.evaluate(game, game.source, game.index);
+    if (game.problem) this.banner(`${words("problem")}: ${fault(game)}`, 8000);
+  }
+
+  // Starts the evaluation of a game, except one that stops at an error: it has no end to judge by.
+  evaluate(game, bytes, index) {
+    if (game.problem) this.review.close();
+    else this.review.open(bytes, index);
+  }
+
+  close() {
+    this.replay.close();
+    this.review.close();
+    this.closed();
+  }
+
+  // Lists the games of a file, if there are several.
+  offer(games) {
+    const select = byId("games");
+    select.hidden = games.length < 2;
+    select.setAttribute("aria-label", words("games"));
+    const tag = (game, name) => game.tags.find(([known]) => known === name)?.[1] ?? "?";
+    select.replaceChildren(...games.map((game, index) => {
+      const [a, b, c, d] = ["WhiteA", "BlackB", "BlackA", "WhiteB"].map((name) => tag(game, name));
+      return new Option(`${index + 1}. ${a} + ${b} – ${c} + ${d} ${game.result}`);
+    }));
+    select.onchange = () => this.look(games[select.selectedIndex]);
+  }
+
+  // Shows the list of games that the server keeps.
+  async list() {
+    try {
+      const past = await this.wire.games();
+      this.draw(past);
+      if (!this.dialog.open) this.dialog.showModal();
+    } catch (error) {
+      this.banner(`${words("pastTrouble")}: ${fault(error)}`, 8000);
+    }
+  }
+
+  draw({ folder, games, older }) {
+    const head = make("h2", words("past"));
+    const list = make("ul", "", "past");
+    for (const { name, date, players, time, result, plies } of games) {
+      const [a, b, c, d] = [players[0], players[3], players[1], players[2]];
+      const button = make("button", "", "", make("li", "", "", list));
+      button.type = "button";
+      make("span", localTime(date), "when", button);
+      make("span", `${a} + ${b} – ${c} + ${d}`, "who", button);
+      make("span", `${result === "*" ? words("unfinished") : result} · ${time} · ${words("plies")}: ${plies}`, "how", button);
+      button.onclick = async () => {
+        this.dialog.close();
+        try {
+          await this.openFile(await this.wire.game(name), name);
+        } catch (error) {
+          this.complain(error);
+        }
+      };
+    }
+    const note = !folder ? words("notKept") : games.length ? `${words("keptIn")} ${folder}${older ? ` · ${words("older")}: ${older}` : ""}` : words("noPast");
+    const actions = make("div", "", "actions");
+    const close = make("button", words("close"), "", actions);
+    close.type = "button";
+    close.onclick = () => this.dialog.close();
+    this.dialog.setAttribute("aria-label", words("past"));
+    this.dialog.replaceChildren(head, make("p", note, "note"), list, actions);
+  }
+}
+
+// The server names times in UTC, as BPGN does: `2026.11.24 23:45:41`.
+function localTime(text) {
+  const [, year, month, day, time] = text.match(/^(\d+)\.(\d+)\.(\d+) (\S+)$/) ?? [];
+  const date = new Date(`${year}-${month}-${day}T${time}Z`);
+  return Number.isNaN(date.getTime()) ? text : date.toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+}
