@@ -138,7 +138,9 @@ class Page:
         )
 
     def lines(self, kind):
-        return [line.text for line in self.driver.find_elements(By.CSS_SELECTOR, f"#log .{kind}")]
+        # At one moment: the page may write the log anew meanwhile.
+        script = "return [...document.querySelectorAll(arguments[0])].map((line) => line.textContent)"
+        return self.driver.execute_script(script, f"#log .{kind}")
 
     def photograph(self, folder, name):
         if folder:

@@ -136,8 +136,11 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     Ok(served?)
 }
 
-/// The folder of games, or why there is none, and the table kept there. What is wrong is printed.
-fn open_folder(args: &Args) -> (Result<Arc<Folder>, String>, Option<(Keys, KeptTable)>) {
+/// The folder of games, or why there is none.
+type MaybeFolder = Result<Arc<Folder>, String>;
+
+/// Opens the folder of games; with it the table kept there. What is wrong is printed.
+fn open_folder(args: &Args) -> (MaybeFolder, Option<(Keys, KeptTable)>) {
     let Some(path) = args.games.clone().or_else(Folder::usual) else {
         let why = "this platform names no folder for games; --games DIR gives one";
         complain(&format!("games are not kept: {why}"));
