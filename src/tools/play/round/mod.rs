@@ -15,7 +15,7 @@ use crate::arena::engines::GLANCE;
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
 use crate::board::chess960::STARTS;
 use crate::game::bpgn::Record;
-use crate::game::{BoardId, Clocks, Forfeit, Game, Rules, Seat, Team};
+use crate::game::{Clocks, Forfeit, Game, Rules, Seat, Team};
 use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
 use crate::team::phrases::Language;
