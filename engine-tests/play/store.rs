@@ -96,7 +96,16 @@ fn after_a_power_failure_the_links_work_and_the_game_goes_on_where_it_was() {
     pages[1].send(&json!({ "type": "resign" }));
     let over = pages[0].wait_for("the end", |state| state["phase"] == "over");
     let text = bpgn_of(&over);
-    let record = kept_game(folder.path(), 5);
+    // The result is written a moment after the last ply.
+    let saved = Instant::now() + Duration::from_secs(30);
+    let record = loop {
+        let record = kept_game(folder.path(), 5);
+        if record.result.text() != "*" {
+            break record;
+        }
+        assert!(Instant::now() < saved, "the result is not kept");
+        std::thread::sleep(Duration::from_millis(20));
+    };
     assert_eq!(record.result.text(), "1-0");
     assert_eq!(text, bpgn::write(&record), "the file is the game that the page saves");
     record.replay(record.rules().expect("rules").expect("a tag")).expect("a legal game");
