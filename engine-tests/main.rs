@@ -16,6 +16,7 @@ mod conservation;
 mod data;
 mod driver;
 mod eval;
+mod explore;
 #[cfg(target_os = "linux")]
 mod faults;
 mod gambler;

@@ -44,6 +44,8 @@ enum Command {
     Datagen(tools::datagen::Args),
     /// Explain the evaluation of a position
     Eval(tools::eval::Args),
+    /// Tell which moves were played in a position, by a base of games
+    Explore(tools::explore::Args),
     /// Fit what pieces are worth, or the handcrafted evaluation, to games
     Fit(tools::fit::Args),
     /// Explain a command or a topic
@@ -105,6 +107,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Data(args) => tools::data::run(&args),
         Command::Datagen(args) => tools::datagen::run(&args),
         Command::Eval(args) => tools::eval::run(&args),
+        Command::Explore(args) => tools::explore::run(&args),
         Command::Fit(args) => tools::fit::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Import(args) => tools::import::run(&args),

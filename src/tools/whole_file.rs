@@ -30,14 +30,58 @@ fn write_whole(mut writer: Writer, bytes: &[u8]) -> io::Result<()> {
     writer.finish()
 }
 
-/// A file that is written piece by piece, and replaces the old one when it is complete. Dropped before, it is removed.
-pub struct Writer {
-    file: BufWriter<File>,
+/// A new file beside the one that it is to replace. Dropped before it is [put](Self::put) there, it is removed.
+pub struct Part {
     /// Where it is written.
     part: PathBuf,
     /// The file to be replaced.
     path: PathBuf,
     is_complete: bool,
+}
+
+impl Part {
+    /// Begins a file beside `path`, open for reading and writing.
+    ///
+    /// # Errors
+    /// When the folder cannot be written.
+    pub fn new(path: &Path) -> io::Result<(Self, File)> {
+        Self::with(path, File::options().read(true).write(true))
+    }
+
+    fn with(path: &Path, options: &mut OpenOptions) -> io::Result<(Self, File)> {
+        // A symbolic link is kept: its target is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
+        name.push(format!(".{}.part", std::process::id()));
+        let part = path.with_file_name(name);
+        let file = options.create_new(true).open(&part)?;
+        Ok((Self { part, path, is_complete: false }, file))
+    }
+
+    /// Puts the file in its place. What was written must be on the disk.
+    ///
+    /// # Errors
+    /// When the old file cannot be replaced.
+    pub fn put(mut self) -> io::Result<()> {
+        fs::rename(&self.part, &self.path)?;
+        self.is_complete = true;
+        Ok(())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if !self.is_complete {
+            // The write error matters more than a file left behind.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// A file that is written piece by piece, and replaces the old one when it is complete. Dropped before, it is removed.
+pub struct Writer {
+    file: BufWriter<File>,
+    part: Part,
 }
 
 impl Writer {
@@ -50,13 +94,8 @@ impl Writer {
     }
 
     fn with(path: &Path, options: &mut OpenOptions) -> io::Result<Self> {
-        // A symbolic link is kept: its target is replaced.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
-        name.push(format!(".{}.part", std::process::id()));
-        let part = path.with_file_name(name);
-        let file = BufWriter::new(options.write(true).create_new(true).open(&part)?);
-        Ok(Self { file, part, path, is_complete: false })
+        let (part, file) = Part::with(path, options.write(true))?;
+        Ok(Self { file: BufWriter::new(file), part })
     }
 
     /// Completes the file and puts it in its place.
@@ -66,9 +105,7 @@ impl Writer {
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_all()?;
-        fs::rename(&self.part, &self.path)?;
-        self.is_complete = true;
-        Ok(())
+        self.part.put()
     }
 }
 
@@ -79,14 +116,5 @@ impl Write for Writer {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-impl Drop for Writer {
-    fn drop(&mut self) {
-        if !self.is_complete {
-            // The write error matters more than a file left behind.
-            let _ = fs::remove_file(&self.part);
-        }
     }
 }

@@ -12,6 +12,7 @@ pub use forms::Form;
 pub use games::{Damage, Games, Imported};
 pub use input::Input;
 pub use json::{Cut, Cutter};
+pub use twins::fingerprint;
 
 use crate::game::Rules;
 use crate::tools::{progress, whole_file};

@@ -5,6 +5,7 @@ use crate::board::chess960::{self, PREFIX, STARTS, StartError};
 use crate::board::fen::{self, BfenError};
 use crate::game::bpgn::{self, BpgnError, GameResult};
 use crate::game::{Clocks, Game, PairError, Rules};
+use crate::tools::digest::fnv1a;
 use crate::types::rng::Rng;
 use std::collections::HashSet;
 use std::io;
@@ -150,9 +151,7 @@ impl OpeningSet {
     /// The number of openings and a digest (FNV-1a) of all of them in order, to identify the set.
     pub fn digest(&self) -> String {
         let bytes = self.0.iter().flat_map(|opening| opening.boards.bytes().chain([b'\n']));
-        let digest = bytes
-            .fold(0xcbf2_9ce4_8422_2325_u64, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-        format!("{} openings, {digest:016x}", self.0.len())
+        format!("{} openings, {:016x}", self.0.len(), fnv1a(bytes))
     }
 
     /// All of them.

@@ -1,0 +1,185 @@
+//! The moves of a position as a table or as JSON, with Tandem's own scores.
+
+use super::base::Base;
+use super::counts::Counts;
+use crate::board::chess960::PREFIX;
+use crate::board::{Position, fen};
+use crate::game::{BoardId, Rules};
+use crate::tools::analyze::judge::{self, Effort, Judge};
+use crate::tools::analyze::walk::Question;
+use crate::types::score;
+use crate::types::{Color, Move, Score};
+use serde::Serialize;
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Moves after which Tandem searches.
+const SEARCHED: usize = 10;
+
+/// `tandem explore BASE`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The base, made by `tandem explore build`
+    #[arg(value_name = "BASE", required = true)]
+    base: Option<PathBuf>,
+    /// The moves of one board that lead to the position, as in "1. e4 e5 2. Nf3" or "e2e4 e7e5"
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    moves: String,
+    /// The position, hands included, or that before the moves: BFEN, `startpos`, or `960:N`
+    #[arg(long, default_value = "startpos")]
+    bfen: String,
+    /// Only what was played on this board [default: both count as one]
+    #[arg(long, value_name = "A|B", value_parser = parse_board)]
+    board: Option<BoardId>,
+    /// The rules by which moves are legal
+    #[arg(long, default_value = "international")]
+    rules: Rules,
+    /// Nodes for Tandem's score of each of the ten most frequent moves; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    nodes: u64,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_board(text: &str) -> Result<BoardId, String> {
+    let board = BoardId::ALL.into_iter().find(|board| text.eq_ignore_ascii_case(&board.to_string()));
+    board.ok_or_else(|| "not A or B".to_owned())
+}
+
+/// A position and what was played in it.
+#[derive(Serialize)]
+struct Answer {
+    bfen: String,
+    board: Option<char>,
+    games: u64,
+    plies: u64,
+    played: u64,
+    moves: Vec<Row>,
+}
+
+/// A move.
+#[derive(Serialize)]
+struct Row {
+    san: String,
+    #[serde(rename = "move")]
+    mv: String,
+    played: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// What the mover's team scored, from 0 to 1.
+    score: Option<f64>,
+    /// The movers' average rating.
+    rating: Option<f64>,
+    /// Tandem's score for the mover, if it searched: cp, or moves to mate.
+    cp: Option<i32>,
+    mate: Option<i32>,
+    #[serde(skip)]
+    searched: Option<Score>,
+}
+
+/// Prints the moves of a position.
+///
+/// # Errors
+/// When the base cannot be read, the position is none, or a move is not legal.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let position = position(&args.bfen, &args.moves, args.rules)?;
+    let path = args.base.as_deref().ok_or("there is no base")?;
+    let base = Base::open(path)?;
+    let facts = base.facts();
+    let found = merged(&position, base.moves(&position, args.board)?);
+    let played = found.iter().map(|(_, counts)| u64::from(counts.played)).sum();
+    let mut judge = (args.nodes > 0).then(|| Judge::new(Effort { nodes: Some(args.nodes), movetime_ms: None }));
+    let mut moves = Vec::new();
+    for (mv, counts) in found {
+        let is_searched = moves.len() < SEARCHED && position.is_legal(mv);
+        let searched = judge.as_mut().filter(|_| is_searched).map(|judge| after(judge, &position, mv));
+        moves.push(row(&position, mv, counts, searched));
+    }
+    let (bfen, board) = (position.to_bfen(), args.board.map(BoardId::letter));
+    let answer = Answer { bfen, board, games: facts.games, plies: facts.plies, played, moves };
+    let text = if args.json { serde_json::to_string(&answer)? + "\n" } else { table(&answer) };
+    Ok(io::stdout().write_all(text.as_bytes())?)
+}
+
+/// The position behind the moves.
+fn position(bfen: &str, moves: &str, rules: Rules) -> Result<Position, Box<dyn Error>> {
+    let mut board_rules = rules.board_rules();
+    board_rules.chess960 |= bfen.starts_with(PREFIX);
+    let text = if bfen == "startpos" { fen::START } else { bfen };
+    let mut position = fen::parse(text, board_rules).map_err(|error| format!("--bfen: {error}"))?;
+    let words = moves.split_whitespace().map(without_number).filter(|word| !word.is_empty());
+    for (number, word) in (1..).zip(words) {
+        let by_san = position.parse_san(word);
+        let mv = position.find_move(word).map_or(by_san, Ok);
+        position.make_move(mv.map_err(|error| format!("--moves, move {number}: {error}"))?);
+    }
+    Ok(position)
+}
+
+/// A word without the number before it: `Nf3` of `2.Nf3`, nothing of `2...`.
+fn without_number(word: &str) -> &str {
+    let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    if behind.len() < word.len() && behind.starts_with('.') { behind.trim_start_matches('.') } else { word }
+}
+
+/// The moves as this position writes them: castling of a game of Chess960 from the usual start is the usual castling.
+fn merged(position: &Position, found: Vec<(Move, Counts)>) -> Vec<(Move, Counts)> {
+    let mut merged: Vec<(Move, Counts)> = Vec::new();
+    for (mv, counts) in found {
+        let own = if position.is_legal(mv) { mv } else { position.find_move(&mv.to_text(false)).unwrap_or(mv) };
+        match merged.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, sum)) => *sum += counts,
+            None => merged.push((own, counts)),
+        }
+    }
+    merged.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.played));
+    merged
+}
+
+/// Tandem's score for the player who makes the move.
+fn after(judge: &mut Judge, position: &Position, mv: Move) -> Score {
+    let mut next = position.clone();
+    next.make_move(mv);
+    let for_white = judge.judge(&Question { board: BoardId::A, position: next, keys: Vec::new() }).score;
+    if position.side_to_move() == Color::White { for_white } else { -for_white }
+}
+
+fn row(position: &Position, mv: Move, counts: Counts, searched: Option<Score>) -> Row {
+    let text = mv.to_text(false);
+    let short = |value: f64| (value * 10_000.0).round() / 10_000.0;
+    Row {
+        // By other rules a move may be legal that is not by these.
+        san: if position.is_legal(mv) { position.san(mv) } else { text.clone() },
+        mv: text,
+        played: counts.played,
+        wins: counts.wins,
+        draws: counts.draws,
+        losses: counts.losses,
+        score: counts.score().map(short),
+        rating: counts.rating().map(f64::round),
+        cp: searched.filter(|&score| !score::is_mate(score)),
+        mate: searched.and_then(score::mate_moves),
+        searched,
+    }
+}
+
+fn table(answer: &Answer) -> String {
+    let Answer { bfen, board, games, plies, played, moves } = answer;
+    let where_ = board.map_or_else(String::new, |board| format!(" on board {board}"));
+    let mut text = format!("{bfen}\n{games} games, {plies} plies of each board; played here {played} times{where_}\n");
+    if moves.is_empty() {
+        return text;
+    }
+    text += &format!("{:>8} {:>6} {:>7} {:>7} {:>7}  move\n", "played", "share", "score", "rating", "Tandem");
+    for row in moves {
+        let share = 100.0 * f64::from(row.played) / *played as f64;
+        let score = row.score.map_or_else(String::new, |score| format!("{:.1} %", 100.0 * score));
+        let rating = row.rating.map_or_else(String::new, |rating| format!("{rating:.0}"));
+        let tandem = row.searched.map_or_else(String::new, judge::text);
+        text += &format!("{:>8} {share:>4.0} % {score:>7} {rating:>7} {tandem:>7}  {}\n", row.played, row.san);
+    }
+    text
+}
