@@ -217,6 +217,21 @@ fn a_file_that_is_no_base_is_refused_and_not_touched() {
 }
 
 #[test]
+fn a_torn_base_is_named_and_not_touched() {
+    let folder = Folder::new(&[FIRST, SECOND]);
+    folder.build();
+    let whole = folder.read("base");
+    for length in [20, 4096, whole.len() / 2, whole.len() - 1] {
+        folder.write("base", &whole[..length]);
+        for arguments in [&["base"][..], &["build", "base", "games.bpgn"]] {
+            let told = folder.refused(arguments);
+            assert!(told.starts_with("error: base: ") && told.lines().count() == 1, "{length} bytes: {told}");
+        }
+        assert_eq!(folder.read("base"), whole[..length]);
+    }
+}
+
+#[test]
 fn a_base_of_another_version_is_refused() {
     let folder = Folder::new(&[FIRST]);
     for (fact, value, part) in

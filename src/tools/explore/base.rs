@@ -7,12 +7,14 @@ use crate::game::BoardId;
 use crate::tools::digest::fnv1a;
 use crate::types::Move;
 use redb::{Builder, Database, ReadableTableMetadata, TableDefinition};
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 /// The version of the file's form; one that is read otherwise has another number.
 pub const VERSION: u64 = 1;
@@ -88,7 +90,8 @@ impl IsStoreError for redb::CommitError {}
 /// A base to be asked. Its file is not changed.
 pub struct Base {
     path: PathBuf,
-    database: Database,
+    /// There until it is dropped.
+    database: Option<Database>,
     facts: Facts,
 }
 
@@ -119,7 +122,7 @@ impl Base {
             lock(&file)?;
             let database = builder().create_with_backend(Frozen::new(file)?)?;
             let facts = facts(&database)?;
-            Ok(Self { path: path.to_owned(), database, facts })
+            Ok(Self { path: path.to_owned(), database: Some(database), facts })
         };
         guarded(open).map_err(fail)
     }
@@ -137,7 +140,7 @@ impl Base {
     pub fn moves(&self, position: &Position, board: Option<BoardId>) -> Result<Vec<(Move, Counts)>, BaseError> {
         let key = key(position);
         let read = || {
-            let table = self.database.begin_read()?.open_table(MOVES)?;
+            let table = self.database.as_ref().ok_or(BaseFault::NoBase)?.begin_read()?.open_table(MOVES)?;
             let mut found = BTreeMap::<u16, Counts>::new();
             for entry in table.range((key, 0, 0)..=(key, u16::MAX, u8::MAX))? {
                 let (place, stored) = entry?;
@@ -160,14 +163,24 @@ impl Base {
     /// When it is damaged.
     pub fn check(mut self) -> Result<(), BaseError> {
         let path = self.path.clone();
-        let sound = guarded(|| Ok(self.database.check_integrity()?));
-        let sound = sound.and_then(|sound| if sound { Ok(()) } else { Err(BaseFault::Damaged(SUMS.to_owned())) });
-        sound.map_err(|fault| BaseError { path, fault })
+        let check = || match self.database.as_mut().ok_or(BaseFault::NoBase)?.check_integrity()? {
+            true => Ok(()),
+            false => Err(BaseFault::Damaged("its sums are wrong".to_owned())),
+        };
+        guarded(check).map_err(|fault| BaseError { path, fault })
     }
 }
 
-/// What the fault of a file is called whose sums are wrong.
-const SUMS: &str = "its sums are wrong";
+impl Drop for Base {
+    /// Closing a damaged file may fail as reading it.
+    fn drop(&mut self) {
+        let database = self.database.take();
+        let _ = guarded(|| {
+            drop(database);
+            Ok(())
+        });
+    }
+}
 
 /// The first bytes of the store's files.
 const MAGIC: &[u8; 4] = b"redb";
@@ -250,7 +263,24 @@ fn lock(_: &File) -> Result<(), BaseFault> {
     Ok(())
 }
 
-/// Runs a task on a file that may be damaged: the store panics where a page is not what another page says.
+thread_local! {
+    /// Whether a panic of this thread is told by an error.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs a task on a file that may be damaged: the store panics where a file is shorter than it says.
 pub(super) fn guarded<T>(task: impl FnOnce() -> Result<T, BaseFault>) -> Result<T, BaseFault> {
-    panic::catch_unwind(AssertUnwindSafe(task)).unwrap_or_else(|_| Err(BaseFault::Damaged(SUMS.to_owned())))
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !GUARDED.get() {
+                usual(info);
+            }
+        }));
+    });
+    let before = GUARDED.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(task));
+    GUARDED.set(before);
+    result.unwrap_or_else(|_| Err(BaseFault::Damaged("it is torn".to_owned())))
 }

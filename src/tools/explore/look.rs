@@ -144,7 +144,9 @@ fn after(judge: &mut Judge, position: &Position, mv: Move) -> Score {
     let mut next = position.clone();
     next.make_move(mv);
     let for_white = judge.judge(&Question { board: BoardId::A, position: next, keys: Vec::new() }).score;
-    if position.side_to_move() == Color::White { for_white } else { -for_white }
+    let score = if position.side_to_move() == Color::White { for_white } else { -for_white };
+    // From before the move, a mate is one ply farther away.
+    if score::is_mate(score) { score - score.signum() } else { score }
 }
 
 fn row(position: &Position, mv: Move, counts: Counts, searched: Option<Score>) -> Row {

@@ -10,7 +10,7 @@ struct Topic {
     text: &'static str,
 }
 
-const TOPICS: [Topic; 16] = [
+const TOPICS: [Topic; 17] = [
     Topic { names: &["protocols", "ubi", "uci"], text: include_str!("protocols.txt") },
     Topic { names: &["xboard", "cecp", "winboard"], text: include_str!("xboard.txt") },
     Topic { names: &["bots", "lichess"], text: include_str!("bots.txt") },
@@ -18,6 +18,7 @@ const TOPICS: [Topic; 16] = [
     Topic { names: &["levels", "level"], text: include_str!("levels.txt") },
     Topic { names: &["analyze"], text: include_str!("analyze.txt") },
     Topic { names: &["formats", "import", "bpgn"], text: include_str!("formats.txt") },
+    Topic { names: &["explore"], text: include_str!("explore.txt") },
     Topic { names: &["talk"], text: include_str!("talk.txt") },
     Topic { names: &["options"], text: include_str!("options.txt") },
     Topic {
