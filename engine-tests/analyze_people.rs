@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use std::process::Command;
 use tandem::game::{Clocks, Rules, Seat, bpgn};
 use tandem::tools::analyze::expectation::{TimeLeft, WEIGHTS, chance, expected, features};
-use tandem::tools::analyze::judge::{Effort, Judge, Judgment};
+use tandem::tools::analyze::judge::{self, Effort, Judge, Judgment};
 use tandem::tools::analyze::review::{MomentKind, Review, unsure};
 use tandem::tools::analyze::walk::Walk;
+use tandem::types::score;
 
 /// Mate by the queen on f7; a name with signs of HTML, and a line of talk.
-const MATE: &str = "[WhiteA \"Ann <b>\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\
+const MATED_ON_A: &str = "[WhiteA \"Ann <b>\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\
     [TimeControl \"60+0\"]\n\n\
     1A. e4 {59.0} 1a. e5 {58.0} 2A. Qh5 {58.0} 1B. d4 {57.0} 2a. Nc6 {57.0} 3A. Bc4 {57.0} 3a. Nf6 {35.0} \
     {C:what & why} 4A. Qxf7# {56.0} {Bob checkmated} 1-0\n";
@@ -42,7 +43,7 @@ fn folder(text: &str) -> (tempfile::TempDir, PathBuf) {
 
 #[test]
 fn the_clocks_of_those_on_turn_run_until_now() {
-    let walk = walk(MATE);
+    let walk = walk(MATED_ON_A);
     let clocks: Vec<[u64; 4]> =
         walk.moments.iter().map(|moment| Seat::ALL.map(|seat| moment.time.expect("clocks").clocks[seat])).collect();
     assert_eq!(clocks[0], [60_000; 4]);
@@ -55,7 +56,7 @@ fn the_clocks_of_those_on_turn_run_until_now() {
     assert_eq!(clocks[7], [57_000, 35_000, 57_000, 35_000]);
     assert_eq!(lead, 0, "the boards' clocks run together");
     // Without a stamp there is no telling.
-    let text = MATE.replace("2A. Qh5 {58.0}", "2A. Qh5");
+    let text = MATED_ON_A.replace("2A. Qh5 {58.0}", "2A. Qh5");
     let walk = self::walk(&text);
     assert!(walk.moments[2].time.is_some() && walk.moments[3].time.is_none());
 }
@@ -87,13 +88,13 @@ fn a_lead_on_board_or_clock_helps_and_none_of_both_is_even() {
 
 #[test]
 fn after_a_mate_the_expectation_is_the_result() {
-    let walk = walk(MATE);
+    let walk = walk(MATED_ON_A);
     let verdicts = verdicts(&walk, 1000);
     let deeper = BTreeMap::new();
     let review = Review::new(&walk, &verdicts, &deeper);
     assert_eq!(review.stands.last().expect("an end").team, 1.0);
     // A resignation is no ply's doing: the last ply keeps what the boards say.
-    let resigned = MATE.replace("4A. Qxf7# {56.0} {Bob checkmated} 1-0", "{Ann <b> resigns} 0-1");
+    let resigned = MATED_ON_A.replace("4A. Qxf7# {56.0} {Bob checkmated} 1-0", "{Ann <b> resigns} 0-1");
     let walk = self::walk(&resigned);
     let verdicts = self::verdicts(&walk, 1000);
     let review = Review::new(&walk, &verdicts, &deeper);
@@ -102,7 +103,7 @@ fn after_a_mate_the_expectation_is_the_result() {
 
 #[test]
 fn a_loss_is_named_only_if_the_longer_search_agrees() {
-    let walk = walk(MATE);
+    let walk = walk(MATED_ON_A);
     let verdicts = verdicts(&walk, 1000);
     let indices = unsure(&walk, &verdicts);
     let blunder = [6, 7].map(|moment| walk.moments[moment].boards[0]);
@@ -120,8 +121,23 @@ fn a_loss_is_named_only_if_the_longer_search_agrees() {
 }
 
 #[test]
+fn bug_a_mate_in_one_by_black_was_shown_as_a_mated_board() {
+    for (cp, shown) in [
+        (score::MATE - 1, "#1"),
+        (1 - score::MATE, "#-1"),
+        (score::MATE - 2, "#1"),
+        (2 - score::MATE, "#-1"),
+        (3 - score::MATE, "#-2"),
+    ] {
+        assert_eq!(judge::text(cp), shown);
+    }
+    assert_eq!((judge::text(score::MATE), judge::text(-score::MATE)), ("#".to_owned(), "#-".to_owned()));
+    assert_eq!((judge::mate_moves(-score::MATE), judge::mate_moves(300)), (Some(0), None));
+}
+
+#[test]
 fn the_summary_has_a_line_a_player_and_the_html_stands_alone() {
-    let (folder, file) = folder(&format!("{MATE}\n{}", MATE.replace("Ann <b>", "Eve")));
+    let (folder, file) = folder(&format!("{MATED_ON_A}\n{}", MATED_ON_A.replace("Ann <b>", "Eve")));
     let file = file.to_string_lossy();
     let (done, out, err) = tandem(&["analyze", &file, "--nodes", "1000", "--summary"]);
     assert!(done && err.is_empty(), "{out}{err}");
@@ -161,7 +177,7 @@ fn the_summary_has_a_line_a_player_and_the_html_stands_alone() {
 fn an_expectation_is_fitted_to_games_and_its_foresight_told() {
     // Twelve games of team 1, which mates, under other names.
     let games: String =
-        (0..12).map(|number| MATE.replace("Cid", &format!("Cid {number}"))).collect::<Vec<_>>().join("\n");
+        (0..12).map(|number| MATED_ON_A.replace("Cid", &format!("Cid {number}"))).collect::<Vec<_>>().join("\n");
     let (_folder, file) = folder(&games);
     let args = ["fit", "expectation", &file.to_string_lossy(), "--nodes", "300", "--parts", "3", "--quiet"];
     let (done, out, err) = tandem(&args);
@@ -177,5 +193,5 @@ fn an_expectation_is_fitted_to_games_and_its_foresight_told() {
 }
 
 fn folder_of_one() -> (tempfile::TempDir, PathBuf) {
-    folder(MATE)
+    folder(MATED_ON_A)
 }

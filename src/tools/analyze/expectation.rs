@@ -44,7 +44,7 @@ impl TimeLeft {
     }
 }
 
-/// The lead of team 1 on both boards together, in cp; a mate counts as [`MATE_CP`].
+/// The lead of team 1 on both boards together, in cp; a mate counts 3,000, less 20 for each ply to it.
 pub fn lead_cp(boards: [&Judgment; 2]) -> Score {
     let value = |score: Score| {
         if score::is_mate(score) { score.signum() * (MATE_CP - MATE_PLY_CP * (MATE - score.abs())) } else { score }

@@ -167,10 +167,10 @@ fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option
     let ply = stand.played.map_or_else(String::new, |played| {
         format!("{}{}. {}", played.number, played.seat.letter(), escaped(&played.san))
     });
+    let usual = [moment.index.saturating_sub(1), moment.index].map(|index| review.stands[index].team);
+    let [before, after] = stand.second_look.unwrap_or(usual).map(|team| 100.0 * team);
     match moment.kind {
         MomentKind::Swing => {
-            let usual = [moment.index - 1, moment.index].map(|index| review.stands[index].team);
-            let [before, after] = stand.second_look.unwrap_or(usual).map(|team| 100.0 * team);
             let mark = Mark::of(stand).map_or("", Mark::sign);
             let better = stand.better.map_or_else(String::new, |line| {
                 format!("; {} {}", tongue.of(["better", "лучше"]), escaped(&line.join(" ")))
@@ -180,7 +180,7 @@ fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option
         MomentKind::Sit => {
             let seconds = stand.played.and_then(|played| played.spent_ms).unwrap_or(0) as f64 / 1000.0;
             let verb = tongue.of(["sits, in seconds:", "сидит, секунд:"]);
-            format!("<b>{ply}</b> {who} {verb} {seconds:.1}")
+            format!("<b>{ply}</b> {who} {verb} {seconds:.1}: {before:.0} % → {after:.0} %")
         }
         MomentKind::Hang => {
             let verb = tongue.of(["has no legal move until a piece comes", "без хода, пока не придёт фигура"]);
@@ -188,7 +188,9 @@ fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option
         }
         MomentKind::Flag | MomentKind::End => {
             let reason = outcome.map_or_else(String::new, |outcome| outcome.reason.to_string());
-            format!("<b>{}</b> {who} {}", tongue.of(["The end:", "Конец:"]), escaped(&reason))
+            let [title, at] = [["The end:", "Конец:"], ["with", "при"]].map(|texts| tongue.of(texts));
+            let last = if moment.kind == MomentKind::Flag { format!(", {at} {after:.0} %") } else { String::new() };
+            format!("<b>{title}</b> {who} {}{last}", escaped(&reason))
         }
     }
 }
@@ -233,7 +235,7 @@ fn diagram(position: &Position, board: BoardId) -> String {
         let (file, rank) = (usize::from(square.file()), usize::from(square.rank()));
         let (column, row) = if board == BoardId::A { (file, 7 - rank) } else { (7 - file, rank) };
         let (x, y) = (column * SQUARE, row * SQUARE);
-        if (file + rank) % 2 == 0 {
+        if (file + rank).is_multiple_of(2) {
             let _ = write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"#b98f63\"/>");
         }
         if let Some(piece) = position.piece_at(square) {

@@ -2,7 +2,7 @@
 
 use super::review::{Decisive, Review, Stand};
 use super::summary::{PlayerSummary, Summary};
-use super::text;
+use super::{judge, text};
 use crate::game::bpgn::Record;
 use crate::game::{Outcome, Seat};
 use crate::types::score;
@@ -87,7 +87,7 @@ pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
         spent_ms: stand.played.and_then(|played| played.spent_ms),
         boards: stand.boards.map(|verdict| BoardLine {
             cp: (!score::is_mate(verdict.score)).then_some(verdict.score),
-            mate: score::mate_moves(verdict.score),
+            mate: judge::mate_moves(verdict.score),
             depth: verdict.depth,
             hangs: verdict.hangs,
             line: verdict.line.clone(),

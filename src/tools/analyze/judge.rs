@@ -129,9 +129,15 @@ pub fn judge_all(questions: &[&Question], effort: Effort, threads: usize, tell: 
     });
 }
 
+/// Moves to mate of a score from White's perspective, below 0 if Black mates; 0 on the mated board. The side that
+/// mates need not be on turn, so that a last ply alone counts as a move for either side.
+pub fn mate_moves(score: Score) -> Option<i32> {
+    score::is_mate(score).then(|| score.signum() * ((MATE - score.abs()) + 1) / 2)
+}
+
 /// A score in the usual notation, from White's perspective: `+0.31`, `#4`, `#-2`.
 pub fn text(score: Score) -> String {
-    match score::mate_moves(score) {
+    match mate_moves(score) {
         Some(0) => if score > 0 { "#" } else { "#-" }.to_owned(),
         Some(moves) => format!("#{moves}"),
         None => format!("{:+.2}", f64::from(score) / 100.0),

@@ -55,21 +55,25 @@ pub fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Op
     let stand = &review.stands[moment.index];
     let who = moment.seat.map_or_else(String::new, |seat| format!("{} ({seat})", record.player(seat)));
     let move_text = ply(stand);
+    let usual = [moment.index.saturating_sub(1), moment.index].map(|index| review.stands[index].team);
+    let [before, after] = stand.second_look.unwrap_or(usual).map(|team| 100.0 * team);
     match moment.kind {
         MomentKind::Swing => {
             let better = stand.better.map_or_else(String::new, |line| format!("; better {}", line.join(" ")));
-            let usual = [moment.index - 1, moment.index].map(|index| review.stands[index].team);
-            let [before, after] = stand.second_look.unwrap_or(usual).map(|team| 100.0 * team);
             format!("{move_text}: {who} takes team 1 from {before:.0} % to {after:.0} %{better}")
         }
         MomentKind::Sit => {
             let seconds = stand.played.and_then(|played| played.spent_ms).unwrap_or(0) as f64 / 1000.0;
-            format!("{move_text}: {who} sits for {seconds:.1} s before it")
+            format!(
+                "{move_text}: {who} sits for {seconds:.1} s before it; wait and move take team 1 from {before:.0} % to \
+                 {after:.0} %"
+            )
         }
         MomentKind::Hang => format!("{move_text}: {who} hangs: no legal move until a piece arrives"),
         MomentKind::Flag | MomentKind::End => {
             let reason = outcome.map_or_else(String::new, |outcome| outcome.reason.to_string());
-            if who.is_empty() { format!("the end: {reason}") } else { format!("the end: {reason}, {who}") }
+            let end = if who.is_empty() { format!("the end: {reason}") } else { format!("the end: {reason}, {who}") };
+            if moment.kind == MomentKind::Flag { format!("{end}; team 1 had {after:.0} %") } else { end }
         }
     }
 }

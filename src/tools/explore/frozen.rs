@@ -82,10 +82,11 @@ impl StorageBackend for Frozen {
         // What lies behind the new end is zero if the file grows again.
         state.file_len = state.file_len.min(len);
         state.written.split_off(&len.div_ceil(PAGE as u64));
-        if len % PAGE as u64 != 0
+        let within = (len % PAGE as u64) as usize;
+        if within > 0
             && let Some(page) = state.written.get_mut(&(len / PAGE as u64))
         {
-            page[(len % PAGE as u64) as usize..].fill(0);
+            page[within..].fill(0);
         }
         state.len = len;
         Ok(())

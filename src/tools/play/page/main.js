@@ -408,6 +408,13 @@ addEventListener("keydown", (event) => {
 addEventListener("dragover", (event) => {
   if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 });
+addEventListener("paste", (event) => {
+  const text = event.clipboardData?.getData("text") ?? "";
+  const isGame = /^\s*[[{]/.test(text) || /\b1A\. /.test(text);
+  if (!isGame || event.target.closest?.("input, textarea") || ["playing", "paused"].includes(state?.phase)) return;
+  event.preventDefault();
+  shelf.openFile(text, words("pasted"));
+});
 addEventListener("drop", (event) => {
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
