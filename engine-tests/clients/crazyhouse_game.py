@@ -57,13 +57,19 @@ def main():
         check("UCI_Variant" in engine.options, "no option UCI_Variant")
         variants = engine.options["UCI_Variant"].var
         check(sorted(variants) == ["bughouse", "crazyhouse"], f"UCI_Variant has {variants}")
-        check("UCI_Chess960" not in engine.options, "UCI_Chess960 promises a variant that is not played")
+        check(engine.options["UCI_Chess960"].default is False, "UCI_Chess960 is on by default")
 
         board = chess.variant.CrazyhouseBoard()
         random_opening(board, 4, rng)
         outcome = play(engine, board, lambda _: chess.engine.Limit(nodes=args.nodes), args.plies)
         tell("crazyhouse, fixed nodes", board, outcome)
         check(outcome is not None, "the crazyhouse game did not end")
+
+        # python-chess sets UCI_Chess960 by the board, and takes only legal moves.
+        board = chess.variant.CrazyhouseBoard.from_chess960_pos(rng.randrange(960))
+        outcome = play(engine, board, lambda _: chess.engine.Limit(nodes=args.nodes), args.plies)
+        tell("crazyhouse from a start of Chess960", board, outcome)
+        check(len(board.move_stack) > 10, "the game of Chess960 stopped early")
         check(any(move.drop for move in board.move_stack), "a crazyhouse game without a single drop")
 
         options = documented_options(args.engine)
