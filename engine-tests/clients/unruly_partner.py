@@ -191,7 +191,9 @@ def main():
     check(len(moves) >= MOVES_AFTER or tables[1].over.is_set(), f"only {moves} in the second game")
     check("the partner asked" not in debug, "a former partner's request holds in the next game")
     check("knight costs" not in debug, "a former partner's ban is heard in the next game")
-    check(not re.search("ptell (yes|no)", debug), "a former partner's question is answered in the next game")
+    # An answer is the word alone or before a comma; "no queens please" is the engine's own wish.
+    answer = re.search(r"ptell (yes|no)(,.*)?$", debug, re.MULTILINE)
+    check(not answer, f"a former partner's question is answered in the next game: {answer and answer[0]}")
     if not args.keep:
         shutil.rmtree(folder)
 
