@@ -118,7 +118,7 @@ def look_back(page, downloads, folder):
     torn = downloads / "torn.bpgn"
     torn.write_text(text[: len(text) // 2])
     page.find("#file").send_keys(str(torn))
-    wait("a word on the torn file", lambda: "BPGN" in (page.find("#banner").text or ""))
+    wait("a word on the torn file", lambda: page.find("#banner").text.startswith(("No game can be read", "Партию отсюда")))
     page.button("leave")
     wait("the table again", lambda: page.status().startswith("Вы выиграли"))
     page.button("language")
