@@ -1,16 +1,17 @@
 // The chat with the partner: lines, how ours were understood, and buttons for frequent messages.
 
+import { byId } from "./dom.js";
 import { HELD } from "./bfen.js";
 import { draw } from "./pieces.js";
 import { words } from "./words.js";
 
 export class Chat {
   constructor(say) {
-    this.log = document.getElementById("log");
-    this.form = document.getElementById("say");
-    this.field = document.getElementById("words");
-    this.buttons = document.getElementById("wishes");
-    this.mark = document.getElementById("unread");
+    this.log = byId("log");
+    this.form = byId("say");
+    this.field = byId("words");
+    this.buttons = byId("wishes");
+    this.mark = byId("unread");
     this.say = say;
     this.lines = [];
     // Number of notes shown of a file's game; null while the chat is shown.
@@ -113,7 +114,7 @@ export class Chat {
     this.field.placeholder = words("say");
     this.field.setAttribute("aria-label", words("say"));
     this.log.setAttribute("aria-label", words("log"));
-    document.getElementById("send").textContent = words("send");
+    byId("send").textContent = words("send");
     this.form.hidden = !talks;
     this.buttons.hidden = !talks;
     if (!talks) return;

@@ -1,23 +1,16 @@
 // The end of a game, as a dialog: result, reason, the last moves of both boards, and what comes next.
 
+import { byId, make } from "./dom.js";
 import { boardOf } from "./seats.js";
 import { overText } from "./status.js";
 import { words } from "./words.js";
 
 const LAST_MOVES = 3;
 
-function make(tag, text, className, parent) {
-  const made = document.createElement(tag);
-  if (text) made.textContent = text;
-  if (className) made.className = className;
-  parent?.append(made);
-  return made;
-}
-
 export class Ending {
   // `act` has the functions of the buttons: rematch, newGame, save.
   constructor(act) {
-    this.dialog = document.getElementById("ending");
+    this.dialog = byId("ending");
     this.act = act;
   }
 

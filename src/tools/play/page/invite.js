@@ -1,5 +1,6 @@
 // The link of an empty seat, to pass on: as text, by the clipboard, and as a QR code for a phone.
 
+import { byId } from "./dom.js";
 import { words } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -9,7 +10,7 @@ const MARGIN = 4;
 export class Invite {
   constructor(wire) {
     this.wire = wire;
-    this.dialog = document.getElementById("invite");
+    this.dialog = byId("invite");
   }
 
   async open(seat, { links, network }) {

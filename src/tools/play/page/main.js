@@ -3,6 +3,7 @@
 import { opposite, parse } from "./bfen.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
+import { byId } from "./dom.js";
 import { Ending } from "./ending.js";
 import { Invite } from "./invite.js";
 import { MoveList } from "./moves.js";
@@ -21,7 +22,6 @@ import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
 const sides = { own: new Side(byId("own")), other: new Side(byId("other")) };
 const clocks = new Clocks(() => sound("low"));
 const moves = new MoveList((at) => openGame().then(() => replay.go(at)));

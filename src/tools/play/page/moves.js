@@ -1,11 +1,12 @@
 // The moves of both boards in chronological order.
 
+import { byId } from "./dom.js";
 import { boardOf, seatColor } from "./seats.js";
 
 export class MoveList {
   // `go(at)` is called when a move is clicked; 0 is the start.
   constructor(go) {
-    this.list = document.getElementById("moves");
+    this.list = byId("moves");
     this.shown = 0;
     this.list.onclick = (event) => {
       const at = [...this.list.children].indexOf(event.target.closest("li"));

@@ -1,5 +1,6 @@
 // The question at the first start: it sets how strong the others play.
 
+import { byId } from "./dom.js";
 import { SEATS, partnerOf } from "./seats.js";
 import { words } from "./words.js";
 
@@ -21,7 +22,7 @@ export function leveled(setup, answer) {
 
 // Asks once; `answered(answer)` is called with a key of ANSWERS. Closing the dialog answers "chess".
 export function ask(answered) {
-  const dialog = document.getElementById("newcomer");
+  const dialog = byId("newcomer");
   const draw = () => {
     const head = document.createElement("h2");
     head.textContent = words("newcomer");

@@ -1,6 +1,7 @@
 // The evaluation of the game that is stepped through: a bar beside each board, a curve to click on, the best lines, and
 // the decisive moments.
 
+import { byId } from "./dom.js";
 import { seatColor } from "./seats.js";
 import { words } from "./words.js";
 
@@ -39,7 +40,7 @@ export class Review {
     this.wire = wire;
     this.go = go;
     this.changed = changed;
-    this.root = document.getElementById("review");
+    this.root = byId("review");
     this.run = 0;
     this.clear();
   }

@@ -1,5 +1,6 @@
 // The settings of a new game, for the table's owner; stored in the browser.
 
+import { byId, make } from "./dom.js";
 import { partnerOf } from "./seats.js";
 import { words } from "./words.js";
 
@@ -28,7 +29,7 @@ export function fitting(setup, engines) {
 export class Setup {
   // `start(setup)` is called when the user starts the game.
   constructor(start) {
-    this.dialog = document.getElementById("setup");
+    this.dialog = byId("setup");
     this.start = start;
     this.links = [];
     this.engines = [];
@@ -48,7 +49,7 @@ export class Setup {
     Object.assign(this.setup, change);
     const focused = document.activeElement?.id;
     this.draw();
-    document.getElementById(focused)?.focus();
+    byId(focused)?.focus();
   }
 
   draw() {
@@ -216,12 +217,4 @@ function group(title) {
   const box = document.createElement("fieldset");
   make("legend", title, "", box);
   return box;
-}
-
-function make(tag, text, className, parent) {
-  const made = document.createElement(tag);
-  if (text) made.textContent = text;
-  if (className) made.className = className;
-  parent?.append(made);
-  return made;
 }

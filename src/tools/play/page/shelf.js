@@ -1,17 +1,8 @@
 // Finished games: of the table, of a file, and of the list that the server keeps.
 
+import { byId, make } from "./dom.js";
 import { fault } from "./status.js";
 import { words } from "./words.js";
-
-const byId = (id) => document.getElementById(id);
-
-function make(tag, text, className, parent) {
-  const made = document.createElement(tag);
-  if (text) made.textContent = text;
-  if (className) made.className = className;
-  parent?.append(made);
-  return made;
-}
 
 export class Shelf {
   // `banner(text, ms)` shows a message; `closed()` is called when a game is laid aside.
