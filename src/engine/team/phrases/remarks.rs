@@ -92,20 +92,8 @@ pub const EXPLICIT: Tags = Tags::of(&[
     Tag::NotSit,
 ]);
 /// Words of which a clause beside a remark must have one.
-pub const FIRM: Tags = Tags::of(&[
-    Tag::Need,
-    Tag::Give,
-    Tag::AwaitI,
-    Tag::NotGive,
-    Tag::NotLet,
-    Tag::Keep,
-    Tag::NotNeed,
+pub const FIRM: Tags = EXPLICIT.or(Tags::of(&[
     Tag::Enough,
-    Tag::NotTrade,
-    Tag::Trade,
-    Tag::Sit,
-    Tag::NotGo,
-    Tag::NotSit,
     Tag::Hurry,
     Tag::Slow,
     Tag::DeadMe,
@@ -113,4 +101,4 @@ pub const FIRM: Tags = Tags::of(&[
     Tag::Urgent,
     Tag::Thanks,
     Tag::Hello,
-]);
+]));
