@@ -150,6 +150,14 @@ class Page:
                 self.driver.save_screenshot(f"{folder}/{name}-{size}.png")
             self.resize(*SIZES["laptop"])
 
+    def paste(self, text):
+        """Pastes a text where nothing is to be typed."""
+        script = """
+            const data = new DataTransfer();
+            data.setData("text", arguments[0]);
+            document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));"""
+        self.driver.execute_script(script, text)
+
     def dismiss(self):
         """Closes any dialog."""
         self.driver.execute_script("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
@@ -159,6 +167,32 @@ class Page:
         return self.driver.execute_script(
             "const page = document.documentElement; return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth"
         )
+
+
+class Visit:
+    """A server and a page on it, one pair after another. The last ones are closed at the end; a failure is
+    photographed."""
+
+    def __init__(self, photos):
+        self.photos, self.server, self.page = photos, None, None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, failure, *_):
+        if self.page:
+            if failure and self.photos:
+                self.page.driver.save_screenshot(f"{self.photos}/failed.png")
+            self.page.driver.quit()
+        if self.server:
+            self.server.kill()
+
+
+def has_driver():
+    """Whether Chromium can be driven; says loudly if not. CI has installed it by now."""
+    if not shutil.which("chromedriver"):
+        print("SKIPPED, NOTHING IS TESTED: there is no chromedriver in PATH (Debian: chromium, chromium-driver)")
+    return shutil.which("chromedriver") is not None
 
 
 def serve(engine, folder, *options, port=0):

@@ -4,14 +4,13 @@ The game goes on with the next server, by the same link, and stands in the list 
 some seconds, clocks stand, and a move on its way is confirmed or said to be lost.
 """
 
-import shutil
 import socket
 import tempfile
 import threading
 import time
 from pathlib import Path
 
-from chromium import Opponent, Page, close_page, serve, wait
+from chromium import Opponent, Page, Visit, close_page, has_driver, serve, wait
 from common import arguments, check
 from selenium.webdriver.common.by import By
 
@@ -154,41 +153,30 @@ def notice_silence(page, network, links, photos):
 
 def main():
     args = arguments(__doc__, photos="")
-    if not shutil.which("chromedriver"):
-        print("SKIPPED, NOTHING IS TESTED: there is no chromedriver in PATH (Debian: chromium, chromium-driver)")
+    if not has_driver():
         return
     photos = Path(args.photos) if args.photos else None
     folder = Path(tempfile.mkdtemp())
-    server = page = None
-    try:
-        server, link = serve(args.engine, folder)
-        page = Page(link, folder)
+    with Visit(photos) as visit:
+        visit.server, link = serve(args.engine, folder)
+        page = visit.page = Page(link, folder)
         wait("table", lambda: page.find("#new-game").is_displayed())
         page.dismiss()
-        server = survive_a_kill(args.engine, page, server, link, folder, photos)
+        visit.server = survive_a_kill(args.engine, page, visit.server, link, folder, photos)
         list_games(page, photos)
         # The browser logs connections that fail.
-        close_page(server, page, "WebSocket")
+        close_page(visit.server, page, "WebSocket")
         print("a game went on after the server was killed, and is in the list")
-        server, link = serve(args.engine, folder)
+        visit.server, link = serve(args.engine, folder)
         port = int(link.split(":")[2].split("/")[0])
         network = Network(port)
-        page = Page(link.replace(f":{port}", f":{network.port}"), folder)
+        page = visit.page = Page(link.replace(f":{port}", f":{network.port}"), folder)
         wait("table", lambda: page.find("#new-game").is_displayed())
         page.dismiss()
         links = set_table(page, "a")
         notice_silence(page, network, links, photos)
-        close_page(server, page, "WebSocket")
+        close_page(visit.server, page, "WebSocket")
         print("a silent network was noticed, and a lost move was named")
-    except BaseException:
-        if page and photos:
-            page.driver.save_screenshot(f"{photos}/failed.png")
-        raise
-    finally:
-        if page:
-            page.driver.quit()
-        if server:
-            server.kill()
 
 
 if __name__ == "__main__":

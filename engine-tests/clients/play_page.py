@@ -6,12 +6,11 @@ sizes. Then a second table: engines in the opponents' seats, one of which cannot
 """
 
 import os
-import shutil
 import tempfile
 import time
 from pathlib import Path
 
-from chromium import SIZES, Opponent, close_page, open_page, wait
+from chromium import SIZES, Opponent, Visit, close_page, has_driver, open_page, wait
 from common import arguments, check
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
@@ -115,6 +114,10 @@ def look_back(page, downloads, folder):
     page.find("body").send_keys(Keys.END)
     wait("its end", lambda: page.piece("f7") == "Белые: ферзь")
     check("1-0 мат, чёрные A" in page.status(), f"the end is not in the page's language: {page.status()}")
+    page.button("leave")
+    wait("the table again", lambda: page.status().startswith("Вы выиграли"))
+    page.paste(text)
+    wait("the pasted game", lambda: "вставлено" in page.status() and page.piece("f7") == "Чёрные: пешка")
     torn = downloads / "torn.bpgn"
     torn.write_text(text[: len(text) // 2])
     page.find("#file").send_keys(str(torn))
@@ -166,6 +169,23 @@ def idle_share(process, seconds=5):
     return (ticks() - before) / os.sysconf("SC_CLK_TCK") / seconds
 
 
+def start_chess960(page):
+    """Starts a game from position 0 of Chess960, which has a bishop on a1, and moves as black."""
+    wait("the last game's end as a dialog", lambda: page.find("#ending").get_attribute("open"))
+    page.dismiss()
+    page.button("new-game")
+    field = wait("a field for the number", lambda: page.find("#setup input[type=number][max='959']"))
+    page.driver.execute_script("arguments[0].value = 0; arguments[0].dispatchEvent(new Event('change'))", field)
+    page.find("#start").click()
+    wait("the bishop on a1", lambda: page.find("#own [data-square=a1]") and "слон" in page.piece("a1"))
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    page.click("b7", "b5")
+    wait("a move", lambda: page.piece("b5") == "Чёрные: пешка")
+    page.button("resign")
+    page.button("resign")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+
+
 def same_words(page):
     """Keys of the texts that only one of the languages has."""
     return page.driver.execute_async_script("""
@@ -179,15 +199,13 @@ def same_words(page):
 
 def main():
     args = arguments(__doc__, photos="")
-    if not shutil.which("chromedriver"):
-        # CI has installed it by now.
-        print("SKIPPED, NOTHING IS TESTED: there is no chromedriver in PATH (Debian: chromium, chromium-driver)")
+    if not has_driver():
         return
     folder = Path(args.photos) if args.photos else None
     downloads = Path(tempfile.mkdtemp())
-    page = None
-    try:
-        server, page = open_page(args.engine, downloads)
+    with Visit(folder) as visit:
+        visit.server, visit.page = open_page(args.engine, downloads)
+        server, page = visit.server, visit.page
         wait("table", lambda: page.find("#new-game").is_displayed())
         page.dismiss()
         for size, dimensions in SIZES.items():
@@ -202,20 +220,13 @@ def main():
         look_back(page, downloads, folder)
         # The browser also logs the HTTP status of the torn file.
         close_page(server, page, "422")
-        print("a game by mouse and keys: a premove, a drop, talk, a reload, mate, BPGN out and in")
+        print("a game by mouse and keys: a premove, a drop, talk, a reload, mate, BPGN out and in, also pasted")
         offers = ["--engine", f"name=Other,cmd={args.engine}", "--engine", "name=Broken,cmd=/bin/false"]
-        server, page = open_page(args.engine, downloads, *offers)
-        play_engines(page)
-        close_page(server, page)
-        print("a game against engines, after one that could not be started")
-    except BaseException:
-        if page and folder:
-            page.driver.save_screenshot(f"{folder}/failed.png")
-        raise
-    finally:
-        if page:
-            page.driver.quit()
-            server.kill()
+        visit.server, visit.page = open_page(args.engine, downloads, *offers)
+        play_engines(visit.page)
+        start_chess960(visit.page)
+        close_page(visit.server, visit.page)
+        print("a game against engines, after one that could not be started, and a start of Chess960")
 
 
 if __name__ == "__main__":

@@ -4,12 +4,11 @@ At every size and stage: no sideways scroll, every control can be reached and li
 contrast that people with weak eyes need, controls have names. The chat stays at its end.
 """
 
-import shutil
 import tempfile
 import time
 from pathlib import Path
 
-from chromium import Page, serve, wait
+from chromium import Page, Visit, has_driver, serve, wait
 from common import arguments, check
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
@@ -186,15 +185,13 @@ def play_by_san(page):
 
 def main():
     args = arguments(__doc__, photos="")
-    if not shutil.which("chromedriver"):
-        print("SKIPPED, NOTHING IS TESTED: there is no chromedriver in PATH (Debian: chromium, chromium-driver)")
+    if not has_driver():
         return
     photos = Path(args.photos) if args.photos else None
     folder = Path(tempfile.mkdtemp())
-    server = page = None
-    try:
-        server, link = serve(args.engine, folder)
-        page = Page(link, folder)
+    with Visit(photos) as visit:
+        visit.server, link = serve(args.engine, folder)
+        page = visit.page = Page(link, folder)
         ask_newcomer(page, photos)
         set_table(page, photos)
         play_by_san(page)
@@ -216,15 +213,6 @@ def main():
         check(page.driver.switch_to.active_element.get_attribute("role") == "slider", "the curve loses the focus")
         log = [entry["message"] for entry in page.driver.get_log("browser")]
         check(not log, f"the browser complains: {log}")
-    except BaseException:
-        if page and photos:
-            page.driver.save_screenshot(f"{photos}/failed.png")
-        raise
-    finally:
-        if page:
-            page.driver.quit()
-        if server:
-            server.kill()
 
 
 if __name__ == "__main__":
