@@ -117,20 +117,39 @@ fn issue_30_7_crazyhouse_is_played_with_both_colors_and_kept() {
 }
 
 #[test]
+fn r19_crazyhouse_from_starts_of_chess960() {
+    let place = Place::new();
+    let clock = ["--clock", "nodes=20", "--tc", "1+0.01", "--openings", "960:random", "--bpgn", "g.pgn"];
+    let (done, out, err) = play(&place, &[&clock[..], &["--games", "6"]].concat());
+    assert!(done && err.is_empty() && !out.contains("illegal"), "{out}{err}");
+    let played = games(&place, "g.pgn");
+    assert_eq!(played.len(), 6);
+    for game in &played {
+        let start = game.tag("FEN").expect("a start");
+        assert!(start.split(' ').nth(2).is_some_and(|rights| rights.len() == 4 && !rights.contains('K')), "{start}");
+        game.replay();
+    }
+    let (done, _, err) = play(&place, &["--openings", "960:1000"]);
+    assert!(!done && err.contains("`1000` is no start position of Chess960"), "{err}");
+    let (done, _, err) = play(&place, &["--openings", "960:3", "--team2", &fake("illegal")]);
+    assert!(!done && err.contains("does not play Chess960 by UCI"), "{err}");
+}
+
+#[test]
 fn an_engine_that_fails_loses_and_is_started_anew() {
     let cases = [
-        ("illegal", "illegal move", "plays `e2e5`, which is not legal"),
-        ("crash", "disconnect", "out of luck"),
-        ("garbage", "garbage", "writes `Segmentation fault (core dumped)`"),
-        ("endless", "garbage", "a line without end"),
-        ("silent", "flag", "forfeits on time"),
+        ("illegal", "illegal move", "plays `e2e5`, which is not legal", "< bestmove e2e5"),
+        ("crash", "disconnect", "has ended", "stderr: out of luck"),
+        ("garbage", "garbage", "writes `Segmentation fault (core dumped)`", "< Segmentation fault"),
+        ("endless", "garbage", "a line without end", "> go wtime"),
+        ("silent", "flag", "forfeits on time", ""),
     ];
-    for (mode, reason, words) in cases {
+    for (mode, reason, words, evidence) in cases {
         let place = Place::new();
         let more = ["--tc", "0.3+0", "--games", "2", "--jsonl", "pairs.jsonl", "--skip-bench", "--openings", "start"];
         let (done, out, err) = play(&place, &[&more[..], &["--team2", &fake(mode)]].concat());
         assert!(done, "{mode}: {out}{err}");
-        assert!(out.contains(words) && out.contains(": 2 : 0"), "{mode}: {out}{err}");
+        assert!(out.contains(words) && out.contains(": 2 : 0") && err.contains(evidence), "{mode}: {out}{err}");
         let lines = fs::read_to_string(place.path("pairs.jsonl")).expect("a file");
         let line: Value = serde_json::from_str(lines.trim()).expect("JSON");
         for game in 0..2 {

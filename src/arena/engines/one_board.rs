@@ -61,10 +61,13 @@ impl OneBoardEngine {
     }
 
     /// Announces a game of `variant`; the engine [is ready](Self::is_ready) when it has answered.
-    pub fn new_game(&mut self, variant: &str, increment: Duration) {
+    pub fn new_game(&mut self, variant: &str, chess960: bool, increment: Duration) {
         self.stop();
         let increment = increment.as_millis().to_string();
-        let mut lines = self.engine.set_options([("UCI_Variant", variant), ("IncrementMs", &increment)].into_iter());
+        let chess960 = chess960.to_string();
+        let mut lines = self.engine.set_options(
+            [("UCI_Variant", variant), ("UCI_Chess960", &chess960), ("IncrementMs", &increment)].into_iter(),
+        );
         lines.extend(["ucinewgame", "isready"].map(str::to_owned));
         self.fences += 1;
         self.process.send(&lines, None);

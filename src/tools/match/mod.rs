@@ -205,7 +205,10 @@ impl Args {
             return match named {
                 name if name == "start" => Ok(OpeningSet::start_board()),
                 name if name == "builtin" => OpeningSet::builtin_boards(rules),
-                path => OpeningSet::read_boards(path, rules),
+                path => match path.to_str().and_then(|text| text.strip_prefix(PREFIX)) {
+                    Some(number) => OpeningSet::chess960_boards(number),
+                    None => OpeningSet::read_boards(path, rules),
+                },
             };
         }
         match named {

@@ -58,13 +58,19 @@ impl OpeningSet {
     /// # Errors
     /// When `text` is neither.
     pub fn chess960(text: &str) -> Result<Self, OpeningsError> {
+        let Self(mut set) = Self::chess960_boards(text)?;
+        set.iter_mut().for_each(|opening| opening.boards = format!("{0} | {0}", opening.boards));
+        Ok(Self(set))
+    }
+
+    /// The same for one board.
+    ///
+    /// # Errors
+    /// As [`Self::chess960`].
+    pub fn chess960_boards(text: &str) -> Result<Self, OpeningsError> {
         let numbers =
             if text == "random" { 0..STARTS } else { chess960::number(text).map(|number| number..number + 1)? };
-        let openings = (1..).zip(numbers).map(|(number, start)| {
-            let board = format!("{PREFIX}{start}");
-            Opening { number, boards: format!("{board} | {board}") }
-        });
-        Ok(Self(openings.collect()))
+        Ok(Self::from_texts(numbers.map(|number| format!("{PREFIX}{number}"))))
     }
 
     /// Whether any opening is one of Chess960: a start position by number, or castling from other squares than the

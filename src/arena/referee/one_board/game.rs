@@ -3,7 +3,7 @@
 use crate::arena::date;
 use crate::arena::referee::TimeControl;
 use crate::board::fen::{self, BfenError};
-use crate::board::{BoardStatus, Position};
+use crate::board::{BoardRules, BoardStatus, Position};
 use crate::game::Reason;
 use crate::protocol::options::Variant;
 use crate::types::{Color, Move};
@@ -63,10 +63,10 @@ pub struct OneBoardGame {
 }
 
 impl OneBoardGame {
-    /// A game of `variant` from a position, FEN or `startpos`.
+    /// A game of `variant` from a position in FEN, or a start of Chess960 (`960:N`).
     /// Fails when it is none.
-    pub fn new(variant: Variant, start: &str) -> Result<Self, BfenError> {
-        let position = fen::parse(start, variant.board_rules())?;
+    pub fn new(variant: Variant, chess960: bool, start: &str) -> Result<Self, BfenError> {
+        let position = fen::parse(start, BoardRules { chess960, ..variant.board_rules() })?;
         let (start, keys) = (position.to_bfen(), vec![position.key()]);
         let (first, moves, record) = (position.side_to_move(), Vec::new(), Vec::new());
         let mut game = Self { variant, start, first, position, moves, keys, record, end: None };

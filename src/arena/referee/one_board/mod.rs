@@ -5,7 +5,7 @@ mod game;
 pub use game::{OneBoardEnd, OneBoardGame};
 
 use super::{Conduct, GRACE, MatchClock, TimeControl, quote};
-use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldScore};
+use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldThought};
 use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, Forfeit, Reason, Seat};
 use crate::types::Color;
@@ -15,21 +15,15 @@ use std::time::{Duration, Instant};
 /// Default timeout, in real time, for an engine that counts no more nodes.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// What an engine's moves of a game tell of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Moves played.
-    pub moves: u64,
-    /// Time used, in ms of the clock.
-    pub time_ms: u64,
-    /// Moves with a reported depth and no mate score, and the sum of these depths.
-    pub depth_moves: u64,
-    /// See `depth_moves`.
-    pub depth_sum: u64,
-    /// Nodes reported, and the time of the moves with reported nodes.
-    pub nodes: u64,
-    /// See `nodes`.
-    pub nodes_ms: u64,
+/// A turn that ended with an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredTurn {
+    /// The side.
+    pub color: Color,
+    /// Time used.
+    pub spent: Duration,
+    /// The last values that its engine reported.
+    pub thought: ToldThought,
 }
 
 /// A game's terms.
@@ -51,8 +45,8 @@ pub struct OneBoardTerms {
 pub struct PlayedOneBoard {
     /// The game as it ended.
     pub game: OneBoardGame,
-    /// White's and black's effort.
-    pub efforts: [Effort; 2],
+    /// The turns that ended with an answer.
+    pub turns: Vec<AnsweredTurn>,
     /// Time on the clock from the first move to the end.
     pub took: Duration,
     /// The side whose engine must not play on as it is: gone, silent, or writing garbage.
@@ -81,7 +75,7 @@ pub struct OneBoardReferee<'a> {
     clock: MatchClock,
     /// The time of the clocks that count nodes.
     virtual_now: Instant,
-    efforts: [Effort; 2],
+    turns: Vec<AnsweredTurn>,
     conduct: [Conduct; 2],
 }
 
@@ -104,8 +98,8 @@ impl<'a> OneBoardReferee<'a> {
     ) -> Self {
         let lag = if terms.rates.is_some() { Duration::ZERO } else { terms.lag };
         let clock = MatchClock::new(terms.control, lag);
-        let (efforts, conduct) = Default::default();
-        Self { game, engines, events, terms, clock, virtual_now: Instant::now(), efforts, conduct }
+        let (turns, conduct) = Default::default();
+        Self { game, engines, events, terms, clock, virtual_now: Instant::now(), turns, conduct }
     }
 
     /// Plays the game to its end.
@@ -137,7 +131,7 @@ impl<'a> OneBoardReferee<'a> {
         self.clock.stop_all(now);
         self.engines.iter_mut().for_each(|engine| engine.stop());
         let took = now.saturating_duration_since(began);
-        PlayedOneBoard { game: self.game, efforts: self.efforts, took, failed, interrupted }
+        PlayedOneBoard { game: self.game, turns: self.turns, took, failed, interrupted }
     }
 
     /// The time of the clocks.
@@ -154,7 +148,7 @@ impl<'a> OneBoardReferee<'a> {
         let engine = &mut self.engines[us.index()];
         engine.go(self.game.start(), self.game.moves(), clocks, self.terms.control.increment, ticket);
         let patience = self.terms.patience.unwrap_or(PATIENCE);
-        let (mut score, mut depth, mut nodes, mut progress) = (None, None, None, Instant::now());
+        let (mut thought, mut progress) = (ToldThought::default(), Instant::now());
         loop {
             let is_real = self.terms.rates.is_none();
             let deadline = self.clock.next_flag().filter(|_| is_real).unwrap_or(progress + patience);
@@ -174,13 +168,14 @@ impl<'a> OneBoardReferee<'a> {
                 }
                 EngineEvent::Line { at, .. } if is_real && at > deadline + GRACE => return Turn::Flag,
                 EngineEvent::Line { at, text: Some(text), .. } => match self.engines[sender.index()].read(&text) {
-                    Some(Said::Thought(thought)) if sender == us => {
+                    Some(Said::Thought(told)) if sender == us => {
                         progress = Instant::now();
-                        (score, depth) = (thought.score.or(score), thought.depth.or(depth));
-                        nodes = thought.nodes.or(nodes);
+                        thought.score = told.score.or(thought.score);
+                        thought.depth = told.depth.or(thought.depth);
+                        thought.nodes = told.nodes.or(thought.nodes);
                     }
                     Some(Said::Move { text, .. }) if sender == us => {
-                        return self.ended(us, at, (score, depth, nodes), text);
+                        return self.ended(us, at, thought, text);
                     }
                     Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
                         return if sender == us { Turn::Garbage(line) } else { Turn::Gone(sender) };
@@ -194,15 +189,9 @@ impl<'a> OneBoardReferee<'a> {
         }
     }
 
-    /// Stops the clock of a side that has answered at `at`, or after the nodes that it has told.
-    fn ended(
-        &mut self,
-        us: Color,
-        at: Instant,
-        (score, depth, nodes): (Option<ToldScore>, Option<u32>, Option<u64>),
-        text: String,
-    ) -> Turn {
-        let at = match (self.terms.rates, nodes) {
+    /// Stops the clock of a side that has answered at `at`, or after the nodes that its engine reported.
+    fn ended(&mut self, us: Color, at: Instant, thought: ToldThought, text: String) -> Turn {
+        let at = match (self.terms.rates, thought.nodes) {
             (None, _) => at,
             (Some(rates), Some(nodes)) => self.virtual_now + rates[us.index()].time(nodes),
             (Some(_), None) => return Turn::Garbage(format!("bestmove {text}, without the count of its nodes")),
@@ -211,17 +200,7 @@ impl<'a> OneBoardReferee<'a> {
         let spent = before.saturating_sub(self.clock.left(seat(us), at));
         let in_time = self.clock.stop(seat(us), at);
         self.virtual_now = self.virtual_now.max(at);
-        let effort = &mut self.efforts[us.index()];
-        effort.moves += 1;
-        effort.time_ms += millis(spent);
-        if let Some(depth) = depth.filter(|_| !matches!(score, Some(ToldScore::Mate(_)))) {
-            effort.depth_moves += 1;
-            effort.depth_sum += u64::from(depth);
-        }
-        if let Some(nodes) = nodes {
-            effort.nodes = effort.nodes.saturating_add(nodes);
-            effort.nodes_ms += millis(spent);
-        }
+        self.turns.push(AnsweredTurn { color: us, spent, thought });
         if in_time { Turn::Move(text) } else { Turn::Flag }
     }
 
@@ -234,8 +213,9 @@ impl<'a> OneBoardReferee<'a> {
         };
         let left = self.clock.left(seat(us), self.now());
         self.game.play(mv, left);
-        let made = self.efforts.map(|effort| effort.moves);
-        if let Some(most) = self.terms.max_moves.filter(|&most| made.iter().all(|&made| made >= u64::from(most)))
+        let made = |color| self.turns.iter().filter(|turn| turn.color == color).count();
+        let least = Color::ALL.map(made).into_iter().min().unwrap_or(0);
+        if let Some(most) = self.terms.max_moves.filter(|&most| least >= most as usize)
             && self.game.end.is_none()
         {
             self.game.draw(Reason::Adjudication, format!("{most} moves of each side"));

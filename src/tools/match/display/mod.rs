@@ -7,7 +7,7 @@ pub mod report;
 mod screen;
 mod warnings;
 
-pub use plain::Plain;
+pub use plain::{Plain, print_result};
 pub use progress::MatchProgress;
 pub use screen::Screen;
 pub use warnings::Warnings;

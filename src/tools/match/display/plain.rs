@@ -35,17 +35,27 @@ impl GameObserver for Plain {
                 }
             }
             Notice::Ended => {
-                writeln!(out, "{}", result_line(live))?;
-                if let Some(ending) = &live.ending {
-                    let mut err = io::stderr().lock();
-                    // The games go on if stderr is closed.
-                    let _ = ending.evidence.iter().try_for_each(|line| writeln!(err, "  {line}"));
-                }
+                drop(out);
+                return print_result(&result_line(live), live.ending.as_ref().map_or(&[], |ending| &ending.evidence));
             }
             Notice::Started | Notice::Moved | Notice::Said | Notice::Ticked => return Ok(()),
         }
         out.flush()
     }
+}
+
+/// Prints a game's result to stdout, and the evidence of an engine's failure to stderr.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub fn print_result(line: &str, evidence: &[String]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    let mut err = io::stderr().lock();
+    // The games go on if stderr is closed.
+    let _ = evidence.iter().try_for_each(|line| writeln!(err, "  {line}"));
+    Ok(())
 }
 
 /// The result of a game that has ended, in one line.

@@ -3,6 +3,7 @@
 //! A line is self-contained: it describes the match it belongs to, so that lines from many machines can be merged and
 //! foreign ones rejected. Fields may be added without a new version; a changed meaning needs one.
 
+use crate::arena::engines::{ToldScore, ToldThought};
 use crate::arena::referee::{Adjudication, MatchSide};
 use crate::protocol::options::Variant;
 use serde::{Deserialize, Serialize};
@@ -160,6 +161,22 @@ impl TeamTally {
     pub fn message(&mut self, kind: &str) {
         let known = self.messages.contains_key(kind) || self.messages.len() < Self::MOST_KINDS;
         *self.messages.entry(if known { kind.to_owned() } else { "(others)".to_owned() }).or_default() += 1;
+    }
+
+    /// Counts a move that took `spent_ms`, with what its player has reported of it, if anything.
+    pub fn moved(&mut self, spent_ms: u64, is_sit: bool, thought: Option<&ToldThought>) {
+        self.moves += 1;
+        self.time_ms += spent_ms;
+        self.sits += u64::from(is_sit);
+        let Some(ToldThought { depth, score, nodes, .. }) = thought else { return };
+        if let Some(depth) = depth.filter(|_| !is_sit && !matches!(score, Some(ToldScore::Mate(_)))) {
+            self.depth_moves += 1;
+            self.depth_sum += u64::from(depth);
+        }
+        if let Some(nodes) = nodes {
+            self.nodes = self.nodes.saturating_add(*nodes);
+            self.nodes_ms += spent_ms;
+        }
     }
 
     /// Adds another tally.

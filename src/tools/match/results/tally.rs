@@ -89,19 +89,8 @@ impl Counts {
         let told = fresh.as_ref().and_then(|thought| thought.score);
         self.told[seat.index()] = told;
         let team = self.team(live, seat);
-        team.moves += 1;
-        team.time_ms += spent;
+        team.moved(spent, sit, fresh.as_ref());
         team.up_time_ms_sum += lead;
-        team.sits += u64::from(sit);
-        let (depth, nodes) = fresh.map_or((None, None), |thought| (thought.depth, thought.nodes));
-        if let Some(depth) = depth.filter(|_| !sit && !matches!(told, Some(ToldScore::Mate(_)))) {
-            team.depth_moves += 1;
-            team.depth_sum += u64::from(depth);
-        }
-        if let Some(nodes) = nodes {
-            team.nodes = team.nodes.saturating_add(nodes);
-            team.nodes_ms += spent;
-        }
     }
 
     fn said(&mut self, live: &LiveGame, talk: &Talk) {

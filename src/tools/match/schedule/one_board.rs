@@ -6,11 +6,11 @@ use super::pairs::Pair;
 use super::series::{SeriesError, tell_apart};
 use crate::arena::engines::{EngineEvent, EngineSpec, GLANCE, OneBoardEngine, READY_PATIENCE};
 use crate::arena::measure::{self, Measure};
-use crate::arena::referee::one_board::{Effort, OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
+use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
 use crate::arena::referee::{EVENT, MatchSide};
+use crate::game::Reason;
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, TeamId, TeamTally};
 use crate::types::Color;
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::{Duration, Instant, SystemTime};
@@ -51,9 +51,13 @@ impl OneBoardPlayed {
         let Some(end) = &self.played.game.end else { return String::new() };
         let who =
             end.winner.map_or_else(String::new, |color| format!("{} wins, ", self.names[self.side(color).index()]));
-        let evidence: String = end.evidence.iter().map(|line| format!("\n  {line}")).collect();
         let plies = self.played.game.moves().len();
-        format!("game {} of {games}: {} {who}{} ({plies} plies){evidence}", self.number, end.result(), end.note)
+        format!("game {} of {games}: {} {who}{} ({plies} plies)", self.number, end.result(), end.note)
+    }
+
+    /// Evidence of an engine's failure.
+    pub fn evidence(&self) -> &[String] {
+        self.played.game.end.as_ref().map_or(&[], |end| &end.evidence)
     }
 
     /// The line of a game that has ended with a result.
@@ -61,19 +65,11 @@ impl OneBoardPlayed {
         let end = self.played.game.end.as_ref()?;
         let reason = end.reason?;
         let mut teams = <[TeamTally; 2]>::default();
-        for color in Color::ALL {
-            let lost_on_time = reason == crate::game::Reason::Flag && end.winner == Some(!color);
-            let Effort { moves, time_ms, depth_moves, depth_sum, nodes, nodes_ms } = self.played.efforts[color.index()];
-            teams[self.side(color).index()] = TeamTally {
-                moves,
-                time_ms,
-                depth_moves,
-                depth_sum,
-                nodes,
-                nodes_ms,
-                flags: lost_on_time.into(),
-                ..TeamTally::default()
-            };
+        for turn in &self.played.turns {
+            teams[self.side(turn.color).index()].moved(millis(turn.spent), false, Some(&turn.thought));
+        }
+        if let Some(winner) = end.winner.filter(|_| reason == Reason::Flag) {
+            teams[self.side(!winner).index()].flags += 1;
         }
         Some(GameLine {
             result: end.result().to_owned(),
@@ -81,15 +77,14 @@ impl OneBoardPlayed {
             reason: reason.to_string(),
             note: end.note.clone(),
             plies: u32::try_from(self.played.game.moves().len()).unwrap_or(u32::MAX),
-            duration_ms: u64::try_from(self.played.took.as_millis()).unwrap_or(u64::MAX),
+            duration_ms: millis(self.played.took),
             teams,
         })
     }
 }
 
-/// Prints a line to stdout.
-pub fn print(line: &str) -> io::Result<()> {
-    writeln!(io::stdout(), "{line}")
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Two contestants with their engines.
@@ -153,6 +148,9 @@ impl<'a> OneBoardCrew<'a> {
             if !engine.plays(variant) {
                 return Err(Box::new(SeriesError::OtherVariant { side, command, variant }));
             }
+            if self.campaign.conditions.rules.chess960 && !engine.has_option("UCI_Chess960") {
+                return Err(Box::new(SeriesError::OtherVariant { side, command, variant: "Chess960" }));
+            }
             if self.campaign.conditions.measure != Measure::Real && !engine.has_option(measure::OPTION) {
                 return Err(Box::new(SeriesError::CountsNoNodes { side, command }));
             }
@@ -211,16 +209,18 @@ impl<'a> OneBoardCrew<'a> {
 
     /// Plays a game of a pair; `None` if the user interrupts before it begins.
     fn game(&self, meeting: &mut Meeting, pair: &Pair, game: u32) -> Result<Option<OneBoardPlayed>, Problem> {
-        let Conditions { control, measure, lag, variant, seed, adjudication, patience, .. } = &self.campaign.conditions;
+        let Conditions { control, rules, measure, lag, variant, seed, adjudication, patience, .. } =
+            &self.campaign.conditions;
         for engine in &mut meeting.engines {
-            engine.new_game(variant.name(), control.increment);
+            engine.new_game(variant.name(), rules.chess960, control.increment);
         }
         if !self.wait(&mut meeting.engines, meeting.numbers)? {
             return Ok(None);
         }
         let white = if game == 0 { MatchSide::First } else { MatchSide::Second };
         let opening = self.campaign.openings.opening(pair.round.into(), *seed);
-        let start = OneBoardGame::new(*variant, &opening.boards).map_err(|error| format!("opening: {error}"))?;
+        let start = OneBoardGame::new(*variant, rules.chess960, &opening.boards)
+            .map_err(|error| format!("opening: {error}"))?;
         let [first, second] = &mut meeting.engines;
         let engines = if white == MatchSide::First { [first, second] } else { [second, first] };
         let number =

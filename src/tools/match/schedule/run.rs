@@ -4,12 +4,12 @@ use super::campaign::{Campaign, Problem};
 use super::crew::{Crew, PairPlayer, PlayedPair};
 use super::extent::Games;
 use super::lanes::{self, Interrupts, Onlookers};
-use super::one_board::{self, OneBoardCrew, OneBoardPlayed};
+use super::one_board::{OneBoardCrew, OneBoardPlayed};
 use super::pairs::Pair;
 use crate::arena::date;
 use crate::arena::engines::EngineEvent;
 use crate::arena::referee::{GameObserver, LiveGame, Notice};
-use crate::tools::r#match::display::MatchProgress;
+use crate::tools::r#match::display::{self, MatchProgress};
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::{
     FORMAT, GameLine, Keep, Machine, Origin, PairLine, PairSet, Sheet, Sheets, TeamId, VERSION, named,
@@ -80,8 +80,8 @@ impl Campaign {
         let shown = progress.clone();
         let show = |game: &mut OneBoardPlayed| {
             sheets.write(|more| game.to_pgn(self, more))?;
-            let line = game.result_line(self.games.last());
-            shown.as_ref().map_or_else(|| one_board::print(&line), |bar| bar.suspend(|| one_board::print(&line)))
+            let print = || display::print_result(&game.result_line(self.games.last()), game.evidence());
+            shown.as_ref().map_or_else(print, |bar| bar.suspend(print))
         };
         let make = |known, sender, events| OneBoardCrew::new(self, known, (sender, events));
         self.play_by(pair_set, keep, progress, interrupts, make, show)

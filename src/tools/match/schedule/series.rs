@@ -29,7 +29,7 @@ pub enum SeriesError {
         measure::OPTION
     )]
     CountsNoNodes { side: MatchSide, command: String },
-    #[error("{side}: `{command}` does not play {variant} by UCI (no such value of UCI_Variant)")]
+    #[error("{side}: `{command}` does not play {variant} by UCI")]
     OtherVariant { side: MatchSide, command: String, variant: &'static str },
     #[error("opening: {0}")]
     Opening(#[from] PairError),
