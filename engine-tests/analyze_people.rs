@@ -174,7 +174,7 @@ fn the_summary_has_a_line_a_player_and_the_html_stands_alone() {
 }
 
 #[test]
-fn an_expectation_is_fitted_to_games_and_its_foresight_told() {
+fn an_expectation_is_fitted_to_games_and_its_accuracy_told() {
     // Twelve games of team 1, which mates, under other names.
     let games: String =
         (0..12).map(|number| MATED_ON_A.replace("Cid", &format!("Cid {number}"))).collect::<Vec<_>>().join("\n");

@@ -3,8 +3,8 @@
 use crate::game::bpgn::{Ply, Record, Stamp};
 use crate::game::{BoardId, Clocks, Game, Seat};
 
-/// The clocks as they run. A stamp tells one clock; the boards' times, of which the later one is now, tell how long the
-/// player on turn on the other board has been thinking.
+/// The running clocks. A stamp sets one clock. The later of the boards' last moves is now, so that on the other board
+/// the player on turn has used the time since its last move.
 pub struct ClockTrack {
     base_ms: Option<u64>,
     increment_ms: u64,

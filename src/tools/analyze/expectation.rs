@@ -1,5 +1,5 @@
 //! The expected result of a team, from the scores of both boards and the four clocks. Its numbers are fitted to games
-//! of people by `tandem fit expectation`, which also prints how well they foretell games that they have not seen.
+//! of people by `tandem fit expectation`, which also prints how well they predict games that they have not seen.
 
 use super::judge::Judgment;
 use crate::game::{BoardId, Clocks, Seat, Team};
@@ -15,7 +15,7 @@ const PAWN_LOGITS: f64 = 0.065;
 /// Log-odds of a lead on the clock beyond all measure …
 const CLOCK_LOGITS: f64 = 1.2;
 /// … of which three quarters are reached where the lead is a sixth of what is left. In games of engines a lead on the
-/// clock foretells nothing: the side that thinks longer plays better.
+/// clock predicts nothing: the side that thinks longer plays better.
 const CLOCK_STEEPNESS: f64 = 6.0;
 /// Part of the base time that is added to what is left, so that the last seconds do not count without bound.
 const CLOCK_FLOOR: f64 = 0.04;

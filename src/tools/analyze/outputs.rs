@@ -93,7 +93,7 @@ impl<'a> Outputs<'a> {
         self.analyzed
     }
 
-    /// Whether nobody reads any more.
+    /// Whether every output is closed.
     pub const fn are_closed(&self) -> bool {
         !self.stdout_is_open && self.bpgn.is_none() && self.html.is_none()
     }

@@ -87,7 +87,7 @@ impl IsStoreError for redb::TableError {}
 impl IsStoreError for redb::StorageError {}
 impl IsStoreError for redb::CommitError {}
 
-/// A base to be asked. Its file is not changed.
+/// A base opened for reading. Its file is not changed.
 pub struct Base {
     path: PathBuf,
     /// There until it is dropped.
@@ -264,7 +264,7 @@ fn lock(_: &File) -> Result<(), BaseFault> {
 }
 
 thread_local! {
-    /// Whether a panic of this thread is told by an error.
+    /// Whether a panic of this thread is caught and returned as an error.
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         }
     }
     text += &format!("it holds {} games, {} moves in {} plies of each board\n", facts.games, facts.moves, facts.plies);
-    // A summary that nobody reads is no error.
+    // A closed stdout is no error.
     let _ = io::stdout().write_all(text.as_bytes());
     let all = added + known + damaged;
     if damaged > 0 { Err(SomeDamaged { damaged, all }.into()) } else { Ok(()) }

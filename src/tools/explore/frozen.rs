@@ -1,4 +1,4 @@
-//! A file that a database may read and believes to write: what is written stays in memory, and the file as it is.
+//! A file for a database that writes even to read: what it writes stays in memory, and the file is not changed.
 
 use redb::StorageBackend;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ struct State {
     file: File,
     /// The length of the file.
     file_len: u64,
-    /// The length that the database sees.
+    /// The length with the pages written behind the end of the file.
     len: u64,
     /// Pages written over the file, by their number.
     written: BTreeMap<u64, Box<[u8; PAGE]>>,
@@ -29,7 +29,7 @@ impl Frozen {
     /// The file as it is now.
     ///
     /// # Errors
-    /// When its length cannot be told.
+    /// When its length cannot be read.
     pub fn new(file: File) -> io::Result<Self> {
         let len = file.metadata()?.len();
         Ok(Self(Mutex::new(State { file, file_len: len, len, written: BTreeMap::new() })))

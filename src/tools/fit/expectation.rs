@@ -1,5 +1,5 @@
 //! `tandem fit expectation`: what a lead on both boards and a lead on the clock mean for the result, fitted to games,
-//! and how well that foretells games which the fit has not seen.
+//! and how well that predicts games which the fit has not seen.
 
 use super::regression::{self, Sample};
 use crate::eval::EvalKind;
@@ -72,7 +72,7 @@ impl Played {
     }
 }
 
-/// How well an expectation foretells results: mean log-loss, and the share of games in which the favorite won.
+/// How well an expectation predicts results: mean log-loss, and the share of games in which the favorite won.
 #[derive(Clone, Copy, Debug, Default)]
 struct Accuracy {
     loss: f64,

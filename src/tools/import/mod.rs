@@ -117,7 +117,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         });
     }
     output.finish().map_err(to)?;
-    // A summary that nobody reads is no error.
+    // A closed stdout is no error.
     let _ = std::io::stdout().write_all(summary.text(&args.to.display().to_string()).as_bytes());
     let all = summary.served + summary.twins + summary.damaged;
     if summary.damaged > 0 { Err(SomeDamaged { damaged: summary.damaged, all }.into()) } else { Ok(()) }

@@ -56,7 +56,7 @@ impl Keeper {
         let worker = Arc::clone(&shared);
         std::thread::Builder::new().name("keeper".to_owned()).spawn(move || {
             write_all(&worker, &written, &report);
-            // Nobody waits if the program's end has lost patience.
+            // The receiver is gone when the program has ended without waiting.
             let _ = done.send(());
         })?;
         Ok(Self { shared, ended })
