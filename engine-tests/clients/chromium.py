@@ -162,6 +162,11 @@ class Page:
         """Closes any dialog."""
         self.driver.execute_script("document.querySelectorAll('dialog[open]').forEach((dialog) => dialog.close())")
 
+    def pass_by(self):
+        """Waits for the page, and closes its question to a newcomer, which comes a moment after everything else."""
+        wait("a question to a newcomer", lambda: self.find("#newcomer[open]"))
+        self.dismiss()
+
     def fits(self):
         """Whether the page fits without scrolling."""
         return self.driver.execute_script(

@@ -160,8 +160,7 @@ def main():
     with Visit(photos) as visit:
         visit.server, link = serve(args.engine, folder)
         page = visit.page = Page(link, folder)
-        wait("table", lambda: page.find("#new-game").is_displayed())
-        page.dismiss()
+        page.pass_by()
         visit.server = survive_a_kill(args.engine, page, visit.server, link, folder, photos)
         list_games(page, photos)
         # The browser logs connections that fail.
@@ -171,8 +170,7 @@ def main():
         port = int(link.split(":")[2].split("/")[0])
         network = Network(port)
         page = visit.page = Page(link.replace(f":{port}", f":{network.port}"), folder)
-        wait("table", lambda: page.find("#new-game").is_displayed())
-        page.dismiss()
+        page.pass_by()
         links = set_table(page, "a")
         notice_silence(page, network, links, photos)
         close_page(visit.server, page, "WebSocket")

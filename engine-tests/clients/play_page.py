@@ -131,8 +131,7 @@ def look_back(page, downloads, folder):
 
 def play_engines(page):
     """Plays against engines of the command line, after one of them could not be started."""
-    wait("table", lambda: page.find("#new-game").is_displayed())
-    page.dismiss()
+    page.pass_by()
     page.button("new-game")
     page.find("#seat-a option[value='engine Broken']").click()
     page.find("#seat-B option[value='engine Other']").click()
@@ -206,8 +205,7 @@ def main():
     with Visit(folder) as visit:
         visit.server, visit.page = open_page(args.engine, downloads)
         server, page = visit.server, visit.page
-        wait("table", lambda: page.find("#new-game").is_displayed())
-        page.dismiss()
+        page.pass_by()
         for size, dimensions in SIZES.items():
             page.resize(*dimensions)
             check(page.fits(), f"the page has to be scrolled on a {size}")
