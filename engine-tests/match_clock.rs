@@ -1,7 +1,8 @@
 //! The clocks of a match game, and time controls as text.
 
 use std::time::{Duration, Instant};
-use tandem::arena::referee::{MatchClock, TimeControl};
+use tandem::arena::control::TimeControl;
+use tandem::arena::referee::MatchClock;
 use tandem::game::{BoardId, Seat};
 use tandem::types::Color;
 
@@ -10,7 +11,7 @@ const WHITE_B: Seat = Seat::new(BoardId::B, Color::White);
 const MS: Duration = Duration::from_millis(1);
 
 fn clock(text: &str) -> MatchClock {
-    MatchClock::new(text.parse().expect("a time control"), 20 * MS)
+    MatchClock::new([text.parse().expect("a time control"); 4], 20 * MS)
 }
 
 #[test]

@@ -2,6 +2,10 @@
 
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::time::{Duration, Instant};
+#[cfg(target_os = "linux")]
+use tandem::arena::engines::{EngineEvent, Process};
 use tandem::arena::engines::{EngineSpec, Protocol, SpecError};
 
 fn read(text: &str) -> Result<EngineSpec, String> {
@@ -26,6 +30,43 @@ fn lists_name_everything() {
     assert_eq!(spec.options, [("Skill Level".to_owned(), "3".to_owned())]);
     assert_eq!(spec.folder.as_deref(), Some(Path::new("/tmp")));
     assert!(read("cmd=x,process=team").expect("an engine").shared);
+}
+
+#[test]
+fn odds_are_a_teams_time_control_and_each_engines_part_of_its_processor_time() {
+    let spec = read("cmd=a,tc=15+0.5,slow=16,partner.cmd=b,partner.slow=4").expect("a team");
+    assert_eq!(spec.control.map(|control| control.to_string()).as_deref(), Some("15+0.5"));
+    assert_eq!((spec.seat(0).slow, spec.seat(1).slow), (Some(16), Some(4)));
+    assert_eq!(spec.odds(), ["tc=15+0.5", "slow=16", "partner.slow=4"]);
+    assert!(read("cmd=a").expect("an engine").odds().is_empty());
+}
+
+/// Processor time that a process has used, in ticks of 10 ms.
+#[cfg(target_os = "linux")]
+fn ticks(id: &str) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
+    // The name in parentheses may contain blanks; user and system time are the 12th and 13th field behind it.
+    let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_ascii_whitespace().collect();
+    [11, 12].map(|place| fields[place].parse::<u64>().expect("a number")).iter().sum()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_slowed_engine_gets_its_part_of_the_time_and_ends_at_once() {
+    let (sender, events) = std::sync::mpsc::sync_channel(8);
+    let command = ["sh", "-c", "echo $$; while :; do :; done"].map(str::to_owned);
+    let mut process = Process::start(&command, None, &sender).expect("a shell");
+    let Ok(EngineEvent::Line { text: Some(id), .. }) = events.recv() else { panic!("no number") };
+    process.slow_down(8);
+    let (began, before) = (Instant::now(), ticks(&id));
+    while began.elapsed() < Duration::from_millis(800) || ticks(&id) == before {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // Load makes the part smaller, never larger: half of the time is four times as much as it may get.
+    let (used, time) = (10 * (ticks(&id) - before), began.elapsed().as_millis() as u64);
+    assert!(2 * used < time, "{used} ms of {time}");
+    drop(process);
+    assert!(!Path::new("/proc").join(&id).exists(), "a stopped process is left behind");
 }
 
 #[test]
@@ -66,6 +107,10 @@ fn what_is_wrong_is_told() {
         ("cmd=x,protocol=uci,process=team", "for UBI only"),
         ("cmd=x,talk=loud", "talk=loud: known are on and off"),
         ("cmd=x,partner.cmd=y,partner.talk=off", "talk=off behind `partner.`: "),
+        ("cmd=x,tc=ten", "tc=`ten` is no time control"),
+        ("cmd=x,partner.cmd=y,partner.tc=5+0", "tc=5+0: a time control is a team's"),
+        ("cmd=x,slow=0", "slow=0: a whole number from 1 to 1000"),
+        ("cmd=x,slow=fast", "slow=fast: "),
         ("cmd=x,partner.protocol=cecp", "command is empty"),
         ("cmd=x,partner.cmd=y,process=team", "an engine with a partner has one seat"),
         ("cmd=x,partner.cmd=y,partner.partner.cmd=z", "an engine with a partner has one seat"),

@@ -5,11 +5,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
+use tandem::arena::control::TimeControl;
 use tandem::arena::engines::{
     AskedTurn, EngineEvent, EnginePlayer, GameStart, Message, Process, Said, Scene, ToldThought,
 };
 use tandem::arena::measure::Measure;
-use tandem::arena::referee::{PlayedGame, Referee, TimeControl};
+use tandem::arena::referee::{PlayedGame, Referee};
 use tandem::game::{BoardId, Reason, Seat, Seating, Team};
 use tandem::types::Color;
 

@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
+use tandem::arena::control::TimeControl;
 use tandem::arena::engines::{
     AskedTurn, EngineEvent, EnginePlayer, EngineSpec, GameStart, Protocol, Scene, start_player, start_team,
 };
-use tandem::arena::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide, TimeControl};
+use tandem::arena::referee::{Card, LiveGame, MatchClock, MatchScore, MatchSide};
 use tandem::game::{BoardId, Clocks, Game, Rules, Seat, Transfer};
 use tempfile::TempDir;
 
@@ -65,14 +66,14 @@ pub fn card(control: TimeControl) -> Card {
         teams: ["one", "two"].map(str::to_owned),
         first_seats: MatchSide::First,
         muted: [false; 2],
-        control,
+        controls: [control; 2],
         date: None,
     }
 }
 
 /// A game in progress with clocks that run from `now` on.
 pub fn live_game(boards: &str, rules: &str, card: Card, lag: Duration, now: Instant) -> LiveGame {
-    let mut clock = MatchClock::new(card.control, lag);
+    let mut clock = MatchClock::new(card.controls_by_seat(), lag);
     let rules: Rules = rules.parse().expect("rules");
     let game = Game::from_bfen(boards, rules, clock.reading(now)).expect("boards");
     BoardId::ALL.into_iter().for_each(|board| clock.start(game.on_turn(board), now));

@@ -2,8 +2,9 @@
 
 use super::match_stage::{card, live_game};
 use std::time::{Duration, Instant};
+use tandem::arena::control::TimeControl;
 use tandem::arena::engines::{ToldScore, ToldThought};
-use tandem::arena::referee::{Ending, GameObserver, Notice, TimeControl};
+use tandem::arena::referee::{Ending, GameObserver, Notice};
 use tandem::game::{BoardId, GameMove, Seat};
 use tandem::tools::r#match::results::{GameLine, Tally, TeamTally};
 use tandem::types::Color;

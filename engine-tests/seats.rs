@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use tandem::game::bpgn::{self, GameResult, Record};
-use tandem::game::{Outcome, Reason, Team};
+use tandem::game::{Outcome, Reason, Seat, Team};
 use tempfile::TempDir;
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data");
@@ -169,6 +169,26 @@ fn what_is_told_before_the_game_reaches_the_partner_but_not_in_a_muted_team() {
     table.play(&["--tc", "0.5+0", "--team1", &fake_cecp("greets", "log")]);
     let log = table.read("log");
     assert_eq!(log.matches("ptell nice weather Fake-greets\n").count(), 2, "{log}");
+}
+
+#[test]
+fn a_teams_own_time_control_is_told_to_its_engines_and_stands_in_the_record() {
+    let table = Table::new();
+    let team = |odds: &str, log: &str| format!("{}{odds}", fake_cecp("resigns", log));
+    let [slow, usual] = [team(",tc=90+1,slow=2", "slow"), team("", "usual")];
+    let args = ["--tc", "60+0", "--games", "2", "--openings", "start", "--jsonl", "pairs.jsonl", "--skip-bench"];
+    let played = table.play(&[&args[..], &["--team1", &slow, "--team2", &usual]].concat());
+    assert!(table.read("slow").contains("level 0 1:30 1\n") && table.read("usual").contains("level 0 1 0\n"));
+    assert!(played.out.contains("(tc=90+1, slow=2)"), "{}", played.out);
+    assert!(table.read("pairs.jsonl").contains("\"odds\":[\"tc=90+1\",\"slow=2\"]"));
+    for (game, seats) in played.games.iter().zip([[90_000, 60_000], [60_000, 90_000]]) {
+        let [own, other] = seats;
+        let clocks = Seat::ALL.map(|seat| game.player_control(seat).map(|(base, _)| base));
+        assert_eq!(clocks, [own, other, other, own].map(Some), "{}", bpgn::write(game));
+        let rules = game.rules().expect("rules").expect("a tag");
+        let start = game.initial_game(rules).expect("a start");
+        assert_eq!(start.clocks()[Seat::ALL[1]], other);
+    }
 }
 
 #[test]

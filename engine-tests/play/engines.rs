@@ -316,9 +316,11 @@ fn fairy_stockfish_plays_on_the_page_to_a_real_end() {
 
 #[test]
 fn what_is_for_teams_of_a_match_is_refused_and_quoted() {
-    for (engine, quoted) in
-        [("cmd=x,process=team", "`process=team` is for a team"), ("cmd=x,protocol=usi", "`usi` is no protocol")]
-    {
+    for (engine, quoted) in [
+        ("cmd=x,process=team", "`process=team` is for a team"),
+        ("cmd=x,tc=5+0", "`tc=` is for a team"),
+        ("cmd=x,protocol=usi", "`usi` is no protocol"),
+    ] {
         let program = assert_cmd::cargo::cargo_bin!("tandem");
         let output =
             Command::new(program).args(["play", "--no-browser", "--engine", engine]).output().expect("it runs");

@@ -3,6 +3,7 @@
 //!
 //! Used by the match runner, the page and the generator of training games. Contains no command line and no display.
 
+pub mod control;
 pub mod date;
 pub mod engines;
 pub mod measure;

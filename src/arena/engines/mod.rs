@@ -6,6 +6,7 @@ mod player;
 mod process;
 mod readiness;
 mod setup;
+mod slowdown;
 mod spec;
 mod talk;
 mod ubi;
@@ -37,7 +38,7 @@ pub fn start_player(
     name: &str,
     events: &SyncSender<EngineEvent>,
 ) -> io::Result<Box<dyn EnginePlayer>> {
-    let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+    let process = start_process(spec, events)?;
     let (name, options) = (name.to_owned(), spec.options.clone());
     let mut player: Box<dyn EnginePlayer> = match spec.protocol {
         Protocol::Ubi => Box::new(UbiPlayer::new(process, name, options)),
@@ -55,10 +56,20 @@ pub fn start_team(
     name: &str,
     events: &SyncSender<EngineEvent>,
 ) -> io::Result<[Box<dyn EnginePlayer>; 2]> {
-    let process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+    let process = start_process(spec, events)?;
     let [mut first, second] = UbiPlayer::team(process, name.to_owned(), spec.options.clone());
     first.greet();
     Ok([Box::new(first), Box::new(second)])
+}
+
+/// Starts the process of an engine, slowed down if its description says so.
+/// Fails when the program cannot be started.
+fn start_process(spec: &EngineSpec, events: &SyncSender<EngineEvent>) -> io::Result<Process> {
+    let mut process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+    if let Some(factor) = spec.slow {
+        process.slow_down(factor);
+    }
+    Ok(process)
 }
 
 /// The options that the user has set and the engine does not have. Its introduction must be complete.

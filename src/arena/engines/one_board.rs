@@ -24,7 +24,7 @@ impl OneBoardEngine {
     /// Starts the program and its introduction. `name` is shown until it has sent its own.
     /// Fails when the program cannot be started.
     pub fn start(spec: &EngineSpec, name: &str, events: &SyncSender<super::EngineEvent>) -> io::Result<Self> {
-        let mut process = Process::start(&spec.command, spec.folder.as_deref(), events)?;
+        let mut process = super::start_process(spec, events)?;
         process.say("uci");
         let engine = Introduction::new("uciok", name.to_owned(), spec.options.clone());
         Ok(Self { process, engine, searches: false, fences: 0 })

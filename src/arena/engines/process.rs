@@ -4,6 +4,7 @@
 //! must not block the referee), one keeps the last lines of its error output. All events arrive as [`EngineEvent`]s in
 //! one channel. Dropping a [`Process`] kills and reaps it.
 
+use super::slowdown::Slowdown;
 use crate::protocol::lines::{Line, Lines};
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
@@ -73,6 +74,8 @@ pub struct Process {
     sent: VecDeque<String>,
     heard: VecDeque<String>,
     complaints: VecDeque<String>,
+    /// Present while the process is slowed down.
+    slowdown: Option<Slowdown>,
 }
 
 /// The last lines of an engine's error output.
@@ -114,7 +117,12 @@ impl Process {
             thread::spawn(move || keep_errors(stderr, &errors));
         }
         let (sent, heard, complaints) = Default::default();
-        Ok(Self { id, child, outbox: Some(outbox), errors, sent, heard, complaints })
+        Ok(Self { id, child, outbox: Some(outbox), errors, sent, heard, complaints, slowdown: None })
+    }
+
+    /// Gives the process one part in `factor` of its processor time from now on, until it is asked to leave.
+    pub fn slow_down(&mut self, factor: u32) {
+        self.slowdown = Some(Slowdown::start(self.child.id(), factor));
     }
 
     /// The process's id.
@@ -186,6 +194,7 @@ impl Process {
 
     /// Asks the process to exit.
     pub fn ask_to_leave(&mut self) {
+        self.slowdown = None;
         self.say("quit");
         self.outbox = None;
     }
@@ -211,6 +220,8 @@ impl Process {
 impl Drop for Process {
     /// Kills the process, and with it any process that a wrapper script may have started.
     fn drop(&mut self) {
+        // No signal may follow once the process is reaped: its number may be another one's then.
+        self.slowdown = None;
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);

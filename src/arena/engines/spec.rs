@@ -1,5 +1,6 @@
 //! Engines as users describe them: a command, a list of `KEY=VALUE`, or a TOML file, whose keys are the same.
 
+use crate::arena::control::{TimeControl, TimeControlError};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -29,6 +30,9 @@ impl FromStr for Protocol {
     }
 }
 
+/// The largest divisor of an engine's processor time.
+const MOST_SLOW: u32 = 1_000;
+
 /// Why a text is no description of an engine.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -38,7 +42,7 @@ pub enum SpecError {
     #[error("`{text}` has no closing {quote}")]
     OpenQuote { text: String, quote: char },
     #[error(
-        "`{0}` is no KEY=VALUE of an engine (cmd, args, protocol, name, dir, process, talk, file, option.NAME, and partner.KEY)"
+        "`{0}` is no KEY=VALUE of an engine (cmd, args, protocol, name, dir, process, talk, tc, slow, file, option.NAME, and partner.KEY)"
     )]
     Key(String),
     #[error("`{0}` is no protocol (known: ubi, uci, cecp)")]
@@ -47,6 +51,14 @@ pub enum SpecError {
     Share(String),
     #[error("talk={0}: known are on and off, for the whole team")]
     Talk(String),
+    #[error("tc={source}")]
+    Control { source: TimeControlError },
+    #[error("tc={0}: a time control is a team's, not one engine's of two")]
+    PartnersControl(String),
+    #[error("slow={0}: a whole number from 1 to {MOST_SLOW} is wanted")]
+    Slow(String),
+    #[error("slow={0}: processes can be stopped and continued on Unix only")]
+    SlowNeedsUnix(String),
     #[error("one process for both seats is for UBI only")]
     ShareNeedsUbi,
     #[error("an engine with a partner has one seat: it cannot serve both, and its partner has no partner of its own")]
@@ -78,6 +90,10 @@ pub struct EngineSpec {
     pub folder: Option<PathBuf>,
     /// Whether one UBI process serves both seats; otherwise there is one for each.
     pub shared: bool,
+    /// The team's time control, if it is not the match's.
+    pub control: Option<TimeControl>,
+    /// The engine gets one part in this many of its processor time; `None` or 1: all of it.
+    pub slow: Option<u32>,
     /// Options to set, as far as the engine has them.
     pub options: Vec<(String, String)>,
     /// The names of those that the user has set.
@@ -130,6 +146,20 @@ impl EngineSpec {
         self.partner.as_deref().filter(|_| number == 1).unwrap_or(self)
     }
 
+    /// Whether an engine of the team is slowed down.
+    pub fn is_slowed(&self) -> bool {
+        self.slow.is_some() || self.partner.as_ref().is_some_and(|partner| partner.is_slowed())
+    }
+
+    /// What distinguishes the team's conditions from the match's: its time control and how far its engines are slowed
+    /// down, as the keys that set it.
+    pub fn odds(&self) -> Vec<String> {
+        let control = self.control.map(|control| format!("tc={control}"));
+        let slow = self.slow.map(|factor| format!("slow={factor}"));
+        let partners = self.partner.iter().flat_map(|partner| partner.odds()).map(|odds| format!("partner.{odds}"));
+        control.into_iter().chain(slow).chain(partners).collect()
+    }
+
     /// Every option of the team's engines, as `NAME=VALUE`.
     pub fn all_options(&self) -> Vec<String> {
         let own = self.options.iter().map(|(name, value)| format!("{name}={value}"));
@@ -164,6 +194,9 @@ impl EngineSpec {
             if partner.muted {
                 return Err(SpecError::Talk("off behind `partner.`".to_owned()));
             }
+            if let Some(control) = partner.control {
+                return Err(SpecError::PartnersControl(control.to_string()));
+            }
             if partner.partner.is_some() || self.shared || partner.shared {
                 return Err(SpecError::Partner);
             }
@@ -195,6 +228,12 @@ impl EngineSpec {
             ("process", _) => return Err(SpecError::Share(value.to_owned())),
             ("talk", "on" | "off") => self.muted = value == "off",
             ("talk", _) => return Err(SpecError::Talk(value.to_owned())),
+            ("tc", _) => self.control = Some(value.parse().map_err(|source| SpecError::Control { source })?),
+            ("slow", _) if cfg!(not(unix)) => return Err(SpecError::SlowNeedsUnix(value.to_owned())),
+            ("slow", _) => {
+                let factor = value.parse().ok().filter(|factor| (1..=MOST_SLOW).contains(factor));
+                self.slow = Some(factor.ok_or_else(|| SpecError::Slow(value.to_owned()))?);
+            }
             ("file", _) => *self = Self::from_file(Path::new(value))?,
             _ => {
                 let name = key.strip_prefix("option.").ok_or_else(|| SpecError::Key(format!("{key}={value}")))?;
@@ -225,8 +264,22 @@ impl EngineSpec {
 
 /// Whether a text is a list of `KEY=VALUE` and not a command.
 fn is_list(text: &str) -> bool {
-    let known =
-        ["cmd", "command", "name", "protocol", "proto", "dir", "directory", "process", "talk", "file", "args", "arg"];
+    let known = [
+        "cmd",
+        "command",
+        "name",
+        "protocol",
+        "proto",
+        "dir",
+        "directory",
+        "process",
+        "talk",
+        "tc",
+        "slow",
+        "file",
+        "args",
+        "arg",
+    ];
     let nested = |key: &str| key.starts_with("option.") || key.starts_with("partner.");
     text.split_once('=').is_some_and(|(key, _)| known.contains(&key.trim()) || nested(key.trim()))
 }

@@ -4,55 +4,10 @@
 //! its pipe to the moment that its answer came out of the other one, so that the referee's own work costs no player
 //! time.
 
+use crate::arena::control::TimeControl;
 use crate::game::{BoardId, Clocks, Seat};
 use crate::types::Color;
-use std::fmt;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
-
-/// Why a text is no time control.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no time control: seconds and increment are wanted, as in `10+0` or `0.5+0.1`")]
-pub struct TimeControlError(String);
-
-/// Time for the whole game, and increment per move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TimeControl {
-    /// Time of each player at the start.
-    pub base: Duration,
-    /// Time gained with each move.
-    pub increment: Duration,
-}
-
-impl TimeControl {
-    /// The highest value, for base and increment alike.
-    const MOST_SECONDS: f64 = 1_000_000.0;
-}
-
-impl FromStr for TimeControl {
-    type Err = TimeControlError;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let wrong = || TimeControlError(text.to_owned());
-        let seconds = |part: &str| -> Result<Duration, Self::Err> {
-            let number: f64 = part.trim().parse().map_err(|_| wrong())?;
-            if !(0.0..=Self::MOST_SECONDS).contains(&number) {
-                return Err(wrong());
-            }
-            Ok(Duration::from_millis((number * 1000.0).round() as u64))
-        };
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let control = Self { base: seconds(base)?, increment: seconds(increment)? };
-        if control.base.is_zero() { Err(wrong()) } else { Ok(control) }
-    }
-}
-
-impl fmt::Display for TimeControl {
-    /// Writes the form of BPGN's tag: `10+0`, `0.5+0.1`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
-    }
-}
 
 /// A turn in progress.
 #[derive(Clone, Copy, Debug)]
@@ -66,20 +21,21 @@ struct RunningTurn {
 pub struct MatchClock {
     left: [Duration; 4],
     turns: [Option<RunningTurn>; 2],
-    increment: Duration,
+    increments: [Duration; 4],
     lag: Duration,
 }
 
 impl MatchClock {
-    /// All four clocks at the start. A flag falls `lag` after the clock shows zero.
-    pub fn new(control: TimeControl, lag: Duration) -> Self {
-        Self { left: [control.base; 4], turns: [None; 2], increment: control.increment, lag }
+    /// All four clocks at the start, in the order of [`Seat::ALL`]. A flag falls `lag` after the clock shows zero.
+    pub fn new(controls: [TimeControl; 4], lag: Duration) -> Self {
+        let increments = controls.map(|control| control.increment);
+        Self { left: controls.map(|control| control.base), turns: [None; 2], increments, lag }
     }
 
     /// The clocks of a game that goes on, with the time left to each player.
     pub fn resumed(control: TimeControl, left: Clocks, lag: Duration) -> Self {
         let left = Seat::ALL.map(|seat| Duration::from_millis(left[seat]));
-        Self { left, ..Self::new(control, lag) }
+        Self { left, ..Self::new([control; 4], lag) }
     }
 
     /// Starts the clock of `seat`; that of its opponent does not run.
@@ -100,7 +56,8 @@ impl MatchClock {
     #[must_use]
     pub fn stop(&mut self, seat: Seat, now: Instant) -> bool {
         let in_time = self.overdrawn(seat, now).is_none_or(|over| over <= self.lag);
-        self.left[seat.index()] = self.left(seat, now) + if in_time { self.increment } else { Duration::ZERO };
+        self.left[seat.index()] =
+            self.left(seat, now) + if in_time { self.increments[seat.index()] } else { Duration::ZERO };
         self.turns[seat.board.index()] = None;
         in_time
     }

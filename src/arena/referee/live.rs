@@ -1,7 +1,8 @@
 //! A game in progress, for display and for the record, and its observers.
 
-use super::clock::{MatchClock, TimeControl};
+use super::clock::MatchClock;
 use super::promotion;
+use crate::arena::control::TimeControl;
 use crate::arena::date;
 use crate::arena::engines::ToldThought;
 use crate::game::bpgn::Record;
@@ -116,8 +117,8 @@ pub struct Card {
     pub first_seats: MatchSide,
     /// Whether messages between a team's engines are dropped.
     pub muted: [bool; 2],
-    /// The time control.
-    pub control: TimeControl,
+    /// The time controls of the teams.
+    pub controls: [TimeControl; 2],
     /// Start of the game; `None` if its clocks do not measure real time.
     pub date: Option<SystemTime>,
 }
@@ -130,6 +131,16 @@ impl Card {
             (Team::Two, MatchSide::First) => MatchSide::Second,
             (Team::Two, MatchSide::Second) => MatchSide::First,
         }
+    }
+
+    /// The players' time controls, in the order of [`Seat::ALL`].
+    pub fn controls_by_seat(&self) -> [TimeControl; 4] {
+        Seat::ALL.map(|seat| self.control(seat))
+    }
+
+    /// The time control of a player.
+    pub fn control(&self, seat: Seat) -> TimeControl {
+        self.controls[self.side(seat.team()).index()]
     }
 }
 
@@ -244,7 +255,12 @@ pub enum Refusal {
 
 /// The empty score sheet of a game.
 fn sheet(card: &Card, game: &Game) -> Record {
-    let mut record = Record::begin(game, card.names.each_ref().map(String::as_str), &card.control.to_string());
+    let names = card.names.each_ref().map(String::as_str);
+    let [first, _] = card.controls;
+    let mut record = Record::begin(game, names, &first.to_string());
+    for seat in Seat::ALL.into_iter().filter(|&seat| card.control(seat) != first) {
+        record.set_player_control(seat, &card.control(seat).to_string());
+    }
     let (date, time) = card.date.map(date::utc).unzip();
     let date = date.unwrap_or_else(|| "????.??.??".to_owned());
     let mut head = vec![("Event", EVENT.to_owned()), ("Site", "?".to_owned()), ("Date", date)];

@@ -14,7 +14,7 @@ mod tapes;
 
 pub use adjudication::{Adjudication, Adjudicator, Draw, Resign, Ruling};
 pub use answer::Answer;
-pub use clock::{MatchClock, TimeControl};
+pub use clock::MatchClock;
 pub use conduct::{Conduct, quote};
 pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore, MatchSide, Notice, Refusal, Talk};
 pub use showing::Showing;

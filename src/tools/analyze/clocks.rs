@@ -7,7 +7,8 @@ use crate::game::{BoardId, Clocks, Game, Seat};
 /// the player on turn has used the time since its last move.
 pub struct ClockTrack {
     base_ms: Option<u64>,
-    increment_ms: u64,
+    /// Each player's increment, by seat.
+    increments_ms: [u64; 4],
     /// Each player's clock after its last move, by seat; `None` if it is unknown.
     left_ms: [Option<u64>; 4],
     /// Time of the last move on each board, since the start.
@@ -19,12 +20,11 @@ pub struct ClockTrack {
 impl ClockTrack {
     /// The clocks before the first move.
     pub fn new(record: &Record) -> Self {
-        let control = record.time_control();
-        let base_ms = control.map(|(base, _)| base);
+        let controls = Seat::ALL.map(|seat| record.player_control(seat));
         Self {
-            base_ms,
-            increment_ms: control.map_or(0, |(_, increment)| increment),
-            left_ms: [base_ms; 4],
+            base_ms: record.time_control().map(|(base, _)| base),
+            increments_ms: controls.map(|control| control.map_or(0, |(_, increment)| increment)),
+            left_ms: controls.map(|control| control.map(|(base, _)| base)),
             moved_ms: [0; 2],
             complete: true,
         }
@@ -39,16 +39,17 @@ impl ClockTrack {
     pub fn spent(&mut self, ply: &Ply) -> Option<u64> {
         let moved = &mut self.moved_ms[ply.seat.board.index()];
         let left = &mut self.left_ms[ply.seat.index()];
+        let increment_ms = self.increments_ms[ply.seat.index()];
         match ply.stamp {
             Some(Stamp::Remaining(ms)) => {
-                let spent = left.replace(ms).map(|before| (before + self.increment_ms).saturating_sub(ms));
+                let spent = left.replace(ms).map(|before| (before + increment_ms).saturating_sub(ms));
                 *moved += spent.unwrap_or(0);
                 self.complete &= spent.is_some();
                 spent
             }
             Some(Stamp::SinceStart(ms)) => {
                 let spent = ms.saturating_sub(std::mem::replace(moved, ms));
-                *left = left.map(|before| (before + self.increment_ms).saturating_sub(spent));
+                *left = left.map(|before| (before + increment_ms).saturating_sub(spent));
                 Some(spent)
             }
             None => {

@@ -59,9 +59,10 @@ pub struct Args {
     bpgn: Option<PathBuf>,
     /// The engine of the first team, given twice also of the second: KEY=VALUE,… with the keys cmd, args, protocol
     /// (ubi, uci, cecp), name, dir, process (seat, or team for one UBI process with both boards), file, option.NAME,
-    /// and talk=off: nothing that the team's engines say reaches their partners. With `partner.` before it a key is
-    /// that of another engine for the second seat (partner.cmd=…); `name` is the team's name then. The first engine
-    /// sits on board A in the first pair of games and on B in the second, and so on
+    /// talk=off: nothing that the team's engines say reaches their partners, tc=S+I: a time control of the team's own,
+    /// and slow=K: the engine gets one part in K of its processor time while its clock runs on (Unix). With `partner.`
+    /// before it a key is that of another engine for the second seat (partner.cmd=…); `name` is the team's name then.
+    /// The first engine sits on board A in the first pair of games and on B in the second, and so on
     #[arg(long = "engine", value_name = "KEY=VALUE,…", help_heading = "Engines")]
     engines: Vec<String>,
     /// The same for the first team: such a list, a TOML file with the same keys (and tables [options] and [partner]),
@@ -176,6 +177,9 @@ impl Args {
         if !is_bughouse {
             check_one_board(&contestants, &self.conditions)?;
         }
+        if self.conditions.measure != Measure::Real && contestants.iter().any(EngineSpec::is_slowed) {
+            return Err("--clock nodes=N: slow=K has no meaning where nodes are the time, see nodes=N:M".into());
+        }
         if self.conditions.measure != Measure::Real && contestants.iter().any(|spec| spec.shared) {
             return Err("--clock nodes=N: two boards in one process do not count the same nodes every time".into());
         }
@@ -259,6 +263,7 @@ fn check_one_board(contestants: &[EngineSpec], conditions: &Conditions) -> Resul
             EngineSpec { partner: Some(_), .. } => "a partner",
             EngineSpec { shared: true, .. } => "process=team",
             EngineSpec { muted: true, .. } => "talk=off",
+            EngineSpec { control: Some(_), .. } => "tc=",
             EngineSpec { protocol: Protocol::Cecp, .. } => "protocol=cecp",
             _ => continue,
         };

@@ -32,8 +32,12 @@ impl FromStr for Offer {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let spec: EngineSpec = text.parse()?;
-        let keys =
-            [("`partner.`", spec.partner.is_some()), ("`process=team`", spec.shared), ("`talk=off`", spec.muted)];
+        let keys = [
+            ("`partner.`", spec.partner.is_some()),
+            ("`process=team`", spec.shared),
+            ("`talk=off`", spec.muted),
+            ("`tc=`", spec.control.is_some()),
+        ];
         if let Some((key, _)) = keys.into_iter().find(|&(_, is_set)| is_set) {
             return Err(OfferError::Team { given: text.to_owned(), key });
         }

@@ -3,8 +3,9 @@
 use super::allowance::Allowance;
 use super::offers::LONGEST_NAME;
 use super::quote::quote;
+use crate::arena::control::TimeControl;
 use crate::arena::engines::{EngineEvent, EnginePlayer, GameStart, Message};
-use crate::arena::referee::{Conduct, TimeControl};
+use crate::arena::referee::Conduct;
 use crate::game::{Rules, Seat};
 use std::time::{Duration, Instant};
 

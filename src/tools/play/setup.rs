@@ -2,7 +2,7 @@
 
 use super::offers::{LONGEST_NAME, Offer};
 use super::quote::quote;
-use crate::arena::referee::TimeControl;
+use crate::arena::control::TimeControl;
 use crate::board::{Position, chess960};
 use crate::game::{ByBoard, Clocks, Game, NoClock, Rules, RulesError, Seat};
 use crate::player::Level;

@@ -1,7 +1,7 @@
 //! A game on one board, with its record as PGN.
 
+use crate::arena::control::TimeControl;
 use crate::arena::date;
-use crate::arena::referee::TimeControl;
 use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, BoardStatus, Position};
 use crate::game::Reason;

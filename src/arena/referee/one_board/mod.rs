@@ -4,7 +4,8 @@ mod game;
 
 pub use game::{OneBoardEnd, OneBoardGame};
 
-use super::{Conduct, GRACE, MatchClock, TimeControl, quote};
+use super::{Conduct, GRACE, MatchClock, quote};
+use crate::arena::control::TimeControl;
 use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldThought};
 use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, Forfeit, Reason, Seat};
@@ -97,7 +98,7 @@ impl<'a> OneBoardReferee<'a> {
         terms: OneBoardTerms,
     ) -> Self {
         let lag = if terms.rates.is_some() { Duration::ZERO } else { terms.lag };
-        let clock = MatchClock::new(terms.control, lag);
+        let clock = MatchClock::new([terms.control; 4], lag);
         let (turns, conduct) = Default::default();
         Self { game, engines, events, terms, clock, virtual_now: Instant::now(), turns, conduct }
     }

@@ -207,8 +207,29 @@ impl Record {
 
     /// The time control in ms, base and increment, from a tag such as `180+0` or `300`.
     pub fn time_control(&self) -> Option<(u64, u64)> {
-        let text = self.tag("TimeControl")?;
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        Some((read::milliseconds(base)?, read::milliseconds(increment)?))
+        control_of(self.tag("TimeControl")?)
     }
+
+    /// The time control of a player: from a tag such as `WhiteATimeControl` if it has one of its own, else that of
+    /// all players.
+    pub fn player_control(&self, seat: Seat) -> Option<(u64, u64)> {
+        let own = self.tag(&player_control_tag(seat)).and_then(control_of);
+        own.or_else(|| self.time_control())
+    }
+
+    /// Gives a player a time control of its own.
+    pub fn set_player_control(&mut self, seat: Seat, control: &str) {
+        self.set_tag(&player_control_tag(seat), control);
+    }
+}
+
+/// The tag of a player's own time control, as in PGN's `WhiteTimeControl` of other programs.
+fn player_control_tag(seat: Seat) -> String {
+    format!("{}TimeControl", seat.tag())
+}
+
+/// Base and increment in ms of a text such as `180+0` or `300`.
+fn control_of(text: &str) -> Option<(u64, u64)> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    Some((read::milliseconds(base)?, read::milliseconds(increment)?))
 }

@@ -13,14 +13,15 @@ impl Record {
         self.tag("Rules").map(str::parse).transpose()
     }
 
-    /// The game before its first move: from the tag `FEN` or the usual start, clocks by the tag `TimeControl` (0
-    /// without one).
+    /// The game before its first move: from the tag `FEN` or the usual start, clocks by the tag `TimeControl` or
+    /// a player's own (0 without one).
     ///
     /// # Errors
     /// When the tag `FEN` is no pair of boards.
     pub fn initial_game(&self, rules: Rules) -> Result<Game, BpgnError> {
         let rules = Rules { chess960: rules.chess960 || self.is_chess960(), ..rules };
-        let clocks = Clocks::all(self.time_control().map_or(0, |(base, _)| base));
+        let mut clocks = Clocks::all(0);
+        Seat::ALL.into_iter().for_each(|seat| clocks[seat] = self.player_control(seat).map_or(0, |(base, _)| base));
         match self.tag("FEN") {
             None => Ok(Game::new(rules, clocks)),
             Some(text) => Game::from_bfen(text, rules, clocks)
@@ -55,7 +56,7 @@ impl Record {
         mut visit: impl FnMut(&Game, &Ply, GameMove),
     ) -> Result<Game, BpgnError> {
         let mut game = self.initial_game(rules)?;
-        let increment = self.time_control().map_or(0, |(_, increment)| increment);
+        let increments = Seat::ALL.map(|seat| self.player_control(seat).map_or(0, |(_, increment)| increment));
         let mut last_ms = ByBoard([0; 2]);
         for ply in &self.plies {
             let wrong =
@@ -73,7 +74,7 @@ impl Record {
                 Some(Stamp::SinceStart(ms)) => {
                     game.spend(seat, ms.saturating_sub(last_ms[board]));
                     last_ms[board] = ms;
-                    game.set_clock(seat, game.clocks()[seat].saturating_add(increment));
+                    game.set_clock(seat, game.clocks()[seat].saturating_add(increments[seat.index()]));
                 }
                 None => {}
             }

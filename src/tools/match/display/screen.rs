@@ -147,8 +147,9 @@ impl Screen {
 fn title(live: &LiveGame, full: usize) -> ScreenRow {
     let card = &live.card;
     let mut row = ScreenRow::default();
-    let text =
-        format!(" Tandem match   game {} of {}   {}   {}", card.number, card.games, card.control, live.game.rules());
+    let [first, second] = card.controls;
+    let control = if first == second { first.to_string() } else { format!("{first} : {second}") };
+    let text = format!(" Tandem match   game {} of {}   {control}   {}", card.number, card.games, live.game.rules());
     row.put(&text, TITLE).put_right(&format!("score {} ", live.score), full, TITLE);
     row
 }
@@ -170,7 +171,7 @@ fn seat_row(live: &LiveGame, seat: Seat, width: usize, now: Instant) -> ScreenRo
     let running = live.on_turn(seat);
     let left = live.clock.left(seat, now);
     let style = match running {
-        true if left < live.card.control.base / 10 => SHORT,
+        true if left < live.card.control(seat).base / 10 => SHORT,
         true => RUNNING,
         false => CLOCK,
     };
@@ -313,10 +314,10 @@ mod tests {
             teams: ["One", "Two"].map(str::to_owned),
             first_seats: MatchSide::First,
             muted: [false; 2],
-            control: "10+0".parse().expect("a time control"),
+            controls: ["10+0".parse().expect("a time control"); 2],
             date: None,
         };
-        let mut clock = MatchClock::new(card.control, Duration::ZERO);
+        let mut clock = MatchClock::new(card.controls_by_seat(), Duration::ZERO);
         let game = Game::from_bfen(boards, Rules::default(), clock.reading(now)).expect("boards");
         BoardId::ALL.into_iter().for_each(|board| clock.start(game.on_turn(board), now));
         LiveGame::new(card, MatchScore { wins: [1, 0], draws: 1 }, game, clock)

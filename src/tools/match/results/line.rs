@@ -95,6 +95,10 @@ pub struct TeamId {
     pub engines: Vec<String>,
     /// Whether its engines' messages did not reach their partners: `talk=off`.
     pub muted: bool,
+    /// Its advantages and disadvantages against the terms, as the user gave them: `tc=15+0`, `slow=16`,
+    /// `partner.slow=4`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub odds: Vec<String>,
 }
 
 /// A game.

@@ -77,10 +77,10 @@ impl Counts {
     fn moved(&mut self, live: &LiveGame, now: Instant) {
         let Some(ply) = live.record.plies.last() else { return };
         let (seat, left) = (ply.seat, live.game.clocks()[ply.seat]);
-        let spent = (self.clocks[seat] + millis(live.card.control.increment)).saturating_sub(left);
+        let spent = (self.clocks[seat] + millis(live.card.control(seat).increment)).saturating_sub(left);
         self.clocks[seat] = left;
         let lead = left as i64 - live.clock.reading(now)[seat.diagonal()] as i64;
-        let sit = is_sit(live, spent);
+        let sit = is_sit(live, seat, spent);
         let thought = &live.thoughts[seat.index()];
         let fresh = (*thought != self.thoughts[seat.index()]).then(|| thought.clone());
         if let Some(thought) = &fresh {
@@ -104,7 +104,7 @@ impl Counts {
         for seat in Seat::ALL {
             // Turns that were not ended by a move.
             let spent = self.clocks[seat].saturating_sub(clocks[seat]);
-            let sit = is_sit(live, spent);
+            let sit = is_sit(live, seat, spent);
             let team = self.team(live, seat);
             team.time_ms += spent;
             team.sits += u64::from(sit);
@@ -145,8 +145,8 @@ impl Counts {
     }
 }
 
-fn is_sit(live: &LiveGame, spent_ms: u64) -> bool {
-    spent_ms >= millis(live.card.control.base / SIT_SHARE).max(1)
+fn is_sit(live: &LiveGame, seat: Seat, spent_ms: u64) -> bool {
+    spent_ms >= millis(live.card.control(seat).base / SIT_SHARE).max(1)
 }
 
 fn millis(time: Duration) -> u64 {

@@ -2,9 +2,10 @@
 
 use super::extent::Games;
 use super::pairs::Schedule;
+use crate::arena::control::TimeControl;
 use crate::arena::engines::EngineSpec;
 use crate::arena::measure::Measure;
-use crate::arena::referee::{Adjudication, TimeControl};
+use crate::arena::referee::Adjudication;
 use crate::game::Rules;
 use crate::protocol::options::Variant;
 use crate::tools::r#match::display::Warnings;
@@ -71,6 +72,11 @@ pub struct Campaign {
 }
 
 impl Campaign {
+    /// The time control of a contestant.
+    pub fn control(&self, contestant: usize) -> TimeControl {
+        self.contestants[contestant].control.unwrap_or(self.conditions.control)
+    }
+
     /// The terms, which are the same for all pairs.
     pub fn terms(&self) -> Terms {
         let Conditions { control, measure, adjudication, lag, rules, variant, seed, .. } = &self.conditions;

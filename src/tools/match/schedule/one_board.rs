@@ -168,6 +168,7 @@ impl<'a> OneBoardCrew<'a> {
                 options: spec.all_options(),
                 engines: Vec::new(),
                 muted: false,
+                odds: spec.odds(),
             }
         };
         let teams = sides.map(team);

@@ -127,6 +127,7 @@ impl<'a> Series<'a> {
             options: spec.all_options(),
             engines,
             muted: spec.muted,
+            odds: spec.odds(),
         }
     }
 
@@ -286,7 +287,8 @@ impl<'a> Series<'a> {
         let names = [0, 1, 2, 3].map(|player| self.name_of(player));
         for (number, player) in self.players.iter_mut().enumerate() {
             if let Some(seat) = self.seating.seat_of(number) {
-                let Conditions { rules, control, .. } = &self.campaign.conditions;
+                let rules = &self.campaign.conditions.rules;
+                let control = self.campaign.control(self.meeting[side_of(number).index()]);
                 player.new_game(&GameStart {
                     seat,
                     rules,
@@ -331,7 +333,7 @@ impl<'a> Series<'a> {
     }
 
     fn set_up_game(&mut self, pair: &Pair, game: u32, score: MatchScore) -> Result<LiveGame, SeriesError> {
-        let Conditions { control, rules, measure, seed, lag, adjudication, .. } = &self.campaign.conditions;
+        let Conditions { rules, measure, seed, lag, adjudication, .. } = &self.campaign.conditions;
         let is_real = *measure == Measure::Real;
         let teams = self.teams.each_ref().map(String::as_str);
         let card = Card {
@@ -341,10 +343,10 @@ impl<'a> Series<'a> {
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams: self.teams.clone(),
             muted: [MatchSide::First, MatchSide::Second].map(|side| self.team(side).muted),
-            control: *control,
+            controls: self.meeting.map(|number| self.campaign.control(number)),
             date: is_real.then(SystemTime::now),
         };
-        let clock = MatchClock::new(*control, Duration::from_millis(if is_real { *lag } else { 0 }));
+        let clock = MatchClock::new(card.controls_by_seat(), Duration::from_millis(if is_real { *lag } else { 0 }));
         let opening = self.campaign.openings.opening(pair.round.into(), *seed);
         let game = Game::from_bfen(&opening.boards, *rules, clock.reading(Instant::now()))?;
         let muted: Vec<&str> =
@@ -355,6 +357,12 @@ impl<'a> Series<'a> {
         }
         if *adjudication != Adjudication::default() {
             live.record.set_tag("Adjudication", &adjudication.to_string());
+        }
+        for (side, name) in [MatchSide::First, MatchSide::Second].into_iter().zip(teams) {
+            let odds = self.team(side).odds();
+            if !odds.is_empty() {
+                live.record.set_tag(&format!("Odds{}", side.index() + 1), &format!("{name}: {}", odds.join(", ")));
+            }
         }
         if !muted.is_empty() {
             live.record.set_tag("Muted", &muted.join(", "));

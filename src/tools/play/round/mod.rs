@@ -122,7 +122,7 @@ impl Round {
         let (clock, game, record) = match from {
             Some(from) => (MatchClock::resumed(control, from.clocks, LAG), from.game, Some(from.record)),
             None => {
-                let clock = MatchClock::new(control, LAG);
+                let clock = MatchClock::new([control; 4], LAG);
                 let start = || (crew.seed() % u64::from(STARTS)) as u16;
                 let game = setup.game(rules, clock.reading(now), start);
                 (clock, game, None)
@@ -138,7 +138,7 @@ impl Round {
             teams: Team::ALL.map(|team| team.to_string()),
             first_seats: MatchSide::First,
             muted: [false; 2],
-            control,
+            controls: [control; 2],
             date: Some(SystemTime::now()),
         };
         let mut live = LiveGame::new(card, MatchScore::default(), game, clock);

@@ -139,8 +139,12 @@ fn team_table(games: &[([usize; 2], &GameLine)], teams: &BTreeMap<usize, TeamId>
     }
     let mut rows = vec![HEAD.map(str::to_owned).to_vec()];
     for (number, (games, tally)) in &tallies {
-        let (name, muted) = teams.get(number).map_or(("", false), |team| (&team.name, team.muted));
-        let name = format!("{} {name}{}", number + 1, if muted { " (talk=off)" } else { "" });
+        let (name, apart) = teams.get(number).map_or(("", Vec::new()), |team| {
+            let talk = team.muted.then(|| "talk=off".to_owned());
+            (&team.name, talk.into_iter().chain(team.odds.iter().cloned()).collect())
+        });
+        let apart = if apart.is_empty() { String::new() } else { format!(" ({})", apart.join(", ")) };
+        let name = format!("{} {name}{apart}", number + 1);
         rows.push(team_row(name, *games, tally));
     }
     if is_one_board {
