@@ -106,6 +106,26 @@ fn a_mate_is_a_lost_race_where_the_partner_had_won_its_board() {
 }
 
 #[test]
+fn a_lost_game_says_which_board_was_lost_how_the_other_stood_and_by_how_much_a_race_was_lost() {
+    use BoardId::{A, B};
+    let end = |moved_ms, told| {
+        let moves = [
+            (A, "e2e4", moved_ms, told),
+            (B, "a7a6", 5000, Some(ToldScore::Mate(-1))),
+            (B, "n@f7", 6000, Some(ToldScore::Mate(1))),
+        ];
+        let loss = count(&format!("startpos | {MATE_IN_TWO_PLIES}"), &moves, None).loss.expect("a loss");
+        (loss.board.expect("a board"), loss.other_board, loss.race_lost_by_ms)
+    };
+    let on_b = |other: &str, race| ("B".to_owned(), other.to_owned(), race);
+    assert_eq!(end(4000, Some(ToldScore::Mate(4))), on_b("won", Some(3000)));
+    assert_eq!(end(500, Some(ToldScore::Cp(900))), on_b("won", None));
+    assert_eq!(end(4000, Some(ToldScore::Cp(100))), on_b("open", None));
+    assert_eq!(end(4000, Some(ToldScore::Mate(-2))), on_b("lost", None));
+    assert_eq!(end(4000, None), on_b("unknown", None));
+}
+
+#[test]
 fn sums_of_games_are_added_up() {
     let race =
         TeamTally { races_won: 1, races_lost: 2, races_won_ms_sum: 300, races_lost_ms_sum: 50, ..TeamTally::default() };

@@ -118,6 +118,22 @@ pub struct GameLine {
     pub duration_ms: u64,
     /// Tallies of the two teams.
     pub teams: [TeamTally; 2],
+    /// How it was lost; null for a draw, on one board, and in lines of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss: Option<Loss>,
+}
+
+/// How a game of bughouse was lost.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Loss {
+    /// The losing team's board that ended the game: `A` or `B`; null where flags of both boards fell at once.
+    pub board: Option<String>,
+    /// How the losing team stood on the other board, by the last report of its player there: `won`, `lost`, `open`, or
+    /// `unknown`. Won and lost are 8 pawns or a forced mate.
+    pub other_board: String,
+    /// The time by which the losing seat's clock was short of its diagonal's at the end, in ms, if the game was a race
+    /// (see [`TeamTally::races_won`]).
+    pub race_lost_by_ms: Option<i64>,
 }
 
 /// Sums over both players of a team, from which averages over any number of games can be computed.

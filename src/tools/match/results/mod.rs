@@ -11,7 +11,7 @@ mod tally;
 
 pub use games_file::{Sheets, named};
 pub use keep::Keep;
-pub use line::{FORMAT, GameLine, Machine, PairLine, Sheet, TeamId, TeamTally, Terms, VERSION};
+pub use line::{FORMAT, GameLine, Loss, Machine, PairLine, Sheet, TeamId, TeamTally, Terms, VERSION};
 pub use tally::Tally;
 
 use crate::arena::referee::MatchScore;

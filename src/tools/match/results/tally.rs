@@ -2,7 +2,7 @@
 //!
 //! It uses only output that every player sends, so that engines of all kinds are measured alike.
 
-use super::line::{GameLine, TeamTally};
+use super::line::{GameLine, Loss, TeamTally};
 use crate::arena::engines::{ToldScore, ToldThought};
 use crate::arena::referee::{Ending, GameObserver, LiveGame, Notice, Talk};
 use crate::game::{Clocks, Outcome, Reason, Seat};
@@ -17,6 +17,12 @@ const SIT_SHARE: u32 = 10;
 /// Least score that a player reports of a won board, in centipawns.
 const WON_CP: i32 = 800;
 
+/// Words of [`Loss::other_board`].
+const WON: &str = "won";
+const LOST: &str = "lost";
+const OPEN: &str = "open";
+const UNKNOWN: &str = "unknown";
+
 /// Counts the game in progress. Clones share their counts: one observes, another one is read.
 #[derive(Clone, Debug, Default)]
 pub struct Tally(Rc<RefCell<Counts>>);
@@ -30,6 +36,8 @@ struct Counts {
     thoughts: [ToldThought; 4],
     /// The score that each player reported with its last move, if any.
     told: [Option<ToldScore>; 4],
+    /// How the game was lost, once it is over.
+    loss: Option<Loss>,
     began: Option<Instant>,
     took: Duration,
 }
@@ -47,6 +55,7 @@ impl Tally {
             plies: u32::try_from(live.record.plies.len()).unwrap_or(u32::MAX),
             duration_ms: millis(counts.took),
             teams: counts.teams.clone(),
+            loss: counts.loss.clone(),
         })
     }
 }
@@ -109,7 +118,9 @@ impl Counts {
             team.time_ms += spent;
             team.sits += u64::from(sit);
         }
-        if let Some((dead, short_ms)) = self.race(live, &clocks) {
+        let race = self.race(live, &clocks);
+        self.loss = live.ending.as_ref().and_then(|ending| self.loss(&ending.outcome?, race));
+        if let Some((dead, short_ms)) = race {
             let winner = self.team(live, dead.opponent());
             winner.races_won += 1;
             winner.races_won_ms_sum += short_ms;
@@ -136,12 +147,32 @@ impl Counts {
         else {
             return None;
         };
-        let other_won = match self.told[dead.partner().index()]? {
-            ToldScore::Cp(cp) => cp >= WON_CP,
-            ToldScore::Mate(moves) => moves > 0,
-        };
+        let other_won = standing(self.told[dead.partner().index()]?) == WON;
         let short_ms = clocks[dead.diagonal()] as i64 - clocks[dead] as i64;
         (other_won && short_ms > 0).then_some((dead, short_ms))
+    }
+
+    /// How the game was lost by this outcome; `race` is what [`Self::race`] says.
+    fn loss(&self, outcome: &Outcome, race: Option<(Seat, i64)>) -> Option<Loss> {
+        let loser = !outcome.winner?;
+        let seat = outcome.seat.filter(|seat| seat.team() == loser);
+        let told = seat.and_then(|seat| self.told[seat.partner().index()]);
+        Some(Loss {
+            board: seat.map(|seat| seat.board.to_string()),
+            other_board: told.map_or(UNKNOWN, standing).to_owned(),
+            race_lost_by_ms: race.map(|(_, short_ms)| short_ms),
+        })
+    }
+}
+
+/// How a player stands by its own report.
+fn standing(told: ToldScore) -> &'static str {
+    match told {
+        ToldScore::Cp(cp) if cp >= WON_CP => WON,
+        ToldScore::Cp(cp) if cp <= -WON_CP => LOST,
+        ToldScore::Cp(_) => OPEN,
+        ToldScore::Mate(moves) if moves > 0 => WON,
+        ToldScore::Mate(_) => LOST,
     }
 }
 

@@ -79,6 +79,7 @@ impl OneBoardPlayed {
             plies: u32::try_from(self.played.game.moves().len()).unwrap_or(u32::MAX),
             duration_ms: millis(self.played.took),
             teams,
+            loss: None,
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod cross;
+mod losses;
 
 use crate::arena::referee::MatchScore;
 use crate::tools::r#match::results;
@@ -45,10 +46,21 @@ pub fn report(
         if pairs.pairs() > 0 {
             text += &meeting_lines(&score, &pairs, sprt);
         }
+        for (loser, team) in [&first, &second].into_iter().enumerate() {
+            let lost = numbered(pair_set, meeting).filter(|(_, game)| game.winner == Some(1 - loser));
+            text += &losses::losses(team, lost);
+        }
     }
     text.push('\n');
     text += &team_table(&games, &teams, is_one_board);
     text
+}
+
+/// The games of the pairs of a meeting with their numbers in the match.
+fn numbered(pair_set: &PairSet, meeting: [usize; 2]) -> impl Iterator<Item = (u32, &GameLine)> {
+    pair_set
+        .meeting(meeting)
+        .flat_map(|line| line.games.iter().zip(1..).map(|(game, place)| (2 * line.pair + place, game)))
 }
 
 /// Statistics of a meeting of two teams.
