@@ -15,6 +15,7 @@
 //! even if a piece that arrives could block it. Every mate by the former rules is a mate by the latter.
 
 mod engine;
+mod joint;
 
 use crate::board::Position;
 use crate::eval::Prices;
@@ -30,6 +31,7 @@ use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Distances of a position from the end, in the winner's moves.
 const DISTANCES: std::ops::RangeInclusive<u64> = 2..=9;
@@ -63,6 +65,29 @@ enum MatesTask {
         /// Games at the beginning that an earlier run has done
         #[arg(long, default_value_t = 0)]
         skip: usize,
+    },
+    /// Print positions of games in which a team mates only with both of its boards
+    CollectJoint {
+        /// Files of games
+        #[arg(required = true, value_name = "BPGN")]
+        games: Vec<PathBuf>,
+        /// Positions that the search for such a mate visits
+        #[arg(long, default_value_t = 1_000_000)]
+        nodes: u64,
+        /// Take those of the loser, who missed them
+        #[arg(long)]
+        missed: bool,
+    },
+    /// Count the mates on two boards that the search for them finds
+    RunJoint {
+        /// A file that `collect-joint` has printed
+        set: PathBuf,
+        /// Milliseconds for each position
+        #[arg(long, default_value_t = 1_000)]
+        ms: u64,
+        /// Only this half
+        #[arg(long)]
+        half: Option<Half>,
     },
     /// Count the mates that UCI engines find
     Run {
@@ -108,6 +133,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             let prover = prover.as_ref().map(|path| UciEngine::start(path)).transpose()?;
             collect(games, *nodes, prover.map(|engine| (engine, *prover_nodes)), *skip)
         }
+        MatesTask::CollectJoint { games, nodes, missed } => joint::collect(games, *nodes, *missed),
+        MatesTask::RunJoint { set, ms, half } => joint::count(set, Duration::from_millis(*ms), *half),
         MatesTask::Run { set, engine, nodes, half } => count(set, engine, *nodes, *half),
     }
 }

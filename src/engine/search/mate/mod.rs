@@ -1,13 +1,19 @@
-//! Mates by checks alone: the mate search itself ([`MateSearch`]), and its use at the root (`RootMates`) and inside
-//! the tree (`InnerMates`).
+//! Forced mates: by checks alone on one board ([`MateSearch`]), with its use at the root (`RootMates`) and inside the
+//! tree (`InnerMates`), and on two boards that are one game ([`JointSearch`]).
 
 mod dfpn;
 mod inner;
+mod numbers;
+mod one_board;
 mod root;
+mod table;
+mod two_boards;
 
-pub use dfpn::{MateResult, MateSearch, MateTable};
 pub(super) use inner::InnerMates;
+pub use one_board::{MateResult, MateSearch};
 pub(super) use root::{MateQuestion, RootMates};
+pub use table::MateTable;
+pub use two_boards::{JointMove, JointResult, JointSearch, TwoBoards};
 
 use super::params;
 use crate::types::Score;

@@ -1,0 +1,252 @@
+//! Forced mates by checks alone on one board.
+//!
+//! An unsearched position after a check starts with its number of replies as proof number. Mates that begin with a
+//! quiet move are not found.
+
+use super::dfpn::{ProofGame, ProofSearch, Verdict};
+use super::numbers::Numbers;
+use super::table::MateTable;
+use crate::board::movegen::Select;
+use crate::board::{BoardStatus, Position, Undo};
+use crate::types::{Color, Move, MoveList, PieceType};
+
+/// XORed into the keys if black is the mating side.
+const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
+
+/// The result of a mate search on one board.
+pub type MateResult = Verdict<Move>;
+
+/// A board, and who attacks there.
+#[derive(Clone)]
+struct OneBoard {
+    position: Position,
+    attacker: Color,
+    /// Part of the keys: keeps entries with white as the attacker apart from those with black.
+    mark: u64,
+}
+
+/// A search for a mate by checks.
+pub struct MateSearch<'a>(ProofSearch<'a, OneBoard>);
+
+impl<'a> MateSearch<'a> {
+    /// A search for a mate by the side to move. The table must have been cleared once.
+    pub fn new(table: &'a mut MateTable, position: Position) -> Self {
+        let attacker = position.side_to_move();
+        Self::of(table, position, attacker)
+    }
+
+    /// A search for a forced mate against the side to move; the table as in [`Self::new`].
+    pub fn against(table: &'a mut MateTable, position: Position) -> Self {
+        let attacker = !position.side_to_move();
+        Self::of(table, position, attacker)
+    }
+
+    fn of(table: &'a mut MateTable, position: Position, attacker: Color) -> Self {
+        let mark = if attacker == Color::White { 0 } else { BLACK_MATES };
+        Self(ProofSearch::new(table, OneBoard { position, attacker, mark }))
+    }
+
+    /// As [`ProofSearch::search`].
+    pub fn search(self, goes_on: impl FnMut() -> bool) -> MateResult {
+        self.0.search(goes_on)
+    }
+}
+
+impl ProofGame for OneBoard {
+    type Move = Move;
+    type Undo = Undo;
+
+    fn key(&self) -> u64 {
+        self.position.key() ^ self.mark
+    }
+
+    fn attacks(&self) -> bool {
+        self.position.side_to_move() == self.attacker
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let moves = if self.attacks() { checks(&self.position) } else { self.position.legal_moves() };
+        moves.as_slice().to_vec()
+    }
+
+    fn make(&mut self, mv: Move) -> Undo {
+        self.position.make_move(mv)
+    }
+
+    fn unmake(&mut self, mv: Move, undo: Undo) {
+        self.position.unmake_move(mv, &undo);
+    }
+
+    fn unsearched(&self) -> Numbers {
+        if self.attacks() {
+            return Numbers::OPEN;
+        }
+        match self.position.count_legal_moves() {
+            0 if self.position.status_without_move() == BoardStatus::Mate => Numbers::mate(0),
+            0 => Numbers::REFUTED,
+            replies => Numbers { proof: replies as u32, ..Numbers::OPEN },
+        }
+    }
+}
+
+/// The legal moves that give check.
+pub(super) fn checks(position: &Position) -> MoveList {
+    let info = position.check_info();
+    let mut moves = MoveList::new();
+    position.add_board_moves(Select::All, &mut moves);
+    moves.retain(|mv| position.gives_check(&info, *mv));
+    let hand = position.hand(position.side_to_move());
+    for kind in PieceType::HELD.into_iter().filter(|&kind| hand.has(kind)) {
+        let squares = position.drop_targets(kind) & info.squares(kind);
+        squares.into_iter().for_each(|square| moves.push(Move::drop(kind, square)));
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, MateRule, fen};
+    use crate::types::rng::Rng;
+
+    /// The result of a search of at most `most` positions.
+    fn verdict_with(table: &mut MateTable, position: &Position, most: u64) -> MateResult {
+        let mut visited = 0;
+        MateSearch::new(table, position.clone()).search(|| {
+            visited += 1;
+            visited <= most
+        })
+    }
+
+    fn verdict(position: &Position, most: u64) -> MateResult {
+        let mut table = MateTable::default();
+        table.clear();
+        verdict_with(&mut table, position, most)
+    }
+
+    /// Whether the side to move mates by checks alone within this many plies, by exhaustive search.
+    fn mates_within(position: &Position, plies: u16) -> bool {
+        let mut next = position.clone();
+        let info = position.check_info();
+        plies > 0
+            && position.legal_moves().into_iter().filter(|&mv| position.gives_check(&info, mv)).any(|mv| {
+                let undo = next.make_move(mv);
+                let mated = is_mated_within(&next, plies - 1);
+                next.unmake_move(mv, &undo);
+                mated
+            })
+    }
+
+    fn is_mated_within(position: &Position, plies: u16) -> bool {
+        let replies = position.legal_moves();
+        if replies.is_empty() {
+            return position.status_without_move() == BoardStatus::Mate;
+        }
+        let mut next = position.clone();
+        plies > 1
+            && replies.into_iter().all(|mv| {
+                let undo = next.make_move(mv);
+                let mates = mates_within(&next, plies - 1);
+                next.unmake_move(mv, &undo);
+                mates
+            })
+    }
+
+    #[test]
+    fn a_check_from_afar_is_mate_only_where_nothing_can_arrive() {
+        let bfen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1[] w - - 0 1";
+        let position = |mate| fen::parse(bfen, BoardRules { mate, ..BoardRules::default() }).expect("a position");
+        let usual = BoardRules::default().mate;
+        assert_ne!(usual, MateRule::Immediate);
+        assert_eq!(verdict(&position(usual), 1_000), MateResult::None);
+        let MateResult::Mate(line, 1) = verdict(&position(MateRule::Immediate), 1_000) else { panic!("no mate") };
+        assert_eq!(line[0].to_string(), "d1d8");
+    }
+
+    #[test]
+    fn a_check_that_leaves_no_reply_is_seen_before_it_is_searched() {
+        let position = fen::parse("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1", BoardRules::default()).expect("a position");
+        let MateResult::Mate(line, 1) = verdict(&position, 1) else { panic!("no mate") };
+        assert_eq!(line[0].to_string(), "e5f7");
+    }
+
+    #[test]
+    fn mates_are_those_that_looking_at_everything_finds() {
+        let mut rng = Rng::new(5);
+        let (mut mates, mut none) = (0, 0);
+        while mates < 60 || none < 200 {
+            let mut position = Position::start(BoardRules::default());
+            for _ in 0..8 + rng.below(24) {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.make_move(moves[rng.below(moves.len())]);
+            }
+            for _ in 0..rng.below(6) {
+                let color = Color::ALL[rng.below(2)];
+                position.receive(color, PieceType::HELD[rng.below(5)]);
+            }
+            match verdict(&position, 3_000) {
+                MateResult::Mate(line, plies) => {
+                    mates += 1;
+                    // Deeper mates are too large for an exhaustive search.
+                    assert!(plies > 5 || mates_within(&position, plies), "{}: {line:?}", position.to_bfen());
+                    assert!(line.len() <= usize::from(plies) && line.len() % 2 == 1, "{line:?} in {plies}");
+                    line.into_iter().for_each(|mv| {
+                        assert!(position.is_legal(mv));
+                        position.make_move(mv);
+                    });
+                    assert_eq!(position.status(), BoardStatus::Mate);
+                }
+                MateResult::None => {
+                    none += 1;
+                    assert!(!mates_within(&position, 3), "{}", position.to_bfen());
+                }
+                MateResult::Open => {}
+            }
+        }
+    }
+
+    #[test]
+    fn bug_a_position_in_which_one_side_mates_was_taken_for_one_in_which_the_other_does() {
+        let position = |bfen| fen::parse(bfen, BoardRules::default()).expect("a position");
+        let mut table = MateTable::default();
+        table.clear();
+        let smothered = position("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1");
+        assert!(matches!(verdict_with(&mut table, &smothered, 100), MateResult::Mate(..)));
+        // Black's queen check on f7 leads to that position, in which white mates.
+        let before = position("6rk/6pp/4K3/4N3/8/8/8/5q2[] b - - 0 1");
+        assert!(!matches!(verdict_with(&mut table, &before, 3_000), MateResult::Mate(..)));
+    }
+
+    #[test]
+    fn who_is_mated_whatever_he_plays_is_found_too() {
+        let position = |mate| {
+            let rules = BoardRules { mate, ..BoardRules::default() };
+            fen::parse("7k/8/6K1/8/8/8/8/R7[] b - - 0 1", rules).expect("a position")
+        };
+        let mut table = MateTable::default();
+        table.clear();
+        let usual = MateSearch::against(&mut table, position(BoardRules::default().mate)).search(|| true);
+        assert_eq!(usual, MateResult::None, "something may arrive on the eighth rank");
+        table.clear();
+        let immediate = MateSearch::against(&mut table, position(MateRule::Immediate)).search(|| true);
+        let MateResult::Mate(line, 2) = immediate else { panic!("{immediate:?}") };
+        assert_eq!(line.iter().map(Move::to_string).collect::<Vec<_>>(), ["h8g8", "a1a8"]);
+    }
+
+    #[test]
+    fn a_search_goes_on_where_it_stopped() {
+        let bfen = "r1b2rk1/pppp1p1p/2n2np1/4p3/2B1P2N/2NP4/PPP2PPP/R2QK2R[QBPbp] w KQ - 0 1";
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
+        let at_once = verdict(&position, 100_000);
+        assert_ne!(at_once, MateResult::Open);
+        let mut table = MateTable::default();
+        table.clear();
+        let in_steps =
+            (0..1_000).map(|_| verdict_with(&mut table, &position, 200)).find(|found| *found != MateResult::Open);
+        let kind = |verdict: &MateResult| std::mem::discriminant(verdict);
+        assert_eq!(in_steps.as_ref().map(kind), Some(kind(&at_once)));
+    }
+}

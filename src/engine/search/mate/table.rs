@@ -1,0 +1,37 @@
+//! The table of mate searches: the numbers of the positions searched so far.
+
+use super::numbers::Numbers;
+
+/// Number of entries.
+const ENTRIES: usize = 1 << 16;
+
+#[derive(Clone, Copy)]
+struct ProofEntry {
+    key: u64,
+    numbers: Numbers,
+}
+
+/// The table of mate searches. Memory is allocated by the first [`Self::clear`].
+#[derive(Default)]
+pub struct MateTable {
+    entries: Vec<ProofEntry>,
+    /// Part of the keys; changed by each clear, so that older entries no longer match.
+    salt: u64,
+}
+
+impl MateTable {
+    /// Invalidates all entries.
+    pub fn clear(&mut self) {
+        self.entries.resize(ENTRIES, ProofEntry { key: 0, numbers: Numbers::OPEN });
+        self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    }
+
+    pub(super) fn get(&self, key: u64) -> Option<Numbers> {
+        let entry = self.entries[key as usize % ENTRIES];
+        (entry.key == key ^ self.salt).then_some(entry.numbers)
+    }
+
+    pub(super) fn set(&mut self, key: u64, numbers: Numbers) {
+        self.entries[key as usize % ENTRIES] = ProofEntry { key: key ^ self.salt, numbers };
+    }
+}
