@@ -47,6 +47,8 @@ mod movegen;
 mod needs;
 mod network;
 mod openings;
+#[cfg(feature = "play")]
+mod page_words;
 mod partner;
 mod perft;
 mod phrases;

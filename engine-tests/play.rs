@@ -1,7 +1,10 @@
 //! The page's server without a browser: a game of four people, Tandem's answers, other engines, and hostile clients.
 
+mod club;
 #[cfg(unix)]
 mod engines;
+#[cfg(target_os = "linux")]
+mod memory;
 mod people;
 mod rig;
 mod store;

@@ -42,6 +42,9 @@ fn what_was_understood_is_shown_in_each_readers_language() {
     let mut pages = seats(&server, PEOPLE);
     // Seats A and b are partners; the partner reads English.
     pages[3].send(&json!({ "type": "language", "language": "en" }));
+    // The answer says that the language is known by now.
+    pages[3].send(&json!({ "type": "start" }));
+    assert_eq!(pages[3].wait_type("error")["code"], "owner");
     pages[0].send(&json!({ "type": "say", "text": "дай коня" }));
     let line = pages[3].wait("the line", |message| message["type"] == "chat");
     assert_eq!(field(&line, "original"), "дай коня");

@@ -19,7 +19,7 @@ pub struct Server {
     /// The folder of its games, unless the test gives one.
     _games: Option<TempDir>,
     pub port: u16,
-    /// The owner's secret.
+    /// The owner's secret; the organizer's, with several tables.
     pub key: String,
 }
 
@@ -50,8 +50,8 @@ impl Server {
         let mut line = String::new();
         BufReader::new(process.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let link = line.split_whitespace().last().expect("a link");
-        let (address, key) = link.split_once("/#key=").expect("a link with a key");
-        let port = address.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).expect("a port");
+        let (address, key) = link.split_once("#key=").expect("a link with a key");
+        let port = address.split(['/', ':']).nth(4).and_then(|port| port.parse().ok()).expect("a port");
         Self { process, _games: None, port, key: key.to_owned() }
     }
 
@@ -68,6 +68,14 @@ impl Server {
         assert!(Command::new("kill").args(["-s", "TERM", &pid]).status().expect("a signal").success());
         let status = self.process.wait().expect("an end");
         assert!(status.success(), "{status}");
+    }
+
+    /// The memory that the program holds, in MiB.
+    #[cfg(target_os = "linux")]
+    pub fn memory_mb(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("a status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("VmRSS");
+        line.split_whitespace().next().and_then(|kb| kb.parse::<u64>().ok()).expect("kB") / 1024
     }
 
     fn stream(&self) -> TcpStream {
@@ -266,7 +274,7 @@ pub fn bpgn_of(state: &Value) -> String {
     field(&state["over"], "bpgn").to_owned()
 }
 
-fn secret(welcome: &Value, seat: &str) -> String {
+pub fn secret(welcome: &Value, seat: &str) -> String {
     let links = welcome["links"].as_array().expect("links");
     let link = links.iter().find(|link| link[0] == seat).and_then(|link| link[1].as_str()).expect("the seat's link");
     link.split_once("#key=").expect("a key").1.to_owned()

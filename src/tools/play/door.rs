@@ -3,7 +3,9 @@
 //! Every site in a browser can reach the loopback address, so `Host` and `Origin` are checked: no other page can play
 //! or read. Other clients lack the secret of the link.
 
-use super::keys::{Keys, Role};
+use super::club::{Access, Club};
+use super::desk::Desk;
+use super::keys::Role;
 use super::store::Folder;
 use super::table::{PageId, TableEvent};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -17,12 +19,20 @@ pub const MOST_SOCKETS: usize = 256;
 /// The header with the secret, for requests without a WebSocket.
 const KEY_HEADER: &str = "x-key";
 
+/// A table, as the server reaches it.
+pub struct TableDoor {
+    /// Its secrets, and what everybody may see of it.
+    pub desk: Arc<Desk>,
+    /// Its host's queue.
+    pub events: SyncSender<TableEvent>,
+}
+
 /// State shared by all connections.
 pub struct Door {
-    /// The secrets.
-    pub keys: Keys,
-    /// The host's queue.
-    pub events: SyncSender<TableEvent>,
+    /// The tables.
+    pub tables: Vec<TableDoor>,
+    /// The lobby, if there is one.
+    pub club: Option<Club>,
     /// The port that the page is on.
     pub port: u16,
     /// Number of open WebSockets.
@@ -34,9 +44,14 @@ pub struct Door {
 
 impl Door {
     /// A door without connections.
-    pub fn new(keys: Keys, events: SyncSender<TableEvent>, port: u16, folder: Option<Arc<Folder>>) -> Self {
+    pub fn new(tables: Vec<TableDoor>, club: Option<Club>, port: u16, folder: Option<Arc<Folder>>) -> Self {
         let (sockets, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
-        Self { keys, events, port, sockets, folder, next_page }
+        Self { tables, club, port, sockets, folder, next_page }
+    }
+
+    /// The table that a secret opens, and the role there.
+    pub fn table(&self, key: &str) -> Option<(&TableDoor, Role)> {
+        self.tables.iter().find_map(|table| Some((table, table.desk.role(key)?)))
     }
 
     /// A number for a new page.
@@ -55,18 +70,24 @@ impl Door {
         port == Some(self.port) && (bare.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok())
     }
 
-    /// Whether a request comes from a page of ours and carries a valid secret.
+    /// Whether a request comes from a page of ours and carries a valid secret of a table.
     pub fn lets_in(&self, headers: &HeaderMap) -> bool {
         self.is_from_us(headers) && self.role(headers).is_some()
     }
 
-    /// Whether a request comes from a page of ours with the table's own secret.
+    /// Whether a request comes from a page of ours with a table's own secret, or the organizer's.
     pub fn lets_owner_in(&self, headers: &HeaderMap) -> bool {
-        self.is_from_us(headers) && self.role(headers) == Some(Role::Owner)
+        self.lets_into_club(headers) == Some(Access::Organizer)
+            || self.is_from_us(headers) && self.role(headers) == Some(Role::Owner)
+    }
+
+    /// What a request from a page of ours may do in the lobby, if anything.
+    pub fn lets_into_club(&self, headers: &HeaderMap) -> Option<Access> {
+        self.club.as_ref().filter(|_| self.is_from_us(headers))?.access(key(headers)?)
     }
 
     fn role(&self, headers: &HeaderMap) -> Option<Role> {
-        self.keys.role(headers.get(KEY_HEADER)?.to_str().ok()?)
+        self.table(key(headers)?).map(|(_, role)| role)
     }
 
     /// Whether a request comes from a page of ours.
@@ -77,14 +98,18 @@ impl Door {
     }
 }
 
+/// The secret that a request carries.
+fn key(headers: &HeaderMap) -> Option<&str> {
+    headers.get(KEY_HEADER)?.to_str().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn only_addresses_and_localhost_are_ours() {
-        let (events, _host) = std::sync::mpsc::sync_channel(1);
-        let door = Door::new(Keys::random().expect("random numbers"), events, 8020, None);
+        let door = Door::new(Vec::new(), None, 8020, None);
         for host in ["127.0.0.1:8020", "localhost:8020", "LOCALHOST:8020", "[::1]:8020", "192.168.1.7:8020"] {
             assert!(door.is_ours(host), "{host}");
         }

@@ -5,6 +5,8 @@
 
 mod allowance;
 mod assets;
+mod club;
+mod desk;
 mod door;
 mod engines;
 mod keys;
@@ -26,7 +28,9 @@ mod view;
 mod wire;
 mod wishes;
 
-use door::Door;
+use club::{Access, Club, KeptClub, MOST_TABLES};
+use desk::Desk;
+use door::{Door, TableDoor};
 use engines::{Engines, Exchange};
 use keys::{Keys, Links, Role};
 use offers::Offer;
@@ -36,12 +40,18 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Instant;
-use store::{Folder, Keeper, KeptTable};
-use table::{QUEUE, Shelf, Table, TableEvent};
+use store::{Folder, Keeper, KeptTable, StoreError};
+use table::{Parts, QUEUE, Shelf, Table, TableEvent, print_game};
 use tokio::sync::Notify;
 
+/// Size of the transposition table of a team, in MiB; less with many tables …
+const HASH_MB: usize = 64;
+/// … which have so much for one team of each …
+const MOST_HASH_MB: usize = 128;
+/// … but no less than this.
+const LEAST_HASH_MB: usize = 8;
 /// The port tried first when none is given.
 const USUAL_PORT: u16 = 8020;
 
@@ -63,6 +73,9 @@ pub struct Args {
     /// repeated
     #[arg(long, value_name = "ENGINE")]
     engine: Vec<Offer>,
+    /// A club evening: this many tables, and a lobby in which people take seats and choose what to watch
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=MOST_TABLES as i64))]
+    tables: Option<u8>,
     /// The folder in which games are kept, and the table with its links [default: the platform's folder for data]
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
@@ -79,47 +92,58 @@ pub struct Args {
 /// # Errors
 /// When the port is taken, or the system gives no threads or random numbers.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let (folder, kept) = open_folder(args);
-    let listener = listen(args, kept.as_ref().map(|(_, table)| table.port))?;
+    let folder = open_folder(args);
+    let mut kept = kept_tables(args, &folder);
+    let port = kept[0].as_ref().map(|(_, table)| table.port);
+    let listener = listen(args, port)?;
     let local = listener.local_addr()?;
-    let random = || Keys::random().map_err(|error| format!("no random numbers for the links: {error}"));
-    let (keys, kept) = kept.unzip();
-    let keys = keys.filter(|_| !args.new_links).map_or_else(random, Ok)?;
     let address = format!("http://{}", SocketAddr::new(reached_by(local.ip()), local.port()));
-    let links = Links { keys: keys.clone(), address, network: !local.ip().is_loopback() };
+    let network = !local.ip().is_loopback();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (events, inbox) = sync_channel(QUEUE);
     let stop = Arc::new(Notify::new());
     ctrlc::set_handler({
         let stop = Arc::clone(&stop);
         move || stop.notify_one()
     })?;
-    let host = events.clone();
-    let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
-    let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
-    let (table_links, wakes) = (links.clone(), events.clone());
-    let shelf = match &folder {
-        Ok(folder) => {
-            let (table, written) = (events.clone(), Arc::clone(folder));
-            // Fails only if the host has ended.
-            let report = move |trouble| drop(table.send(TableEvent::Kept(trouble)));
-            let keeper = Keeper::start(move |path| written.written(path), report)?;
-            Ok(Shelf { folder: Arc::clone(folder), keeper, port: local.port() })
-        }
-        Err(why) => Err(why.clone()),
-    };
-    // The engines are created in the table's thread, since the dialogs with them are not `Send`.
-    let host = move || {
-        let mut table = Table::new(table_links, wakes, levels, Engines::new(offers, exchange), shelf);
-        if let Some(Err(why)) = kept.map(|kept| table.restore(kept, Instant::now())) {
-            complain(&format!("the game does not go on: {why}"));
-        }
-        table.keep_links();
-        table.host(&inbox);
-    };
-    let host = std::thread::Builder::new().name("table".to_owned()).spawn(host)?;
-    welcome(args, &links);
-    let door = Arc::new(Door::new(keys, events.clone(), local.port(), folder.ok()));
+    let is_club = kept.len() > 1;
+    let club = is_club.then(|| open_club(args, &folder, &address, network)).transpose()?;
+    let (senders, inboxes): (Vec<_>, Vec<_>) = kept.iter().map(|_| sync_channel(QUEUE)).unzip();
+    let shelf = open_shelf(&folder, &senders, local.port())?;
+    if let (Some(club), Ok(Shelf { folder, keeper, .. })) = (&club, &shelf) {
+        keeper.keep(folder.club_path(), serde_json::to_vec(&club.kept())?);
+    }
+    let mut doors = Vec::new();
+    let mut hosts = Vec::new();
+    let hash_mb = (MOST_HASH_MB / kept.len()).clamp(LEAST_HASH_MB, HASH_MB);
+    for (index, (events, inbox)) in senders.iter().zip(inboxes).enumerate() {
+        let (keys, table) = kept[index].take().unzip();
+        let keys = keys.filter(|_| !args.new_links).map_or_else(random_keys, Ok)?;
+        let taken = table.as_ref().map_or([false; 4], |table| table.taken);
+        let desk = Arc::new(Desk::new(keys, if args.new_links { [false; 4] } else { taken }));
+        doors.push(TableDoor { desk: Arc::clone(&desk), events: events.clone() });
+        let links = Links { desk, address: address.clone(), network };
+        let host = events.clone();
+        let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
+        let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
+        let (events, shelf, place) = (events.clone(), shelf.clone(), index + 1);
+        // The engines are created in the table's thread, since the dialogs with them are not `Send`.
+        let host = move || {
+            let engines = Engines::new(offers, exchange);
+            let mut host = Table::new(Parts { links, place, club: is_club, events, levels, hash_mb, engines, shelf });
+            let now = Instant::now();
+            if let Some(Err(why)) = table.map(|table| host.restore(table, now)) {
+                complain(&format!("the game does not go on: {why}"));
+            }
+            host.keep_links(now);
+            host.host(&inbox);
+        };
+        hosts.push(std::thread::Builder::new().name(format!("table {place}")).spawn(host)?);
+    }
+    match &club {
+        Some(club) => welcome(args, &format!("Tables: {}\n", kept.len()), club.link(Access::Organizer), network),
+        None => welcome(args, "", format!("{address}/#key={}", doors[0].desk.keys().secret(Role::Owner)), network),
+    }
+    let door = Arc::new(Door::new(doors, club, local.port(), folder.ok()));
     let served = runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -130,37 +154,89 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         io::Result::Ok(())
     });
     runtime.shutdown_background();
-    // Fails only if the host has already ended.
-    let _ = events.send(TableEvent::Quit);
-    let _ = host.join();
+    // Fails only for a host that has already ended.
+    senders.iter().for_each(|events| drop(events.send(TableEvent::Quit)));
+    hosts.into_iter().for_each(|host| drop(host.join()));
+    if let Ok(shelf) = shelf {
+        shelf.keeper.finish().iter().for_each(|(path, bytes)| print_game(path, bytes));
+    }
     Ok(served?)
+}
+
+fn random_keys() -> Result<Keys, String> {
+    Keys::random().map_err(|error| format!("no random numbers for the links: {error}"))
+}
+
+/// The tables of the last server, as many as are to be opened: those that the command line asks for, and those with a
+/// game that goes on.
+fn kept_tables(args: &Args, folder: &MaybeFolder) -> Vec<Option<(Keys, KeptTable)>> {
+    let read = |number| {
+        let table = folder.as_ref().ok()?.table(number);
+        table.unwrap_or_else(|error| {
+            // A folder that cannot be read is named once.
+            if number == 1 || matches!(error, StoreError::Table { .. }) {
+                complain(&error.to_string());
+            }
+            None
+        })
+    };
+    let mut kept: Vec<_> = (1..=MOST_TABLES).map(read).collect();
+    let goes_on = |(_, table): &(Keys, KeptTable)| table.game.is_some();
+    let last = kept.iter().rposition(|table| table.as_ref().is_some_and(goes_on)).map_or(1, |index| index + 1);
+    let asked = args.tables.map_or(1, usize::from);
+    if last > asked {
+        complain(&format!("{last} tables, since a game at table {last} goes on"));
+    }
+    kept.truncate(asked.max(last));
+    kept
+}
+
+/// Opens the lobby with the links of the last server, if there are any.
+fn open_club(args: &Args, folder: &MaybeFolder, address: &str, network: bool) -> Result<Club, String> {
+    let kept = folder.as_ref().ok().filter(|_| !args.new_links).and_then(|folder| {
+        folder.club::<KeptClub>().unwrap_or_else(|error| {
+            complain(&error.to_string());
+            None
+        })
+    });
+    Club::new(kept, address.to_owned(), network).map_err(|error| format!("no random numbers for the links: {error}"))
+}
+
+/// Starts the writer of the folder.
+fn open_shelf(folder: &MaybeFolder, tables: &[SyncSender<TableEvent>], port: u16) -> io::Result<Result<Shelf, String>> {
+    let folder = match folder {
+        Ok(folder) => Arc::clone(folder),
+        Err(why) => return Ok(Err(why.clone())),
+    };
+    let (tables, written) = (tables.to_vec(), Arc::clone(&folder));
+    // Fails only for a host that has ended.
+    let report = move |trouble: Option<String>| {
+        tables.iter().for_each(|table| drop(table.send(TableEvent::Kept(trouble.clone()))));
+    };
+    let keeper = Arc::new(Keeper::start(move |path| written.written(path), report)?);
+    Ok(Ok(Shelf { folder, keeper, port }))
 }
 
 /// The folder of games, or why there is none.
 type MaybeFolder = Result<Arc<Folder>, String>;
 
-/// Opens the folder of games; with it the table kept there. What is wrong is printed.
-fn open_folder(args: &Args) -> (MaybeFolder, Option<(Keys, KeptTable)>) {
+/// Opens the folder of games. What is wrong is printed.
+fn open_folder(args: &Args) -> MaybeFolder {
     let Some(path) = args.games.clone().or_else(Folder::usual) else {
         let why = "this platform names no folder for games; --games DIR gives one";
         complain(&format!("games are not kept: {why}"));
-        return (Err(why.to_owned()), None);
+        return Err(why.to_owned());
     };
-    let folder = match Folder::take(&path) {
+    match Folder::take(&path) {
         Ok((folder, trouble)) => {
             trouble.into_iter().for_each(|trouble| complain(&format!("games are not kept: {trouble}")));
-            Arc::new(folder)
+            Ok(Arc::new(folder))
         }
         Err(error) => {
             complain(&format!("games are not kept: {error}"));
-            return (Err(error.to_string()), None);
+            Err(error.to_string())
         }
-    };
-    let table = folder.table().unwrap_or_else(|error| {
-        complain(&error.to_string());
-        None
-    });
-    (Ok(folder), table)
+    }
 }
 
 /// Opens the listener given by the arguments; without a port in them the last server's is tried first, since links name
@@ -189,11 +265,10 @@ fn reached_by(ip: IpAddr) -> IpAddr {
 }
 
 /// Prints the page's link and opens it in a browser.
-fn welcome(args: &Args, links: &Links) {
-    let link = links.to(Role::Owner);
-    let network = "Other machines can reach it; the links of the other seats are on the page.\n";
-    let network = if links.network { network } else { "" };
-    say(&format!("Tandem plays on {link}\n{network}Ctrl-C ends it.\n"));
+fn welcome(args: &Args, tables: &str, link: String, network: bool) {
+    let network =
+        if network { "Other machines can reach it; the links for other people are on the page.\n" } else { "" };
+    say(&format!("Tandem plays on {link}\n{tables}{network}Ctrl-C ends it.\n"));
     if args.no_browser {
         return;
     }

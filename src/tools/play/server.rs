@@ -1,6 +1,7 @@
 //! The page's server: files, one WebSocket per page, replay and review of games. Requests of other pages are refused.
 //! Everything that a client can make large or slow has a bound.
 
+use super::club::lobby;
 use super::door::Door;
 use super::review::{self, Reviews};
 use super::{assets, past, qr, replay, socket};
@@ -75,7 +76,15 @@ fn router(door: Arc<Door>) -> Router {
         .route("/games/{name}", post(past::game))
         .route("/qr", post(qr::draw))
         .route_layer(from_fn_with_state(Arc::clone(&door), require_owner));
+    let club = Router::new()
+        .route("/club/state", post(lobby::state))
+        .route("/club/sit/{table}/{seat}", post(lobby::sit))
+        .route("/club/free/{table}/{seat}", post(lobby::free))
+        .route("/club/leave", post(lobby::leave))
+        .layer(DefaultBodyLimit::max(MOST_MESSAGE));
     Router::new()
+        .route("/club", get(|| async { assets::file("club.html") }))
+        .merge(club)
         .route("/", get(|| async { assets::file("index.html") }))
         .route("/{file}", get(|Path(file): Path<String>| async move { assets::file(&file) }))
         .route("/ws", any(open_socket))

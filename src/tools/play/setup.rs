@@ -120,6 +120,11 @@ impl Default for Setup {
 }
 
 impl Setup {
+    /// Five minutes, four people.
+    pub fn of_people() -> Self {
+        Self { seats: [const { Occupant::Guest }; 4], ..Self::default() }
+    }
+
     /// Validates the settings and returns the rules. `offers` are the available engines.
     /// Fails with the first invalid setting.
     pub fn check(&self, offers: &[Offer]) -> Result<Rules, SetupError> {

@@ -1,7 +1,7 @@
 //! One page's WebSocket: its secret first, then requests in and replies out, within bounds.
 
 use super::allowance::Allowance;
-use super::door::{Door, MOST_SOCKETS};
+use super::door::{Door, MOST_SOCKETS, TableDoor};
 use super::quote::quote;
 use super::table::TableEvent;
 use super::wire::{Hello, Reply, Request};
@@ -55,17 +55,17 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
     let Some(hello) = hello(&mut socket).await else {
         return refuse(socket, "hello", String::new()).await;
     };
-    let Some(role) = door.keys.role(&hello.key) else {
+    let Some((table, role)) = door.table(&hello.key) else {
         return refuse(socket, "key", String::new()).await;
     };
     let (out, news) = mpsc::channel(WAITING);
     let id = door.next_page();
-    if door.events.try_send(TableEvent::Came { id, role, language: hello.language.into(), out }).is_err() {
+    if table.events.try_send(TableEvent::Came { id, role, language: hello.language.into(), out }).is_err() {
         return refuse(socket, "busy", String::new()).await;
     }
-    let why = attended(&mut socket, &door, id, news).await;
+    let why = attended(&mut socket, table, id, news).await;
     // If the host's queue is full, the host drops the page later, because its channel is closed.
-    let _ = door.events.try_send(TableEvent::Gone(id));
+    let _ = table.events.try_send(TableEvent::Gone(id));
     if let Some((code, text)) = why {
         refuse(socket, code, text).await;
     }
@@ -82,7 +82,7 @@ async fn hello(socket: &mut WebSocket) -> Option<Hello> {
 /// Passes messages on until the page disconnects; returns the error if it is to be cut off.
 async fn attended(
     socket: &mut WebSocket,
-    door: &Door,
+    table: &TableDoor,
     id: u64,
     mut news: mpsc::Receiver<Arc<str>>,
 ) -> Option<(&'static str, String)> {
@@ -106,7 +106,7 @@ async fn attended(
                 }
                 match request {
                     Ok(Request::Ping) => write(socket, text(&Reply::Pong)).await?,
-                    Ok(request) => if door.events.try_send(TableEvent::Asked(id, request)).is_err() {
+                    Ok(request) => if table.events.try_send(TableEvent::Asked(id, request)).is_err() {
                         return Some(("busy", String::new()));
                     },
                     Err(text) => {

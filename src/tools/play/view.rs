@@ -1,8 +1,9 @@
 //! Boards and games as the page shows them.
 
 use super::wire::{BoardView, Over};
-use crate::arena::referee::LiveGame;
+use crate::arena::referee::{Ending, LiveGame};
 use crate::board::BoardStatus;
+use crate::game::bpgn::{self, Record};
 use crate::game::{BoardId, Game, Seat};
 
 /// One board; with its legal moves if the player on turn is to choose one.
@@ -32,14 +33,27 @@ pub fn boards(game: &Game, chooser: Option<Seat>) -> [BoardView; 2] {
     BoardId::ALL.map(|id| board(game, id, chooses(id)))
 }
 
-/// The end of a game, if it has ended.
-pub fn over(live: &LiveGame) -> Option<Over> {
+/// A record without what the partners said.
+fn untold(record: &Record) -> Record {
+    let mut record = record.clone();
+    record.notes.clear();
+    record.plies.iter_mut().for_each(|ply| ply.notes.clear());
+    record
+}
+
+/// The reason for an end, as [`crate::game::Reason`] writes it; `aborted` without a result.
+pub fn reason(ending: &Ending) -> String {
+    ending.outcome.map_or_else(|| "aborted".to_owned(), |outcome| outcome.reason.to_string())
+}
+
+/// The end of a game, if it has ended. The record has what the partners said to each other if `talk` allows it.
+pub fn over(live: &LiveGame, talk: bool) -> Option<Over> {
     let ending = live.ending.as_ref()?;
     let outcome = ending.outcome;
     Some(Over {
         result: ending.result(),
-        reason: outcome.map_or_else(|| "aborted".to_owned(), |outcome| outcome.reason.to_string()),
+        reason: reason(ending),
         seat: outcome.and_then(|outcome| outcome.seat).map(Seat::letter),
-        bpgn: crate::game::bpgn::write(&live.record),
+        bpgn: if talk { bpgn::write(&live.record) } else { bpgn::write(&untold(&live.record)) },
     })
 }

@@ -90,6 +90,10 @@ pub enum Reply {
         chat: Vec<ChatLine>,
         /// The seats' links, for the owner to pass on.
         links: Vec<(char, String)>,
+        /// The spectators' link, for the owner to pass on.
+        watch: Option<String>,
+        /// The number of the table in a club, from 1.
+        table: Option<usize>,
         /// Whether other machines can reach the page.
         network: bool,
         /// The levels given on the command line, if any: they override those that the page has stored.

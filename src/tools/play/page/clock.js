@@ -1,10 +1,16 @@
 // Four clocks, updated only when a displayed text changes; no timer is set while none runs.
 
+import { words } from "./words.js";
+
 const TENTHS_BELOW_MS = 20_000;
 const WARN_BELOW_MS = 20_000;
 const URGENT_BELOW_MS = 10_000;
 
-function text(ms) {
+// The diagonal of a seat, its partner's opponent, by index: A and B, a and b.
+const diagonal = (index) => index ^ 2;
+
+// A time as clocks show it.
+export function timeText(ms) {
   const left = Math.max(0, ms);
   if (left < TENTHS_BELOW_MS) {
     const tenths = Math.floor(left / 100);
@@ -20,6 +26,8 @@ export class Clocks {
   // `faces` are the elements of the four seats, in the order A a B b.
   constructor(warn) {
     this.faces = [];
+    // The elements that show each seat's lead over its diagonal.
+    this.leads = [];
     this.ms = [0, 0, 0, 0];
     this.running = [false, false, false, false];
     this.since = performance.now();
@@ -27,8 +35,9 @@ export class Clocks {
     this.warned = new Set();
   }
 
-  // Sets the times sent by the server. `own` is the index of the clock that warns.
-  set(ms, running, own) {
+  // Sets the times sent by the server. `own` is the index of the clock that warns; `led` says whether leads are shown.
+  set(ms, running, own, led) {
+    this.led = led;
     this.ms = ms;
     this.running = running;
     this.own = own;
@@ -42,6 +51,7 @@ export class Clocks {
     this.running = [false, false, false, false];
     this.tick();
     for (const face of this.faces) face?.classList.add("unknown");
+    this.showLeads(false);
   }
 
   newGame() {
@@ -52,13 +62,32 @@ export class Clocks {
     return this.ms[index] - (this.running[index] ? performance.now() - this.since : 0);
   }
 
+  // Shows how many seconds each seat is ahead of its diagonal: with a lead a player may sit.
+  showLeads(shown) {
+    this.leads.forEach((element, index) => {
+      if (!element) return;
+      const seconds = Math.round((this.left(index) - this.left(diagonal(index))) / 1000);
+      const sign = seconds > 0 ? "+" : seconds < 0 ? "−" : "±";
+      const now = shown ? `${sign}${Math.abs(seconds)}` : "";
+      if (element.textContent === now) return;
+      element.textContent = now;
+      element.classList.toggle("ahead", seconds > 0);
+      element.classList.toggle("behind", seconds < 0);
+      element.title = now ? `${words("lead")}: ${now}` : "";
+      element.setAttribute("role", "img");
+      element.setAttribute("aria-label", element.title);
+      element.hidden = !now;
+    });
+  }
+
   tick() {
     clearTimeout(this.timer);
+    this.showLeads(this.led);
     let wait = Infinity;
     this.faces.forEach((face, index) => {
       if (!face) return;
       const left = this.left(index);
-      const shown = text(left);
+      const shown = timeText(left);
       if (face.textContent !== shown) face.textContent = shown;
       const running = this.running[index];
       face.classList.remove("unknown");

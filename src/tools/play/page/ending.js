@@ -14,7 +14,7 @@ export class Ending {
     this.act = act;
   }
 
-  show(state, owner) {
+  show(state, { owner, starts }) {
     const [head, reason] = overText(state).split(/: (.*)/);
     const list = make("dl", "", "last-moves");
     for (const board of [0, 1]) {
@@ -35,10 +35,8 @@ export class Ending {
     };
     button("download", this.act.save);
     button("toReview", () => {});
-    if (owner) {
-      button("newGame", this.act.newGame);
-      button("rematch", this.act.rematch, true);
-    }
+    if (owner) button("newGame", this.act.newGame);
+    if (starts) button("rematch", this.act.rematch, true);
     this.dialog.setAttribute("aria-label", words("gameOver"));
     this.dialog.replaceChildren(make("h2", head), make("p", [reason, `${state.over.result}`].filter(Boolean).join(" · "), "reason"), list, actions);
     if (!this.dialog.open && !document.querySelector("dialog[open]")) this.dialog.showModal();

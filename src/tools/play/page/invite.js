@@ -13,14 +13,18 @@ export class Invite {
     this.dialog = byId("invite");
   }
 
-  async open(seat, { links, network }) {
+  open(seat, { links, network }) {
     const link = new Map(links).get(seat);
-    if (!link) return;
+    if (link) this.show(`${words("inviteTo")}: ${words("whose", seat)}`, link, network);
+  }
+
+  // Shows a link under a title.
+  async show(title, link, network) {
     const head = document.createElement("h2");
-    head.textContent = `${words("inviteTo")}: ${words("whose", seat)}`;
+    head.textContent = title;
     const field = document.createElement("input");
     Object.assign(field, { id: "invite-link", value: link, readOnly: true });
-    field.setAttribute("aria-label", words("inviteTo"));
+    field.setAttribute("aria-label", title);
     const code = document.createElement("div");
     code.className = "qr";
     const note = document.createElement("p");

@@ -46,7 +46,7 @@ const player = new Player(sides.own, {
 
 const pending = new Pending(() => status());
 
-let me = { seat: null, owner: false, links: [], network: false, engines: [] };
+let me = { seat: null, owner: false, links: [], network: false, engines: [], table: null };
 let state = null;
 let trouble = null;
 let bannerTimer = null;
@@ -61,6 +61,8 @@ function calmDown() {
 const wire = new Wire({
   welcome(message) {
     me = message;
+    // Players start the games of a club's table themselves.
+    me.starts = me.owner || Boolean(me.table && me.seat);
     trouble = null;
     pending.back();
     chat.clear();
@@ -134,6 +136,7 @@ function banner(text, ms, action) {
 
 // Restores the last settings on a server that has just started.
 function setTable() {
+  if (me.table) return;
   const last = remembered();
   if (me.owner && state.phase === "waiting" && !me.levels && isNewcomer()) {
     ask((answer) => {
@@ -177,7 +180,7 @@ function tell(before) {
 
 function ended(before) {
   if (before) sound("end");
-  if (before?.phase === "playing" || before?.phase === "paused") ending.show(state, me.owner);
+  if (before?.phase === "playing" || before?.phase === "paused") ending.show(state, me);
   openGame();
 }
 
@@ -217,7 +220,7 @@ function render() {
   faces(seat);
   // Without a connection nobody knows how much time is left.
   if (trouble && !frame) clocks.halt();
-  else clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1);
+  else clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1, live || state.phase === "paused");
   mark();
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
@@ -238,6 +241,7 @@ function faces(seat) {
   SEATS.forEach((each, index) => {
     const side = boardOf(each) === boardOf(seat) ? sides.own : sides.other;
     clocks.faces[index] = side.strip(seatColor(each)).clock;
+    clocks.leads[index] = side.strip(seatColor(each)).lead;
   });
 }
 
@@ -302,7 +306,10 @@ function controls(live) {
     if (text) byId(id).textContent = text;
   };
   const invites = state.phase === "waiting" && state.setup.seats.includes("guest");
-  show("start-now", me.owner && invites && state.seats.every((seat) => seat.present), words("start"));
+  const again = Boolean(me.table) && state.phase === "over";
+  show("start-now", me.starts && (invites || again) && state.seats.every((seat) => seat.present), words(again ? "rematch" : "start"));
+  if (me.table) document.querySelector("h1").textContent = `${words("table")} ${me.table}`;
+  show("tables", Boolean(me.table && localStorage.getItem("tandem.club")), words("tables"));
   byId("new-game").classList.toggle("main", !invites);
   show("new-game", me.owner && !playing, words("newGame"));
   show("resign", state.phase === "playing" && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
@@ -337,7 +344,8 @@ function controls(live) {
 
 // Buttons and keys.
 
-byId("start-now").onclick = () => wire.send({ type: "start" });
+byId("start-now").onclick = () => wire.send({ type: state.phase === "over" ? "rematch" : "start" });
+byId("tables").onclick = () => location.assign("/club");
 byId("new-game").onclick = () => setup.open(state.setup, me);
 // Resigning takes two clicks, as a guard against slips.
 byId("resign").onclick = () => {

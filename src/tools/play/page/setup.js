@@ -36,9 +36,10 @@ export class Setup {
   }
 
   // Opens the dialog with the settings of the table.
-  open(setup, { links, network, engines }) {
+  open(setup, { links, watch, network, engines }) {
     this.setup = structuredClone(setup);
     this.links = new Map(links);
+    this.watch = watch;
     this.network = network;
     this.engines = engines;
     this.draw();
@@ -141,6 +142,7 @@ export class Setup {
       button.id = `seats-${name}`;
       button.onclick = () => this.change({ seats: order.map((index) => this.setup.seats[index]), levels: order.map((index) => this.setup.levels[index]) });
     }
+    if (this.watch) copyButton(words("watchLink"), this.watch, box);
     if (!this.network && this.setup.seats.includes("guest")) make("p", words("linkLocal"), "note", box);
     return box;
   }
@@ -160,23 +162,7 @@ export class Setup {
     }
     select.onchange = () => this.change({ seats: this.seatsWith(index, occupants[select.selectedIndex]) });
     if (this.setup.seats[index] === "tandem") this.level(seat, index, parent);
-    if (this.setup.seats[index] !== "guest" || !this.links.has(seat)) return;
-    const copy = make("button", words("link"), "copy", parent);
-    copy.type = "button";
-    copy.title = this.links.get(seat);
-    copy.onclick = async () => {
-      try {
-        await navigator.clipboard.writeText(this.links.get(seat));
-        copy.textContent = words("copied");
-      } catch {
-        // Without permission the link is shown for the user to copy.
-        const field = make("input", "", "copy");
-        field.value = this.links.get(seat);
-        field.readOnly = true;
-        copy.replaceWith(field);
-        field.select();
-      }
-    };
+    if (this.setup.seats[index] === "guest" && this.links.has(seat)) copyButton(words("link"), this.links.get(seat), parent);
   }
 
   // The choice of Tandem's level on a seat.
@@ -211,6 +197,25 @@ export class Setup {
     make("button", words("start"), "main", box).id = "start";
     return box;
   }
+}
+
+function copyButton(text, link, parent) {
+  const copy = make("button", text, "copy", parent);
+  copy.type = "button";
+  copy.title = link;
+  copy.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      copy.textContent = words("copied");
+    } catch {
+      // Without permission the link is shown for the user to copy.
+      const field = make("input", "", "copy");
+      Object.assign(field, { value: link, readOnly: true });
+      field.setAttribute("aria-label", text);
+      copy.replaceWith(field);
+      field.select();
+    }
+  };
 }
 
 function group(title) {

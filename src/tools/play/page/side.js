@@ -21,6 +21,7 @@ class Strip {
     this.badge = element("span", "badge", this.root);
     this.invite = element("button", "invite", this.root);
     this.invite.type = "button";
+    this.lead = element("span", "lead", this.root);
     this.clock = element("time", "clock", this.root);
     this.clock.setAttribute("role", "timer");
   }

@@ -36,6 +36,7 @@ export const WORDS = {
       engine_start: "The engine cannot be started", engine_gone: "The engine has ended before the game", engine_silent: "The engine does not get ready", engine_garbage: "The engine writes what its protocol does not know", nonsense: "The server did not understand",
       silenced: "Enough was said in this game",
       too_fast: "Too many messages at once", busy: "The server is busy", key: "This link is not valid (any more). Open the link that `tandem play` has printed.",
+      freed: "The seat was given to somebody else.", full: "There is no room for more spectators.",
       hello: "The server did not understand", elsewhere: "This seat is open in another window." },
     takeBack: "Play here", noKey: "Open the link that `tandem play` has printed.",
     setupTitle: "New game", time: "Time", minutes: "minutes", increment: "seconds a move", rules: "Rules",
@@ -52,6 +53,7 @@ export const WORDS = {
     badFile: "No game can be read here", pasted: "pasted", games: "Games of the file", line: "line", noGames: "There is no game in this file", problem: "The game stops here", startPosition: "Start",
     keysHelp: "Keys: N B R Q P take a piece from the hand, then a square such as f3; e2e4 or Nf3 moves; arrows and Enter work too; Esc takes back; T talks.",
     choose: "Promote to",
+    tables: "Tables", table: "Table", watchLink: "Copy the link for spectators", lead: "Seconds ahead of the diagonal (the partner's opponent)",
   },
   ru: {
     newGame: "Новая игра", resign: "Сдаться", resignSure: "Точно сдаться?", abort: "Прервать", download: "Сохранить BPGN", open: "Открыть BPGN",
@@ -88,6 +90,7 @@ export const WORDS = {
       engine_start: "Движок не запускается", engine_gone: "Движок завершился до игры", engine_silent: "Движок не отвечает и к игре не готов", engine_garbage: "Движок пишет не по своему протоколу", nonsense: "Сервер не понял",
       silenced: "В этой игре сказано достаточно",
       too_fast: "Слишком много сообщений сразу", busy: "Сервер занят", key: "Эта ссылка (больше) не действует. Откройте ссылку, которую напечатал `tandem play`.",
+      freed: "Место отдано другому.", full: "Больше зрителей не помещается.",
       hello: "Сервер не понял", elsewhere: "Это место открыто в другом окне." },
     takeBack: "Играть здесь", noKey: "Откройте ссылку, которую напечатал `tandem play`.",
     setupTitle: "Новая игра", time: "Время", minutes: "минут", increment: "секунд за ход", rules: "Правила",
@@ -104,6 +107,7 @@ export const WORDS = {
     badFile: "Партию отсюда не прочесть", pasted: "вставлено", games: "Партии файла", line: "строка", noGames: "В этом файле нет партий", problem: "Дальше партия не читается", startPosition: "Начало",
     keysHelp: "Клавиши: N B R Q P берут фигуру из руки, затем поле, например f3; e2e4 или Nf3 — ход; стрелки и Enter тоже; Esc отменяет; T — разговор.",
     choose: "Превратить в",
+    tables: "Столы", table: "Стол", watchLink: "Скопировать ссылку для зрителей", lead: "Секунд впереди диагонали (соперника партнёра)",
   },
 };
 

@@ -31,10 +31,12 @@ const LAG: Duration = Duration::ZERO;
 /// The tag `Event` of the games.
 const EVENT: &str = "Tandem play";
 
-/// Resources of Tandem's seats: TT and threads of each team, and the callback that wakes the host.
+/// Resources of Tandem's seats: the size of what a team with one gets for a game, and the callback that wakes the host.
 pub struct Crew {
-    /// By [`Team::index`].
-    pub shared: [Arc<Shared>; 2],
+    /// Size of the transposition table of a team, in MiB.
+    pub hash_mb: usize,
+    /// Search threads of a team.
+    pub threads: usize,
     /// Called when a search has found something.
     pub wake: Wake,
     /// The zero of the players' time in ms.
@@ -147,8 +149,10 @@ impl Round {
             live.record = record;
         }
         let seats = Seat::ALL.into_iter().filter(|&seat| *setup.occupant(seat) == Occupant::Tandem);
+        // A table of 64 MiB belongs to a game: one is made for the game's first seat of a team, and goes with the last.
+        let mut shared = [const { None::<Arc<Shared>> }; 2];
         let tandems = seats.map(|seat| {
-            let shared = &crew.shared[seat.team().index()];
+            let shared = shared[seat.team().index()].get_or_insert_with(|| Shared::new(crew.hash_mb, crew.threads));
             let skill = Skill { level: setup.level(seat), seed: crew.seed() };
             let language = languages[seat.partner().index()];
             let person = matches!(setup.occupant(seat.partner()), Occupant::Me | Occupant::Guest);
@@ -404,6 +408,7 @@ impl Round {
         self.premoves = Default::default();
         self.wishes = Default::default();
         self.each_tandem(now, |tandem, _, ms| tandem.tell(Input::Cancel, ms));
+        self.tandems.clear();
         self.engines.iter_mut().for_each(|engine| engine.player.stop());
         self.todo.clear();
     }

@@ -1,4 +1,4 @@
-//! The thread that writes: the table's own thread must not wait for a disk. Of several versions of a file only the
+//! The thread that writes: the tables' own threads must not wait for a disk. Of several versions of a file only the
 //! newest is written, and one that could not be written is tried again.
 
 use crate::tools::whole_file;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The pause before a file is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 /// Files that wait for a disk; the oldest beyond that is given up.
-const MOST_WAITING: usize = 32;
+const MOST_WAITING: usize = 64;
 /// How long the program's end waits for the disk.
 const LAST_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -38,7 +38,7 @@ impl Shared {
 /// The writer of a folder's files.
 pub struct Keeper {
     shared: Arc<Shared>,
-    ended: Receiver<()>,
+    ended: Mutex<Receiver<()>>,
 }
 
 impl Keeper {
@@ -59,7 +59,7 @@ impl Keeper {
             // The receiver is gone when the program has ended without waiting.
             let _ = done.send(());
         })?;
-        Ok(Self { shared, ended })
+        Ok(Self { shared, ended: Mutex::new(ended) })
     }
 
     /// Has a file replaced.
@@ -75,11 +75,11 @@ impl Keeper {
     }
 
     /// Writes what waits, and ends; returns the files that could not be written.
-    pub fn finish(self) -> BTreeMap<PathBuf, Vec<u8>> {
+    pub fn finish(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         self.shared.work().ends = true;
         self.shared.bell.notify_one();
         // A disk that hangs does not keep the program from ending.
-        let _ = self.ended.recv_timeout(LAST_PATIENCE);
+        let _ = self.ended.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LAST_PATIENCE);
         std::mem::take(&mut self.shared.work().waiting)
     }
 }

@@ -1,4 +1,4 @@
-//! What outlives the server: the games, a file each, and the table with its links and the game under way.
+//! What outlives the server: the games, a file each, and each table with its links and the game under way.
 //!
 //! A folder has one server at a time. Every file is replaced as a whole, so it is complete at any moment.
 
@@ -12,15 +12,19 @@ use super::keys::Keys;
 use super::round::Spoken;
 use super::setup::Setup;
 use crate::arena::date;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-/// The file of the table: links, settings, and the game under way.
+/// The file of the first table: links, settings, and the game under way; the second has `table-2.json`, and so on.
 const TABLE: &str = "table.json";
+/// The file of a club: the secrets of its lobby.
+const CLUB: &str = "club.json";
 /// The file whose lock says that a server uses the folder.
 const LOCK: &str = "lock";
 /// The largest file of a table that is read, in bytes.
@@ -29,8 +33,11 @@ const MOST_TABLE: u64 = 16 << 20;
 /// The table as it is kept.
 #[derive(Serialize, Deserialize)]
 pub struct KeptTable {
-    /// The secrets, the owner's first.
-    pub keys: [String; 5],
+    /// The secrets, as [`Keys::texts`] orders them.
+    pub keys: Vec<String>,
+    /// Whether each guest's link is with somebody.
+    #[serde(default)]
+    pub taken: [bool; 4],
     /// The page's port: links name it.
     pub port: u16,
     /// The number of the last game.
@@ -64,15 +71,15 @@ pub enum StoreError {
     Io { path: PathBuf, source: io::Error },
     #[error("{}: another `tandem play` keeps its games there", .0.display())]
     Busy(PathBuf),
-    #[error("{}: {why}; a new table begins, and this file is now {}", path.display(), kept.display())]
+    #[error("{}: {why}; it begins anew, and this file is now {}", path.display(), kept.display())]
     Table { path: PathBuf, why: String, kept: PathBuf },
 }
 
 /// A folder of games.
 pub struct Folder {
     path: PathBuf,
-    /// The file of the game under way, which nobody may read yet: its name, and whether its end is being written.
-    current: Mutex<Option<(String, bool)>>,
+    /// The files of games under way, which nobody may read yet, and whether their end is being written.
+    current: Mutex<BTreeMap<String, bool>>,
     /// Locked as long as it is open.
     _lock: Option<File>,
 }
@@ -108,36 +115,59 @@ impl Folder {
         Ok((Self { path: path.to_owned(), current: Mutex::default(), _lock: file }, trouble))
     }
 
-    /// The table that is kept here, if any.
+    /// Table `number`, from 1, if it is kept here.
     ///
     /// # Errors
     /// When its file cannot be read. One that holds something else is put aside.
-    pub fn table(&self) -> Result<Option<(Keys, KeptTable)>, StoreError> {
-        let path = self.path.join(TABLE);
-        let io = |source| StoreError::Io { path: path.clone(), source };
-        let why = match fs::metadata(&path) {
+    pub fn table(&self, number: usize) -> Result<Option<(Keys, KeptTable)>, StoreError> {
+        let read = |table: KeptTable| match Keys::from_texts(&table.keys) {
+            Some(keys) => Ok((keys, table)),
+            None => Err("its links are none".to_owned()),
+        };
+        self.kept(&self.table_path(number), read)
+    }
+
+    /// What a file of the folder holds, if it is there.
+    fn kept<T: DeserializeOwned, K>(
+        &self,
+        path: &Path,
+        read: impl FnOnce(T) -> Result<K, String>,
+    ) -> Result<Option<K>, StoreError> {
+        let io = |source| StoreError::Io { path: path.to_owned(), source };
+        let why = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io(error)),
-            Ok(data) if data.len() > MOST_TABLE => format!("{} bytes are too many for a table", data.len()),
+            Ok(data) if data.len() > MOST_TABLE => format!("{} bytes are too many", data.len()),
             Ok(_) => {
-                let text = fs::read(&path).map_err(io)?;
-                match serde_json::from_slice::<KeptTable>(&text) {
-                    Ok(table) => match Keys::from_texts(table.keys.clone()) {
-                        Some(keys) => return Ok(Some((keys, table))),
-                        None => "its links are none".to_owned(),
-                    },
-                    Err(error) => error.to_string(),
+                let text = fs::read(path).map_err(io)?;
+                match serde_json::from_slice(&text).map_err(|error| error.to_string()).and_then(read) {
+                    Ok(kept) => return Ok(Some(kept)),
+                    Err(error) => error,
                 }
             }
         };
-        let kept = self.path.join(format!("table-{}.json", stamp(SystemTime::now())));
-        fs::rename(&path, &kept).map_err(io)?;
-        Err(StoreError::Table { path, why, kept })
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let kept = self.path.join(format!("{name}-{}.json", stamp(SystemTime::now())));
+        fs::rename(path, &kept).map_err(io)?;
+        Err(StoreError::Table { path: path.to_owned(), why, kept })
     }
 
-    /// Where the table is kept.
-    pub fn table_path(&self) -> PathBuf {
-        self.path.join(TABLE)
+    /// The club that is kept here, if any.
+    ///
+    /// # Errors
+    /// As [`Self::table`].
+    pub fn club<T: DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
+        self.kept(&self.club_path(), Ok)
+    }
+
+    /// Where table `number`, from 1, is kept.
+    pub fn table_path(&self, number: usize) -> PathBuf {
+        if number == 1 { self.path.join(TABLE) } else { self.path.join(format!("table-{number}.json")) }
+    }
+
+    /// Where the club is kept.
+    pub fn club_path(&self) -> PathBuf {
+        self.path.join(CLUB)
     }
 
     /// Where the game of that name is kept.
@@ -150,30 +180,31 @@ impl Folder {
         &self.path
     }
 
-    fn current(&self) -> MutexGuard<'_, Option<(String, bool)>> {
+    fn current(&self) -> MutexGuard<'_, BTreeMap<String, bool>> {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets the game under way, and whether it has ended: then it is listed as soon as that is written.
+    /// Notes a game under way, and whether it has ended: then it is listed as soon as that is written.
     pub fn set_current(&self, name: &str, over: bool) {
-        *self.current() = Some((name.to_owned(), over));
+        self.current().insert(name.to_owned(), over);
     }
 
     /// Notes that the newest version of a file is written.
     pub fn written(&self, path: &Path) {
         let name = path.file_name().and_then(|name| name.to_str());
-        self.current().take_if(|(current, over)| *over && Some(&**current) == name);
+        self.current().retain(|current, over| !*over || Some(&**current) != name);
     }
 
-    /// Whether this is the game under way.
+    /// Whether this is a game under way.
     pub fn is_current(&self, name: &str) -> bool {
-        self.current().as_ref().is_some_and(|(current, _)| current == name)
+        self.current().contains_key(name)
     }
 }
 
-/// The name of the file of game `number`, which begins at `time`.
-pub fn game_name(time: SystemTime, number: u32) -> String {
-    format!("{}-{number}.bpgn", stamp(time))
+/// The name of the file of game `number` of a table, which begins at `time`. Tables are numbered from 1.
+pub fn game_name(time: SystemTime, table: usize, number: u32) -> String {
+    let table = if table == 1 { String::new() } else { format!("{table}-") };
+    format!("{}-{table}{number}.bpgn", stamp(time))
 }
 
 fn stamp(time: SystemTime) -> String {

@@ -19,11 +19,12 @@ const CLOCKS: Duration = Duration::from_secs(5);
 const MOST_CLOCK_MS: u64 = 1_000_000_000;
 
 /// The games' place on the disk.
+#[derive(Clone)]
 pub struct Shelf {
     /// The folder.
     pub folder: Arc<Folder>,
     /// Its writer.
-    pub keeper: Keeper,
+    pub keeper: Arc<Keeper>,
     /// The page's port.
     pub port: u16,
 }
@@ -145,7 +146,7 @@ impl Table {
             return;
         }
         let began = live.card.date.unwrap_or_else(SystemTime::now);
-        let file = self.kept.file.take().unwrap_or_else(|| game_name(began, self.number));
+        let file = self.kept.file.take().unwrap_or_else(|| game_name(began, self.place, self.number));
         let clocks = live.clock.reading(now);
         let text = bpgn::write(&live.record);
         self.kept = Mark { file: Some(file.clone()), plies, lines, over, at: Some(now) };
@@ -162,7 +163,8 @@ impl Table {
     /// Has the table written, with the game under way.
     fn keep_table(&self, shelf: &Shelf, game: Option<KeptGame>) {
         let table = KeptTable {
-            keys: self.links.keys.texts(),
+            keys: self.links.desk.keys().texts(),
+            taken: self.links.desk.taken(),
             port: shelf.port,
             number: self.number,
             setup: self.setup.clone(),
@@ -171,32 +173,27 @@ impl Table {
             game,
         };
         if let Ok(text) = serde_json::to_vec(&table) {
-            shelf.keeper.keep(shelf.folder.table_path(), text);
+            shelf.keeper.keep(shelf.folder.table_path(self.place), text);
         }
     }
 
-    /// Writes the table at the server's start: its links stay valid from then on.
-    pub fn keep_links(&self) {
-        let game = self.paused.as_ref().and_then(|paused| self.kept_game(&paused.game));
-        self.shelf.iter().for_each(|shelf| self.keep_table(shelf, game.clone()));
-    }
-
-    fn kept_game(&self, game: &Interrupted) -> Option<KeptGame> {
-        let clocks = Seat::ALL.map(|seat| game.clocks[seat]);
-        Some(KeptGame { file: self.kept.file.clone()?, clocks, bpgn: bpgn::write(&game.record) })
-    }
-
-    /// Writes what is not written yet, at the program's end. A game that the disk does not take is printed.
-    pub(super) fn put_away(&mut self) {
-        self.keep_links();
-        let Some(shelf) = self.shelf.take() else { return };
-        for (path, bytes) in shelf.keeper.finish() {
-            print_game(&path, &bytes);
-        }
+    /// Writes the table as it is: at the server's start, when its links change, and at the end.
+    pub fn keep_links(&self, now: Instant) {
+        let Some(shelf) = &self.shelf else { return };
+        let live = self.round.as_ref().map(Round::live).filter(|live| live.ending.is_none());
+        let (record, clocks) = match (live, &self.paused) {
+            (Some(live), _) => (&live.record, live.clock.reading(now)),
+            (None, Some(Paused { game, .. })) => (&game.record, game.clocks),
+            (None, None) => return self.keep_table(shelf, None),
+        };
+        let clocks = Seat::ALL.map(|seat| clocks[seat]);
+        let file = self.kept.file.clone().filter(|_| !self.kept.over);
+        self.keep_table(shelf, file.map(|file| KeptGame { file, clocks, bpgn: bpgn::write(record) }));
     }
 }
 
-fn print_game(path: &Path, bytes: &[u8]) {
+/// Prints a game that the disk does not take.
+pub fn print_game(path: &Path, bytes: &[u8]) {
     if path.file_name().and_then(|name| name.to_str()).is_some_and(is_game) {
         let mut out = std::io::stdout().lock();
         // Without a stdout nothing is left to be done.

@@ -14,11 +14,10 @@ use super::setup::Setup;
 use super::wire::{ChatLine, Reply, Request, State};
 use crate::arena::engines::EngineEvent;
 use crate::game::{Rules, Seat};
-use crate::search::Shared;
 use crate::team::partnership::wake_by;
 use crate::team::phrases::Language;
-pub use keep::Shelf;
 use keep::{Mark, Paused};
+pub use keep::{Shelf, print_game};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
 use std::time::Instant;
@@ -26,8 +25,8 @@ use tokio::sync::mpsc::Sender;
 
 /// Events that may be queued for the host; a page whose request finds the queue full is cut off.
 pub const QUEUE: usize = 1024;
-/// Size of the transposition table of each team, in MiB.
-const HASH_MB: usize = 64;
+/// Pages of spectators at a table.
+const MOST_SPECTATORS: usize = 32;
 /// Processor cores per search thread of a team.
 const CORES_A_THREAD: usize = 4;
 /// Lines of the chat that are kept for a page that comes back.
@@ -80,6 +79,10 @@ struct Page {
 /// The host of the game, its engines and its pages.
 pub struct Table {
     links: Links,
+    /// Its number among the tables of the server, from 1.
+    place: usize,
+    /// Whether it is one of a club: people take its seats in the lobby, and start its games themselves.
+    club: bool,
     setup: Setup,
     /// Whether the levels are given on the command line.
     asked: bool,
@@ -103,27 +106,43 @@ pub struct Table {
     kept: Mark,
     /// Why the games are not kept.
     unkept: Option<String>,
+    /// Since when the holder of each link is away, at a table of a club without a game under way.
+    away: [Option<Instant>; 4],
+}
+
+/// What a table is made of.
+pub struct Parts {
+    /// Its links.
+    pub links: Links,
+    /// Its number among the tables of the server, from 1.
+    pub place: usize,
+    /// Whether it is one of a club.
+    pub club: bool,
+    /// The queue to which its searches report.
+    pub events: SyncSender<TableEvent>,
+    /// The levels given on the command line, if any.
+    pub levels: Option<[u64; 4]>,
+    /// Size of the transposition table of a team, in MiB.
+    pub hash_mb: usize,
+    /// The engines that may play.
+    pub engines: Engines,
+    /// Where its games are kept, or why they are not.
+    pub shelf: Result<Shelf, String>,
 }
 
 impl Table {
-    /// An empty table. Its searches report to `events`; `levels` are those given on the command line, if any; `unkept`
-    /// says why there is no shelf.
-    pub fn new(
-        links: Links,
-        events: SyncSender<TableEvent>,
-        levels: Option<[u64; 4]>,
-        engines: Engines,
-        shelf: Result<Shelf, String>,
-    ) -> Self {
+    /// A table without a game.
+    pub fn new(parts: Parts) -> Self {
+        let Parts { links, place, club, events, levels, hash_mb, engines, shelf } = parts;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let shared = || Shared::new(HASH_MB, (cores / CORES_A_THREAD).max(1));
         // If the queue is full the host is awake anyway.
         let wake = wake_by(move || {
             let _ = events.try_send(TableEvent::Wake);
         });
-        let crew = Arc::new(Crew { shared: [shared(), shared()], wake, epoch: Instant::now() });
+        let threads = (cores / CORES_A_THREAD).max(1);
+        let crew = Arc::new(Crew { hash_mb, threads, wake, epoch: Instant::now() });
         let asked = levels.is_some();
-        let usual = Setup::default();
+        let usual = if club { Setup::of_people() } else { Setup::default() };
         let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
         let rules = Rules::default();
         let (shelf, unkept) = match shelf {
@@ -132,6 +151,8 @@ impl Table {
         };
         Self {
             links,
+            place,
+            club,
             setup,
             asked,
             rules,
@@ -147,15 +168,18 @@ impl Table {
             shelf,
             kept: Mark::default(),
             unkept,
+            away: [None; 4],
         }
     }
 
     /// Hosts until the program ends.
     pub fn host(mut self, events: &Receiver<TableEvent>) {
+        self.publish(Instant::now());
         loop {
             let now = Instant::now();
             let game = self.round.as_ref().and_then(|round| round.due(now));
-            let event = match game.into_iter().chain(self.engines.due(now)).chain(self.keeping_due()).min() {
+            let due = game.into_iter().chain(self.engines.due(now)).chain(self.keeping_due()).chain(self.freeing_due());
+            let event = match due.min() {
                 Some(due) => events.recv_timeout(due.saturating_duration_since(now)),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
@@ -172,13 +196,15 @@ impl Table {
             self.engines.look(now);
             self.start_if_ready(now);
             self.resume_if_ready(now);
+            self.free_abandoned(now);
+            self.mind_links(now);
             self.publish(now);
             self.keep(now);
         }
         let now = Instant::now();
         let playing = self.interrupt(false, now);
         self.keep(now);
-        self.put_away();
+        self.keep_links(now);
         self.engines.quit(playing);
     }
 
@@ -211,14 +237,30 @@ impl Table {
         }
     }
 
-    /// Adds a page. Each role has one page: an older one gets an error and is cut off.
+    /// Adds a page. Each role has one page: an older one gets an error and is cut off. Spectators have many.
     fn came(&mut self, page: Page) {
         let (id, role) = (page.id, page.role);
-        for older in self.pages.extract_if(.., |older| older.role == role) {
-            send(&older, &Reply::Error { code: "elsewhere", text: String::new() });
+        if role == Role::Spectator {
+            if self.spectators() == MOST_SPECTATORS {
+                return send(&page, &Reply::Error { code: "full", text: String::new() });
+            }
+        } else {
+            for older in self.pages.extract_if(.., |older| older.role == role) {
+                send(&older, &Reply::Error { code: "elsewhere", text: String::new() });
+            }
+        }
+        if let Role::Guest(link) = role {
+            self.links.desk.has_come(link);
         }
         self.pages.push(page);
-        let Some(page) = self.pages.iter().find(|page| page.id == id) else { return };
+        if let Some(page) = self.pages.iter().find(|page| page.id == id) {
+            self.welcome(page);
+        }
+    }
+
+    /// Tells a page its role, and the chat so far.
+    fn welcome(&self, page: &Page) {
+        let role = page.role;
         let seat = self.seat_of(role);
         let heard = self.chat.iter().filter(|spoken| self.hears(role, spoken));
         let chat = heard.map(|spoken| line(spoken, page.language, seat)).collect();
@@ -229,7 +271,10 @@ impl Table {
         let levels = self.asked.then_some(self.setup.levels);
         let name = |offer: &Offer| offer.name.clone();
         let engines = if owner { self.engines.offers().iter().map(name).collect() } else { Vec::new() };
-        send(page, &Reply::Welcome { seat: seat.map(Seat::letter), owner, chat, links, network, levels, engines });
+        let watch = owner.then(|| self.links.to(Role::Spectator));
+        let table = self.club.then_some(self.place);
+        let seat = seat.map(Seat::letter);
+        send(page, &Reply::Welcome { seat, owner, chat, links, watch, table, network, levels, engines });
     }
 
     fn asked(&mut self, id: PageId, request: Request, now: Instant) {
@@ -253,6 +298,8 @@ impl Table {
         let plays = self.round.as_ref().is_some_and(|round| !round.is_over()) || self.paused.is_some();
         let nothing = String::new;
         let owner = || if role == Role::Owner { Ok(()) } else { Err(("owner", nothing())) };
+        // The players of a club's table start their games themselves.
+        let starter = || if self.club && seat.is_some() { Ok(()) } else { owner() };
         match request {
             Request::Setup { setup } => {
                 owner()?;
@@ -267,7 +314,7 @@ impl Table {
                 self.engines.invite(&self.setup, self.rules, now);
             }
             Request::Start => {
-                owner()?;
+                starter()?;
                 if plays {
                     return Err(("playing", nothing()));
                 }
@@ -281,7 +328,7 @@ impl Table {
                 self.start_if_ready(now);
             }
             Request::Rematch => {
-                owner()?;
+                starter()?;
                 self.rematch(now).map_err(|code| (code, nothing()))?;
             }
             Request::Abort => {
@@ -334,10 +381,6 @@ impl Table {
     }
 
     fn start(&mut self, now: Instant) {
-        // Before the first game the TTs are empty; clearing them would touch their memory, and so allocate it.
-        if self.number > 0 {
-            self.crew.shared.iter().for_each(|shared| shared.clear());
-        }
         self.number += 1;
         self.chat.clear();
         self.begin(None, now);

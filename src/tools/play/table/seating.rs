@@ -1,11 +1,15 @@
 //! The seats: whose they are, who is there, who hears whom, and how they change for a rematch.
 
-use super::{Page, Table};
+use super::{Page, Table, send};
 use crate::game::Seat;
 use crate::tools::play::keys::Role;
 use crate::tools::play::round::{Round, Spoken};
 use crate::tools::play::setup::Occupant;
-use std::time::Instant;
+use crate::tools::play::wire::Reply;
+use std::time::{Duration, Instant};
+
+/// How long a seat in a club waits for its person while no game is under way.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Table {
     /// The seat of a page in the current game, or in the next one.
@@ -15,6 +19,7 @@ impl Table {
             Role::Guest(link) => {
                 Some(self.seating[link.index()]).filter(|&seat| *self.setup.occupant(seat) == Occupant::Guest)
             }
+            Role::Spectator => None,
         }
     }
 
@@ -37,19 +42,66 @@ impl Table {
         Seat::ALL.into_iter().any(|seat| self.setup.engine(seat).is_none() && !self.is_taken(seat))
     }
 
-    /// Whether a line is for a page: players get the words of their team and how their own were understood, spectators
-    /// get all words.
+    /// Whether a line is for a page: players get the words of their team and how their own were understood, an owner
+    /// without a seat gets all words, except in a club, where partners may have secrets. Nobody else gets any.
     pub(super) fn hears(&self, role: Role, spoken: &Spoken) -> bool {
         match self.seat_of(role) {
-            None => !spoken.understood,
+            None => role == Role::Owner && !self.club && !spoken.understood,
             Some(seat) => seat == spoken.seat || (seat == spoken.seat.partner() && !spoken.understood),
         }
     }
 
     /// The link with which the person on `seat` came, or will come.
     pub(super) fn link_of(&self, seat: Seat) -> String {
-        let link = Seat::ALL.into_iter().find(|link| self.seating[link.index()] == seat);
-        self.links.to(Role::Guest(link.unwrap_or(seat)))
+        self.links.to(Role::Guest(self.link_to(seat)))
+    }
+
+    /// The seat for which the link that leads to `seat` was made.
+    pub(super) fn link_to(&self, seat: Seat) -> Seat {
+        Seat::ALL.into_iter().find(|link| self.seating[link.index()] == seat).unwrap_or(seat)
+    }
+
+    /// Number of spectators' pages.
+    pub(super) fn spectators(&self) -> usize {
+        self.pages.iter().filter(|page| page.role == Role::Spectator).count()
+    }
+
+    /// Frees the seats in a club whose people have been away for long while no game was under way.
+    pub(super) fn free_abandoned(&mut self, now: Instant) {
+        let plays = self.paused.is_some() || self.round.as_ref().is_some_and(|round| !round.is_over());
+        let taken = self.links.desk.taken();
+        for link in Seat::ALL {
+            let here = self.pages.iter().any(|page| page.role == Role::Guest(link));
+            let away = &mut self.away[link.index()];
+            if !self.club || plays || here || !taken[link.index()] {
+                *away = None;
+            } else if now >= *away.get_or_insert(now) + PATIENCE {
+                *away = None;
+                if let Err(error) = self.links.desk.free(link) {
+                    tracing::warn!(target: "tandem::play", "a seat stays taken: {error}");
+                }
+            }
+        }
+    }
+
+    /// When [`Table::free_abandoned`] is to be called even without events.
+    pub(super) fn freeing_due(&self) -> Option<Instant> {
+        self.away.iter().flatten().min().map(|&away| away + PATIENCE)
+    }
+
+    /// Acts on links that were taken or freed: keeps them, and cuts off pages with a link that is not valid any more.
+    pub(super) fn mind_links(&mut self, now: Instant) {
+        if !self.links.desk.take_change() {
+            return;
+        }
+        let taken = self.links.desk.taken();
+        let freed = |page: &mut Page| matches!(page.role, Role::Guest(link) if !taken[link.index()]);
+        for page in self.pages.extract_if(.., freed) {
+            send(&page, &Reply::Error { code: "freed", text: String::new() });
+        }
+        // The owner passes on the new links.
+        self.pages.iter().filter(|page| page.role == Role::Owner).for_each(|owner| self.welcome(owner));
+        self.keep_links(now);
     }
 
     /// Starts a game of the same players with changed colors (R17); links follow their people.

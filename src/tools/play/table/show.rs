@@ -1,11 +1,14 @@
 //! What the pages get to see of the table.
 
 use super::{MOST_CHAT, Table, line, send};
+use crate::arena::referee::Ending;
 use crate::board::chess960::USUAL;
 use crate::game::{Clocks, Seat};
+use crate::tools::play::desk::{SeatSummary, Summary};
 use crate::tools::play::engines::Failure;
 use crate::tools::play::keys::Role;
 use crate::tools::play::round::Round;
+use crate::tools::play::setup::Occupant;
 use crate::tools::play::view;
 use crate::tools::play::wire::{Reply, SeatView, State};
 use std::time::Instant;
@@ -30,6 +33,7 @@ impl Table {
             }
             self.chat.push(spoken);
         }
+        self.links.desk.show(self.summary(now));
         let states: Vec<State> = self.pages.iter().map(|page| self.state(page.role, now)).collect();
         for (page, state) in self.pages.iter_mut().zip(states) {
             // Clocks run on the page too: elapsed time alone is no change.
@@ -40,6 +44,44 @@ impl Table {
             }
         }
         self.pages.retain(|page| !page.out.is_closed() && page.out.capacity() > 0);
+    }
+
+    /// What everybody may see of the table.
+    fn summary(&self, now: Instant) -> Summary {
+        let live = self.round.as_ref().map(Round::live);
+        let paused = self.paused.as_ref().map(|paused| &paused.game);
+        let taken = self.links.desk.taken();
+        let still = paused.map_or_else(|| Clocks::all(u64::from(self.setup.base_s) * 1000), |paused| paused.clocks);
+        let clocks = live.map_or(still, |live| live.clock.reading(now));
+        let seats = Seat::ALL.map(|seat| {
+            let (occupant, link, present) =
+                (self.setup.occupant(seat).clone(), self.link_to(seat), self.is_taken(seat));
+            let free = occupant == Occupant::Guest && !present && !taken[link.index()];
+            SeatSummary { occupant, level: self.setup.levels[seat.index()], present, free, link }
+        });
+        let over = live.and_then(|live| live.ending.as_ref());
+        Summary {
+            phase: self.phase(),
+            number: self.number,
+            base_s: self.setup.base_s,
+            increment_s: self.setup.increment_s,
+            seats: seats.to_vec(),
+            clocks: Seat::ALL.map(|seat| clocks[seat]),
+            running: Seat::ALL.map(|seat| live.is_some_and(|live| live.clock.turn_began(seat).is_some())),
+            plies: live.map(|live| &live.record).or(paused.map(|paused| &paused.record)).map_or(0, |it| it.plies.len()),
+            result: over.map(Ending::result),
+            reason: over.map(view::reason),
+            watchers: self.spectators(),
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match &self.round {
+            None if self.paused.is_some() => "paused",
+            None => "waiting",
+            Some(round) if round.is_over() => "over",
+            Some(_) => "playing",
+        }
     }
 
     /// The state visible to the page of a role.
@@ -56,12 +98,7 @@ impl Table {
         let partner = seat.map(Seat::partner).zip(self.round.as_ref());
         let wishes = partner.map(|(partner, round)| round.wishes(partner));
         State {
-            phase: match live {
-                None if paused.is_some() => "paused",
-                None => "waiting",
-                Some(live) if live.ending.is_none() => "playing",
-                Some(_) => "over",
-            },
+            phase: self.phase(),
             number: self.number,
             setup: self.setup.clone(),
             seat: seat.map(Seat::letter),
@@ -80,7 +117,7 @@ impl Table {
             premove: seat.zip(self.round.as_ref()).and_then(|(seat, round)| round.premove(seat)).map(str::to_owned),
             needs: wishes.map_or_else(Vec::new, |wishes| wishes.needs()),
             bans: wishes.map_or_else(Vec::new, |wishes| wishes.bans()),
-            over: live.and_then(view::over),
+            over: live.and_then(|live| view::over(live, role != Role::Spectator)),
             unkept: self.unkept.clone().filter(|_| role == Role::Owner),
         }
     }

@@ -1,0 +1,165 @@
+//! What a table shares with the server and the lobby: its secrets, the seats that people have taken, and what everybody
+//! may see of it. The table's thread never waits for a client here.
+
+use super::keys::{Keys, Role};
+use super::setup::Occupant;
+use crate::game::Seat;
+use serde::Serialize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What everybody may see of a table.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// `waiting`, `playing`, `paused` or `over`.
+    pub phase: &'static str,
+    /// The number of the game, from 1; 0 before the first.
+    pub number: u32,
+    /// Time of each player at the start, in seconds.
+    pub base_s: u32,
+    /// Increment per move, in seconds.
+    pub increment_s: u32,
+    /// The seats, in the order of [`Seat::ALL`].
+    pub seats: Vec<SeatSummary>,
+    /// The four clocks, in ms, when the table was last shown.
+    pub clocks: [u64; 4],
+    /// Which of them run.
+    pub running: [bool; 4],
+    /// Plies played.
+    pub plies: usize,
+    /// The result of a game that is over.
+    pub result: Option<&'static str>,
+    /// Its reason, as [`crate::game::Reason`] writes it.
+    pub reason: Option<String>,
+    /// Spectators.
+    pub watchers: usize,
+}
+
+/// A seat as everybody sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatSummary {
+    /// The occupant.
+    pub occupant: Occupant,
+    /// Tandem's level there.
+    pub level: u64,
+    /// Whether the player is there.
+    pub present: bool,
+    /// Whether somebody may take it.
+    pub free: bool,
+    /// The link that leads to it.
+    #[serde(skip)]
+    pub link: Seat,
+}
+
+struct Inner {
+    keys: Keys,
+    /// Whether somebody has each guest's link, by the seat that the link was made for.
+    taken: [bool; 4],
+    summary: Summary,
+    /// Whether the secrets or the taken seats have changed since the table has looked.
+    changed: bool,
+}
+
+/// The meeting place of a table's thread and its clients.
+pub struct Desk(Mutex<Inner>);
+
+impl Desk {
+    /// The desk of a table with these secrets, of which `taken` are with somebody.
+    pub fn new(keys: Keys, taken: [bool; 4]) -> Self {
+        Self(Mutex::new(Inner { keys, taken, summary: Summary::default(), changed: false }))
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The secrets.
+    pub fn keys(&self) -> Keys {
+        self.inner().keys.clone()
+    }
+
+    /// The role whose secret is `text`, if any.
+    pub fn role(&self, text: &str) -> Option<Role> {
+        self.inner().keys.role(text)
+    }
+
+    /// What everybody may see, as last shown.
+    pub fn summary(&self) -> Summary {
+        self.inner().summary.clone()
+    }
+
+    /// Which links are with somebody.
+    pub fn taken(&self) -> [bool; 4] {
+        self.inner().taken
+    }
+
+    /// Shows the table as it is now.
+    pub fn show(&self, summary: Summary) {
+        self.inner().summary = summary;
+    }
+
+    /// Notes that somebody has come by a link.
+    pub fn has_come(&self, link: Seat) {
+        let mut inner = self.inner();
+        inner.changed |= !inner.taken[link.index()];
+        inner.taken[link.index()] = true;
+    }
+
+    /// Takes a free seat; returns the secret of its link. `None` if it is not free.
+    pub fn take(&self, seat: Seat) -> Option<String> {
+        let mut inner = self.inner();
+        let link = inner.summary.seats.get(seat.index()).filter(|seat| seat.free).map(|seat| seat.link)?;
+        if inner.taken[link.index()] {
+            return None;
+        }
+        inner.taken[link.index()] = true;
+        inner.changed = true;
+        inner.summary.seats[seat.index()].free = false;
+        Some(inner.keys.secret(Role::Guest(link)).to_owned())
+    }
+
+    /// Takes a link from its holder: it becomes invalid, and the seat is free for another.
+    /// Fails when there are no random numbers.
+    pub fn free(&self, link: Seat) -> Result<(), getrandom::Error> {
+        let mut inner = self.inner();
+        inner.keys.renew(link)?;
+        inner.taken[link.index()] = false;
+        inner.changed = true;
+        Ok(())
+    }
+
+    /// Whether the secrets or the taken seats have changed since the last call.
+    pub fn take_change(&self) -> bool {
+        std::mem::take(&mut self.inner().changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn desk() -> Desk {
+        let desk = Desk::new(Keys::random().expect("random numbers"), [false; 4]);
+        let seats = Seat::ALL.map(|link| SeatSummary {
+            occupant: Occupant::Guest,
+            level: 8,
+            present: false,
+            free: link.index() != 1,
+            link: link.opponent(),
+        });
+        desk.show(Summary { seats: seats.to_vec(), ..Summary::default() });
+        desk
+    }
+
+    #[test]
+    fn a_seat_is_taken_once_and_its_old_link_ends_when_it_is_freed() {
+        let desk = desk();
+        let seat = Seat::ALL[0];
+        let key = desk.take(seat).expect("a free seat");
+        assert_eq!(desk.role(&key), Some(Role::Guest(seat.opponent())), "the link that leads there");
+        assert!(desk.take_change() && !desk.take_change());
+        assert_eq!(desk.take(seat), None);
+        assert_eq!(desk.take(Seat::ALL[1]), None, "not free");
+        desk.free(seat.opponent()).expect("random numbers");
+        assert_eq!((desk.role(&key), desk.taken()), (None, [false; 4]));
+    }
+}

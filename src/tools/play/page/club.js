@@ -1,0 +1,206 @@
+// The lobby of a club evening: the tables, their seats, and what is going on there.
+
+import "./club_words.js";
+import { timeText } from "./clock.js";
+import { byId, make } from "./dom.js";
+import { Invite } from "./invite.js";
+import { SEATS, boardOf, seatColor } from "./seats.js";
+import { currentLanguage, switchLanguage, words } from "./words.js";
+
+const POLL_MS = 1500;
+const TICK_MS = 1000;
+
+// The secret of the lobby. It stays in the browser: tables lead back here.
+function takeKey() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (given) {
+    localStorage.setItem("tandem.club", given);
+    history.replaceState(null, "", location.pathname);
+  }
+  return given || localStorage.getItem("tandem.club");
+}
+
+let key = takeKey();
+let club = null;
+let shown = null;
+let heard = 0;
+let bannerTimer = null;
+
+// The secret of our seat, if we have taken one here.
+const ownSeat = () => localStorage.getItem("tandem.seat") ?? "";
+
+export async function post(path, body) {
+  const answer = await fetch(path, { method: "POST", body, headers: { "x-key": key ?? "", "content-type": "text/plain" } });
+  const text = await answer.text();
+  const value = text.startsWith("{") ? JSON.parse(text) : {};
+  if (!answer.ok) throw Object.assign(new Error(answer.status), { code: value.error?.code ?? "busy" });
+  return value;
+}
+
+export function banner(text, ms = 6000) {
+  clearTimeout(bannerTimer);
+  byId("banner").hidden = !text;
+  byId("banner").textContent = text ?? "";
+  if (text && ms) bannerTimer = setTimeout(() => banner(null), ms);
+}
+
+const complain = (error) => banner(error.code ? words("clubErrors", error.code) : words("clubLost"));
+
+async function poll() {
+  clearTimeout(poll.timer);
+  if (!key) {
+    banner(words("noClubKey"), 0);
+    return;
+  }
+  try {
+    club = await post("/club/state", ownSeat());
+    heard = performance.now();
+    if (poll.failed) banner(null);
+    poll.failed = false;
+    draw();
+  } catch (error) {
+    poll.failed = true;
+    banner(error.code ? words("clubErrors", error.code) : words("clubLost"), 0);
+  }
+  poll.timer = setTimeout(poll, POLL_MS);
+}
+
+// Calls the server, and shows what has become of it.
+async function act(path, body) {
+  try {
+    const answer = await post(path, body);
+    await poll();
+    return answer;
+  } catch (error) {
+    complain(error);
+    await poll();
+    return null;
+  }
+}
+
+async function sit(table, seat) {
+  const answer = await act(`/club/sit/${table}/${seat}`, ownSeat());
+  if (!answer) return;
+  localStorage.setItem("tandem.seat", answer.key);
+  location.assign(`/#key=${answer.key}`);
+}
+
+// Everything but the clocks, which tick by themselves: only a change of this is drawn.
+function essence() {
+  const tables = club.tables.map((table) => ({ ...table, clocks: 0 }));
+  return JSON.stringify([currentLanguage(), { ...club, tables }]);
+}
+
+function draw() {
+  const now = essence();
+  if (now !== shown) {
+    shown = now;
+    const focused = document.activeElement?.id;
+    document.documentElement.lang = currentLanguage();
+    document.title = `${words("clubTables")} · Tandem`;
+    byId("status").textContent = `${words("clubTables")}: ${club.tables.length}`;
+    byId("tables").replaceChildren(...club.tables.map((table, index) => card(table, index + 1)));
+    button("back", Boolean(club.mine), words("backToSeat"));
+    button("stand", Boolean(club.mine), words("standUp"));
+    button("visitors", club.organizer, words("visitors"));
+    button("language", true, currentLanguage() === "ru" ? "EN" : "RU");
+    byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
+    if (focused) byId(focused)?.focus();
+  }
+  tick();
+}
+
+function button(id, visible, text) {
+  byId(id).hidden = !visible;
+  byId(id).textContent = text;
+}
+
+function card(table, number) {
+  const item = make("li", "", "card");
+  const head = make("div", "", "card-head", item);
+  make("h2", `${words("table")} ${number}`, "", head);
+  make("span", `${table.base_s / 60}+${table.increment_s}`, "time", head);
+  make("p", stateText(table), "state", item);
+  for (const board of [0, 1]) {
+    const box = make("div", "", "card-board", item);
+    make("h3", `${words("board")} ${"AB"[board]}`, "", box);
+    SEATS.forEach((seat, index) => boardOf(seat) === board && seatLine(table, number, seat, index, box));
+  }
+  const actions = make("div", "", "card-actions", item);
+  link(words("watch"), table.watch, `watch-${number}`, `${words("table")} ${number}`, actions);
+  if (table.owner) link(words("setTable"), table.owner, `set-${number}`, `${words("table")} ${number}`, actions);
+  return item;
+}
+
+function stateText(table) {
+  const spectators = table.watchers ? ` · ${words("spectators")}: ${table.watchers}` : "";
+  const plies = table.plies ? ` · ${words("plies")}: ${table.plies}` : "";
+  const result = table.result ? `${table.result} ${words("reasons", table.reason)}`.trim() : words("phases", table.phase);
+  return `${result}${plies}${spectators}`;
+}
+
+function seatLine(table, number, seat, index, parent) {
+  const { occupant, level, present, free } = table.seats[index];
+  const row = make("div", "", "card-seat", parent);
+  make("span", "", `dot ${seatColor(seat)}${present ? "" : " away"}`, row);
+  const mine = club.mine?.table === number - 1 && club.mine.seat === seat;
+  const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
+  const name = occupant.engine ?? (occupant === "tandem" ? tandem : mine ? words("you") : free ? "" : present ? words("person") : words("reserved"));
+  const where = `${words("table")} ${number}, ${words("whose", seat)}`;
+  if (name) make("span", name, "name", row);
+  if (free) {
+    const take = make("button", words("sitHere"), "sit", row);
+    take.id = `sit-${number}-${seat}`;
+    take.setAttribute("aria-label", `${words("sitHere")}: ${where}`);
+    take.onclick = () => sit(number, seat);
+  } else if (club.organizer && occupant === "guest") {
+    const clear = make("button", "×", "icon", row);
+    clear.id = `free-${number}-${seat}`;
+    clear.title = words("freeSeat");
+    clear.setAttribute("aria-label", `${words("freeSeat")}: ${where}`);
+    clear.onclick = () => act(`/club/free/${number}/${seat}`, "");
+  }
+  const clock = make("time", "", `clock${table.running[index] ? " running" : ""}`, row);
+  clock.dataset.table = number - 1;
+  clock.dataset.seat = index;
+}
+
+function link(text, href, id, what, parent) {
+  const made = make("a", text, "button", parent);
+  made.href = href;
+  made.id = id;
+  made.setAttribute("aria-label", `${text}: ${what}`);
+}
+
+// The clocks run between two looks at the server.
+function tick() {
+  clearTimeout(tick.timer);
+  const gone = performance.now() - heard;
+  for (const face of document.querySelectorAll(".card .clock")) {
+    const table = club.tables[face.dataset.table];
+    const seat = face.dataset.seat;
+    const text = timeText(table.clocks[seat] - (table.running[seat] && !poll.failed ? gone : 0));
+    if (face.textContent !== text) face.textContent = text;
+  }
+  tick.timer = setTimeout(tick, TICK_MS);
+}
+
+const invite = new Invite({ post });
+byId("visitors").onclick = () => invite.show(words("visitorsLink"), club.invite, club.network);
+byId("back").onclick = () => location.assign(`/#key=${ownSeat()}`);
+byId("stand").onclick = async () => {
+  if (await act("/club/leave", ownSeat())) localStorage.removeItem("tandem.seat");
+  await poll();
+};
+byId("language").onclick = () => {
+  switchLanguage();
+  draw();
+};
+addEventListener("hashchange", () => {
+  if (!location.hash.includes("key=")) return;
+  key = takeKey();
+  poll();
+});
+addEventListener("online", poll);
+
+poll();
