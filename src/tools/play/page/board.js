@@ -38,8 +38,9 @@ export class Board {
         cell.setAttribute("role", "gridcell");
         cell.dataset.square = square;
         cell.tabIndex = square === this.focused ? 0 : -1;
-        if (column === 0) element("span", "rank", cell).textContent = square[1];
-        if (row === 7) element("span", "file", cell).textContent = square[0];
+        // The square's name says it all to a screen reader: the coordinates are drawn only.
+        if (column === 0) element("span", "rank", cell).dataset.text = square[1];
+        if (row === 7) element("span", "file", cell).dataset.text = square[0];
         this.cells.set(square, cell);
       }
     }
