@@ -1,6 +1,7 @@
 //! The page's server without a browser: a game of four people, Tandem's answers, other engines, and hostile clients.
 
 mod club;
+mod cup;
 #[cfg(unix)]
 mod engines;
 #[cfg(target_os = "linux")]

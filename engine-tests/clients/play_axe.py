@@ -71,6 +71,13 @@ def judge_table(page, judge):
     judge.look(page, "games")
 
 
+BEGIN_CUP = """
+    const done = arguments[arguments.length - 1];
+    const team = (name) => ({ name, players: [{ person: `${name} 1` }, { tandem: 2 }] });
+    const body = JSON.stringify({ teams: ["A", "B", "C"].map(team), form: { swiss: { rounds: 2 } }, base_s: 60, increment_s: 0, rules: "fics" });
+    fetch("/club/cup/begin", { method: "POST", headers: { "x-key": localStorage.getItem("tandem.club") }, body }).then(done);"""
+
+
 def judge_lobby(page, judge):
     wait("tables", lambda: page.find("#sit-4-b"))
     judge.look(page, "lobby")
@@ -78,7 +85,15 @@ def judge_lobby(page, judge):
     wait("a link", lambda: page.find("#invite[open]"))
     judge.look(page, "invitation")
     page.dismiss()
-    page.find("#sit-2-A").click()
+    page.button("new-cup")
+    wait("a form", lambda: page.find("#cup-name-4"))
+    judge.look(page, "tournament's form")
+    page.dismiss()
+    page.driver.execute_async_script(BEGIN_CUP)
+    wait("a tournament", lambda: page.find("#cup tbody tr"))
+    page.driver.execute_script("document.querySelector('.people').open = true")
+    judge.look(page, "tournament")
+    page.driver.execute_script("document.querySelector('#sit-2-A').click()")
     wait("a seat", lambda: page.find("#tables") and page.find("#tables").is_displayed() and page.find("#own"))
     judge.look(page, "club table")
 

@@ -11,14 +11,14 @@ use tempfile::tempdir;
 const SEATS: [&str; 4] = ["A", "a", "B", "b"];
 
 /// The lobby as a secret shows it.
-fn lobby(server: &Server, key: &str) -> Value {
+pub fn lobby(server: &Server, key: &str) -> Value {
     let (status, answer) = server.post("/club/state", key, b"");
     assert_eq!(status, 200, "{answer}");
     answer
 }
 
 /// The lobby as soon as it satisfies `fits`.
-fn lobby_when(server: &Server, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
+pub fn lobby_when(server: &Server, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
     let end = Instant::now() + Duration::from_secs(30);
     loop {
         let shown = lobby(server, &server.key);
@@ -30,7 +30,7 @@ fn lobby_when(server: &Server, what: &str, fits: impl Fn(&Value) -> bool) -> Val
     }
 }
 
-fn key_in(link: &Value) -> String {
+pub fn key_in(link: &Value) -> String {
     link.as_str().and_then(|link| link.split_once("#key=")).expect("a link").1.to_owned()
 }
 

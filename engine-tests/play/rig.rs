@@ -224,6 +224,12 @@ impl Page {
         }
     }
 
+    /// The state after all messages that have come.
+    pub fn latest(&mut self) -> Value {
+        while let Ok(Some(_)) = self.next() {}
+        self.state.clone()
+    }
+
     /// The first of the following messages that satisfies `fits`.
     pub fn wait(&mut self, what: &str, fits: impl Fn(&Value) -> bool) -> Value {
         let end = Instant::now() + PATIENCE;

@@ -2,6 +2,7 @@
 //! may see of it. The table's thread never waits for a client here.
 
 use super::keys::{Keys, Role};
+use super::order::{Finished, Order};
 use super::setup::Occupant;
 use crate::game::Seat;
 use serde::Serialize;
@@ -32,6 +33,25 @@ pub struct Summary {
     pub reason: Option<String>,
     /// Spectators.
     pub watchers: usize,
+    /// The names of teams and players, in a tournament.
+    pub names: Option<MatchNames>,
+}
+
+/// The names in a game of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchNames {
+    /// The round, from 1.
+    pub round: usize,
+    /// The teams; the first has white on A.
+    pub teams: [String; 2],
+    /// The players, in the order of [`Seat::ALL`].
+    pub players: [String; 4],
+}
+
+impl From<&Order> for MatchNames {
+    fn from(order: &Order) -> Self {
+        Self { round: order.round, teams: order.teams.clone(), players: order.names.clone() }
+    }
 }
 
 /// A seat as everybody sees it.
@@ -57,6 +77,12 @@ struct Inner {
     summary: Summary,
     /// Whether the secrets or the taken seats have changed since the table has looked.
     changed: bool,
+    /// The game that the table is to have, if a tournament orders one.
+    order: Option<Order>,
+    /// The order for which the table is set up.
+    accepted: Option<String>,
+    /// The end of an ordered game, until it is taken.
+    finished: Option<Finished>,
 }
 
 /// The meeting place of a table's thread and its clients.
@@ -65,7 +91,8 @@ pub struct Desk(Mutex<Inner>);
 impl Desk {
     /// The desk of a table with these secrets, of which `taken` are with somebody.
     pub fn new(keys: Keys, taken: [bool; 4]) -> Self {
-        Self(Mutex::new(Inner { keys, taken, summary: Summary::default(), changed: false }))
+        let (summary, order, accepted, finished) = Default::default();
+        Self(Mutex::new(Inner { keys, taken, summary, changed: false, order, accepted, finished }))
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {
@@ -125,6 +152,43 @@ impl Desk {
         inner.taken[link.index()] = false;
         inner.changed = true;
         Ok(())
+    }
+
+    /// Orders a game, or none any more; returns whether that is new.
+    pub fn set_order(&self, order: Option<Order>) -> bool {
+        let mut inner = self.inner();
+        let is_new = inner.order.as_ref().map(|order| &order.id) != order.as_ref().map(|order| &order.id);
+        inner.order = order;
+        is_new
+    }
+
+    /// The order, if it is another than that with this id.
+    pub fn new_order(&self, id: Option<&str>) -> Option<Option<Order>> {
+        let inner = self.inner();
+        (inner.order.as_ref().map(|order| &*order.id) != id).then(|| inner.order.clone())
+    }
+
+    /// Notes that the table is set up for an order.
+    pub fn accept(&self, id: String) {
+        self.inner().accepted = Some(id);
+    }
+
+    /// The secret of a seat in the ordered game, once the table is set up for it.
+    pub fn ordered_seat(&self, seat: Seat) -> Option<String> {
+        let inner = self.inner();
+        let is_set_up = inner.order.as_ref().map(|order| &order.id) == inner.accepted.as_ref();
+        let link = Seat::ALL.into_iter().zip(&inner.summary.seats).find(|(shown, _)| *shown == seat)?.1.link;
+        (is_set_up && inner.accepted.is_some()).then(|| inner.keys.secret(Role::Guest(link)).to_owned())
+    }
+
+    /// Reports the end of an ordered game.
+    pub fn finish(&self, finished: Finished) {
+        self.inner().finished = Some(finished);
+    }
+
+    /// Takes the report, if there is one.
+    pub fn take_finished(&self) -> Option<Finished> {
+        self.inner().finished.take()
     }
 
     /// Whether the secrets or the taken seats have changed since the last call.

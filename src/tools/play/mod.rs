@@ -11,6 +11,7 @@ mod door;
 mod engines;
 mod keys;
 mod offers;
+mod order;
 mod past;
 mod qr;
 mod quote;
@@ -28,6 +29,7 @@ mod view;
 mod wire;
 mod wishes;
 
+use club::tournament::Tournament;
 use club::{Access, Club, KeptClub, MOST_TABLES};
 use desk::Desk;
 use door::{Door, TableDoor};
@@ -93,7 +95,8 @@ pub struct Args {
 /// When the port is taken, or the system gives no threads or random numbers.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let folder = open_folder(args);
-    let mut kept = kept_tables(args, &folder);
+    let tournament = kept_tournament(&folder);
+    let mut kept = kept_tables(args, &folder, tournament.as_ref());
     let port = kept[0].as_ref().map(|(_, table)| table.port);
     let listener = listen(args, port)?;
     let local = listener.local_addr()?;
@@ -106,22 +109,27 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         move || stop.notify_one()
     })?;
     let is_club = kept.len() > 1;
-    let club = is_club.then(|| open_club(args, &folder, &address, network)).transpose()?;
     let (senders, inboxes): (Vec<_>, Vec<_>) = kept.iter().map(|_| sync_channel(QUEUE)).unzip();
     let shelf = open_shelf(&folder, &senders, local.port())?;
+    let club = is_club.then(|| open_club(args, tournament, shelf.as_ref().ok(), &address, network)).transpose()?;
     if let (Some(club), Ok(Shelf { folder, keeper, .. })) = (&club, &shelf) {
         keeper.keep(folder.club_path(), serde_json::to_vec(&club.kept())?);
     }
     let mut doors = Vec::new();
+    for (kept, events) in kept.iter().zip(&senders) {
+        let kept = kept.as_ref().filter(|_| !args.new_links);
+        let keys = kept.map_or_else(random_keys, |(keys, _)| Ok(keys.clone()))?;
+        let desk = Arc::new(Desk::new(keys, kept.map_or([false; 4], |(_, table)| table.taken)));
+        doors.push(TableDoor { desk, events: events.clone() });
+    }
+    // The tables are to know their orders before they look at them.
+    club.iter().for_each(|club| club.tick(&doors, Instant::now()));
     let mut hosts = Vec::new();
     let hash_mb = (MOST_HASH_MB / kept.len()).clamp(LEAST_HASH_MB, HASH_MB);
-    for (index, (events, inbox)) in senders.iter().zip(inboxes).enumerate() {
-        let (keys, table) = kept[index].take().unzip();
-        let keys = keys.filter(|_| !args.new_links).map_or_else(random_keys, Ok)?;
-        let taken = table.as_ref().map_or([false; 4], |table| table.taken);
-        let desk = Arc::new(Desk::new(keys, if args.new_links { [false; 4] } else { taken }));
-        doors.push(TableDoor { desk: Arc::clone(&desk), events: events.clone() });
-        let links = Links { desk, address: address.clone(), network };
+    for (index, (door, inbox)) in doors.iter().zip(inboxes).enumerate() {
+        let table = kept[index].take().map(|(_, table)| table);
+        let links = Links { desk: Arc::clone(&door.desk), address: address.clone(), network };
+        let events = &door.events;
         let host = events.clone();
         let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
         let (offers, levels) = (offers::tell_apart(&args.engine), setup::levels(&args.level));
@@ -167,9 +175,22 @@ fn random_keys() -> Result<Keys, String> {
     Keys::random().map_err(|error| format!("no random numbers for the links: {error}"))
 }
 
+/// The tournament that goes on, if any.
+fn kept_tournament(folder: &MaybeFolder) -> Option<Tournament> {
+    folder.as_ref().ok()?.tournament::<Option<Tournament>>().map_or_else(
+        |error| {
+            if matches!(error, StoreError::Table { .. }) {
+                complain(&error.to_string());
+            }
+            None
+        },
+        Option::flatten,
+    )
+}
+
 /// The tables of the last server, as many as are to be opened: those that the command line asks for, and those with a
-/// game that goes on.
-fn kept_tables(args: &Args, folder: &MaybeFolder) -> Vec<Option<(Keys, KeptTable)>> {
+/// game that goes on, or of a tournament that does.
+fn kept_tables(args: &Args, folder: &MaybeFolder, cup: Option<&Tournament>) -> Vec<Option<(Keys, KeptTable)>> {
     let read = |number| {
         let table = folder.as_ref().ok()?.table(number);
         table.unwrap_or_else(|error| {
@@ -183,23 +204,32 @@ fn kept_tables(args: &Args, folder: &MaybeFolder) -> Vec<Option<(Keys, KeptTable
     let mut kept: Vec<_> = (1..=MOST_TABLES).map(read).collect();
     let goes_on = |(_, table): &(Keys, KeptTable)| table.game.is_some();
     let last = kept.iter().rposition(|table| table.as_ref().is_some_and(goes_on)).map_or(1, |index| index + 1);
+    let last = last.max(cup.filter(|cup| !cup.is_over()).map_or(1, Tournament::tables)).min(MOST_TABLES);
     let asked = args.tables.map_or(1, usize::from);
     if last > asked {
-        complain(&format!("{last} tables, since a game at table {last} goes on"));
+        complain(&format!("{last} tables, since a game or a tournament at table {last} goes on"));
     }
     kept.truncate(asked.max(last));
     kept
 }
 
 /// Opens the lobby with the links of the last server, if there are any.
-fn open_club(args: &Args, folder: &MaybeFolder, address: &str, network: bool) -> Result<Club, String> {
-    let kept = folder.as_ref().ok().filter(|_| !args.new_links).and_then(|folder| {
-        folder.club::<KeptClub>().unwrap_or_else(|error| {
+fn open_club(
+    args: &Args,
+    tournament: Option<Tournament>,
+    shelf: Option<&Shelf>,
+    address: &str,
+    network: bool,
+) -> Result<Club, String> {
+    let kept = shelf.filter(|_| !args.new_links).and_then(|shelf| {
+        shelf.folder.club::<KeptClub>().unwrap_or_else(|error| {
             complain(&error.to_string());
             None
         })
     });
-    Club::new(kept, address.to_owned(), network).map_err(|error| format!("no random numbers for the links: {error}"))
+    let (address, offers, shelf) = (address.to_owned(), offers::tell_apart(&args.engine), shelf.cloned());
+    Club::new(club::Parts { kept, tournament, address, network, offers, shelf })
+        .map_err(|error| format!("no random numbers for the links: {error}"))
 }
 
 /// Starts the writer of the folder.

@@ -1,7 +1,7 @@
 //! The page's server: files, one WebSocket per page, replay and review of games. Requests of other pages are refused.
 //! Everything that a client can make large or slow has a bound.
 
-use super::club::lobby;
+use super::club::{cup, lobby};
 use super::door::Door;
 use super::review::{self, Reviews};
 use super::{assets, past, qr, replay, socket};
@@ -17,10 +17,12 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
+/// The interval at which a tournament looks at its tables.
+const TICK: Duration = Duration::from_millis(250);
 /// Connections that have not become a WebSocket.
 const MOST_REQUESTS: usize = 128;
 /// How long a client may take over the head of a request.
@@ -29,11 +31,21 @@ const HEAD_TIME: Duration = Duration::from_secs(10);
 const REQUEST_TIME: Duration = Duration::from_secs(60);
 /// The largest BPGN that is read, in bytes.
 const MOST_BPGN: usize = 1 << 20;
+/// The largest request in the lobby, in bytes: the entry of a tournament.
+const MOST_ENTRY: usize = 16 << 10;
 /// The largest message of a page, in bytes.
 const MOST_MESSAGE: usize = 4096;
 
 /// Serves until the task is dropped.
 pub async fn serve(listener: TcpListener, door: Arc<Door>) {
+    let referee = Arc::clone(&door);
+    tokio::spawn(async move {
+        let mut ticks = tokio::time::interval(TICK);
+        while let Some(club) = &referee.club {
+            ticks.tick().await;
+            club.tick(&referee.tables, Instant::now());
+        }
+    });
     let router = router(door);
     let permits = Arc::new(Semaphore::new(MOST_REQUESTS));
     loop {
@@ -81,7 +93,12 @@ fn router(door: Arc<Door>) -> Router {
         .route("/club/sit/{table}/{seat}", post(lobby::sit))
         .route("/club/free/{table}/{seat}", post(lobby::free))
         .route("/club/leave", post(lobby::leave))
-        .layer(DefaultBodyLimit::max(MOST_MESSAGE));
+        .route("/club/cup/begin", post(cup::begin))
+        .route("/club/cup/withdraw/{team}", post(cup::withdraw))
+        .route("/club/cup/decide/{game}", post(cup::decide))
+        .route("/club/cup/next", post(cup::go_on))
+        .route("/club/cup/end", post(cup::end))
+        .layer(DefaultBodyLimit::max(MOST_ENTRY));
     Router::new()
         .route("/club", get(|| async { assets::file("club.html") }))
         .merge(club)

@@ -1,5 +1,6 @@
 //! Messages over the WebSocket: one JSON object each, distinguished by `type`. Seats have BPGN's letters `A a B b`.
 
+use super::desk::MatchNames;
 use super::setup::{Occupant, Setup};
 use crate::team::phrases::Language;
 use serde::{Deserialize, Serialize};
@@ -158,6 +159,8 @@ pub struct State {
     pub bans: Vec<(char, &'static str)>,
     /// The end of the game, if it is over.
     pub over: Option<Over>,
+    /// The names of teams and players, in a tournament.
+    pub names: Option<MatchNames>,
     /// Why the games are not kept on the disk, for the owner.
     pub unkept: Option<String>,
 }

@@ -24,15 +24,15 @@ struct TableLine {
     owner: Option<String>,
 }
 
-/// A refused request: the status and the error code, for which the page has a text.
-type Refused = (StatusCode, &'static str);
+/// A refused request: the status, the error code, for which the page has a text, and the refused value.
+pub type Refused = (StatusCode, &'static str, String);
 
 /// The list of tables. The body has the secret of the visitor's own seat, if it has one.
 pub async fn state(State(door): State<Arc<Door>>, headers: HeaderMap, key: String) -> Response {
     let listed = || {
         let access = access(&door, &headers)?;
         let organizer = access == Access::Organizer;
-        let club = door.club.as_ref().ok_or(NO_CLUB)?;
+        let club = door.club.as_ref().ok_or_else(no_club)?;
         let link = |table: &TableDoor, role| format!("/#key={}", table.desk.keys().secret(role));
         let tables: Vec<TableLine> = door
             .tables
@@ -48,7 +48,9 @@ pub async fn state(State(door): State<Arc<Door>>, headers: HeaderMap, key: Strin
             "network": club.network,
             "invite": organizer.then(|| club.link(Access::Visitor)),
             "tables": tables,
-            "mine": own_seat(&door, &key).map(|(table, link)| json!({ "table": table, "seat": shown_seat(&door, table, link) })),
+            "mine": ordered_seat(&door, access).or_else(|| Some(shown_seat(&door, own_seat(&door, &key)?))),
+            "engines": club.offers.iter().map(|offer| &offer.name).collect::<Vec<_>>(),
+            "tournament": club.tournament_view(access),
         }))
     };
     answer(listed())
@@ -66,9 +68,9 @@ pub async fn sit(
         let (table, seat) = (table(&door, number)?, named(seat)?);
         let before = own_seat(&door, &key);
         if before.is_some_and(|(number, _)| plays(&door.tables[number])) {
-            return Err((StatusCode::CONFLICT, "you_play"));
+            return Err(refused(StatusCode::CONFLICT, "you_play"));
         }
-        let secret = table.desk.take(seat).ok_or((StatusCode::CONFLICT, "taken"))?;
+        let secret = table.desk.take(seat).ok_or_else(|| refused(StatusCode::CONFLICT, "taken"))?;
         if let Some((number, link)) = before {
             release(&door.tables[number], link)?;
         }
@@ -82,10 +84,10 @@ pub async fn sit(
 pub async fn leave(State(door): State<Arc<Door>>, headers: HeaderMap, key: String) -> Response {
     let left = || {
         access(&door, &headers)?;
-        let (number, link) = own_seat(&door, &key).ok_or((StatusCode::NOT_FOUND, "no_seat"))?;
+        let (number, link) = own_seat(&door, &key).ok_or_else(|| refused(StatusCode::NOT_FOUND, "no_seat"))?;
         let table = &door.tables[number];
         if plays(table) {
-            return Err((StatusCode::CONFLICT, "you_play"));
+            return Err(refused(StatusCode::CONFLICT, "you_play"));
         }
         release(table, link)?;
         Ok(json!({}))
@@ -101,30 +103,41 @@ pub async fn free(
 ) -> Response {
     let freed = || {
         if access(&door, &headers)? != Access::Organizer {
-            return Err((StatusCode::FORBIDDEN, "organizer"));
+            return Err(refused(StatusCode::FORBIDDEN, "organizer"));
         }
         let (table, seat) = (table(&door, number)?, named(seat)?);
         let seats = table.desk.summary().seats;
-        let link = seats.get(seat.index()).map(|seat| seat.link).ok_or((StatusCode::NOT_FOUND, "no_seat"))?;
+        let link =
+            seats.get(seat.index()).map(|seat| seat.link).ok_or_else(|| refused(StatusCode::NOT_FOUND, "no_seat"))?;
         release(table, link)?;
         Ok(json!({}))
     };
     answer(freed())
 }
 
-const NO_CLUB: Refused = (StatusCode::NOT_FOUND, "no_club");
+fn refused(status: StatusCode, code: &'static str) -> Refused {
+    (status, code, String::new())
+}
 
-fn access(door: &Door, headers: &HeaderMap) -> Result<Access, Refused> {
-    door.club.as_ref().ok_or(NO_CLUB)?;
-    door.lets_into_club(headers).ok_or((StatusCode::FORBIDDEN, "key"))
+fn no_club() -> Refused {
+    refused(StatusCode::NOT_FOUND, "no_club")
+}
+
+/// What a request may do.
+pub fn access(door: &Door, headers: &HeaderMap) -> Result<Access, Refused> {
+    door.club.as_ref().ok_or_else(no_club)?;
+    door.lets_into_club(headers).ok_or_else(|| refused(StatusCode::FORBIDDEN, "key"))
 }
 
 fn table(door: &Door, number: usize) -> Result<&TableDoor, Refused> {
-    number.checked_sub(1).and_then(|index| door.tables.get(index)).ok_or((StatusCode::NOT_FOUND, "no_table"))
+    number
+        .checked_sub(1)
+        .and_then(|index| door.tables.get(index))
+        .ok_or_else(|| refused(StatusCode::NOT_FOUND, "no_table"))
 }
 
 fn named(letter: char) -> Result<Seat, Refused> {
-    Seat::from_letter(letter).ok_or((StatusCode::NOT_FOUND, "no_seat"))
+    Seat::from_letter(letter).ok_or_else(|| refused(StatusCode::NOT_FOUND, "no_seat"))
 }
 
 /// The index of the table and the link of a secret that opens a seat.
@@ -136,9 +149,19 @@ fn own_seat(door: &Door, key: &str) -> Option<(usize, Seat)> {
 }
 
 /// The seat to which a link leads now.
-fn shown_seat(door: &Door, table: usize, link: Seat) -> Option<char> {
+fn shown_seat(door: &Door, (table, link): (usize, Seat)) -> Value {
     let seats = door.tables[table].desk.summary().seats;
-    Seat::ALL.into_iter().zip(seats).find(|(_, seat)| seat.link == link).map(|(seat, _)| seat.letter())
+    let seat = Seat::ALL.into_iter().zip(seats).find(|(_, seat)| seat.link == link);
+    json!({ "table": table, "seat": seat.map(|(seat, _)| seat.letter()) })
+}
+
+/// The seat of a person in the game of the tournament, with its secret.
+fn ordered_seat(door: &Door, access: Access) -> Option<Value> {
+    let Access::Person(person) = access else { return None };
+    let (number, seat) = door.club.as_ref()?.hall().tournament.as_ref()?.place(person)?;
+    let table = number - 1;
+    let key = door.tables.get(table)?.desk.ordered_seat(seat)?;
+    Some(json!({ "table": table, "seat": seat.letter(), "key": key }))
 }
 
 /// Whether a game is under way.
@@ -147,7 +170,7 @@ fn plays(table: &TableDoor) -> bool {
 }
 
 fn release(table: &TableDoor, link: Seat) -> Result<(), Refused> {
-    table.desk.free(link).map_err(|_| (StatusCode::INTERNAL_SERVER_ERROR, "busy"))?;
+    table.desk.free(link).map_err(|_| refused(StatusCode::INTERNAL_SERVER_ERROR, "busy"))?;
     wake(table);
     Ok(())
 }
@@ -157,10 +180,11 @@ fn wake(table: &TableDoor) {
     let _ = table.events.try_send(TableEvent::Wake);
 }
 
-fn answer(result: Result<Value, Refused>) -> Response {
+/// The answer to a request.
+pub fn answer(result: Result<Value, Refused>) -> Response {
     let (status, body) = match result {
         Ok(body) => (StatusCode::OK, body),
-        Err((status, code)) => (status, json!({ "error": { "code": code } })),
+        Err((status, code, text)) => (status, json!({ "error": { "code": code, "text": text } })),
     };
     (status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
 }

@@ -2,6 +2,8 @@
 
 import "./club_words.js";
 import { timeText } from "./clock.js";
+import { Cup } from "./cup.js";
+import { CupEntry } from "./cup_entry.js";
 import { byId, make } from "./dom.js";
 import { Invite } from "./invite.js";
 import { SEATS, boardOf, seatColor } from "./seats.js";
@@ -33,7 +35,7 @@ export async function post(path, body) {
   const answer = await fetch(path, { method: "POST", body, headers: { "x-key": key ?? "", "content-type": "text/plain" } });
   const text = await answer.text();
   const value = text.startsWith("{") ? JSON.parse(text) : {};
-  if (!answer.ok) throw Object.assign(new Error(answer.status), { code: value.error?.code ?? "busy" });
+  if (!answer.ok) throw Object.assign(new Error(answer.status), { code: value.error?.code ?? "busy", text: value.error?.text });
   return value;
 }
 
@@ -44,7 +46,14 @@ export function banner(text, ms = 6000) {
   if (text && ms) bannerTimer = setTimeout(() => banner(null), ms);
 }
 
-const complain = (error) => banner(error.code ? words("clubErrors", error.code) : words("clubLost"));
+// An error in words: of the lobby, or of a table's settings.
+function inWords({ code, text }) {
+  if (!code) return words("clubLost");
+  const known = words("clubErrors", code);
+  return [known === code ? words("errors", code) : known, text].filter(Boolean).join(": ");
+}
+
+const complain = (error) => banner(inWords(error));
 
 async function poll() {
   clearTimeout(poll.timer);
@@ -60,7 +69,7 @@ async function poll() {
     draw();
   } catch (error) {
     poll.failed = true;
-    banner(error.code ? words("clubErrors", error.code) : words("clubLost"), 0);
+    banner(inWords(error), 0);
   }
   poll.timer = setTimeout(poll, POLL_MS);
 }
@@ -101,8 +110,11 @@ function draw() {
     byId("status").textContent = `${words("clubTables")}: ${club.tables.length}`;
     byId("tables").replaceChildren(...club.tables.map((table, index) => card(table, index + 1)));
     button("back", Boolean(club.mine), words("backToSeat"));
-    button("stand", Boolean(club.mine), words("standUp"));
+    button("stand", Boolean(club.mine && !club.mine.key), words("standUp"));
     button("visitors", club.organizer, words("visitors"));
+    button("new-cup", club.organizer && (!club.tournament || club.tournament.over), words("newCup"));
+    document.querySelector("main").classList.toggle("with-cup", Boolean(club.tournament));
+    cup.show(club.tournament);
     button("language", true, currentLanguage() === "ru" ? "EN" : "RU");
     byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
     if (focused) byId(focused)?.focus();
@@ -121,6 +133,7 @@ function card(table, number) {
   make("h2", `${words("table")} ${number}`, "", head);
   make("span", `${table.base_s / 60}+${table.increment_s}`, "time", head);
   make("p", stateText(table), "state", item);
+  if (table.names) make("p", `${words("cupRound")} ${table.names.round}: ${table.names.teams.join(" – ")}`, "state", item);
   for (const board of [0, 1]) {
     const box = make("div", "", "card-board", item);
     make("h3", `${words("board")} ${"AB"[board]}`, "", box);
@@ -145,7 +158,8 @@ function seatLine(table, number, seat, index, parent) {
   make("span", "", `dot ${seatColor(seat)}${present ? "" : " away"}`, row);
   const mine = club.mine?.table === number - 1 && club.mine.seat === seat;
   const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
-  const name = occupant.engine ?? (occupant === "tandem" ? tandem : mine ? words("you") : free ? "" : present ? words("person") : words("reserved"));
+  const named = occupant === "guest" ? table.names?.players[index] : null;
+  const name = named ?? occupant.engine ?? (occupant === "tandem" ? tandem : mine ? words("you") : free ? "" : present ? words("person") : words("reserved"));
   const where = `${words("table")} ${number}, ${words("whose", seat)}`;
   if (name) make("span", name, "name", row);
   if (free) {
@@ -186,8 +200,19 @@ function tick() {
 }
 
 const invite = new Invite({ post });
+const cup = new Cup(byId("cup"), act, (title, link) => invite.show(title, link, club.network));
+const entry = new CupEntry(async (entered) => {
+  try {
+    await post("/club/cup/begin", JSON.stringify(entered));
+    await poll();
+    return null;
+  } catch (error) {
+    return inWords(error);
+  }
+});
+byId("new-cup").onclick = () => entry.open(club.engines);
 byId("visitors").onclick = () => invite.show(words("visitorsLink"), club.invite, club.network);
-byId("back").onclick = () => location.assign(`/#key=${ownSeat()}`);
+byId("back").onclick = () => location.assign(`/#key=${club.mine.key ?? ownSeat()}`);
 byId("stand").onclick = async () => {
   if (await act("/club/leave", ownSeat())) localStorage.removeItem("tandem.seat");
   await poll();

@@ -106,7 +106,8 @@ const wire = new Wire({
   },
   ended(code) {
     const text = code === "noKey" ? words("noKey") : words("errors", code);
-    banner(text, null, code === "elsewhere" ? { text: words("takeBack"), act: () => wire.again() } : null);
+    const back = { text: words("tables"), act: () => location.assign("/club") };
+    banner(text, null, code === "elsewhere" ? { text: words("takeBack"), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
   },
 });
 
@@ -180,7 +181,7 @@ function tell(before) {
 
 function ended(before) {
   if (before) sound("end");
-  if (before?.phase === "playing" || before?.phase === "paused") ending.show(state, me);
+  if (before?.phase === "playing" || before?.phase === "paused") ending.show(state, { ...me, starts: me.starts && !state.names });
   openGame();
 }
 
@@ -307,11 +308,11 @@ function controls(live) {
   };
   const invites = state.phase === "waiting" && state.setup.seats.includes("guest");
   const again = Boolean(me.table) && state.phase === "over";
-  show("start-now", me.starts && (invites || again) && state.seats.every((seat) => seat.present), words(again ? "rematch" : "start"));
-  if (me.table) document.querySelector("h1").textContent = `${words("table")} ${me.table}`;
+  show("start-now", me.starts && !state.names && (invites || again) && state.seats.every((seat) => seat.present), words(again ? "rematch" : "start"));
+  if (me.table) document.querySelector("h1").textContent = [`${words("table")} ${me.table}`, state.names?.teams.join(" – ")].filter(Boolean).join(" · ");
   show("tables", Boolean(me.table && localStorage.getItem("tandem.club")), words("tables"));
   byId("new-game").classList.toggle("main", !invites);
-  show("new-game", me.owner && !playing, words("newGame"));
+  show("new-game", me.owner && !playing && !state.names, words("newGame"));
   show("resign", state.phase === "playing" && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
   show("abort", me.owner && (state.phase === "paused" || (playing && !state.seat)), words("abort"));
   show("download", Boolean(state.over) && !replay.game?.file, words("download"));

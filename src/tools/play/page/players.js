@@ -25,6 +25,8 @@ export function stripOf(state, replay, me, index, color, view, live) {
 
 function nameOf(state, seat, occupant) {
   if (seat === state.seat) return words("you");
+  const known = occupant === "guest" && state.names?.players[SEATS.indexOf(seat)];
+  if (known) return state.seat && seat === partnerOf(state.seat) ? `${words("partner")}: ${known}` : known;
   const level = state.setup.levels[SEATS.indexOf(seat)];
   const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
   const name = occupant.engine ?? (occupant === "tandem" ? tandem : words("person"));

@@ -5,6 +5,7 @@ import { currentLanguage, words } from "./words.js";
 
 // The status of a table whose game has not begun.
 export function waitingText(state, me) {
+  if (state.names && me.starts) return words(state.seats.every((seat) => seat.present) ? "allHere" : "waitsForPeople");
   if (!me.starts) return words("waitsForOwner");
   const missing = state.seats.filter((seat) => !seat.present);
   if (missing.some((seat) => seat.occupant === "guest")) return words("waitsForPeople");

@@ -8,7 +8,7 @@ const LOOK_MS = 500;
 const PING_MS = 2000;
 const SILENCE_MS = 5000;
 // Error codes after which an automatic reconnect is useless.
-const FINAL = ["key", "elsewhere", "freed", "full"];
+const FINAL = ["key", "elsewhere", "freed", "next_round", "full"];
 
 // The secret of the link. It stays in this tab; a new tab uses the one that was opened last.
 function takeKey() {

@@ -7,6 +7,7 @@ mod talk;
 
 pub use talk::Spoken;
 
+use super::order::Order;
 use super::seated::SeatedEngine;
 use super::setup::{Occupant, Setup};
 use super::tandem_seat::TandemSeat;
@@ -92,6 +93,8 @@ pub struct Start<'a> {
     pub onlooker: Language,
     /// The engines of the setup, ready for the game.
     pub engines: Vec<SeatedEngine>,
+    /// The game of a tournament that this is, if it is one.
+    pub order: Option<&'a Order>,
     /// Where a game that was interrupted stood.
     pub from: Option<Interrupted>,
 }
@@ -119,7 +122,7 @@ pub struct Round {
 impl Round {
     /// Begins the game at `now`.
     pub fn begin(start: Start, crew: &Arc<Crew>, now: Instant) -> Self {
-        let Start { number, setup, rules, languages, onlooker, engines, from } = start;
+        let Start { number, setup, rules, languages, onlooker, engines, order, from } = start;
         let control = setup.control();
         let (clock, game, record) = match from {
             Some(from) => (MatchClock::resumed(control, from.clocks, LAG), from.game, Some(from.record)),
@@ -133,9 +136,11 @@ impl Round {
         let card = Card {
             number,
             games: 1,
-            names: Seat::ALL.map(|seat| {
-                let engine = engines.iter().find(|engine| engine.seat == seat);
-                engine.map_or_else(|| name(setup, seat), SeatedEngine::name)
+            names: order.map(|order| order.names.clone()).unwrap_or_else(|| {
+                Seat::ALL.map(|seat| {
+                    let engine = engines.iter().find(|engine| engine.seat == seat);
+                    engine.map_or_else(|| name(setup, seat), SeatedEngine::name)
+                })
             }),
             teams: Team::ALL.map(|team| team.to_string()),
             first_seats: MatchSide::First,
@@ -145,6 +150,11 @@ impl Round {
         };
         let mut live = LiveGame::new(card, MatchScore::default(), game, clock);
         live.record.set_tag("Event", EVENT);
+        if let Some(order) = order {
+            live.record.set_tag("Round", &order.round.to_string());
+            live.record.set_tag("Team1", &order.teams[0]);
+            live.record.set_tag("Team2", &order.teams[1]);
+        }
         if let Some(record) = record {
             live.record = record;
         }

@@ -9,6 +9,7 @@ pub use keeper::Keeper;
 pub use past::{is_game, list, read};
 
 use super::keys::Keys;
+use super::order::{Finished, Order};
 use super::round::Spoken;
 use super::setup::Setup;
 use crate::arena::date;
@@ -25,6 +26,8 @@ use std::time::SystemTime;
 const TABLE: &str = "table.json";
 /// The file of a club: the secrets of its lobby.
 const CLUB: &str = "club.json";
+/// The file of a tournament under way.
+const TOURNAMENT: &str = "tournament.json";
 /// The file whose lock says that a server uses the folder.
 const LOCK: &str = "lock";
 /// The largest file of a table that is read, in bytes.
@@ -50,6 +53,12 @@ pub struct KeptTable {
     pub chat: Vec<Spoken>,
     /// The game under way, if any.
     pub game: Option<KeptGame>,
+    /// The order of a tournament, if there is one.
+    #[serde(default)]
+    pub order: Option<Order>,
+    /// The end of the last ordered game.
+    #[serde(default)]
+    pub done: Option<Finished>,
 }
 
 /// A game under way, as it is kept.
@@ -160,6 +169,19 @@ impl Folder {
         self.kept(&self.club_path(), Ok)
     }
 
+    /// The tournament under way that is kept here, if any.
+    ///
+    /// # Errors
+    /// As [`Self::table`].
+    pub fn tournament<T: DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
+        self.kept(&self.tournament_path(), Ok)
+    }
+
+    /// Where the tournament is kept.
+    pub fn tournament_path(&self) -> PathBuf {
+        self.path.join(TOURNAMENT)
+    }
+
     /// Where table `number`, from 1, is kept.
     pub fn table_path(&self, number: usize) -> PathBuf {
         if number == 1 { self.path.join(TABLE) } else { self.path.join(format!("table-{number}.json")) }
@@ -207,7 +229,8 @@ pub fn game_name(time: SystemTime, table: usize, number: u32) -> String {
     format!("{}-{table}{number}.bpgn", stamp(time))
 }
 
-fn stamp(time: SystemTime) -> String {
+/// A time as part of a name.
+pub fn stamp(time: SystemTime) -> String {
     let (date, time) = date::utc(time);
     format!("{}-{}", date.replace('.', "-"), time.replace(':', ""))
 }

@@ -54,7 +54,15 @@ impl Table {
     /// # Errors
     /// When its game cannot go on; it stays in the list of games.
     pub fn restore(&mut self, kept: KeptTable, now: Instant) -> Result<(), String> {
-        let KeptTable { number, setup, seating, mut chat, game, .. } = kept;
+        let KeptTable { number, setup, seating, mut chat, game, order, done, .. } = kept;
+        // An ordered game that has ended, but was not counted yet, is reported again.
+        if let Some(done) = done.clone() {
+            self.links.desk.finish(done);
+        }
+        if let Some(order) = &order {
+            self.links.desk.accept(order.id.clone());
+        }
+        (self.order, self.done) = (order, done);
         self.number = number;
         let seats: Vec<Seat> = seating.chars().filter_map(Seat::from_letter).collect();
         let is_whole = |seats: &[Seat; 4]| Seat::ALL.iter().all(|seat| seats.contains(seat));
@@ -66,6 +74,9 @@ impl Table {
         let Some(game) = game else {
             self.setup.clone_from(&setup);
             self.rules = rules;
+            if self.order.is_some() {
+                self.engines.invite(&self.setup, self.rules, now);
+            }
             return Ok(());
         };
         let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", game.file);
@@ -111,7 +122,9 @@ impl Table {
     /// Lets an interrupted game go on once everybody is there.
     pub(super) fn resume_if_ready(&mut self, now: Instant) {
         let person = |seat| matches!(self.setup.occupant(seat), Occupant::Me | Occupant::Guest);
-        let watched = Seat::ALL.into_iter().any(person) || self.pages.iter().any(|page| page.role == Role::Owner);
+        let owner = self.pages.iter().any(|page| page.role == Role::Owner);
+        // A tournament waits for nobody but its players.
+        let watched = owner || self.order.is_some() || Seat::ALL.into_iter().any(person);
         let all = Seat::ALL.into_iter().all(|seat| self.is_taken(seat));
         if self.paused.as_ref().is_some_and(|paused| !paused.held) && watched && all {
             self.resume(now);
@@ -171,6 +184,8 @@ impl Table {
             seating: self.seating.map(Seat::letter).iter().collect(),
             chat: self.chat.clone(),
             game,
+            order: self.order.clone(),
+            done: self.done.clone(),
         };
         if let Ok(text) = serde_json::to_vec(&table) {
             shelf.keeper.keep(shelf.folder.table_path(self.place), text);

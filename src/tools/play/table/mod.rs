@@ -2,24 +2,27 @@
 //! sends each page the state visible to it.
 
 mod keep;
+mod ordered;
+mod parts;
 mod seating;
 mod show;
 
 use super::engines::Engines;
 use super::keys::{Links, Role};
 use super::offers::Offer;
+use super::order::{Finished, Order};
 use super::quote::quote;
 use super::round::{Crew, Interrupted, Round, Spoken, Start, TurnedDown};
 use super::setup::Setup;
 use super::wire::{ChatLine, Reply, Request, State};
 use crate::arena::engines::EngineEvent;
 use crate::game::{Rules, Seat};
-use crate::team::partnership::wake_by;
 use crate::team::phrases::Language;
 use keep::{Mark, Paused};
 pub use keep::{Shelf, print_game};
+pub use parts::Parts;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Instant;
 use tokio::sync::mpsc::Sender;
 
@@ -108,70 +111,13 @@ pub struct Table {
     unkept: Option<String>,
     /// Since when the holder of each link is away, at a table of a club without a game under way.
     away: [Option<Instant>; 4],
-}
-
-/// What a table is made of.
-pub struct Parts {
-    /// Its links.
-    pub links: Links,
-    /// Its number among the tables of the server, from 1.
-    pub place: usize,
-    /// Whether it is one of a club.
-    pub club: bool,
-    /// The queue to which its searches report.
-    pub events: SyncSender<TableEvent>,
-    /// The levels given on the command line, if any.
-    pub levels: Option<[u64; 4]>,
-    /// Size of the transposition table of a team, in MiB.
-    pub hash_mb: usize,
-    /// The engines that may play.
-    pub engines: Engines,
-    /// Where its games are kept, or why they are not.
-    pub shelf: Result<Shelf, String>,
+    /// The game that a tournament orders, if one does.
+    order: Option<Order>,
+    /// The end of the last ordered game.
+    done: Option<Finished>,
 }
 
 impl Table {
-    /// A table without a game.
-    pub fn new(parts: Parts) -> Self {
-        let Parts { links, place, club, events, levels, hash_mb, engines, shelf } = parts;
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // If the queue is full the host is awake anyway.
-        let wake = wake_by(move || {
-            let _ = events.try_send(TableEvent::Wake);
-        });
-        let threads = (cores / CORES_A_THREAD).max(1);
-        let crew = Arc::new(Crew { hash_mb, threads, wake, epoch: Instant::now() });
-        let asked = levels.is_some();
-        let usual = if club { Setup::of_people() } else { Setup::default() };
-        let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
-        let rules = Rules::default();
-        let (shelf, unkept) = match shelf {
-            Ok(shelf) => (Some(shelf), None),
-            Err(why) => (None, Some(why)),
-        };
-        Self {
-            links,
-            place,
-            club,
-            setup,
-            asked,
-            rules,
-            seating: Seat::ALL,
-            pages: Vec::new(),
-            engines,
-            starting: false,
-            round: None,
-            paused: None,
-            number: 0,
-            chat: Vec::new(),
-            crew,
-            shelf,
-            kept: Mark::default(),
-            unkept,
-            away: [None; 4],
-        }
-    }
-
     /// Hosts until the program ends.
     pub fn host(mut self, events: &Receiver<TableEvent>) {
         self.publish(Instant::now());
@@ -196,6 +142,7 @@ impl Table {
             self.engines.look(now);
             self.start_if_ready(now);
             self.resume_if_ready(now);
+            self.mind_order(now);
             self.free_abandoned(now);
             self.mind_links(now);
             self.publish(now);
@@ -301,6 +248,9 @@ impl Table {
         // The players of a club's table start their games themselves.
         let starter = || if self.club && seat.is_some() { Ok(()) } else { owner() };
         match request {
+            Request::Setup { .. } | Request::Start | Request::Rematch if self.order.is_some() => {
+                return Err(("tournament", nothing()));
+            }
             Request::Setup { setup } => {
                 owner()?;
                 if plays {
@@ -397,6 +347,7 @@ impl Table {
             languages,
             onlooker: onlooker.unwrap_or(Language::English),
             engines: self.engines.take(),
+            order: self.order.as_ref(),
             from,
         };
         self.round = Some(Round::begin(start, &self.crew, now));

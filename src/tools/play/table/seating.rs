@@ -73,7 +73,7 @@ impl Table {
         for link in Seat::ALL {
             let here = self.pages.iter().any(|page| page.role == Role::Guest(link));
             let away = &mut self.away[link.index()];
-            if !self.club || plays || here || !taken[link.index()] {
+            if !self.club || self.order.is_some() || plays || here || !taken[link.index()] {
                 *away = None;
             } else if now >= *away.get_or_insert(now) + PATIENCE {
                 *away = None;
@@ -97,7 +97,8 @@ impl Table {
         let taken = self.links.desk.taken();
         let freed = |page: &mut Page| matches!(page.role, Role::Guest(link) if !taken[link.index()]);
         for page in self.pages.extract_if(.., freed) {
-            send(&page, &Reply::Error { code: "freed", text: String::new() });
+            let code = if self.order.is_some() { "next_round" } else { "freed" };
+            send(&page, &Reply::Error { code, text: String::new() });
         }
         // The owner passes on the new links.
         self.pages.iter().filter(|page| page.role == Role::Owner).for_each(|owner| self.welcome(owner));

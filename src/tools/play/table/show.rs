@@ -4,7 +4,7 @@ use super::{MOST_CHAT, Table, line, send};
 use crate::arena::referee::Ending;
 use crate::board::chess960::USUAL;
 use crate::game::{Clocks, Seat};
-use crate::tools::play::desk::{SeatSummary, Summary};
+use crate::tools::play::desk::{MatchNames, SeatSummary, Summary};
 use crate::tools::play::engines::Failure;
 use crate::tools::play::keys::Role;
 use crate::tools::play::round::Round;
@@ -56,7 +56,7 @@ impl Table {
         let seats = Seat::ALL.map(|seat| {
             let (occupant, link, present) =
                 (self.setup.occupant(seat).clone(), self.link_to(seat), self.is_taken(seat));
-            let free = occupant == Occupant::Guest && !present && !taken[link.index()];
+            let free = self.order.is_none() && occupant == Occupant::Guest && !present && !taken[link.index()];
             SeatSummary { occupant, level: self.setup.levels[seat.index()], present, free, link }
         });
         let over = live.and_then(|live| live.ending.as_ref());
@@ -72,6 +72,7 @@ impl Table {
             result: over.map(Ending::result),
             reason: over.map(view::reason),
             watchers: self.spectators(),
+            names: self.order.as_ref().map(MatchNames::from),
         }
     }
 
@@ -118,6 +119,7 @@ impl Table {
             needs: wishes.map_or_else(Vec::new, |wishes| wishes.needs()),
             bans: wishes.map_or_else(Vec::new, |wishes| wishes.bans()),
             over: live.and_then(|live| view::over(live, role != Role::Spectator)),
+            names: self.order.as_ref().map(MatchNames::from),
             unkept: self.unkept.clone().filter(|_| role == Role::Owner),
         }
     }

@@ -1,0 +1,146 @@
+"""The lobby of `tandem play --tables` in Chromium: seats by a click, spectators, and a tournament from entry to end.
+
+At the sizes and themes of play_sizes.py every control can be reached and read; a laptop shows eight tables without a
+scroll of the page. What is wrong with an entry is named, and nothing that was written is lost.
+"""
+
+import tempfile
+import time
+from pathlib import Path
+
+from chromium import Opponent, Page, Visit, close_page, has_driver, serve, wait
+from common import arguments, check
+from play_sizes import at_every_size
+
+
+def texts(page, selector):
+    # At one moment: the lobby may be drawn anew meanwhile.
+    return page.driver.execute_script("return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector)
+
+
+def press(page, selector):
+    """Presses a button that may be drawn anew at any moment."""
+    page.driver.execute_script("document.querySelector(arguments[0]).click()", selector)
+
+
+def cup_head(page):
+    return "".join(texts(page, "#cup h2"))
+
+
+def take_seats(page, address, photos):
+    """A seat is taken by a click, the others by people elsewhere, and the game begins."""
+    wait("tables", lambda: page.find("#sit-8-b"))
+    check(page.fits(), "a laptop has to scroll for eight tables")
+    at_every_size(page, "lobby", photos)
+    press(page, "#visitors")
+    wait("a QR code", lambda: page.find("#invite .qr path"))
+    visitor = page.find("#invite-link").get_attribute("value")
+    page.dismiss()
+    press(page, "#sit-2-A")
+    wait("the table", lambda: page.find("#own") and page.status() == "Ждём остальных игроков")
+    check(not page.find("#newcomer").get_attribute("open"), "a guest of the club is asked how strong the others play")
+    page.button("tables")
+    wait("the own seat", lambda: page.find("#back") and page.find("#back").is_displayed())
+    check("Вы" in texts(page, ".card .name"), "the own seat is not shown")
+    key = visitor.split("#key=")[1]
+    script = "const [path, key, done] = arguments; fetch(path, { method: 'POST', headers: { 'x-key': key }, body: '' }).then((answer) => answer.json()).then(done)"
+    keys = [page.driver.execute_async_script(script, f"/club/sit/2/{seat}", key)["key"] for seat in "aBb"]
+    others = [Opponent(f"{address}/#key={key}") for key in keys]
+    page.button("back")
+    wait("everybody", lambda: page.status() == "Все здесь")
+    page.button("start-now")
+    wait("game", lambda: page.status() == "Ваш ход")
+    page.click("e2", "e4")
+    others[0].move("e7e5")
+    wait("leads over the diagonals", lambda: all(texts(page, ".lead")))
+    page.driver.get(f"{address}/club")
+    wait("tables", lambda: page.find("#watch-2"))
+    press(page, "#watch-2")
+    wait("a spectator's view", lambda: page.find("#status") and page.status() == "Вы смотрите")
+    check(not page.find("#say").is_displayed() and not page.find("#resign").is_displayed(), "a spectator may talk or resign")
+    others[1].send(type="resign")
+    wait("the end", lambda: page.status().startswith("Победили"))
+    page.dismiss()
+    page.button("tables")
+    wait("the result", lambda: any("сдача" in text for text in texts(page, ".card .state")))
+
+
+def fill(page, field, text):
+    element = page.find(f"#{field}")
+    element.clear()
+    element.send_keys(text)
+
+
+def choose(page, field, value):
+    page.find(f"#{field} option[value='{value}']").click()
+
+
+def play_cup(page, photos):
+    page.button("new-cup")
+    wait("a form", lambda: page.find("#cup-name-4"))
+    at_every_size(page, "cup-form", photos, "#cup-entry")
+    problem = lambda: page.find(".cup-problem").text
+    fill(page, "cup-player-1-1", "Аня")
+    fill(page, "cup-player-1-2", "Боря")
+    page.find("#cup-begin").click()
+    wait("a word on one team", lambda: "Нужно не меньше двух" in problem())
+    fill(page, "cup-name-2", "Лисы")
+    for seat in ["2-1", "2-2", "3-1", "3-2"]:
+        choose(page, f"cup-kind-{seat}", "tandem 1")
+    page.find("#cup-begin").click()
+    wait("a word on a team without a name", lambda: "нет названия" in problem() and problem().endswith("1"))
+    fill(page, "cup-name-1", "лисы")
+    fill(page, "cup-name-3", "Роботы")
+    page.find("#cup-begin").click()
+    wait("a word on two teams of one name", lambda: "с таким названием: Лисы" in problem())
+    check(page.find("#cup-player-1-1").get_attribute("value") == "Аня", "what was written is lost")
+    fill(page, "cup-name-1", "Совы")
+    fill(page, "cup-minutes", "1")
+    page.find("#cup-begin").click()
+    wait("the tournament", lambda: "Тур 1 / 3" in cup_head(page))
+    wait("a game at a table", lambda: any("Тур 1" in text for text in texts(page, ".card .state")))
+    page.driver.execute_script("document.querySelector('.people').open = true")
+    at_every_size(page, "cup", photos)
+    check(page.fits(), "a laptop has to scroll for a tournament")
+    press(page, "#person-1-1")
+    wait("a person's link", lambda: page.find("#invite[open]") and "#key=" in page.find("#invite-link").get_attribute("value"))
+    page.dismiss()
+    page.driver.execute_script("document.querySelector('.people').open = true")
+    press(page, "#withdraw-1")
+    check(texts(page, "#withdraw-1") == ["Точно?"], "a team leaves by one click")
+    press(page, "#withdraw-1")
+    wait("the team's line struck out", lambda: any("Совы" in text for text in texts(page, "#cup tr.withdrawn")))
+    # One game is left: that of the two other teams.
+    script = """
+        const select = document.querySelector("#cup .meetings select");
+        if (!select) return;
+        select.value = "1-0";
+        select.dispatchEvent(new Event("change"));"""
+    while "окончен" not in cup_head(page):
+        page.driver.execute_script(script)
+        time.sleep(1)
+    wait("the end", lambda: "окончен" in cup_head(page))
+    at_every_size(page, "cup-over", photos)
+    page.button("cup-end")
+    page.button("cup-end")
+    wait("no tournament", lambda: not page.find("#cup").is_displayed())
+
+
+def main():
+    args = arguments(__doc__, photos="")
+    if not has_driver():
+        return
+    folder = Path(tempfile.mkdtemp())
+    with Visit(args.photos or None) as visit:
+        visit.server, link = serve(args.engine, folder, "--tables", "8")
+        page = visit.page = Page(link, folder)
+        take_seats(page, link.split("/club")[0], args.photos)
+        print("seats by a click, a game at table 2, a spectator")
+        play_cup(page, args.photos)
+        # The browser logs requests that are refused.
+        close_page(visit.server, page, "422")
+        print("a tournament from its entry to its end")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+//! What a table is made of.
+
+use super::keep::{Mark, Shelf};
+use super::{CORES_A_THREAD, Table, TableEvent};
+use crate::game::{Rules, Seat};
+use crate::team::partnership::wake_by;
+use crate::tools::play::engines::Engines;
+use crate::tools::play::keys::Links;
+use crate::tools::play::round::Crew;
+use crate::tools::play::setup::Setup;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+use std::time::Instant;
+
+/// What a table is made of.
+pub struct Parts {
+    /// Its links.
+    pub links: Links,
+    /// Its number among the tables of the server, from 1.
+    pub place: usize,
+    /// Whether it is one of a club.
+    pub club: bool,
+    /// The queue to which its searches report.
+    pub events: SyncSender<TableEvent>,
+    /// The levels given on the command line, if any.
+    pub levels: Option<[u64; 4]>,
+    /// Size of the transposition table of a team, in MiB.
+    pub hash_mb: usize,
+    /// The engines that may play.
+    pub engines: Engines,
+    /// Where its games are kept, or why they are not.
+    pub shelf: Result<Shelf, String>,
+}
+
+impl Table {
+    /// A table without a game.
+    pub fn new(parts: Parts) -> Self {
+        let Parts { links, place, club, events, levels, hash_mb, engines, shelf } = parts;
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // If the queue is full the host is awake anyway.
+        let wake = wake_by(move || {
+            let _ = events.try_send(TableEvent::Wake);
+        });
+        let threads = (cores / CORES_A_THREAD).max(1);
+        let crew = Arc::new(Crew { hash_mb, threads, wake, epoch: Instant::now() });
+        let asked = levels.is_some();
+        let usual = if club { Setup::of_people() } else { Setup::default() };
+        let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };
+        let rules = Rules::default();
+        let (shelf, unkept) = match shelf {
+            Ok(shelf) => (Some(shelf), None),
+            Err(why) => (None, Some(why)),
+        };
+        Self {
+            links,
+            place,
+            club,
+            setup,
+            asked,
+            rules,
+            seating: Seat::ALL,
+            pages: Vec::new(),
+            engines,
+            starting: false,
+            round: None,
+            paused: None,
+            number: 0,
+            chat: Vec::new(),
+            crew,
+            shelf,
+            kept: Mark::default(),
+            unkept,
+            away: [None; 4],
+            order: None,
+            done: None,
+        }
+    }
+}
