@@ -4,6 +4,7 @@ mod club;
 mod cup;
 #[cfg(unix)]
 mod engines;
+mod manners;
 #[cfg(target_os = "linux")]
 mod memory;
 mod people;

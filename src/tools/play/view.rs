@@ -1,7 +1,8 @@
 //! Boards and games as the page shows them.
 
+use super::round::Round;
 use super::wire::{BoardView, Over};
-use crate::arena::referee::{Ending, LiveGame};
+use crate::arena::referee::Ending;
 use crate::board::BoardStatus;
 use crate::game::bpgn::{self, Record};
 use crate::game::{BoardId, Game, Seat};
@@ -47,13 +48,14 @@ pub fn reason(ending: &Ending) -> String {
 }
 
 /// The end of a game, if it has ended. The record has what the partners said to each other if `talk` allows it.
-pub fn over(live: &LiveGame, talk: bool) -> Option<Over> {
+pub fn over(round: &Round, talk: bool) -> Option<Over> {
+    let live = round.live();
     let ending = live.ending.as_ref()?;
     let outcome = ending.outcome;
     Some(Over {
         result: ending.result(),
         reason: reason(ending),
-        seat: outcome.and_then(|outcome| outcome.seat).map(Seat::letter),
+        seat: outcome.map_or_else(|| round.aborted_by(), |outcome| outcome.seat).map(Seat::letter),
         bpgn: if talk { bpgn::write(&live.record) } else { bpgn::write(&untold(&live.record)) },
     })
 }

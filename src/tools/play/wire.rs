@@ -1,7 +1,9 @@
 //! Messages over the WebSocket: one JSON object each, distinguished by `type`. Seats have BPGN's letters `A a B b`.
 
 use super::desk::MatchNames;
+use super::round::Round;
 use super::setup::{Occupant, Setup};
+use crate::game::Seat;
 use crate::team::phrases::Language;
 use serde::{Deserialize, Serialize};
 
@@ -54,8 +56,22 @@ pub enum Request {
     Start,
     /// The owner starts a game of the same players with changed colors.
     Rematch,
-    /// The owner aborts the game.
+    /// The owner aborts the game, or a player does before its second move.
     Abort,
+    /// The owner stops the clocks of a game against engines only.
+    Pause,
+    /// The owner lets it go on.
+    GoOn,
+    /// The name of the page's person; empty for none.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The player offers a draw, or answers an offer.
+    Draw {
+        /// Whether it agrees; otherwise it declines, or takes its own offer back.
+        agrees: bool,
+    },
     /// A move or drop: `e2e4`, `e7e8q`, `n@f3`.
     Move {
         /// The move.
@@ -133,7 +149,7 @@ pub struct ChatLine {
 /// All that a page shows of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct State {
-    /// `waiting`, `playing`, `paused` or `over`.
+    /// `waiting`, `playing`, `held` by the owner, `paused` until everybody is there, or `over`.
     pub phase: &'static str,
     /// The number of the game, from 1; 0 before the first.
     pub number: u32,
@@ -161,6 +177,12 @@ pub struct State {
     pub over: Option<Over>,
     /// The names of teams and players, in a tournament.
     pub names: Option<MatchNames>,
+    /// The offer of a draw.
+    pub draw: DrawView,
+    /// Whether the page's player may abort the game.
+    pub may_abort: bool,
+    /// Whether the page's owner may stop the clocks.
+    pub may_pause: bool,
     /// Why the games are not kept on the disk, for the owner.
     pub unkept: Option<String>,
 }
@@ -187,12 +209,32 @@ pub struct BoardView {
 pub struct SeatView {
     /// The occupant of the seat.
     pub occupant: Occupant,
+    /// The name of the person there, if it gave one.
+    pub name: Option<String>,
     /// Whether a page sits there, Tandem, or an engine that is ready.
     pub present: bool,
     /// The error code of the engine there, if it has failed.
     pub trouble: Option<&'static str>,
     /// Whether it has a move and does not make it.
     pub sits: bool,
+}
+
+/// The offer of a draw.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct DrawView {
+    /// The seats that agree to the offer that stands; empty if there is none.
+    pub agreed: Vec<char>,
+    /// Who declined the last offer, until the next one.
+    pub declined: Option<char>,
+}
+
+impl DrawView {
+    /// The offer of a game under way.
+    pub fn of(round: &Round) -> Self {
+        let offers = round.offers();
+        let agreed = offers.agreed().into_iter().map(Seat::letter).collect();
+        Self { agreed, declined: offers.declined().map(Seat::letter) }
+    }
 }
 
 /// The end of a game.
@@ -202,7 +244,7 @@ pub struct Over {
     pub result: &'static str,
     /// The reason, as [`crate::game::Reason`] writes it; `aborted` without a result.
     pub reason: String,
-    /// The seat concerned, if any.
+    /// The seat concerned, if any: of a game that was aborted, the player who did it.
     pub seat: Option<char>,
     /// The record of the game.
     pub bpgn: String,

@@ -29,6 +29,30 @@ impl Wishes {
         }
     }
 
+    /// The wishes that stand, as messages.
+    pub fn messages(&self) -> Vec<PartnerMessage> {
+        let of = |wishes: &[Option<Urgency>; 5], make: fn(PieceType, Urgency) -> PartnerMessage| {
+            let held = PieceType::HELD.into_iter();
+            held.filter_map(|piece| Some(make(piece, wishes[piece.index()]?))).collect::<Vec<_>>()
+        };
+        let needs = of(&self.needs, |piece, urgency| PartnerMessage::Need { piece, urgency });
+        let bans = of(&self.bans, |piece, urgency| PartnerMessage::Avoid { piece, urgency });
+        [needs, bans].concat()
+    }
+
+    /// The wishes that stand, as texts of [`notation`].
+    pub fn texts(&self) -> Vec<String> {
+        self.messages().iter().map(notation::write).collect()
+    }
+
+    /// The wishes of such texts; what is none is left out.
+    pub fn from_texts(texts: &[String]) -> Self {
+        let mut wishes = Self::default();
+        let messages = texts.iter().filter_map(|text| notation::parse(&text.split_whitespace().collect::<Vec<_>>()));
+        messages.for_each(|message| wishes.said(&message));
+        wishes
+    }
+
     /// Clears the wish for a piece that has arrived in the seat's hand.
     pub fn arrived(&mut self, piece: PieceType) {
         put(&mut self.needs, piece, None);
@@ -67,6 +91,9 @@ mod tests {
         wishes.said(&need(PieceType::Queen));
         wishes.said(&PartnerMessage::Avoid { piece: PieceType::Queen, urgency: Urgency::Low });
         assert_eq!((wishes.needs(), wishes.bans()), (vec![('n', "mates")], vec![('q', "low")]));
+        let read = Wishes::from_texts(&wishes.texts());
+        assert_eq!((read.needs(), read.bans()), (wishes.needs(), wishes.bans()), "{:?}", wishes.texts());
+        assert_eq!(Wishes::from_texts(&["dance".to_owned(), String::new()]).needs(), []);
         wishes.arrived(PieceType::Knight);
         wishes.said(&PartnerMessage::Enough(PieceType::Queen));
         assert_eq!(wishes.bans(), [('q', "low")], "a ban ends by its own word");

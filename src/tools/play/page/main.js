@@ -4,9 +4,11 @@ import { opposite, parse } from "./bfen.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { byId } from "./dom.js";
+import { Draws } from "./draws.js";
 import { Ending } from "./ending.js";
 import { Invite } from "./invite.js";
 import { MoveList } from "./moves.js";
+import { askName, knownName } from "./names.js";
 import { ask, isNewcomer, leveled } from "./newcomer.js";
 import { Pending } from "./pending.js";
 import { Player } from "./player.js";
@@ -19,6 +21,7 @@ import { Shelf } from "./shelf.js";
 import { Side } from "./side.js";
 import { frameText, overText, pausedText, waitingText } from "./status.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
+import { wanted } from "./wanted.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
@@ -68,6 +71,7 @@ const wire = new Wire({
     chat.clear();
     message.chat.forEach((line) => chat.add(line, me.seat));
     banner(null);
+    if (knownName()) wire.send({ type: "name", name: knownName() });
   },
   state(message) {
     const before = state;
@@ -83,6 +87,7 @@ const wire = new Wire({
     hear(before);
     render();
     tell(before);
+    draws.news(before, state);
     if (state.phase === "over" && before?.phase !== "over") ended(before);
   },
   chat(message) {
@@ -118,6 +123,7 @@ const ending = new Ending({
   newGame: () => setup.open(state.setup, me),
   save: () => byId("download").click(),
 });
+const draws = new Draws(wire, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
 
 // Shows a message over the boards for `ms`, or until the next one.
@@ -135,12 +141,18 @@ function banner(text, ms, action) {
   if (text && ms) bannerTimer = setTimeout(() => (box.hidden = true), ms);
 }
 
+function rename(name) {
+  wire.send({ type: "name", name });
+}
+
 // Restores the last settings on a server that has just started.
 function setTable() {
   if (me.table) return;
   const last = remembered();
+  if (!me.owner && state.seat && knownName() === null) return askName(rename);
   if (me.owner && state.phase === "waiting" && !me.levels && isNewcomer()) {
     ask((answer) => {
+      rename(knownName());
       wire.send({ type: "setup", setup: leveled(state.setup, answer) });
       render();
     });
@@ -181,7 +193,7 @@ function tell(before) {
 
 function ended(before) {
   if (before) sound("end");
-  if (before?.phase === "playing" || before?.phase === "paused") ending.show(state, { ...me, starts: me.starts && !state.names });
+  if (["playing", "paused", "held"].includes(before?.phase)) ending.show(state, { ...me, starts: me.starts && !state.names });
   openGame();
 }
 
@@ -261,7 +273,7 @@ function mark() {
     target: targets.filter((square) => !player.position.squares.has(square)),
     taken: targets.filter((square) => player.position.squares.has(square)),
     premove: premove ? [premove.slice(0, 2), premove.slice(2, 4)].filter((square) => !square.includes("@")) : [],
-    wanted: wanted(own),
+    wanted: replay.frame() ? [] : wanted(state),
     pending: pending.squares(),
   });
   sides.other.board.mark(marksOf(boards[1 - own]));
@@ -272,15 +284,9 @@ function mark() {
   }
 }
 
-// The squares of the opponent's pieces on our board that the partner needs.
-function wanted(own) {
-  if (replay.frame() || state.phase !== "playing" || !state.seat) return [];
-  const kinds = state.needs.map(([kind]) => kind);
-  const { squares, promoted } = parse(state.boards[own].bfen);
-  const theirs = (letter) => (letter === letter.toUpperCase()) !== (seatColor(state.seat) === "w");
-  const sent = (square, letter) => (promoted.has(square) ? "p" : letter.toLowerCase());
-  // Pawns are left out: they are requested often, and are everywhere.
-  return [...squares].filter(([square, letter]) => theirs(letter) && sent(square, letter) !== "p" && kinds.includes(sent(square, letter))).map(([square]) => square);
+// Whether a game is under way, though its clocks may stand.
+function isUnderWay() {
+  return ["playing", "paused", "held"].includes(state?.phase);
 }
 
 function status() {
@@ -289,7 +295,8 @@ function status() {
   if (!state || (trouble && !frame)) text = words(trouble ?? "connecting");
   else if (frame) text = frameText(frame, replay, state);
   else if (state.over) text = overText(state);
-  else if (state.phase === "paused") text = pausedText(state, me);
+  else if (["paused", "held"].includes(state.phase)) text = pausedText(state, me);
+  else if (draws.standing(state)) text = draws.standing(state);
   else if (state.phase === "waiting") text = waitingText(state, me);
   else if (!state.seat) text = words("watching");
   else if (pending.isSlow()) text = words("sending");
@@ -301,7 +308,7 @@ function status() {
 }
 
 function controls(live) {
-  const playing = ["playing", "paused"].includes(state.phase);
+  const playing = isUnderWay();
   const show = (id, visible, text) => {
     byId(id).hidden = !visible;
     if (text) byId(id).textContent = text;
@@ -313,8 +320,16 @@ function controls(live) {
   show("tables", Boolean(me.table && localStorage.getItem("tandem.club")), words("tables"));
   byId("new-game").classList.toggle("main", !invites);
   show("new-game", me.owner && !playing && !state.names, words("newGame"));
-  show("resign", state.phase === "playing" && Boolean(state.seat) && live, words(resigning ? "resignSure" : "resign"));
-  show("abort", me.owner && (state.phase === "paused" || (playing && !state.seat)), words("abort"));
+  const plays = state.phase === "playing" && Boolean(state.seat) && live;
+  show("resign", plays && !state.may_abort, words(resigning ? "resignSure" : "resign"));
+  show("abort", (me.owner && (["paused", "held"].includes(state.phase) || (playing && !state.seat))) || (plays && state.may_abort), words("abort"));
+  show("go-on", me.owner && state.phase === "held", words("goOn"));
+  show("pause", live && state.may_pause, "❚❚");
+  byId("pause").setAttribute("aria-label", words("pause"));
+  byId("pause").title = words("pause");
+  const offer = draws.buttons(state);
+  show("agree", plays && Boolean(offer.agree), offer.agree);
+  show("draw", plays && Boolean(offer.draw), offer.draw);
   show("download", Boolean(state.over) && !replay.game?.file, words("download"));
   show("open", !playing, words("open"));
   show("past", !playing && me.owner, words("past"));
@@ -359,9 +374,12 @@ byId("resign").onclick = () => {
   render();
 };
 byId("abort").onclick = () => wire.send({ type: "abort" });
+byId("pause").onclick = () => wire.send({ type: "pause" });
+byId("go-on").onclick = () => wire.send({ type: "go_on" });
 addEventListener("click", (event) => {
   const seat = event.target.closest(".invite")?.dataset.seat;
   if (seat) invite.open(seat, me);
+  if (event.target.closest(".rename")) askName(rename);
 });
 byId("past").onclick = () => shelf.list();
 byId("open").onclick = () => byId("file").click();
@@ -420,14 +438,14 @@ addEventListener("dragover", (event) => {
 addEventListener("paste", (event) => {
   const text = event.clipboardData?.getData("text") ?? "";
   const isGame = /^\s*[[{]/.test(text) || /\b1A\. /.test(text);
-  if (!isGame || event.target.closest?.("input, textarea") || ["playing", "paused"].includes(state?.phase)) return;
+  if (!isGame || event.target.closest?.("input, textarea") || isUnderWay()) return;
   event.preventDefault();
   shelf.openFile(text, words("pasted"));
 });
 addEventListener("drop", (event) => {
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
-  if (!["playing", "paused"].includes(state?.phase)) shelf.openFiles(event.dataTransfer.files);
+  if (!isUnderWay()) shelf.openFiles(event.dataTransfer.files);
 });
 
 status();

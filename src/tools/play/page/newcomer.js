@@ -1,6 +1,7 @@
 // The question at the first start: it sets how strong the others play.
 
 import { byId } from "./dom.js";
+import { keepName, nameField } from "./names.js";
 import { SEATS, partnerOf } from "./seats.js";
 import { words } from "./words.js";
 
@@ -23,6 +24,7 @@ export function leveled(setup, answer) {
 // Asks once; `answered(answer)` is called with a key of ANSWERS. Closing the dialog answers "chess".
 export function ask(answered) {
   const dialog = byId("newcomer");
+  let name;
   const draw = () => {
     const head = document.createElement("h2");
     head.textContent = words("newcomer");
@@ -40,12 +42,15 @@ export function ask(answered) {
     }
     dialog.setAttribute("aria-label", words("newcomer"));
     dialog.replaceChildren(head, note, choices);
+    name = nameField(dialog);
   };
   draw();
   dialog.returnValue = "";
   dialog.onclose = () => {
     const answer = dialog.returnValue in ANSWERS ? dialog.returnValue : "chess";
     localStorage.setItem(MEMORY, answer);
+    keepName(name.value);
+    dialog.replaceChildren();
     answered(answer);
   };
   dialog.showModal();

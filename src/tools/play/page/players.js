@@ -9,27 +9,38 @@ const TAGS = { A: "WhiteA", a: "BlackA", B: "WhiteB", b: "BlackB" };
 // What the strip of a player shows; `view` is its board, `live` whether the game is under way and on display.
 export function stripOf(state, replay, me, index, color, view, live) {
   const seat = seatAt(index, color);
-  const { occupant, present, sits, trouble } = state.seats[SEATS.indexOf(seat)];
+  const { occupant, name, present, sits, trouble } = state.seats[SEATS.indexOf(seat)];
   const absence = trouble ? words("errors", trouble) : words(occupant.engine ? "getsReady" : "away");
   const turn = parse(view.bfen).turn === color;
   const badge = badgeOf(state, replay, seat, view, turn, live && sits);
   const here = present || Boolean(replay.frame());
   return {
-    name: replay.game?.file ? replay.tag(TAGS[seat]) ?? words("whose", seat) : nameOf(state, seat, occupant),
+    name: replay.game?.file ? replay.tag(TAGS[seat]) ?? words("whose", seat) : nameOf(state, seat, occupant, name),
     letter: "AB"[index], color, away: !here, turn: turn && live,
     // The owner passes on the link of an empty seat.
     invite: me.owner && occupant === "guest" && !here ? seat : null,
+    rename: seat === state.seat && !replay.game?.file,
     badge: badge?.[0] ?? (here ? "" : absence), badgeClass: badge?.[1],
   };
 }
 
-function nameOf(state, seat, occupant) {
-  if (seat === state.seat) return words("you");
-  const known = occupant === "guest" && state.names?.players[SEATS.indexOf(seat)];
-  if (known) return state.seat && seat === partnerOf(state.seat) ? `${words("partner")}: ${known}` : known;
+// The name of the player on a seat, without its part in the game: that of a tournament, or the one it gave.
+export function plainName(state, seat) {
+  const { occupant, name } = state.seats[SEATS.indexOf(seat)];
+  return listed(state, seat, occupant) ?? name ?? occupant.engine ?? (occupant === "tandem" ? words("tandem") : words("person"));
+}
+
+// The name of a person in a tournament.
+function listed(state, seat, occupant) {
+  return occupant === "guest" ? state.names?.players[SEATS.indexOf(seat)] : undefined;
+}
+
+function nameOf(state, seat, occupant, name) {
+  const given = listed(state, seat, occupant) ?? name;
+  if (seat === state.seat) return given ? `${words("you")}: ${given}` : words("you");
   const level = state.setup.levels[SEATS.indexOf(seat)];
   const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
-  const name = occupant.engine ?? (occupant === "tandem" ? tandem : words("person"));
+  const name = given ?? occupant.engine ?? (occupant === "tandem" ? tandem : words("person"));
   // The part that tells players apart comes first: small strips cut the rest.
   return state.seat && seat === partnerOf(state.seat) ? `${words("partner")}: ${name}` : name;
 }

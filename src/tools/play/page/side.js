@@ -18,6 +18,9 @@ class Strip {
     this.dot = element("span", "dot", this.root);
     this.letter = element("span", "letter", this.root);
     this.name = element("span", "name", this.root);
+    this.rename = element("button", "rename", this.root);
+    this.rename.type = "button";
+    this.rename.textContent = "✎";
     this.badge = element("span", "badge", this.root);
     this.invite = element("button", "invite", this.root);
     this.invite.type = "button";
@@ -26,7 +29,7 @@ class Strip {
     this.clock.setAttribute("role", "timer");
   }
 
-  show({ name, letter, color, badge, badgeClass, away, turn, invite }) {
+  show({ name, letter, color, badge, badgeClass, away, turn, invite, rename }) {
     this.root.classList.toggle("turn", Boolean(turn));
     this.dot.className = `dot ${color}${away ? " away" : ""}`;
     this.letter.textContent = letter;
@@ -34,6 +37,9 @@ class Strip {
     this.invite.hidden = !invite;
     this.invite.dataset.seat = invite ?? "";
     this.invite.textContent = words("invite");
+    this.rename.hidden = !rename;
+    this.rename.setAttribute("aria-label", words("nameTitle"));
+    this.rename.title = words("nameTitle");
     this.badge.textContent = badge ?? "";
     this.badge.className = `badge ${badgeClass ?? ""}`;
   }

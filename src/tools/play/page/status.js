@@ -1,5 +1,6 @@
 // The texts of the status line: a waiting table, a game that is over or is stepped through, an error in a file.
 
+import { plainName } from "./players.js";
 import { partnerOf } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
 
@@ -16,6 +17,7 @@ export function waitingText(state, me) {
 
 // The status of a game that was interrupted.
 export function pausedText(state, me) {
+  if (state.phase === "held") return words("held");
   const missing = state.seats.filter((seat) => !seat.present);
   const engine = missing.find((seat) => seat.occupant.engine);
   if (engine && me.owner) return `${words("paused")}. ${waitingText(state, me)}`;
@@ -44,7 +46,8 @@ export function overText(state) {
   const winner = { "1-0": "A", "0-1": "a" }[result];
   const mine = state.seat && winner && [winner, partnerOf(winner)].includes(state.seat);
   const who = result === "*" ? words("aborted") : !winner ? words("draw") : state.seat ? words(mine ? "won" : "defeat") : words(winner === "A" ? "team1" : "team2");
-  const why = [words("reasons", reason), seat && words("whose", seat)].filter(Boolean).join(", ");
+  const whose = seat && (result === "*" && state.seats ? `${words("whose", seat)} (${plainName(state, seat)})` : words("whose", seat));
+  const why = [words("reasons", reason), whose].filter(Boolean).join(", ");
   return why ? `${who}: ${why}` : who;
 }
 

@@ -1,10 +1,13 @@
 //! One game at the table: moves of people, Tandem and other engines, premoves, clocks, messages between partners, and
 //! the end by the rules.
 
+mod breaks;
+mod draw;
 mod engines;
 mod premoves;
 mod talk;
 
+pub use breaks::Interrupted;
 pub use talk::Spoken;
 
 use super::order::Order;
@@ -12,11 +15,10 @@ use super::seated::SeatedEngine;
 use super::setup::{Occupant, Setup};
 use super::tandem_seat::TandemSeat;
 use super::wishes::Wishes;
-use crate::arena::engines::GLANCE;
+use crate::arena::engines::{GLANCE, ToldThought};
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
 use crate::board::chess960::STARTS;
-use crate::game::bpgn::Record;
-use crate::game::{Clocks, Forfeit, Game, Rules, Seat, Team};
+use crate::game::{Forfeit, Rules, Seat, Team};
 use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
 use crate::team::phrases::Language;
@@ -66,17 +68,8 @@ pub enum TurnedDown {
     Illegal,
     /// The limit of messages is reached.
     Silenced,
-}
-
-/// A game that was interrupted, and may go on.
-#[derive(Clone, Debug)]
-pub struct Interrupted {
-    /// The record so far.
-    pub record: Record,
-    /// Both boards.
-    pub game: Game,
-    /// The clocks.
-    pub clocks: Clocks,
+    /// An offer of a draw came too soon after the last one.
+    TooSoon,
 }
 
 /// The parameters of a game, fixed before it starts.
@@ -87,6 +80,8 @@ pub struct Start<'a> {
     pub setup: &'a Setup,
     /// The rules in force.
     pub rules: Rules,
+    /// The names of the people on the seats, if they gave one.
+    pub names: [Option<String>; 4],
     /// The languages of the people on the seats.
     pub languages: [Option<Language>; 4],
     /// The language for seats without a person: the table owner's.
@@ -108,6 +103,9 @@ pub struct Round {
     /// Premoves that were not legal when their turn came, since the last [`Round::take_dropped`].
     dropped: Vec<(Seat, String)>,
     wishes: [Wishes; 4],
+    offers: draw::Offers,
+    /// The player who aborted the game.
+    aborted_by: Option<Seat>,
     /// Lines said by the person on each seat.
     lines: [u32; 4],
     /// The language in which messages of another engine to each seat are shown.
@@ -122,10 +120,14 @@ pub struct Round {
 impl Round {
     /// Begins the game at `now`.
     pub fn begin(start: Start, crew: &Arc<Crew>, now: Instant) -> Self {
-        let Start { number, setup, rules, languages, onlooker, engines, order, from } = start;
+        let Start { number, setup, rules, names, languages, onlooker, engines, order, from } = start;
         let control = setup.control();
+        let (mut premoves, mut wishes) = Default::default();
         let (clock, game, record) = match from {
-            Some(from) => (MatchClock::resumed(control, from.clocks, LAG), from.game, Some(from.record)),
+            Some(from) => {
+                (premoves, wishes) = (from.premoves, from.wishes);
+                (MatchClock::resumed(control, from.clocks, LAG), from.game, Some(from.record))
+            }
             None => {
                 let clock = MatchClock::new([control; 4], LAG);
                 let start = || (crew.seed() % u64::from(STARTS)) as u16;
@@ -138,8 +140,8 @@ impl Round {
             games: 1,
             names: order.map(|order| order.names.clone()).unwrap_or_else(|| {
                 Seat::ALL.map(|seat| {
-                    let engine = engines.iter().find(|engine| engine.seat == seat);
-                    engine.map_or_else(|| name(setup, seat), SeatedEngine::name)
+                    let engine = engines.iter().find(|engine| engine.seat == seat).map(SeatedEngine::name);
+                    engine.or(names[seat.index()].clone()).unwrap_or_else(|| name(setup, seat))
                 })
             }),
             teams: Team::ALL.map(|team| team.to_string()),
@@ -171,9 +173,11 @@ impl Round {
         let mut round = Self {
             tandems: tandems.collect(),
             engines,
-            premoves: Default::default(),
+            premoves,
             dropped: Vec::new(),
-            wishes: Default::default(),
+            wishes,
+            offers: Default::default(),
+            aborted_by: None,
             lines: [0; 4],
             languages: languages.map(|language| language.unwrap_or(onlooker)),
             todo: VecDeque::new(),
@@ -187,6 +191,7 @@ impl Round {
             let boards = [tandem.seat.board, !tandem.seat.board].map(|board| live.game.position(board));
             tandem.begin(boards, &clocks, increment_ms, ms)
         });
+        round.remind_of_wishes(now);
         round.relay_early_words(now);
         round.go_on(now);
         round
@@ -252,27 +257,6 @@ impl Round {
         Ok(())
     }
 
-    /// Aborts the game.
-    pub fn abort(&mut self, now: Instant) {
-        if !self.is_over() {
-            self.live.clock.stop_all(now);
-            self.live.break_off("broken off");
-            self.dismiss(now);
-        }
-    }
-
-    /// Stops the game where it stands; it goes on in another round. `None` if it is over.
-    pub fn interrupt(&mut self, now: Instant) -> Option<Interrupted> {
-        self.check_flags(now);
-        if self.is_over() {
-            return None;
-        }
-        self.live.clock.stop_all(now);
-        self.dismiss(now);
-        let clocks = self.live.clock.reading(now);
-        Some(Interrupted { record: self.live.record.clone(), game: self.live.game.clone(), clocks })
-    }
-
     /// Continues the game after time has passed or a search has found something.
     pub fn wake(&mut self, now: Instant) {
         self.check_flags(now);
@@ -320,6 +304,8 @@ impl Round {
         match output {
             Output::Move(found) => match found.best {
                 Some(mv) if self.live.on_turn(seat) && self.live.game.position(seat.board).is_legal(mv) => {
+                    let score = Some(draw::told(found.score));
+                    self.live.thoughts[seat.index()] = ToldThought { score, ..ToldThought::default() };
                     self.make(seat, mv, now, now);
                 }
                 _ => {
@@ -332,7 +318,7 @@ impl Round {
             Output::Say(said) => self.pass_on(seat, &said, now),
             Output::Resign => self.give_up(seat, now),
             Output::Error(text) => tracing::warn!(target: "tandem::play", "{seat}: {text}"),
-            // Draw offers are ignored here, and notes are diagnostics of the engine.
+            // Tandem offers no draws on the page, and notes are diagnostics of the engine.
             Output::NoMove(_) | Output::Note(_) | Output::OfferDraw => {}
         }
     }
@@ -358,6 +344,7 @@ impl Round {
         if self.live.game.outcome().is_some() {
             return self.close(None, now);
         }
+        self.age_offer();
         let board = seat.board;
         self.show_engines(Some((seat, made)), now);
         if let Some(transfer) = made.transfer {

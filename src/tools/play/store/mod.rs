@@ -12,6 +12,7 @@ use super::keys::Keys;
 use super::order::{Finished, Order};
 use super::round::Spoken;
 use super::setup::Setup;
+use super::table::Names;
 use crate::arena::date;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,9 @@ pub struct KeptTable {
     pub setup: Setup,
     /// The seat of each guest's link: four letters, in the order of the links.
     pub seating: String,
+    /// The names of the people.
+    #[serde(default)]
+    pub names: Names,
     /// The chat of the last game.
     pub chat: Vec<Spoken>,
     /// The game under way, if any.
@@ -70,6 +74,15 @@ pub struct KeptGame {
     pub clocks: [u64; 4],
     /// Its record so far.
     pub bpgn: String,
+    /// The premove of each seat.
+    #[serde(default)]
+    pub premoves: [Option<String>; 4],
+    /// The wishes of each seat, as [`super::wishes::Wishes::texts`] writes them.
+    #[serde(default)]
+    pub wishes: [Vec<String>; 4],
+    /// Whether the owner has stopped its clocks.
+    #[serde(default)]
+    pub held: bool,
 }
 
 /// Why a folder is not used, or not as a whole.

@@ -1,13 +1,15 @@
 //! Games that outlive the server: what is written and when, and a game that goes on after an interruption.
 
-use super::{MOST_CHAT, Table};
+use super::{LONGEST_MOVE, MOST_CHAT, Table};
 use crate::game::bpgn;
 use crate::game::{Clocks, Seat};
 use crate::tools::play::keys::Role;
+use crate::tools::play::quote::quote;
 use crate::tools::play::round::{Interrupted, Round};
 use crate::tools::play::seated::SeatedEngine;
 use crate::tools::play::setup::Occupant;
 use crate::tools::play::store::{Folder, Keeper, KeptGame, KeptTable, game_name, is_game};
+use crate::tools::play::wishes::Wishes;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +56,7 @@ impl Table {
     /// # Errors
     /// When its game cannot go on; it stays in the list of games.
     pub fn restore(&mut self, kept: KeptTable, now: Instant) -> Result<(), String> {
-        let KeptTable { number, setup, seating, mut chat, game, order, done, .. } = kept;
+        let KeptTable { number, setup, seating, names, mut chat, game, order, done, .. } = kept;
         // An ordered game that has ended, but was not counted yet, is reported again.
         if let Some(done) = done.clone() {
             self.links.desk.finish(done);
@@ -64,6 +66,7 @@ impl Table {
         }
         (self.order, self.done) = (order, done);
         self.number = number;
+        self.names = names.checked();
         let seats: Vec<Seat> = seating.chars().filter_map(Seat::from_letter).collect();
         let is_whole = |seats: &[Seat; 4]| Seat::ALL.iter().all(|seat| seats.contains(seat));
         self.seating = seats.try_into().ok().filter(is_whole).unwrap_or(Seat::ALL);
@@ -94,7 +97,10 @@ impl Table {
         self.setup = setup;
         self.rules = rules;
         let clocks = Clocks::new(game.clocks.map(|ms| ms.min(MOST_CLOCK_MS)));
-        self.paused = Some(Paused { game: Interrupted { record, game: boards, clocks }, held: false });
+        let premoves = game.premoves.map(|text| text.map(|text| quote(&text, LONGEST_MOVE)));
+        let wishes = game.wishes.map(|texts| Wishes::from_texts(&texts));
+        let stood = Interrupted { record, game: boards, clocks, premoves, wishes };
+        self.paused = Some(Paused { game: stood, held: game.held });
         self.kept.file = Some(game.file);
         self.set_current();
         self.engines.invite(&self.setup, self.rules, now);
@@ -146,7 +152,8 @@ impl Table {
 
     /// Has the game written if it has changed, and its clocks now and then.
     pub(super) fn keep(&mut self, now: Instant) {
-        let Some(live) = self.round.as_ref().map(Round::live) else { return };
+        let Some(round) = &self.round else { return };
+        let live = round.live();
         let (plies, lines, over) = (live.record.plies.len(), live.talk.len(), live.ending.is_some());
         if self.kept.over && !over {
             self.kept = Mark::default();
@@ -160,16 +167,13 @@ impl Table {
         }
         let began = live.card.date.unwrap_or_else(SystemTime::now);
         let file = self.kept.file.take().unwrap_or_else(|| game_name(began, self.place, self.number));
-        let clocks = live.clock.reading(now);
-        let text = bpgn::write(&live.record);
         self.kept = Mark { file: Some(file.clone()), plies, lines, over, at: Some(now) };
         self.set_current();
         if let Some(shelf) = &self.shelf {
             if changed {
-                shelf.keeper.keep(shelf.folder.game_path(&file), text.clone().into_bytes());
+                shelf.keeper.keep(shelf.folder.game_path(&file), bpgn::write(&live.record).into_bytes());
             }
-            let game = (!over).then(|| KeptGame { file, clocks: Seat::ALL.map(|seat| clocks[seat]), bpgn: text });
-            self.keep_table(shelf, game);
+            self.keep_table(shelf, (!over).then(|| game_under_way(round, file, now)));
         }
     }
 
@@ -182,6 +186,7 @@ impl Table {
             number: self.number,
             setup: self.setup.clone(),
             seating: self.seating.map(Seat::letter).iter().collect(),
+            names: self.names.clone(),
             chat: self.chat.clone(),
             game,
             order: self.order.clone(),
@@ -195,15 +200,40 @@ impl Table {
     /// Writes the table as it is: at the server's start, when its links change, and at the end.
     pub fn keep_links(&self, now: Instant) {
         let Some(shelf) = &self.shelf else { return };
-        let live = self.round.as_ref().map(Round::live).filter(|live| live.ending.is_none());
-        let (record, clocks) = match (live, &self.paused) {
-            (Some(live), _) => (&live.record, live.clock.reading(now)),
-            (None, Some(Paused { game, .. })) => (&game.record, game.clocks),
-            (None, None) => return self.keep_table(shelf, None),
-        };
-        let clocks = Seat::ALL.map(|seat| clocks[seat]);
         let file = self.kept.file.clone().filter(|_| !self.kept.over);
-        self.keep_table(shelf, file.map(|file| KeptGame { file, clocks, bpgn: bpgn::write(record) }));
+        let round = self.round.as_ref().filter(|round| !round.is_over());
+        let game = file.and_then(|file| match (round, &self.paused) {
+            (Some(round), _) => Some(game_under_way(round, file, now)),
+            (None, Some(paused)) => Some(interrupted_game(paused, file)),
+            (None, None) => None,
+        });
+        self.keep_table(shelf, game);
+    }
+}
+
+/// A game under way, as it is kept.
+fn game_under_way(round: &Round, file: String, now: Instant) -> KeptGame {
+    let live = round.live();
+    let clocks = live.clock.reading(now);
+    KeptGame {
+        file,
+        clocks: Seat::ALL.map(|seat| clocks[seat]),
+        bpgn: bpgn::write(&live.record),
+        premoves: Seat::ALL.map(|seat| round.premove(seat).map(str::to_owned)),
+        wishes: Seat::ALL.map(|seat| round.wishes(seat).texts()),
+        held: false,
+    }
+}
+
+/// A game that was interrupted, as it is kept.
+fn interrupted_game(Paused { game, held }: &Paused, file: String) -> KeptGame {
+    KeptGame {
+        file,
+        clocks: Seat::ALL.map(|seat| game.clocks[seat]),
+        bpgn: bpgn::write(&game.record),
+        premoves: game.premoves.clone(),
+        wishes: game.wishes.each_ref().map(Wishes::texts),
+        held: *held,
     }
 }
 

@@ -4,6 +4,7 @@
 mod keep;
 mod ordered;
 mod parts;
+mod people;
 mod seating;
 mod show;
 
@@ -21,6 +22,7 @@ use crate::team::phrases::Language;
 use keep::{Mark, Paused};
 pub use keep::{Shelf, print_game};
 pub use parts::Parts;
+pub use people::Names;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Instant;
@@ -92,6 +94,8 @@ pub struct Table {
     rules: Rules,
     /// The seat of each guest's link, by the seat that the link was made for.
     seating: [Seat; 4],
+    /// The names of the people: the owner's, and those of the guests by their links.
+    names: Names,
     pages: Vec<Page>,
     /// Other engines, while they are not in a game.
     engines: Engines,
@@ -282,9 +286,20 @@ impl Table {
                 self.rematch(now).map_err(|code| (code, nothing()))?;
             }
             Request::Abort => {
+                self.abort(role, now).map_err(|code| (code, nothing()))?;
+            }
+            Request::Pause => {
                 owner()?;
-                self.resume(now);
-                self.round.as_mut().ok_or(("no_game", nothing()))?.abort(now);
+                self.pause(now).map_err(|code| (code, nothing()))?;
+            }
+            Request::GoOn => {
+                owner()?;
+                self.go_on().map_err(|code| (code, nothing()))?;
+            }
+            Request::Name { name } => self.rename(role, &name),
+            Request::Draw { agrees } => {
+                let (round, seat) = self.seated(seat)?;
+                round.answer_draw(seat, agrees, now).map_err(|error| (code(error), nothing()))?;
             }
             Request::Move { text, ply } => {
                 let (round, seat) = self.seated(seat)?;
@@ -344,6 +359,7 @@ impl Table {
             number: self.number,
             setup: &self.setup,
             rules: self.rules,
+            names: Seat::ALL.map(|seat| self.name_of(seat).map(str::to_owned)),
             languages,
             onlooker: onlooker.unwrap_or(Language::English),
             engines: self.engines.take(),
@@ -372,6 +388,7 @@ fn code(error: TurnedDown) -> &'static str {
         TurnedDown::NotOnTurn => "not_on_turn",
         TurnedDown::Illegal => "illegal",
         TurnedDown::Silenced => "silenced",
+        TurnedDown::TooSoon => "draw_again",
     }
 }
 

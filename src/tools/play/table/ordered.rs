@@ -37,7 +37,7 @@ impl Table {
     fn set_order(&mut self, order: Option<Order>, now: Instant) {
         self.resume(now);
         if let Some(round) = &mut self.round {
-            round.abort(now);
+            round.abort(None, now);
         }
         self.settle(now);
         self.keep(now);

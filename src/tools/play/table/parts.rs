@@ -1,7 +1,7 @@
 //! What a table is made of.
 
 use super::keep::{Mark, Shelf};
-use super::{CORES_A_THREAD, Table, TableEvent};
+use super::{CORES_A_THREAD, Names, Table, TableEvent};
 use crate::game::{Rules, Seat};
 use crate::team::partnership::wake_by;
 use crate::tools::play::engines::Engines;
@@ -59,6 +59,7 @@ impl Table {
             asked,
             rules,
             seating: Seat::ALL,
+            names: Names::default(),
             pages: Vec::new(),
             engines,
             starting: false,

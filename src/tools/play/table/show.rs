@@ -10,7 +10,7 @@ use crate::tools::play::keys::Role;
 use crate::tools::play::round::Round;
 use crate::tools::play::setup::Occupant;
 use crate::tools::play::view;
-use crate::tools::play::wire::{Reply, SeatView, State};
+use crate::tools::play::wire::{DrawView, Reply, SeatView, State};
 use std::time::Instant;
 
 impl Table {
@@ -78,6 +78,7 @@ impl Table {
 
     fn phase(&self) -> &'static str {
         match &self.round {
+            None if self.paused.as_ref().is_some_and(|paused| paused.held) => "held",
             None if self.paused.is_some() => "paused",
             None => "waiting",
             Some(round) if round.is_over() => "over",
@@ -108,6 +109,7 @@ impl Table {
             running: Seat::ALL.map(|seat| live.is_some_and(|live| live.clock.turn_began(seat).is_some())),
             seats: Seat::ALL.map(|seat| SeatView {
                 occupant: self.setup.occupant(seat).clone(),
+                name: self.name_of(seat).map(str::to_owned),
                 present: self.is_taken(seat),
                 trouble: self.engines.failure(seat).map(|failure| failure.code),
                 sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
@@ -118,8 +120,12 @@ impl Table {
             premove: seat.zip(self.round.as_ref()).and_then(|(seat, round)| round.premove(seat)).map(str::to_owned),
             needs: wishes.map_or_else(Vec::new, |wishes| wishes.needs()),
             bans: wishes.map_or_else(Vec::new, |wishes| wishes.bans()),
-            over: live.and_then(|live| view::over(live, role != Role::Spectator)),
+            over: self.round.as_ref().and_then(|round| view::over(round, role != Role::Spectator)),
             names: self.order.as_ref().map(MatchNames::from),
+            draw: self.round.as_ref().map_or_else(DrawView::default, DrawView::of),
+            may_abort: self.order.is_none()
+                && seat.zip(self.round.as_ref()).is_some_and(|(seat, round)| round.may_abort(seat)),
+            may_pause: role == Role::Owner && self.may_pause(),
             unkept: self.unkept.clone().filter(|_| role == Role::Owner),
         }
     }

@@ -1,0 +1,166 @@
+"""What people do on the page of `tandem play` beside playing, in Chromium: names, draw offers, breaking off, a pause."""
+
+import tempfile
+from pathlib import Path
+
+from chromium import Opponent, Page, Visit, close_page, has_driver, serve, wait
+from common import arguments, check
+from play_sizes import at_every_size
+from selenium.webdriver import Keys
+from selenium.webdriver.common.by import By
+
+
+def names(page):
+    return [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
+
+
+def shows(page, name):
+    return (found := page.find(f"#{name}")) is not None and found.is_displayed()
+
+
+def give_a_name(page):
+    """The newcomer's question asks for the name too; the own strip changes it."""
+    wait("a question", lambda: page.find("#newcomer-bughouse") and page.find("#newcomer-bughouse").is_displayed())
+    page.find("#name-field").send_keys("Анна")
+    page.find("#newcomer-bughouse").click()
+    wait("the name", lambda: "Вы: Анна" in names(page))
+    page.find("#own .below .rename").click()
+    field = wait("a field", lambda: page.find("#name[open] #name-field"))
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("Анна Б.")
+
+
+def set_table(page):
+    page.button("new-game")
+    for seat in ["a", "B", "b"]:
+        page.find(f"#seat-{seat} option[value=guest]").click()
+    page.find("#time-600-0").click()
+    links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
+    page.find("#start").click()
+    opponents = {seat: Opponent(link) for seat, link in zip(["a", "b", "B"], links)}
+    for opponent in opponents.values():
+        wait("a seat", lambda: opponent.state)
+    # The dialog lists each team with its partners.
+    opponents = {opponent.state["seat"]: opponent for opponent in opponents.values()}
+    opponents["b"].send(type="name", name="Boris")
+    wait("the partner's name", lambda: "Партнёр: Boris" in names(page))
+    page.button("start-now")
+    wait("game", lambda: page.status() == "Ваш ход")
+    return opponents
+
+
+def break_off(page):
+    """Before the second move a game can be broken off, without a loss."""
+    check(shows(page, "abort") and not shows(page, "resign") and not shows(page, "draw"), "a new game can be resigned")
+    page.button("abort")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+    text = page.find("#ending").text
+    check("Игра прервана" in text and "белые A (Анна Б.)" in text, text)
+    page.find("#end-rematch").click()
+
+
+def offer_draws(page, opponents, photos):
+    """Black on A is the page's seat now, after the rematch."""
+    opponents["a"].move("e2e4")
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    page.click("e7", "e5")
+    wait("the move", lambda: page.piece("e5") == "Чёрные: пешка")
+    opponents["a"].move("g1f3")
+    page.click("b8", "c6")
+    wait("a button", lambda: shows(page, "draw") and shows(page, "resign"))
+    page.button("draw")
+    wait("the offer", lambda: page.find("#draw").text == "Взять предложение назад")
+    wait("the offer at a partner", lambda: opponents["B"].state["draw"]["agreed"] == ["a"])
+    opponents["B"].send(type="draw", agrees=False)
+    wait("a word on the answer", lambda: "Boris" in page.find("#banner").text and "отклоняют ничью" in page.find("#banner").text)
+    page.button("draw")
+    wait("a word on the hurry", lambda: "уже предлагалась" in page.find("#banner").text)
+    opponents["a"].send(type="draw", agrees=True)
+    wait("the offer", lambda: page.status().endswith("предлагают ничью"))
+    page.driver.execute_script("document.querySelector('#banner').hidden = true")
+    at_every_size(page, "offer", photos)
+    for opponent in opponents.values():
+        opponent.send(type="draw", agrees=True)
+    wait("a button", lambda: shows(page, "agree"))
+    page.button("agree")
+    wait("a draw", lambda: page.find("#ending").get_attribute("open"))
+    check("Ничья" in page.find("#ending h2").text and "соглашение" in page.find("#ending").text, page.find("#ending").text)
+    page.dismiss()
+    bpgn = page.driver.execute_script("return document.querySelector('#status').textContent")
+    check("Ничья" in bpgn, bpgn)
+
+
+def pause(page, photos):
+    """A game against Tandem alone stops and goes on."""
+    page.button("new-game")
+    for seat in ["A", "B", "b"]:
+        page.find(f"#seat-{seat} option[value=tandem]").click()
+        page.find(f"#level-{seat} option[value='1']").click()
+    page.find("#start").click()
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    page.button("pause")
+    wait("the pause", lambda: page.status().startswith("Пауза"))
+    check(not page.driver.find_elements(By.CSS_SELECTOR, ".clock.running"), "clocks run in a pause")
+    at_every_size(page, "pause", photos)
+    page.driver.refresh()
+    wait("the pause after a reload", lambda: page.find("#status") and page.status().startswith("Пауза"))
+    page.button("go-on")
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    at_every_size(page, "solo", photos)
+    page.button("pause")
+    page.button("abort")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+    page.dismiss()
+
+
+def meet_a_guest(page, link, folder, photos):
+    """A guest is asked for a name at the first visit, and never again."""
+    guest = Page(link, folder)
+    try:
+        field = wait("a question", lambda: guest.find("#name[open] #name-field"))
+        at_every_size(guest, "name", photos, "#name")
+        field.send_keys("Вера")
+        guest.find("#keep-name").click()
+        wait("the name at the host", lambda: any(name.endswith("Вера") for name in names(page)))
+        guest.driver.refresh()
+        wait("the table", lambda: guest.find("#status") and "Вы: Вера" in names(guest))
+        check(not guest.find("#name[open]"), "the name is asked again")
+    finally:
+        guest.driver.quit()
+
+
+def main():
+    args = arguments(__doc__, photos="")
+    if not has_driver():
+        return
+    photos = Path(args.photos) if args.photos else None
+    folder = Path(tempfile.mkdtemp())
+    with Visit(photos) as visit:
+        visit.server, link = serve(args.engine, folder / "games")
+        page = visit.page = Page(link, folder)
+        give_a_name(page)
+        page.find("#keep-name").click()
+        wait("the new name", lambda: "Вы: Анна Б." in names(page))
+        opponents = set_table(page)
+        break_off(page)
+        wait("the rematch", lambda: page.status() == "Ход соперника")
+        wait("the rematch", lambda: all(opponent.state["number"] == 2 for opponent in opponents.values()))
+        opponents = {opponent.state["seat"]: opponent for opponent in opponents.values()}
+        # The page has black on A now: its opponent has white there.
+        opponents["a"] = opponents.pop("A")
+        offer_draws(page, opponents, photos)
+        records = [path.read_text() for path in (folder / "games").glob("*.bpgn")]
+        wait("names in the record", lambda: any('[BlackA "Анна Б."]' in path.read_text() and '"Boris"' in path.read_text() for path in (folder / "games").glob("*.bpgn")))
+        check(records, "no game is kept")
+        pause(page, photos)
+        page.button("new-game")
+        page.find("#seat-a option[value=guest]").click()
+        seat = page.find("button.copy").get_attribute("title")
+        page.find("#start").click()
+        meet_a_guest(page, seat, folder, photos)
+        close_page(visit.server, page)
+        visit.page = None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+// Draw offers: the buttons, the status line, and messages. All four players must agree.
+
+import { byId } from "./dom.js";
+import { plainName } from "./players.js";
+import { words } from "./words.js";
+
+export class Draws {
+  constructor(wire, banner) {
+    this.banner = banner;
+    byId("agree").onclick = () => wire.send({ type: "draw", agrees: true });
+    byId("draw").onclick = () => wire.send({ type: "draw", agrees: this.offers });
+  }
+
+  // The texts of the two buttons for an offer; null for a button that is not shown.
+  buttons(state) {
+    const { agreed } = state.draw;
+    // The second button offers, or ends an offer.
+    this.offers = !agreed.length;
+    if (!agreed.length) return { agree: null, draw: state.may_abort ? null : words("offerDraw") };
+    const mine = agreed.includes(state.seat);
+    return { agree: mine ? null : words("agreeDraw"), draw: words(mine ? "takeDrawBack" : "declineDraw") };
+  }
+
+  // The status line while an offer stands that this player has not answered.
+  standing(state) {
+    const [first] = state.draw.agreed;
+    if (!first || !state.seat || state.draw.agreed.includes(state.seat)) return null;
+    return `${this.named(state, first)}: ${words("offersDraw")}`;
+  }
+
+  named(state, seat) {
+    return `${words("whose", seat)} (${plainName(state, seat)})`;
+  }
+
+  // Says what has become of an offer.
+  news(before, state) {
+    if (!before || before.number !== state.number || !state.seat || state.phase !== "playing") return;
+    const [was, is] = [before.draw, state.draw];
+    if (is.declined && is.declined !== was.declined) this.banner(`${this.named(state, is.declined)}: ${words("declinesDraw")}`, 6000);
+    else if (is.agreed.length > was.agreed.length && !is.agreed.includes(state.seat)) this.banner(this.standing(state), 6000);
+    else if (is.agreed.includes(state.seat) && !was.agreed.includes(state.seat)) this.banner(words("drawOffered"), 4000);
+  }
+}
