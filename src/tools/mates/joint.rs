@@ -95,7 +95,7 @@ fn positions_of(record: &Record, missed: bool) -> Result<Vec<JointPosition>, Box
     let Some(winner) = winner else { return Ok(Vec::new()) };
     let team = if missed { !winner } else { winner };
     let mut positions = Vec::new();
-    record.replay_with(rules, |game, _, _| positions.push(JointPosition::of(game, &game.clocks(), team)))?;
+    record.replay_with(rules, |game, _, _| positions.push(JointPosition::of(game, game.clocks(), team)))?;
     positions.reverse();
     Ok(positions)
 }

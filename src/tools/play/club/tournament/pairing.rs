@@ -40,7 +40,7 @@ pub struct Standing {
 pub fn swiss(standings: &[Standing], have_met: impl Fn(usize, usize) -> bool) -> Option<(Vec<Pair>, Option<usize>)> {
     let mut order = standings.to_vec();
     order.sort_by_key(|standing| (std::cmp::Reverse(standing.halves), standing.team));
-    if order.len() % 2 == 0 {
+    if order.len().is_multiple_of(2) {
         return pair_up(&order, &have_met, &mut 0).map(|pairs| (pairs, None));
     }
     let resters = order.iter().rev().filter(|standing| !standing.rested).map(|standing| standing.team);
