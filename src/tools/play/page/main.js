@@ -1,5 +1,6 @@
 // The page: shows the server's messages and sends the user's actions to the server.
 
+import { banner } from "./banner.js";
 import { opposite, parse } from "./bfen.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
@@ -52,7 +53,6 @@ const pending = new Pending(() => status());
 let me = { seat: null, owner: false, links: [], network: false, engines: [], table: null };
 let state = null;
 let trouble = null;
-let bannerTimer = null;
 let resigning = null;
 
 function calmDown() {
@@ -125,21 +125,6 @@ const ending = new Ending({
 });
 const draws = new Draws(wire, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
-
-// Shows a message over the boards for `ms`, or until the next one.
-function banner(text, ms, action) {
-  const box = byId("banner");
-  clearTimeout(bannerTimer);
-  box.hidden = !text;
-  box.replaceChildren(text ?? "");
-  if (action) {
-    const button = document.createElement("button");
-    button.textContent = action.text;
-    button.onclick = action.act;
-    box.append(button);
-  }
-  if (text && ms) bannerTimer = setTimeout(() => (box.hidden = true), ms);
-}
 
 function rename(name) {
   wire.send({ type: "name", name });
