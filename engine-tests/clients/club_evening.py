@@ -1,8 +1,8 @@
 """A club evening: tables of one server full of headless people who take their seats in the lobby and play by WebSocket.
 
 They move, talk, reload their pages and have rematches; each table has a spectator, and a hundred clients send garbage in
-the middle. No move may be lost, 95 of 100 moves are confirmed within 100 ms, the kept games are those that were played,
-and memory stays bounded: prints the figures.
+the middle. At the end the server is killed, and all games go on by their links. No move may be lost, 95 of 100 moves are
+confirmed within 100 ms, the kept games are those that were played, and memory stays bounded: prints the figures.
 """
 
 import json
@@ -171,9 +171,14 @@ def garbage(port):
 def state_of(address, key):
     """The table as the holder of a link sees it now."""
     link = connect(address, key)
-    while (message := json.loads(link.recv()))["type"] != "state":
-        pass
+    state = state_of_link(link, lambda state: True)
     link.close()
+    return state
+
+
+def state_of_link(link, fits):
+    while (message := json.loads(link.recv()))["type"] != "state" or not fits(message):
+        check(message["type"] != "error", f"a link does not lead back: {message}")
     return message
 
 
@@ -230,12 +235,30 @@ def main():
             player.join(args.minutes * 60 + 60)
             check(not player.is_alive(), "a client hangs")
         memory = memory_mb(server)
+        # What was confirmed is on the disk a moment later.
+        time.sleep(1)
         last = [state_of(address, player.key) for player in players[::4]]
+        server.kill()
+        server.wait()
+        server, again = serve(args.engine, folder, port=port)
+        check(again == link, "the organizer's link has changed")
+        return_all(address, players, last)
         server.send_signal(signal.SIGINT)
         check(server.wait(20) == 0, "Ctrl-C does not end the server cleanly")
         report(args, tally, start, memory, last, folder)
     finally:
         server.kill()
+
+
+def return_all(address, players, last):
+    """After the server was killed everybody comes back by the same link, and finds the game where it was."""
+    for number, before in enumerate(last):
+        links = [connect(address, player.key) for player in players[4 * number : 4 * number + 4]]
+        if before["over"]:
+            continue
+        states = [state_of_link(link, lambda state: state["phase"] == "playing") for link in links]
+        check(all(state["moves"] == before["moves"] for state in states), f"table {number + 1} has lost moves")
+        check(sorted(state["seat"] for state in states) == sorted(SEATS), f"seats are mixed up at table {number + 1}")
 
 
 def report(args, tally, start, memory, last, folder):
@@ -254,6 +277,7 @@ def report(args, tally, start, memory, last, folder):
     running = [len(state["moves"]) for state in last if not state["over"]]
     check(sum(kept) == sum(played) + sum(running), f"{sum(kept)} plies are kept, {sum(played)} + {sum(running)} were played")
     check(len(kept) == len([n for n in played + running if n]), f"{len(kept)} games are kept of {len(played)} + {len(running)}")
+    print(f"all {sum(bool(n) for n in running)} games under way went on after a kill")
     print(f"{len(kept)} games with {sum(kept)} plies are kept, each as it was played")
     check(share(0.95) < MOST_MS, f"95 % of moves take {share(0.95):.0f} ms")
     check(memory["VmHWM"] - start < MOST_GROWTH_MB, f"memory has grown by {memory['VmHWM'] - start:.0f} MiB")

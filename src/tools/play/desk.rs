@@ -35,6 +35,9 @@ pub struct Summary {
     pub watchers: usize,
     /// The names of teams and players, in a tournament.
     pub names: Option<MatchNames>,
+    /// Why the games are not kept on the disk, for the organizer.
+    #[serde(skip)]
+    pub unkept: Option<String>,
 }
 
 /// The names in a game of a tournament.

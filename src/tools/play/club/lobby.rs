@@ -49,6 +49,7 @@ pub async fn state(State(door): State<Arc<Door>>, headers: HeaderMap, key: Strin
             "invite": organizer.then(|| club.link(Access::Visitor)),
             "tables": tables,
             "mine": ordered_seat(&door, access).or_else(|| Some(shown_seat(&door, own_seat(&door, &key)?))),
+            "unkept": door.tables.iter().find_map(|table| table.desk.summary().unkept).filter(|_| organizer),
             "engines": club.offers.iter().map(|offer| &offer.name).collect::<Vec<_>>(),
             "tournament": club.tournament_view(access),
         }))

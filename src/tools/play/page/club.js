@@ -64,8 +64,10 @@ async function poll() {
   try {
     club = await post("/club/state", ownSeat());
     heard = performance.now();
-    if (poll.failed) banner(null);
+    if (poll.failed || (poll.unkept && !club.unkept)) banner(null);
+    if (club.unkept && club.unkept !== poll.unkept) banner(`${words("unkept")}: ${club.unkept}`, 0);
     poll.failed = false;
+    poll.unkept = club.unkept;
     draw();
   } catch (error) {
     poll.failed = true;

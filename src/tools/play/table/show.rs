@@ -73,6 +73,7 @@ impl Table {
             reason: over.map(view::reason),
             watchers: self.spectators(),
             names: self.order.as_ref().map(MatchNames::from),
+            unkept: self.unkept.clone(),
         }
     }
 

@@ -198,7 +198,7 @@ impl Tournament {
         }
     }
 
-    /// The half points of a team. Who rests in the Swiss system has a win.
+    /// The half points of a team. A rest in the Swiss system counts as a win.
     pub fn halves(&self, team: usize) -> u32 {
         let won = |meeting: &Meeting| {
             let side = meeting.teams.iter().position(|&other| other == team)?;

@@ -14,8 +14,8 @@ pub fn round_robin(teams: usize) -> Vec<Vec<Pair>> {
         .map(|round| {
             let pairs = (0..places / 2).map(|place| {
                 let pair = [at(round, place), at(round, places - 1 - place)];
-                // Colors alternate from round to round and from place to place.
-                if (round + place) % 2 == 0 { pair } else { [pair[1], pair[0]] }
+                // A team that goes round is on either side half the time; the one that stays alternates.
+                if place > 0 || round % 2 == 0 { pair } else { [pair[1], pair[0]] }
             });
             pairs.filter(|pair| pair.iter().all(|&team| team < teams)).collect()
         })
