@@ -119,6 +119,37 @@ fn the_annotated_games_read_back_with_all_that_was_there() {
 }
 
 #[test]
+fn one_game_of_a_file_is_analyzed_under_its_number() {
+    let (_folder, file) = Folder::with(GAMES);
+    let all = lines(&analyze(&file, &["--json"]));
+    let second: Vec<Value> = all.iter().filter(|line| line["game"] == 2).cloned().collect();
+    assert_eq!(lines(&analyze(&file, &["--json", "--game", "2"])), second);
+    assert!(text(&analyze(&file, &["--game", "1"])).contains("4A. Qxf7#"));
+    let output = analyze(&file, &["--game", "3"]);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success() && message.contains("there is no game 3, only 2"), "{output:?}");
+    let output = analyze(&file, &["--game", "0"]);
+    assert!(!output.status.success() && String::from_utf8_lossy(&output.stderr).contains("0"), "{output:?}");
+}
+
+#[test]
+fn every_line_of_json_has_both_boards() {
+    let (_folder, file) = Folder::with(GAMES);
+    let lines = lines(&analyze(&file, &["--json", "--game", "2"]));
+    let last = &lines[3];
+    assert_eq!(
+        (&last["san"], &last["bfen"]),
+        (
+            &Value::from("exd5"),
+            &Value::from(
+                "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 2 | \
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[p] w KQkq - 0 1"
+            )
+        )
+    );
+}
+
+#[test]
 fn damaged_games_are_named_and_the_others_analyzed() {
     let torn = &GAMES[..GAMES.len() - 40];
     let illegal = GAMES.replace("2A. exd5", "2A. exf5");

@@ -1,5 +1,6 @@
 //! The page's server without a browser: a game of four people, Tandem's answers, other engines, and hostile clients.
 
+mod analysis;
 mod club;
 mod cup;
 #[cfg(unix)]
@@ -314,12 +315,26 @@ fn a_finished_game_is_evaluated_as_long_as_somebody_asks() {
         assert!(status == 200 && Instant::now() < end, "{status} {news}");
         lines.extend(news["lines"].as_array().expect("lines").clone());
         if let Some(moments) = news["moments"].as_array() {
+            let players = &news["players"];
+            assert_eq!(
+                (&players[0]["seat"], &players[1]["seat"], &players[1]["moves"]),
+                (&json!("A"), &json!("a"), &json!(3))
+            );
+            // Black's last move allows the mate.
+            assert!(
+                players[1]["marks"].as_array().is_some_and(|marks| marks.iter().any(|mark| *mark != 0)),
+                "{players}"
+            );
             break moments.clone();
         }
         std::thread::sleep(Duration::from_millis(50));
     };
     assert_eq!((lines.len(), &lines[6]["boards"][0]["mate"]), (8, &json!(1)));
     assert!(moments.iter().any(|moment| moment["ply"] == 6 && moment["kind"] == "swing"), "{moments:?}");
+    let page =
+        |language: &str| server.post_for_text(&format!("/reviews/{}/page/{language}", begun["id"]), &server.key, b"");
+    assert!(page("ru").1.contains("Партия 1") && page("en").1.contains("<h2>Players</h2>"), "{}", page("en").1);
+    assert_eq!(page("xx").0, 404);
     let (status, _) = server.post(&format!("/reviews/{}/stop", begun["id"]), &server.key, b"");
     assert_eq!((status, server.post(&path(0), &server.key, b"").0), (204, 404));
 

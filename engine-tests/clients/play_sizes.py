@@ -111,6 +111,11 @@ def ask_newcomer(page, photos):
     page.find("#newcomer-new").click()
     names = lambda: [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
     wait("levels", lambda: sorted(names()) == sorted(["Tandem, уровень 2", "Tandem, уровень 2", "Партнёр: Tandem", "Вы"]))
+    wait("an introduction", lambda: page.find("#intro[open] #intro-next"))
+    at_every_size(page, "intro", photos, "#intro")
+    for _ in range(5):
+        page.find("#intro-next").click()
+    check(not page.find("#intro[open]"), "the introduction has no end")
     page.driver.refresh()
     wait("table", lambda: page.find("#new-game").is_displayed())
     check(not page.find("#newcomer").get_attribute("open"), "the question is asked again")

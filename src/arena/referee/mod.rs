@@ -17,6 +17,7 @@ pub use answer::Answer;
 pub use clock::MatchClock;
 pub use conduct::{Conduct, quote};
 pub use live::{Card, EVENT, Ending, GameObserver, LiveGame, MadeMove, MatchScore, MatchSide, Notice, Refusal, Talk};
+pub use promotion::complete as complete_promotion;
 pub use showing::Showing;
 
 use crate::arena::engines::{AskedTurn, EngineEvent, EnginePlayer, Message, Said};

@@ -1,7 +1,9 @@
 //! An analyzed game as JSON lines: one per ply, and one for the game.
 
+use super::judge::Judgment;
 use super::review::{Decisive, Review, Stand};
 use super::summary::{PlayerSummary, Summary};
+use super::walk::Walk;
 use super::{judge, text};
 use crate::game::bpgn::Record;
 use crate::game::{Outcome, Seat};
@@ -23,6 +25,8 @@ pub struct StandLine {
     pub san: Option<String>,
     /// Time spent on the move, in ms.
     pub spent_ms: Option<u64>,
+    /// Both boards as `A | B`.
+    pub bfen: String,
     /// Boards A and B.
     pub boards: [BoardLine; 2],
     /// The clocks of white and black on A, white and black on B, in ms, if the record has them.
@@ -52,6 +56,19 @@ pub struct BoardLine {
     pub line: Vec<String>,
 }
 
+impl BoardLine {
+    /// The line of a verdict.
+    pub fn of(verdict: &Judgment) -> Self {
+        Self {
+            cp: (!score::is_mate(verdict.score)).then_some(verdict.score),
+            mate: judge::mate_moves(verdict.score),
+            depth: verdict.depth,
+            hangs: verdict.hangs,
+            line: verdict.line.clone(),
+        }
+    }
+}
+
 /// A decisive moment.
 #[derive(Debug, Serialize)]
 pub struct MomentLine {
@@ -74,8 +91,8 @@ struct GameLine {
     moments: Vec<MomentLine>,
 }
 
-/// The line of game number `game` after `ply` plies.
-pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
+/// The line of game number `game` after `ply` plies, with both boards as `bfen`.
+pub fn stand_line(game: usize, ply: usize, stand: &Stand, bfen: String) -> StandLine {
     // Four decimal places; adding 0.0 turns -0.0 into 0.0.
     let short = |value: f64| (value * 10_000.0).round() / 10_000.0 + 0.0;
     StandLine {
@@ -85,13 +102,8 @@ pub fn stand_line(game: usize, ply: usize, stand: &Stand) -> StandLine {
         number: stand.played.map(|played| played.number),
         san: stand.played.map(|played| played.san.clone()),
         spent_ms: stand.played.and_then(|played| played.spent_ms),
-        boards: stand.boards.map(|verdict| BoardLine {
-            cp: (!score::is_mate(verdict.score)).then_some(verdict.score),
-            mate: judge::mate_moves(verdict.score),
-            depth: verdict.depth,
-            hangs: verdict.hangs,
-            line: verdict.line.clone(),
-        }),
+        bfen,
+        boards: stand.boards.map(BoardLine::of),
         clocks_ms: stand.time.map(|time| Seat::ALL.map(|seat| time.clocks[seat])),
         lead_ms: stand.time.map(|time| time.lead_ms()),
         team: short(stand.team),
@@ -130,15 +142,11 @@ pub fn players(summary: &Summary) -> Result<String, serde_json::Error> {
 ///
 /// # Errors
 /// On a serialization error, which these types never cause.
-pub fn report(
-    game: usize,
-    record: &Record,
-    review: &Review,
-    outcome: Option<Outcome>,
-) -> Result<String, serde_json::Error> {
+pub fn report(game: usize, record: &Record, walk: &Walk, review: &Review) -> Result<String, serde_json::Error> {
+    let outcome = walk.outcome;
     let mut text = String::new();
     for (ply, stand) in review.stands.iter().enumerate() {
-        text += &serde_json::to_string(&stand_line(game, ply, stand))?;
+        text += &serde_json::to_string(&stand_line(game, ply, stand, walk.bfen(ply)))?;
         text.push('\n');
     }
     let moments = moment_lines(record, review, outcome);

@@ -2,7 +2,7 @@
 //! depend on the number of threads.
 
 use super::walk::Question;
-use crate::board::BoardStatus;
+use crate::board::{BoardStatus, Position};
 use crate::eval::network::Network;
 use crate::eval::{HANG_CP, Prices};
 use crate::search::clean::{CleanSearcher, Kept};
@@ -57,6 +57,42 @@ pub struct Judgment {
     pub hangs: bool,
 }
 
+impl Judgment {
+    fn of_end(position: &Position, score: Score) -> Self {
+        let score = if position.side_to_move() == Color::White { score } else { -score };
+        Self { score, depth: 0, best: None, line: Vec::new(), hangs: false }
+    }
+
+    /// The verdict on a position of which nothing is known.
+    pub fn even(position: &Position) -> Self {
+        Self::of_end(position, 0)
+    }
+
+    /// The verdict on a position in which nobody can move: mated, hanging or stalemated.
+    pub fn of_ended(position: &Position) -> Option<Self> {
+        match position.status() {
+            BoardStatus::Playing => None,
+            BoardStatus::Mate => Some(Self::of_end(position, -MATE)),
+            BoardStatus::Hang => Some(Self { hangs: true, ..Self::of_end(position, HANG_CP) }),
+            BoardStatus::Stalemate => Some(Self::of_end(position, 0)),
+        }
+    }
+
+    /// The verdict of a search: `score` is that of the side to move.
+    pub fn of_line(position: &Position, score: Score, depth: u32, pv: &[Move]) -> Self {
+        let mut board = position.clone();
+        let mut line = Vec::new();
+        for &mv in pv.iter().take(SHOWN_PLIES) {
+            if !board.is_legal(mv) {
+                break;
+            }
+            line.push(board.san(mv));
+            board.make_move(mv);
+        }
+        Self { depth, best: pv.first().copied(), line, ..Self::of_end(position, score) }
+    }
+}
+
 /// One thread's search.
 pub struct Judge {
     searcher: CleanSearcher,
@@ -79,34 +115,19 @@ impl Judge {
     /// Judges a position.
     pub fn judge(&mut self, question: &Question) -> Judgment {
         let position = &question.position;
-        let turn = position.side_to_move();
-        let for_white = |score: Score| if turn == Color::White { score } else { -score };
-        let ended = |score| Judgment { score: for_white(score), depth: 0, best: None, line: Vec::new(), hangs: false };
-        match position.status() {
-            BoardStatus::Playing => {}
-            BoardStatus::Mate => return ended(-MATE),
-            BoardStatus::Hang => return Judgment { hangs: true, ..ended(HANG_CP) },
-            BoardStatus::Stalemate => return ended(0),
+        if let Some(ended) = Judgment::of_ended(position) {
+            return ended;
         }
         self.searcher.forget();
         let mut job = Job::new(position.clone(), Prices::bughouse_default(), self.effort.limits());
         (job.board, job.game_keys) = (question.board, question.keys.clone());
-        let Ok(Kept { result: found, lines }) = self.searcher.search(job) else { return ended(0) };
+        let Ok(Kept { result: found, lines }) = self.searcher.search(job) else { return Judgment::even(position) };
         let mut pv = lines.into_iter().next().map(|line| line.pv).unwrap_or_default();
         // An aborted last iteration may have found a better move without a line for it.
         if pv.first() != found.best.as_ref() {
             pv = found.best.into_iter().chain(found.ponder).collect();
         }
-        let mut board = position.clone();
-        let mut line = Vec::new();
-        for mv in pv.into_iter().take(SHOWN_PLIES) {
-            if !board.is_legal(mv) {
-                break;
-            }
-            line.push(board.san(mv));
-            board.make_move(mv);
-        }
-        Judgment { score: for_white(found.score), depth: found.depth, best: found.best, line, hangs: false }
+        Judgment { best: found.best, ..Judgment::of_line(position, found.score, found.depth, &pv) }
     }
 }
 

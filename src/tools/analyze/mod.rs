@@ -50,6 +50,9 @@ pub struct Args {
     /// Search this many times as long around a move that may have cost much, before it is named
     #[arg(long, value_name = "TIMES", default_value_t = judge::SECOND_LOOK, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     second_look: u32,
+    /// Only game number N of the files, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
     #[command(flatten)]
     outputs: OutputArgs,
 }
@@ -65,10 +68,17 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let threads = usize::from(args.threads);
-    let mut outputs = Outputs::new(&args.outputs);
-    let mut damaged = 0usize;
+    let mut outputs = Outputs::new(&args.outputs, args.game.unwrap_or(1));
+    let (mut damaged, mut number) = (0usize, 0u64);
     let mut games = Games::new(inputs, args.rules).peekable();
     while let Some(game) = games.next() {
+        number += 1;
+        if args.game.is_some_and(|only| only > number) {
+            continue;
+        }
+        if args.game.is_some_and(|only| only < number) {
+            break;
+        }
         let walk = match game {
             Ok(game) => Walk::new(&game.settled.record, game.settled.rules).map(|walk| (game, walk)),
             Err(damage) => {
@@ -80,13 +90,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let (game, walk): (Imported, Walk) = walk?;
         warn(&bar, &game);
         bar.inc_length(walk.questions.len() as u64);
-        bar.set_message(format!("game {}", outputs.analyzed() + 1));
+        bar.set_message(format!("game {}", outputs.number()));
         let verdicts = verdicts(&walk, effort, threads, &bar);
         let unsure = review::unsure(&walk, &verdicts);
         bar.inc_length(unsure.len() as u64);
         let deeper = deeper(&walk, unsure, effort.times(args.second_look), threads, &bar);
         let review = Review::new(&walk, &verdicts, &deeper);
-        let is_only = outputs.analyzed() == 0 && games.peek().is_none();
+        let is_only = args.game.is_some() || (outputs.analyzed() == 0 && games.peek().is_none());
         bar.suspend(|| outputs.game(&game.settled.record, &walk, &review, is_only))?;
         if outputs.are_closed() {
             return Ok(());
@@ -97,6 +107,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if analyzed == 0 {
         let names = names.join(", ");
         return Err(match damaged {
+            0 if number > 0 => format!("{names}: there is no game {}, only {number}", args.game.unwrap_or(1)).into(),
             0 => format!("{names}: there is no game in it").into(),
             damaged => format!("{names}: no game can be read; {damaged} are damaged").into(),
         });

@@ -69,6 +69,8 @@ impl<'a> Begun<'a> {
 pub struct Outputs<'a> {
     args: &'a OutputArgs,
     analyzed: usize,
+    /// The number of the first game.
+    first: usize,
     stdout_is_open: bool,
     bpgn: Option<Begun<'a>>,
     html: Option<Begun<'a>>,
@@ -76,11 +78,12 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Before the first game; no file is touched yet.
-    pub fn new(args: &'a OutputArgs) -> Self {
+    /// Before the first game, which has the number `first` in the files; no file is touched yet.
+    pub fn new(args: &'a OutputArgs, first: u64) -> Self {
         Self {
             args,
             analyzed: 0,
+            first: usize::try_from(first).unwrap_or(usize::MAX),
             stdout_is_open: true,
             bpgn: args.bpgn.as_deref().map(|path| Begun::new(path, "--bpgn")),
             html: args.html.as_deref().map(|path| Begun::new(path, "--html")),
@@ -93,6 +96,11 @@ impl<'a> Outputs<'a> {
         self.analyzed
     }
 
+    /// The number of the next game.
+    pub const fn number(&self) -> usize {
+        self.first.saturating_add(self.analyzed)
+    }
+
     /// Whether every output is closed.
     pub const fn are_closed(&self) -> bool {
         !self.stdout_is_open && self.bpgn.is_none() && self.html.is_none()
@@ -103,12 +111,13 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// When something cannot be written; a closed pipe is no error.
     pub fn game(&mut self, record: &Record, walk: &Walk, review: &Review, is_only: bool) -> Result<(), Box<dyn Error>> {
+        let number = self.number();
         self.analyzed += 1;
         let outcome = walk.outcome;
         if self.args.json {
-            self.print(&json::report(self.analyzed, record, review, outcome)?)?;
+            self.print(&json::report(number, record, walk, review)?)?;
         } else if !self.args.summary {
-            let title = if is_only { String::new() } else { format!("Game {}\n", self.analyzed) };
+            let title = if is_only { String::new() } else { format!("Game {number}\n") };
             self.print(&format!("{title}{}\n", text::report(record, review, outcome)))?;
         }
         if let Some(file) = &mut self.bpgn {
@@ -116,7 +125,7 @@ impl<'a> Outputs<'a> {
         }
         if let Some(file) = &mut self.html {
             let language = self.args.language;
-            file.write(&html::head(language), &html::game(self.analyzed, record, (walk, review), outcome, language))?;
+            file.write(&html::head(language), &html::game(number, record, (walk, review), outcome, language))?;
         }
         if self.args.summary || self.html.is_some() {
             self.summary.add(record, review, outcome);

@@ -116,6 +116,12 @@ impl Walk {
         }
     }
 
+    /// Both boards of a moment as `A | B`.
+    pub fn bfen(&self, moment: usize) -> String {
+        let boards = self.moments[moment].boards.map(|index| self.questions[index].position.to_bfen());
+        boards.join(" | ")
+    }
+
     /// All plies in order.
     pub fn plies(&self) -> impl Iterator<Item = &Played> {
         self.moments.iter().filter_map(|moment| moment.played.as_ref())

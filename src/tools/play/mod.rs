@@ -4,6 +4,7 @@
 //! draws and sends requests.
 
 mod allowance;
+mod analysis;
 mod assets;
 mod club;
 mod desk;

@@ -1,15 +1,19 @@
 //! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
 use super::replay::{self, MOST_PLIES, Problem};
+use crate::game::Seat;
 use crate::game::bpgn::{BpgnError, Record};
+use crate::tools::analyze::html::{self, Tongue};
 use crate::tools::analyze::json::{MomentLine, StandLine, moment_lines, stand_line};
 use crate::tools::analyze::judge::{Effort, Judge};
 use crate::tools::analyze::review::{self, Review};
+use crate::tools::analyze::summary::Summary;
 use crate::tools::analyze::walk::Walk;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -25,6 +29,8 @@ const SECOND_LOOK: u32 = 20;
 const MOST_RUNNING: usize = 2;
 /// Time without a request after which a page counts as gone.
 const SILENCE: Duration = Duration::from_secs(10);
+/// Evaluated games that are kept.
+const MOST_DONE: usize = 8;
 /// Moments in one answer, at most.
 const MOST_LINES: usize = 400;
 
@@ -32,7 +38,71 @@ const MOST_LINES: usize = 400;
 #[derive(Default)]
 struct Progress {
     lines: Vec<StandLine>,
-    moments: Option<Vec<MomentLine>>,
+    end: Option<End>,
+}
+
+/// What is known once the whole game is evaluated.
+struct End {
+    moments: Vec<MomentLine>,
+    /// What each player did, in the order of [`Seat::ALL`].
+    players: [PlayerLine; 4],
+    /// The game as a file of its own, in English and Russian.
+    pages: [String; 2],
+}
+
+impl End {
+    fn new(record: &Record, walk: &Walk, review: &Review) -> Self {
+        let page = |tongue| {
+            let mut summary = Summary::default();
+            summary.add(record, review, walk.outcome);
+            let game = html::game(1, record, (walk, review), walk.outcome, tongue);
+            html::head(tongue) + &game + &html::tail(&summary, tongue)
+        };
+        Self {
+            moments: moment_lines(record, review, walk.outcome),
+            players: PlayerLine::all(record, walk, review),
+            pages: [Tongue::En, Tongue::Ru].map(page),
+        }
+    }
+}
+
+/// What a player did in a game.
+#[derive(Serialize)]
+struct PlayerLine {
+    seat: char,
+    name: String,
+    moves: u32,
+    /// Mean loss of expected result of a move, in percent.
+    cost: f64,
+    /// Moves marked `?!`, `?` and `??`.
+    marks: [u32; 3],
+    /// Time used, in ms, if the record has it.
+    time_ms: Option<u64>,
+    sits: u32,
+}
+
+impl PlayerLine {
+    fn all(record: &Record, walk: &Walk, review: &Review) -> [Self; 4] {
+        // Several players may have the same name, so they are told apart by their seats.
+        let mut by_seat = record.clone();
+        Seat::ALL.into_iter().for_each(|seat| by_seat.set_tag(seat.tag(), &seat.letter().to_string()));
+        let mut summary = Summary::default();
+        summary.add(&by_seat, review, walk.outcome);
+        Seat::ALL.map(|seat| {
+            let letter = seat.letter();
+            let found = summary.players().find(|player| player.name.starts_with(letter)).cloned().unwrap_or_default();
+            let whole = found.whole();
+            Self {
+                seat: letter,
+                name: record.player(seat),
+                moves: whole.moves,
+                cost: (whole.mean_cost() * 10.0).round() / 10.0,
+                marks: whole.marks,
+                time_ms: (found.timed_moves > 0).then_some(found.time_ms),
+                sits: found.sits,
+            }
+        })
+    }
 }
 
 /// A game that is being evaluated, or has been.
@@ -55,7 +125,7 @@ impl Running {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.is_forgotten() || self.progress().moments.is_some()
+        self.stop.load(Ordering::Relaxed) || self.is_forgotten() || self.progress().end.is_some()
     }
 
     /// Evaluates the game, position by position.
@@ -74,7 +144,8 @@ impl Running {
                 }
                 let at = progress.lines.len();
                 let before = at.checked_sub(1).map(|at| review::stand(&walk.moments[at], None, &verdicts));
-                progress.lines.push(stand_line(1, at, &review::stand(moment, before.as_ref(), &verdicts)));
+                let stand = review::stand(moment, before.as_ref(), &verdicts);
+                progress.lines.push(stand_line(1, at, &stand, walk.bfen(at)));
             }
         }
         // A loss is named only if a longer search agrees.
@@ -86,8 +157,8 @@ impl Running {
             }
             deeper.insert(index, judge.judge(&walk.questions[index]));
         }
-        let moments = moment_lines(record, &Review::new(walk, &verdicts, &deeper), walk.outcome);
-        self.progress().moments = Some(moments);
+        let end = End::new(record, walk, &Review::new(walk, &verdicts, &deeper));
+        self.progress().end = Some(end);
     }
 }
 
@@ -106,7 +177,12 @@ impl Reviews {
     /// Starts to evaluate a game. Returns its id and number of moments, or `None` if there is no capacity.
     fn begin(&self, record: Record, walk: Walk) -> Option<(u64, usize)> {
         let mut games = self.games();
-        games.retain(|_, game| !game.is_forgotten());
+        let is_done = |game: &Running| game.progress().end.is_some();
+        let done: Vec<u64> = games.iter().filter(|(_, game)| is_done(game)).map(|(&id, _)| id).collect();
+        // The last ones stay, so that a page can still save them.
+        let oldest = done.iter().filter(|&&id| done.iter().filter(|&&newer| newer > id).count() < MOST_DONE).min();
+        let oldest = oldest.copied().unwrap_or(0);
+        games.retain(|&id, game| if is_done(game) { id >= oldest } else { !game.is_forgotten() });
         if games.values().filter(|game| !game.is_over()).count() >= MOST_RUNNING {
             return None;
         }
@@ -127,8 +203,16 @@ impl Reviews {
         let progress = game.progress();
         let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
         let complete = from + lines.len() == progress.lines.len();
-        let moments = progress.moments.as_ref().filter(|_| complete);
-        Some(json!({ "lines": lines, "total": game.total, "moments": moments }))
+        let end = progress.end.as_ref().filter(|_| complete);
+        let (moments, players) = (end.map(|end| &end.moments), end.map(|end| &end.players));
+        Some(json!({ "lines": lines, "total": game.total, "moments": moments, "players": players }))
+    }
+
+    /// A game that was evaluated as a file of its own.
+    fn page(&self, id: u64, tongue: Tongue) -> Option<String> {
+        let game = Arc::clone(self.games().get(&id)?);
+        let progress = game.progress();
+        Some(progress.end.as_ref()?.pages[tongue as usize].clone())
     }
 
     /// Stops the evaluation of a game.
@@ -139,7 +223,7 @@ impl Reviews {
     }
 }
 
-fn answer(status: StatusCode, value: &impl Serialize) -> Response {
+pub(super) fn answer(status: StatusCode, value: &impl Serialize) -> Response {
     let text = serde_json::to_string(value).unwrap_or_default();
     (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
@@ -176,6 +260,15 @@ pub async fn begin(State(reviews): State<Arc<Reviews>>, Path(index): Path<usize>
 /// Returns the results from the moment `from` on.
 pub async fn news(State(reviews): State<Arc<Reviews>>, Path((id, from)): Path<(u64, usize)>) -> Response {
     reviews.news(id, from).map_or_else(|| StatusCode::NOT_FOUND.into_response(), |news| answer(StatusCode::OK, &news))
+}
+
+/// Returns a game that was evaluated as an HTML file in a language: `en` or `ru`.
+pub async fn page(State(reviews): State<Arc<Reviews>>, Path((id, language)): Path<(u64, String)>) -> Response {
+    let tongue = Tongue::from_str(&language, true).ok();
+    match tongue.and_then(|tongue| reviews.page(id, tongue)) {
+        Some(page) => ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], page).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Stops an evaluation, once the page shows something else.

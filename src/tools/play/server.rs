@@ -4,7 +4,7 @@
 use super::club::{cup, lobby};
 use super::door::Door;
 use super::review::{self, Reviews};
-use super::{assets, past, qr, replay, socket};
+use super::{analysis, assets, past, qr, replay, socket};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
@@ -77,11 +77,19 @@ fn router(door: Arc<Door>) -> Router {
     let reviews = Router::new()
         .route("/review/{index}", post(review::begin))
         .route("/reviews/{id}/from/{from}", post(review::news))
+        .route("/reviews/{id}/page/{language}", post(review::page))
         .route("/reviews/{id}/stop", post(review::stop))
         .with_state(Arc::new(Reviews::default()));
+    let analyses = Router::new()
+        .route("/analysis", post(analysis::begin))
+        .route("/analysis/{id}", post(analysis::news))
+        .route("/analysis/{id}/stop", post(analysis::stop))
+        .with_state(Arc::new(analysis::Analyses::default()));
     let with_key = Router::new()
         .route("/replay", post(read_bpgn))
+        .route("/position", post(analysis::position))
         .merge(reviews)
+        .merge(analyses)
         .route_layer(from_fn_with_state(Arc::clone(&door), require_key));
     let for_owner = Router::new()
         .route("/games", post(past::list))

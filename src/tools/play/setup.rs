@@ -25,7 +25,7 @@ pub enum Occupant {
 }
 
 /// The start position of both boards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StartPosition {
     /// The usual one.
@@ -35,6 +35,8 @@ pub enum StartPosition {
     Random,
     /// The one of Chess960 with this number.
     Number(u16),
+    /// Both boards as `A | B`, each in BFEN.
+    Boards(String),
 }
 
 /// The settings of a table, as the page sends and shows them.
@@ -75,6 +77,8 @@ pub enum SetupError {
     NoClock(String),
     #[error("`{0}` is no start position of Chess960: they have numbers from 0 to {last}", last = chess960::STARTS - 1)]
     Start(u16),
+    #[error("`{0}`: {1}")]
+    Boards(String, String),
     #[error("level `{0}`: there are levels from 0 to {most}", most = Level::COUNT)]
     Level(u64),
     #[error("`me` sits on {0} seats: one is the most")]
@@ -93,6 +97,7 @@ impl SetupError {
             Self::Rules(RulesError::Value { option, value, .. }) => ("setup_rules", format!("{option}={value}")),
             Self::NoClock(rules) => ("setup_rules", rules.clone()),
             Self::Start(number) => ("setup_start", number.to_string()),
+            Self::Boards(text, why) => ("setup_boards", format!("{}: {why}", quote(text, LONGEST_QUOTE))),
             Self::Level(level) => ("setup_level", level.to_string()),
             Self::Me(seats) => ("setup_me", seats.to_string()),
             Self::Engine(name) => ("setup_engine", name.clone()),
@@ -100,6 +105,8 @@ impl SetupError {
     }
 }
 
+/// Characters of a refused position that are quoted.
+const LONGEST_QUOTE: usize = 200;
 const LEAST_BASE_S: u32 = 5;
 const MOST_BASE_S: u32 = 10_800;
 const MOST_INCREMENT_S: u32 = 180;
@@ -152,16 +159,31 @@ impl Setup {
         if let StartPosition::Number(number @ chess960::STARTS..) = self.start {
             return Err(SetupError::Start(number));
         }
-        rules.chess960 |= self.start != StartPosition::Usual;
+        match &self.start {
+            StartPosition::Usual => {}
+            StartPosition::Random | StartPosition::Number(_) => rules.chess960 = true,
+            StartPosition::Boards(text) => {
+                let game = boards(text, rules).map_err(|why| SetupError::Boards(text.clone(), why))?;
+                if game.outcome().is_some() {
+                    return Err(SetupError::Boards(text.clone(), "the game is over there".to_owned()));
+                }
+                rules = *game.rules();
+            }
+        }
         Ok(rules)
     }
 
     /// A game from the start position. `number` is that of a random one.
     pub fn game(&self, rules: Rules, clocks: Clocks, number: impl FnOnce() -> u16) -> Game {
-        let number = match self.start {
+        let number = match &self.start {
             StartPosition::Usual => return Game::new(rules, clocks),
             StartPosition::Random => number(),
-            StartPosition::Number(number) => number,
+            StartPosition::Number(number) => *number,
+            // What is no position is refused before.
+            StartPosition::Boards(text) => {
+                let game = Game::from_bfen(text, rules, clocks);
+                return game.unwrap_or_else(|_| Game::new(rules, clocks));
+            }
         };
         let start = Position::start960(number, rules.board_rules());
         Game::from_positions(ByBoard([start.clone(), start]), rules, clocks)
@@ -192,6 +214,15 @@ impl Setup {
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         TimeControl { base: seconds(self.base_s), increment: seconds(self.increment_s) }
     }
+}
+
+/// A game from both boards as `A | B`; if their castling needs the rules of Chess960, by those.
+///
+/// # Errors
+/// When the text is no pair of boards; the message quotes what is wrong.
+pub fn boards(text: &str, rules: Rules) -> Result<Game, String> {
+    let read = |rules| Game::from_bfen(text, rules, Clocks::default());
+    read(rules).or_else(|error| read(Rules { chess960: true, ..rules }).map_err(|_| error.to_string()))
 }
 
 /// A level for one seat, or for all.
@@ -248,6 +279,7 @@ mod tests {
         assert!(refused(|setup| setup.levels = [8, 8, 9, 8]).contains("`9`"));
         assert!(refused(|setup| setup.levels = [99; 4]).contains("`99`"));
         assert!(refused(|setup| setup.start = StartPosition::Number(960)).contains("`960`"));
+        assert!(refused(|setup| setup.start = StartPosition::Boards("startpos | x w".to_owned())).contains("`x`"));
         assert!(Setup { levels: [0; 4], ..Setup::default() }.check(&[]).is_ok());
         assert!(refused(|setup| setup.rules = "klingon".to_owned()).contains("`klingon`"));
         assert!(refused(|setup| setup.rules = "fics,no-clock=move-for-move".to_owned()).contains("have clocks"));

@@ -9,3 +9,12 @@ export function make(tag, text, className, parent) {
   parent?.append(made);
   return made;
 }
+
+// Has the browser save a text as a file.
+export function saveText(text, name, type) {
+  const link = make("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

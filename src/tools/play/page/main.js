@@ -1,14 +1,17 @@
 // The page: shows the server's messages and sends the user's actions to the server.
 
+import { Analysis } from "./analysis.js";
 import { banner } from "./banner.js";
 import { opposite, parse } from "./bfen.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
-import { byId } from "./dom.js";
+import { byId, saveText } from "./dom.js";
 import { Draws } from "./draws.js";
 import { Ending } from "./ending.js";
+import { takeFiles } from "./intake.js";
 import { Invite } from "./invite.js";
 import { MoveList } from "./moves.js";
+import { hear, tell } from "./news.js";
 import { askName, knownName } from "./names.js";
 import { ask, isNewcomer, leveled } from "./newcomer.js";
 import { Pending } from "./pending.js";
@@ -16,13 +19,14 @@ import { Player } from "./player.js";
 import { stripOf } from "./players.js";
 import { Replay } from "./replay.js";
 import { Review } from "./review.js";
-import { SEATS, boardOf, seatColor } from "./seats.js";
+import { SEATS, boardOf, seatAt, seatColor } from "./seats.js";
 import { Setup, fitting, remembered } from "./setup.js";
 import { Shelf } from "./shelf.js";
 import { Side } from "./side.js";
 import { frameText, overText, pausedText, waitingText } from "./status.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { wanted } from "./wanted.js";
+import { nextTheme, showTheme } from "./theme.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
@@ -54,6 +58,8 @@ let me = { seat: null, owner: false, links: [], network: false, engines: [], tab
 let state = null;
 let trouble = null;
 let resigning = null;
+// Whether the boards of a game that is stepped through are turned.
+let turned = false;
 
 function calmDown() {
   clearTimeout(resigning);
@@ -84,9 +90,9 @@ const wire = new Wire({
     if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept ? `${words("unkept")}: ${state.unkept}` : words("keptAgain"), state.unkept ? null : 5000);
     const lost = pending.settle(state);
     if (lost) banner(`${words("moveLost")}: ${lost}`, 8000);
-    hear(before);
+    hear(before, state);
     render();
-    tell(before);
+    tell(before, state, player.myTurn);
     draws.news(before, state);
     if (state.phase === "over" && before?.phase !== "over") ended(before);
   },
@@ -123,6 +129,11 @@ const ending = new Ending({
   newGame: () => setup.open(state.setup, me),
   save: () => byId("download").click(),
 });
+const analysis = new Analysis(sides, wire, banner, {
+  changed: () => render(),
+  play: (boards, rules) => setup.open({ ...state.setup, rules, start: { boards } }, me),
+  mayPlay: () => me.owner && !isUnderWay(),
+});
 const draws = new Draws(wire, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
 
@@ -155,25 +166,7 @@ function begin() {
   chat.clear();
   clocks.newGame();
   shelf.close();
-}
-
-// Plays sounds for changes since `before`.
-function hear(before) {
-  if (!before || before.number !== state.number || !state.seat) return;
-  const own = boardOf(state.seat);
-  const pieces = (view) => parse(view.boards[own].bfen).squares.size;
-  if (before.boards[own].ply !== state.boards[own].ply) sound(pieces(state) < pieces(before) ? "capture" : "move");
-  const count = (view) => Object.values(parse(view.boards[own].bfen).hands[seatColor(state.seat)]).reduce((a, b) => a + b, 0);
-  if (count(state) > count(before)) sound("arrive");
-}
-
-// Tells screen readers the moves since `before`, and what follows.
-function tell(before) {
-  const seen = before?.number === state.number ? before.moves.length : 0;
-  const told = state.moves.slice(seen).slice(-4).map(([seat, san]) => `${words("whose", seat)}: ${san}`);
-  const turned = state.phase !== before?.phase || (told.length > 0 && player.myTurn);
-  if (turned) told.push(byId("status").textContent);
-  if (told.length) byId("told").textContent = told.join(". ");
+  analysis.close();
 }
 
 function ended(before) {
@@ -189,11 +182,20 @@ async function openGame() {
 
 // The seat from whose side the boards are shown: the player's own, or white on A for a spectator.
 function viewer() {
-  return state?.seat ?? "A";
+  const seat = state?.seat ?? "A";
+  return turned && (replay.game || !state?.seat) ? seatAt(boardOf(seat), opposite(seatColor(seat))) : seat;
 }
 
 function render() {
   if (!state) return;
+  document.body.classList.toggle("analyzing", analysis.on);
+  if (analysis.on) {
+    player.on = false;
+    analysis.draw();
+    controls(false);
+    status();
+    return;
+  }
   const seat = viewer();
   const own = boardOf(seat);
   const frame = replay.frame();
@@ -245,7 +247,7 @@ function faces(seat) {
 
 // Updates the marks on both boards; they change more often than the pieces.
 function mark() {
-  if (!state) return;
+  if (!state || analysis.on) return;
   const own = boardOf(viewer());
   const boards = replay.frame()?.boards ?? state.boards;
   const selected = player.selected;
@@ -277,7 +279,8 @@ function isUnderWay() {
 function status() {
   const frame = replay.frame();
   let text = "";
-  if (!state || (trouble && !frame)) text = words(trouble ?? "connecting");
+  if (analysis.on) text = analysis.text();
+  else if (!state || (trouble && !frame)) text = words(trouble ?? "connecting");
   else if (frame) text = frameText(frame, replay, state);
   else if (state.over) text = overText(state);
   else if (["paused", "held"].includes(state.phase)) text = pausedText(state, me);
@@ -318,10 +321,13 @@ function controls(live) {
   show("download", Boolean(state.over) && !replay.game?.file, words("download"));
   show("open", !playing, words("open"));
   show("past", !playing && me.owner, words("past"));
+  show("analyze", !playing, words("analysis"));
+  show("leave-analysis", analysis.on, words("leaveAnalysis"));
   show("sound", true, "♪");
   byId("sound").classList.toggle("off", !soundIsOn());
   byId("sound").setAttribute("aria-label", words(soundIsOn() ? "soundOn" : "soundOff"));
   byId("sound").title = words(soundIsOn() ? "soundOn" : "soundOff");
+  showTheme();
   show("language", true, currentLanguage() === "ru" ? "EN" : "RU");
   byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
   byId("steps").hidden = !replay.game;
@@ -332,6 +338,8 @@ function controls(live) {
     byId(id).setAttribute("aria-label", words(id));
     byId(id).title = words(id);
   }
+  byId("turn").setAttribute("aria-label", words("flip"));
+  byId("turn").title = words("flip");
   const talks = state.phase === "playing" && Boolean(state.seat);
   const key = `${currentLanguage()} ${talks} ${state.seat}`;
   if (controls.shown !== key) {
@@ -366,6 +374,11 @@ addEventListener("click", (event) => {
   if (seat) invite.open(seat, me);
   if (event.target.closest(".rename")) askName(rename);
 });
+byId("analyze").onclick = () => analysis.open(replay, viewer());
+byId("leave-analysis").onclick = () => {
+  analysis.close();
+  render();
+};
 byId("past").onclick = () => shelf.list();
 byId("open").onclick = () => byId("file").click();
 byId("file").onchange = (event) => {
@@ -377,6 +390,7 @@ byId("sound").onclick = () => {
   switchSound();
   render();
 };
+byId("theme").onclick = nextTheme;
 byId("language").onclick = () => {
   switchLanguage();
   wire.send({ type: "language", language: currentLanguage() });
@@ -386,21 +400,23 @@ byId("first").onclick = () => replay.go(0);
 byId("back").onclick = () => replay.step(-1);
 byId("next").onclick = () => replay.step(1);
 byId("last").onclick = () => replay.go(Infinity);
+byId("turn").onclick = () => {
+  turned = !turned;
+  render();
+};
 byId("leave").onclick = () => {
   shelf.close();
   render();
   if (state.over) openGame();
 };
-byId("download").onclick = () => {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([state.over.bpgn], { type: "application/x-chess-bpgn" }));
-  link.download = `tandem-${state.number}.bpgn`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-};
+byId("download").onclick = () => saveText(state.over.bpgn, `tandem-${state.number}.bpgn`, "application/x-chess-bpgn");
 
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (analysis.on) {
+    if (analysis.key(event)) event.preventDefault();
+    return;
+  }
   if (replay.game) {
     const step = { ArrowLeft: () => replay.step(-1), ArrowRight: () => replay.step(1), Home: () => replay.go(0), End: () => replay.go(Infinity) }[event.key];
     if (step) {
@@ -417,20 +433,5 @@ addEventListener("keydown", (event) => {
   }
 }, true);
 
-addEventListener("dragover", (event) => {
-  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-});
-addEventListener("paste", (event) => {
-  const text = event.clipboardData?.getData("text") ?? "";
-  const isGame = /^\s*[[{]/.test(text) || /\b1A\. /.test(text);
-  if (!isGame || event.target.closest?.("input, textarea") || isUnderWay()) return;
-  event.preventDefault();
-  shelf.openFile(text, words("pasted"));
-});
-addEventListener("drop", (event) => {
-  if (!event.dataTransfer?.files.length) return;
-  event.preventDefault();
-  if (!isUnderWay()) shelf.openFiles(event.dataTransfer.files);
-});
-
+takeFiles(shelf, analysis, isUnderWay);
 status();

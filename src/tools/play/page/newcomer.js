@@ -1,6 +1,7 @@
 // The question at the first start: it sets how strong the others play.
 
 import { byId } from "./dom.js";
+import { introduce } from "./intro.js";
 import { keepName, nameField } from "./names.js";
 import { SEATS, partnerOf } from "./seats.js";
 import { words } from "./words.js";
@@ -52,6 +53,7 @@ export function ask(answered) {
     keepName(name.value);
     dialog.replaceChildren();
     answered(answer);
+    if (answer === "new") introduce();
   };
   dialog.showModal();
 }

@@ -26,9 +26,9 @@ export class Player {
     side.board.root.addEventListener("focusin", (event) => {
       if (event.target.dataset.square) this.board.remember(event.target.dataset.square);
     });
-    side.hands.bottom.root.addEventListener("click", (event) => {
+    side.root.addEventListener("click", (event) => {
       // Only clicks by keyboard: `down` handles pointers.
-      const slot = event.target.closest(".slot");
+      const slot = this.slotAt(event.target);
       if (slot && event.detail === 0) this.pick({ drop: slot.dataset.kind });
     });
   }
@@ -51,6 +51,12 @@ export class Player {
   isOwn(square) {
     const piece = this.position?.squares.get(square);
     return Boolean(piece) && colorOf(piece) === this.color;
+  }
+
+  // The slot of the player's own hand that was pressed, if any.
+  slotAt(target) {
+    const slot = target.closest(".slot");
+    return slot && this.on && this.side.hand(this.color).root.contains(slot) ? slot : null;
   }
 
   // The target squares of the selected piece.
@@ -119,7 +125,7 @@ export class Player {
 
   down(event) {
     if (event.button !== 0 || !this.on || event.target.closest(".choice")) return;
-    const slot = event.target.closest(".at-bottom .slot");
+    const slot = this.slotAt(event.target);
     const square = event.target.closest(".board") ? this.board.squareAt(event.clientX, event.clientY) : null;
     if (slot) {
       event.preventDefault();

@@ -1,9 +1,9 @@
 // The evaluation of the game that is stepped through: a bar beside each board, a curve to click on, the best lines, and
 // the decisive moments.
 
-import { byId } from "./dom.js";
+import { byId, saveText } from "./dom.js";
 import { seatColor } from "./seats.js";
-import { words } from "./words.js";
+import { currentLanguage, words } from "./words.js";
 
 const ASK_MS = 400;
 const WIDTH = 400;
@@ -29,9 +29,15 @@ export function scoreText({ cp, mate }) {
 }
 
 // White's share of a board, from 0 to 1. A score of mate in 0 has no sign: the side to move is mated.
-function share({ cp, mate }, turn) {
+export function share({ cp, mate }, turn) {
   if (cp === null) return mate > 0 || (mate === 0 && turn === "b") ? 1 : 0;
   return 1 / (1 + Math.exp(-cp / SPREAD));
+}
+
+// Minutes and seconds.
+function clockText(ms) {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 export class Review {
@@ -48,6 +54,7 @@ export class Review {
   clear() {
     this.lines = [];
     this.moments = null;
+    this.players = null;
     this.total = 0;
     this.trouble = null;
   }
@@ -65,10 +72,11 @@ export class Review {
       this.id = id;
       this.total = total;
       while (run === this.run && !this.moments) {
-        const { lines, moments } = await this.wire.reviewed(id, this.lines.length);
+        const { lines, moments, players } = await this.wire.reviewed(id, this.lines.length);
         if (run !== this.run) return;
         this.lines.push(...lines);
         this.moments = moments;
+        this.players = players;
         if (lines.length || moments) this.changed();
         if (!moments) await new Promise((later) => setTimeout(later, ASK_MS));
       }
@@ -102,6 +110,7 @@ export class Review {
     this.root.replaceChildren(this.curve(at), this.text("p", state, "note"));
     if (line) this.root.append(this.verdict(line));
     if (this.moments) this.root.append(this.list(plies));
+    if (this.players) this.root.append(...this.summary());
     // The curve is drawn anew, and keeps the focus.
     if (focused) this.root.querySelector("[role=slider]").focus();
   }
@@ -151,6 +160,36 @@ export class Review {
     });
     if (line.better) box.append(this.text("p", `${words("better")}: ${line.better.slice(0, LINE_MOVES).join(" ")}`, "line better"));
     return box;
+  }
+
+  // What each player did, and the game as a file of its own.
+  summary() {
+    const box = this.text("div", "", "scroll");
+    const table = this.text("table", "", "summary");
+    box.append(table);
+    const row = (cells, tag) => {
+      const line = table.insertRow();
+      cells.forEach((cell) => line.append(this.text(tag, cell, "")));
+    };
+    row(words("summaryHead"), "th");
+    for (const { seat, name, moves, cost, marks, time_ms: time, sits } of this.players) {
+      const number = cost.toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1 });
+      row([`${seat}: ${name}`, moves, `${number} %`, ...marks, time === null ? "–" : clockText(time), sits], "td");
+    }
+    const save = this.text("button", words("saveReport"), "");
+    save.type = "button";
+    save.id = "save-report";
+    save.onclick = () => this.save();
+    return [box, this.text("p", words("summaryNote"), "note"), save];
+  }
+
+  async save() {
+    try {
+      saveText(await this.wire.report(this.id, currentLanguage()), "tandem.html", "text/html");
+    } catch {
+      this.trouble = "reportGone";
+      this.changed();
+    }
   }
 
   // Buttons that go to the decisive moments.

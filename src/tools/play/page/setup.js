@@ -38,6 +38,7 @@ export class Setup {
   // Opens the dialog with the settings of the table.
   open(setup, { links, watch, network, engines }) {
     this.setup = structuredClone(setup);
+    this.boards = null;
     this.links = new Map(links);
     this.watch = watch;
     this.network = network;
@@ -58,7 +59,9 @@ export class Setup {
     form.method = "dialog";
     form.append(make("h2", words("setupTitle")), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
     form.onsubmit = () => {
-      localStorage.setItem(MEMORY, JSON.stringify(this.setup));
+      // A position of the analysis is for this game only.
+      const start = this.setup.start?.boards ? "usual" : this.setup.start;
+      localStorage.setItem(MEMORY, JSON.stringify({ ...this.setup, start }));
       this.start(this.setup);
     };
     this.dialog.replaceChildren(form);
@@ -111,12 +114,15 @@ export class Setup {
     const box = group(words("startTitle"));
     const choices = make("div", "", "choices", box);
     const now = this.setup.start ?? "usual";
-    for (const name of ["usual", "random"]) {
-      const button = make("button", words("startNames", name), name === now ? "chosen" : "", choices);
+    if (this.setup.start?.boards) this.boards = this.setup.start.boards;
+    const names = ["usual", "random", ...(this.boards ? ["boards"] : [])];
+    for (const name of names) {
+      const chosen = name === (now.boards ? "boards" : now);
+      const button = make("button", words("startNames", name), chosen ? "chosen" : "", choices);
       button.type = "button";
       button.id = `start-${name}`;
-      button.setAttribute("aria-pressed", name === now);
-      button.onclick = () => this.change({ start: name });
+      button.setAttribute("aria-pressed", chosen);
+      button.onclick = () => this.change({ start: name === "boards" ? { boards: this.boards } : name });
     }
     const own = make("div", "", "fields", box);
     this.number(own, "startNumber", now.number ?? null, 0, 959, 1, (number) => ({ start: { number } }));

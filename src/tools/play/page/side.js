@@ -1,5 +1,6 @@
 // A board with its two players: names, clocks, and hands beside the board.
 
+import { Arrows } from "./arrows.js";
 import { Board } from "./board.js";
 import { HELD, opposite } from "./bfen.js";
 import { draw } from "./pieces.js";
@@ -92,6 +93,7 @@ export class Side {
     this.strips = { top: new Strip(root), bottom: null };
     const middle = element("div", "middle", root);
     this.board = new Board(middle);
+    this.arrows = new Arrows(this.board);
     this.gauge = element("div", "gauge", this.board.root ?? middle);
     this.gauge.hidden = true;
     this.level = element("div", "level", this.gauge);
@@ -108,6 +110,11 @@ export class Side {
     this.bottom = color;
     this.board.turn(color);
     this.board.grid.setAttribute("aria-label", `${words("board")} ${"AB"[index]}`);
+  }
+
+  // The hand of the player with `color`.
+  hand(color) {
+    return this.hands[color === this.bottom ? "bottom" : "top"];
   }
 
   // Shows white's share of the board by the evaluation, from 0 to 1, and the score as text; a null share hides the bar.

@@ -145,9 +145,34 @@ export class Wire {
     return this.post(`reviews/${id}/from/${from}`, "");
   }
 
+  // Returns an evaluated game as an HTML file in a language.
+  report(id, language) {
+    return this.postForText(`reviews/${id}/page/${language}`, "");
+  }
+
   // Stops an evaluation. Errors are ignored: a server that is gone has stopped anyway.
   stopReview(id) {
     this.post(`reviews/${id}/stop`, "").catch(() => {});
+  }
+
+  // Requests a position of both boards with its legal moves, after a move if there is one. Throws its error.
+  position(asked) {
+    return this.post("position", JSON.stringify(asked));
+  }
+
+  // Begins to analyze a position; returns its id.
+  analyze(asked) {
+    return this.post("analysis", JSON.stringify(asked));
+  }
+
+  // Returns what was found so far.
+  analyzed(id) {
+    return this.post(`analysis/${id}`, "");
+  }
+
+  // Stops an analysis. Errors are ignored: a server that is gone has stopped anyway.
+  stopAnalysis(id) {
+    this.post(`analysis/${id}/stop`, "").catch(() => {});
   }
 
   // Requests the positions of all games of a BPGN text. Throws its error.

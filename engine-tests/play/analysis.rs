@@ -1,0 +1,122 @@
+//! The analysis board's server: positions, moves on either board, lines of a search, a game from a position.
+
+use super::rig::{Server, field, setup};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+
+fn ask(server: &Server, path: &str, body: &Value) -> (u16, Value) {
+    server.post(path, &server.key, body.to_string().as_bytes())
+}
+
+/// The position after moves such as `A e2e4`.
+fn after(server: &Server, boards: &str, moves: &[&str]) -> Value {
+    let mut place = json!({ "bfen": boards });
+    for text in moves {
+        let (board, text) = text.split_once(' ').expect("a board and a move");
+        let body = json!({ "boards": place["bfen"], "rules": "international", "move": [board, text] });
+        let (status, answer) = ask(server, "/position", &body);
+        assert_eq!(status, 200, "{answer}");
+        place = answer;
+    }
+    place
+}
+
+#[test]
+fn moves_are_tried_on_both_boards_and_captures_cross() {
+    let server = Server::start();
+    let place = after(&server, "startpos | startpos", &["A e2e4", "A d7d5", "A e4d5", "B g1f3"]);
+    assert_eq!(place["ply"], json!(["B", "Nf3"]));
+    let legal = |board: usize| place["boards"][board]["legal"].as_array().expect("moves").clone();
+    assert!(legal(1).contains(&json!("p@e4")) && legal(0).contains(&json!("d8d5")), "both boards have their moves");
+    let place = after(&server, field(&place, "bfen"), &["B p@e4"]);
+    assert_eq!((&place["ply"], &place["over"]), (&json!(["b", "P@e4"]), &Value::Null));
+    let mated = after(&server, "startpos | startpos", &["A f2f3", "A e7e5", "A g2g4", "A d8h4"]);
+    // A drop on g3 would block this check, so it is no mate (R8).
+    assert_eq!(mated["boards"][0]["status"], "hang");
+    let over = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | startpos";
+    let over = after(&server, over, &["A h5f7"]);
+    assert_eq!((&over["over"], &over["boards"][1]["legal"]), (&json!(["1-0", "mate", "a"]), &json!([])));
+}
+
+#[test]
+fn what_is_no_position_or_no_move_is_quoted() {
+    let server = Server::start();
+    for (body, quoted) in [
+        (json!({ "boards": "startpos", "rules": "international" }), "1 boards"),
+        (json!({ "boards": "8/8 w | startpos", "rules": "international" }), "8/8"),
+        (json!({ "boards": "startpos | startpos", "rules": "klingon" }), "klingon"),
+        (json!({ "boards": "startpos | startpos", "rules": "fics", "move": ["A", "e2e5"] }), "`e2e5`"),
+        (json!({ "boards": "startpos | startpos", "rules": "fics", "move": ["C", "e2e4"] }), "C"),
+        (json!({ "boards": "startpos | startpos", "rules": "fics", "more": 1 }), "more"),
+    ] {
+        let (status, answer) = ask(&server, "/position", &body);
+        assert!(status == 422 && field(&answer["error"], "text").contains(quoted), "{body}: {status} {answer}");
+    }
+    let body = json!({ "boards": "startpos | startpos", "rules": "international" });
+    assert_eq!(server.post("/position", "00", body.to_string().as_bytes()).0, 403);
+    assert_eq!(server.post("/analysis", "00", body.to_string().as_bytes()).0, 403);
+    // Castling that only Chess960 has is understood.
+    let boards = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN[] w GEge - 0 1 | startpos";
+    assert_eq!(ask(&server, "/position", &json!({ "boards": boards, "rules": "international" })).0, 200);
+}
+
+#[test]
+fn both_boards_are_searched_until_the_nodes_are_spent_or_the_page_stops_it() {
+    let server = Server::start();
+    let boards = format!("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | {START}");
+    let body = |nodes: u64| json!({ "boards": boards, "rules": "international", "nodes": nodes });
+    let (status, begun) = ask(&server, "/analysis", &body(20_000));
+    assert_eq!(status, 200, "{begun}");
+    let path = format!("/analysis/{}", begun["id"]);
+    let end = Instant::now() + Duration::from_secs(120);
+    let found = loop {
+        let (status, found) = server.post(&path, &server.key, b"");
+        assert!(status == 200 && Instant::now() < end, "{status} {found}");
+        if found["done"] == true {
+            break found;
+        }
+        std::thread::sleep(Duration::from_millis(30));
+    };
+    let [a, b] = [0, 1].map(|board| &found["boards"][board]);
+    assert_eq!((&a["mate"], &a["line"], &found["best"][0]), (&json!(1), &json!(["Qxf7#"]), &json!("h5f7")));
+    assert!(b["cp"].is_number() && b["depth"].as_u64() > Some(3), "{found}");
+    assert!(found["team"].as_f64() > Some(0.8), "{found}");
+    // Two searches at once are the most; one that is stopped makes room.
+    let quiet = json!({ "boards": format!("{START} | {START}"), "rules": "international", "nodes": 1_000_000_000 });
+    let ids = [0, 1].map(|_| ask(&server, "/analysis", &quiet).1["id"].clone());
+    assert_eq!(ask(&server, "/analysis", &quiet).0, 503);
+    assert_eq!(server.post(&format!("/analysis/{}/stop", ids[0]), &server.key, b"").0, 204);
+    assert_eq!(ask(&server, "/analysis", &quiet).0, 200);
+    assert_eq!(server.post("/analysis/999", &server.key, b"").0, 404);
+}
+
+#[test]
+fn a_game_begins_from_a_position_and_its_record_reads_back() {
+    let server = Server::start();
+    let mut owner = server.open(&server.key);
+    owner.wait_type("welcome");
+    let mut wanted = setup(["me", "tandem", "tandem", "tandem"], [0; 4], 600);
+    wanted["start"] =
+        json!({ "boards": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | nonsense w" });
+    owner.send(&json!({ "type": "setup", "setup": wanted }));
+    let error = owner.wait_type("error");
+    assert!(error["code"] == "setup_boards" && field(&error, "text").contains("nonsense"), "{error}");
+    let mated = "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR[] b KQkq - 0 1";
+    wanted["start"] = json!({ "boards": format!("{mated} | startpos") });
+    owner.send(&json!({ "type": "setup", "setup": wanted }));
+    assert!(field(&owner.wait_type("error"), "text").contains("over"), "a game that is over");
+    let boards = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | startpos";
+    wanted["start"] = json!({ "boards": boards });
+    owner.send(&json!({ "type": "setup", "setup": wanted }));
+    owner.wait_for("the position", |state| field(&state["boards"][0], "bfen").contains("p2Q/"));
+    owner.send(&json!({ "type": "start" }));
+    owner.wait_for("the game", |state| state["phase"] == "playing");
+    owner.send(&json!({ "type": "move", "text": "h5f7", "ply": 0 }));
+    let over = owner.wait_for("mate", |state| state["phase"] == "over");
+    let bpgn = field(&over["over"], "bpgn").to_owned();
+    let (status, games) = server.post_bpgn(bpgn.as_bytes());
+    let game = &games["games"][0];
+    assert!(status == 200 && game["problem"] == Value::Null && game["result"] == "1-0", "{bpgn}");
+}
