@@ -161,7 +161,7 @@ impl Round {
             live.record = record;
         }
         let seats = Seat::ALL.into_iter().filter(|&seat| *setup.occupant(seat) == Occupant::Tandem);
-        // A table of 64 MiB belongs to a game: one is made for the game's first seat of a team, and goes with the last.
+        // A hash table lives as long as the game: the first seat of a team makes it.
         let mut shared = [const { None::<Arc<Shared>> }; 2];
         let tandems = seats.map(|seat| {
             let shared = shared[seat.team().index()].get_or_insert_with(|| Shared::new(crew.hash_mb, crew.threads));
