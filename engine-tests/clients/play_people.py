@@ -77,6 +77,8 @@ def offer_draws(page, opponents, photos):
     wait("a word on the hurry", lambda: "уже предлагалась" in page.find("#banner").text)
     opponents["a"].send(type="draw", agrees=True)
     wait("the offer", lambda: page.status().endswith("предлагают ничью"))
+    told = page.driver.execute_script("return document.querySelector('#told').textContent")
+    check("предлагают ничью" in told, f"a screen reader does not say the offer: {told}")
     page.driver.execute_script("document.querySelector('#banner').hidden = true")
     at_every_size(page, "offer", photos)
     for opponent in opponents.values():
@@ -86,8 +88,7 @@ def offer_draws(page, opponents, photos):
     wait("a draw", lambda: page.find("#ending").get_attribute("open"))
     check("Ничья" in page.find("#ending h2").text and "соглашение" in page.find("#ending").text, page.find("#ending").text)
     page.dismiss()
-    bpgn = page.driver.execute_script("return document.querySelector('#status').textContent")
-    check("Ничья" in bpgn, bpgn)
+    check("Ничья" in page.status(), page.status())
 
 
 def pause(page, photos):
@@ -149,9 +150,8 @@ def main():
         # The page has black on A now: its opponent has white there.
         opponents["a"] = opponents.pop("A")
         offer_draws(page, opponents, photos)
-        records = [path.read_text() for path in (folder / "games").glob("*.bpgn")]
-        wait("names in the record", lambda: any('[BlackA "Анна Б."]' in path.read_text() and '"Boris"' in path.read_text() for path in (folder / "games").glob("*.bpgn")))
-        check(records, "no game is kept")
+        kept = lambda: [path.read_text() for path in (folder / "games").glob("*.bpgn")]
+        wait("names in the record", lambda: any('[BlackA "Анна Б."]' in text and '"Boris"' in text for text in kept()))
         pause(page, photos)
         page.button("new-game")
         page.find("#seat-a option[value=guest]").click()

@@ -36,8 +36,12 @@ export class Draws {
   news(before, state) {
     if (!before || before.number !== state.number || !state.seat || state.phase !== "playing") return;
     const [was, is] = [before.draw, state.draw];
-    if (is.declined && is.declined !== was.declined) this.banner(`${this.named(state, is.declined)}: ${words("declinesDraw")}`, 6000);
-    else if (is.agreed.length > was.agreed.length && !is.agreed.includes(state.seat)) this.banner(this.standing(state), 6000);
-    else if (is.agreed.includes(state.seat) && !was.agreed.includes(state.seat)) this.banner(words("drawOffered"), 4000);
+    let text = null;
+    if (is.declined && is.declined !== was.declined) text = `${this.named(state, is.declined)}: ${words("declinesDraw")}`;
+    else if (is.agreed.length > was.agreed.length && !is.agreed.includes(state.seat)) text = this.standing(state);
+    else if (is.agreed.includes(state.seat) && !was.agreed.includes(state.seat)) text = words("drawOffered");
+    if (!text) return;
+    this.banner(text, 6000);
+    byId("told").textContent = text;
   }
 }

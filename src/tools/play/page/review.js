@@ -165,6 +165,9 @@ export class Review {
   // What each player did, and the game as a file of its own.
   summary() {
     const box = this.text("div", "", "scroll");
+    box.tabIndex = 0;
+    box.setAttribute("role", "region");
+    box.setAttribute("aria-label", words("summaryTitle"));
     const table = this.text("table", "", "summary");
     box.append(table);
     const row = (cells, tag) => {

@@ -16,7 +16,7 @@ export const WORDS = {
     analysis: "Analysis", leaveAnalysis: "Close the analysis", badBfen: "No position can be read here", deeper: "Deeper", removeMove: "Take this move out", setUp: "Set up a position", editDone: "Done", clearBoards: "Clear", usualStart: "Start position", flip: "Turn the boards", otherBoard: "Other board first", playFromHere: "Play from here",
     takeAway: "Take away", whiteToMove: "White to move", blackToMove: "Black to move", editNote: "A press puts the chosen piece on a square or into a hand; a second one takes it away, as ✕ does. Castling is possible where king and rook stand at home.",
     openBfen: "Open", copyBfen: "Copy", bfenOf: "Both boards in BFEN", tried: "Moves that were tried", thinking: "Tandem searches…", depth: "Depth", thousandNodes: "thousand nodes", onTurn: "to move", analysisBusy: "The server analyzes other positions now", analysisFailed: "The analysis has stopped",
-    summaryHead: ["Player", "Moves", "Cost", "?!", "?", "??", "Time", "Sat"], summaryNote: "Cost: expected result that a move lost on the average. ?!: 4 % or more; ?: 10 %; ??: 20 %.", saveReport: "Save as a page", reportGone: "The server has forgotten this evaluation; open the game again",
+    summaryTitle: "What each player did", summaryHead: ["Player", "Moves", "Cost", "?!", "?", "??", "Time", "Sat"], summaryNote: "Cost: expected result that a move lost on the average. ?!: 4 % or more; ?: 10 %; ??: 20 %.", saveReport: "Save as a page", reportGone: "The server has forgotten this evaluation; open the game again",
     boardColors: "Board", boards: { brown: "brown", green: "green", blue: "blue" },
     introTitle: "Bughouse in one minute", introNext: "Next", introBack: "Back", introDone: "Play",
     introSteps: [
@@ -86,7 +86,7 @@ export const WORDS = {
     analysis: "Анализ", leaveAnalysis: "Закрыть анализ", badBfen: "Позицию отсюда не прочесть", deeper: "Глубже", removeMove: "Убрать этот ход", setUp: "Расставить позицию", editDone: "Готово", clearBoards: "Очистить", usualStart: "Начальная позиция", flip: "Повернуть доски", otherBoard: "Сначала другую доску", playFromHere: "Играть отсюда",
     takeAway: "Убрать", whiteToMove: "ход белых", blackToMove: "ход чёрных", editNote: "Нажатие ставит выбранную фигуру на поле или кладёт её в руку; второе убирает её, как и ✕. Рокировка возможна, если король и ладья стоят дома.",
     openBfen: "Открыть", copyBfen: "Скопировать", bfenOf: "Обе доски в BFEN", tried: "Испробованные ходы", thinking: "Tandem считает…", depth: "Глубина", thousandNodes: "тысяч узлов", onTurn: "ходит", analysisBusy: "Сервер сейчас разбирает другие позиции", analysisFailed: "Анализ прервался",
-    summaryHead: ["Игрок", "Ходы", "Цена", "?!", "?", "??", "Время", "Сидел"], summaryNote: "Цена: сколько ожидаемого результата в среднем терял ход. ?!: от 4 %; ?: от 10 %; ??: от 20 %.", saveReport: "Сохранить как страницу", reportGone: "Сервер забыл этот разбор; откройте партию снова",
+    summaryTitle: "Что сделал каждый игрок", summaryHead: ["Игрок", "Ходы", "Цена", "?!", "?", "??", "Время", "Сидел"], summaryNote: "Цена: сколько ожидаемого результата в среднем терял ход. ?!: от 4 %; ?: от 10 %; ??: от 20 %.", saveReport: "Сохранить как страницу", reportGone: "Сервер забыл этот разбор; откройте партию снова",
     boardColors: "Доска", boards: { brown: "коричневая", green: "зелёная", blue: "синяя" },
     introTitle: "Шведские шахматы за минуту", introNext: "Дальше", introBack: "Назад", introDone: "Играть",
     introSteps: [
