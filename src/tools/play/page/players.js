@@ -35,8 +35,8 @@ function listed(state, seat, occupant) {
   return occupant === "guest" ? state.names?.players[SEATS.indexOf(seat)] : undefined;
 }
 
-function nameOf(state, seat, occupant, name) {
-  const given = listed(state, seat, occupant) ?? name;
+function nameOf(state, seat, occupant, told) {
+  const given = listed(state, seat, occupant) ?? told;
   if (seat === state.seat) return given ? `${words("you")}: ${given}` : words("you");
   const level = state.setup.levels[SEATS.indexOf(seat)];
   const tandem = level < 8 ? `${words("tandem")}, ${words("atLevel")} ${level}` : words("tandem");
