@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers in order; each imports only those before it. `main` is the binary's own file.
-const LAYERS: [&str; 11] =
-    ["types", "board", "game", "eval", "search", "team", "player", "protocol", "arena", "tools", "main"];
+const LAYERS: [&str; 12] =
+    ["types", "board", "game", "eval", "search", "team", "player", "variants", "protocol", "arena", "tools", "main"];
 /// The first layer that may do I/O.
 const FIRST_WITH_IO: &str = "protocol";
 /// Most lines of a source file.
@@ -25,7 +25,9 @@ struct Source {
 
 impl Source {
     fn new(path: &Path, text: &str) -> Self {
-        // The layers of the crate `tandem-engine` are in `src/engine`, those of the program in `src`.
+        // The layer `variants` is a crate of its own, which imports nothing; the layers below `protocol` come before
+        // it, so that none of them knows it. Those of the crate `tandem-engine` are in `src/engine`, those of the
+        // program in `src`.
         let inside = path.strip_prefix("engine").unwrap_or(path);
         let mut module: Vec<String> =
             inside.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();

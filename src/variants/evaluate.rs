@@ -1,0 +1,213 @@
+//! The evaluation of the chess family: pieces on squares, mobility, pawns, the king's neighborhood.
+
+use super::chess::Chess;
+use super::color::Color;
+use super::laws::Pair;
+use super::mailbox::{Board, Cell, forward, shift};
+use super::moves::{KINDS, Kind, Square, WIDTH, file_of, rank_of};
+
+/// A value for having the move.
+const TEMPO: i32 = 12;
+/// Two bishops on a board with room for them.
+const BISHOP_PAIR: Pair = [25, 40];
+/// A pawn with no own pawn on the files beside it.
+const ISOLATED: Pair = [-10, -12];
+/// A pawn behind another one of its color.
+const DOUBLED: Pair = [-6, -18];
+/// A pawn beside or defended by another one.
+const SUPPORTED: Pair = [7, 5];
+/// A passed pawn, by ranks to go; the last entry for all further ones. In percent of what it can become.
+const PASSED_PERCENT: [Pair; 6] = [[0, 0], [10, 20], [6, 13], [3, 7], [1, 4], [1, 2]];
+/// A rook on a file without own pawns.
+const OPEN_FILE: Pair = [18, 8];
+/// A pawn attacks a piece.
+const PAWN_THREAT: Pair = [45, 35];
+/// A piece attacks one that is worth clearly more, or one that nothing defends by a pawn.
+const PIECE_THREAT: Pair = [16, 20];
+/// A knight or bishop in the enemy half, defended by a pawn.
+const OUTPOST: Pair = [18, 10];
+/// A passed pawn, for each step that the enemy king is farther from it than the own one.
+const KING_TO_PASSED: Pair = [0, 7];
+/// A passed pawn defended by a pawn.
+const SUPPORTED_PASSED: Pair = [8, 12];
+/// An own pawn in front of the king, one rank or two away.
+const SHIELD: [i32; 2] = [14, 7];
+/// Attacks by each kind on squares beside the enemy king.
+const KING_ATTACK: [i32; KINDS] = [0, 0, 4, 4, 4, 6, 8, 8, 10, 14, 0];
+
+/// Pawns of a color by file: the ranks, as it counts them, of its last and its first one.
+struct Pawns {
+    last: [u8; 14],
+    first: [u8; 14],
+}
+
+impl Pawns {
+    /// No pawn on a file.
+    const NONE: u8 = 99;
+
+    fn of(position: &Chess, color: Color) -> Self {
+        let mut pawns = Self { last: [Self::NONE; 14], first: [0; 14] };
+        let board = &position.board;
+        for &square in board.pieces(color) {
+            if board.at(square) == Cell::new(color, Kind::Pawn) {
+                let (file, rank) = (usize::from(file_of(square)) + 1, position.laws.size.relative_rank(color, square));
+                pawns.last[file] = pawns.last[file].min(rank);
+                pawns.first[file] = pawns.first[file].max(rank);
+            }
+        }
+        pawns
+    }
+}
+
+/// Whether `square` is the king's or beside it.
+const fn is_beside(square: Square, king: Square) -> bool {
+    let away = (square as i16 - king as i16).abs();
+    away <= 1 || (away >= WIDTH - 1 && away <= WIDTH + 1)
+}
+
+fn add(sum: &mut Pair, value: Pair, times: i32) {
+    sum[0] += times * value[0];
+    sum[1] += times * value[1];
+}
+
+/// The value for the side on turn, in cp.
+pub fn evaluate(position: &Chess) -> i32 {
+    let laws = position.laws;
+    let pawns = Color::ALL.map(|color| Pawns::of(position, color));
+    let mut sum = position.placed;
+    for color in Color::ALL {
+        add(&mut sum, side(position, color, &pawns), color.sign());
+    }
+    for color in Color::ALL {
+        add(&mut sum, hunt(position, color), color.sign());
+    }
+    let phase = position.phase.min(laws.full_phase);
+    let blend = (sum[0] * phase + sum[1] * (laws.full_phase - phase)) / laws.full_phase;
+    // Toward a draw by the counter.
+    let blend = blend * (200 - i32::from(position.quiet.min(100))) / 200;
+    blend * position.side.sign() + TEMPO
+}
+
+/// Against a bare king: toward the edge with it, and the own king near.
+fn hunt(position: &Chess, us: Color) -> Pair {
+    let (board, size) = (&position.board, position.laws.size);
+    if board.pieces(!us).len() > 1 || board.pieces(us).len() == 1 {
+        return [0, 0];
+    }
+    let (own, hunted) = (board.king(us), board.king(!us));
+    let [files, ranks] = [file_of as fn(Square) -> u8, rank_of].map(|of| of(own).abs_diff(of(hunted)));
+    let near = i32::from(size.files.max(size.ranks)) - i32::from(files.max(ranks));
+    let (file, rank) = (file_of(hunted), rank_of(hunted));
+    let wing = i32::from(file.min(size.files - 1 - file)) + i32::from(rank.min(size.ranks - 1 - rank));
+    let value = 8 * near - 12 * wing;
+    [value, value]
+}
+
+/// Whether a pawn of `color` attacks a square.
+fn pawn_attacks(board: &Board, color: Color, square: Square) -> bool {
+    let (pawn, back) = (Cell::new(color, Kind::Pawn), -forward(color));
+    board.at(shift(square, back + 1)) == pawn || board.at(shift(square, back - 1)) == pawn
+}
+
+fn distance(a: Square, b: Square) -> i32 {
+    i32::from(file_of(a).abs_diff(file_of(b)).max(rank_of(a).abs_diff(rank_of(b))))
+}
+
+fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
+    let (laws, board, size) = (position.laws, &position.board, position.laws.size);
+    let (own, other) = (&pawns[us.index()], &pawns[(!us).index()]);
+    let enemy_king = board.king(!us);
+    let mut sum = [0, 0];
+    let (mut bishops, mut attack, mut attackers) = (0, 0, 0);
+    let best = laws.promotions.first().map_or(0, |kind| laws.values[kind.index()][1]);
+    for &square in board.pieces(us) {
+        let Some((_, kind)) = board.at(square).piece() else { continue };
+        let file = usize::from(file_of(square)) + 1;
+        if kind == Kind::Pawn {
+            let rank = size.relative_rank(us, square);
+            let beside = [file - 1, file + 1];
+            if beside.iter().all(|&file| own.last[file] == Pawns::NONE) {
+                add(&mut sum, ISOLATED, 1);
+            }
+            if own.first[file] > rank {
+                add(&mut sum, DOUBLED, 1);
+            }
+            let pawn = Cell::new(us, Kind::Pawn);
+            let back = -forward(us);
+            if [1, -1, back + 1, back - 1].into_iter().any(|by| board.at(shift(square, by)) == pawn) {
+                add(&mut sum, SUPPORTED, 1);
+            }
+            // The other side counts ranks from its own edge: a pawn of it is ahead of ours if its rank is lower than
+            // the mirrored one.
+            let mirrored = size.ranks - 1 - rank;
+            if own.first[file] == rank && [file - 1, file, file + 1].iter().all(|&file| other.last[file] >= mirrored) {
+                let to_go = usize::from(size.ranks - 1 - rank).min(PASSED_PERCENT.len() - 1);
+                let percent = PASSED_PERCENT[to_go];
+                let mut value = percent.map(|percent| percent * best / 100);
+                if !board.at(shift(square, -back)).is_empty() {
+                    value = value.map(|value| value * 2 / 3);
+                }
+                add(&mut sum, value, 1);
+                let ahead = shift(square, -back);
+                let nearer = distance(enemy_king, ahead) - distance(board.king(us), ahead);
+                add(&mut sum, KING_TO_PASSED, nearer * i32::from(rank) / 3);
+                if pawn_attacks(board, us, square) {
+                    add(&mut sum, SUPPORTED_PASSED, 1);
+                }
+            }
+            for side in [1, -1] {
+                let cell = board.at(shift(square, side - back));
+                if cell.is(!us) && cell.kind_index() > Kind::Pawn.index() {
+                    add(&mut sum, PAWN_THREAT, 1);
+                }
+            }
+            continue;
+        }
+        let (mut reach, mut near, mut threats) = (0, 0, 0);
+        let cost = laws.exchange_values[kind.index()] + 50;
+        board.for_each_attacked(square, kind, |to| {
+            let cell = board.at(to);
+            reach += i32::from(!cell.is(us) && !pawn_attacks(board, !us, to));
+            if cell.is(!us) && laws.exchange_values[cell.kind_index()] > cost {
+                threats += 1;
+            }
+            near += i32::from(is_beside(to, enemy_king));
+        });
+        add(&mut sum, laws.mobility[kind.index()], reach - 3);
+        if near > 0 && kind != Kind::King {
+            attack += near * KING_ATTACK[kind.index()];
+            attackers += 1;
+        }
+        add(&mut sum, PIECE_THREAT, threats);
+        let advanced = 2 * size.relative_rank(us, square) >= size.ranks;
+        if matches!(kind, Kind::Knight | Kind::Bishop) && advanced && pawn_attacks(board, us, square) {
+            add(&mut sum, OUTPOST, 1);
+        }
+        match kind {
+            Kind::Bishop => bishops += 1,
+            Kind::Rook if own.last[file] == Pawns::NONE => {
+                let whole = if other.last[file] == Pawns::NONE { 2 } else { 1 };
+                add(&mut sum, OPEN_FILE, whole);
+            }
+            Kind::King => {
+                let ahead = forward(us);
+                for (row, value) in [ahead, 2 * ahead].into_iter().zip(SHIELD) {
+                    for side in -1..=1 {
+                        let pawn =
+                            board.at(square.wrapping_add_signed((row + side) as i8)) == Cell::new(us, Kind::Pawn);
+                        sum[0] += i32::from(pawn) * value;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    if bishops >= 2 {
+        add(&mut sum, BISHOP_PAIR, 1);
+    }
+    if attackers >= 2 {
+        // The more attack at once, the worse: quadratic.
+        sum[0] += (attack * attackers.min(5) / 3).min(attack * attack / 24 + 10);
+    }
+    sum
+}

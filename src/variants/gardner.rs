@@ -1,0 +1,36 @@
+//! V1: Gardner's mini-chess, 5 × 5.
+//!
+//! V1.1 One piece of each kind and five pawns a side: queen's rook, knight, bishop, queen, king.
+//! V1.2 A pawn's double step from the second rank, en passant, and promotion to any piece.
+//! V1.3 Castling with the only rook: king e1–c1, rook a1–d1.
+//! V1.4 Everything else as in chess: stalemate, fifty moves and three times the same position are draws.
+
+use super::laws::{Castling, Facts, Laws};
+use super::mailbox::Size;
+use super::moves::Kind;
+use std::sync::LazyLock;
+
+/// The start position.
+pub const START: &str = "rnbqk/ppppp/5/PPPPP/RNBQK w Qq - 0 1";
+
+/// The laws of V1.
+pub static GARDNER: LazyLock<Laws> = LazyLock::new(|| {
+    Laws::new(&Facts {
+        size: Size { files: 5, ranks: 5 },
+        kinds: &[Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King],
+        jester_is_sage: false,
+        start: START,
+        en_passant: true,
+        castlings: &[Castling { letter: 'Q', king: [4, 2], rook: [0, 3] }],
+        promotions: &[Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight],
+        stalemate_wins: false,
+        values: &[
+            (Kind::Pawn, [100, 130], [0, 0]),
+            (Kind::Knight, [280, 270], [6, 6]),
+            (Kind::Bishop, [290, 290], [7, 7]),
+            (Kind::Rook, [450, 520], [5, 8]),
+            (Kind::Queen, [900, 950], [3, 5]),
+            (Kind::King, [0, 0], [0, 0]),
+        ],
+    })
+});

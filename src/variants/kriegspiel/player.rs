@@ -1,0 +1,187 @@
+//! A player of Kriegspiel: tries what is best on average over the positions that it believes in.
+
+use super::super::chess::Chess;
+use super::super::color::{Color, Rng};
+use super::super::game::Game;
+use super::super::moves::Move;
+use super::super::search::{Control, Limits, Search};
+use super::super::table::Table;
+use super::arbiter::{Announcement, can_pawn_take, carry_out, tries};
+use super::belief::{Belief, Start};
+use std::time::{Duration, Instant};
+
+/// How much a player thinks about a try; whatever comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Positions that are looked at.
+    pub worlds: usize,
+    /// Time.
+    pub time: Option<Duration>,
+}
+
+/// What the player wants to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// To ask whether a pawn can take.
+    Ask,
+    /// To try a move.
+    Try(Move),
+}
+
+/// What a won game counts.
+const WON: i32 = 10_000;
+/// Scores beyond this count less and less, so that a doubtful mate does not outweigh everything.
+const MUCH: i32 = 2_000;
+/// The own pieces have stood so before, each time, in cp: three times the same position is a draw.
+const REPEATED: i32 = 60;
+/// A try that may be impossible tells something and costs nothing.
+const CURIOSITY: f64 = 8.0;
+
+/// A search's score as the player counts it.
+fn dampened(score: i32) -> i32 {
+    let beyond = (score.abs() - MUCH).max(0);
+    (score.abs().min(MUCH) + (beyond / 4).min(WON / 2)) * score.signum()
+}
+
+/// A player.
+pub struct Player {
+    belief: Belief,
+    effort: Effort,
+    table: Table,
+    rng: Rng,
+    /// The tries of this turn that were impossible.
+    failed: Vec<Move>,
+    asked: bool,
+    /// Whether a pawn's capture must be tried.
+    owes_capture: bool,
+    wish: Option<Move>,
+    /// Keys of the own pieces after each own move since the last capture.
+    seen: Vec<u64>,
+}
+
+impl Player {
+    /// A player before the first move, who knows its own start.
+    pub fn new(us: Color, start: &Start, names_squares: bool, effort: Effort, seed: u64) -> Self {
+        Self {
+            belief: Belief::new(us, start, names_squares, seed),
+            effort,
+            table: Table::new(2),
+            rng: Rng::new(seed ^ 0x5bd1_e995),
+            failed: Vec::new(),
+            asked: false,
+            owes_capture: false,
+            wish: None,
+            seen: Vec::new(),
+        }
+    }
+
+    /// What it believes.
+    pub const fn belief(&self) -> &Belief {
+        &self.belief
+    }
+
+    /// Its next try is this one, which it has not chosen itself.
+    pub fn told_of(&mut self, mv: Move) {
+        self.wish = Some(mv);
+    }
+
+    /// Hears an announcement.
+    pub fn hear(&mut self, announcement: &Announcement) {
+        let us = self.belief.color();
+        match announcement {
+            Announcement::Impossible(by) if *by == us => self.failed.extend(self.wish),
+            Announcement::CanTake(by, can) if *by == us => (self.asked, self.owes_capture) = (true, *can),
+            Announcement::Moved(_) => {
+                self.failed.clear();
+                (self.asked, self.owes_capture) = (false, false);
+            }
+            _ => {}
+        }
+        let own = self.wish.filter(|_| match announcement {
+            Announcement::Impossible(by) => *by == us,
+            Announcement::Moved(said) => said.by == us,
+            _ => false,
+        });
+        self.belief.hear(announcement, own);
+        if let Announcement::Moved(said) = announcement {
+            if said.captured.is_some() {
+                self.seen.clear();
+            }
+            if said.by == us {
+                self.seen.extend(self.belief.worlds().first().map(|world| world.board().key_of_side(us)));
+            }
+        }
+        if own.is_some() {
+            self.wish = None;
+            self.owes_capture = false;
+        }
+    }
+
+    /// Decides what to do next; `None` if it knows of nothing left to try.
+    pub fn wish(&mut self) -> Option<Wish> {
+        let worlds = self.belief.worlds();
+        let can = worlds.iter().filter(|world| can_pawn_take(world)).count();
+        // The answer is worth most where it is least certain.
+        if !self.asked && can * 10 > worlds.len() && can * 10 < 9 * worlds.len() {
+            return Some(Wish::Ask);
+        }
+        self.wish = self.best();
+        self.wish.map(Wish::Try)
+    }
+
+    fn best(&mut self) -> Option<Move> {
+        let began = Instant::now();
+        let worlds = self.belief.worlds();
+        let first = worlds.first()?;
+        let us = self.belief.color();
+        let is_capture = |mv: &Move| {
+            let is_pawn =
+                first.board().at(mv.from).piece().is_some_and(|(_, kind)| kind == super::super::moves::Kind::Pawn);
+            is_pawn && super::super::moves::file_of(mv.from) != super::super::moves::file_of(mv.to)
+        };
+        let mut candidates: Vec<Move> = tries(first).into_iter().filter(|mv| !self.failed.contains(mv)).collect();
+        if self.owes_capture && candidates.iter().any(is_capture) {
+            candidates.retain(is_capture);
+        }
+        let mut sums = vec![(0.0, 0_u32); candidates.len()];
+        let mut search: Search<Chess> = Search::new(&mut self.table, Vec::new(), Limits::default(), Control::default());
+        let mut looked = 0;
+        for world in worlds.iter().take(self.effort.worlds) {
+            if world.side() != us || (looked > 0 && self.effort.time.is_some_and(|time| began.elapsed() > time)) {
+                break;
+            }
+            looked += 1;
+            for (mv, sum) in candidates.iter().zip(&mut sums) {
+                let Some((_, after)) = carry_out(world, *mv) else { continue };
+                let value = match after.ending() {
+                    Some(ending) => ending.winner.map_or(0, |winner| if winner == us { WON } else { -WON }),
+                    None => {
+                        let key = after.board().key_of_side(us);
+                        let times = self.seen.iter().filter(|&&seen| seen == key).count() as i32;
+                        dampened(-search.value(&after, 1)) - REPEATED * times.min(10)
+                    }
+                };
+                sum.0 += f64::from(value);
+                sum.1 += 1;
+            }
+        }
+        // An impossible try leaves the choice among the others: it counts as the best average so far.
+        let average = |&(sum, count): &(f64, u32)| sum / f64::from(count.max(1));
+        let sure = |sum: &&(f64, u32)| sum.1 * 10 >= 8 * looked;
+        let base = sums.iter().filter(sure).map(average).fold(f64::NEG_INFINITY, f64::max);
+        let base = if base.is_finite() { base } else { 0.0 };
+        let mut best: Option<(f64, Move)> = None;
+        for (mv, sum) in candidates.iter().zip(&sums) {
+            if sum.1 == 0 {
+                continue;
+            }
+            let part = f64::from(sum.1) / f64::from(looked.max(1));
+            let value = part * average(sum) + (1.0 - part) * (base + CURIOSITY);
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, *mv));
+            }
+        }
+        // In no believed position anything is legal: the belief is wrong, and any try may be right.
+        best.map(|(_, mv)| mv).or_else(|| self.rng.pick(&candidates).copied())
+    }
+}

@@ -1,0 +1,268 @@
+//! One alpha-beta search for all games: iterative deepening, principal variations, a table, quiescence, killers,
+//! history, null move, late moves searched less.
+
+use super::game::{Ending, Game};
+use super::moves::Move;
+use super::order::Scored;
+use super::table::Table;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Mate on the board; a mate in `n` plies is `MATE - n`.
+pub const MATE: i32 = 32_000;
+/// Scores beyond are forced wins or losses.
+pub const MATE_BOUND: i32 = 31_000;
+pub(super) const INFINITE: i32 = 32_500;
+/// The deepest ply.
+pub const MAX_PLY: usize = 96;
+
+/// When a search ends; whatever comes first.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Depth of the last iteration, in plies.
+    pub depth: Option<u32>,
+    /// Number of nodes.
+    pub nodes: Option<u64>,
+    /// No iteration begins after this time.
+    pub soft: Option<Duration>,
+    /// The search ends after this time.
+    pub hard: Option<Duration>,
+    /// Only these root moves; all if empty.
+    pub only: Vec<Move>,
+}
+
+/// What a caller may change while a search runs.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    /// Ends the search.
+    pub stop: Arc<AtomicBool>,
+    /// While set, time limits are not looked at (pondering).
+    pub untimed: Arc<AtomicBool>,
+}
+
+/// The result of an iteration.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The expected moves; empty if no move is legal.
+    pub line: Vec<Move>,
+    /// The score for the side on turn, in cp; see [`MATE`].
+    pub score: i32,
+    /// The depth in plies.
+    pub depth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Time so far.
+    pub time: Duration,
+}
+
+/// Called after each iteration. Not generic, so that no search is compiled into the crate of the bughouse engine.
+pub type Report<'a> = &'a mut dyn FnMut(&Found);
+
+/// A search of one position.
+pub struct Search<'a, G: Game> {
+    pub(super) table: &'a mut Table,
+    pub(super) limits: Limits,
+    pub(super) control: Control,
+    /// Keys of the positions before the root, oldest first, then of the line being searched.
+    pub(super) keys: Vec<u64>,
+    pub(super) lists: Vec<Vec<Scored>>,
+    began: Instant,
+    pub(super) nodes: u64,
+    pub(super) stopped: bool,
+    pub(super) lines: Vec<Vec<Move>>,
+    pub(super) evals: [i32; MAX_PLY + 4],
+    pub(super) reductions: Box<[[i8; 64]; 64]>,
+    game: std::marker::PhantomData<G>,
+}
+
+/// The score of an ending `ply` plies from the root, for `side`.
+pub(super) fn score_of<G: Game>(ending: Ending, position: &G, ply: usize) -> i32 {
+    match ending.winner {
+        None => 0,
+        Some(winner) if winner == position.side() => MATE - ply as i32,
+        Some(_) => ply as i32 - MATE,
+    }
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// A search with a table that stays for the next one. `keys` are those of the game's positions before the root.
+    pub fn new(table: &'a mut Table, keys: Vec<u64>, limits: Limits, control: Control) -> Self {
+        Self {
+            table,
+            limits,
+            control,
+            keys,
+            lists: Vec::new(),
+            began: Instant::now(),
+            nodes: 0,
+            stopped: false,
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            evals: [0; MAX_PLY + 4],
+            reductions: reductions(),
+            game: std::marker::PhantomData,
+        }
+    }
+
+    /// Searches `root`, and calls `report` after each iteration.
+    pub fn run(mut self, root: &G, report: Report) -> Found {
+        self.table.age();
+        let mut moves = root.legal_moves();
+        if !self.limits.only.is_empty() {
+            moves.retain(|mv| self.limits.only.contains(mv));
+        }
+        let Some(&first) = moves.first() else { return Found::default() };
+        let mut found = Found { line: vec![first], ..Found::default() };
+        let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
+        for depth in 1..=deepest {
+            let score = self.aspire(root, depth as i32, found.score, &mut moves);
+            let line = self.lines[0].clone();
+            if self.stopped && (line.is_empty() || depth == 1) {
+                if depth == 1 && !line.is_empty() {
+                    found.line = line;
+                }
+                break;
+            }
+            let settled = found.line.first() == line.first();
+            found = Found { line, score, depth, nodes: self.nodes, time: self.began.elapsed() };
+            // The best move goes first in the next iteration.
+            if let Some(at) = moves.iter().position(|mv| Some(mv) == found.line.first()) {
+                moves[..=at].rotate_right(1);
+            }
+            if self.stopped {
+                break;
+            }
+            report(&found);
+            if self.is_late(&found, moves.len(), settled) {
+                break;
+            }
+        }
+        Found { nodes: self.nodes, time: self.began.elapsed(), ..found }
+    }
+
+    /// The score of a position for its side on turn after `depth` plies and the captures behind them, without regard to
+    /// limits.
+    pub fn value(&mut self, position: &G, depth: i32) -> i32 {
+        self.stopped = false;
+        self.keys.clear();
+        self.node(position, depth, -INFINITE, INFINITE, 1, None)
+    }
+
+    /// Whether no further iteration should begin.
+    fn is_late(&self, found: &Found, moves: usize, settled: bool) -> bool {
+        if self.control.untimed.load(Ordering::Relaxed) {
+            return false;
+        }
+        let Some(soft) = self.limits.soft else { return false };
+        let certain = moves == 1 || (MATE - found.score.abs() < found.depth as i32 / 2);
+        certain || self.began.elapsed() > if settled { soft * 3 / 4 } else { soft }
+    }
+
+    fn aspire(&mut self, root: &G, depth: i32, before: i32, moves: &mut [Move]) -> i32 {
+        let mut width = 18;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 5 && before.abs() < MATE_BOUND {
+            (alpha, beta) = (before - width, before + width);
+        }
+        let mut kept = Vec::new();
+        loop {
+            let score = self.root(root, depth, alpha, beta, moves);
+            if self.stopped {
+                // A line of an earlier window is better than none.
+                if self.lines[0].is_empty() {
+                    self.lines[0] = kept;
+                }
+                return score;
+            }
+            if !self.lines[0].is_empty() {
+                kept.clone_from(&self.lines[0]);
+            }
+            width *= 3;
+            if score <= alpha && alpha > -INFINITE {
+                alpha = (score - width).max(-INFINITE);
+            } else if score >= beta && beta < INFINITE {
+                beta = (score + width).min(INFINITE);
+            } else {
+                return score;
+            }
+            if width > 1_000 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn root(&mut self, root: &G, depth: i32, mut alpha: i32, beta: i32, moves: &mut [Move]) -> i32 {
+        self.lines[0].clear();
+        let mut best = -INFINITE;
+        self.keys.push(root.key());
+        self.evals[0] = root.evaluate();
+        // The first move stays first; the others by the nodes that they took.
+        let mut effort: Vec<(Move, u64)> = moves.iter().map(|&mv| (mv, 0)).collect();
+        for (number, &mv) in moves.iter().enumerate() {
+            let Some(next) = root.make(mv) else { continue };
+            let before = self.nodes;
+            let mut score = alpha + 1;
+            if number > 0 {
+                let less = i32::from(number > 3 && depth > 3 && !root.is_noisy(mv));
+                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, 1, Some((root.mover(mv), mv.to)));
+            }
+            if number == 0 || score > alpha {
+                score = -self.node(&next, depth - 1, -beta, -alpha, 1, Some((root.mover(mv), mv.to)));
+            }
+            if self.stopped {
+                break;
+            }
+            effort[number].1 = self.nodes - before;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    effort[number].1 = u64::MAX;
+                    self.take_line(0, mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.keys.pop();
+        if !self.stopped {
+            effort.sort_by_key(|&(_, nodes)| std::cmp::Reverse(nodes));
+            effort.iter().zip(moves).for_each(|(&(mv, _), place)| *place = mv);
+        }
+        best
+    }
+
+    pub(super) fn take_line(&mut self, ply: usize, mv: Move) {
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        head[ply].clear();
+        head[ply].push(mv);
+        head[ply].extend_from_slice(&tail[0]);
+    }
+
+    /// Counts a node, and looks whether the search is over.
+    pub(super) fn count(&mut self) -> bool {
+        self.nodes += 1;
+        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+            self.stopped = true;
+        }
+        if self.nodes & 511 == 0 {
+            let timed = !self.control.untimed.load(Ordering::Relaxed);
+            let late = timed && self.limits.hard.is_some_and(|hard| self.began.elapsed() >= hard);
+            self.stopped |= late || self.control.stop.load(Ordering::Relaxed);
+        }
+        self.stopped
+    }
+}
+
+/// Plies by which late moves are searched less, by depth and number.
+fn reductions() -> Box<[[i8; 64]; 64]> {
+    let mut table = Box::new([[0; 64]; 64]);
+    let log = |n: usize| (n.max(1) as f64).ln();
+    for (depth, row) in table.iter_mut().enumerate() {
+        for (made, less) in row.iter_mut().enumerate() {
+            *less = (0.5 + log(depth) * log(made) / 2.1) as i8;
+        }
+    }
+    table
+}

@@ -1,0 +1,299 @@
+//! The nodes of a search: the full ones, and those of quiescence.
+
+use super::game::Game;
+use super::moves::Square;
+use super::order::{Order, Scored};
+use super::search::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Search, score_of};
+use super::table::Bound;
+
+/// Facts of a node for its moves.
+struct Node {
+    key: u64,
+    is_check: bool,
+    is_pv: bool,
+    eval: i32,
+    improves: bool,
+    stored_move: u32,
+    last: Option<(usize, Square)>,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Whether the position occurred before: once in the line or the game is enough in a search.
+    fn is_repeated(&self, position: &G, key: u64) -> bool {
+        let back = position.quiet_plies().min(self.keys.len());
+        G::REPETITION_DRAWS
+            && self.keys[self.keys.len() - back..].iter().rev().skip(1).step_by(2).any(|&old| old == key)
+    }
+
+    /// The score of a position. `last` is the piece that has moved, and where to.
+    pub(super) fn node(
+        &mut self,
+        position: &G,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: usize,
+        last: Option<(usize, Square)>,
+    ) -> i32 {
+        self.lines[ply].clear();
+        let key = position.key();
+        if self.is_repeated(position, key) {
+            return 0;
+        }
+        if let Some(ending) = position.ended() {
+            return score_of(ending, position, ply);
+        }
+        if position.wins_at_once() {
+            return MATE - ply as i32 - 1;
+        }
+        let is_check = position.is_check();
+        depth += i32::from(is_check);
+        if depth <= 0 {
+            return self.quiesce(position, alpha, beta, ply);
+        }
+        if self.count() {
+            return 0;
+        }
+        if ply >= MAX_PLY {
+            return position.evaluate();
+        }
+        alpha = alpha.max(ply as i32 - MATE);
+        beta = beta.min(MATE - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let is_pv = beta - alpha > 1;
+        let entry = self.table.probe(key);
+        let stored = entry.map(|entry| entry.score_at(ply));
+        if let (Some(entry), Some(score)) = (entry, stored)
+            && !is_pv
+            && i32::from(entry.depth) >= depth
+            && entry.bound.allows(score, alpha, beta)
+        {
+            return score;
+        }
+        let eval = if is_check { -INFINITE } else { entry.map_or_else(|| position.evaluate(), |e| e.eval.into()) };
+        self.evals[ply] = eval;
+        let improves = !is_check && ply >= 2 && eval > self.evals[ply - 2];
+        let mut better = eval;
+        if let (Some(entry), Some(score)) = (entry, stored)
+            && !is_check
+            && entry.bound.tells_more(score, eval)
+        {
+            better = score;
+        }
+        if !is_pv && !is_check && beta.abs() < MATE_BOUND {
+            // Reverse futility: far above beta, a shallow search will not fall below it.
+            if depth <= 7 && better - 75 * (depth - i32::from(improves)) >= beta {
+                return better;
+            }
+            // Razoring: far below alpha, only captures can help.
+            if depth <= 3 && better + 220 * depth < alpha {
+                let score = self.quiesce(position, alpha, alpha + 1, ply);
+                if score <= alpha {
+                    return score;
+                }
+            }
+            if depth >= 2
+                && better >= beta
+                && last.is_some()
+                && let Some(next) = position.pass()
+            {
+                let less = 3 + depth / 4 + ((better - beta) / 200).min(3);
+                self.keys.push(key);
+                let score = -self.node(&next, depth - less, -beta, -beta + 1, ply + 1, None);
+                self.keys.pop();
+                if self.stopped {
+                    return 0;
+                }
+                if score >= beta {
+                    return if score >= MATE_BOUND { beta } else { score };
+                }
+            }
+        }
+        let stored_move = entry.map_or(0, |entry| entry.mv);
+        if stored_move == 0 && depth >= 5 {
+            depth -= 1;
+        }
+        self.moves(
+            position,
+            [depth, alpha, beta],
+            ply,
+            Node { key, is_check, is_pv, eval, improves, stored_move, last },
+        )
+    }
+
+    /// The loop over the moves of a node.
+    fn moves(&mut self, position: &G, [depth, mut alpha, beta]: [i32; 3], ply: usize, node: Node) -> i32 {
+        let before = alpha;
+        let mut list = self.lists.pop().unwrap_or_default();
+        self.table.order.list(position, false, node.stored_move, ply, node.last, &mut list);
+        let (mut best, mut best_move, mut made, mut tried) = (-INFINITE, None, 0, Vec::new());
+        self.keys.push(node.key);
+        for index in 0..list.len() {
+            let Scored { mv, score: rank } = Order::next(&mut list, index);
+            let is_noisy = position.is_noisy(mv);
+            if best > -MATE_BOUND && !node.is_check && made > 0 {
+                let lmr_depth = depth - i32::from(made > 6);
+                if !is_noisy {
+                    let most = (3 + depth * depth) / if node.improves { 1 } else { 2 };
+                    if depth <= 8 && made > most {
+                        continue;
+                    }
+                    if lmr_depth <= 6 && !node.is_pv && node.eval + 90 + 85 * lmr_depth <= alpha {
+                        continue;
+                    }
+                    if depth <= 6 && !position.gains_at_least(mv, -40 * depth) {
+                        continue;
+                    }
+                } else if depth <= 5 && !position.gains_at_least(mv, -90 * depth) {
+                    continue;
+                }
+            }
+            let Some(next) = position.make(mv) else { continue };
+            let last = Some((position.mover(mv), mv.to));
+            let mut score = alpha + 1;
+            if made > 0 {
+                let mut less = 0;
+                if depth >= 3 && made >= 2 && (!is_noisy || rank < 0) {
+                    less = i32::from(self.reductions[depth.min(63) as usize][made.min(63) as usize])
+                        + i32::from(!node.is_pv)
+                        - i32::from(node.improves);
+                    less -= (rank / 6_000).clamp(-2, 2);
+                    less -= i32::from(node.is_check);
+                    less = less.clamp(0, depth - 2);
+                }
+                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, ply + 1, last);
+                if score > alpha && less > 0 {
+                    score = -self.node(&next, depth - 1, -alpha - 1, -alpha, ply + 1, last);
+                }
+            }
+            if made == 0 || (node.is_pv && score > alpha) {
+                score = -self.node(&next, depth - 1, -beta, -alpha, ply + 1, last);
+            }
+            made += 1;
+            if self.stopped {
+                break;
+            }
+            if !is_noisy {
+                tried.push(mv);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    (alpha, best_move) = (score, Some(mv));
+                    self.take_line(ply, mv);
+                }
+                if score >= beta {
+                    if !is_noisy {
+                        self.table.order.learn(position, mv, &tried, depth, ply, node.last);
+                    }
+                    break;
+                }
+            }
+        }
+        self.keys.pop();
+        self.lists.push(list);
+        if self.stopped {
+            return 0;
+        }
+        if made == 0 {
+            return score_of(position.without_moves(), position, ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.store(node.key, best_move, best, node.eval, depth, bound, ply);
+        best
+    }
+
+    /// Captures and promotions until the position is quiet; every move in check.
+    fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
+        self.lines[ply].clear();
+        if self.count() {
+            return 0;
+        }
+        if let Some(ending) = position.ended() {
+            return score_of(ending, position, ply);
+        }
+        if position.wins_at_once() {
+            return MATE - ply as i32 - 1;
+        }
+        let is_check = position.is_check();
+        if ply >= MAX_PLY {
+            return position.evaluate();
+        }
+        let key = position.key();
+        let entry = self.table.probe(key);
+        if let Some(entry) = entry
+            && beta - alpha == 1
+            && entry.bound.allows(entry.score_at(ply), alpha, beta)
+        {
+            return entry.score_at(ply);
+        }
+        let eval = if is_check { -INFINITE } else { entry.map_or_else(|| position.evaluate(), |e| e.eval.into()) };
+        let mut best = -INFINITE;
+        let before = alpha;
+        if !is_check {
+            best = eval;
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+        }
+        let mut list = self.lists.pop().unwrap_or_default();
+        self.table.order.list(position, !is_check, entry.map_or(0, |entry| entry.mv), ply, None, &mut list);
+        let (mut made, mut best_move) = (0, None);
+        for index in 0..list.len() {
+            let Scored { mv, score: rank } = Order::next(&mut list, index);
+            if !is_check {
+                // Neither a losing exchange nor one too small to reach alpha.
+                if rank < 0 || (eval + position.gain(mv) + 180 <= alpha && !position.gains_at_least(mv, 1)) {
+                    continue;
+                }
+                if eval + position.gain(mv) + 180 <= alpha {
+                    best = best.max(eval + position.gain(mv) + 180);
+                    continue;
+                }
+            } else if made > 0 && best > -MATE_BOUND && !position.is_noisy(mv) {
+                continue;
+            }
+            let Some(next) = position.make(mv) else { continue };
+            made += 1;
+            let score = -self.quiesce(&next, -beta, -alpha, ply + 1);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    (alpha, best_move) = (score, Some(mv));
+                    self.take_line(ply, mv);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.lists.push(list);
+        if self.stopped {
+            return 0;
+        }
+        if is_check && made == 0 {
+            return score_of(position.without_moves(), position, ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > before {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.store(key, best_move, best, eval, 0, bound, ply);
+        best
+    }
+}
