@@ -1,11 +1,13 @@
 //! `tandem perft`: counts move paths of one board.
 
 use crate::board::{BoardRules, fen, perft};
+use crate::protocol::perft_report;
+use crate::variants::play::{Choices, Name, Play};
 use std::error::Error;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-/// `tandem perft DEPTH [--bfen F] [--divide] [--threads N]`
+/// `tandem perft DEPTH [--bfen F] [--divide] [--threads N]`, and for another game `--variant NAME [--fen F]`
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Plies to look ahead
@@ -13,6 +15,15 @@ pub struct Args {
     /// The position, as BFEN
     #[arg(long, default_value = fen::START)]
     bfen: String,
+    /// Another game (see `tandem help games`), on one thread
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["bfen", "threads"])]
+    variant: Option<Name>,
+    /// The position of that game, as FEN; without it, its start
+    #[arg(long, requires = "variant", value_name = "FEN")]
+    fen: Option<String>,
+    /// Courier: the jester moves along files and ranks only
+    #[arg(long, requires = "variant")]
+    wazir: bool,
     /// Print the count of each first move too
     #[arg(long)]
     divide: bool,
@@ -26,6 +37,15 @@ pub struct Args {
 /// # Errors
 /// When the BFEN is wrong or the threads cannot be started.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    if let Some(name) = args.variant {
+        let choices = Choices { jester_is_wazir: args.wazir, ..Choices::default() };
+        let play = match &args.fen {
+            Some(text) => Play::from_fen(name, &choices, text)?,
+            None => Play::start(name, &choices)?,
+        };
+        let report = perft_report(&play, args.depth, args.divide, &AtomicBool::new(false));
+        return Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?);
+    }
     let position = fen::parse(&args.bfen, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
     let report = perft::report(&position, args.depth, args.divide, args.threads, &AtomicBool::new(false))?;
     Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?)

@@ -178,7 +178,8 @@ impl Engine {
         }
     }
 
-    fn chore(&mut self, chore: Chore) {
+    /// Runs a long command beside the session.
+    pub fn chore(&mut self, chore: Chore) {
         if let Err(error) = self.chores.add(chore) {
             self.out.error(error);
         }

@@ -33,6 +33,8 @@ pub enum GoError {
     PerftDepth(u64),
     #[error("go searchmoves: no legal move among `{0}`")]
     SearchMoves(String),
+    #[error("go: no thread for the search: {0}")]
+    Thread(String),
 }
 
 /// The arguments of `go`.

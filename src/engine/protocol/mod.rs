@@ -20,6 +20,7 @@ pub mod ubi;
 mod uci;
 
 pub use cecp::moves;
+pub use uci::perft_report;
 
 use engine::Engine;
 use lines::{Line, Lines};

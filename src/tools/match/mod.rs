@@ -9,9 +9,9 @@ mod schedule;
 use crate::arena::engines::{EngineSpec, Protocol, SpecError};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee;
+use crate::arena::referee::one_board::MatchVariant;
 use crate::board::chess960::PREFIX;
 use crate::game::NoClock;
-use crate::protocol::options::Variant;
 use crate::tools::openings::{OpeningSet, OpeningsError};
 use display::{MatchProgress, Plain, Screen, Warnings, report};
 use results::{Keep, PairSet, Sheets, merge};
@@ -160,7 +160,7 @@ impl Args {
     }
 
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {
-        let is_bughouse = self.conditions.variant == Variant::Bughouse;
+        let is_bughouse = self.conditions.variant == MatchVariant::BUGHOUSE;
         if self.conditions.rules.no_clock != NoClock::Off {
             return Err("--rules: a match is played with clocks, no-clock=move-for-move is not for it".into());
         }
@@ -204,8 +204,10 @@ impl Args {
     fn opening_set(&self) -> Result<OpeningSet, OpeningsError> {
         let usual = Path::new(if self.extent.is_long() { "builtin" } else { "start" });
         let named = self.openings.as_deref().unwrap_or(usual);
-        if self.conditions.variant != Variant::Bughouse {
-            let rules = self.conditions.variant.board_rules();
+        if self.conditions.variant != MatchVariant::BUGHOUSE {
+            let Some(rules) = self.conditions.variant.board_rules() else {
+                return OpeningSet::of_other(self.conditions.variant, named, self.conditions.seed);
+            };
             return match named {
                 name if name == "start" => Ok(OpeningSet::start_board()),
                 name if name == "builtin" => OpeningSet::builtin_boards(rules),
@@ -239,7 +241,7 @@ impl Args {
 
     /// The extension of the file of games.
     fn extension(&self) -> &'static str {
-        if self.conditions.variant == Variant::Bughouse { "bpgn" } else { "pgn" }
+        if self.conditions.variant == MatchVariant::BUGHOUSE { "bpgn" } else { "pgn" }
     }
 
     /// Whether every move is printed.
@@ -249,7 +251,7 @@ impl Args {
 
     /// Whether the boards are drawn.
     fn draws(&self) -> bool {
-        let is_bughouse = self.conditions.variant == Variant::Bughouse;
+        let is_bughouse = self.conditions.variant == MatchVariant::BUGHOUSE;
         is_bughouse && !self.quiet && self.concurrency == 1 && io::stdout().is_terminal()
     }
 }
@@ -314,7 +316,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(shown) = progress.clone() {
         campaign.warnings = Warnings::shown(move |text| shown.suspend(|| warn(text)));
     }
-    let played = if args.conditions.variant == Variant::Bughouse {
+    let played = if args.conditions.variant == MatchVariant::BUGHOUSE {
         let onlookers = args.onlookers(sheets, progress.as_ref(), &file)?;
         campaign.play(pair_set, keep, (onlookers, progress.clone()), &interrupts)
     } else {
@@ -325,7 +327,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     }
     campaign.warnings.take().iter().for_each(|text| warn(text));
     let results = played.map_err(|problem| -> Box<dyn Error> { problem })?;
-    let is_one_board = args.conditions.variant != Variant::Bughouse;
+    let is_one_board = args.conditions.variant != MatchVariant::BUGHOUSE;
     let report = report::report(&results.pair_set, &results.singles, campaign.games.sprt.as_ref(), is_one_board);
     let file = file.replacen("go to", "are in", 1);
     let is_empty = results.pair_set.pairs().next().is_none() && results.singles.is_empty();

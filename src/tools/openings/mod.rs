@@ -5,6 +5,7 @@
 pub mod candidate;
 pub mod judge;
 mod one_board;
+mod other_games;
 mod set;
 
 pub use set::{Opening, OpeningSet, OpeningsError};

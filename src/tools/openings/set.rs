@@ -1,5 +1,6 @@
 //! The openings of a match, and the order in which they are played.
 
+use crate::arena::referee::one_board;
 use crate::board::BoardRules;
 use crate::board::chess960::{self, PREFIX, STARTS, StartError};
 use crate::board::fen::{self, BfenError};
@@ -24,6 +25,8 @@ pub enum OpeningsError {
     Pair { line: usize, source: PairError },
     #[error("line {line}: {source}")]
     Board { line: usize, source: BfenError },
+    #[error("line {line}: {source}")]
+    Start { line: usize, source: one_board::StartError },
     #[error("line {line}: `{text}` is no opening, the game is over there: {outcome}")]
     Over { line: usize, text: String, outcome: String },
     #[error(transparent)]

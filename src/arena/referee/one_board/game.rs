@@ -1,20 +1,17 @@
 //! A game on one board, with its record as PGN.
 
+use super::board::{GameBoard, StartError};
+use super::variant::MatchVariant;
 use crate::arena::control::TimeControl;
 use crate::arena::date;
-use crate::board::fen::{self, BfenError};
-use crate::board::{BoardRules, BoardStatus, Position};
+use crate::board::Position;
 use crate::game::Reason;
-use crate::protocol::options::Variant;
-use crate::types::{Color, Move};
+use crate::types::Color;
 use std::fmt::Write;
 use std::time::{Duration, SystemTime};
 
 /// Columns of a line of moves.
 const COLUMNS: usize = 80;
-/// How often a position occurs in a drawn game.
-const REPETITIONS: usize = 3;
-
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneBoardEnd {
@@ -43,20 +40,20 @@ impl OneBoardEnd {
 /// A move of the record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct RecordedMove {
-    san: String,
+    /// In SAN; in a game without SAN as UCI writes it.
+    text: String,
     left: Duration,
 }
 
 /// A game in progress.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct OneBoardGame {
-    variant: Variant,
+    variant: MatchVariant,
     start: String,
     first: Color,
-    position: Position,
+    board: GameBoard,
     /// The moves in UCI notation.
     moves: Vec<String>,
-    keys: Vec<u64>,
     record: Vec<RecordedMove>,
     /// Set once the game is over.
     pub end: Option<OneBoardEnd>,
@@ -65,18 +62,15 @@ pub struct OneBoardGame {
 impl OneBoardGame {
     /// A game of `variant` from a position in FEN, or a start of Chess960 (`960:N`).
     /// Fails when it is none.
-    pub fn new(variant: Variant, chess960: bool, start: &str) -> Result<Self, BfenError> {
-        let position = fen::parse(start, BoardRules { chess960, ..variant.board_rules() })?;
-        let (start, keys) = (position.to_bfen(), vec![position.key()]);
-        let (first, moves, record) = (position.side_to_move(), Vec::new(), Vec::new());
-        let mut game = Self { variant, start, first, position, moves, keys, record, end: None };
-        game.end = game.end_by_the_rules();
-        Ok(game)
+    pub fn new(variant: MatchVariant, chess960: bool, start: &str) -> Result<Self, StartError> {
+        let board = GameBoard::new(variant, chess960, start)?;
+        let (start, first, end) = (board.fen(), board.side_to_move(), board.end());
+        Ok(Self { variant, start, first, board, moves: Vec::new(), record: Vec::new(), end })
     }
 
-    /// The position on the board.
-    pub const fn position(&self) -> &Position {
-        &self.position
+    /// The board.
+    pub const fn board(&self) -> &GameBoard {
+        &self.board
     }
 
     /// The start position as FEN.
@@ -89,13 +83,13 @@ impl OneBoardGame {
         &self.moves
     }
 
-    /// Plays a legal move, after which its player has `left` on the clock.
-    pub fn play(&mut self, mv: Move, left: Duration) {
-        self.record.push(RecordedMove { san: self.position.san(mv), left });
-        self.moves.push(mv.to_string());
-        self.position.make_move(mv);
-        self.keys.push(self.position.key());
-        self.end = self.end_by_the_rules();
+    /// Plays a move, after which its player has `left` on the clock; false if it is not legal.
+    pub fn play(&mut self, mv: &str, left: Duration) -> bool {
+        let Some([mv, text]) = self.board.play(mv) else { return false };
+        self.moves.push(mv);
+        self.record.push(RecordedMove { text, left });
+        self.end = self.board.end();
+        true
     }
 
     /// Ends the game as lost by `loser`.
@@ -113,21 +107,6 @@ impl OneBoardGame {
         self.end = Some(OneBoardEnd { winner: None, reason: None, note: note.to_owned(), evidence: Vec::new() });
     }
 
-    fn end_by_the_rules(&self) -> Option<OneBoardEnd> {
-        let us = self.position.side_to_move();
-        let end = |winner, reason, note: String| {
-            Some(OneBoardEnd { winner, reason: Some(reason), note, evidence: Vec::new() })
-        };
-        match self.position.status() {
-            BoardStatus::Mate | BoardStatus::Hang => end(Some(!us), Reason::Mate, format!("{us} checkmated")),
-            BoardStatus::Stalemate => end(None, Reason::Stalemate, format!("{us} stalemated")),
-            BoardStatus::Playing => {
-                let times = self.keys.iter().filter(|&&key| key == self.position.key()).count();
-                (times >= REPETITIONS).then(|| end(None, Reason::Repetition, "threefold repetition".to_owned()))?
-            }
-        }
-    }
-
     /// The game as PGN. `names` are white's and black's; `date` is missing where the clocks count nodes.
     pub fn to_pgn(
         &self,
@@ -141,7 +120,7 @@ impl OneBoardGame {
         let (day, time) = date.map(date::utc).unzip();
         let (result, note) = self.end.as_ref().map_or(("*", ""), |end| (end.result(), end.note.as_str()));
         let round = round.to_string();
-        let variant = name_of(self.variant);
+        let variant = self.variant.pgn_name();
         let control = control.to_string();
         let day = day.unwrap_or_else(|| "????.??.??".to_owned());
         let mut tags = vec![
@@ -155,7 +134,8 @@ impl OneBoardGame {
         ];
         tags.extend(time.as_deref().map(|time| ("UTCTime", time)));
         tags.extend([("TimeControl", control.as_str()), ("Variant", variant)]);
-        if self.start != Position::start(self.variant.board_rules()).to_bfen() {
+        let usual = self.variant.board_rules().map(|rules| Position::start(rules).to_bfen());
+        if usual.as_ref() != Some(&self.start) {
             tags.extend([("SetUp", "1"), ("FEN", &self.start)]);
         }
         tags.extend(more);
@@ -175,26 +155,17 @@ impl OneBoardGame {
     fn words(&self) -> Vec<String> {
         let skipped = usize::from(self.first == Color::Black);
         let mut words = Vec::new();
-        for (ply, RecordedMove { san, left }) in self.record.iter().enumerate() {
+        for (ply, RecordedMove { text, left }) in self.record.iter().enumerate() {
             let ply = ply + skipped;
             match ply % 2 {
                 0 => words.push(format!("{}.", ply / 2 + 1)),
                 _ if words.is_empty() => words.push(format!("{}...", ply / 2 + 1)),
                 _ => {}
             }
-            words.push(san.clone());
+            words.push(text.clone());
             words.push(format!("{{[%clk {}]}}", clock_text(*left)));
         }
         words
-    }
-}
-
-/// The variant's name in PGN.
-const fn name_of(variant: Variant) -> &'static str {
-    match variant {
-        Variant::Bughouse => "Bughouse",
-        Variant::Crazyhouse => "Crazyhouse",
-        Variant::Chess => "Standard",
     }
 }
 

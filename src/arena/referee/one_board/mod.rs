@@ -1,8 +1,12 @@
 //! One game on one board between two UCI engines: moves in, positions out, clocks, flags, and the end.
 
+mod board;
 mod game;
+mod variant;
 
+pub use board::{GameBoard, StartError};
 pub use game::{OneBoardEnd, OneBoardGame};
+pub use variant::{MatchVariant, MatchVariantError};
 
 use super::{Conduct, GRACE, MatchClock, quote};
 use crate::arena::control::TimeControl;
@@ -108,7 +112,7 @@ impl<'a> OneBoardReferee<'a> {
         let began = self.now();
         let (mut failed, mut interrupted) = (None, false);
         while self.game.end.is_none() {
-            let us = self.game.position().side_to_move();
+            let us = self.game.board().side_to_move();
             match self.turn(us) {
                 Turn::Move(text) => failed = self.answer(us, &text),
                 Turn::Flag => {
@@ -207,13 +211,11 @@ impl<'a> OneBoardReferee<'a> {
 
     /// Plays an answer; an illegal one loses, and its side is returned.
     fn answer(&mut self, us: Color, text: &str) -> Option<Color> {
-        let position = self.game.position();
-        let Some(mv) = position.find_move(text) else {
-            let why = format!("plays `{}`, which is not legal in {}", quote(text), position.to_bfen());
-            return Some(self.forfeit(us, Forfeit::IllegalMove, &why));
-        };
         let left = self.clock.left(seat(us), self.now());
-        self.game.play(mv, left);
+        if !self.game.play(text, left) {
+            let why = format!("plays `{}`, which is not legal in {}", quote(text), self.game.board().fen());
+            return Some(self.forfeit(us, Forfeit::IllegalMove, &why));
+        }
         let made = |color| self.turns.iter().filter(|turn| turn.color == color).count();
         let least = Color::ALL.map(made).into_iter().min().unwrap_or(0);
         if let Some(most) = self.terms.max_moves.filter(|&most| least >= most as usize)

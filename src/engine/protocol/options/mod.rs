@@ -10,6 +10,8 @@ use crate::player::Level;
 use crate::team::partnership::Mode;
 use crate::team::phrases::Language;
 use crate::types::tunables::Tunable;
+use crate::variants::battle::SetUp;
+use crate::variants::play::Name;
 use crate::{eval, player, search, team};
 use once_cell::sync::Lazy;
 use std::fmt;
@@ -42,6 +44,8 @@ pub enum OptionError {
     Unknown(String),
     #[error("option {option}: `{value}` is not {allowed}")]
     Value { option: &'static str, value: String, allowed: String },
+    #[error("option SetUp: {0}")]
+    SetUp(String),
     #[error("option EvalFile: {0}")]
     EvalFile(String),
 }
@@ -53,6 +57,8 @@ enum OptionKind {
     Combo(Vec<&'static str>, fn(&Settings, &str) -> String, fn(&mut Settings, &str, &str) -> bool),
     /// Any text, a file's name; `<empty>` for none.
     File(fn(&mut Settings) -> &mut String),
+    /// A set-up of chess battle.
+    SetUp,
     /// A tunable number, the same for all sessions of the process.
     Tunable(&'static Tunable),
     Button,
@@ -128,9 +134,32 @@ fn rows() -> Vec<OptionRow> {
         row("SyzygyPath", UCI, Change::Noted, OptionKind::Ignored),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {
-            let names = Variant::OFFERED.map(Variant::name).to_vec();
-            Combo(names, |s, _| s.variant.name().to_owned(), |s, _, value| keep(&mut s.variant, value.parse().ok()))
+            let names = Variant::OFFERED.map(Variant::name).into_iter().chain(Name::ALL.map(Name::name));
+            Combo(
+                names.collect(),
+                |s, _| s.game.map_or(s.variant.name(), Name::name).to_owned(),
+                |s, _, value| {
+                    s.game = value.parse().ok();
+                    s.game.is_some() || keep(&mut s.variant, value.parse().ok())
+                },
+            )
         }),
+        row("Jester", UCI, Change::Rules, {
+            Combo(
+                vec!["sage", "wazir"],
+                |s, _| ["sage", "wazir"][usize::from(s.courier[0])].to_owned(),
+                |s, _, value| keep(&mut s.courier[0], choice(value, ["sage", "wazir"])),
+            )
+        }),
+        row("Opening", UCI, Change::Rules, {
+            Combo(
+                vec!["traditional", "free"],
+                |s, _| ["traditional", "free"][usize::from(s.courier[1])].to_owned(),
+                |s, _, value| keep(&mut s.courier[1], choice(value, ["traditional", "free"])),
+            )
+        }),
+        row("BoardSize", UCI, Change::Rules, Spin(4..=8, |s| &mut s.board_size)),
+        row("SetUp", UCI, Change::Rules, OptionKind::SetUp),
         row("Eval", ALL, Change::Eval, {
             Combo(
                 EvalKind::ALL.map(EvalKind::name).to_vec(),
@@ -180,6 +209,11 @@ fn span<T: fmt::Display>(range: &RangeInclusive<T>) -> String {
     format!("a number from {} to {}", range.start(), range.end())
 }
 
+/// Whether the value is the second of two; `None` if it is neither.
+fn choice(value: &str, names: [&str; 2]) -> Option<bool> {
+    names.iter().position(|name| *name == value).map(|at| at == 1)
+}
+
 /// Puts a new value into `field`, if there is one.
 fn keep<T>(field: &mut T, value: Option<T>) -> bool {
     value.map(|value| *field = value).is_some()
@@ -197,6 +231,7 @@ impl OptionRow {
                 format!("combo {}", values.iter().map(star).collect::<Vec<_>>().join(" /// "))
             }
             OptionKind::File(field) => format!("file {}", field(settings)),
+            OptionKind::SetUp => format!("string {}", settings.set_up),
             OptionKind::Tunable(row) => format!("spin {} {} {}", row.value(), row.range.start(), row.range.end()),
             OptionKind::Button => "button".to_owned(),
             OptionKind::Ignored => "string".to_owned(),
@@ -221,6 +256,7 @@ impl OptionRow {
                 let file = Some(field(settings)).filter(|file| !file.is_empty());
                 format!("option name {name} type string default {}", file.map_or(NO_FILE, |file| file))
             }
+            OptionKind::SetUp => format!("option name {name} type string default {NO_FILE}"),
             OptionKind::Tunable(number) => {
                 let (low, high) = (number.range.start(), number.range.end());
                 format!("option name {name} type spin default {} min {low} max {high}", number.default)
@@ -251,6 +287,13 @@ impl OptionRow {
             }
             OptionKind::File(field) => {
                 *field(settings) = if value == NO_FILE { String::new() } else { value.to_owned() }
+            }
+            OptionKind::SetUp => {
+                let text = if value == NO_FILE { "" } else { value };
+                if !text.is_empty() {
+                    SetUp::parse(text).map_err(|error| OptionError::SetUp(error.to_string()))?;
+                }
+                settings.set_up = text.to_owned();
             }
             OptionKind::Tunable(number) => match value.parse() {
                 Ok(value) if number.range.contains(&value) => number.set(value),

@@ -6,6 +6,9 @@ use crate::game::Rules;
 use crate::player::{Habits, Level, Skill};
 use crate::team::partnership::{Manners, Mode};
 use crate::team::phrases::Language;
+use crate::variants::battle::SetUp;
+use crate::variants::exchange::USUAL_SIZE;
+use crate::variants::play::{Choices, Name};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -115,6 +118,14 @@ pub struct Settings {
     pub show_wdl: bool,
     /// The variant; UBI has only bughouse.
     pub variant: Variant,
+    /// Another game in place of the variant (UCI).
+    pub game: Option<Name>,
+    /// Courier: whether the jester moves along lines only, and whether the game begins without the traditional moves.
+    pub courier: [bool; 2],
+    /// Exchange chess: files and ranks at the start.
+    pub board_size: u64,
+    /// Chess battle: the set-up of both sides at the start; empty for one of the engine's own.
+    pub set_up: String,
     /// CECP: whether the variant is `fischerandom`, chess as Chess960.
     pub fischerandom: bool,
     /// The rules of bughouse.
@@ -151,6 +162,10 @@ impl Settings {
             ponder: false,
             show_wdl: false,
             variant: Variant::default(),
+            game: None,
+            courier: [false; 2],
+            board_size: u64::from(USUAL_SIZE),
+            set_up: String::new(),
             fischerandom: false,
             rules,
             eval: EvalKind::default(),
@@ -163,6 +178,14 @@ impl Settings {
         let settings = Self::new(dialect);
         let variant = variant.filter(|_| dialect == Dialect::Uci).unwrap_or(settings.variant);
         Self { variant, ..settings }
+    }
+
+    /// What the other games leave to choose.
+    pub fn choices(&self) -> Choices {
+        let [jester_is_wazir, free_opening] = self.courier;
+        // A text that is no set-up is refused when the option is set.
+        let set_up = SetUp::parse(&self.set_up).ok();
+        Choices { jester_is_wazir, free_opening, size: self.board_size as u8, set_up, seed: self.seed }
     }
 
     /// The settings that concern a player; the session uses the others.

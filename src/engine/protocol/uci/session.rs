@@ -1,6 +1,7 @@
 //! Execution of UCI's commands.
 
 use super::command::Command;
+use super::guest::Guest;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
 use crate::player::{Input, Output, PartnerKind, Player, SearchThinker, Who, usual_prices};
@@ -52,6 +53,8 @@ pub struct Session {
     open_end: bool,
     /// The variant of the last search: a search of another one begins with a line on it.
     told_variant: Option<Variant>,
+    /// Another game in place of the position, if `UCI_Variant` names one.
+    guest: Option<Guest>,
 }
 
 impl Session {
@@ -60,11 +63,21 @@ impl Session {
         let start = single::start(&engine.settings);
         let show_wdl = Arc::default();
         let player = player(&engine, &start, &show_wdl);
-        Self { engine, player, show_wdl, setup: Setup::new(start), held: None, open_end: false, told_variant: None }
+        Self {
+            engine,
+            player,
+            show_wdl,
+            setup: Setup::new(start),
+            held: None,
+            open_end: false,
+            told_variant: None,
+            guest: None,
+        }
     }
 
     /// Returns the engine; a search in progress is aborted.
     pub fn into_engine(mut self) -> Engine {
+        self.guest = None;
         self.pass(Input::Cancel);
         self.engine.stop_chores();
         self.engine
@@ -115,6 +128,49 @@ impl Session {
         Ok(setup)
     }
 
+    /// Starts the game that `UCI_Variant` names, if it is not the one going on.
+    fn change_guest(&mut self) {
+        self.finish_search();
+        self.guest = None;
+        if let Some(name) = self.engine.settings.game {
+            match Guest::new(name, &self.engine.settings) {
+                Ok(guest) => self.guest = Some(guest),
+                Err(error) => self.engine.out.error(error),
+            }
+        }
+    }
+
+    /// Executes a command for another game; false for one that does not concern it.
+    fn entertain(&mut self, command: &Command) -> bool {
+        let Some(guest) = &mut self.guest else { return false };
+        let (engine, settings) = (&self.engine, &self.engine.settings);
+        let done = match command {
+            Command::NewGame => guest.new_game(settings),
+            Command::Position { fen, moves } => guest.set_up(fen.as_deref(), moves, settings),
+            Command::Go(go) => {
+                engine.tell_unknown(&go.unknown);
+                if let Err(error) = guest.go(go, engine) {
+                    engine.out.error(error);
+                }
+                Ok(())
+            }
+            Command::Stop => {
+                engine.stop_chores();
+                guest.finish();
+                Ok(())
+            }
+            Command::PonderHit => {
+                guest.ponder_hit();
+                Ok(())
+            }
+            Command::General(_) | Command::Nothing => return false,
+        };
+        if let Err(error) = done {
+            engine.out.error(error);
+        }
+        true
+    }
+
     fn new_game(&mut self) {
         self.finish_search();
         self.setup = Setup::new(single::start(&self.engine.settings));
@@ -131,6 +187,7 @@ impl Session {
 
     /// Ends the search with its answer: every `go` is answered, even if the GUI sends a new command before.
     fn finish_search(&mut self) {
+        self.guest.iter_mut().for_each(Guest::finish);
         self.release();
         self.pass(Input::Finish);
     }
@@ -164,6 +221,9 @@ impl protocol::Session for Session {
             Ok(command) => command,
             Err(error) => return self.refuse(error),
         };
+        if self.entertain(&command) {
+            return Flow::Continue;
+        }
         match command {
             Command::General(general) => return self.obey(general),
             Command::NewGame => self.new_game(),
@@ -195,7 +255,9 @@ impl protocol::Session for Session {
     }
 
     fn end_of_input(&mut self) {
-        self.engine.finish(|| !self.open_end && self.player.is_searching());
+        let guest_searches = || self.guest.as_ref().is_some_and(Guest::is_searching);
+        self.engine.finish(|| guest_searches() || (!self.open_end && self.player.is_searching()));
+        self.guest = None;
         if !self.open_end {
             self.pass(Input::Finish);
         }
@@ -208,6 +270,7 @@ impl GeneralSession for Session {
     }
 
     fn change_rules(&mut self) {
+        self.change_guest();
         let settings = &self.engine.settings;
         let same = self.setup.position.with_rules(single::board_rules(settings));
         // A position that the variant cannot have is replaced by the start position.
@@ -219,6 +282,14 @@ impl GeneralSession for Session {
     }
 
     fn answer_aside(&mut self, aside: Aside) {
+        if let Some(guest) = &self.guest {
+            match aside {
+                Aside::Show => return guest.show(&self.engine.out),
+                Aside::Eval => return guest.explain(&self.engine.out),
+                Aside::Perft(_, depth) => return guest.perft(depth, &mut self.engine),
+                Aside::Bench => {}
+            }
+        }
         let prices = usual_prices(partner_kind(&self.engine.settings));
         self.engine.answer(aside, &[&self.setup.position], &prices, None);
     }

@@ -6,8 +6,8 @@ use crate::arena::control::TimeControl;
 use crate::arena::engines::EngineSpec;
 use crate::arena::measure::Measure;
 use crate::arena::referee::Adjudication;
+use crate::arena::referee::one_board::MatchVariant;
 use crate::game::Rules;
-use crate::protocol::options::Variant;
 use crate::tools::r#match::display::Warnings;
 use crate::tools::r#match::results::Terms;
 use crate::tools::openings::OpeningSet;
@@ -27,10 +27,10 @@ pub struct Conditions {
     /// A preset, single options, or both: `fics`, `gambler,drop-check=forbidden`
     #[arg(long, default_value = "international", value_name = "PRESET[,OPTION=VALUE…]")]
     pub rules: Rules,
-    /// The game: bughouse, or one board of crazyhouse between two UCI engines, both colors from each opening (a FEN a
-    /// line in a file of --openings); its games are written as PGN
-    #[arg(long, default_value = "bughouse", value_name = "bughouse|crazyhouse", conflicts_with = "rules")]
-    pub variant: Variant,
+    /// The game: bughouse, or one board of crazyhouse or of a game of `tandem help games` between two UCI engines, both
+    /// colors from each opening (a FEN a line in a file of --openings); its games are written as PGN
+    #[arg(long, default_value = "bughouse", value_name = "NAME", conflicts_with = "rules")]
+    pub variant: MatchVariant,
     /// Unit of the clocks: `real` time, or `nodes=N`: N nodes are a millisecond, and the same games are played every
     /// time; `nodes=N:M`: M for all engines but the first
     #[arg(long = "clock", default_value = "real", value_name = "real|nodes=N[:M]")]
@@ -80,7 +80,7 @@ impl Campaign {
     /// The terms, which are the same for all pairs.
     pub fn terms(&self) -> Terms {
         let Conditions { control, measure, adjudication, lag, rules, variant, seed, .. } = &self.conditions;
-        let is_bughouse = *variant == Variant::Bughouse;
+        let is_bughouse = *variant == MatchVariant::BUGHOUSE;
         Terms {
             control: control.to_string(),
             clock: measure.to_string(),

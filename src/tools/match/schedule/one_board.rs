@@ -146,7 +146,9 @@ impl<'a> OneBoardCrew<'a> {
         for side in sides {
             let (spec, engine) = (self.spec(numbers[side.index()]), &engines[side.index()]);
             let command = spec.command.join(" ");
-            if !engine.plays(variant) {
+            // An engine that has the game by another name, or from a file, gets that name as an option of its own.
+            let named = spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
+            if !named && !engine.plays(variant) {
                 return Err(Box::new(SeriesError::OtherVariant { side, command, variant }));
             }
             if self.campaign.conditions.rules.chess960 && !engine.has_option("UCI_Chess960") {

@@ -1,0 +1,261 @@
+//! The other games behind UCI: position, search and perft of a game of [`variants`].
+
+use crate::player::time::{WITHOUT_CLOCKS_MS, budget};
+use crate::protocol::engine::Engine;
+use crate::protocol::go::{Go, GoError};
+use crate::protocol::options::Settings;
+use crate::protocol::output::LineOutput;
+use crate::types::Color;
+use crate::variants::moves::Move;
+use crate::variants::play::{Name, Play, PlayError};
+use crate::variants::search::{Control, Found, Limits, MATE, MATE_BOUND};
+use crate::variants::table::Table;
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// How often a search that must not answer yet looks whether it may.
+const GLANCE: Duration = Duration::from_millis(1);
+/// Moves that the time on a clock is planned for.
+const PLANNED_MOVES: u32 = 30;
+
+/// A search in progress.
+struct Running {
+    control: Control,
+    /// Whether only `stop` or `ponderhit` brings the answer.
+    open_end: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+/// A session's game that is not bughouse.
+pub struct Guest {
+    play: Play,
+    table: Arc<Mutex<Table>>,
+    /// Size of the table, in MiB.
+    mib: u64,
+    running: Option<Running>,
+    told: bool,
+}
+
+impl Guest {
+    /// A game from its start.
+    /// Fails when the options leave no start position.
+    pub fn new(name: Name, settings: &Settings) -> Result<Self, PlayError> {
+        let play = Play::start(name, &settings.choices())?;
+        let table = Arc::new(Mutex::new(Table::new(settings.hash_mb as usize)));
+        Ok(Self { play, table, mib: settings.hash_mb, running: None, told: false })
+    }
+
+    /// Reads a position and the moves made from there; without a FEN, from the start.
+    /// Fails when it is none, or a move is not legal; the old position stands.
+    pub fn set_up(&mut self, fen: Option<&str>, moves: &[&str], settings: &Settings) -> Result<(), PlayError> {
+        let (name, choices) = (self.play.name(), settings.choices());
+        let mut play = match fen {
+            None => Play::start(name, &choices)?,
+            Some(text) => Play::from_fen(name, &choices, text)?,
+        };
+        moves.iter().try_for_each(|text| play.play(text))?;
+        self.play = play;
+        Ok(())
+    }
+
+    /// Forgets the table; the game is at its start again.
+    /// Fails when the options leave no start position.
+    pub fn new_game(&mut self, settings: &Settings) -> Result<(), PlayError> {
+        self.finish();
+        self.lock().clear();
+        self.set_up(None, &[], settings)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a search runs that ends by itself.
+    pub fn is_searching(&self) -> bool {
+        self.running.as_ref().is_some_and(|run| !run.thread.is_finished() && !run.open_end.load(Ordering::Relaxed))
+    }
+
+    /// Ends the search with its answer.
+    pub fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.open_end.store(false, Ordering::Relaxed);
+            running.control.stop.store(true, Ordering::Relaxed);
+            // A panic in the search has been printed by its thread.
+            let _ = running.thread.join();
+        }
+    }
+
+    /// The opponent played the expected move: the time limits hold, and the answer may come.
+    pub fn ponder_hit(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.untimed.store(false, Ordering::Relaxed);
+            running.open_end.store(false, Ordering::Relaxed);
+        }
+    }
+
+    /// Starts a search.
+    /// Fails when `searchmoves` names no legal move, or no thread can be started.
+    pub fn go(&mut self, go: &Go, engine: &Engine) -> Result<(), GoError> {
+        self.finish();
+        let settings = &engine.settings;
+        if settings.hash_mb != self.mib {
+            self.mib = settings.hash_mb;
+            *self.lock() = Table::new(self.mib as usize);
+        }
+        let only: Vec<Move> = go.search_moves.iter().filter_map(|text| self.play.find(text)).collect();
+        if only.is_empty() && !go.search_moves.is_empty() {
+            return Err(GoError::SearchMoves(go.search_moves.join(" ")));
+        }
+        if !std::mem::replace(&mut self.told, true) {
+            let name = self.play.name();
+            engine.out.remark(format_args!("variant {name}: {}", name.description()));
+        }
+        let limits = self.limits(go, only, settings);
+        let control = Control::default();
+        control.untimed.store(go.ponder, Ordering::Relaxed);
+        let open_end = Arc::new(AtomicBool::new(go.infinite || go.ponder));
+        let worker = Worker {
+            play: self.play.clone(),
+            table: Arc::clone(&self.table),
+            out: Arc::clone(&engine.out),
+            control: control.clone(),
+            open_end: Arc::clone(&open_end),
+            counts_nodes: settings.nodes_per_ms > 0,
+        };
+        let thread = thread::Builder::new().name("variant".to_owned()).spawn(move || worker.run(limits));
+        let thread = thread.map_err(|error| GoError::Thread(error.to_string()))?;
+        self.running = Some(Running { control, open_end, thread });
+        Ok(())
+    }
+
+    /// The limits of a `go`: where clocks count nodes, a number of them stands for the time.
+    fn limits(&self, go: &Go, only: Vec<Move>, settings: &Settings) -> Limits {
+        let us = match self.play.side() {
+            crate::variants::color::Color::White => Color::White,
+            crate::variants::color::Color::Black => Color::Black,
+        };
+        let mut limits =
+            Limits { depth: go.depth.or(go.mate.map(|moves| 2 * moves)), nodes: go.nodes, only, ..Limits::default() };
+        let (soft, hard) = match (go.movetime_ms, go.remaining_ms[us]) {
+            (Some(ms), _) => (None, Some(ms.max(1))),
+            (None, Some(left)) if !go.infinite => {
+                let moves = go.moves_to_go.map_or(PLANNED_MOVES, |moves| moves.clamp(1, PLANNED_MOVES));
+                let time = budget(left, go.increment_ms[us].unwrap_or(0), Some(moves), settings.overhead_ms);
+                (Some(time.soft_ms), Some(time.hard_ms))
+            }
+            (None, None) if !go.has_own_limit() => (None, Some(WITHOUT_CLOCKS_MS)),
+            _ => (None, None),
+        };
+        match (settings.nodes_per_ms, hard) {
+            (0, _) | (_, None) => {
+                limits.soft = soft.map(Duration::from_millis);
+                limits.hard = hard.map(Duration::from_millis);
+            }
+            (rate, Some(hard)) => {
+                let nodes = soft.unwrap_or(hard).saturating_mul(rate).max(1);
+                limits.nodes = Some(limits.nodes.map_or(nodes, |own| own.min(nodes)));
+            }
+        }
+        limits
+    }
+
+    /// The position for people.
+    pub fn show(&self, out: &LineOutput) {
+        let fen = self.play.fen();
+        let ranks = fen.split(' ').next().unwrap_or_default().replace('/', "\n");
+        let over = self.play.ending().map_or_else(String::new, |ending| {
+            let result = ending.winner.map_or_else(|| "draw".to_owned(), |winner| format!("{winner} wins"));
+            format!("\nover: {result}, {}", ending.reason)
+        });
+        out.line(&format!("{ranks}\nfen: {fen}{over}"));
+    }
+
+    /// The evaluation for the side on turn.
+    pub fn explain(&self, out: &LineOutput) {
+        out.line(&format!("evaluation: {} cp for {}", self.play.evaluate(), self.play.side()));
+    }
+
+    /// Counts paths beside the session, as [`Engine::perft`].
+    pub fn perft(&self, depth: u32, engine: &mut Engine) {
+        let (out, play) = (Arc::clone(&engine.out), self.play.clone());
+        engine.chore(Box::new(move |stop| match perft_report(&play, depth, true, stop) {
+            Some(report) => out.line(report.trim_end()),
+            None => out.remark("perft stopped"),
+        }));
+    }
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+/// The count of each first move, if asked for, and `Nodes searched: N`; `None` if it was stopped.
+pub fn perft_report(play: &Play, depth: u32, divide: bool, stop: &AtomicBool) -> Option<String> {
+    if depth == 0 {
+        return Some("Nodes searched: 1\n".to_owned());
+    }
+    let counts = play.divide(depth, stop)?;
+    let mut text = String::new();
+    if divide {
+        for (mv, count) in &counts {
+            let _ = writeln!(text, "{mv}: {count}");
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Nodes searched: {}", counts.iter().map(|(_, count)| count).sum::<u64>());
+    Some(text)
+}
+
+/// A search on a thread of its own.
+struct Worker {
+    play: Play,
+    table: Arc<Mutex<Table>>,
+    out: Arc<LineOutput>,
+    control: Control,
+    open_end: Arc<AtomicBool>,
+    counts_nodes: bool,
+}
+
+impl Worker {
+    fn run(self, limits: Limits) {
+        // A position that is over by a counter or by repetition may still be searched, as in other engines.
+        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tell = |found: &Found| self.out.line(&info(found));
+        let found = self.play.search(&mut table, limits, self.control.clone(), &mut tell);
+        drop(table);
+        if found.line.is_empty() {
+            let lost = self.play.ending().is_some_and(|ending| ending.winner.is_some());
+            self.out.line(if lost { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
+        }
+        while self.open_end.load(Ordering::Relaxed) && !self.control.stop.load(Ordering::Relaxed) {
+            thread::sleep(GLANCE);
+        }
+        if self.counts_nodes {
+            self.out.line(&format!("info nodes {}", found.nodes));
+        }
+        let mut words = found.line.iter().map(|mv| mv.to_string());
+        let best = words.next().unwrap_or_else(|| "(none)".to_owned());
+        let ponder = words.next().map_or_else(String::new, |mv| format!(" ponder {mv}"));
+        self.out.line(&format!("bestmove {best}{ponder}"));
+    }
+}
+
+/// An `info` line.
+fn info(found: &Found) -> String {
+    let plies = MATE - found.score.abs();
+    let score = match found.score {
+        MATE_BOUND.. => format!("mate {}", (plies + 1) / 2),
+        score if score <= -MATE_BOUND => format!("mate -{}", plies / 2),
+        score => format!("cp {score}"),
+    };
+    let ms = found.time.as_millis() as u64;
+    let nps = found.nodes * 1000 / ms.max(1);
+    let line: Vec<String> = found.line.iter().map(|mv| mv.to_string()).collect();
+    let (depth, nodes) = (found.depth, found.nodes);
+    format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {ms} pv {}", line.join(" "))
+}

@@ -1,0 +1,85 @@
+//! Openings of the other games: their start, a few random moves from it, or a file of FEN lines.
+
+use super::set::{OpeningSet, OpeningsError};
+use crate::arena::referee::one_board::{GameBoard, MatchVariant};
+use crate::variants::battle::{self, SetUp};
+use crate::variants::color::Rng;
+use crate::variants::game::Game;
+use crate::variants::play::{Choices, Name, Play};
+use std::path::Path;
+
+/// Openings of the built-in set.
+const BUILTIN: usize = 200;
+/// Random moves from the start of each.
+const PLIES: usize = 4;
+
+impl OpeningSet {
+    /// The openings of a game that is not bughouse: `start`, `builtin`, or a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or holds a line that is no position of the game.
+    pub fn of_other(variant: MatchVariant, named: &Path, seed: u64) -> Result<Self, OpeningsError> {
+        let MatchVariant::Other(name) = variant else { return Ok(Self::start_board()) };
+        match named.to_str() {
+            Some("start") => Ok(Self::from_texts(start(name, seed).map(|play| play.fen()))),
+            Some("builtin") => Ok(Self::from_texts(random(name, seed))),
+            _ => read(variant, named),
+        }
+    }
+}
+
+/// The start of a game; a battle's by the seed.
+fn start(name: Name, seed: u64) -> Option<Play> {
+    Play::start(name, &Choices { seed, ..Choices::default() }).ok()
+}
+
+/// Starts that are all different: set-ups of a battle, and otherwise a few random moves without a capture.
+fn random(name: Name, seed: u64) -> Vec<String> {
+    let mut rng = Rng::new(seed);
+    let mut texts: Vec<String> = Vec::new();
+    // A small game may not have so many.
+    for _ in 0..20 * BUILTIN {
+        if texts.len() == BUILTIN {
+            break;
+        }
+        let text = if name == Name::Battle {
+            let set_ups = [SetUp::choose(rng.next()), SetUp::choose(rng.next())];
+            battle::start([&set_ups[0], &set_ups[1]]).ok().map(|position| position.to_fen())
+        } else {
+            walk(name, &mut rng)
+        };
+        texts.extend(text.filter(|text| !texts.contains(text)));
+    }
+    texts
+}
+
+fn walk(name: Name, rng: &mut Rng) -> Option<String> {
+    let mut play = start(name, 0)?;
+    for _ in 0..PLIES {
+        let quiet: Vec<_> = play.legal_moves().into_iter().filter(|&mv| play.gain(mv) == 0).collect();
+        let mv = rng.pick(&quiet)?.to_string();
+        play.play(&mv).ok()?;
+    }
+    play.ending().is_none().then(|| play.fen())
+}
+
+fn read(variant: MatchVariant, path: &Path) -> Result<OpeningSet, OpeningsError> {
+    let text = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
+    let text = String::from_utf8_lossy(&text);
+    let mut texts = Vec::new();
+    for (line, number) in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).zip(1..) {
+        if line.is_empty() {
+            continue;
+        }
+        let board =
+            GameBoard::new(variant, false, line).map_err(|source| OpeningsError::Start { line: number, source })?;
+        if let Some(end) = board.end() {
+            return Err(OpeningsError::Over { line: number, text: line.to_owned(), outcome: end.note });
+        }
+        texts.push(line.to_owned());
+    }
+    match texts.is_empty() {
+        true => Err(OpeningsError::Empty { path: path.to_owned(), short: false }),
+        false => Ok(OpeningSet::from_texts(texts)),
+    }
+}
