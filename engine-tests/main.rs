@@ -76,4 +76,7 @@ mod tunables;
 mod ubi;
 mod ubi_words;
 mod uci;
+mod variants;
+mod variants_kriegspiel;
+mod variants_uci;
 mod virtual_clock;

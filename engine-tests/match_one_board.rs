@@ -189,7 +189,10 @@ fn what_cannot_be_played_on_one_board_is_refused_by_name() {
     let output = place.run(&["--variant", "atomic"]);
     let (_, err) = text(&output);
     assert!(
-        !output.status.success() && err.contains("`atomic` is no variant here (known: bughouse, crazyhouse)"),
+        !output.status.success()
+            && err.contains(
+                "`atomic` is no variant here (known: bughouse, crazyhouse, gardner, courier, exchange, battle)"
+            ),
         "{err}"
     );
 }

@@ -22,7 +22,8 @@ fn the_engine_introduces_itself() {
     let lines = driver.until("uciok");
     assert!(lines[0].starts_with("id name Tandem") && lines[1].starts_with("id author"));
     assert_eq!(count(&lines, "option name ") + 3, lines.len(), "{lines:?}");
-    let variant = "option name UCI_Variant type combo default bughouse var bughouse var crazyhouse";
+    let variant = "option name UCI_Variant type combo default bughouse var bughouse var crazyhouse var gardner \
+                   var courier var exchange var battle";
     assert!(lines.contains(&variant.to_owned()));
     assert_eq!(count(&lines, "option name Rules type combo default fics"), 1);
     for name in ["Hash", "Threads", "MultiPV", "Ponder", "UCI_ShowWDL", "Move Overhead", "ClearHash", "SyzygyPath"] {

@@ -52,6 +52,8 @@ enum Command {
     Help(tools::help::Args),
     /// Gather games of people, from servers and databases, in one BPGN file
     Import(tools::import::Args),
+    /// Play Kriegspiel against Tandem in the terminal: tries in, the arbiter's announcements out
+    Kriegspiel(tools::kriegspiel::Args),
     /// Print the man page
     Man,
     /// Collect forced mates from games, and count those that engines find
@@ -111,6 +113,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Fit(args) => tools::fit::run(&args),
         Command::Help(args) => tools::help::run(&args, Cli::command()),
         Command::Import(args) => tools::import::run(&args),
+        Command::Kriegspiel(args) => tools::kriegspiel::run(&args),
         Command::Man => print(|out| clap_mangen::Man::new(Cli::command()).render(out)),
         Command::Mates(args) => tools::mates::run(&args),
         Command::Match(args) => tools::r#match::run(&args),

@@ -10,6 +10,7 @@ pub mod explore;
 pub mod fit;
 pub mod help;
 pub mod import;
+pub mod kriegspiel;
 pub mod log;
 pub mod r#match;
 pub mod mates;

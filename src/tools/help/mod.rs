@@ -10,7 +10,7 @@ struct Topic {
     text: &'static str,
 }
 
-const TOPICS: [Topic; 17] = [
+const TOPICS: [Topic; 18] = [
     Topic { names: &["protocols", "ubi", "uci"], text: include_str!("protocols.txt") },
     Topic { names: &["xboard", "cecp", "winboard"], text: include_str!("xboard.txt") },
     Topic { names: &["bots", "lichess"], text: include_str!("bots.txt") },
@@ -25,6 +25,7 @@ const TOPICS: [Topic; 17] = [
         names: &["rules"],
         text: concat!(include_str!("rules.txt"), "\n", include_str!("../../engine/game/RULES.md")),
     },
+    Topic { names: &["games", "variants", "gardner", "courier", "battle"], text: include_str!("games.txt") },
     Topic { names: &["match"], text: include_str!("match.txt") },
     Topic { names: &["engines"], text: include_str!("engines.txt") },
     Topic { names: &["statistics"], text: include_str!("statistics.txt") },

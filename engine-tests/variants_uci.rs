@@ -1,0 +1,102 @@
+//! The other games by UCI, in `tandem perft` and in matches.
+
+use crate::driver::Driver;
+use crate::match_game::{Place, text};
+use std::fs;
+
+#[test]
+fn each_game_is_played_by_uci() {
+    let mut driver = Driver::session("uci");
+    for (name, first) in [("gardner", "rnbqk/"), ("courier", "rnebmk1mbenr/"), ("exchange", "5/"), ("battle", "")] {
+        driver.send(&format!("setoption name UCI_Variant value {name}\nucinewgame\nposition startpos\nd"));
+        let shown = driver.until("fen: ");
+        assert!(shown.last().is_some_and(|line| line.starts_with(&format!("fen: {first}"))), "{shown:?}");
+        driver.send("go nodes 2000");
+        let lines = driver.until("bestmove ");
+        assert!(lines.iter().any(|line| line.contains(&format!("variant {name}: "))), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("info depth 3 score cp ")), "{lines:?}");
+        assert!(!lines.last().is_some_and(|line| line.contains("(none)")), "{lines:?}");
+    }
+    // Back to bughouse, whose position has waited.
+    driver.send("setoption name UCI_Variant value bughouse\nposition startpos\ngo depth 1");
+    assert!(driver.until("bestmove ").len() > 1);
+}
+
+#[test]
+fn a_wrong_position_of_another_game_leaves_the_old_one() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition startpos moves b2b3");
+    for (line, part) in [
+        ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", "8 ranks, the board has 5"),
+        ("position startpos moves b2b3 b2b3", "move 2, `b2b3`, is not legal"),
+        ("setoption name SetUp value 8/8/8", "0 of the piece `K`, not 1"),
+        ("setoption name BoardSize value 9", "`9` is not a number from 4 to 8"),
+        ("setoption name Jester value queen", "`queen` is not one of sage, wazir"),
+        ("go searchmoves e2e4", "`e2e4`"),
+    ] {
+        driver.send(line);
+        let said = driver.until("info string error");
+        assert!(said.last().is_some_and(|said| said.contains(part)), "{line}: {said:?}");
+    }
+    driver.send("d");
+    assert!(driver.until("fen: ").last().is_some_and(|line| line.starts_with("fen: rnbqk/ppppp/1P3/P1PPP/RNBQK b")));
+}
+
+#[test]
+fn stop_and_ponderhit_bring_the_answer_that_was_held() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition fen k4/2K2/5/5/1Q3 w - - 0 1\ngo infinite");
+    driver.sync();
+    driver.send("stop");
+    assert!(driver.until("bestmove ").last().is_some_and(|line| line.starts_with("bestmove b1b4")));
+    driver.send("go ponder movetime 1");
+    driver.sync();
+    driver.send("ponderhit");
+    driver.until("bestmove ");
+    // A mate on the board is answered, too.
+    driver.send("position fen k4/1QK2/5/5/5 b - - 0 1\ngo movetime 10");
+    let lines = driver.until("bestmove ");
+    assert!(lines.iter().any(|line| line == "info depth 0 score mate 0"), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
+}
+
+#[test]
+fn perft_counts_another_game() {
+    let output = |arguments: &[&str]| {
+        let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem")).args(arguments).output();
+        output.expect("tandem runs")
+    };
+    let counted = output(&["perft", "3", "--variant", "courier", "--wazir"]);
+    assert_eq!(String::from_utf8_lossy(&counted.stdout).trim(), "Nodes searched: 44103");
+    let refused = output(&["perft", "3", "--variant", "atomic"]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`atomic` is no game here"), "{refused:?}");
+}
+
+#[test]
+fn a_match_of_another_game_is_refereed_and_kept() {
+    for name in ["gardner", "exchange", "battle"] {
+        let place = Place::new();
+        let output = place.run(&[
+            "--variant",
+            name,
+            "--quiet",
+            "--clock",
+            "nodes=5",
+            "--tc",
+            "1+0.01",
+            "--games",
+            "4",
+            "--maxmoves",
+            "40",
+            "--skip-bench",
+            "--jsonl",
+            "pairs.jsonl",
+        ]);
+        let (out, err) = text(&output);
+        assert!(output.status.success() && err.is_empty(), "{name}: {out}{err}");
+        let games = fs::read_to_string(place.path("pairs.pgn")).expect("a file");
+        assert_eq!(games.matches(&format!("[Variant \"{name}\"]")).count(), 4, "{games}");
+        let starts: Vec<&str> = games.lines().filter(|line| line.starts_with("[FEN ")).collect();
+        assert!(starts.len() == 4 && starts[0] == starts[1] && starts[1] != starts[2], "{starts:?}");
+    }
+}

@@ -1,0 +1,192 @@
+//! `tandem kriegspiel`: a game of Kriegspiel against Tandem in the terminal, with the arbiter's announcements.
+
+use crate::variants::battle::SetUp;
+use crate::variants::color::Color;
+use crate::variants::game::Game;
+use crate::variants::kriegspiel::{Announcement, Arbiter, Effort, Language, Player, Start, Wish};
+use crate::variants::moves::square;
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+/// Positions that the opponent looks at for a move.
+const WORLDS: usize = 120;
+
+/// `tandem kriegspiel`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Your color
+    #[arg(long, default_value = "white", value_parser = ["white", "black"])]
+    color: String,
+    /// Your set-up: three ranks of a FEN, third to first, as white sees them (`8/PPPPPPPP/RNBQKBNR`); without it, one
+    /// is chosen for you
+    #[arg(long, value_name = "RANKS", conflicts_with = "usual")]
+    set_up: Option<SetUp>,
+    /// From the usual start of chess, castling included
+    #[arg(long)]
+    usual: bool,
+    /// What is announced of a move: nothing, or its squares
+    #[arg(long, default_value = "bare", value_parser = ["bare", "squares"])]
+    announce: String,
+    /// The arbiter's language
+    #[arg(long, default_value = "en", value_parser = ["en", "ru"])]
+    language: String,
+    /// Seconds that Tandem takes for a try
+    #[arg(long, default_value_t = 0.5, value_name = "S")]
+    seconds: f64,
+    /// Seed of what is chosen by chance; another game every time without it
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// What the user wants.
+enum Line<'a> {
+    Try(&'a str),
+    Ask,
+    Show,
+    Help,
+    Resign,
+    Quit,
+}
+
+impl<'a> Line<'a> {
+    fn parse(text: &'a str) -> Self {
+        match text.to_lowercase().trim_end_matches(['?', '!']).trim() {
+            "" if text.contains('?') => Self::Ask,
+            "any" | "can i take" | "могу ли бить" | "могу" => Self::Ask,
+            "show" | "board" | "доска" => Self::Show,
+            "help" | "помощь" => Self::Help,
+            "resign" | "сдаюсь" => Self::Resign,
+            "quit" | "exit" | "выход" => Self::Quit,
+            _ => Self::Try(text),
+        }
+    }
+}
+
+/// A game at the terminal.
+struct Table<W> {
+    arbiter: Arbiter,
+    opponent: Player,
+    user: Color,
+    language: Language,
+    out: W,
+}
+
+impl<W: Write> Table<W> {
+    fn say(&mut self, english: &str, russian: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", self.language.pick(english, russian))
+    }
+
+    /// Both hear it.
+    fn announce(&mut self, heard: &[Announcement]) -> io::Result<()> {
+        for announcement in heard {
+            self.opponent.hear(announcement);
+            writeln!(self.out, "{}", self.language.say(announcement))?;
+        }
+        self.out.flush()
+    }
+
+    /// The user's own pieces.
+    fn show(&mut self) -> io::Result<()> {
+        let board = self.arbiter.position().board();
+        let size = board.size();
+        let mut text = String::new();
+        for rank in (0..size.ranks).rev() {
+            text += &format!("{} ", rank + 1);
+            for file in 0..size.files {
+                let cell = board.at(square(file, rank));
+                text.push(' ');
+                text.push(cell.letter().filter(|_| cell.is(self.user)).unwrap_or('.'));
+            }
+            text.push('\n');
+        }
+        writeln!(self.out, "{text}   a b c d e f g h")?;
+        self.out.flush()
+    }
+
+    /// Tandem's turn, until it has moved.
+    fn opponents_turn(&mut self) -> Result<(), Box<dyn Error>> {
+        while self.arbiter.side() != self.user && self.arbiter.ending().is_none() {
+            let heard = match self.opponent.wish() {
+                Some(Wish::Ask) => vec![self.arbiter.ask()?],
+                Some(Wish::Try(mv)) => self.arbiter.attempt(&mv.to_string())?,
+                None => return Err("the opponent finds nothing to try".into()),
+            };
+            self.announce(&heard)?;
+        }
+        Ok(())
+    }
+
+    /// One line of the user; false when the game is left.
+    fn line(&mut self, text: &str) -> Result<bool, Box<dyn Error>> {
+        let answer = match Line::parse(text) {
+            Line::Try(text) => self.arbiter.attempt(text),
+            Line::Ask => self.arbiter.ask().map(|heard| vec![heard]),
+            Line::Show => {
+                self.show()?;
+                return Ok(true);
+            }
+            Line::Help => {
+                self.say(
+                    "A try: e2e4, e7e8q. `any?`: can a pawn take? `show`: your pieces. `resign`, `quit`.",
+                    "Попытка: e2e4, e7e8q. «могу ли бить?» «доска»: ваши фигуры. «сдаюсь», «выход».",
+                )?;
+                return Ok(true);
+            }
+            Line::Resign => {
+                self.say("You resign.", "Вы сдались.")?;
+                return Ok(false);
+            }
+            Line::Quit => return Ok(false),
+        };
+        match answer {
+            Ok(heard) => self.announce(&heard)?,
+            Err(error) => {
+                writeln!(self.out, "{}", self.language.refuse(&error))?;
+                self.out.flush()?;
+            }
+        }
+        self.opponents_turn()?;
+        Ok(self.arbiter.ending().is_none())
+    }
+
+    fn play(&mut self, input: impl BufRead) -> Result<(), Box<dyn Error>> {
+        self.line("help")?;
+        self.show()?;
+        self.opponents_turn()?;
+        for text in input.lines() {
+            let text = text?;
+            if !text.trim().is_empty() && !self.line(text.trim())? {
+                break;
+            }
+        }
+        let fen = self.arbiter.position().to_fen();
+        writeln!(self.out, "{}: {fen}", self.language.pick("The position was", "Позиция была"))?;
+        Ok(())
+    }
+}
+
+/// Plays one game: tries in, announcements out.
+///
+/// # Errors
+/// When the set-ups cannot stand against each other, stdin cannot be read or stdout cannot be written.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let seed = args.seed.unwrap_or_else(crate::variants::color::random_seed);
+    let user = if args.color == "white" { Color::White } else { Color::Black };
+    let names_squares = args.announce == "squares";
+    let own = args.set_up.clone().unwrap_or_else(|| SetUp::choose(seed));
+    let other = SetUp::choose(seed ^ 0xa5a5);
+    let arbiter = if args.usual {
+        Arbiter::usual(names_squares)?
+    } else {
+        let set_ups = if user == Color::White { [&own, &other] } else { [&other, &own] };
+        Arbiter::set_up(set_ups, names_squares)?
+    };
+    let start = if args.usual { Start::Usual } else { Start::Hidden(other) };
+    let time =
+        Duration::try_from_secs_f64(args.seconds).map_err(|error| format!("--seconds {}: {error}", args.seconds))?;
+    let effort = Effort { worlds: WORLDS, time: Some(time) };
+    let opponent = Player::new(!user, &start, names_squares, effort, seed);
+    let language = if args.language == "ru" { Language::Russian } else { Language::English };
+    Table { arbiter, opponent, user, language, out: io::stdout().lock() }.play(io::stdin().lock())
+}
