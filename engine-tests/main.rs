@@ -66,6 +66,7 @@ mod seats;
 mod shakmaty;
 mod sheet;
 mod sit;
+mod sliced;
 mod solver;
 mod speaker;
 mod tactics;

@@ -61,7 +61,7 @@ pub fn divide(
         child.make_move(mv);
         perft_until(&mut child, depth - 1, stop).map(|nodes| (mv, nodes))
     };
-    if threads == 1 {
+    if threads == 1 || cfg!(target_family = "wasm") {
         return Ok(moves.iter().map(count).collect());
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;

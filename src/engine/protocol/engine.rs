@@ -9,15 +9,17 @@ use super::output::LineOutput;
 use crate::board::{Position, perft};
 use crate::game::BoardId;
 use crate::player::{Habits, Listen, Player, SearchThinker};
+use crate::search::slices::Slices;
 use crate::search::{Finished, Shared, bench};
 use crate::team::partnership::{Partnership, wake_by};
 use crate::team::probes::{ProbeThread, Probes};
+use crate::types::host::Instant;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for answers requested before the end of input: a script that pipes `go perft 5` and `quit` at once gets its
 /// count, and no process remains for long.
@@ -43,12 +45,16 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with the default settings of `dialect`, and this variant in UCI.
-    pub fn new(out: Arc<LineOutput>, dialect: Dialect, variant: Option<Variant>) -> Self {
+    /// An engine with the default settings of `dialect`, and this variant in UCI. With `slices` it has no threads.
+    pub fn new(out: Arc<LineOutput>, dialect: Dialect, variant: Option<Variant>, slices: Option<Arc<Slices>>) -> Self {
         let settings = Settings::starting(dialect, variant);
-        let shared = Shared::new(settings.hash_mb as usize, settings.threads as usize);
+        let (hash_mb, chores) = (settings.hash_mb as usize, Chores::new(slices.clone()));
+        let shared = match slices {
+            Some(slices) => Shared::sliced(hash_mb, slices),
+            None => Shared::new(hash_mb, settings.threads as usize),
+        };
         let probes = ProbeThread::new(Arc::clone(&shared));
-        Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores: Chores::default(), variant }
+        Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores, variant }
     }
 
     /// The session's time in ms, as used in all inputs to players.

@@ -16,12 +16,16 @@ pub mod options;
 mod output;
 mod render;
 mod single;
+mod sliced;
 pub mod ubi;
 mod uci;
 
 pub use cecp::moves;
+pub use sliced::SlicedSession;
 pub use uci::perft_report;
 
+use crate::search::slices::Slices;
+use crate::types::host::Instant;
 use engine::Engine;
 use lines::{Line, Lines};
 use options::{Dialect, Variant};
@@ -29,7 +33,6 @@ use output::{LineOutput, tame};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::Instant;
 
 /// Events a session waits for.
 enum SessionEvent {
@@ -64,7 +67,7 @@ pub fn run(
 ) -> io::Result<()> {
     // Short, because a line may be long: this bounds the memory of waiting lines.
     let (sender, events) = sync_channel(1);
-    let out = Arc::new(LineOutput::new(Box::new(output), sender.clone()));
+    let out = Arc::new(LineOutput::new(Box::new(output), Some(sender.clone())));
     std::thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender))?;
     serve(&out, &events, variant);
     Ok(())
@@ -121,11 +124,53 @@ impl Talking {
     }
 }
 
+/// A session and its output, from the first line on.
+struct Dialog {
+    out: Arc<LineOutput>,
+    talking: Talking,
+}
+
+impl Dialog {
+    /// A session without a line yet; with `slices` it has no threads.
+    fn new(out: Arc<LineOutput>, variant: Option<Variant>, slices: Option<Arc<Slices>>) -> Self {
+        let engine = Engine::new(Arc::clone(&out), Dialect::Uci, variant, slices);
+        Self { out, talking: Talking::Undecided(Box::new(uci::Session::new(engine))) }
+    }
+
+    fn session(&mut self) -> &mut dyn Session {
+        self.talking.session()
+    }
+
+    /// Executes a line; `None` if it ends the session.
+    fn line(mut self, line: Line) -> Option<Self> {
+        let text = match line {
+            Line::Text(text) => text,
+            Line::TooLong { start } => {
+                let longest = lines::LONGEST;
+                self.out.error(format_args!("a line of more than {longest} bytes is not read: `{start}…`"));
+                return Some(self);
+            }
+        };
+        tracing::debug!(target: "tandem::protocol", "< {}", tame(&text, 400));
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let Some(first) = words.first().map(|word| word.to_ascii_lowercase()) else { return Some(self) };
+        let dialect = match first.as_str() {
+            "ubi" => Some(Dialect::Ubi),
+            "uci" => Some(Dialect::Uci),
+            "xboard" => Some(Dialect::Cecp),
+            _ => None,
+        };
+        if let Some(dialect) = dialect {
+            self.talking = self.talking.speaking(dialect);
+        }
+        (self.session().line(&text, &words) == Flow::Continue).then_some(self)
+    }
+}
+
 fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>, variant: Option<Variant>) {
-    let mut talking =
-        Talking::Undecided(Box::new(uci::Session::new(Engine::new(Arc::clone(out), Dialect::Uci, variant))));
+    let mut dialog = Dialog::new(Arc::clone(out), variant, None);
     loop {
-        let session = talking.session();
+        let session = dialog.session();
         session.settle();
         let event = match session.due() {
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -137,27 +182,9 @@ fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>, variant: Option
             Ok(SessionEvent::End) => return session.end_of_input(),
             Ok(SessionEvent::OutputClosed) | Err(RecvTimeoutError::Disconnected) => return,
         };
-        let text = match line {
-            Line::Text(text) => text,
-            Line::TooLong { start } => {
-                out.error(format_args!("a line of more than {} bytes is not read: `{start}…`", lines::LONGEST));
-                continue;
-            }
-        };
-        tracing::debug!(target: "tandem::protocol", "< {}", tame(&text, 400));
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let Some(first) = words.first().map(|word| word.to_ascii_lowercase()) else { continue };
-        let dialect = match first.as_str() {
-            "ubi" => Some(Dialect::Ubi),
-            "uci" => Some(Dialect::Uci),
-            "xboard" => Some(Dialect::Cecp),
-            _ => None,
-        };
-        if let Some(dialect) = dialect {
-            talking = talking.speaking(dialect);
-        }
-        if talking.session().line(&text, &words) == Flow::Quit || out.closed() {
-            return;
+        match dialog.line(line) {
+            Some(goes_on) if !out.closed() => dialog = goes_on,
+            _ => return,
         }
     }
 }

@@ -20,12 +20,13 @@ struct Inner {
 /// The output of a session.
 pub struct LineOutput {
     inner: Mutex<Inner>,
-    events: SyncSender<SessionEvent>,
+    /// Where the session waits; none if it does not wait.
+    events: Option<SyncSender<SessionEvent>>,
 }
 
 impl LineOutput {
     /// Writes to `writer`; when writing fails, an event is sent to the session.
-    pub fn new(writer: Box<dyn Write + Send>, events: SyncSender<SessionEvent>) -> Self {
+    pub fn new(writer: Box<dyn Write + Send>, events: Option<SyncSender<SessionEvent>>) -> Self {
         Self { inner: Mutex::new(Inner { writer, dialect: Dialect::Uci, closed: false }), events }
     }
 
@@ -48,7 +49,7 @@ impl LineOutput {
         if write_line(&mut inner.writer, text).is_err() {
             inner.closed = true;
             // If the queue is full the session is awake anyway, and checks `closed` after each line.
-            let _ = self.events.try_send(SessionEvent::OutputClosed);
+            self.send(SessionEvent::OutputClosed);
         }
     }
 
@@ -83,7 +84,13 @@ impl LineOutput {
     /// Wakes the session: a search or a probe has a result.
     pub fn wake(&self) {
         // If the queue is full the session is awake anyway, and checks for results after each event.
-        let _ = self.events.try_send(SessionEvent::Wake);
+        self.send(SessionEvent::Wake);
+    }
+
+    fn send(&self, event: SessionEvent) {
+        if let Some(events) = &self.events {
+            let _ = events.try_send(event);
+        }
     }
 
     /// Whether the reader of the output is gone.

@@ -6,8 +6,9 @@ use crate::board::{BoardRules, Position};
 use crate::eval::Prices;
 use crate::search::limits::{Job, Limits};
 use crate::search::report::Finished;
+use crate::types::host::Instant;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Default depth of the bench, in plies.
 pub const DEPTH: u32 = 11;

@@ -12,6 +12,7 @@
 //! | `mate` | mates by checks alone |
 //! | `root` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //! | `threads` | the threads of a search, and how they share its tree |
+//! | `slices` | searches without threads |
 //! | `tt`, `identity` | the transposition table, and the identities of games and prices in it |
 //! | `clean`, `bench` | the blocking search, the bench signature |
 
@@ -26,6 +27,7 @@ pub mod params;
 mod report;
 mod root;
 mod run;
+pub mod slices;
 mod stability;
 mod threads;
 pub mod tree;

@@ -5,9 +5,10 @@ use super::tt::Tt;
 use crate::eval::Prices;
 use crate::eval::network::Network;
 use crate::search::limits::{Job, TimeLimit};
+use crate::types::host::Instant;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const NO_LIMIT: u64 = u64::MAX;
 

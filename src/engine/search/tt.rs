@@ -136,7 +136,7 @@ impl Tt {
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize;
+        let index = index_of(key, self.buckets.len());
         &self.buckets[index]
     }
 
@@ -228,6 +228,24 @@ impl Tt {
     }
 }
 
+/// `key · count / 2⁶⁴`: an index below `count` that the key's upper bits decide.
+#[inline]
+fn index_of(key: u64, count: usize) -> usize {
+    #[cfg(not(target_pointer_width = "32"))]
+    let index = ((u128::from(key) * count as u128) >> 64) as usize;
+    #[cfg(target_pointer_width = "32")]
+    let index = index_in_halves(key, count as u32);
+    index
+}
+
+/// [`index_of`] without a product of 128 bits, which is slow on machines of 32.
+#[cfg(any(test, target_pointer_width = "32"))]
+#[inline]
+fn index_in_halves(key: u64, count: u32) -> usize {
+    let low = u64::from(key as u32) * u64::from(count);
+    (((key >> 32) * u64::from(count) + (low >> 32)) >> 32) as usize
+}
+
 /// Requests huge pages, so that a probe seldom misses the TLB too. No effect where there are none.
 fn use_huge_pages(buckets: &mut Vec<Bucket>) {
     #[cfg(target_os = "linux")]
@@ -264,6 +282,7 @@ fn from_table(value: Score, ply: usize, flow: Score) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::rng::Rng;
     use crate::types::{PieceType, Square};
 
     fn knight() -> Move {
@@ -330,6 +349,16 @@ mod tests {
         for (address, score) in [(at(1), 5), (other, 6)] {
             let found = table.probe(address, 0, 0).and_then(|entry| entry.found);
             assert_eq!(found.map(|found| found.score), Some(score));
+        }
+    }
+
+    #[test]
+    fn machines_of_32_bits_find_the_same_bucket() {
+        let mut rng = Rng::new(7);
+        for count in [1, 3, 1 << 20, u32::MAX] {
+            for key in [0, u64::MAX].into_iter().chain((0..1_000).map(|_| rng.next())) {
+                assert_eq!(index_in_halves(key, count), index_of(key, count as usize));
+            }
         }
     }
 

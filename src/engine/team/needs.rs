@@ -139,9 +139,17 @@ impl KeptSounding {
 /// Number of stored soundings: enough for both boards, and for the position after our own move.
 const KEPT: usize = 4;
 
+/// A sounding that is being made.
+struct Begun {
+    sounding: KeptSounding,
+    /// The probes that are still to be made, last first.
+    left: ArrayVec<(Color, PieceType), 10>,
+}
+
 /// Runs probes on a search thread of its own; the thread budget is shared.
 pub struct Prober {
     searcher: Searcher,
+    begun: Option<Begun>,
     /// The last soundings, newest last.
     made: ArrayVec<KeptSounding, KEPT>,
 }
@@ -149,7 +157,7 @@ pub struct Prober {
 impl Prober {
     /// Probes with the TT and threads of `shared`.
     pub fn new(shared: Arc<Shared>) -> Self {
-        Self { searcher: Searcher::new(shared), made: ArrayVec::new() }
+        Self { searcher: Searcher::new(shared), begun: None, made: ArrayVec::new() }
     }
 
     /// Probes the position with these additional pieces.
@@ -180,27 +188,50 @@ impl Prober {
     /// # Errors
     /// If no search thread can be spawned.
     pub fn sound(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Sounding>, SearchError> {
-        if let Some(made) = self.made.iter().find(|made| made.answers(question)) {
-            return Ok(Some(made.sounding.clone()));
-        }
-        let base = self.score(question, &[])?;
-        let mut after = ByColor([[base.score; 5]; 2]);
-        for kind in PieceType::HELD {
-            for color in Color::ALL {
-                if cancelled.load(Ordering::Relaxed) {
-                    return Ok(None);
-                }
-                after[color][kind.index()] = self.score(question, &[(color, kind)])?.score;
+        while !self.sound_on(question)? {
+            if cancelled.load(Ordering::Relaxed) {
+                self.begun = None;
+                return Ok(None);
             }
         }
-        let sounding = Sounding { base: base.score, after, line: base.line };
+        Ok(self.known(question))
+    }
+
+    /// The stored sounding that answers `question`, if any.
+    fn known(&self, question: &ProbeQuestion) -> Option<Sounding> {
+        self.made.iter().find(|made| made.answers(question)).map(|made| made.sounding.clone())
+    }
+
+    /// Makes one probe of a sounding; returns whether the sounding is complete, and stored.
+    ///
+    /// # Errors
+    /// If no search thread can be spawned.
+    pub fn sound_on(&mut self, question: &ProbeQuestion) -> Result<bool, SearchError> {
+        if self.known(question).is_some() {
+            return Ok(true);
+        }
+        let Some(mut begun) = self.begun.take().filter(|begun| begun.sounding.answers(question)) else {
+            let base = self.score(question, &[])?;
+            let sounding = Sounding { base: base.score, after: ByColor([[base.score; 5]; 2]), line: base.line };
+            let ProbeQuestion { position, us, nodes, .. } = question;
+            let (key, rules) = (position.key(), *position.rules());
+            let sounding = KeptSounding { key, rules, us: *us, nodes: *nodes, sounding };
+            let probes = PieceType::HELD.into_iter().flat_map(|kind| Color::ALL.map(|color| (color, kind)));
+            self.begun = Some(Begun { sounding, left: probes.rev().collect() });
+            return Ok(false);
+        };
+        if let Some((color, kind)) = begun.left.pop() {
+            begun.sounding.sounding.after[color][kind.index()] = self.score(question, &[(color, kind)])?.score;
+        }
+        if !begun.left.is_empty() {
+            self.begun = Some(begun);
+            return Ok(false);
+        }
         if self.made.is_full() {
             self.made.remove(0);
         }
-        let ProbeQuestion { position, us, nodes, .. } = question;
-        let (key, rules) = (position.key(), *position.rules());
-        self.made.push(KeptSounding { key, rules, us: *us, nodes: *nodes, sounding: sounding.clone() });
-        Ok(Some(sounding))
+        self.made.push(begun.sounding);
+        Ok(true)
     }
 
     /// Finds the needs and bans of our own board; `None` if `cancelled`.

@@ -1,13 +1,16 @@
-//! Background probes: a thread that answers questions while the session goes on.
+//! Background probes: a thread that answers questions while the session goes on. Without threads they are answered in
+//! slices.
 
 use super::needs::{Findings, ProbeQuestion, Prober, TradeVerdict};
 use super::worth::Worth;
 use crate::eval::network::Network;
+use crate::search::slices::{Pause, Work};
 use crate::search::{SearchError, Shared};
 use crate::types::{PieceType, Score};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::JoinHandle;
 
 /// A task of the probe thread.
@@ -54,15 +57,23 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 pub struct ProbeThread {
     shared: Arc<Shared>,
     running: Mutex<Option<(Sender<Order>, JoinHandle<()>)>>,
+    /// The questions, where there are no threads.
+    sliced: Option<Arc<SlicedProbes>>,
 }
 
 impl ProbeThread {
     /// Probes with the TT and threads of `shared`.
     pub fn new(shared: Arc<Shared>) -> Arc<Self> {
-        Arc::new(Self { shared, running: Mutex::default() })
+        let sliced = shared.slices().map(|_| SlicedProbes::new(Arc::clone(&shared)));
+        Arc::new(Self { shared, running: Mutex::default(), sliced })
     }
 
     fn send(&self, order: Order) {
+        if let Some((sliced, slices)) = self.sliced.as_ref().zip(self.shared.slices()) {
+            sliced.lock().1.push_back(order);
+            slices.add(Arc::clone(sliced) as Arc<dyn Work>);
+            return;
+        }
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if running.is_none() {
             let (sender, orders) = channel();
@@ -196,15 +207,58 @@ impl Drop for Probes {
 fn serve(shared: Arc<Shared>, orders: &Receiver<Order>) {
     let mut prober = Prober::new(shared);
     while let Ok(order) = orders.recv() {
-        match carry_out(&mut prober, &order) {
-            Ok(Some(outcome)) => {
-                let Order { cancelled, results, wake, .. } = order;
-                results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, cancelled));
-                wake();
-            }
-            Ok(None) => {}
-            Err(error) => tracing::warn!(target: "tandem::partner", "probe: {error}"),
+        answer(&mut prober, order);
+    }
+}
+
+/// Runs a task, and delivers its result.
+fn answer(prober: &mut Prober, order: Order) {
+    match carry_out(prober, &order) {
+        Ok(Some(outcome)) => {
+            let Order { cancelled, results, wake, .. } = order;
+            results.lock().unwrap_or_else(PoisonError::into_inner).push((outcome, cancelled));
+            wake();
         }
+        Ok(None) => {}
+        Err(error) => tracing::warn!(target: "tandem::partner", "probe: {error}"),
+    }
+}
+
+/// The prober and its tasks, first come, first served, where there are no threads.
+struct SlicedProbes(Mutex<(Prober, VecDeque<Order>)>);
+
+impl SlicedProbes {
+    fn new(shared: Arc<Shared>) -> Arc<Self> {
+        Arc::new(Self(Mutex::new((Prober::new(shared), VecDeque::new()))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Prober, VecDeque<Order>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Work for SlicedProbes {
+    /// A sounding is interrupted between its probes.
+    fn work(&self, pause: &Pause) -> bool {
+        let (prober, orders) = &mut *self.lock();
+        while let Some(order) = orders.pop_front() {
+            let sounds = matches!(order.task, Task::Wishes | Task::Worth);
+            while sounds && !order.cancelled.load(Ordering::Relaxed) && prober.sound_on(&order.question) == Ok(false) {
+                if pause() {
+                    orders.push_front(order);
+                    return true;
+                }
+            }
+            answer(prober, order);
+            if pause() {
+                break;
+            }
+        }
+        !orders.is_empty()
+    }
+
+    fn is_urgent(&self) -> bool {
+        !self.lock().1.is_empty()
     }
 }
 

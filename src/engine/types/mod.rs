@@ -5,6 +5,7 @@
 mod bitboard;
 mod color;
 mod hand;
+pub mod host;
 mod moves;
 pub mod names;
 mod piece;

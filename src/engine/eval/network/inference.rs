@@ -1,4 +1,5 @@
-//! The second layer: squared clipped sums of both sides, weighted and added. Scalar and AVX2, with identical results.
+//! The second layer: squared clipped sums of both sides, weighted and added. Scalar, AVX2 and WebAssembly's SIMD, with
+//! identical results.
 
 use super::CLIP;
 
@@ -15,13 +16,18 @@ pub const SQUARE_DIVISOR: i64 = 1 << (15 - 2 * UP);
 pub fn side(units: &[i16], weights: &[i16]) -> i64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
     let sum = avx2::side(units, weights);
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    let sum = wasm::side(units, weights);
+    #[cfg(not(any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     let sum = scalar(units, weights);
     sum
 }
 
 /// [`side`] without SIMD.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+#[allow(dead_code, reason = "a build with SIMD has it only for its tests")]
 pub fn scalar(units: &[i16], weights: &[i16]) -> i64 {
     let term = |(&unit, &weight): (&i16, &i16)| {
         let raised = i32::from(unit.clamp(0, CLIP)) << UP;
@@ -61,6 +67,37 @@ mod avx2 {
             _mm256_storeu_si256(lanes.as_mut_ptr().cast::<__m256i>(), sum);
         }
         lanes.iter().map(|&lane| i64::from(lane)).sum()
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    use super::{CLIP, UP};
+    use std::arch::wasm32::{
+        i16x8, i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extract_lane, i32x4_splat,
+    };
+
+    /// Eight units at a time.
+    pub fn side(units: &[i16], weights: &[i16]) -> i64 {
+        let (units, rest) = units.as_chunks::<8>();
+        let (weights, _) = weights.as_chunks::<8>();
+        debug_assert!(rest.is_empty() && units.len() <= 128 && units.len() == weights.len());
+        let load = |[a, b, c, d, e, f, g, h]: [i16; 8]| i16x8(a, b, c, d, e, f, g, h);
+        let (zero, clip) = (i16x8_splat(0), i16x8_splat(CLIP));
+        let mut sum = i32x4_splat(0);
+        for (&units, &weights) in units.iter().zip(weights) {
+            let raised = i16x8_shl(i16x8_min(i16x8_max(load(units), zero), clip), UP as u32);
+            let square = i16x8_q15mulr_sat(raised, raised);
+            sum = i32x4_add(sum, i32x4_dot_i16x8(square, load(weights)));
+        }
+        let lanes = [
+            i32x4_extract_lane::<0>(sum),
+            i32x4_extract_lane::<1>(sum),
+            i32x4_extract_lane::<2>(sum),
+            i32x4_extract_lane::<3>(sum),
+        ];
+        lanes.into_iter().map(i64::from).sum()
     }
 }
 

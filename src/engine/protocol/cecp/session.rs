@@ -19,9 +19,9 @@ use crate::protocol::single;
 use crate::protocol::{self, Flow};
 use crate::search::{Limits, Observer};
 use crate::team::message::PartnerMessage;
+use crate::types::host::Instant;
 use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// How many pings may wait for a move; no GUI sends that many.
 const MOST_PINGS: usize = 1000;

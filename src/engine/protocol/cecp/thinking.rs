@@ -5,12 +5,13 @@ use crate::board::Position;
 use crate::player::Purpose;
 use crate::protocol::output::LineOutput;
 use crate::search::{Bound, Finished, Observer, Report};
+use crate::types::host::Instant;
 use crate::types::score::{is_mate, mate_moves};
 use crate::types::{Move, Score};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A mate in N moves is written as this plus N.
 const MATE_CP: i32 = 100_000;

@@ -407,9 +407,10 @@ impl fmt::Display for SetOption {
     }
 }
 
-/// Half of the machine's memory, in MiB: a table beyond that would end in swapping, or in the process being killed.
+/// Half of the machine's memory, in MiB: a table beyond that would end in swapping, or in the process being killed. On
+/// WebAssembly little enough for a phone.
 fn most_hash_mb() -> u64 {
-    const UNKNOWN: u64 = 4096;
+    const UNKNOWN: u64 = if cfg!(target_family = "wasm") { 256 } else { 4096 };
     let kib = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
         line.split_ascii_whitespace().next()?.parse::<u64>().ok()
@@ -417,7 +418,11 @@ fn most_hash_mb() -> u64 {
     kib.map_or(UNKNOWN, |kib| (kib / 2048).max(64))
 }
 
-/// Twice as many threads as the machine runs at once; a few more on small ones, so that a setup can be tried there.
+/// Twice as many threads as the machine runs at once; a few more on small ones, so that a setup can be tried there. One
+/// on WebAssembly, which has none.
 fn most_threads() -> u64 {
+    if cfg!(target_family = "wasm") {
+        return 1;
+    }
     std::thread::available_parallelism().map_or(8, |cores| (2 * cores.get() as u64).max(8))
 }

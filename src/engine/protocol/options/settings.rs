@@ -6,10 +6,10 @@ use crate::game::Rules;
 use crate::player::{Habits, Level, Skill};
 use crate::team::partnership::{Manners, Mode};
 use crate::team::phrases::Language;
+use crate::types::host;
 use crate::variants::battle::SetUp;
 use crate::variants::exchange::USUAL_SIZE;
 use crate::variants::play::{Choices, Name};
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroU64;
 use std::str::FromStr;
 
@@ -83,6 +83,9 @@ impl FromStr for Variant {
     }
 }
 
+/// The usual size of the table, in MiB. A browser's page has several engines.
+const USUAL_HASH_MB: u64 = if cfg!(target_family = "wasm") { 16 } else { 64 };
+
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -146,13 +149,13 @@ impl Settings {
         };
         let Ok(rules) = Rules::preset(preset) else { unreachable!("the presets are there") };
         Self {
-            hash_mb: 64,
+            hash_mb: USUAL_HASH_MB,
             threads: 1,
             multipv: 1,
             skill_level: Level::COUNT,
             limit_strength: false,
             elo: Level::FULL.rating(),
-            seed: RandomState::new().build_hasher().finish(),
+            seed: host::random(),
             overhead_ms: 50,
             increment_ms: 0,
             nodes_per_ms: 0,

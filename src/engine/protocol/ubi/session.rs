@@ -17,8 +17,8 @@ use crate::search::Observer;
 use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::types::Color;
+use crate::types::host::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A UBI session: the state of the dialog with the GUI, and the engine behind it.
 pub struct Session {

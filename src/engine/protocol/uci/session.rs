@@ -15,9 +15,9 @@ use crate::protocol::single::{self, SetupError};
 use crate::protocol::{self, Flow};
 use crate::search::Observer;
 use crate::types::Move;
+use crate::types::host::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Why a position was not set up. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]

@@ -12,13 +12,34 @@ use crate::search::tree::Tree;
 use crate::search::tree::history::Histories;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
+use std::sync::Arc;
 
 /// The search of a root by one thread.
-pub struct RootSearch<'a, P> {
-    pub tree: Tree<'a, P>,
+pub struct RootSearch<P> {
+    pub tree: Tree<P>,
     pub moves: RootMoves,
     /// Receives the reports; none in helpers.
     pub observer: Option<Box<dyn Observer>>,
+    /// Depth of the current iteration, in plies.
+    depth: u32,
+    /// The result so far.
+    found: Finished,
+    stability: Stability,
+    /// The root search that a pause has interrupted.
+    interrupted: Option<Aspiration>,
+    /// How many root moves of the current root search were announced, and how many of them before a pause.
+    pub(super) announced: [i32; 2],
+}
+
+/// A search of the root with an aspiration window.
+#[derive(Clone, Copy)]
+struct Aspiration {
+    /// Rank of the MultiPV line, from 0.
+    first: usize,
+    alpha: Score,
+    beta: Score,
+    /// How far the window is widened next, in cp.
+    delta: Score,
 }
 
 /// The state that a search leaves for one that continues it.
@@ -29,12 +50,13 @@ pub struct Earlier {
     depth: u32,
 }
 
-impl<'a, P: RootPeers> RootSearch<'a, P> {
+impl<P: RootPeers> RootSearch<P> {
     /// The root of a search.
-    pub fn new(run: &'a Run, histories: &'a Histories, peers: P, observer: Option<Box<dyn Observer>>) -> Self {
+    pub fn new(run: Arc<Run>, histories: Arc<Histories>, peers: P, observer: Option<Box<dyn Observer>>) -> Self {
         let tree = Tree::new(run, histories, peers);
-        let moves = RootMoves::new(&tree.position, &run.job.limits.search_moves);
-        let mut root = Self { tree, moves, observer };
+        let moves = RootMoves::new(&tree.position, &tree.run.job.limits.search_moves);
+        let (found, stability) = Default::default();
+        let mut root = Self { tree, moves, observer, depth: 1, found, stability, interrupted: None, announced: [0; 2] };
         root.mark_feeding();
         root
     }
@@ -53,13 +75,18 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         Some(change)
     }
 
-    /// The state for a search that continues this one. `depth` is that of the last full iteration.
-    pub fn into_earlier(self, depth: u32) -> Earlier {
+    /// The result so far.
+    pub fn found(&self) -> &Finished {
+        &self.found
+    }
+
+    /// The state for a search that continues this one.
+    pub fn into_earlier(self) -> Earlier {
         let mut moves = self.moves.list.clone();
         for root in &mut moves {
             root.score = self.shown(root.score.max(root.previous));
         }
-        Earlier { position: self.tree.position, moves, depth }
+        Earlier { position: self.tree.position, moves, depth: self.found.depth }
     }
 
     /// Adopts the order and scores of an earlier search of the same board, and returns the depth to begin at. Moves
@@ -83,27 +110,43 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         earlier.depth.saturating_sub(params::repeated_plies()).max(1)
     }
 
-    /// Searches until a limit is reached. `earlier` is the state that this thread's last search left.
-    pub fn think(&mut self, earlier: Option<Earlier>, mates: &mut RootMates) -> Finished {
-        let limits = self.tree.run.job.limits.clone();
-        let last = limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
-        let lines = limits.multipv.max(limits.candidates).clamp(1, self.moves.list.len().max(1));
-        let mut stability = Stability::default();
+    /// Depth of the last iteration, in plies.
+    fn last_depth(&self) -> u32 {
+        self.tree.run.job.limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1)
+    }
+
+    /// Begins. `earlier` is the state that this board's last search left.
+    pub fn begin(&mut self, earlier: Option<Earlier>, mates: &mut RootMates) {
         let earlier = earlier.filter(|_| self.tree.run.job.continues);
-        let start = earlier.map_or(1, |earlier| self.resume(&earlier)).min(last);
-        let Some(first) = self.moves.list.first() else { return Finished::default() };
-        let mut result = Finished { best: Some(first.mv), ..Finished::default() };
-        if start > 1 {
-            result = Finished { score: self.shown(first.score), depth: start - 1, ..result };
+        self.depth = earlier.map_or(1, |earlier| self.resume(&earlier)).min(self.last_depth());
+        if let Some(first) = self.moves.list.first() {
+            let (best, score, depth) = (Some(first.mv), self.shown(first.score), self.depth - 1);
+            self.found = if depth > 0 {
+                Finished { best, score, depth, ..Finished::default() }
+            } else {
+                Finished { best, ..Finished::default() }
+            };
         }
         mates.begin(&self.tree.run.job);
-        let mut depth = start;
-        while depth <= last {
-            self.tree.root_depth = depth as i32;
-            self.turn_inner_mates(mates);
-            self.moves.begin_iteration();
-            for first in 0..lines {
-                self.tree.seldepth = 0;
+    }
+
+    /// Searches until a limit is reached, or until a pause: then it returns false, and a further call goes on.
+    pub fn think(&mut self, mates: &mut RootMates) -> bool {
+        if self.moves.list.is_empty() {
+            return true;
+        }
+        let limits = self.tree.run.job.limits.clone();
+        let last = self.last_depth();
+        let lines = limits.multipv.max(limits.candidates).clamp(1, self.moves.list.len());
+        while self.depth <= last {
+            let depth = self.depth;
+            let goes_on = self.interrupted.map(|root_search| root_search.first);
+            if goes_on.is_none() {
+                self.tree.root_depth = depth as i32;
+                self.turn_inner_mates(mates);
+                self.moves.begin_iteration();
+            }
+            for first in goes_on.unwrap_or(0)..lines {
                 self.aspirate(first);
                 if self.tree.stopped() {
                     break;
@@ -115,10 +158,15 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
             if self.tree.is_over() && depth > 1 {
                 // The incomplete iteration counts: a move that beat the old best is the better one.
                 if self.moves.best().score > -INFINITE {
-                    result = self.result(result.depth);
+                    self.found = self.result(self.found.depth);
                 }
                 break;
             }
+            if self.interrupted.is_some() && !self.tree.is_over() {
+                self.tree.end_pause();
+                return false;
+            }
+            self.interrupted = None;
             if !complete && self.repeat_with_news() {
                 continue;
             }
@@ -126,35 +174,35 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
                 // Over before the first move was searched: other threads have used up the nodes, or there was no time.
                 self.moves.best_mut().score = self.tree.static_eval(0);
             }
-            result = self.result(depth);
+            self.found = self.result(depth);
             for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.report_line(rank, Bound::Exact);
             }
             // While this thread searches for mates, the others begin the next iteration.
             self.begin_round(0, depth as i32 + 1, first_window(self.moves.best().score, depth as i32 + 1, &self.tree));
             if self.best_is_refuted(mates) {
-                (result.best, result.ponder) = (Some(self.moves.best().mv), None);
+                (self.found.best, self.found.ponder) = (Some(self.moves.best().mv), None);
                 if !self.tree.is_over() {
                     continue;
                 }
             }
             if self.finds_mate(mates) {
-                result = self.result(depth);
+                self.found = self.result(depth);
                 self.report_line(0, Bound::Exact);
                 // Under a clock a mate is played at once; without one a shorter mate may be found.
                 if self.tree.run.has_deadline() {
                     break;
                 }
             }
-            if self.is_satisfied(&mut stability, depth) || self.tree.is_over() {
+            if self.is_satisfied(depth) || self.tree.is_over() {
                 break;
             }
             if let Some(change) = self.take_news() {
                 self.moves.list.iter_mut().for_each(|root| root.shift(change));
             }
-            depth += 1;
+            self.depth += 1;
         }
-        result
+        true
     }
 
     /// If the iteration was unwound for new prices: restores the root, so that it can be searched again.
@@ -165,11 +213,11 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
     }
 
     /// Whether the search may end after this iteration.
-    fn is_satisfied(&self, stability: &mut Stability, depth: u32) -> bool {
+    fn is_satisfied(&mut self, depth: u32) -> bool {
         let best = self.moves.best();
-        let run = self.tree.run;
+        let run = &self.tree.run;
         let limits = &run.job.limits;
-        let percent = stability.percent(&limits.patience, best.mv, best.score);
+        let percent = self.stability.percent(&limits.patience, best.mv, best.score);
         let mate = score::mate_moves(best.score);
         if let (Some(most), Some(moves)) = (limits.mate, mate)
             && moves > 0
@@ -197,16 +245,31 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
         });
     }
 
-    /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score.
+    /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score. A
+    /// search that was interrupted is done again: the table knows most of it.
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
         let depth = self.tree.root_depth;
-        let mut delta = params::aspiration_window();
-        let (mut alpha, mut beta) = first_window(self.moves.list[first].previous, depth, &self.tree);
+        let Aspiration { mut alpha, mut beta, mut delta, .. } = match self.interrupted.take() {
+            Some(root_search) => root_search,
+            None => {
+                (self.tree.seldepth, self.announced) = (0, [0; 2]);
+                let (alpha, beta) = first_window(self.moves.list[first].previous, depth, &self.tree);
+                Aspiration { first, alpha, beta, delta: params::aspiration_window() }
+            }
+        };
         loop {
             self.begin_round(first, depth, (alpha, beta));
             let best = self.search(depth, alpha, beta);
             self.moves.sort_line();
+            self.tree.resumed = self.tree.is_paused();
+            if self.tree.resumed {
+                let [announced, before] = self.announced;
+                self.announced = [0, announced.max(before)];
+                self.interrupted = Some(Aspiration { first, alpha, beta, delta });
+                return;
+            }
+            self.announced = [0; 2];
             if self.tree.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
                 return;
             }
@@ -225,7 +288,7 @@ impl<'a, P: RootPeers> RootSearch<'a, P> {
 }
 
 /// The first aspiration window of an iteration, around the last one's score `previous`.
-fn first_window<P>(previous: Score, depth: i32, tree: &Tree<'_, P>) -> (Score, Score) {
+fn first_window<P>(previous: Score, depth: i32, tree: &Tree<P>) -> (Score, Score) {
     let features = &tree.run.job.features;
     let narrow = features.aspiration && depth >= params::aspiration_depth() && previous.abs() < MATE_BOUND;
     let delta = params::aspiration_window();

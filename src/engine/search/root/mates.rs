@@ -7,7 +7,7 @@ use crate::search::params;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
-impl<P: RootPeers> RootSearch<'_, P> {
+impl<P: RootPeers> RootSearch<P> {
     /// Turns the mate search inside the tree on for the next iteration if the last one's score is winning, else off.
     pub fn turn_inner_mates(&mut self, mates: &RootMates) {
         self.tree.inner_mates.turn(mates.are_wanted() && wins_much(self.moves.best().score));
@@ -96,24 +96,24 @@ mod tests {
     use crate::eval::Prices;
     use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
-    use crate::search::tree::history::Histories;
     use crate::search::tree::peers::Alone;
     use crate::search::tree::stack;
     use crate::types::score::INFINITE;
+    use std::sync::Arc;
 
     /// Nodes of the tree search, of which mate searches get a share.
     const SEARCHED: u64 = 100_000;
 
-    fn run_at(bfen: &str, mate: MateRule) -> Run {
+    fn run_at(bfen: &str, mate: MateRule) -> Arc<Run> {
         let rules = BoardRules { mate, ..BoardRules::default() };
         let position = fen::parse(bfen, rules).expect("a position");
-        Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 1)
+        Arc::new(Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 1))
     }
 
     /// A root at which [`SEARCHED`] nodes have been searched, with this best move and score.
-    fn root_with<'a>((run, histories): (&'a Run, &'a Histories), best: &str, score: Score) -> RootSearch<'a, Alone> {
+    fn root_with(run: &Arc<Run>, best: &str, score: Score) -> RootSearch<Alone> {
         let best = run.job.position.find_move(best).expect("a legal move");
-        let mut root = RootSearch::new(run, histories, Alone, None);
+        let mut root = RootSearch::new(Arc::clone(run), Arc::default(), Alone, None);
         (0..SEARCHED).for_each(|_| root.tree.count_node());
         let place = root.moves.list.iter().position(|root| root.mv == best).expect("a root move");
         root.moves.list.swap(0, place);
@@ -124,9 +124,9 @@ mod tests {
     #[test]
     fn a_quiet_move_that_wins_is_searched_for_the_mate_that_it_prepares() {
         let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
-        let (mut mates, histories) = (RootMates::default(), Histories::default());
+        let mut mates = RootMates::default();
         for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
-            let mut root = root_with((&run, &histories), "f6g6", score);
+            let mut root = root_with(&run, "f6g6", score);
             mates.begin(&run.job);
             assert_eq!(root.finds_mate(&mut mates), found, "{score}");
             let best = root.moves.best();
@@ -144,8 +144,7 @@ mod tests {
         let bfen = "r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] b - - 1 18";
         let run = run_at(bfen, BoardRules::default().mate);
         let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
-        let histories = Histories::default();
-        let mut root = root_with((&run, &histories), "a6a5", 0);
+        let mut root = root_with(&run, "a6a5", 0);
         let mut mates = RootMates::default();
         mates.begin(job);
         assert!(root.best_is_refuted(&mut mates));
@@ -179,10 +178,10 @@ mod tests {
     #[test]
     fn mates_are_looked_for_inside_the_tree_only_where_the_game_is_won() {
         let run = run_at("6rk/6pp/4K3/4N3/8/8/8/8[] w - - 0 1", MateRule::Immediate);
-        let (mut mates, histories) = (RootMates::default(), Histories::default());
+        let mut mates = RootMates::default();
         mates.begin(&run.job);
         for (score, due) in [(params::hunting_cp(), true), (params::hunting_cp() - 1, false), (MATE_BOUND, false)] {
-            let mut root = root_with((&run, &histories), "e5f7", score);
+            let mut root = root_with(&run, "e5f7", score);
             root.turn_inner_mates(&mates);
             let tree = &root.tree;
             assert_eq!(tree.inner_mates.is_due(params::inner_mate_depth(), 2, 0, tree.searched()), due, "{score}");

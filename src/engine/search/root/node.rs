@@ -8,7 +8,7 @@ use crate::search::tree::{Deferred, LateMove, Node, next_deferred, stack};
 use crate::types::score::INFINITE;
 use crate::types::{Move, Score};
 
-impl<P: RootPeers> RootSearch<'_, P> {
+impl<P: RootPeers> RootSearch<P> {
     /// The score of the current line's root moves at `depth`, exact if between `alpha` and `beta`, else a bound.
     pub fn search(&mut self, depth: i32, alpha: Score, beta: Score) -> Score {
         self.tree.peers.enter(self.tree.position.key(), depth, true, false);

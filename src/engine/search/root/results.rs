@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Current root moves and failed windows are reported only after this time.
 pub const ANNOUNCE_AFTER: Duration = Duration::from_secs(3);
 
-impl<P: RootPeers> RootSearch<'_, P> {
+impl<P: RootPeers> RootSearch<P> {
     /// The result, if the iteration of this `depth` is the last full one.
     pub fn result(&self, depth: u32) -> Finished {
         let best = self.moves.best();
@@ -41,7 +41,10 @@ impl<P: RootPeers> RootSearch<'_, P> {
     /// Reports the move that is searched next, `number` (from 1) of the line.
     pub fn announce(&mut self, number: i32, mv: Move) {
         let elapsed = self.tree.run.elapsed();
+        let [announced, before] = &mut self.announced;
+        *announced = number;
         if elapsed >= ANNOUNCE_AFTER
+            && number > *before
             && let Some(observer) = &mut self.observer
         {
             observer.current_move(self.tree.root_depth as u32, mv, number as usize, elapsed);
@@ -63,7 +66,7 @@ impl<P: RootPeers> RootSearch<'_, P> {
 
     fn report(&self, rank: usize, bound: Bound) -> Report {
         let root = &self.moves.list[rank];
-        let run = self.tree.run;
+        let run = &self.tree.run;
         let value = if root.score == -INFINITE { root.previous } else { root.score };
         Report {
             depth: self.tree.root_depth as u32,

@@ -268,10 +268,10 @@ mod tests {
     use crate::search::report::Bound;
     use crate::search::root::RootSearch;
     use crate::search::run::Run;
-    use crate::search::tree::history::Histories;
     use crate::search::tree::stack::Line;
     use crate::search::tree::window::Pv;
     use crate::types::score::{INFINITE, mate_in};
+    use std::sync::Arc;
 
     /// A mate in one by a knight, whose check no drop can block.
     const MATE: &str = "6rk/6pp/8/6N1/8/8/8/6K1[] w - - 0 1";
@@ -280,14 +280,14 @@ mod tests {
     /// The score of a move that another thread publishes.
     const PUBLISHED: Score = 5_000;
 
-    type Root<'a> = RootSearch<'a, Abdada<'a>>;
+    type Root<'a> = RootSearch<Abdada<'a>>;
 
     /// Calls `ask` with the root of a thread in its first round; other threads exist only through what they publish.
     fn asked(bfen: &str, round: Option<u32>, ask: impl for<'a> FnOnce(&mut Root<'a>, &'a SharedTree)) {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let run = Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 2);
-        let (shared, histories) = (SharedTree::new(), Histories::default());
-        let mut root = RootSearch::new(&run, &histories, Abdada::new(&shared), None);
+        let shared = SharedTree::new();
+        let mut root = RootSearch::new(Arc::new(run), Arc::default(), Abdada::new(&shared), None);
         shared.begin_round(first_round(&root));
         round.into_iter().for_each(|round| root.tree.peers.help_in(round));
         ask(&mut root, &shared);

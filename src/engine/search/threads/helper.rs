@@ -4,7 +4,7 @@ use super::abdada::{Abdada, SharedTree};
 use crate::search::budget::ThreadBudget;
 use crate::search::root::RootSearch;
 
-impl<'a> RootSearch<'a, Abdada<'a>> {
+impl<'a> RootSearch<Abdada<'a>> {
     /// Helps the main thread until there are no more rounds. The caller holds a permit of the `budget`, which is given
     /// back while the helper waits.
     pub fn help(&mut self, shared: &'a SharedTree, budget: &ThreadBudget) {

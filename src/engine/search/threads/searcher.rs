@@ -1,14 +1,16 @@
 //! Long-lived search threads of one board, and the state shared by the searches of both boards.
 
 use super::abdada::{Abdada, SharedTree};
+use super::memory::Memory;
+use super::sliced::SlicedSearch;
 use crate::eval::Prices;
 use crate::eval::network::{self, Network};
 use crate::search::budget::ThreadBudget;
 use crate::search::limits::{Job, TimeLimit};
-use crate::search::mate::{InnerMates, RootMates};
 use crate::search::report::{Finished, Observer};
-use crate::search::root::{Earlier, RootPeers, RootSearch};
+use crate::search::root::{RootPeers, RootSearch};
 use crate::search::run::Run;
+use crate::search::slices::Slices;
 use crate::search::tree::history::Histories;
 use crate::search::tree::peers::Alone;
 use crate::search::tt::Tt;
@@ -24,13 +26,30 @@ pub struct Shared {
     tt: Mutex<Arc<Tt>>,
     network: Mutex<Option<Arc<Network>>>,
     budget: Arc<ThreadBudget>,
+    /// Where searches have no threads.
+    slices: Option<Arc<Slices>>,
 }
 
 impl Shared {
-    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the embedded network.
+    /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the embedded network. Without threads
+    /// on the platform a search is done by who waits for it.
     pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
+        Self::with(hash_mb, threads, cfg!(target_family = "wasm").then(|| Slices::new(|| false)))
+    }
+
+    /// The same without threads: the work is done in slices by who calls [`Slices::work`].
+    pub fn sliced(hash_mb: usize, slices: Arc<Slices>) -> Arc<Self> {
+        Self::with(hash_mb, 1, Some(slices))
+    }
+
+    fn with(hash_mb: usize, threads: usize, slices: Option<Arc<Slices>>) -> Arc<Self> {
         let (tt, network) = (Mutex::new(Arc::new(Tt::new(hash_mb))), Mutex::new(network::embedded()));
-        Arc::new(Self { tt, network, budget: Arc::new(ThreadBudget::new(threads)) })
+        Arc::new(Self { tt, network, budget: Arc::new(ThreadBudget::new(threads)), slices })
+    }
+
+    /// The work without threads; none where there are threads.
+    pub fn slices(&self) -> Option<&Arc<Slices>> {
+        self.slices.as_ref()
     }
 
     fn tt(&self) -> Arc<Tt> {
@@ -68,7 +87,7 @@ impl Shared {
 
     /// How many threads may run at once.
     pub fn threads(&self) -> usize {
-        self.budget.total()
+        if self.slices.is_some() { 1 } else { self.budget.total() }
     }
 }
 
@@ -89,9 +108,11 @@ enum Order {
 
 /// A search, and the histories of its board.
 #[derive(Clone)]
-struct Work {
-    run: Arc<Run>,
-    histories: Arc<Histories>,
+pub struct Work {
+    /// The search.
+    pub run: Arc<Run>,
+    /// The histories.
+    pub histories: Arc<Histories>,
 }
 
 /// The helpers of a search, and the tree that they share; none for one thread.
@@ -102,7 +123,8 @@ struct Thread {
     handle: Option<JoinHandle<()>>,
 }
 
-/// The search threads of one board. Dropping it aborts a running search and joins them.
+/// The search threads of one board, or its searches in slices. Dropping it aborts a running search and joins the
+/// threads.
 ///
 /// ```
 /// use tandem_engine::board::{BoardRules, fen};
@@ -120,6 +142,7 @@ struct Thread {
 pub struct Searcher {
     shared: Arc<Shared>,
     threads: Vec<Thread>,
+    sliced: Option<Arc<SlicedSearch>>,
     histories: Arc<Histories>,
     current: Option<Arc<Run>>,
 }
@@ -127,7 +150,8 @@ pub struct Searcher {
 impl Searcher {
     /// A searcher without threads; they start with the first search.
     pub fn new(shared: Arc<Shared>) -> Self {
-        Self { shared, threads: Vec::new(), histories: Arc::default(), current: None }
+        let sliced = shared.slices.clone().map(SlicedSearch::new);
+        Self { shared, threads: Vec::new(), sliced, histories: Arc::default(), current: None }
     }
 
     /// Starts a search and returns at once; one that still runs is aborted first. `observer.finished` is called once,
@@ -141,7 +165,7 @@ impl Searcher {
         let alone = job.probe || job.limits.nodes_per_ms.is_some();
         let count = if alone { 1 } else { self.shared.threads() };
         self.threads.truncate(count);
-        while self.threads.len() < count {
+        while self.sliced.is_none() && self.threads.len() < count {
             self.threads.push(spawn(self.threads.len(), self.shared.clone())?);
         }
         let tt = self.shared.tt();
@@ -151,6 +175,11 @@ impl Searcher {
         let budget = Arc::clone(&self.shared.budget);
         let run = Arc::new(Run::new(job, tt, self.shared.network(), budget, count));
         let work = Work { run: Arc::clone(&run), histories: Arc::clone(&self.histories) };
+        self.current = Some(Arc::clone(&run));
+        if let Some(sliced) = &self.sliced {
+            sliced.start(&work, observer);
+            return Ok(());
+        }
         let mut orders = self.threads.iter().map(|thread| thread.orders.clone());
         let main = orders.next();
         let helpers = (count > 1).then(|| (Arc::new(SharedTree::new()), orders.collect()));
@@ -159,7 +188,6 @@ impl Searcher {
             // The main thread is gone, so the helpers get no order: the run must not wait for any of them.
             (0..count).for_each(|_| run.check_out());
         }
-        self.current = Some(run);
         Ok(())
     }
 
@@ -167,6 +195,7 @@ impl Searcher {
     pub fn stop(&self) {
         if let Some(run) = &self.current {
             run.stop_and_answer();
+            self.sliced.iter().for_each(SlicedSearch::go_on);
         }
     }
 
@@ -174,14 +203,20 @@ impl Searcher {
     pub fn abort(&mut self) {
         if let Some(run) = self.current.take() {
             run.abort();
-            run.wait_for(0);
+            match &self.sliced {
+                Some(sliced) => sliced.abort(),
+                None => run.wait_for(0),
+            }
         }
     }
 
-    /// Waits until the search has ended by itself.
+    /// Waits until the search has ended by itself. In slices, one that may not answer before a stop is left waiting.
     pub fn wait(&mut self) {
         if let Some(run) = self.current.take() {
-            run.wait_for(0);
+            match &self.sliced {
+                Some(sliced) => sliced.finish(),
+                None => run.wait_for(0),
+            }
         }
     }
 
@@ -189,6 +224,7 @@ impl Searcher {
     pub fn ponderhit(&self) {
         if let Some(run) = &self.current {
             run.ponderhit();
+            self.sliced.iter().for_each(SlicedSearch::go_on);
         }
     }
 
@@ -217,6 +253,7 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.abort();
         self.histories = Arc::default();
+        self.sliced.iter().for_each(|sliced| sliced.forget());
         for thread in &self.threads {
             // A thread that is gone has no memory to clear.
             let _ = thread.orders.send(Order::Forget);
@@ -252,14 +289,6 @@ fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
     Ok(Thread { orders, handle: Some(handle) })
 }
 
-/// State of a main thread that survives from search to search.
-#[derive(Default)]
-struct Memory {
-    earlier: Option<Earlier>,
-    mates: RootMates,
-    inner_mates: InnerMates,
-}
-
 fn serve(shared: &Shared, inbox: &Receiver<Order>) {
     let mut memory = Memory::default();
     while let Ok(order) = inbox.recv() {
@@ -272,7 +301,7 @@ fn serve(shared: &Shared, inbox: &Receiver<Order>) {
             Order::Help(Work { run, histories }, tree) => {
                 let budget = &shared.budget;
                 budget.acquire(false);
-                RootSearch::new(&run, &histories, Abdada::new(&tree), None).help(&tree, budget);
+                RootSearch::new(Arc::clone(&run), histories, Abdada::new(&tree), None).help(&tree, budget);
                 budget.release();
                 run.check_out();
             }
@@ -308,22 +337,17 @@ fn search(work: &Work, observer: Box<dyn Observer>, helpers: Helpers, memory: &m
 }
 
 fn think<P: RootPeers>(
-    Work { run, histories }: &Work,
+    work: &Work,
     peers: P,
     observer: Box<dyn Observer>,
     memory: &mut Memory,
 ) -> (Finished, Option<Box<dyn Observer>>) {
-    run.budget.acquire(run.is_urgent());
-    let mut root = RootSearch::new(run, histories, peers, Some(observer));
-    root.tree.inner_mates = std::mem::take(&mut memory.inner_mates);
-    root.tree.inner_mates.begin();
-    let result = root.think(memory.earlier.take(), &mut memory.mates);
-    root.tree.check_in();
-    let observer = root.observer.take();
-    memory.inner_mates = std::mem::take(&mut root.tree.inner_mates);
-    memory.earlier = Some(root.into_earlier(result.depth));
-    run.budget.release();
-    (result, observer)
+    work.run.budget.acquire(work.run.is_urgent());
+    let mut root = memory.begin(work, peers, observer);
+    memory.think(&mut root);
+    let found = memory.end(root);
+    work.run.budget.release();
+    found
 }
 
 #[cfg(test)]

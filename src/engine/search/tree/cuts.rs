@@ -10,7 +10,7 @@ use crate::search::params;
 use crate::search::report::Bound;
 use crate::types::{PieceType, Score, score};
 
-impl<P: Peers> Tree<'_, P> {
+impl<P: Peers> Tree<P> {
     /// Null move pruning: a pass that still fails high cuts the node.
     pub fn null_move(&mut self, node: &Node, eval: Score, alpha: Score, beta: Score) -> Option<Score> {
         let Node { depth, ply, cut_node, .. } = *node;
@@ -48,7 +48,7 @@ impl<P: Peers> Tree<'_, P> {
         }
         let mut picker = Picker::noisy(node.table_move(), raised - eval, false);
         let checks = self.position.check_info();
-        while let Some(mv) = picker.next(&self.position, &checks, &self.values, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.values, &self.histories) {
             let undo = self.make(mv, ply);
             let mut score = -self.qsearch::<NonPv>(-raised, -raised + 1, ply + 1, false);
             if score >= raised {

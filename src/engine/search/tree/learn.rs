@@ -21,7 +21,7 @@ pub struct Learned<'n> {
     pub whole: bool,
 }
 
-impl<P: Peers> Tree<'_, P> {
+impl<P: Peers> Tree<P> {
     /// Updates the histories after a cut, and the correction histories and the TT unless a move was excluded.
     pub fn learn(&mut self, node: &Node, learned: &Learned<'_>) {
         let features = self.run.job.features;

@@ -23,6 +23,7 @@ pub(super) use prune::LateMove;
 
 use super::mate::InnerMates;
 use super::run::Run;
+use super::slices::Pause;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
 use crate::board::{BoardStatus, ExchangeValues, Position, StalemateRule, Undo};
@@ -33,12 +34,13 @@ use handed_over::HandedOverScore;
 use history::{Histories, MoverTo};
 use peers::Peers;
 use stack::Frame;
+use std::sync::Arc;
 use window::{NodeKind, Window};
 
 /// The search tree, with its current line.
-pub(super) struct Tree<'a, P> {
-    pub run: &'a Run,
-    pub histories: &'a Histories,
+pub(super) struct Tree<P> {
+    pub run: Arc<Run>,
+    pub histories: Arc<Histories>,
     /// The other threads of the search.
     pub peers: P,
     /// The position at the line's end.
@@ -70,26 +72,29 @@ pub(super) struct Tree<'a, P> {
     turns: u32,
     /// Number of price changes of the search up to the adopted prices.
     price_changes: u32,
-    /// The iteration is being unwound: the search is over, the prices have changed, or a helper's round has ended.
+    /// The iteration is being unwound: the search is over or pauses, the prices have changed, or a helper's round has
+    /// ended.
     unwinding: bool,
     over: bool,
+    /// Asked at each check-in where the search runs in slices.
+    pub pause: Option<Pause>,
+    /// The iteration is being unwound for a pause.
+    paused: bool,
+    /// The root search is done again after a pause: exact scores of the table stand for PV nodes.
+    pub resumed: bool,
 }
 
-impl<'a, P: Peers> Tree<'a, P> {
+impl<P: Peers> Tree<P> {
     /// The tree of a search, at its root.
-    pub fn new(run: &'a Run, histories: &'a Histories, peers: P) -> Self {
-        let job = &run.job;
-        let position = job.position.clone();
-        let mut keys = job.game_keys.clone();
+    pub fn new(run: Arc<Run>, histories: Arc<Histories>, peers: P) -> Self {
+        let (position, prices) = (run.job.position.clone(), run.job.prices.clone());
+        let mut keys = run.job.game_keys.clone();
         keys.push(position.key());
         let mut tree = Self {
-            run,
-            peers,
-            histories,
-            values: job.prices.exchange_values(position.rules()),
-            prices: job.prices.clone(),
+            values: prices.exchange_values(position.rules()),
+            prices,
             handed_over: None,
-            game_identity: identity::game(position.rules(), job.board),
+            game_identity: identity::game(position.rules(), run.job.board),
             prices_identity: 0,
             price_changes: run.price_changes(),
             evaluator: Evaluator::new(run.network.clone(), &position),
@@ -104,9 +109,15 @@ impl<'a, P: Peers> Tree<'a, P> {
             turns: 0,
             unwinding: false,
             over: false,
+            pause: None,
+            paused: false,
+            resumed: false,
             position,
+            peers,
+            histories,
+            run,
         };
-        tree.set_prices(run.prices());
+        tree.set_prices(tree.run.prices());
         tree
     }
 
@@ -141,11 +152,21 @@ impl<'a, P: Peers> Tree<'a, P> {
         if self.over || !self.unwinding {
             return None;
         }
-        self.unwinding = false;
+        (self.unwinding, self.paused) = (false, false);
         self.price_changes = self.run.price_changes();
         let before = self.draw_score();
         self.set_prices(self.run.prices());
         Some(self.draw_score() - before)
+    }
+
+    /// Whether the iteration is being unwound for a pause.
+    pub fn is_paused(&self) -> bool {
+        self.paused && !self.over
+    }
+
+    /// Ends the unwinding for a pause: the next root search begins where the last one began.
+    pub fn end_pause(&mut self) {
+        (self.unwinding, self.paused) = (false, false);
     }
 
     /// Number of price changes of the search up to the adopted prices.
@@ -172,10 +193,13 @@ impl<'a, P: Peers> Tree<'a, P> {
         }
     }
 
-    /// Adds the nodes since the last call to those of the search, and unwinds if it is over or has new prices.
+    /// Adds the nodes since the last call to those of the search, and unwinds if it is over, has new prices or pauses.
+    /// New prices go before a pause, which could put them off for ever.
     pub fn check_in(&mut self) {
         self.over |= self.run.check_in(self.nodes_since_check_in);
-        self.unwinding |= self.over || self.run.price_changes() != self.price_changes;
+        let news = self.run.price_changes() != self.price_changes;
+        self.paused |= !news && self.pause.as_ref().is_some_and(|pause| pause());
+        self.unwinding |= self.over || news || self.paused;
         self.nodes_checked_in += self.nodes_since_check_in;
         self.nodes_since_check_in = 0;
         self.allowance = self.run.allowance();

@@ -25,7 +25,7 @@ struct Source<'m> {
     deferred: &'m mut Deferred,
 }
 
-impl<P: Peers> Tree<'_, P> {
+impl<P: Peers> Tree<P> {
     /// Searches the moves of a node until one cuts or none is left.
     #[inline]
     pub fn search_moves<N: NodeKind>(&mut self, node: &Node, window: &mut Window, tried: &mut Tried) {
@@ -94,7 +94,7 @@ impl<P: Peers> Tree<'_, P> {
     fn pick(&self, node: &Node, source: &mut Source<'_>, tried: &mut Tried) -> Option<Move> {
         let excluded = self.stack[node.ply].excluded;
         loop {
-            let mv = source.picker.next(&self.position, &source.checks, &self.values, self.histories)?;
+            let mv = source.picker.next(&self.position, &source.checks, &self.values, &self.histories)?;
             if mv == excluded {
                 continue;
             }

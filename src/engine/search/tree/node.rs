@@ -5,6 +5,7 @@ use super::facts::{Node, StaticScores, Tried};
 use super::learn::Learned;
 use super::peers::Peers;
 use super::prune;
+use super::stack::Line;
 use super::window::{NodeKind, Window};
 use crate::search::params;
 use crate::search::report::Bound;
@@ -12,7 +13,7 @@ use crate::search::tt::TtEntry;
 use crate::types::score::{self, INFINITE, MAX_PLY, mate_in, mated_in};
 use crate::types::{Move, Score};
 
-impl<P: Peers> Tree<'_, P> {
+impl<P: Peers> Tree<P> {
     /// The score of the position, searched `depth` plies deep, if it lies between `alpha` and `beta`; else a bound.
     pub fn alphabeta<N: NodeKind>(
         &mut self,
@@ -83,10 +84,13 @@ impl<P: Peers> Tree<'_, P> {
         let whole = !self.stack[ply].excluded.is_some();
         let entry = if features.tt && whole { self.recall(ply) } else { None };
         if let Some(found) = entry.and_then(|entry| entry.found)
-            && !N::PV
+            && (!N::PV || self.resumed && found.bound == Bound::Exact && ply > 0)
             && found.depth >= depth
             && found.allows_cut(alpha, beta)
         {
+            if N::PV {
+                self.stack[ply].pv = self.table_line();
+            }
             return found.score;
         }
 
@@ -204,6 +208,23 @@ impl<P: Peers> Tree<'_, P> {
         Some(found.score)
     }
 
+    /// The line of the TT from the position on, as far as its scores are exact.
+    fn table_line(&mut self) -> Line {
+        let (mut line, mut undos) = (Line::new(), Vec::new());
+        while let Some(entry) = self.recall(0)
+            && entry.found.is_some_and(|found| found.bound == Bound::Exact)
+            && entry.mv.is_some()
+            && self.position.is_legal(entry.mv)
+            && line.try_push(entry.mv).is_ok()
+        {
+            undos.push((entry.mv, self.position.make_move(entry.mv)));
+        }
+        while let Some((mv, undo)) = undos.pop() {
+            self.position.unmake_move(mv, &undo);
+        }
+        line
+    }
+
     /// The score of a mate by checks of the side to move, if a mate search is due and finds one.
     fn mate_inside(&mut self, node: &Node, scores: StaticScores, beta: Score) -> Option<Score> {
         if !self.inner_mates.is_due(node.depth, node.ply, beta, self.searched()) {
@@ -232,16 +253,16 @@ mod tests {
     use crate::search::features::Features;
     use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
-    use crate::search::tree::history::Histories;
     use crate::search::tree::peers::Alone;
     use crate::search::tree::window::NonPv;
+    use std::sync::Arc;
 
     /// Calls `ask` with a tree with these heuristics at the root `bfen`.
-    fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Tree<'_, Alone>) -> T) -> T {
+    fn asked<T>(bfen: &str, features: Features, ask: impl FnOnce(&mut Tree<Alone>) -> T) -> T {
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let job = Job { features, ..Job::new(position, Prices::bughouse_default(), Limits::default()) };
         let run = Run::of(job, 1);
-        ask(&mut Tree::new(&run, &Histories::default(), Alone))
+        ask(&mut Tree::new(Arc::new(run), Arc::default(), Alone))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::search::params;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
-impl<P: Peers> Tree<'_, P> {
+impl<P: Peers> Tree<P> {
     /// The quiescence score of the position. `first` on the first ply, called from the main search.
     pub fn qsearch<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
         let features = self.run.job.features;
@@ -59,7 +59,7 @@ impl<P: Peers> Tree<'_, P> {
         };
         let checks = self.position.check_info();
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.position, &checks, &self.values, self.histories) {
+        while let Some(mv) = picker.next(&self.position, &checks, &self.values, &self.histories) {
             tried += 1;
             if self.is_blind_to(mv, ply, in_check) {
                 continue;
