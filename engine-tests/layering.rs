@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The layers in order; each imports only those before it. `main` is the binary's own file.
-const LAYERS: [&str; 12] =
-    ["types", "board", "game", "eval", "search", "team", "player", "variants", "protocol", "arena", "tools", "main"];
+const LAYERS: [&str; 13] = [
+    "types", "board", "game", "eval", "search", "team", "player", "variants", "protocol", "web", "arena", "tools",
+    "main",
+];
 /// The first layer that may do I/O.
 const FIRST_WITH_IO: &str = "protocol";
 /// Most lines of a source file.

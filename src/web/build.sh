@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# usage: src/web/build.sh     makes target/npm, the package of the engine as WebAssembly
+# Needs Rust's target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`), or Debian's packages
+# rustc-web, cargo-web and rust-web-src, whose std is compiled here. With binaryen's wasm-opt the module gets smaller.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+target=wasm32-unknown-unknown
+sysroot=$(rustc --print sysroot)
+build=(build --locked --release --target "$target" --package tandem-web --target-dir target/wasm)
+# The search recurses over a hundred plies, each with its move lists.
+export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=4194304"
+# Over all crates the linker's optimizer makes the search a seventh faster.
+export CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_LTO=fat
+
+if [ -d "$sysroot/lib/rustlib/$target" ]; then
+    cargo "${build[@]}"
+elif [ -e "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/Cargo.toml" ]; then
+    export RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc RUSTC_BOOTSTRAP=1
+    # Debian's linker is a package of its own; that of the other Rust is the same program.
+    linker=("$sysroot"/lib/rustlib/*/bin/rust-lld)
+    [ -x "${linker[0]}" ] && export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${linker[0]}
+    /usr/bin/cargo "${build[@]}" -Zbuild-std=std,panic_abort
+else
+    printf 'src/web/build.sh: Rust has no target %s here; `rustup target add %s` adds it\n' "$target" "$target" >&2
+    exit 1
+fi
+
+rm -rf target/npm
+mkdir -p target/npm
+cp src/web/npm/* LICENSE-MIT LICENSE-APACHE target/npm
+module=target/npm/tandem.wasm
+cp "target/wasm/$target/release/tandem_web.wasm" "$module"
+if command -v wasm-opt >/dev/null 2>&1; then
+    features=(simd bulk-memory sign-ext mutable-globals nontrapping-float-to-int multivalue reference-types)
+    wasm-opt -Os "${features[@]/#/--enable-}" "$module" -o "$module.smaller" && mv "$module.smaller" "$module"
+fi
+printf '%s: %s bytes, compressed %s\n' "$module" "$(wc -c <"$module")" "$(gzip -9c "$module" | wc -c)"
