@@ -29,6 +29,8 @@ fi
 rm -rf target/npm
 mkdir -p target/npm
 cp src/web/npm/* LICENSE-MIT LICENSE-APACHE target/npm
+version=$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+sed -i "s/\"version\": \".*\"/\"version\": \"$version\"/" target/npm/package.json
 module=target/npm/tandem.wasm
 cp "target/wasm/$target/release/tandem_web.wasm" "$module"
 if command -v wasm-opt >/dev/null 2>&1; then
