@@ -1,5 +1,6 @@
 //! When a seat plays and when it sits.
 
+use tandem::team::joint::JointPlan;
 use tandem::team::partner::PartnerState;
 use tandem::team::sit::{Decision, Situation, Why};
 
@@ -60,6 +61,20 @@ fn a_flag_race_is_run_only_when_it_is_won() {
         assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..race }), Some(Why::FlagRace));
         assert_eq!(sits(Situation { diagonal_ms: None, ..race }), None, "his clock is not known");
     }
+}
+
+#[test]
+fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
+    let mv = tandem::types::Move::NONE;
+    let mating = Situation { joint: Some(JointPlan::Play { mv, plies: 5 }), mated_in: Some(1), ..quiet() };
+    assert_eq!(sits(mating), None, "the mate comes first");
+    let partner_first = Situation { joint: Some(JointPlan::PartnerFirst(None)), ..quiet() };
+    let Decision::Sit { until_clock_ms, why: Why::Joint } = partner_first.decide() else { panic!("no sit") };
+    assert!(until_clock_ms > 9_000, "the partner needs no long time: {until_clock_ms}");
+    let outwait = Situation { joint: Some(JointPlan::Outwait), ..quiet() };
+    assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..outwait }), Some(Why::Joint));
+    assert_eq!(sits(outwait), None, "no lead any more");
+    assert_eq!(sits(Situation { mating: true, diagonal_ms: Some(9_000), ..outwait }), None);
 }
 
 #[test]

@@ -315,6 +315,7 @@ impl<T: Thinker> Player<T> {
         own.into_iter().for_each(|own| self.show(*own, now, out));
         if other_changed {
             self.tell_search(now);
+            self.look_at_both_again(now, out);
         } else if clocks[Who::Own as usize].is_some() {
             self.tell_time(now);
         }

@@ -119,6 +119,16 @@ impl<T: Thinker> Player<T> {
         }
     }
 
+    /// Searches both boards for a mate by our team, on our turn in a game with a partner at full strength.
+    pub(super) fn look_at_both(&mut self, now: u64) {
+        let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking && self.skill().is_full()) else {
+            return;
+        };
+        let clocks = Who::ALL.map(|who| self.clock_of(who, now));
+        self.show_partnership(now);
+        self.partnership.look_at_both(self.record.position(), us, clocks, self.habits.overhead_ms);
+    }
+
     /// Decides whether the found move is played, and sends our state to the partner if it changes.
     pub(super) fn decide(&mut self, found: &Finished, now: u64, out: &mut Outputs) -> Decision {
         let Some(us) = self.us else { return Decision::Play };
@@ -133,6 +143,7 @@ impl<T: Thinker> Player<T> {
             has_partner: self.partner_kind == PartnerKind::Speaking
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
             whole_seconds: self.seen.clocks.whole_seconds(),
+            joint: self.partnership.joint_plan().filter(|_| self.skill().is_full()),
             blind: !self.habits.follows_moves && !self.told_in_turn,
             ..Situation::new(found.score, feeds)
         };

@@ -10,6 +10,7 @@ use super::{Output, Outputs, Player, is_over, say, usual_prices};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position};
 use crate::eval::Prices;
 use crate::search::{Job, Limits, TimeLimit};
+use crate::team::joint::JointPlan;
 use crate::types::Move;
 
 impl<T: Thinker> Player<T> {
@@ -76,6 +77,10 @@ impl<T: Thinker> Player<T> {
         if searches {
             limits.time = self.time_limit(now);
         }
+        let mut continues = continues;
+        if let Some(mv) = self.joint_move(now).filter(|_| searches) {
+            (limits.search_moves, limits.depth, continues) = (vec![mv], Some(1), false);
+        }
         let clock = self.clock_of(Who::Own, now);
         self.partnership.look_at(self.seen.other.clone(), clock);
         let mut job = Job::new(position, self.prices(), limits);
@@ -86,6 +91,29 @@ impl<T: Thinker> Player<T> {
         if let Err(error) = self.thinker.start(job, purpose) {
             self.turn = None;
             out.push(Output::Error(format!("no thread to search with: {error}")));
+        }
+    }
+
+    /// Our first move of a mate on both boards, if there is one and the turn is by the clock.
+    fn joint_move(&mut self, now: u64) -> Option<Move> {
+        let by_clock = self.turn.as_ref().is_some_and(|turn| turn.is_deciding() && !turn.ask.has_own_limit());
+        if !by_clock {
+            return None;
+        }
+        self.look_at_both(now);
+        match self.partnership.joint_plan() {
+            Some(JointPlan::Play { mv, .. }) => Some(mv),
+            _ => None,
+        }
+    }
+
+    /// Plays the first move of a mate on both boards, if a change of the other board has made it one.
+    pub(super) fn look_at_both_again(&mut self, now: u64, out: &mut Outputs) {
+        if self.counts_nodes() || self.joint_move(now).is_none() {
+            return;
+        }
+        if let Some(turn) = self.turn.take() {
+            self.search(Turn { phase: Phase::Thinking, ..turn }, Purpose::Move, false, now, out);
         }
     }
 

@@ -52,6 +52,7 @@ impl fmt::Display for Sitting {
             Why::Asked => "the partner asked for it",
             Why::FlagRace => "the partner's opponent has to move, and has less time",
             Why::Piece => "the partner is about to win a piece that decides here",
+            Why::Joint => "a mate on both boards begins on the partner's one",
             Why::Ban => "every move gives a piece that mates the partner",
         };
         write!(f, "sitting: {reason}; moving when {} ms are left", self.until_clock_ms)

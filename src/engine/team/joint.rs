@@ -5,8 +5,9 @@ use crate::search::mate::{JointMove, JointSearch, MateTable, TwoBoards};
 use crate::types::{Color, Move, PieceType, tunables::tunables};
 
 tunables! {
-    /// Largest number of positions searched for a mate on two boards.
-    joint_nodes: u64 = 1_000, 0..=100_000, 100;
+    /// Largest number of positions searched for a mate on two boards; 0: none. Off until a match in real time has shown
+    /// its worth: with 3,000 positions the search cost more than it won.
+    joint_nodes: u64 = 0, 0..=100_000, 100;
     /// Time on our clock for each of these positions, in ms.
     joint_node_ms: u64 = 15, 1..=200, 5;
     /// Lead over a diagonal's clock that counts, in ms, beyond twice the move overhead.
@@ -27,6 +28,23 @@ pub enum JointPlan {
     PartnerFirst(Option<PieceType>),
     /// The partner's opponent has to move first, and whatever it plays loses.
     Outwait,
+}
+
+/// Limits of a look at both boards.
+#[derive(Clone, Copy, Debug)]
+pub struct JointLimits {
+    /// The move overhead, in ms.
+    pub overhead_ms: u64,
+    /// Largest number of positions.
+    pub nodes: u64,
+}
+
+impl JointLimits {
+    /// The limits with this time on our clock, in ms.
+    pub fn by_clock(clock_ms: Option<u64>, overhead_ms: u64) -> Self {
+        let nodes = clock_ms.map_or(u64::MAX, |clock| clock / joint_node_ms()).min(joint_nodes());
+        Self { overhead_ms, nodes }
+    }
 }
 
 /// Clocks of the four players in ms: own, opponent's, partner's, diagonal's.
@@ -54,7 +72,8 @@ impl JointMates {
 
     /// Searches the boards, if they have changed, for a mate by the team of `us` on the board `own`, where `us` is on
     /// turn.
-    pub fn look(&mut self, [own, other]: [&Position; 2], us: Color, clocks: FourTimes, overhead_ms: u64) {
+    pub fn look(&mut self, [own, other]: [&Position; 2], us: Color, clocks: FourTimes, limits: JointLimits) {
+        let JointLimits { overhead_ms, nodes } = limits;
         let margin = joint_lead_ms() + 2 * overhead_ms;
         let leads = |ours: Option<u64>, theirs: Option<u64>| {
             ours.zip(theirs).is_some_and(|(ours, theirs)| ours > theirs + margin)
@@ -66,7 +85,6 @@ impl JointMates {
             return;
         }
         (self.seen, self.plan) = (seen, None);
-        let nodes = own_ms.map_or(u64::MAX, |clock| clock / joint_node_ms()).min(joint_nodes());
         let plain = |position: &Position| position.rules().promotion == Promotion::OwnChoice;
         if nodes > 0 && own.side_to_move() == us && plain(own) && plain(other) {
             self.plan = self.find(TwoBoards::new([own.clone(), other.clone()], us, leads).moving_now(), other, nodes);
@@ -103,7 +121,8 @@ mod tests {
     fn plan(own: &str, other: &str, clocks: [u64; 4]) -> Option<JointPlan> {
         let [own, other] = [own, other].map(|bfen| fen::parse(bfen, BoardRules::default()).expect("a position"));
         let mut mates = JointMates::default();
-        mates.look([&own, &other], Color::White, clocks.map(Some), 20);
+        let nodes = clocks[0].min(1_000);
+        mates.look([&own, &other], Color::White, clocks.map(Some), JointLimits { overhead_ms: 20, nodes });
         mates.plan()
     }
 
@@ -126,6 +145,6 @@ mod tests {
         let with_lead = |lead| plan(quiet, lost, [5_000 + lead, 5_000, 5_000, 5_000]);
         assert_eq!(with_lead(lead + 1), Some(JointPlan::Outwait));
         assert_eq!(with_lead(lead), None);
-        assert_eq!(plan(quiet, lost, [2, 1, 1, 1]), None, "no time to search");
+        assert_eq!(plan(quiet, lost, [0; 4]), None, "no time to search");
     }
 }

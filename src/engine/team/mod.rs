@@ -5,6 +5,7 @@
 
 mod effect;
 pub mod hearing;
+pub mod joint;
 pub mod mating;
 pub mod message;
 pub mod needs;

@@ -2,6 +2,7 @@
 //!
 //! Protocols transport the lines; everything about partners that UBI and CECP share is here.
 
+use super::joint::{FourTimes, JointLimits, JointMates, JointPlan};
 use super::mating::MatingPieces;
 use super::message::PartnerMessage;
 use super::needs::{Findings, ProbeQuestion, decides_cp};
@@ -109,6 +110,8 @@ pub struct Partnership {
     pub(super) price_steps: PriceSteps,
     /// The pieces that mate there as soon as they arrive.
     pub(super) mating: MatingPieces,
+    /// The mates that need both boards.
+    pub(super) joint: JointMates,
     /// A piece that the partner is about to win, and our score with it.
     pub(super) with_arrival: Option<(PieceType, Score)>,
     /// Whether there are new results for a running search.
@@ -139,6 +142,7 @@ impl Partnership {
             network_prices: None,
             price_steps: PriceSteps::default(),
             mating: MatingPieces::default(),
+            joint: JointMates::default(),
             with_arrival: None,
             news: false,
             told_lead: 0,
@@ -156,6 +160,7 @@ impl Partnership {
         (self.worth, self.asked_worth_of, self.with_arrival, self.network_prices) = (None, None, None, None);
         self.price_steps = PriceSteps::default();
         self.mating.look(None, None);
+        self.joint.forget();
         self.told_lead = 0;
         self.opponent_since_ms = None;
     }
@@ -204,6 +209,22 @@ impl Partnership {
     pub(super) fn partners_state(&self) -> Option<PartnerState> {
         let found = || self.worth.as_ref()?.state;
         self.partner.state(self.now_ms).or_else(found).filter(|_| partners_states() != 0)
+    }
+
+    /// Searches both boards for a mate, if the other one is visible; `us` is on turn on our board `own`.
+    pub fn look_at_both(&mut self, own: &Position, us: Color, clocks: FourTimes, overhead_ms: u64) {
+        match self.other.as_deref().filter(|_| self.hears()) {
+            Some(other) => {
+                let limits = JointLimits::by_clock(clocks[0], overhead_ms);
+                self.joint.look([own, other], us, clocks, limits);
+            }
+            None => self.joint.forget(),
+        }
+    }
+
+    /// What a mate on both boards asks of us, by the last look.
+    pub fn joint_plan(&self) -> Option<JointPlan> {
+        self.joint.plan()
     }
 
     /// The pace requested by the partner, and whether its clock is our time budget: it is dead, or hangs and waits for

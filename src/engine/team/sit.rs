@@ -3,6 +3,7 @@
 //! The decision depends on numbers only, so that every rule can be tested. A sit always ends before the flag: at the
 //! clock at which the seat moves whatever the reason.
 
+use super::joint::JointPlan;
 use super::message::Cause;
 use super::partner::PartnerState;
 use crate::types::score::mate_moves;
@@ -36,6 +37,8 @@ pub struct Situation {
     pub whole_seconds: bool,
     /// Whether a piece that the partner is about to win makes our board far better than the found move does.
     pub arrival_decides: bool,
+    /// What a mate on both boards asks of us, if there is one.
+    pub joint: Option<JointPlan>,
     /// Whether the found move lets the opponent take a piece that mates the partner.
     pub feeds: bool,
 }
@@ -53,6 +56,8 @@ pub enum Why {
     Piece,
     /// Every move gives a piece that mates the partner.
     Ban,
+    /// A mate on both boards begins on the partner's one.
+    Joint,
 }
 
 /// Play, or sit.
@@ -86,6 +91,8 @@ tunables! {
     blind_part: u64 = 2, 1..=10, 1;
     /// Lead over the diagonal's clock that a flag race requires beyond the move overhead, in ms.
     race_margin_ms: u64 = 100, 0..=5_000, 50;
+    /// Divisor of the clock: the largest part used by a sit for the partner's first move of a mate on both boards.
+    joint_wait_part: u64 = 40, 2..=200, 5;
     /// Divisor of the clock: the largest part used by a sit for a piece on its way.
     wait_part: u64 = 10, 2..=100, 2;
 }
@@ -133,8 +140,16 @@ impl Situation {
             true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
             false => Decision::Play,
         };
-        if self.mating {
+        if self.mating || matches!(self.joint, Some(JointPlan::Play { .. })) {
             return Decision::Play;
+        }
+        match self.joint {
+            // The diagonal's clock runs beside ours, and he loses by whatever he plays.
+            Some(JointPlan::Outwait) if self.outlasts_the_diagonal() => return sit(careful, Why::Joint),
+            Some(JointPlan::PartnerFirst(_)) => {
+                return sit(careful.max(clock_ms - clock_ms / joint_wait_part()), Why::Joint);
+            }
+            _ => {}
         }
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.

@@ -59,8 +59,8 @@ struct Choice {
 }
 
 impl TwoBoards {
-    /// The game of the team that has `attackers[board]` on each board; `leads[board]`: whether its player there has more
-    /// time than the opponent of its partner.
+    /// The game of the team that has `attacker` on board 0, and the other color on board 1; `leads[board]`: whether its
+    /// player there has more time than the opponent of its partner.
     pub fn new(boards: [Position; 2], attacker: Color, leads: [bool; 2]) -> Self {
         Self { boards, attackers: [attacker, !attacker], leads, waited: false }
     }
