@@ -32,6 +32,41 @@ fn mates_of_games_are_collected_and_found() {
 }
 
 #[test]
+fn mates_on_two_boards_are_collected_and_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [few, set] =
+        ["few.bpgn", "joint.tsv"].map(|name| folder.path().join(name).to_str().expect("a path").to_owned());
+    let games = std::fs::read_to_string("engine-tests/data/games.bpgn").expect("games");
+    let some: String = games.split("[Event ").skip(1).take(10).map(|game| format!("[Event {game}")).collect();
+    std::fs::write(&few, some).expect("a file");
+    let output = tandem(&["mates", "collect-joint", &few, "--nodes", "500"]);
+    let text = String::from_utf8(output.stdout).expect("UTF-8 comes out");
+    let rows = text.lines().filter(|line| !line.starts_with('#')).count();
+    assert!(output.status.success() && rows > 0, "{text}");
+    std::fs::write(&set, text).expect("a file");
+    let output = tandem(&["mates", "run-joint", &set, "--ms", "20000"]);
+    let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
+    assert!(
+        output.status.success() && said.starts_with(&format!("{rows} positions, 20000 ms each: {rows} found")),
+        "{said}"
+    );
+
+    assert!(complaint(&["mates", "collect-joint", "no-such-games.bpgn"]).contains("no-such-games.bpgn"));
+    assert!(complaint(&["mates", "run-joint", "no-such-set.tsv"]).contains("no-such-set.tsv"));
+    for (line, quoted) in [
+        ("work\t3\tg 1", "seven fields"),
+        ("work\t3\tg 1\t2\t3\t++\tstartpos | startpos", "`3` is no team"),
+        ("work\t3\tg 1\t2\t1\t+?\tstartpos | startpos", "`+?` is no pair"),
+        ("work\tx\tg 1\t2\t1\t++\tstartpos | startpos", "`x` is no number"),
+        ("work\t3\tg 1\t2\t1\t++\tstartpos", "startpos"),
+    ] {
+        std::fs::write(&set, line).expect("a file");
+        let told = complaint(&["mates", "run-joint", &set]);
+        assert!(told.contains(quoted), "{line}: {told}");
+    }
+}
+
+#[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];
     let arguments = [&["mates", "run", "no-such-file.tsv"], &engine[..]].concat();

@@ -1,9 +1,9 @@
 //! Mates on two boards: positions of games in which a team mates only with both of its boards, and how many of them
 //! are found.
 
-use super::Half;
+use super::{Half, read_games};
 use crate::board::Position;
-use crate::game::bpgn::{self, Record};
+use crate::game::bpgn::Record;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Team, parse_pair};
 use crate::search::mate::{JointResult, JointSearch, MateResult, MateSearch, MateTable, TwoBoards};
 use crate::types::Color;
@@ -106,13 +106,12 @@ fn positions_of(record: &Record, missed: bool) -> Result<Vec<JointPosition>, Box
 /// # Errors
 /// When a file cannot be read, or the output cannot be written.
 pub fn collect(games: &[PathBuf], nodes: u64, missed: bool) -> Result<(), Box<dyn Error>> {
+    let files = games.iter().map(|path| read_games(path)).collect::<Result<Vec<_>, _>>()?;
     let mut out = io::stdout().lock();
     writeln!(out, "# half\tplies\tgame\tplies before the end\tteam\tleads\tboards")?;
     let (mut one, mut both) = (MateTable::default(), MateTable::default());
     let mut number = 0;
-    for path in games {
-        let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
-        let records = bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))?;
+    for (path, records) in games.iter().zip(&files) {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         for (index, record) in records.iter().enumerate() {
             number += 1;
@@ -158,7 +157,8 @@ fn read(line: &str) -> Result<(&str, u16, JointPosition), Box<dyn Error>> {
         _ => return Err(format!("`{leads}` is no pair of `+` and `-`: `{line}`").into()),
     };
     let boards = parse_pair(boards, Rules::default().board_rules())?.0;
-    Ok((half, plies.parse()?, JointPosition { boards, team, leads }))
+    let plies = plies.parse().map_err(|_| format!("`{plies}` is no number of plies: `{line}`"))?;
+    Ok((half, plies, JointPosition { boards, team, leads }))
 }
 
 /// Counts the mates that the search on two boards finds in `time`.

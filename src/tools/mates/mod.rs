@@ -166,6 +166,13 @@ fn our_mate(searcher: &mut CleanSearcher, position: &Position, nodes: u64) -> Re
     Ok(mate_moves(found.score).filter(|&moves| moves > 0).map(i32::unsigned_abs))
 }
 
+/// The games of a file.
+/// Fails with a message that names the file.
+fn read_games(path: &Path) -> Result<Vec<Record>, String> {
+    let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
+    bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))
+}
+
 fn collect(
     games: &[PathBuf],
     nodes: u64,
@@ -173,11 +180,7 @@ fn collect(
     skip: usize,
 ) -> Result<(), Box<dyn Error>> {
     let mut searcher = CleanSearcher::new(HASH_MB, 1);
-    let read = |path: &PathBuf| -> Result<_, String> {
-        let bytes = fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()))?;
-        bpgn::read(&bytes).map_err(|error| format!("`{}`: {error}", path.display()))
-    };
-    let files = games.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let files = games.iter().map(|path| read_games(path)).collect::<Result<Vec<_>, _>>()?;
     let mut out = io::stdout().lock();
     writeln!(out, "# half\tmate in\tgame\tmoves before the end\tBFEN")?;
     let mut number = 0;

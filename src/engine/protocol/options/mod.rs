@@ -134,12 +134,14 @@ fn rows() -> Vec<OptionRow> {
         row("SyzygyPath", UCI, Change::Noted, OptionKind::Ignored),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {
-            let names = Variant::OFFERED.map(Variant::name).into_iter().chain(Name::ALL.map(Name::name));
+            // The other games search on a thread, which WebAssembly has not.
+            let others = Name::ALL.map(Name::name).into_iter().filter(|_| !cfg!(target_family = "wasm"));
+            let names = Variant::OFFERED.map(Variant::name).into_iter().chain(others);
             Combo(
                 names.collect(),
                 |s, _| s.game.map_or(s.variant.name(), Name::name).to_owned(),
                 |s, _, value| {
-                    s.game = value.parse().ok();
+                    s.game = value.parse().ok().filter(|_| !cfg!(target_family = "wasm"));
                     s.game.is_some() || keep(&mut s.variant, value.parse().ok())
                 },
             )

@@ -46,7 +46,7 @@ impl<'a> MateSearch<'a> {
         Self(ProofSearch::new(table, OneBoard { position, attacker, mark }))
     }
 
-    /// As [`ProofSearch::search`].
+    /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
     pub fn search(self, goes_on: impl FnMut() -> bool) -> MateResult {
         self.0.search(goes_on)
     }

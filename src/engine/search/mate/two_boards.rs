@@ -204,12 +204,12 @@ impl<'a> JointSearch<'a> {
         Self(ProofSearch::new(table, game))
     }
 
-    /// As [`ProofSearch::search_choices`].
+    /// As [`Self::search`], with the choices at the root that are proven to mate, and the plies after each.
     pub fn search_choices(self, goes_on: impl FnMut() -> bool) -> (JointResult, Choices<JointMove>) {
         self.0.search_choices(goes_on)
     }
 
-    /// As [`ProofSearch::search`].
+    /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
     pub fn search(self, goes_on: impl FnMut() -> bool) -> JointResult {
         self.0.search(goes_on)
     }
