@@ -46,6 +46,9 @@ def judge_table(page, judge):
     wait("a question", lambda: page.find("#newcomer-chess") and page.find("#newcomer-chess").is_displayed())
     judge.look(page, "newcomer")
     page.find("#newcomer-new").click()
+    wait("an introduction", lambda: page.find("#intro[open]"))
+    judge.look(page, "intro")
+    page.dismiss()
     wait("table", lambda: page.find("#new-game").is_displayed())
     judge.look(page, "start")
     page.button("new-game")
@@ -57,6 +60,8 @@ def judge_table(page, judge):
     wait("an answer", lambda: "ok" in page.lines("theirs"))
     wait("our turn", lambda: page.status() == "Ваш ход")
     judge.look(page, "game")
+    # Before the second move a game is broken off, not resigned.
+    page.click("d2", "d3")
     page.button("resign")
     page.button("resign")
     wait("the end", lambda: page.find("#ending").get_attribute("open"))
