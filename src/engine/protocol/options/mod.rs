@@ -2,7 +2,7 @@
 
 mod settings;
 
-pub use settings::{Dialect, Settings, Variant};
+pub use settings::{Dialect, OTHER_GAMES, Settings, Variant};
 
 use crate::eval::EvalKind;
 use crate::game::Rules;
@@ -134,14 +134,13 @@ fn rows() -> Vec<OptionRow> {
         row("SyzygyPath", UCI, Change::Noted, OptionKind::Ignored),
         row("UCI_ShowWDL", UCI, Change::Noted, Check(|s| &mut s.show_wdl)),
         row("UCI_Variant", UCI, Change::Rules, {
-            // The other games search on a thread, which WebAssembly has not.
-            let others = Name::ALL.map(Name::name).into_iter().filter(|_| !cfg!(target_family = "wasm"));
+            let others = Name::ALL.map(Name::name).into_iter().filter(|_| OTHER_GAMES);
             let names = Variant::OFFERED.map(Variant::name).into_iter().chain(others);
             Combo(
                 names.collect(),
                 |s, _| s.game.map_or(s.variant.name(), Name::name).to_owned(),
                 |s, _, value| {
-                    s.game = value.parse().ok().filter(|_| !cfg!(target_family = "wasm"));
+                    s.game = value.parse().ok().filter(|_| OTHER_GAMES);
                     s.game.is_some() || keep(&mut s.variant, value.parse().ok())
                 },
             )
@@ -190,6 +189,7 @@ fn rows() -> Vec<OptionRow> {
             Combo(option.values.to_vec(), get, |s, name, value| s.rules.set(name, value).is_ok())
         })
     }));
+    rows.retain(|row| OTHER_GAMES || !["Jester", "Opening", "BoardSize", "SetUp"].contains(&row.name));
     if cfg!(feature = "tune") {
         // The TT holds scores by the old number.
         rows.extend(
@@ -292,7 +292,7 @@ impl OptionRow {
             }
             OptionKind::SetUp => {
                 let text = if value == NO_FILE { "" } else { value };
-                if !text.is_empty() {
+                if OTHER_GAMES && !text.is_empty() {
                     SetUp::parse(text).map_err(|error| OptionError::SetUp(error.to_string()))?;
                 }
                 settings.set_up = text.to_owned();

@@ -36,6 +36,9 @@ pub enum Variant {
     Chess,
 }
 
+/// Whether the other games can be played: their search needs a thread, which WebAssembly has not.
+pub const OTHER_GAMES: bool = !cfg!(target_family = "wasm");
+
 impl Variant {
     /// The variants that `UCI_Variant` offers. Chess is not one of them: the values and the network are those of
     /// bughouse.

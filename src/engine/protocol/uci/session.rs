@@ -9,7 +9,7 @@ use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
 use crate::protocol::go::Go;
-use crate::protocol::options::{Dialect, Settings, Variant};
+use crate::protocol::options::{Dialect, OTHER_GAMES, Settings, Variant};
 use crate::protocol::render::{LineStyle, Printer};
 use crate::protocol::single::{self, SetupError};
 use crate::protocol::{self, Flow};
@@ -132,7 +132,7 @@ impl Session {
     fn change_guest(&mut self) {
         self.finish_search();
         self.guest = None;
-        if let Some(name) = self.engine.settings.game {
+        if let Some(name) = self.engine.settings.game.filter(|_| OTHER_GAMES) {
             match Guest::new(name, &self.engine.settings) {
                 Ok(guest) => self.guest = Some(guest),
                 Err(error) => self.engine.out.error(error),
@@ -142,7 +142,7 @@ impl Session {
 
     /// Executes a command for another game; false for one that does not concern it.
     fn entertain(&mut self, command: &Command) -> bool {
-        let Some(guest) = &mut self.guest else { return false };
+        let Some(guest) = self.guest.as_mut().filter(|_| OTHER_GAMES) else { return false };
         let (engine, settings) = (&self.engine, &self.engine.settings);
         let done = match command {
             Command::NewGame => guest.new_game(settings),
@@ -187,7 +187,7 @@ impl Session {
 
     /// Ends the search with its answer: every `go` is answered, even if the GUI sends a new command before.
     fn finish_search(&mut self) {
-        self.guest.iter_mut().for_each(Guest::finish);
+        self.guest.iter_mut().filter(|_| OTHER_GAMES).for_each(Guest::finish);
         self.release();
         self.pass(Input::Finish);
     }
@@ -255,7 +255,7 @@ impl protocol::Session for Session {
     }
 
     fn end_of_input(&mut self) {
-        let guest_searches = || self.guest.as_ref().is_some_and(Guest::is_searching);
+        let guest_searches = || self.guest.as_ref().is_some_and(|guest| OTHER_GAMES && guest.is_searching());
         self.engine.finish(|| guest_searches() || (!self.open_end && self.player.is_searching()));
         self.guest = None;
         if !self.open_end {
@@ -282,7 +282,7 @@ impl GeneralSession for Session {
     }
 
     fn answer_aside(&mut self, aside: Aside) {
-        if let Some(guest) = &self.guest {
+        if let Some(guest) = self.guest.as_ref().filter(|_| OTHER_GAMES) {
             match aside {
                 Aside::Show => return guest.show(&self.engine.out),
                 Aside::Eval => return guest.explain(&self.engine.out),
