@@ -5,6 +5,7 @@ mod club;
 mod cup;
 #[cfg(unix)]
 mod engines;
+mod local;
 mod manners;
 #[cfg(target_os = "linux")]
 mod memory;

@@ -6,6 +6,7 @@
 
 use super::slowdown::Slowdown;
 use crate::protocol::lines::{Line, Lines};
+use crate::types::host::Instant;
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write};
 use std::path::Path;
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest line that an engine may write, in bytes.
 const LONGEST_LINE: usize = 64 * 1024;

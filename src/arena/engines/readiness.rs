@@ -1,7 +1,7 @@
 //! Stages of an engine on its way into a game, common to the match runner and the page.
 
 use super::player::EnginePlayer;
-use std::time::Instant;
+use crate::types::host::Instant;
 
 /// A stage on the way into a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,14 +6,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
 
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// Length of a period in which a process runs once.
+#[cfg(unix)]
 const PERIOD: Duration = Duration::from_millis(8);
 /// The shortest run: a sleep of less is not exact. With large factors the period becomes longer.
+#[cfg(unix)]
 const SHORTEST_RUN: Duration = Duration::from_micros(500);
 
 /// A thread that stops and continues a process group until it is dropped; the group runs after that.

@@ -14,8 +14,9 @@ use super::setup::{Introduction, parse_info};
 use super::talk::Message;
 use crate::game::Seat;
 use crate::types::Color;
+use crate::types::host::Instant;
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A position to search, and the time when it arose.
 #[derive(Clone, Debug)]

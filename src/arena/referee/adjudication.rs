@@ -124,21 +124,26 @@ fn count(part: &str, number: &str, most: u32) -> Result<u32, AdjudicationError> 
     number.ok_or_else(|| AdjudicationError::Number(part.to_owned(), most))
 }
 
+/// The heading of the options in the help.
+#[cfg(feature = "tools")]
+const GROUP: &str = "Adjudication";
+
 /// How games are ended early; by default not at all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "tools", derive(clap::Args))]
 pub struct Adjudication {
     /// End a game as lost for a team when its player has told -CP or worse for N of its moves and the opponent on that
     /// board +CP or better (`sides=one`: nobody asks the opponent), while its partner does not tell that the other
     /// board is better for them
-    #[arg(long, value_name = "score=CP,moves=N[,sides=both|one]", help_heading = "Adjudication")]
+    #[cfg_attr(feature = "tools", arg(long, value_name = "score=CP,moves=N[,sides=both|one]", help_heading = GROUP))]
     pub resign: Option<Resign>,
     /// End a game as drawn when all four players have told between -CP and CP for N of their moves, after both boards
     /// have seen as many moves of each side as `after` says
-    #[arg(long, value_name = "score=CP,moves=N[,after=N]", help_heading = "Adjudication")]
+    #[cfg_attr(feature = "tools", arg(long, value_name = "score=CP,moves=N[,after=N]", help_heading = GROUP))]
     pub draw: Option<Draw>,
     /// End a game as drawn when both boards have seen so many moves of each side
-    #[arg(long = "maxmoves", value_name = "N", help_heading = "Adjudication",
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[cfg_attr(feature = "tools", arg(long = "maxmoves", value_name = "N", help_heading = GROUP,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)))]
     pub max_moves: Option<u32>,
 }
 

@@ -7,7 +7,8 @@
 use crate::arena::control::TimeControl;
 use crate::game::{BoardId, Clocks, Seat};
 use crate::types::Color;
-use std::time::{Duration, Instant};
+use crate::types::host::Instant;
+use std::time::Duration;
 
 /// A turn in progress.
 #[derive(Clone, Copy, Debug)]

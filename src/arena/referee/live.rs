@@ -8,9 +8,10 @@ use crate::arena::engines::ToldThought;
 use crate::game::bpgn::Record;
 use crate::game::{BoardId, Game, GameError, GameMove, Outcome, Seat, Team, Transfer};
 use crate::types::Move;
+use crate::types::host::Instant;
 use std::fmt;
 use std::io;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 /// The tag `Event` of all games.
 pub const EVENT: &str = "Tandem match";

@@ -25,9 +25,10 @@ use crate::arena::measure::NodesPerMs;
 use crate::board::Position;
 use crate::game::{BoardId, Forfeit, Seat, Seating};
 use crate::types::Move;
+use crate::types::host::Instant;
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tapes::Tapes;
 
 /// The log target for trouble that is no offense.

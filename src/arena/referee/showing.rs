@@ -6,7 +6,7 @@
 use super::live::{LiveGame, MadeMove};
 use crate::arena::engines::{AskedTurn, Scene};
 use crate::game::{BoardId, ByBoard, Clocks, Played, Seat};
-use std::time::Instant;
+use crate::types::host::Instant;
 
 /// The state of the game at one moment.
 #[derive(Clone, Debug)]

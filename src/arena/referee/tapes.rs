@@ -7,8 +7,8 @@
 use crate::arena::engines::{Said, ToldThought};
 use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, ByBoard, Seat};
+use crate::types::host::Instant;
 use std::collections::VecDeque;
-use std::time::Instant;
 
 /// Limit for the outputs kept of a search, beyond the latest report and the move.
 const MOST_WORDS: usize = 1000;

@@ -12,7 +12,8 @@ use crate::types::{Color, Piece, PieceType, Square};
 use std::fmt::Write;
 
 /// The languages of the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "tools", derive(clap::ValueEnum))]
 pub enum Tongue {
     /// English.
     #[default]
@@ -22,6 +23,11 @@ pub enum Tongue {
 }
 
 impl Tongue {
+    /// Its code in HTML.
+    pub fn code(self) -> &'static str {
+        self.of(["en", "ru"])
+    }
+
     /// The text in this language.
     fn of(self, texts: [&'static str; 2]) -> &'static str {
         texts[self as usize]
@@ -56,7 +62,7 @@ fn escaped(text: &str) -> String {
 
 /// The beginning of the file.
 pub fn head(tongue: Tongue) -> String {
-    let lang = tongue.of(["en", "ru"]);
+    let lang = tongue.code();
     let title = tongue.of(["Bughouse games, analyzed by Tandem", "Партии в шведки, разобранные Tandem"]);
     format!(
         "<!doctype html>\n<html lang=\"{lang}\"><head><meta charset=\"utf-8\">\

@@ -1,6 +1,6 @@
 //! Rate limit for messages: a burst, then a fixed number per second.
 
-use std::time::Instant;
+use crate::types::host::Instant;
 
 /// Token bucket of the messages that may still be sent.
 #[derive(Clone, Copy, Debug)]

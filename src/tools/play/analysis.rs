@@ -1,7 +1,7 @@
 //! The analysis board: positions and moves by the rules, and Tandem's lines of both boards while it searches.
 
+use super::answer::Answer;
 use super::replay::Problem;
-use super::review::answer;
 use super::setup;
 use super::view;
 use super::wire::BoardView;
@@ -9,20 +9,18 @@ use crate::arena::referee::complete_promotion;
 use crate::board::Position;
 use crate::eval::Prices;
 use crate::game::{BoardId, Game, Rules, Seat};
+use crate::search::slices::Slices;
 use crate::search::{Bound, Finished, Job, Limits, Observer, Report, Searcher, Shared};
 use crate::tools::analyze::expectation::{TimeLeft, expected};
 use crate::tools::analyze::json::BoardLine;
 use crate::tools::analyze::judge::Judgment;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use crate::types::host::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Positions that are analyzed at once.
 const MOST_RUNNING: usize = 2;
@@ -108,11 +106,11 @@ fn place(bytes: &[u8]) -> Result<Place, Problem> {
     Ok(Place { bfen: game.to_bfen(), boards, ply, over })
 }
 
-/// Returns the boards of a position, with all legal moves, after the move in the request if there is one.
-pub async fn position(body: Bytes) -> Response {
-    match place(&body) {
-        Ok(place) => answer(StatusCode::OK, &place),
-        Err(problem) => answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "error": problem })),
+/// The boards of a position, with all legal moves, after the move in the request if there is one.
+pub fn position(bytes: &[u8]) -> Answer {
+    match place(bytes) {
+        Ok(place) => Answer::json(&place),
+        Err(problem) => Answer::problem(&problem),
     }
 }
 
@@ -153,6 +151,8 @@ struct Running {
     stop: AtomicBool,
     done: AtomicBool,
     asked: Mutex<Instant>,
+    /// The time without a request after which the page counts as gone.
+    silence: Duration,
 }
 
 impl Running {
@@ -161,27 +161,7 @@ impl Running {
     }
 
     fn is_over(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed) || self.asked().elapsed() > SILENCE
-    }
-
-    /// Searches both boards until their nodes are spent, or the page has gone.
-    fn work(&self, nodes: u64) {
-        let mut searchers = Vec::new();
-        for (board, (position, found)) in BoardId::ALL.into_iter().zip(self.positions.iter().zip(&self.found)) {
-            let mut searcher = Searcher::new(Shared::new(HASH_MB, 1));
-            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let job = Job { board, ..Job::new(position.clone(), Prices::bughouse_default(), limits) };
-            let ended = Judgment::of_ended(position).is_some();
-            if ended || searcher.start(job, Box::new(found.clone())).is_err() {
-                found.found().ended = true;
-            }
-            searchers.push(searcher);
-        }
-        while !self.is_over() && !self.found.iter().all(|found| found.found().ended) {
-            std::thread::sleep(LOOK);
-        }
-        searchers.iter_mut().for_each(Searcher::abort);
-        self.done.store(true, Ordering::Relaxed);
+        self.stop.load(Ordering::Relaxed) || self.done.load(Ordering::Relaxed) || self.asked().elapsed() > self.silence
     }
 
     /// The lines of both boards so far.
@@ -205,26 +185,101 @@ impl Running {
     }
 }
 
+/// The work on a position: searches of both boards, until their nodes are spent or the page has gone.
+pub struct Task {
+    running: Arc<Running>,
+    nodes: u64,
+    /// Where the searches work, if there are no threads.
+    slices: Option<Arc<Slices>>,
+    /// None before the first look.
+    searchers: Option<[Searcher; 2]>,
+}
+
+impl Task {
+    /// Begins the search of a board.
+    fn search(&self, board: BoardId) -> Searcher {
+        let (position, found) = (&self.running.positions[board.index()], &self.running.found[board.index()]);
+        let mut searcher = Searcher::new(match &self.slices {
+            Some(slices) => Shared::sliced(HASH_MB, Arc::clone(slices)),
+            None => Shared::new(HASH_MB, 1),
+        });
+        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
+        let job = Job { board, ..Job::new(position.clone(), Prices::bughouse_default(), limits) };
+        let ended = Judgment::of_ended(position).is_some();
+        if ended || searcher.start(job, Box::new(found.clone())).is_err() {
+            found.found().ended = true;
+        }
+        searcher
+    }
+
+    /// Begins the searches with the first call, and looks at them; whether they go on.
+    pub fn goes_on(&mut self) -> bool {
+        let mut searchers = self.searchers.take().unwrap_or_else(|| BoardId::ALL.map(|board| self.search(board)));
+        let goes_on = !self.running.is_over() && !self.running.found.iter().all(|found| found.found().ended);
+        if !goes_on {
+            searchers.iter_mut().for_each(Searcher::abort);
+            self.running.done.store(true, Ordering::Relaxed);
+        }
+        self.searchers = Some(searchers);
+        goes_on
+    }
+
+    /// Waits for the searches in a thread of their own; whether there is one.
+    pub fn spawn(self) -> bool {
+        let mut task = self;
+        let wait = move || {
+            while task.goes_on() {
+                std::thread::sleep(LOOK);
+            }
+        };
+        std::thread::Builder::new().name("analysis".to_owned()).spawn(wait).is_ok()
+    }
+}
+
 /// The positions that are analyzed for pages.
-#[derive(Default)]
 pub struct Analyses {
     all: Mutex<HashMap<u64, Arc<Running>>>,
     last: AtomicU64,
+    silence: Duration,
+}
+
+impl Default for Analyses {
+    fn default() -> Self {
+        Self { all: Mutex::default(), last: AtomicU64::new(0), silence: SILENCE }
+    }
 }
 
 impl Analyses {
+    /// For a page that is never gone before this.
+    pub fn of_page() -> Self {
+        Self { silence: Duration::MAX, ..Self::default() }
+    }
+
     fn all(&self) -> MutexGuard<'_, HashMap<u64, Arc<Running>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, id: u64) -> Option<Arc<Running>> {
-        self.all().get(&id).cloned()
+    /// Begins to analyze the position in a request; `start` takes the work, and tells whether it is begun.
+    pub fn begin(&self, bytes: &[u8], slices: Option<&Arc<Slices>>, start: impl FnOnce(Task) -> bool) -> Answer {
+        let (asked, game) = match read(bytes) {
+            Ok(read) => read,
+            Err(problem) => return Answer::problem(&problem),
+        };
+        let time = asked.clocks.map(|(clocks, base_ms)| {
+            let mut time = TimeLeft { clocks: crate::game::Clocks::all(0), base_ms };
+            Seat::ALL.into_iter().zip(clocks).for_each(|(seat, ms)| time.clocks[seat] = ms);
+            time
+        });
+        let nodes = asked.nodes.unwrap_or(1).clamp(1, MOST_NODES);
+        let id = self
+            .search(&game, time, |running| start(Task { running, nodes, slices: slices.cloned(), searchers: None }));
+        Answer::begun(id, |id| Answer::json(&json!({ "id": id })))
     }
 
     /// Begins to search; `None` if there is no capacity.
-    fn begin(&self, game: &Game, nodes: u64, time: Option<TimeLeft>) -> Option<u64> {
+    fn search(&self, game: &Game, time: Option<TimeLeft>, start: impl FnOnce(Arc<Running>) -> bool) -> Option<u64> {
         let mut all = self.all();
-        all.retain(|_, running| running.asked().elapsed() <= SILENCE);
+        all.retain(|_, running| running.asked().elapsed() <= self.silence);
         if all.values().filter(|running| !running.is_over()).count() >= MOST_RUNNING {
             return None;
         }
@@ -235,44 +290,27 @@ impl Analyses {
             stop: AtomicBool::new(false),
             done: AtomicBool::new(false),
             asked: Mutex::new(Instant::now()),
+            silence: self.silence,
         });
-        let worker = Arc::clone(&running);
-        std::thread::Builder::new().name("analysis".to_owned()).spawn(move || worker.work(nodes)).ok()?;
+        if !start(Arc::clone(&running)) {
+            return None;
+        }
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         all.insert(id, running);
         Some(id)
     }
-}
 
-/// Begins to analyze the position in the request.
-pub async fn begin(State(analyses): State<Arc<Analyses>>, body: Bytes) -> Response {
-    let (asked, game) = match read(&body) {
-        Ok(read) => read,
-        Err(problem) => return answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "error": problem })),
-    };
-    let time = asked.clocks.map(|(clocks, base_ms)| {
-        let mut time = TimeLeft { clocks: crate::game::Clocks::all(0), base_ms };
-        Seat::ALL.into_iter().zip(clocks).for_each(|(seat, ms)| time.clocks[seat] = ms);
-        time
-    });
-    match analyses.begin(&game, asked.nodes.unwrap_or(1).clamp(1, MOST_NODES), time) {
-        Some(id) => answer(StatusCode::OK, &json!({ "id": id })),
-        None => StatusCode::SERVICE_UNAVAILABLE.into_response(),
+    /// What was found so far.
+    pub fn news(&self, id: u64) -> Answer {
+        let running = self.all().get(&id).cloned();
+        running.map_or(Answer::empty(404), |running| Answer::json(&running.news()))
     }
-}
 
-/// Returns what was found so far.
-pub async fn news(State(analyses): State<Arc<Analyses>>, Path(id): Path<u64>) -> Response {
-    match analyses.get(id) {
-        Some(running) => answer(StatusCode::OK, &running.news()),
-        None => StatusCode::NOT_FOUND.into_response(),
+    /// Stops an analysis.
+    pub fn stop(&self, id: u64) -> Answer {
+        if let Some(running) = self.all().remove(&id) {
+            running.stop.store(true, Ordering::Relaxed);
+        }
+        Answer::empty(204)
     }
-}
-
-/// Stops an analysis.
-pub async fn stop(State(analyses): State<Arc<Analyses>>, Path(id): Path<u64>) -> Response {
-    if let Some(running) = analyses.all().remove(&id) {
-        running.stop.store(true, Ordering::Relaxed);
-    }
-    StatusCode::NO_CONTENT.into_response()
 }

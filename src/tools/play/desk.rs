@@ -1,7 +1,7 @@
 //! What a table shares with the server and the lobby: its secrets, the seats that people have taken, and what everybody
 //! may see of it. The table's thread never waits for a client here.
 
-use super::keys::{Keys, Role};
+use super::keys::{Keys, NoRandom, Role};
 use super::order::{Finished, Order};
 use super::setup::Occupant;
 use crate::game::Seat;
@@ -149,7 +149,7 @@ impl Desk {
 
     /// Takes a link from its holder: it becomes invalid, and the seat is free for another.
     /// Fails when there are no random numbers.
-    pub fn free(&self, link: Seat) -> Result<(), getrandom::Error> {
+    pub fn free(&self, link: Seat) -> Result<(), NoRandom> {
         let mut inner = self.inner();
         inner.keys.renew(link)?;
         inner.taken[link.index()] = false;

@@ -12,9 +12,10 @@ use crate::arena::engines::{
     EngineEvent, GLANCE, NextStep, READY_PATIENCE, Readiness, Said, missing_options, start_player,
 };
 use crate::game::{Rules, Seat};
+use crate::types::host::Instant;
 use std::io::Write;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Events of engines that may be queued.
 const MOST_WAITING: usize = 256;
@@ -36,6 +37,11 @@ pub struct Exchange {
 }
 
 impl Exchange {
+    /// For a table where no engine is offered.
+    pub fn closed() -> Self {
+        Self { sender: sync_channel(0).0, heard: sync_channel(0).0 }
+    }
+
     /// Passes events of engines to the host through `send`, until that returns false (the host has ended). A batch is
     /// sent only after the host has acknowledged the last one, so a flooding engine leaves room for the pages.
     /// Fails when no thread can be started.

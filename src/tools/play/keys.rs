@@ -19,6 +19,21 @@ pub enum Role {
     Spectator,
 }
 
+/// Why there is no secret: the system has no random numbers, or the program no server that would need them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoRandom(String);
+
+#[cfg(feature = "play")]
+fn fill(bytes: &mut [u8]) -> Result<(), NoRandom> {
+    getrandom::fill(bytes).map_err(|error| NoRandom(error.to_string()))
+}
+
+#[cfg(not(feature = "play"))]
+fn fill(_: &mut [u8]) -> Result<(), NoRandom> {
+    Err(NoRandom("without a server there are no secrets".to_owned()))
+}
+
 /// A secret, as it stands in a link.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
@@ -26,9 +41,9 @@ pub struct Key(String);
 impl Key {
     /// A new secret.
     /// Fails when the system has no random numbers.
-    pub fn random() -> Result<Self, getrandom::Error> {
+    pub fn random() -> Result<Self, NoRandom> {
         let mut bytes = [0; LENGTH];
-        getrandom::fill(&mut bytes)?;
+        fill(&mut bytes)?;
         Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
@@ -46,7 +61,8 @@ impl Key {
     /// Whether `text` is this key; compared in constant time.
     pub fn fits(&self, text: &str) -> bool {
         let differ = |(a, b): (u8, u8)| a ^ b;
-        self.0.len() == text.len() && self.0.bytes().zip(text.bytes()).map(differ).fold(0, |all, bits| all | bits) == 0
+        let is_secret = !text.is_empty() && self.0.len() == text.len();
+        is_secret && self.0.bytes().zip(text.bytes()).map(differ).fold(0, |all, bits| all | bits) == 0
     }
 }
 
@@ -61,9 +77,15 @@ pub struct Keys {
 impl Keys {
     /// Generates new secrets.
     /// Fails when the system has no random numbers.
-    pub fn random() -> Result<Self, getrandom::Error> {
+    pub fn random() -> Result<Self, NoRandom> {
         let key = Key::random;
         Ok(Self { owner: key()?, seats: [key()?, key()?, key()?, key()?], spectator: key()? })
+    }
+
+    /// For a table without a server, to which no link leads: nothing fits these.
+    pub fn unused() -> Self {
+        let none = || Key(String::new());
+        Self { owner: none(), seats: [none(), none(), none(), none()], spectator: none() }
     }
 
     /// The secrets as text: the owner's, those of the seats, the spectators'.
@@ -103,7 +125,7 @@ impl Keys {
 
     /// Gives a seat a new secret.
     /// Fails when the system has no random numbers.
-    pub fn renew(&mut self, seat: Seat) -> Result<(), getrandom::Error> {
+    pub fn renew(&mut self, seat: Seat) -> Result<(), NoRandom> {
         self.seats[seat.index()] = Key::random()?;
         Ok(())
     }
@@ -114,16 +136,16 @@ impl Keys {
 pub struct Links {
     /// The secrets in them.
     pub desk: Arc<Desk>,
-    /// The page's address, without a trailing slash: `http://127.0.0.1:8020`.
-    pub address: String,
+    /// The page's address, without a trailing slash: `http://127.0.0.1:8020`; none without a server.
+    pub address: Option<String>,
     /// Whether other machines can reach it.
     pub network: bool,
 }
 
 impl Links {
-    /// The link of a role. The part after `#` is never sent to a server, so it appears in no log.
-    pub fn to(&self, role: Role) -> String {
-        format!("{}/#key={}", self.address, self.desk.keys().secret(role))
+    /// The link of a role, if there is a server. The part after `#` is never sent to it, so it appears in no log.
+    pub fn to(&self, role: Role) -> Option<String> {
+        Some(format!("{}/#key={}", self.address.as_ref()?, self.desk.keys().secret(role)))
     }
 }
 

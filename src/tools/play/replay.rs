@@ -1,12 +1,14 @@
 //! Finished games for the page: reads any format of games into the positions of both boards after every ply, in
 //! chronological order.
 
+use super::answer::Answer;
 use super::view;
 use super::wire::BoardView;
 use crate::game::bpgn::{BpgnError, Ply, Record};
 use crate::game::{Game, GameMove, Rules, Seat};
 use crate::tools::import::{Damage, Games, Input};
 use serde::Serialize;
+use serde_json::json;
 
 /// Games of a file that are shown.
 const MOST_GAMES: usize = 50;
@@ -78,6 +80,14 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Replay>, Problem> {
     }
     let shows_nothing = replays.iter().all(|replay| replay.frames.len() < 2 && replay.problem.is_some());
     first_problem.filter(|_| shows_nothing).map_or(Ok(replays), Err)
+}
+
+/// The games of a file, position by position, for the page.
+pub(super) fn answer(bytes: &[u8]) -> Answer {
+    match read(bytes) {
+        Ok(games) => Answer::json(&json!({ "games": games })),
+        Err(problem) => Answer::problem(&problem),
+    }
 }
 
 /// A game's record, or what is wrong with it and the record as far as it was read.

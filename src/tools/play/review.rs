@@ -1,25 +1,22 @@
 //! The evaluation of a game that a page steps through: computed in the background, within bounds, while the page polls.
 
+use super::answer::Answer;
 use super::replay::{self, MOST_PLIES, Problem};
 use crate::game::Seat;
 use crate::game::bpgn::{BpgnError, Record};
 use crate::tools::analyze::html::{self, Tongue};
 use crate::tools::analyze::json::{MomentLine, StandLine, moment_lines, stand_line};
-use crate::tools::analyze::judge::{Effort, Judge};
+use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::review::{self, Review};
 use crate::tools::analyze::summary::Summary;
 use crate::tools::analyze::walk::Walk;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use clap::ValueEnum;
+use crate::types::host::Instant;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The effort for each position: a game of a hundred plies takes some seconds.
 const EFFORT: Effort = Effort { nodes: Some(10_000), movetime_ms: None };
@@ -39,6 +36,21 @@ const MOST_LINES: usize = 400;
 struct Progress {
     lines: Vec<StandLine>,
     end: Option<End>,
+}
+
+impl Progress {
+    /// Adds the moments whose boards are judged now.
+    fn go_on(&mut self, walk: &Walk, verdicts: &[Judgment]) {
+        while let Some(moment) = walk.moments.get(self.lines.len()) {
+            if moment.boards.iter().any(|&index| index >= verdicts.len()) {
+                break;
+            }
+            let at = self.lines.len();
+            let before = at.checked_sub(1).map(|at| review::stand(&walk.moments[at], None, verdicts));
+            let stand = review::stand(moment, before.as_ref(), verdicts);
+            self.lines.push(stand_line(1, at, &stand, walk.bfen(at)));
+        }
+    }
 }
 
 /// What is known once the whole game is evaluated.
@@ -112,6 +124,8 @@ struct Running {
     progress: Mutex<Progress>,
     stop: AtomicBool,
     asked: Mutex<Instant>,
+    /// The time without a request after which the page counts as gone.
+    silence: Duration,
 }
 
 impl Running {
@@ -121,61 +135,109 @@ impl Running {
 
     /// Whether the page has gone.
     fn is_forgotten(&self) -> bool {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > SILENCE
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > self.silence
     }
 
     fn is_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.is_forgotten() || self.progress().end.is_some()
     }
+}
 
-    /// Evaluates the game, position by position.
-    fn work(&self, record: &Record, walk: &Walk) {
-        let mut judge = Judge::new(EFFORT);
-        let mut verdicts = Vec::with_capacity(walk.questions.len());
-        for question in &walk.questions {
-            if self.stop.load(Ordering::Relaxed) || self.is_forgotten() {
-                return;
-            }
-            verdicts.push(judge.judge(question));
-            let mut progress = self.progress();
-            while let Some(moment) = walk.moments.get(progress.lines.len()) {
-                if moment.boards.iter().any(|&index| index >= verdicts.len()) {
-                    break;
+/// How far the work on a game has got.
+enum Stage {
+    /// The verdicts on its positions so far.
+    Judging(Vec<Judgment>),
+    /// A loss is named only if a longer search agrees: the positions that are searched again, and what was found.
+    LookingAgain(Vec<Judgment>, Vec<usize>, BTreeMap<usize, Judgment>),
+}
+
+/// The work on a game, position by position.
+pub struct Task {
+    running: Arc<Running>,
+    record: Record,
+    walk: Walk,
+    judge: Judge,
+    stage: Stage,
+}
+
+impl Task {
+    fn new(running: Arc<Running>, record: Record, walk: Walk) -> Self {
+        Self { running, record, walk, judge: Judge::new(EFFORT), stage: Stage::Judging(Vec::new()) }
+    }
+
+    /// Judges one more position; whether the work goes on.
+    pub fn step(&mut self) -> bool {
+        if self.running.stop.load(Ordering::Relaxed) || self.running.is_forgotten() {
+            return false;
+        }
+        match &mut self.stage {
+            Stage::Judging(verdicts) => {
+                if let Some(question) = self.walk.questions.get(verdicts.len()) {
+                    verdicts.push(self.judge.judge(question));
+                    self.running.progress().go_on(&self.walk, verdicts);
+                } else {
+                    self.judge = Judge::new(EFFORT.times(SECOND_LOOK));
+                    let mut unsure = review::unsure(&self.walk, verdicts);
+                    unsure.reverse();
+                    self.stage = Stage::LookingAgain(std::mem::take(verdicts), unsure, BTreeMap::new());
                 }
-                let at = progress.lines.len();
-                let before = at.checked_sub(1).map(|at| review::stand(&walk.moments[at], None, &verdicts));
-                let stand = review::stand(moment, before.as_ref(), &verdicts);
-                progress.lines.push(stand_line(1, at, &stand, walk.bfen(at)));
             }
+            Stage::LookingAgain(verdicts, unsure, deeper) => match unsure.pop() {
+                Some(index) => drop(deeper.insert(index, self.judge.judge(&self.walk.questions[index]))),
+                None => {
+                    let review = Review::new(&self.walk, verdicts, deeper);
+                    self.running.progress().end = Some(End::new(&self.record, &self.walk, &review));
+                    return false;
+                }
+            },
         }
-        // A loss is named only if a longer search agrees.
-        let mut judge = Judge::new(EFFORT.times(SECOND_LOOK));
-        let mut deeper = BTreeMap::new();
-        for index in review::unsure(walk, &verdicts) {
-            if self.stop.load(Ordering::Relaxed) || self.is_forgotten() {
-                return;
-            }
-            deeper.insert(index, judge.judge(&walk.questions[index]));
-        }
-        let end = End::new(record, walk, &Review::new(walk, &verdicts, &deeper));
-        self.progress().end = Some(end);
+        true
+    }
+
+    /// Works in a thread of its own; whether there is one.
+    pub fn spawn(self) -> bool {
+        let mut task = self;
+        std::thread::Builder::new().name("review".to_owned()).spawn(move || while task.step() {}).is_ok()
     }
 }
 
 /// The games evaluated for pages.
-#[derive(Default)]
 pub struct Reviews {
     games: Mutex<HashMap<u64, Arc<Running>>>,
     last: AtomicU64,
+    silence: Duration,
+}
+
+impl Default for Reviews {
+    fn default() -> Self {
+        Self { games: Mutex::default(), last: AtomicU64::new(0), silence: SILENCE }
+    }
 }
 
 impl Reviews {
+    /// For a page that is never gone before this.
+    pub fn of_page() -> Self {
+        Self { silence: Duration::MAX, ..Self::default() }
+    }
+
     fn games(&self) -> MutexGuard<'_, HashMap<u64, Arc<Running>>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts to evaluate a game. Returns its id and number of moments, or `None` if there is no capacity.
-    fn begin(&self, record: Record, walk: Walk) -> Option<(u64, usize)> {
+    /// Starts to evaluate game number `index` of a text; `start` takes the work, and tells whether it is begun. Answers
+    /// with an id, and the number of moments.
+    pub fn begin(&self, bytes: &[u8], index: usize, start: impl FnOnce(Task) -> bool) -> Answer {
+        let (record, walk) = match read(bytes, index) {
+            Ok(read) => read,
+            Err(problem) => return Answer::problem(&problem),
+        };
+        let total = walk.moments.len();
+        let id = self.evaluate(total, |game| start(Task::new(game, record, walk)));
+        Answer::begun(id, |id| Answer::json(&json!({ "id": id, "total": total })))
+    }
+
+    /// Starts to evaluate a game. Returns its id, or `None` if there is no capacity.
+    fn evaluate(&self, total: usize, start: impl FnOnce(Arc<Running>) -> bool) -> Option<u64> {
         let mut games = self.games();
         let is_done = |game: &Running| game.progress().end.is_some();
         let done: Vec<u64> = games.iter().filter(|(_, game)| is_done(game)).map(|(&id, _)| id).collect();
@@ -186,46 +248,49 @@ impl Reviews {
         if games.values().filter(|game| !game.is_over()).count() >= MOST_RUNNING {
             return None;
         }
-        let total = walk.moments.len();
         let asked = Mutex::new(Instant::now());
-        let game = Arc::new(Running { total, progress: Mutex::default(), stop: AtomicBool::new(false), asked });
-        let worker = Arc::clone(&game);
-        std::thread::Builder::new().name("review".to_owned()).spawn(move || worker.work(&record, &walk)).ok()?;
+        let game = Arc::new(Running {
+            total,
+            progress: Mutex::default(),
+            stop: AtomicBool::new(false),
+            asked,
+            silence: self.silence,
+        });
+        if !start(Arc::clone(&game)) {
+            return None;
+        }
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         games.insert(id, game);
-        Some((id, total))
+        Some(id)
     }
 
-    /// The results from the moment `from` on; `None` for an unknown id.
-    fn news(&self, id: u64, from: usize) -> Option<Value> {
-        let game = Arc::clone(self.games().get(&id)?);
+    /// The results from the moment `from` on.
+    pub fn news(&self, id: u64, from: usize) -> Answer {
+        let Some(game) = self.games().get(&id).cloned() else { return Answer::empty(404) };
         *game.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let progress = game.progress();
         let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
         let complete = from + lines.len() == progress.lines.len();
         let end = progress.end.as_ref().filter(|_| complete);
         let (moments, players) = (end.map(|end| &end.moments), end.map(|end| &end.players));
-        Some(json!({ "lines": lines, "total": game.total, "moments": moments, "players": players }))
+        Answer::json(&json!({ "lines": lines, "total": game.total, "moments": moments, "players": players }))
     }
 
-    /// A game that was evaluated as a file of its own.
-    fn page(&self, id: u64, tongue: Tongue) -> Option<String> {
-        let game = Arc::clone(self.games().get(&id)?);
-        let progress = game.progress();
-        Some(progress.end.as_ref()?.pages[tongue as usize].clone())
+    /// A game that was evaluated as a file of its own, in a language: `en` or `ru`.
+    pub fn page(&self, id: u64, language: &str) -> Answer {
+        let index = [Tongue::En, Tongue::Ru].iter().position(|tongue| tongue.code() == language);
+        let game = self.games().get(&id).cloned();
+        let page = game.zip(index).and_then(|(game, index)| Some(game.progress().end.as_ref()?.pages[index].clone()));
+        page.map_or(Answer::empty(404), |text| Answer { text, ..Answer::empty(200) })
     }
 
     /// Stops the evaluation of a game.
-    fn stop(&self, id: u64) {
+    pub fn stop(&self, id: u64) -> Answer {
         if let Some(game) = self.games().remove(&id) {
             game.stop.store(true, Ordering::Relaxed);
         }
+        Answer::empty(204)
     }
-}
-
-pub(super) fn answer(status: StatusCode, value: &impl Serialize) -> Response {
-    let text = serde_json::to_string(value).unwrap_or_default();
-    (status, [(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
 /// The game number `index` of a text, ready to be evaluated.
@@ -242,37 +307,4 @@ fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
         record.rules().map_err(|error| wrong(record.tag("Rules").unwrap_or_default().to_owned(), error.to_string()))?;
     let walk = Walk::new(&record, rules.unwrap_or_default()).map_err(problem)?;
     Ok((record, walk))
-}
-
-/// Starts to evaluate game number `index`, from 0, of the file in the body.
-pub async fn begin(State(reviews): State<Arc<Reviews>>, Path(index): Path<usize>, body: Bytes) -> Response {
-    let read = tokio::task::spawn_blocking(move || read(&body, index)).await;
-    match read {
-        Ok(Ok((record, walk))) => match reviews.begin(record, walk) {
-            Some((id, total)) => answer(StatusCode::OK, &json!({ "id": id, "total": total })),
-            None => StatusCode::SERVICE_UNAVAILABLE.into_response(),
-        },
-        Ok(Err(problem)) => answer(StatusCode::UNPROCESSABLE_ENTITY, &json!({ "error": problem })),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
-}
-
-/// Returns the results from the moment `from` on.
-pub async fn news(State(reviews): State<Arc<Reviews>>, Path((id, from)): Path<(u64, usize)>) -> Response {
-    reviews.news(id, from).map_or_else(|| StatusCode::NOT_FOUND.into_response(), |news| answer(StatusCode::OK, &news))
-}
-
-/// Returns a game that was evaluated as an HTML file in a language: `en` or `ru`.
-pub async fn page(State(reviews): State<Arc<Reviews>>, Path((id, language)): Path<(u64, String)>) -> Response {
-    let tongue = Tongue::from_str(&language, true).ok();
-    match tongue.and_then(|tongue| reviews.page(id, tongue)) {
-        Some(page) => ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], page).into_response(),
-        None => StatusCode::NOT_FOUND.into_response(),
-    }
-}
-
-/// Stops an evaluation, once the page shows something else.
-pub async fn stop(State(reviews): State<Arc<Reviews>>, Path(id): Path<u64>) -> Response {
-    reviews.stop(id);
-    StatusCode::NO_CONTENT.into_response()
 }

@@ -7,7 +7,8 @@ use crate::arena::control::TimeControl;
 use crate::arena::engines::{EngineEvent, EnginePlayer, GameStart, Message};
 use crate::arena::referee::Conduct;
 use crate::game::{Rules, Seat};
-use std::time::{Duration, Instant};
+use crate::types::host::Instant;
+use std::time::Duration;
 
 /// How long to wait for the exit of an engine's process after the end of its output, to report how it ended.
 const END_PATIENCE: Duration = Duration::from_millis(300);

@@ -3,10 +3,8 @@
 
 use super::club::{cup, lobby};
 use super::door::Door;
-use super::review::{self, Reviews};
-use super::{analysis, assets, past, qr, replay, socket};
+use super::{assets, handlers, past, qr, socket};
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -15,7 +13,6 @@ use axum::routing::{any, get, post};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
@@ -74,23 +71,7 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>) {
 }
 
 fn router(door: Arc<Door>) -> Router {
-    let reviews = Router::new()
-        .route("/review/{index}", post(review::begin))
-        .route("/reviews/{id}/from/{from}", post(review::news))
-        .route("/reviews/{id}/page/{language}", post(review::page))
-        .route("/reviews/{id}/stop", post(review::stop))
-        .with_state(Arc::new(Reviews::default()));
-    let analyses = Router::new()
-        .route("/analysis", post(analysis::begin))
-        .route("/analysis/{id}", post(analysis::news))
-        .route("/analysis/{id}/stop", post(analysis::stop))
-        .with_state(Arc::new(analysis::Analyses::default()));
-    let with_key = Router::new()
-        .route("/replay", post(read_bpgn))
-        .route("/position", post(analysis::position))
-        .merge(reviews)
-        .merge(analyses)
-        .route_layer(from_fn_with_state(Arc::clone(&door), require_key));
+    let with_key = handlers::router().route_layer(from_fn_with_state(Arc::clone(&door), require_key));
     let for_owner = Router::new()
         .route("/games", post(past::list))
         .route("/games/{name}", post(past::game))
@@ -162,15 +143,4 @@ async fn open_socket(State(door): State<Arc<Door>>, headers: HeaderMap, upgrade:
     };
     let upgrade = upgrade.max_message_size(MOST_MESSAGE).max_frame_size(MOST_MESSAGE);
     upgrade.on_upgrade(move |socket| socket::attend(socket, place))
-}
-
-/// Returns the games of a file of any format, position by position.
-async fn read_bpgn(body: Bytes) -> Response {
-    let read = tokio::task::spawn_blocking(move || replay::read(&body)).await;
-    let (status, answer) = match read {
-        Ok(Ok(games)) => (StatusCode::OK, json!({ "games": games })),
-        Ok(Err(error)) => (StatusCode::UNPROCESSABLE_ENTITY, json!({ "error": error })),
-        Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, json!({})),
-    };
-    (status, [(header::CONTENT_TYPE, "application/json")], answer.to_string()).into_response()
 }

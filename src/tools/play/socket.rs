@@ -3,7 +3,7 @@
 use super::allowance::Allowance;
 use super::door::{Door, MOST_SOCKETS, TableDoor};
 use super::quote::quote;
-use super::table::TableEvent;
+use super::table::{Outlet, TableEvent};
 use super::wire::{Hello, Reply, Request};
 use axum::extract::ws::{Message, WebSocket};
 use std::sync::Arc;
@@ -30,6 +30,16 @@ const A_SECOND: u32 = 20;
 const MOST_NONSENSE: u32 = 20;
 /// Characters of a malformed message that are quoted.
 const LONGEST_QUOTE: usize = 80;
+
+impl Outlet for mpsc::Sender<Arc<str>> {
+    fn send(&self, message: Arc<str>) {
+        let _ = self.try_send(message);
+    }
+
+    fn is_open(&self) -> bool {
+        !self.is_closed() && self.capacity() > 0
+    }
+}
 
 /// One of the [`MOST_SOCKETS`] WebSockets.
 pub struct Place(Arc<Door>);
@@ -59,7 +69,7 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
         return refuse(socket, "key", String::new()).await;
     };
     let (out, news) = mpsc::channel(WAITING);
-    let id = door.next_page();
+    let (id, out) = (door.next_page(), Box::new(out));
     if table.events.try_send(TableEvent::Came { id, role, language: hello.language.into(), out }).is_err() {
         return refuse(socket, "busy", String::new()).await;
     }

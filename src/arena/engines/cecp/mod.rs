@@ -21,9 +21,10 @@ use crate::board::{Position, fen};
 use crate::game::{Clocks, Played, Rules, Seat};
 use crate::protocol::moves;
 use crate::types::Color;
+use crate::types::host::Instant;
 use features::CecpFeatures;
 use std::cell::RefCell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Timeout for an engine's `feature` lines; an engine without any by then is treated as one without features. CECP says
 /// two seconds, but on a loaded machine an engine may need longer to start, and would then be set up by `edit`, which

@@ -14,8 +14,9 @@ use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldThought};
 use crate::arena::measure::NodesPerMs;
 use crate::game::{BoardId, Forfeit, Reason, Seat};
 use crate::types::Color;
+use crate::types::host::Instant;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Default timeout, in real time, for an engine that counts no more nodes.
 const PATIENCE: Duration = Duration::from_secs(300);

@@ -7,9 +7,9 @@ pub mod lobby;
 mod rounds;
 pub mod tournament;
 
-use super::keys::Key;
+use super::keys::{Key, NoRandom};
 use super::offers::Offer;
-use super::table::Shelf;
+use super::store::DiskShelf;
 use rounds::Hall;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
@@ -49,7 +49,7 @@ pub struct Parts {
     /// The engines that may play.
     pub offers: Vec<Offer>,
     /// Where everything is kept.
-    pub shelf: Option<Shelf>,
+    pub shelf: Option<DiskShelf>,
 }
 
 /// The lobby.
@@ -61,7 +61,7 @@ pub struct Club {
     /// Whether other machines can reach it.
     network: bool,
     offers: Vec<Offer>,
-    shelf: Option<Shelf>,
+    shelf: Option<DiskShelf>,
     hall: Mutex<Hall>,
 }
 
@@ -70,7 +70,7 @@ impl Club {
     ///
     /// # Errors
     /// When the system has no random numbers.
-    pub fn new(parts: Parts) -> Result<Self, getrandom::Error> {
+    pub fn new(parts: Parts) -> Result<Self, NoRandom> {
         let Parts { kept, tournament, address, network, offers, shelf } = parts;
         let kept = kept.and_then(|kept| Some((Key::from_text(kept.organizer)?, Key::from_text(kept.visitor)?)));
         let (organizer, visitor) = match kept {

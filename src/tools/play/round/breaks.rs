@@ -5,7 +5,7 @@ use crate::game::bpgn::{Ply, Record};
 use crate::game::{Clocks, Game, Seat};
 use crate::player::Input;
 use crate::tools::play::wishes::Wishes;
-use std::time::Instant;
+use crate::types::host::Instant;
 
 /// Moves of a player's own before which it may abort the game.
 const ABORT_MOVES: usize = 2;

@@ -5,8 +5,8 @@ use super::{Round, TurnedDown};
 use crate::arena::engines::ToldScore;
 use crate::game::{BoardId, Clocks, Seat, Team};
 use crate::tools::analyze::expectation::{TimeLeft, WEIGHTS, chance, features};
+use crate::types::host::Instant;
 use crate::types::{Score, score};
-use std::time::Instant;
 
 /// Plies on both boards after which an offer falls, and before which a player may not offer again.
 const PATIENCE: usize = 16;

@@ -6,7 +6,7 @@ use crate::arena::engines::{AskedTurn, EngineEvent, Said};
 use crate::arena::referee::{Answer, MadeMove, Showing, quote};
 use crate::game::{Forfeit, Seat};
 use crate::tools::play::seated::SeatedEngine;
-use std::time::Instant;
+use crate::types::host::Instant;
 
 impl Round {
     /// Whether an event is about an engine that plays here.

@@ -21,13 +21,14 @@ use crate::board::chess960::STARTS;
 use crate::game::{Forfeit, Rules, Seat, Team};
 use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
+use crate::search::slices::Slices;
 use crate::team::phrases::Language;
 use crate::team::probes::Wake;
 use crate::types::Move;
+use crate::types::host::{self, Instant};
 use std::collections::VecDeque;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
 /// Delay from zero on a clock to its flag: none, since moves are timed on arrival.
 const LAG: Duration = Duration::ZERO;
@@ -40,6 +41,8 @@ pub struct Crew {
     pub hash_mb: usize,
     /// Search threads of a team.
     pub threads: usize,
+    /// Where searches work in slices, if there are no threads.
+    pub slices: Option<Arc<Slices>>,
     /// Called when a search has found something.
     pub wake: Wake,
     /// The zero of the players' time in ms.
@@ -49,7 +52,15 @@ pub struct Crew {
 impl Crew {
     /// A new random seed for each game and seat, for players below full strength.
     fn seed(&self) -> u64 {
-        RandomState::new().build_hasher().finish()
+        host::random()
+    }
+
+    /// The table and threads of a team, for a game.
+    fn shared(&self) -> Arc<Shared> {
+        match &self.slices {
+            Some(slices) => Shared::sliced(self.hash_mb, Arc::clone(slices)),
+            None => Shared::new(self.hash_mb, self.threads),
+        }
     }
 
     fn ms(&self, at: Instant) -> u64 {
@@ -148,7 +159,7 @@ impl Round {
             first_seats: MatchSide::First,
             muted: [false; 2],
             controls: [control; 2],
-            date: Some(SystemTime::now()),
+            date: Some(host::date()),
         };
         let mut live = LiveGame::new(card, MatchScore::default(), game, clock);
         live.record.set_tag("Event", EVENT);
@@ -164,7 +175,7 @@ impl Round {
         // A hash table lives as long as the game: the first seat of a team makes it.
         let mut shared = [const { None::<Arc<Shared>> }; 2];
         let tandems = seats.map(|seat| {
-            let shared = shared[seat.team().index()].get_or_insert_with(|| Shared::new(crew.hash_mb, crew.threads));
+            let shared = shared[seat.team().index()].get_or_insert_with(|| crew.shared());
             let skill = Skill { level: setup.level(seat), seed: crew.seed() };
             let language = languages[seat.partner().index()];
             let person = matches!(setup.occupant(seat.partner()), Occupant::Me | Occupant::Guest);

@@ -2,7 +2,7 @@
 
 use super::{Round, TurnedDown};
 use crate::game::{BoardId, Seat};
-use std::time::Instant;
+use crate::types::host::Instant;
 
 impl Round {
     /// The premove of a seat, if any.

@@ -10,8 +10,8 @@ use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::phrases::{self, Language};
 use crate::tools::play::tandem_seat::TandemSeat;
+use crate::types::host::Instant;
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
 
 /// Lines that a person may say in a game: all of them go into its record.
 const MOST_LINES: u32 = 1000;

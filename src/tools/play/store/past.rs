@@ -1,15 +1,17 @@
 //! The games that are kept, for the page's list.
 
+#[cfg(feature = "play")]
 use super::Folder;
 use crate::game::Seat;
 use crate::game::bpgn::{self, Record};
 use serde::Serialize;
-use std::fs;
-use std::io;
+#[cfg(feature = "play")]
+use std::{fs, io};
 
 /// Games of the list: the newest.
 const MOST_LISTED: usize = 200;
 /// The largest file that is read, in bytes.
+#[cfg(feature = "play")]
 const MOST_BYTES: u64 = 4 << 20;
 
 /// The list of games.
@@ -46,34 +48,46 @@ pub fn is_game(name: &str) -> bool {
     stem.is_some_and(|stem| !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
 }
 
+/// The newest of these names, newest first, and the number of older ones.
+pub fn newest(mut names: Vec<String>) -> (Vec<String>, usize) {
+    names.sort_unstable_by(|a, b| b.cmp(a));
+    let older = names.len().saturating_sub(MOST_LISTED);
+    names.truncate(MOST_LISTED);
+    (names, older)
+}
+
 /// The games of the folder, without the one under way.
 ///
 /// # Errors
 /// When the folder cannot be read.
+#[cfg(feature = "play")]
 pub fn list(folder: &Folder) -> io::Result<PastGames> {
     let names = fs::read_dir(folder.path())?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| is_game(name) && !folder.is_current(name)).collect();
-    names.sort_unstable_by(|a, b| b.cmp(a));
-    let older = names.len().saturating_sub(MOST_LISTED);
-    names.truncate(MOST_LISTED);
+    let (names, older) = newest(names.filter(|name| is_game(name) && !folder.is_current(name)).collect());
     let games = names.into_iter().map(|name| {
-        let record = read(folder, &name).ok().and_then(|text| bpgn::read(&text).ok()?.into_iter().next());
-        entry(name, &record.unwrap_or_default())
+        let text = read(folder, &name).unwrap_or_default();
+        PastGame::new(name, &text)
     });
     Ok(PastGames { folder: folder.path().display().to_string(), games: games.collect(), older })
 }
 
-fn entry(name: String, record: &Record) -> PastGame {
-    let tag = |name| record.tag(name).unwrap_or_default().to_owned();
-    let date = format!("{} {}", tag("Date"), tag("UTCTime"));
-    let players = Seat::ALL.map(|seat| tag(seat.tag()));
-    PastGame { name, date, players, time: tag("TimeControl"), result: record.result.text(), plies: record.plies.len() }
+impl PastGame {
+    /// The game of a file. One that cannot be read has no players.
+    pub fn new(name: String, bpgn: &[u8]) -> Self {
+        let record: Record = bpgn::read(bpgn).ok().and_then(|games| games.into_iter().next()).unwrap_or_default();
+        let tag = |name| record.tag(name).unwrap_or_default().to_owned();
+        let date = format!("{} {}", tag("Date"), tag("UTCTime"));
+        let players = Seat::ALL.map(|seat| tag(seat.tag()));
+        let (time, result, plies) = (tag("TimeControl"), record.result.text(), record.plies.len());
+        Self { name, date, players, time, result, plies }
+    }
 }
 
 /// The BPGN of a game of the list.
 ///
 /// # Errors
 /// When there is no such file, or it is too large.
+#[cfg(feature = "play")]
 pub fn read(folder: &Folder, name: &str) -> io::Result<Vec<u8>> {
     if !is_game(name) || folder.is_current(name) {
         return Err(io::ErrorKind::NotFound.into());

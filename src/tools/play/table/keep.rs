@@ -8,27 +8,26 @@ use crate::tools::play::quote::quote;
 use crate::tools::play::round::{Interrupted, Round};
 use crate::tools::play::seated::SeatedEngine;
 use crate::tools::play::setup::Occupant;
-use crate::tools::play::store::{Folder, Keeper, KeptGame, KeptTable, game_name, is_game};
+use crate::tools::play::store::{KeptGame, KeptTable, game_name, is_game};
 use crate::tools::play::wishes::Wishes;
-use std::io::Write;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use crate::types::host::{self, Instant};
+use std::time::Duration;
 
 /// The interval at which the clocks of a game under way are written, between its plies.
 const CLOCKS: Duration = Duration::from_secs(5);
 /// The longest time on a clock that is read from a file, in ms: eleven days.
 const MOST_CLOCK_MS: u64 = 1_000_000_000;
 
-/// The games' place on the disk.
-#[derive(Clone)]
-pub struct Shelf {
-    /// The folder.
-    pub folder: Arc<Folder>,
-    /// Its writer.
-    pub keeper: Arc<Keeper>,
-    /// The page's port.
-    pub port: u16,
+/// Where games are kept, and the table with the game under way.
+pub trait Shelf: Send + Sync {
+    /// Notes a game under way, and whether it has ended: then it is listed as soon as that is written.
+    fn set_current(&self, file: &str, over: bool);
+
+    /// Has the file of a game replaced.
+    fn keep_game(&self, file: &str, bpgn: String);
+
+    /// Has table `place` replaced, from 1.
+    fn keep_table(&self, place: usize, table: KeptTable);
 }
 
 /// A game that was interrupted.
@@ -109,7 +108,7 @@ impl Table {
 
     fn set_current(&self) {
         if let (Some(shelf), Some(file)) = (&self.shelf, &self.kept.file) {
-            shelf.folder.set_current(file, self.kept.over);
+            shelf.set_current(file, self.kept.over);
         }
     }
 
@@ -165,24 +164,24 @@ impl Table {
             self.kept.over |= over;
             return;
         }
-        let began = live.card.date.unwrap_or_else(SystemTime::now);
+        let began = live.card.date.unwrap_or_else(host::date);
         let file = self.kept.file.take().unwrap_or_else(|| game_name(began, self.place, self.number));
         self.kept = Mark { file: Some(file.clone()), plies, lines, over, at: Some(now) };
         self.set_current();
         if let Some(shelf) = &self.shelf {
             if changed {
-                shelf.keeper.keep(shelf.folder.game_path(&file), bpgn::write(&live.record).into_bytes());
+                shelf.keep_game(&file, bpgn::write(&live.record));
             }
-            self.keep_table(shelf, (!over).then(|| game_under_way(round, file, now)));
+            self.keep_table(&**shelf, (!over).then(|| game_under_way(round, file, now)));
         }
     }
 
     /// Has the table written, with the game under way.
-    fn keep_table(&self, shelf: &Shelf, game: Option<KeptGame>) {
+    fn keep_table(&self, shelf: &dyn Shelf, game: Option<KeptGame>) {
         let table = KeptTable {
             keys: self.links.desk.keys().texts(),
             taken: self.links.desk.taken(),
-            port: shelf.port,
+            port: 0,
             number: self.number,
             setup: self.setup.clone(),
             seating: self.seating.map(Seat::letter).iter().collect(),
@@ -192,9 +191,7 @@ impl Table {
             order: self.order.clone(),
             done: self.done.clone(),
         };
-        if let Ok(text) = serde_json::to_vec(&table) {
-            shelf.keeper.keep(shelf.folder.table_path(self.place), text);
-        }
+        shelf.keep_table(self.place, table);
     }
 
     /// Writes the table as it is: at the server's start, when its links change, and at the end.
@@ -207,7 +204,7 @@ impl Table {
             (None, Some(paused)) => Some(interrupted_game(paused, file)),
             (None, None) => None,
         });
-        self.keep_table(shelf, game);
+        self.keep_table(&**shelf, game);
     }
 }
 
@@ -234,15 +231,5 @@ fn interrupted_game(Paused { game, held }: &Paused, file: String) -> KeptGame {
         premoves: game.premoves.clone(),
         wishes: game.wishes.each_ref().map(Wishes::texts),
         held: *held,
-    }
-}
-
-/// Prints a game that the disk does not take.
-pub fn print_game(path: &Path, bytes: &[u8]) {
-    if path.file_name().and_then(|name| name.to_str()).is_some_and(is_game) {
-        let mut out = std::io::stdout().lock();
-        // Without a stdout nothing is left to be done.
-        let _ = writeln!(out, "{} could not be written. The game:\n", path.display());
-        let _ = out.write_all(bytes);
     }
 }

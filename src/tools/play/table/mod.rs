@@ -19,14 +19,13 @@ use super::wire::{ChatLine, Reply, Request, State};
 use crate::arena::engines::EngineEvent;
 use crate::game::{Rules, Seat};
 use crate::team::phrases::Language;
+use crate::types::host::Instant;
+pub use keep::Shelf;
 use keep::{Mark, Paused};
-pub use keep::{Shelf, print_game};
 pub use parts::Parts;
 pub use people::Names;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Instant;
-use tokio::sync::mpsc::Sender;
 
 /// Events that may be queued for the host; a page whose request finds the queue full is cut off.
 pub const QUEUE: usize = 1024;
@@ -44,6 +43,15 @@ const LONGEST_MOVE: usize = 8;
 /// One connected page.
 pub type PageId = u64;
 
+/// The way to a page; dropping it cuts the page off.
+pub trait Outlet: Send {
+    /// Queues a message. One that finds no room is lost.
+    fn send(&self, message: Arc<str>);
+
+    /// Whether the page is there, and there is room for a message.
+    fn is_open(&self) -> bool;
+}
+
 /// The events of the host.
 pub enum TableEvent {
     /// A page has connected with a valid secret.
@@ -54,8 +62,8 @@ pub enum TableEvent {
         role: Role,
         /// Its language.
         language: Language,
-        /// The channel of messages to it. Dropping it cuts the page off.
-        out: Sender<Arc<str>>,
+        /// The way of messages to it.
+        out: Box<dyn Outlet>,
     },
     /// A request of a page.
     Asked(PageId, Request),
@@ -76,7 +84,7 @@ struct Page {
     id: PageId,
     role: Role,
     language: Language,
-    out: Sender<Arc<str>>,
+    out: Box<dyn Outlet>,
     /// The state sent to it last.
     shown: Option<State>,
 }
@@ -107,8 +115,8 @@ pub struct Table {
     number: u32,
     chat: Vec<Spoken>,
     crew: Arc<Crew>,
-    /// The games' place on the disk, if they are kept.
-    shelf: Option<Shelf>,
+    /// Where games are kept, if they are.
+    shelf: Option<Arc<dyn Shelf>>,
     /// The part of the game that was handed to the shelf last.
     kept: Mark,
     /// Why the games are not kept.
@@ -127,36 +135,46 @@ impl Table {
         self.publish(Instant::now());
         loop {
             let now = Instant::now();
-            let game = self.round.as_ref().and_then(|round| round.due(now));
-            let due = game.into_iter().chain(self.engines.due(now)).chain(self.keeping_due()).chain(self.freeing_due());
-            let event = match due.min() {
+            let event = match self.due(now) {
                 Some(due) => events.recv_timeout(due.saturating_duration_since(now)),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
-            let now = Instant::now();
             match event {
                 Ok(TableEvent::Quit) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(event) => self.handle(event, now),
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(event) => self.step(Some(event), Instant::now()),
+                Err(RecvTimeoutError::Timeout) => self.step(None, Instant::now()),
             }
-            if let Some(round) = &mut self.round {
-                round.wake(now);
-            }
-            self.settle(now);
-            self.engines.look(now);
-            self.start_if_ready(now);
-            self.resume_if_ready(now);
-            self.mind_order(now);
-            self.free_abandoned(now);
-            self.mind_links(now);
-            self.publish(now);
-            self.keep(now);
         }
         let now = Instant::now();
         let playing = self.interrupt(false, now);
         self.keep(now);
         self.keep_links(now);
         self.engines.quit(playing);
+    }
+
+    /// When [`Table::step`] is to be called even without events.
+    pub fn due(&self, now: Instant) -> Option<Instant> {
+        let game = self.round.as_ref().and_then(|round| round.due(now));
+        game.into_iter().chain(self.engines.due(now)).chain(self.keeping_due()).chain(self.freeing_due()).min()
+    }
+
+    /// Handles an event, or that time has passed, with all that follows.
+    pub fn step(&mut self, event: Option<TableEvent>, now: Instant) {
+        if let Some(event) = event {
+            self.handle(event, now);
+        }
+        if let Some(round) = &mut self.round {
+            round.wake(now);
+        }
+        self.settle(now);
+        self.engines.look(now);
+        self.start_if_ready(now);
+        self.resume_if_ready(now);
+        self.mind_order(now);
+        self.free_abandoned(now);
+        self.mind_links(now);
+        self.publish(now);
+        self.keep(now);
     }
 
     fn handle(&mut self, event: TableEvent, now: Instant) {
@@ -216,13 +234,13 @@ impl Table {
         let heard = self.chat.iter().filter(|spoken| self.hears(role, spoken));
         let chat = heard.map(|spoken| line(spoken, page.language, seat)).collect();
         let owner = role == Role::Owner;
-        let link = |seat: Seat| (seat.letter(), self.link_of(seat));
-        let links = if owner { Seat::ALL.map(link).to_vec() } else { Vec::new() };
+        let link = |seat: Seat| Some((seat.letter(), self.link_of(seat)?));
+        let links = if owner { Seat::ALL.into_iter().filter_map(link).collect() } else { Vec::new() };
         let network = self.links.network;
         let levels = self.asked.then_some(self.setup.levels);
         let name = |offer: &Offer| offer.name.clone();
         let engines = if owner { self.engines.offers().iter().map(name).collect() } else { Vec::new() };
-        let watch = owner.then(|| self.links.to(Role::Spectator));
+        let watch = if owner { self.links.to(Role::Spectator) } else { None };
         let table = self.club.then_some(self.place);
         let seat = seat.map(Seat::letter);
         send(page, &Reply::Welcome { seat, owner, chat, links, watch, table, network, levels, engines });
@@ -395,6 +413,6 @@ fn code(error: TurnedDown) -> &'static str {
 /// Queues a message to a page. If the queue is full, [`Table::publish`] cuts the page off.
 fn send(page: &Page, reply: &Reply) {
     if let Ok(text) = serde_json::to_string(reply) {
-        let _ = page.out.try_send(text.into());
+        page.out.send(text.into());
     }
 }

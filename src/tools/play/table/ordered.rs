@@ -5,7 +5,7 @@ use super::{Round, Table};
 use crate::game::bpgn;
 use crate::game::{Rules, Seat};
 use crate::tools::play::order::{Finished, Order};
-use std::time::Instant;
+use crate::types::host::Instant;
 
 impl Table {
     /// Takes a new order, begins its game when everybody is there, and reports its end.

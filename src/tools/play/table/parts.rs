@@ -1,16 +1,16 @@
 //! What a table is made of.
 
 use super::keep::{Mark, Shelf};
-use super::{CORES_A_THREAD, Names, Table, TableEvent};
+use super::{CORES_A_THREAD, Names, Table};
 use crate::game::{Rules, Seat};
-use crate::team::partnership::wake_by;
+use crate::search::slices::Slices;
+use crate::team::probes::Wake;
 use crate::tools::play::engines::Engines;
 use crate::tools::play::keys::Links;
 use crate::tools::play::round::Crew;
 use crate::tools::play::setup::Setup;
+use crate::types::host::Instant;
 use std::sync::Arc;
-use std::sync::mpsc::SyncSender;
-use std::time::Instant;
 
 /// What a table is made of.
 pub struct Parts {
@@ -20,8 +20,10 @@ pub struct Parts {
     pub place: usize,
     /// Whether it is one of a club.
     pub club: bool,
-    /// The queue to which its searches report.
-    pub events: SyncSender<TableEvent>,
+    /// Called when one of its searches has found something; then [`Table::step`] is due.
+    pub wake: Wake,
+    /// Where its searches work in slices, if there are no threads.
+    pub slices: Option<Arc<Slices>>,
     /// The levels given on the command line, if any.
     pub levels: Option<[u64; 4]>,
     /// Size of the transposition table of a team, in MiB.
@@ -29,20 +31,16 @@ pub struct Parts {
     /// The engines that may play.
     pub engines: Engines,
     /// Where its games are kept, or why they are not.
-    pub shelf: Result<Shelf, String>,
+    pub shelf: Result<Arc<dyn Shelf>, String>,
 }
 
 impl Table {
     /// A table without a game.
     pub fn new(parts: Parts) -> Self {
-        let Parts { links, place, club, events, levels, hash_mb, engines, shelf } = parts;
+        let Parts { links, place, club, wake, slices, levels, hash_mb, engines, shelf } = parts;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // If the queue is full the host is awake anyway.
-        let wake = wake_by(move || {
-            let _ = events.try_send(TableEvent::Wake);
-        });
         let threads = (cores / CORES_A_THREAD).max(1);
-        let crew = Arc::new(Crew { hash_mb, threads, wake, epoch: Instant::now() });
+        let crew = Arc::new(Crew { hash_mb, threads, slices, wake, epoch: Instant::now() });
         let asked = levels.is_some();
         let usual = if club { Setup::of_people() } else { Setup::default() };
         let setup = Setup { levels: levels.unwrap_or(usual.levels), ..usual };

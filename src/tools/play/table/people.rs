@@ -6,8 +6,8 @@ use crate::tools::play::keys::Role;
 use crate::tools::play::quote::quote;
 use crate::tools::play::round::Round;
 use crate::tools::play::setup::Occupant;
+use crate::types::host::Instant;
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
 
 /// Characters of a name.
 const LONGEST_NAME: usize = 24;

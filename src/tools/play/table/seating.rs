@@ -6,7 +6,8 @@ use crate::tools::play::keys::Role;
 use crate::tools::play::round::{Round, Spoken};
 use crate::tools::play::setup::Occupant;
 use crate::tools::play::wire::Reply;
-use std::time::{Duration, Instant};
+use crate::types::host::Instant;
+use std::time::Duration;
 
 /// How long a seat in a club waits for its person while no game is under way.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -51,8 +52,8 @@ impl Table {
         }
     }
 
-    /// The link with which the person on `seat` came, or will come.
-    pub(super) fn link_of(&self, seat: Seat) -> String {
+    /// The link with which the person on `seat` came, or will come; none without a server.
+    pub(super) fn link_of(&self, seat: Seat) -> Option<String> {
         self.links.to(Role::Guest(self.link_to(seat)))
     }
 

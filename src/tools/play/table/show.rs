@@ -11,7 +11,7 @@ use crate::tools::play::round::Round;
 use crate::tools::play::setup::Occupant;
 use crate::tools::play::view;
 use crate::tools::play::wire::{DrawView, Reply, SeatView, State};
-use std::time::Instant;
+use crate::types::host::Instant;
 
 impl Table {
     /// Sends every page the news for it. A page that does not read is cut off.
@@ -43,7 +43,7 @@ impl Table {
                 page.shown = Some(state);
             }
         }
-        self.pages.retain(|page| !page.out.is_closed() && page.out.capacity() > 0);
+        self.pages.retain(|page| page.out.is_open());
     }
 
     /// What everybody may see of the table.

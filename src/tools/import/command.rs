@@ -1,0 +1,159 @@
+//! The command: games of all formats, written as one file.
+
+use super::forms::Form;
+use super::games::{Games, Imported};
+use super::input::Input;
+use super::twins::Twins;
+use crate::game::Rules;
+use crate::tools::{progress, whole_file};
+use indicatif::ProgressBar;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// `tandem import FILES… --to GAMES.bpgn`
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// BPGN, PGN of one board, chess.com's JSON; `-` is the standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The file of the games; one that is there is replaced when the new one is complete
+    #[arg(long, value_name = "GAMES.bpgn")]
+    to: PathBuf,
+    /// How the games are written
+    #[arg(long, value_enum, default_value_t)]
+    form: Form,
+    /// The rules of games that do not tell theirs [default: the first preset that fits]
+    #[arg(long)]
+    rules: Option<Rules>,
+    /// No progress bar, and no warnings about games that are served
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Some games are damaged; the others were served.
+#[derive(Debug, thiserror::Error)]
+#[error("{damaged} of {all} games are damaged and left out; the others are served")]
+pub struct SomeDamaged {
+    /// How many are damaged.
+    pub damaged: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+impl SomeDamaged {
+    /// The exit status of a command that served all but the damaged games.
+    pub const STATUS: u8 = 3;
+}
+
+/// The counts of an import.
+#[derive(Default)]
+struct Summary {
+    served: usize,
+    twins: usize,
+    damaged: usize,
+    warned: usize,
+    plies: usize,
+    /// Games by the rules that were found for them.
+    by_rules: BTreeMap<String, usize>,
+    /// Games that tell their rules.
+    told_rules: usize,
+}
+
+/// Imports all games of the files.
+///
+/// # Errors
+/// When the file cannot be written; [`SomeDamaged`] when games were left out; or when there is no game at all.
+pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let inputs: Vec<Input> = args.files.iter().cloned().map(Input::File).collect();
+    let size = inputs.iter().map(Input::size).sum();
+    let bar = progress::bar(size, "{bar:24} {bytes}/{total_bytes}, {msg}, {eta} to go", args.quiet);
+    let to = |error| format!("--to {}: {error}", args.to.display());
+    let mut output = whole_file::Writer::new(&args.to).map_err(to)?;
+    let mut games = Games::new(inputs, args.rules);
+    let (mut summary, mut twins) = (Summary::default(), Twins::default());
+    while let Some(game) = games.next() {
+        bar.set_position(games.bytes_read());
+        bar.set_message(format!("{} games", summary.served));
+        match game {
+            Ok(game) if !twins.is_new(&game.settled) => summary.twins += 1,
+            Ok(game) => match args.form.write(&game.settled) {
+                Ok(text) => {
+                    output.write_all(text.as_bytes()).map_err(to)?;
+                    summary.add(&game);
+                    if !args.quiet {
+                        warn(&bar, &game);
+                    }
+                }
+                Err(text) => {
+                    complain(&bar, &format!("{}, game {}: {text}", game.file, game.number));
+                    summary.damaged += 1;
+                }
+            },
+            Err(damage) => {
+                complain(&bar, &damage.to_string());
+                summary.damaged += 1;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    if summary.served == 0 {
+        return Err(match summary.damaged {
+            0 => "there is no game in it".into(),
+            damaged => format!("no game can be read; {damaged} are damaged").into(),
+        });
+    }
+    output.finish().map_err(to)?;
+    // A closed stdout is no error.
+    let _ = std::io::stdout().write_all(summary.text(&args.to.display().to_string()).as_bytes());
+    let all = summary.served + summary.twins + summary.damaged;
+    if summary.damaged > 0 { Err(SomeDamaged { damaged: summary.damaged, all }.into()) } else { Ok(()) }
+}
+
+/// Prints a line to stderr, above the bar if there is one. Control characters of a file would reach the terminal.
+pub fn complain(bar: &ProgressBar, text: &str) {
+    let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    bar.suspend(|| {
+        let _ = writeln!(std::io::stderr(), "{text}");
+    });
+}
+
+/// Prints the warnings of a game.
+pub fn warn(bar: &ProgressBar, game: &Imported) {
+    for warning in &game.settled.warnings {
+        complain(bar, &format!("{}, game {}: warning: {warning}", game.file, game.number));
+    }
+}
+
+impl Summary {
+    fn add(&mut self, game: &Imported) {
+        self.served += 1;
+        self.warned += usize::from(!game.settled.warnings.is_empty());
+        self.plies += game.settled.record.plies.len();
+        if game.settled.rules_found {
+            *self.by_rules.entry(game.settled.rules.to_string()).or_default() += 1;
+        } else {
+            self.told_rules += 1;
+        }
+    }
+
+    fn text(&self, file: &str) -> String {
+        let Self { served, twins, damaged, warned, plies, by_rules, told_rules } = self;
+        let mut text = format!("{served} games, {plies} plies, in {file}\n");
+        let mut row = |count: usize, words: &str| {
+            if count > 0 {
+                let _ = writeln!(text, "{count:>8} {words}");
+            }
+        };
+        row(*twins, "that came before, by players and moves: left out");
+        row(*damaged, "damaged: left out");
+        row(*warned, "with warnings");
+        row(*told_rules, "by the rules that they tell or that were given");
+        for (rules, count) in by_rules {
+            row(*count, &format!("by the rules {rules}, the first that fit"));
+        }
+        text
+    }
+}

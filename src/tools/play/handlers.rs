@@ -1,0 +1,76 @@
+//! The server's requests beside the WebSocket: games to step through, positions, evaluations and analyses.
+
+use super::analysis::{self, Analyses};
+use super::answer::Answer;
+use super::replay;
+use super::review::{self, Reviews};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::routing::post;
+use std::sync::Arc;
+
+/// What every page may ask that has a secret of a table.
+pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+    let reviews = Router::new()
+        .route("/review/{index}", post(begin_review))
+        .route("/reviews/{id}/from/{from}", post(review_news))
+        .route("/reviews/{id}/page/{language}", post(review_page))
+        .route("/reviews/{id}/stop", post(stop_review))
+        .with_state(Arc::new(Reviews::default()));
+    let analyses = Router::new()
+        .route("/analysis", post(begin_analysis))
+        .route("/analysis/{id}", post(analysis_news))
+        .route("/analysis/{id}/stop", post(stop_analysis))
+        .with_state(Arc::new(Analyses::default()));
+    Router::new()
+        .route("/replay", post(read_games))
+        .route("/position", post(|body: Bytes| async move { analysis::position(&body) }))
+        .merge(reviews)
+        .merge(analyses)
+}
+
+/// Answers without blocking other clients.
+async fn aside(answer: impl FnOnce() -> Answer + Send + 'static) -> Answer {
+    tokio::task::spawn_blocking(answer).await.unwrap_or(Answer::empty(500))
+}
+
+/// Returns the games of a file of any format, position by position.
+async fn read_games(body: Bytes) -> Answer {
+    aside(move || replay::answer(&body)).await
+}
+
+/// Starts to evaluate game number `index`, from 0, of the file in the body.
+async fn begin_review(State(reviews): State<Arc<Reviews>>, Path(index): Path<usize>, body: Bytes) -> Answer {
+    aside(move || reviews.begin(&body, index, review::Task::spawn)).await
+}
+
+/// Returns the results from the moment `from` on.
+async fn review_news(State(reviews): State<Arc<Reviews>>, Path((id, from)): Path<(u64, usize)>) -> Answer {
+    reviews.news(id, from)
+}
+
+/// Returns a game that was evaluated as an HTML file in a language: `en` or `ru`.
+async fn review_page(State(reviews): State<Arc<Reviews>>, Path((id, language)): Path<(u64, String)>) -> Answer {
+    reviews.page(id, &language)
+}
+
+/// Stops an evaluation, once the page shows something else.
+async fn stop_review(State(reviews): State<Arc<Reviews>>, Path(id): Path<u64>) -> Answer {
+    reviews.stop(id)
+}
+
+/// Begins to analyze the position in the request.
+async fn begin_analysis(State(analyses): State<Arc<Analyses>>, body: Bytes) -> Answer {
+    analyses.begin(&body, None, analysis::Task::spawn)
+}
+
+/// Returns what was found so far.
+async fn analysis_news(State(analyses): State<Arc<Analyses>>, Path(id): Path<u64>) -> Answer {
+    analyses.news(id)
+}
+
+/// Stops an analysis.
+async fn stop_analysis(State(analyses): State<Arc<Analyses>>, Path(id): Path<u64>) -> Answer {
+    analyses.stop(id)
+}
