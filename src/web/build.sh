@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# usage: src/web/build.sh     makes target/npm, the package of the engine as WebAssembly
+# usage: src/web/build.sh     makes target/npm, the package of the engine as WebAssembly, and target/web, the page for
+#                             any web host
 # Needs Rust's target wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`), or Debian's packages
 # rustc-web, cargo-web and rust-web-src, whose std is compiled here. With binaryen's wasm-opt the module gets smaller.
 set -euo pipefail
@@ -14,27 +15,46 @@ export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=4194304"
 export CARGO_PROFILE_RELEASE_STRIP=symbols CARGO_PROFILE_RELEASE_LTO=fat
 
 if [ -d "$sysroot/lib/rustlib/$target" ]; then
-    cargo "${build[@]}"
+    cargo=(cargo "${build[@]}")
 elif [ -e "$(/usr/bin/rustc --print sysroot 2>/dev/null)/lib/rustlib/src/rust/library/Cargo.toml" ]; then
     export RUSTC=/usr/bin/rustc RUSTDOC=/usr/bin/rustdoc RUSTC_BOOTSTRAP=1
     # Debian's linker is a package of its own; that of the other Rust is the same program.
     linker=("$sysroot"/lib/rustlib/*/bin/rust-lld)
     [ -x "${linker[0]}" ] && export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=${linker[0]}
-    /usr/bin/cargo "${build[@]}" -Zbuild-std=std,panic_abort
+    cargo=(/usr/bin/cargo "${build[@]}" -Zbuild-std=std,panic_abort)
 else
     printf 'src/web/build.sh: Rust has no target %s here; `rustup target add %s` adds it\n' "$target" "$target" >&2
     exit 1
 fi
+
+# Compiles the module, with these features, to a file.
+compile() {
+    "${cargo[@]}" ${2:+--features "$2"}
+    cp "target/wasm/$target/release/tandem_web.wasm" "$1"
+    if command -v wasm-opt >/dev/null 2>&1; then
+        local features=(simd bulk-memory sign-ext mutable-globals nontrapping-float-to-int multivalue reference-types)
+        wasm-opt -Os "${features[@]/#/--enable-}" "$1" -o "$1.smaller" && mv "$1.smaller" "$1"
+    fi
+    printf '%s: %s bytes, compressed %s\n' "$1" "$(wc -c <"$1")" "$(gzip -9c "$1" | wc -c)"
+}
 
 rm -rf target/npm
 mkdir -p target/npm
 cp src/web/npm/* LICENSE-MIT LICENSE-APACHE target/npm
 version=$(sed -n '/^\[workspace.package\]/,/^version/s/^version = "\(.*\)"/\1/p' Cargo.toml)
 sed -i "s/\"version\": \".*\"/\"version\": \"$version\"/" target/npm/package.json
-module=target/npm/tandem.wasm
-cp "target/wasm/$target/release/tandem_web.wasm" "$module"
-if command -v wasm-opt >/dev/null 2>&1; then
-    features=(simd bulk-memory sign-ext mutable-globals nontrapping-float-to-int multivalue reference-types)
-    wasm-opt -Os "${features[@]/#/--enable-}" "$module" -o "$module.smaller" && mv "$module.smaller" "$module"
-fi
-printf '%s: %s bytes, compressed %s\n' "$module" "$(wc -c <"$module")" "$(gzip -9c "$module" | wc -c)"
+compile target/npm/tandem.wasm ""
+
+# The page of `tandem play`, with its table in a worker in place of a server.
+rm -rf target/web
+mkdir -p target/web
+cp src/tools/play/page/* LICENSE-MIT LICENSE-APACHE target/web
+rm target/web/club* target/web/cup*
+cp src/web/page/* src/web/npm/tandem.worker.js target/web
+compile target/web/table.wasm page
+(
+    cd target/web
+    files=$(find . -type f ! -name service.js ! -name 'LICENSE*' -printf '%P\n' | LC_ALL=C sort)
+    sum=$(xargs cat <<<"$files" | sha256sum | cut -c 1-16)
+    sed -i "s/@VERSION@/$sum/; s/@FILES@/$(tr '\n' ' ' <<<"$files" | sed 's/ $//')/" service.js
+)

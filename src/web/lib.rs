@@ -1,12 +1,21 @@
-//! Tandem as a WebAssembly module: one session of UBI, UCI or CECP behind lines of text.
+//! Tandem as a WebAssembly module: one session of UBI, UCI or CECP behind lines of text, or with the feature `page` the
+//! table of the page.
 //!
 //! The module imports five functions of `host`: `now` and `random` (see `tandem_engine::types::host`), `pause`, `out`
-//! and `failed`; it exports `room`, `post` and `work`. `js/core.js` calls them, everything else is built on that.
+//! and `failed`; it exports `room`, `post` and `work`. `npm/tandem.worker.js` calls them, everything else is built on
+//! that.
 #![cfg(target_family = "wasm")]
 
+#[cfg(not(feature = "page"))]
+mod session;
+#[cfg(feature = "page")]
+mod table;
+
+#[cfg(not(feature = "page"))]
+use session::{LONGEST, Served};
 use std::cell::RefCell;
-use std::io::{self, Write};
-use tandem_engine::protocol::SlicedSession;
+#[cfg(feature = "page")]
+use table::{LONGEST, Served};
 use tandem_engine::search::slices::Slices;
 
 mod imports {
@@ -14,20 +23,29 @@ mod imports {
     unsafe extern "C" {
         /// Whether the work in progress is to return, because its slice is over or a line waits: 0 for no.
         pub safe fn pause() -> i32;
-        /// Takes whole lines of output: the address and length of their UTF-8.
-        pub unsafe fn out(text: *const u8, length: usize);
+        /// Takes output: the address and length of its UTF-8.
+        unsafe fn out(text: *const u8, length: usize);
         /// Takes the message of a failure, after which the module traps.
-        pub unsafe fn failed(text: *const u8, length: usize);
+        unsafe fn failed(text: *const u8, length: usize);
+    }
+
+    /// Passes output on.
+    pub fn write(text: &[u8]) {
+        // SAFETY: the text outlives the call, in which JavaScript copies it.
+        unsafe { out(text.as_ptr(), text.len()) };
+    }
+
+    /// Passes the message of a failure on.
+    pub fn fail(text: &str) {
+        // SAFETY: the text outlives the call, in which JavaScript copies it.
+        unsafe { failed(text.as_ptr(), text.len()) };
     }
 }
 
-/// The longest text that is taken at once, in bytes.
-const LONGEST: usize = 1 << 20;
-
-/// The text that comes in, and the session.
+/// The text that comes in, and what serves it.
 struct Module {
     text: Vec<u8>,
-    session: SlicedSession,
+    served: Served,
 }
 
 thread_local! {
@@ -40,30 +58,11 @@ fn with<T>(ask: impl FnOnce(&mut Module) -> T) -> T {
 }
 
 fn begin() -> Module {
-    std::panic::set_hook(Box::new(|info| {
-        let text = info.to_string();
-        // SAFETY: the text outlives the call, in which JavaScript copies it.
-        unsafe { imports::failed(text.as_ptr(), text.len()) };
-    }));
-    Module { text: Vec::new(), session: SlicedSession::new(Output, None, Slices::new(|| imports::pause() != 0)) }
+    std::panic::set_hook(Box::new(|info| imports::fail(&info.to_string())));
+    Module { text: Vec::new(), served: Served::new(Slices::new(|| imports::pause() != 0)) }
 }
 
-/// The output of the session.
-struct Output;
-
-impl Write for Output {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        // SAFETY: the text outlives the call, in which JavaScript copies it.
-        unsafe { imports::out(text.as_ptr(), text.len()) };
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// The address at which JavaScript writes the next `length` bytes of input, at most 1 MiB; 0 if they are more.
+/// The address at which JavaScript writes the next `length` bytes of input, 0 if they are more than [`LONGEST`].
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     if length > LONGEST {
@@ -76,12 +75,12 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// Executes the lines that stand at the address that [`room`] gave; returns 0 if the session has ended.
+/// Executes the text that stands at the address that [`room`] gave; returns 0 if the session has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn post() -> i32 {
     with(|module| {
         let text = std::mem::take(&mut module.text);
-        i32::from(module.session.post(&text))
+        i32::from(module.served.post(&text))
     })
 }
 
@@ -89,5 +88,5 @@ pub extern "C" fn post() -> i32 {
 /// negative number if there is nothing to do until then.
 #[unsafe(no_mangle)]
 pub extern "C" fn work() -> f64 {
-    with(|module| module.session.work()).map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
+    with(|module| module.served.work()).map_or(-1.0, |due| due.as_secs_f64() * 1000.0)
 }

@@ -44,9 +44,9 @@ class TandemSession {
     }
   }
 
-  /** Executes a line; false if the session has ended. */
+  /** Executes a line, given as a text or its bytes; false if the session has ended. */
   post(line) {
-    const bytes = new TextEncoder().encode(line);
+    const bytes = typeof line === "string" ? new TextEncoder().encode(line) : line;
     const at = this.#call("room", bytes.length);
     if (at === 0) {
       this.#write(`info string error: ${bytes.length} bytes are more than a line may have`);
@@ -144,7 +144,7 @@ function tandem_serve(port, read_wasm, close) {
       return;
     }
     news.read();
-    lines.push(String(data));
+    lines.push(ArrayBuffer.isView(data) ? data : String(data));
     if (!loading) load();
     else turn();
   };

@@ -27,7 +27,7 @@ import { frameText, overText, pausedText, waitingText } from "./status.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
 import { wanted } from "./wanted.js";
 import { nextTheme, showTheme } from "./theme.js";
-import { Wire } from "./wire.js";
+import { Transport } from "./transport.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
 const sides = { own: new Side(byId("own")), other: new Side(byId("other")) };
@@ -67,7 +67,7 @@ function calmDown() {
   render();
 }
 
-const wire = new Wire({
+const wire = new Transport({
   welcome(message) {
     me = message;
     // Players start the games of a club's table themselves.
@@ -115,10 +115,11 @@ const wire = new Wire({
     render();
     status();
   },
-  ended(code) {
-    const text = code === "noKey" ? words("noKey") : words("errors", code);
+  ended(code, detail) {
+    const text = code === "noKey" ? words("noKey") : [words("errors", code), detail].filter(Boolean).join(": ");
     const back = { text: words("tables"), act: () => location.assign("/club") };
-    banner(text, null, code === "elsewhere" ? { text: words("takeBack"), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
+    const again = { elsewhere: "takeBack", trap: "goOn" }[code];
+    banner(text, null, again ? { text: words(again), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
   },
 });
 

@@ -159,7 +159,8 @@ export class Setup {
     const index = SEATS.indexOf(seat);
     const select = make("select", "", "", row);
     select.id = `seat-${seat}`;
-    const occupants = ["me", "tandem", "guest", ...this.engines.map((engine) => ({ engine }))];
+    // Without a server there are no links for guests.
+    const occupants = ["me", "tandem", ...(this.links.size ? ["guest"] : []), ...this.engines.map((engine) => ({ engine }))];
     const valueOf = (occupant) => (occupant.engine ? `engine ${occupant.engine}` : occupant);
     for (const occupant of occupants) {
       const option = make("option", occupant.engine ?? words(occupant), "", select);

@@ -3,7 +3,7 @@
 export const WORDS = {
   en: {
     newGame: "New game", resign: "Resign", resignSure: "Really resign?", abort: "Break off", download: "Save BPGN", open: "Open BPGN",
-    past: "Games", noPast: "No game has been played here yet.", notKept: "Games are not kept.", keptIn: "Kept in", older: "older ones there", plies: "moves", unfinished: "not finished", close: "Close", pastTrouble: "The list of games cannot be read",
+    past: "Games", noPast: "No game has been played here yet.", notKept: "Games are not kept.", keptIn: "Kept in", thisBrowser: "this browser", older: "older ones there", plies: "moves", unfinished: "not finished", close: "Close", pastTrouble: "The list of games cannot be read",
     unread: "new", unkept: "The game is not saved on the disk", keptAgain: "The game is saved again.",
     paused: "The game is interrupted, all clocks stand", sending: "Sending the move…", notSent: "No connection: the move was not sent", moveLost: "The connection broke and your move was lost. Play it again",
     newcomer: "How well do you know bughouse?", newcomerNote: "Your answer sets how strong your opponents play. Your partner plays at full strength. Every seat's level can be changed in a new game.",
@@ -53,7 +53,8 @@ export const WORDS = {
       silenced: "Enough was said in this game", late: "A game can be broken off only before your second move", draw_again: "A draw was offered a moment ago; play on first", pause: "Only a game without other people can be paused",
       too_fast: "Too many messages at once", busy: "The server is busy", key: "This link is not valid (any more). Open the link that `tandem play` has printed.",
       freed: "The seat was given to somebody else.", next_round: "This table has its next game. Your next seat is in the lobby.", tournament: "The tournament starts the games here.", full: "There is no room for more spectators.",
-      hello: "The server did not understand", elsewhere: "This seat is open in another window." },
+      hello: "The server did not understand", elsewhere: "This seat is open in another window.",
+      trap: "The table has stopped by an error", kept: "The game is not kept in this browser" },
     takeBack: "Play here", noKey: "Open the link that `tandem play` has printed.",
     setupTitle: "New game", time: "Time", minutes: "minutes", increment: "seconds a move", rules: "Rules",
     startTitle: "Start position", startNames: { usual: "Usual", random: "Chess960, random", boards: "Position of the analysis" }, startNumber: "Chess960 by number, 0 to 959",
@@ -73,7 +74,7 @@ export const WORDS = {
   },
   ru: {
     newGame: "Новая игра", resign: "Сдаться", resignSure: "Точно сдаться?", abort: "Прервать", download: "Сохранить BPGN", open: "Открыть BPGN",
-    past: "Партии", noPast: "Здесь ещё не сыграно ни одной партии.", notKept: "Партии не сохраняются.", keptIn: "Лежат в", older: "старше там ещё", plies: "ходов", unfinished: "не закончена", close: "Закрыть", pastTrouble: "Список партий не читается",
+    past: "Партии", noPast: "Здесь ещё не сыграно ни одной партии.", notKept: "Партии не сохраняются.", keptIn: "Лежат в", thisBrowser: "этом браузере", older: "старше там ещё", plies: "ходов", unfinished: "не закончена", close: "Закрыть", pastTrouble: "Список партий не читается",
     unread: "новых", unkept: "Партия не записана на диск", keptAgain: "Партия снова записана.",
     paused: "Игра прервана, все часы стоят", sending: "Ход отправляется…", notSent: "Нет связи: ход не отправлен", moveLost: "Связь прервалась, ход потерян. Повторите его",
     newcomer: "Знакомы ли вам шведские шахматы?", newcomerNote: "От ответа зависит сила соперников. Партнёр играет в полную силу. Уровень каждого места можно изменить в новой игре.",
@@ -123,7 +124,8 @@ export const WORDS = {
       silenced: "В этой игре сказано достаточно", late: "Прервать игру можно только до вашего второго хода", draw_again: "Ничья уже предлагалась; сначала поиграйте ещё", pause: "Пауза есть только в игре без других людей",
       too_fast: "Слишком много сообщений сразу", busy: "Сервер занят", key: "Эта ссылка (больше) не действует. Откройте ссылку, которую напечатал `tandem play`.",
       freed: "Место отдано другому.", next_round: "За этим столом уже следующая игра. Ваше следующее место — в списке столов.", tournament: "Игры здесь начинает турнир.", full: "Больше зрителей не помещается.",
-      hello: "Сервер не понял", elsewhere: "Это место открыто в другом окне." },
+      hello: "Сервер не понял", elsewhere: "Это место открыто в другом окне.",
+      trap: "Стол остановился из-за ошибки", kept: "Партия не хранится в этом браузере" },
     takeBack: "Играть здесь", noKey: "Откройте ссылку, которую напечатал `tandem play`.",
     setupTitle: "Новая игра", time: "Время", minutes: "минут", increment: "секунд за ход", rules: "Правила",
     startTitle: "Начальная позиция", startNames: { usual: "Обычная", random: "Шахматы-960, случайная", boards: "Позиция из анализа" }, startNumber: "шахматы-960 по номеру, от 0 до 959",
