@@ -37,6 +37,13 @@ pub struct ProbeQuestion {
     pub nodes_per_ms: Option<NonZeroU64>,
 }
 
+impl ProbeQuestion {
+    /// Whether we are on turn and hang: then our needs are known without a search.
+    pub fn hangs(&self) -> bool {
+        self.position.side_to_move() == self.us && self.position.status() == BoardStatus::Hang
+    }
+}
+
 /// The result of a round of probes. All scores are from our team's perspective.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sounding {
@@ -239,11 +246,10 @@ impl Prober {
     /// # Errors
     /// If no search thread can be spawned.
     pub fn probe(&mut self, question: &ProbeQuestion, cancelled: &AtomicBool) -> Result<Option<Findings>, SearchError> {
-        let ProbeQuestion { position, us, .. } = question;
-        if position.side_to_move() == *us && position.status() == BoardStatus::Hang {
-            return Ok(Some(Findings::hanging(position)));
+        if question.hangs() {
+            return Ok(Some(Findings::hanging(&question.position)));
         }
-        Ok(self.sound(question, cancelled)?.map(|sounding| Findings::of(&sounding, *us)))
+        Ok(self.sound(question, cancelled)?.map(|sounding| Findings::of(&sounding, question.us)))
     }
 
     /// Our score with one more piece of `kind` in our hand.

@@ -242,7 +242,11 @@ impl Work for SlicedProbes {
     fn work(&self, pause: &Pause) -> bool {
         let (prober, orders) = &mut *self.lock();
         while let Some(order) = orders.pop_front() {
-            let sounds = matches!(order.task, Task::Wishes | Task::Worth);
+            let sounds = match order.task {
+                Task::Wishes => !order.question.hangs(),
+                Task::Worth => true,
+                Task::WithArrival(_) | Task::Trade(_) => false,
+            };
             while sounds && !order.cancelled.load(Ordering::Relaxed) && prober.sound_on(&order.question) == Ok(false) {
                 if pause() {
                     orders.push_front(order);
@@ -286,6 +290,7 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
     use crate::eval::Prices;
+    use crate::search::slices::Slices;
     use crate::types::Color;
     use std::sync::mpsc::channel;
 
@@ -345,5 +350,18 @@ mod tests {
         probes.ask_trade(question(2_000), Some(PieceType::Bishop));
         assert!(woken.recv().is_ok());
         assert_eq!(probes.take().len(), 1);
+    }
+
+    #[test]
+    fn bug_without_threads_a_seat_that_hangs_was_probed_for_needs_that_are_known() {
+        let slices = Slices::new(|| false);
+        let mut probes = Probes::new(ProbeThread::new(Shared::sliced(1, Arc::clone(&slices))), Arc::new(|| {}));
+        let Ok(position) = fen::parse("4R2k/6pp/8/8/8/8/8/6K1[] b - - 0 1", BoardRules::default()) else {
+            panic!("no position")
+        };
+        // A search would have no end.
+        probes.ask_wishes(ProbeQuestion { position: position.clone(), us: Color::Black, ..question(u64::MAX) });
+        slices.work();
+        assert_eq!(probes.take(), [ProbeResult::Wishes(Findings::hanging(&position))]);
     }
 }
