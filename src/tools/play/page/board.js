@@ -12,15 +12,19 @@ function element(tag, className, parent) {
 }
 
 export class Board {
-  constructor(parent) {
+  // `picture` draws a piece, `word` names one; both by its letter.
+  constructor(parent, { files = 8, ranks = 8, picture = draw, word = words } = {}) {
+    Object.assign(this, { files, ranks, picture, word });
     this.root = element("div", "board", parent);
+    this.root.style.setProperty("--files", files);
+    this.root.style.setProperty("--ranks", ranks);
     this.grid = element("div", "grid", this.root);
     this.grid.setAttribute("role", "grid");
     this.layer = element("div", "pieces", this.root);
     this.cells = new Map();
     this.pieces = new Map();
     this.orientation = "w";
-    this.focused = "e2";
+    this.focused = files > 4 ? "e2" : "a1";
     this.build();
   }
 
@@ -28,11 +32,11 @@ export class Board {
   build() {
     this.grid.replaceChildren();
     this.cells.clear();
-    for (let row = 0; row < 8; row += 1) {
+    for (let row = 0; row < this.ranks; row += 1) {
       const line = element("div", "row", this.grid);
       line.setAttribute("role", "row");
-      for (let column = 0; column < 8; column += 1) {
-        const square = this.orientation === "w" ? name(column, 7 - row) : name(7 - column, row);
+      for (let column = 0; column < this.files; column += 1) {
+        const square = this.squareOf(column, row);
         const dark = (fileOf(square) + rankOf(square)) % 2 === 0;
         const cell = element("div", `cell ${dark ? "dark" : "light"}`, line);
         cell.setAttribute("role", "gridcell");
@@ -40,10 +44,15 @@ export class Board {
         cell.tabIndex = square === this.focused ? 0 : -1;
         // The square's name says it all to a screen reader: the coordinates are drawn only.
         if (column === 0) element("span", "rank", cell).dataset.text = square[1];
-        if (row === 7) element("span", "file", cell).dataset.text = square[0];
+        if (row === this.ranks - 1) element("span", "file", cell).dataset.text = square[0];
         this.cells.set(square, cell);
       }
     }
+  }
+
+  // The square at a place as displayed, from the left and the top.
+  squareOf(column, row) {
+    return this.orientation === "w" ? name(column, this.ranks - 1 - row) : name(this.files - 1 - column, row);
   }
 
   turn(orientation) {
@@ -73,7 +82,7 @@ export class Board {
         this.put(shown, square);
       } else {
         const made = element("div", "piece", this.layer);
-        made.append(draw(letter));
+        made.append(this.picture(letter));
         this.put({ letter, element: made }, square);
       }
     }
@@ -91,13 +100,13 @@ export class Board {
   named(square, letter) {
     const color = words(letter === letter.toUpperCase() ? "white" : "black");
     const promoted = this.position.promoted.has(square) ? `, ${words("promoted")}` : "";
-    return `${color}: ${words(letter.toLowerCase())}${promoted}`;
+    return `${color}: ${this.word(letter.toLowerCase())}${promoted}`;
   }
 
   put(shown, square) {
     const white = this.orientation === "w";
-    const x = white ? fileOf(square) : 7 - fileOf(square);
-    const y = white ? 7 - rankOf(square) : rankOf(square);
+    const x = white ? fileOf(square) : this.files - 1 - fileOf(square);
+    const y = white ? this.ranks - 1 - rankOf(square) : rankOf(square);
     shown.element.style.transform = `translate(${x * 100}%, ${y * 100}%)`;
     this.pieces.set(square, shown);
   }
@@ -131,10 +140,9 @@ export class Board {
 
   squareAt(x, y) {
     const box = this.root.getBoundingClientRect();
-    const column = Math.floor(((x - box.left) / box.width) * 8);
-    const row = Math.floor(((y - box.top) / box.height) * 8);
-    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
-    return this.orientation === "w" ? name(column, 7 - row) : name(7 - column, row);
+    const column = Math.floor(((x - box.left) / box.width) * this.files);
+    const row = Math.floor(((y - box.top) / box.height) * this.ranks);
+    return column < 0 || column >= this.files || row < 0 || row >= this.ranks ? null : this.squareOf(column, row);
   }
 
   // Sets the square that gets the focus when the keyboard enters the board.
@@ -154,7 +162,7 @@ export class Board {
     const sign = this.orientation === "w" ? 1 : -1;
     const file = fileOf(this.focused) + sign * right;
     const rank = rankOf(this.focused) + sign * up;
-    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.focus(name(file, rank));
+    if (file >= 0 && file < this.files && rank >= 0 && rank < this.ranks) this.focus(name(file, rank));
   }
 
   // Shows the choice of a promotion; `done` receives the kind, or null.
@@ -173,12 +181,13 @@ export class Board {
     for (const kind of kinds) {
       const button = element("button", "", box);
       button.setAttribute("role", "menuitem");
-      button.setAttribute("aria-label", words(kind));
-      button.append(draw(color === "w" ? kind.toUpperCase() : kind));
+      button.setAttribute("aria-label", this.word(kind));
+      button.append(this.picture(color === "w" ? kind.toUpperCase() : kind));
       button.onclick = () => close(kind);
     }
-    const file = this.orientation === "w" ? fileOf(square) : 7 - fileOf(square);
-    box.style.left = `${Math.min(file, 8 - kinds.length) * 12.5}%`;
+    const file = this.orientation === "w" ? fileOf(square) : this.files - 1 - fileOf(square);
+    box.style.left = `${(Math.min(file, this.files - kinds.length) * 100) / this.files}%`;
+    box.style.width = `${(kinds.length * 100) / this.files}%`;
     box.classList.add(color === this.orientation ? "above" : "below");
     addEventListener("pointerdown", outside, true);
     box.firstChild?.focus();

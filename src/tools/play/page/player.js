@@ -1,12 +1,10 @@
 // Input at the own board, by mouse, touch and keyboard: moves, drops and premoves.
 
 import { colorOf } from "./bfen.js";
-import { draw } from "./pieces.js";
+import { drag } from "./drag.js";
 import { dropReach, promotes, reach } from "./reach.js";
 import { castling, resolve } from "./typed.js";
 
-// A pointer that moves less than this, in pixels, is a click.
-const CLICK = 5;
 // How long a third O of castling is waited for, in ms.
 const THIRD_O_MS = 600;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -154,44 +152,14 @@ export class Player {
     if (!again) this.pick(selection);
     if (!this.selected) return;
     const letter = selection.drop ?? this.position.squares.get(selection.from);
-    const { pointerId, clientX, clientY } = event;
-    let ghost = null;
-    const move = (next) => {
-      if (next.pointerId !== pointerId) return;
-      if (!ghost && Math.hypot(next.clientX - clientX, next.clientY - clientY) < CLICK) return;
-      if (!ghost) {
-        ghost = document.createElement("div");
-        ghost.className = "ghost";
-        const size = this.board.root.clientWidth / 8;
-        ghost.style.width = `${size}px`;
-        ghost.style.height = `${size}px`;
-        ghost.append(draw(this.color === "w" ? letter.toUpperCase() : letter.toLowerCase()));
-        document.body.append(ghost);
-        if (selection.from) this.board.lift(selection.from);
-        slot?.classList.add("lifted");
-      }
-      ghost.style.transform = `translate(${next.clientX}px, ${next.clientY}px) translate(-50%, -50%)`;
-    };
-    const up = (last) => {
-      if (last.pointerId !== pointerId) return;
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", up);
-      removeEventListener("pointercancel", up);
-      ghost?.remove();
-      slot?.classList.remove("lifted");
-      this.board.lift(null);
-      if (!ghost) {
+    const shown = this.color === "w" ? letter.toUpperCase() : letter.toLowerCase();
+    drag(event, this.board, shown, { from: selection.from, slot }, (moved, square) => {
+      if (!moved) {
         // A second click on the same piece deselects it.
         if (again) this.pick(null);
-        return;
-      }
-      const square = last.type === "pointerup" ? this.board.squareAt(last.clientX, last.clientY) : null;
-      if (square && square !== selection.from && !this.go(square, true)) this.miss();
+      } else if (square && square !== selection.from && !this.go(square, true)) this.miss();
       else if (this.selected) this.pick(null);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", up);
-    addEventListener("pointercancel", up);
+    });
   }
 
   // Keys.
