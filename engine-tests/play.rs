@@ -5,6 +5,7 @@ mod club;
 mod cup;
 #[cfg(unix)]
 mod engines;
+mod games;
 mod local;
 mod manners;
 #[cfg(target_os = "linux")]

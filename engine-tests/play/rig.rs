@@ -84,8 +84,8 @@ impl Server {
         stream
     }
 
-    fn request(&self, origin: Option<&str>, host: &str) -> Request {
-        let mut request = Request::builder().uri(format!("ws://127.0.0.1:{}/ws", self.port)).header("Host", host);
+    fn request(&self, path: &str, origin: Option<&str>, host: &str) -> Request {
+        let mut request = Request::builder().uri(format!("ws://127.0.0.1:{}{path}", self.port)).header("Host", host);
         for (name, value) in [
             ("Connection", "Upgrade"),
             ("Upgrade", "websocket"),
@@ -104,7 +104,7 @@ impl Server {
     pub fn handshake(&self, origin: Option<&str>, host: &str) -> u16 {
         let stream = self.stream();
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-        match tungstenite::client(self.request(origin, host), stream) {
+        match tungstenite::client(self.request("/ws", origin, host), stream) {
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => response.status().as_u16(),
             Err(error) => panic!("{error}"),
             Ok(_) => 101,
@@ -113,18 +113,28 @@ impl Server {
 
     /// A WebSocket that has sent nothing yet.
     pub fn raw(&self) -> Page {
+        self.raw_at("/ws")
+    }
+
+    /// The same at another path.
+    pub fn raw_at(&self, path: &str) -> Page {
         let ours = format!("127.0.0.1:{}", self.port);
         let stream = self.stream();
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-        let (socket, _) =
-            tungstenite::client(self.request(Some(&format!("http://{ours}")), &ours), stream).expect("a WebSocket");
+        let (socket, _) = tungstenite::client(self.request(path, Some(&format!("http://{ours}")), &ours), stream)
+            .expect("a WebSocket");
         socket.get_ref().set_read_timeout(Some(Duration::from_millis(200))).expect("a timeout");
-        Page { socket, state: Value::Null }
+        Page { socket, state: Value::Null, seen: Vec::new(), keeps: false }
     }
 
     /// A page with this secret.
     pub fn open(&self, key: &str) -> Page {
-        let mut page = self.raw();
+        self.open_at("/ws", key)
+    }
+
+    /// The same at another path.
+    pub fn open_at(&self, path: &str, key: &str) -> Page {
+        let mut page = self.raw_at(path);
         page.send(&json!({ "key": key, "language": "ru" }));
         page
     }
@@ -180,6 +190,9 @@ pub struct Page {
     socket: WebSocket<TcpStream>,
     /// The state received last.
     state: Value,
+    /// All messages, if they are kept.
+    seen: Vec<Value>,
+    keeps: bool,
 }
 
 impl Page {
@@ -212,6 +225,9 @@ impl Page {
                 if message["type"] == "state" {
                     self.state = message.clone();
                 }
+                if self.keeps {
+                    self.seen.push(message.clone());
+                }
                 Ok(Some(message))
             }
             Ok(_) => Ok(None),
@@ -222,6 +238,13 @@ impl Page {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Keeps all messages from now on, and moves those that were kept to `seen`.
+    pub fn watch(&mut self, seen: &mut Vec<Value>) {
+        self.latest();
+        self.keeps = true;
+        seen.append(&mut self.seen);
     }
 
     /// The state after all messages that have come.

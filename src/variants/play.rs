@@ -307,6 +307,11 @@ impl Play {
         each!(&self.kind, line => line.ending())
     }
 
+    /// Whether the side on turn is in check.
+    pub fn is_check(&self) -> bool {
+        each!(&self.kind, line => line.position.is_check())
+    }
+
     /// The evaluation for the side on turn, in cp.
     pub fn evaluate(&self) -> i32 {
         each!(&self.kind, line => line.position.evaluate())

@@ -5,6 +5,7 @@ use super::club::{Access, Club, KeptClub, MOST_TABLES};
 use super::desk::Desk;
 use super::door::{Door, TableDoor};
 use super::engines::{Engines, Exchange};
+use super::games::Games;
 use super::keys::{Keys, Links, Role};
 use super::offers::Offer;
 use super::setup::SeatLevel;
@@ -129,12 +130,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         Some(club) => welcome(args, &format!("Tables: {}\n", kept.len()), club.link(Access::Organizer), network),
         None => welcome(args, "", format!("{address}/#key={}", doors[0].desk.keys().secret(Role::Owner)), network),
     }
+    let games = open_games(args, doors.len(), shelf.as_ref().ok(), &address, network)?;
     let door = Arc::new(Door::new(doors, club, local.port(), folder.ok()));
     let served = runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         tokio::select! {
-            () = super::server::serve(listener, door) => {}
+            () = super::server::serve(listener, door, games) => {}
             () = stop.notified() => {}
         }
         io::Result::Ok(())
@@ -207,6 +209,19 @@ fn open_club(
     });
     let (address, offers, shelf) = (address.to_owned(), super::offers::tell_apart(&args.engine), shelf.cloned());
     Club::new(super::club::Parts { kept, tournament, address, network, offers, shelf })
+        .map_err(|error| format!("no random numbers for the links: {error}"))
+}
+
+/// Opens the rooms of the other games, one for each table.
+fn open_games(
+    args: &Args,
+    tables: usize,
+    shelf: Option<&DiskShelf>,
+    address: &str,
+    network: bool,
+) -> Result<Arc<Games>, String> {
+    Games::open(tables, address, network, shelf, args.new_links, complain)
+        .map(Arc::new)
         .map_err(|error| format!("no random numbers for the links: {error}"))
 }
 

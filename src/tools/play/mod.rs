@@ -37,6 +37,8 @@ mod command;
 #[cfg(feature = "play")]
 mod door;
 #[cfg(feature = "play")]
+mod games;
+#[cfg(feature = "play")]
 mod handlers;
 #[cfg(feature = "play")]
 mod past;

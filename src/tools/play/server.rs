@@ -3,6 +3,7 @@
 
 use super::club::{cup, lobby};
 use super::door::Door;
+use super::games::{self, Games};
 use super::{assets, handlers, past, qr, socket};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
@@ -34,7 +35,7 @@ const MOST_ENTRY: usize = 16 << 10;
 const MOST_MESSAGE: usize = 4096;
 
 /// Serves until the task is dropped.
-pub async fn serve(listener: TcpListener, door: Arc<Door>) {
+pub async fn serve(listener: TcpListener, door: Arc<Door>, games: Arc<Games>) {
     let referee = Arc::clone(&door);
     tokio::spawn(async move {
         let mut ticks = tokio::time::interval(TICK);
@@ -43,7 +44,7 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>) {
             club.tick(&referee.tables, Instant::now());
         }
     });
-    let router = router(door);
+    let router = router(door, games);
     let permits = Arc::new(Semaphore::new(MOST_REQUESTS));
     loop {
         let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { return };
@@ -70,7 +71,7 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>) {
     }
 }
 
-fn router(door: Arc<Door>) -> Router {
+fn router(door: Arc<Door>, games: Arc<Games>) -> Router {
     let with_key = handlers::router().route_layer(from_fn_with_state(Arc::clone(&door), require_key));
     let for_owner = Router::new()
         .route("/games", post(past::list))
@@ -96,6 +97,7 @@ fn router(door: Arc<Door>) -> Router {
         .route("/ws", any(open_socket))
         .merge(with_key)
         .merge(for_owner)
+        .merge(games::routes(Arc::clone(&door), games))
         .layer(DefaultBodyLimit::max(MOST_BPGN))
         .layer(from_fn_with_state(Arc::clone(&door), guard))
         .with_state(door)

@@ -1,11 +1,12 @@
 //! One page's WebSocket: its secret first, then requests in and replies out, within bounds.
 
 use super::allowance::Allowance;
-use super::door::{Door, MOST_SOCKETS, TableDoor};
+use super::door::{Door, MOST_SOCKETS};
 use super::quote::quote;
 use super::table::{Outlet, TableEvent};
 use super::wire::{Hello, Reply, Request};
 use axum::extract::ws::{Message, WebSocket};
+use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -21,7 +22,7 @@ const PING: Duration = Duration::from_secs(20);
 /// … and the silence after which it counts as gone.
 const SILENCE: Duration = Duration::from_secs(60);
 /// Messages to a page that may be queued.
-const WAITING: usize = 64;
+pub const WAITING: usize = 64;
 /// Messages that a page may send at once …
 const BURST: u32 = 60;
 /// … and how many more each second.
@@ -73,7 +74,14 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
     if table.events.try_send(TableEvent::Came { id, role, language: hello.language.into(), out }).is_err() {
         return refuse(socket, "busy", String::new()).await;
     }
-    let why = attended(&mut socket, table, id, news).await;
+    let pass = |request| match request {
+        Request::Ping => Passed::Ping,
+        request => match table.events.try_send(TableEvent::Asked(id, request)) {
+            Ok(()) => Passed::On,
+            Err(_) => Passed::Busy,
+        },
+    };
+    let why = attended(&mut socket, pass, news).await;
     // If the host's queue is full, the host drops the page later, because its channel is closed.
     let _ = table.events.try_send(TableEvent::Gone(id));
     if let Some((code, text)) = why {
@@ -81,8 +89,18 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
     }
 }
 
+/// What became of a page's request.
+pub enum Passed {
+    /// It is under way.
+    On,
+    /// It asks for a sign of life.
+    Ping,
+    /// There is no room for it.
+    Busy,
+}
+
 /// The first message, if it arrives in time and is valid.
-async fn hello(socket: &mut WebSocket) -> Option<Hello> {
+pub async fn hello(socket: &mut WebSocket) -> Option<Hello> {
     match timeout(HELLO_TIME, socket.recv()).await {
         Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str(&text).ok(),
         _ => None,
@@ -90,10 +108,9 @@ async fn hello(socket: &mut WebSocket) -> Option<Hello> {
 }
 
 /// Passes messages on until the page disconnects; returns the error if it is to be cut off.
-async fn attended(
+pub async fn attended<R: DeserializeOwned>(
     socket: &mut WebSocket,
-    table: &TableDoor,
-    id: u64,
+    mut pass: impl FnMut(R) -> Passed,
     mut news: mpsc::Receiver<Arc<str>>,
 ) -> Option<(&'static str, String)> {
     let (mut heard, mut nonsense) = (Instant::now(), 0);
@@ -105,7 +122,7 @@ async fn attended(
                 heard = Instant::now();
                 let request = match message {
                     Some(Ok(Message::Text(text))) => {
-                        serde_json::from_str::<Request>(&text).map_err(|_| quote(&text, LONGEST_QUOTE))
+                        serde_json::from_str::<R>(&text).map_err(|_| quote(&text, LONGEST_QUOTE))
                     }
                     Some(Ok(Message::Binary(_))) => Err(String::new()),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
@@ -115,9 +132,10 @@ async fn attended(
                     return Some(("too_fast", String::new()));
                 }
                 match request {
-                    Ok(Request::Ping) => write(socket, text(&Reply::Pong)).await?,
-                    Ok(request) => if table.events.try_send(TableEvent::Asked(id, request)).is_err() {
-                        return Some(("busy", String::new()));
+                    Ok(request) => match pass(request) {
+                        Passed::On => {}
+                        Passed::Ping => write(socket, text(&Reply::Pong)).await?,
+                        Passed::Busy => return Some(("busy", String::new())),
                     },
                     Err(text) => {
                         nonsense += 1;
@@ -149,7 +167,7 @@ async fn write(socket: &mut WebSocket, message: Message) -> Option<()> {
 }
 
 /// Sends a page an error and closes its socket.
-async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
+pub async fn refuse(mut socket: WebSocket, code: &'static str, text: String) {
     let _ = write(&mut socket, error(code, text)).await;
     let _ = write(&mut socket, Message::Close(None)).await;
 }

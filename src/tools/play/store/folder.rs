@@ -130,6 +130,19 @@ impl Folder {
         self.kept(&self.tournament_path(), Ok)
     }
 
+    /// The room of other games of table `number`, from 1, if it is kept here.
+    ///
+    /// # Errors
+    /// As [`Self::table`].
+    pub fn other_games<T: DeserializeOwned>(&self, number: usize) -> Result<Option<T>, StoreError> {
+        self.kept(&self.other_games_path(number), Ok)
+    }
+
+    /// Where the room of other games of table `number`, from 1, is kept.
+    pub fn other_games_path(&self, number: usize) -> PathBuf {
+        self.path.join(format!("other-games-{number}.json"))
+    }
+
     /// Where the tournament is kept.
     pub fn tournament_path(&self) -> PathBuf {
         self.path.join(TOURNAMENT)
