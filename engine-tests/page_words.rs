@@ -52,7 +52,7 @@ fn keys(text: &str, language: &str) -> BTreeSet<String> {
 
 #[test]
 fn both_languages_have_the_same_words() {
-    for (file, least) in [("words.js", 150), ("club_words.js", 20)] {
+    for (file, least) in [("words.js", 150), ("club_words.js", 20), ("games_words.js", 60)] {
         let text = fs::read_to_string(page().join(file)).expect("UTF-8");
         let [english, russian] = ["en", "ru"].map(|language| keys(&text, language));
         assert!(english.len() > least, "only {} keys in {file}: {english:?}", english.len());
@@ -63,7 +63,7 @@ fn both_languages_have_the_same_words() {
 
 #[test]
 fn every_word_that_a_script_asks_for_is_there() {
-    let known: BTreeSet<String> = ["words.js", "club_words.js"]
+    let known: BTreeSet<String> = ["words.js", "club_words.js", "games_words.js"]
         .into_iter()
         .flat_map(|file| keys(&fs::read_to_string(page().join(file)).expect("UTF-8"), "en"))
         .collect();

@@ -48,10 +48,10 @@ def wait(what, condition, patience=PATIENCE_S):
 class Opponent:
     """A scripted person in a seat, by WebSocket."""
 
-    def __init__(self, link):
+    def __init__(self, link, path="/ws"):
         address, key = link.split("/#key=")
         self.state = None
-        self.socket = websocket.create_connection(address.replace("http", "ws") + "/ws", origin=address)
+        self.socket = websocket.create_connection(address.replace("http", "ws") + path, origin=address)
         self.send(key=key, language="en")
         threading.Thread(target=self.listen, daemon=True).start()
 

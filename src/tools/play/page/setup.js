@@ -1,6 +1,7 @@
 // The settings of a new game, for the table's owner; stored in the browser.
 
 import { byId, make } from "./dom.js";
+import { gameChoices } from "./games_setup.js";
 import { partnerOf } from "./seats.js";
 import { words } from "./words.js";
 
@@ -57,7 +58,7 @@ export class Setup {
   draw() {
     const form = document.createElement("form");
     form.method = "dialog";
-    form.append(make("h2", words("setupTitle")), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
+    form.append(make("h2", words("setupTitle")), this.otherGames(), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
     form.onsubmit = () => {
       // A position of the analysis is for this game only.
       const start = this.setup.start?.boards ? "usual" : this.setup.start;
@@ -127,6 +128,12 @@ export class Setup {
     const own = make("div", "", "fields", box);
     this.number(own, "startNumber", now.number ?? null, 0, 959, 1, (number) => ({ start: { number } }));
     return box;
+  }
+
+  // The other games have a page of their own, which the table's own link opens.
+  otherGames() {
+    const key = sessionStorage.getItem("tandem.key") ?? localStorage.getItem("tandem.key");
+    return gameChoices((game) => location.assign(`/other-games#key=${key}&game=${game}`));
   }
 
   // The four seats, partners above each other.

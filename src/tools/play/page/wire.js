@@ -11,25 +11,27 @@ const SILENCE_MS = 5000;
 const FINAL = ["key", "elsewhere", "freed", "next_round", "full"];
 
 // The secret of the link. It stays in this tab; a new tab uses the one that was opened last.
-function takeKey() {
+function takeKey(memory) {
   const given = new URLSearchParams(location.hash.slice(1)).get("key");
   if (given) {
-    sessionStorage.setItem("tandem.key", given);
-    localStorage.setItem("tandem.key", given);
+    sessionStorage.setItem(memory, given);
+    localStorage.setItem(memory, given);
     history.replaceState(null, "", location.pathname);
   }
-  return given || sessionStorage.getItem("tandem.key") || localStorage.getItem("tandem.key");
+  return given || sessionStorage.getItem(memory) || localStorage.getItem(memory);
 }
 
 export class Wire {
-  // `on` has a function for each type of message, and `lost()` and `ended(code)`.
-  constructor(on) {
+  // `on` has a function for each type of message, and `lost()` and `ended(code)`. `path` is that of the WebSocket, `memory` the name
+  // by which the browser keeps the secret.
+  constructor(on, path = "/ws", memory = "tandem.key") {
     this.on = on;
-    this.key = takeKey();
+    this.path = path;
+    this.key = takeKey(memory);
     this.tries = 0;
     addEventListener("hashchange", () => {
       if (location.hash.includes("key=")) {
-        this.key = takeKey();
+        this.key = takeKey(memory);
         this.again();
       }
     });
@@ -44,7 +46,7 @@ export class Wire {
       return;
     }
     this.final = null;
-    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const socket = new WebSocket(`ws://${location.host}${this.path}`);
     this.socket = socket;
     // The silence of a connection that is not made counts too.
     this.heard = performance.now();
