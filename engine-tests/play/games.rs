@@ -71,6 +71,8 @@ fn play_out(page: &mut Page, settings: &Value) -> Value {
         let moves = legal(&state);
         // Another one each time, so that no game repeats itself for long.
         number += 7;
+        // The server takes twenty messages a second.
+        std::thread::sleep(Duration::from_millis(50));
         let text = &moves[number % moves.len()];
         page.send(&json!({ "type": "move", "text": text, "ply": state["board"]["ply"] }));
         page.wait("an answer", |message| {
