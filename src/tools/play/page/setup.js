@@ -58,7 +58,7 @@ export class Setup {
   draw() {
     const form = document.createElement("form");
     form.method = "dialog";
-    form.append(make("h2", words("setupTitle")), this.otherGames(), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
+    form.append(make("h2", words("setupTitle")), ...this.otherGames(), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
     form.onsubmit = () => {
       // A position of the analysis is for this game only.
       const start = this.setup.start?.boards ? "usual" : this.setup.start;
@@ -130,10 +130,10 @@ export class Setup {
     return box;
   }
 
-  // The other games have a page of their own, which the table's own link opens.
+  // The other games have a page of their own on the server, which the table's own link opens.
   otherGames() {
     const key = sessionStorage.getItem("tandem.key") ?? localStorage.getItem("tandem.key");
-    return gameChoices((game) => location.assign(`/other-games#key=${key}&game=${game}`));
+    return this.links.size ? [gameChoices((game) => location.assign(`/other-games#key=${key}&game=${game}`))] : [];
   }
 
   // The four seats, partners above each other.
