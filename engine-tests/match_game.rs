@@ -29,9 +29,15 @@ impl Place {
         self.folder.path().join(name)
     }
 
-    pub fn command(&self, args: &[&str]) -> Command {
+    pub fn tandem(&self) -> Command {
         let mut command = Command::new(&self.program);
-        command.arg("match").args(args).current_dir(self.folder.path());
+        command.current_dir(self.folder.path());
+        command
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = self.tandem();
+        command.arg("match").args(args);
         command
     }
 

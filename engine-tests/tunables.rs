@@ -1,7 +1,12 @@
-//! Tunable parameters: names are unique, and with the feature `tune` each has an option.
+//! Tunable parameters: names are unique, and with the feature `tune` each has an option; `tandem tune` goes on.
 
 use crate::driver::{Driver, count, value};
+use crate::match_game::{Place, text};
 use std::collections::HashSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 use tandem::protocol::options::TUNABLES;
 
 #[test]
@@ -72,4 +77,69 @@ fn an_option_changes_search_and_evaluation_and_back() {
     let lines = driver.ask("setoption name lmr_base value 2001");
     assert!(lines.len() == 1 && lines[0].contains("`2001` is not a number from 0 to 2000"), "{lines:?}");
     driver.quit();
+}
+
+/// The arguments of a short tuning in this file.
+fn tuning<'a>(games: &'a str, out: &'a str) -> Vec<&'a str> {
+    let fixed = ["tune", "rfp_margin", "lmr_slope=500:40", "settled_percent_0", "--clock", "nodes=1", "--tc", "1+0"];
+    let more =
+        ["--games", games, "--batch", "2", "--rate", "0.5", "--seed", "5", "--quiet", "--hash", "1", "--out", out];
+    fixed.into_iter().chain(more).collect()
+}
+
+fn tune(place: &Place, args: &[&str]) -> (bool, String, String) {
+    let output = place.tandem().args(args).output().expect("the program");
+    let (out, err) = text(&output);
+    (output.status.success(), out, err)
+}
+
+#[test]
+fn a_tuning_needs_numbers_that_can_be_set() {
+    let place = Place::new();
+    for (wrong, words) in [
+        (vec!["rfp_margn"], "`rfp_margn`: no tunable number has this name, is `rfp_margin` meant?"),
+        (vec!["rfp_margin=9000"], "`rfp_margin=9000`: rfp_margin goes from 30 to 300"),
+        (vec!["rfp_margin", "--variant", "crazyhouse"], "--variant"),
+        (vec!["rfp_margin", "--clock", "nodes=4:5"], "nodes=N is wanted"),
+        (vec!["rfp_margin", "--engine", "cmd=x,slow=4"], "without partner, slow or tc"),
+    ] {
+        let args = [&["tune", "--out", "t.jsonl"], &wrong[..]].concat();
+        let (ok, out, err) = tune(&place, &args);
+        assert!(!ok && err.contains(words), "{wrong:?}: {out}{err}");
+    }
+    let (ok, _, err) = tune(&place, &tuning("4", "t.jsonl"));
+    assert_eq!(ok, cfg!(feature = "tune"), "{err}");
+    assert!(ok || err.contains("in this build the numbers are constants"), "{err}");
+}
+
+#[test]
+fn a_tuning_goes_on_where_it_was_killed_and_ends_the_same() {
+    if !cfg!(feature = "tune") {
+        return;
+    }
+    let place = Place::new();
+    let (ok, whole, err) = tune(&place, &tuning("24", "whole.jsonl"));
+    assert!(ok && whole.contains("rfp_margin") && whole.contains("--option1 rfp_margin="), "{whole}{err}");
+    let lines = std::fs::read_to_string(place.path("whole.jsonl")).expect("a file");
+    assert_eq!(lines.lines().count(), 1 + 6, "{lines}");
+    // Killed with half a line written, after some batches.
+    let file = place.path("part.jsonl");
+    let mut child = place.tandem().args(tuning("24", "part.jsonl")).stdout(Stdio::null()).spawn().expect("the program");
+    let done = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while done() < 3 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let mut torn = OpenOptions::new().append(true).open(&file).expect("the file");
+    torn.write_all(b"{\"pairs\":4,\"resu").expect("written");
+    let (ok, resumed, err) = tune(&place, &[&tuning("24", "part.jsonl")[..], &["--concurrency", "2"]].concat());
+    assert!(ok, "{err}");
+    assert_eq!(resumed, whole);
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), lines);
+    // Another tuning is not mixed with it.
+    let (ok, _, err) = tune(&place, &tuning("26", "part.jsonl"));
+    assert!(!ok && err.contains("belongs to another tuning"), "{err}");
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), lines);
 }

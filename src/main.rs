@@ -71,6 +71,8 @@ enum Command {
     Play(tools::play::Args),
     /// Train a network on games that `datagen` has made
     Train(tools::train::Args),
+    /// Tune numbers of the search, the team play or the clock by games (SPSA)
+    Tune(Box<tools::tune::Args>),
     /// Tell how a partner's words are understood
     Talk(tools::talk::Args),
 }
@@ -124,6 +126,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
         Command::Play(args) => tools::play::run(&args),
         Command::Talk(args) => tools::talk::run(&args),
         Command::Train(args) => tools::train::run(&args),
+        Command::Tune(args) => tools::tune::run(&args),
     }
 }
 

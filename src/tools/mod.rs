@@ -45,4 +45,6 @@ pub mod talk;
 #[cfg(feature = "tools")]
 pub mod train;
 #[cfg(feature = "tools")]
+pub mod tune;
+#[cfg(feature = "tools")]
 mod whole_file;

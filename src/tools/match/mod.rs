@@ -4,16 +4,18 @@
 
 mod display;
 pub mod results;
-mod schedule;
+pub mod schedule;
+
+pub use display::Warnings;
 
 use crate::arena::engines::{EngineSpec, Protocol, SpecError};
-use crate::arena::measure::{self, Measure};
+use crate::arena::measure::Measure;
 use crate::arena::referee;
 use crate::arena::referee::one_board::MatchVariant;
 use crate::board::chess960::PREFIX;
 use crate::game::NoClock;
 use crate::tools::openings::{OpeningSet, OpeningsError};
-use display::{MatchProgress, Plain, Screen, Warnings, report};
+use display::{MatchProgress, Plain, Screen, report};
 use results::{Keep, PairSet, Sheets, merge};
 use schedule::{Campaign, Conditions, Extent, Interrupts, Onlookers};
 use std::error::Error;
@@ -27,7 +29,7 @@ const PAUSE: Duration = Duration::from_secs(3);
 /// Exit status of a program ended by Ctrl-C, as a shell reports it.
 const EXIT_INTERRUPTED: i32 = 130;
 /// The default engine of a team.
-const THIS_PROGRAM: &str = "this program";
+pub const THIS_PROGRAM: &str = "this program";
 
 /// `tandem match`
 #[derive(clap::Args, Debug)]
@@ -109,6 +111,18 @@ fn parse_option(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// This program as an engine.
+///
+/// # Errors
+/// When its path is not known.
+pub fn this_program() -> io::Result<EngineSpec> {
+    Ok(EngineSpec {
+        given: THIS_PROGRAM.to_owned(),
+        command: vec![std::env::current_exe()?.to_string_lossy().into_owned()],
+        ..EngineSpec::default()
+    })
+}
+
 /// Prints a warning to stderr.
 fn warn(text: &str) {
     // Ignored if stderr is closed.
@@ -131,11 +145,7 @@ impl Args {
     fn engine(&self, number: usize) -> Result<EngineSpec, Box<dyn Error>> {
         let wrong = |error: SpecError| format!("team {}: {error}", number + 1);
         let mut spec = match self.described(number) {
-            THIS_PROGRAM => EngineSpec {
-                given: THIS_PROGRAM.to_owned(),
-                command: vec![std::env::current_exe()?.to_string_lossy().into_owned()],
-                ..EngineSpec::default()
-            },
+            THIS_PROGRAM => this_program()?,
             text => text.parse().map_err(wrong)?,
         };
         let (partner, options) = match number {
@@ -147,16 +157,7 @@ impl Args {
         if let Some(partner) = partner {
             spec = spec.with_partner(partner.parse().map_err(wrong)?).map_err(wrong)?;
         }
-        let pair = |name: &str, value: String| (name.to_owned(), value);
-        let mut before = vec![pair("Threads", self.threads.to_string()), pair("Hash", self.hash.to_string())];
-        before.push(pair("TeamMessageMode", "full".to_owned()));
-        let mut after = Vec::new();
-        if let Some(rate) = self.conditions.measure.rate(number) {
-            // A clock that counts nodes has no latency.
-            before.push(pair("MoveOverhead", "0".to_owned()));
-            after.push(pair(measure::OPTION, rate.to_string()));
-        }
-        Ok(spec.with_general(&before, &after))
+        Ok(self.conditions.equipped(spec, number, self.threads, self.hash))
     }
 
     fn campaign(&self, bpgn: &Path) -> Result<Campaign, Box<dyn Error>> {

@@ -4,7 +4,7 @@ use super::extent::Games;
 use super::pairs::Schedule;
 use crate::arena::control::TimeControl;
 use crate::arena::engines::EngineSpec;
-use crate::arena::measure::Measure;
+use crate::arena::measure::{self, Measure};
 use crate::arena::referee::Adjudication;
 use crate::arena::referee::one_board::MatchVariant;
 use crate::game::Rules;
@@ -45,8 +45,26 @@ pub struct Conditions {
     /// 15], and while it thinks under --clock nodes=N and counts no node more [default: 300]
     #[arg(long, value_name = "S", help_heading = "Engines", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: Option<u64>,
+    /// Games that end early.
     #[command(flatten)]
     pub adjudication: Adjudication,
+}
+
+impl Conditions {
+    /// A contestant's engine with the options that all engines of a match get. `number` is the contestant's, from 0,
+    /// `hash` in MB.
+    pub fn equipped(&self, spec: EngineSpec, number: usize, threads: u32, hash: u32) -> EngineSpec {
+        let pair = |name: &str, value: String| (name.to_owned(), value);
+        let mut before = vec![pair("Threads", threads.to_string()), pair("Hash", hash.to_string())];
+        before.push(pair("TeamMessageMode", "full".to_owned()));
+        let mut after = Vec::new();
+        if let Some(rate) = self.measure.rate(number) {
+            // A clock that counts nodes has no latency.
+            before.push(pair("MoveOverhead", "0".to_owned()));
+            after.push(pair(measure::OPTION, rate.to_string()));
+        }
+        spec.with_general(&before, &after)
+    }
 }
 
 /// A match to be played.

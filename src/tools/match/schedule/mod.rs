@@ -14,4 +14,5 @@ mod waiting;
 pub use campaign::{Campaign, Conditions};
 pub use extent::{Extent, Games, Test};
 pub use lanes::{Interrupts, Onlookers};
+pub use pairs::Schedule;
 pub use series::tell_apart;

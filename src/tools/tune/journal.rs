@@ -1,0 +1,130 @@
+//! The file of a tuning: a line of JSON with all that it depends on, then one for each batch of pairs. What it has is
+//! not played again; a last line that was cut off is.
+
+use super::spsa::{Number, Plan};
+use crate::tools::r#match::results::Terms;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Value of the field `format`.
+const FORMAT: &str = "tandem tune";
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What a tuning depends on: the first line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    format: String,
+    version: u32,
+    /// The engine, as it was given, with its fixed options.
+    pub engine: Vec<String>,
+    /// The terms of the games.
+    pub terms: Terms,
+    /// The plan.
+    pub plan: Plan,
+    /// The numbers.
+    pub numbers: Vec<Number>,
+}
+
+impl Head {
+    /// The first line of a tuning.
+    pub fn new(engine: Vec<String>, terms: Terms, plan: Plan, numbers: Vec<Number>) -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION, engine, terms, plan, numbers }
+    }
+}
+
+/// A batch of pairs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Batch {
+    /// Pairs played so far, with these.
+    pub pairs: u32,
+    /// Of each pair, games won less games lost by the first engine.
+    pub results: Vec<i32>,
+    /// The values after it, in the order of the numbers.
+    pub values: Vec<f64>,
+}
+
+/// Why a file cannot be gone on with.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum JournalError {
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{}: line {line} is not of a tuning: {source}", path.display())]
+    Line { path: PathBuf, line: usize, source: serde_json::Error },
+    #[error("{}: line {line} does not follow the one before it", path.display())]
+    Order { path: PathBuf, line: usize },
+    #[error("{}: belongs to another tuning: {what} differs; --out another file", path.display())]
+    Other { path: PathBuf, what: &'static str },
+}
+
+/// The file, open for further batches.
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// Opens or begins the file, and returns the last batch in it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or belongs to another tuning. It is unchanged then.
+    pub fn open(path: &Path, head: &Head) -> Result<(Self, Option<Batch>), JournalError> {
+        let wrong = |source| JournalError::File { path: path.to_owned(), source };
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(wrong)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(wrong)?;
+        let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let last = read(path, &String::from_utf8_lossy(&text[..whole]), head)?;
+        let mut journal = Self { file, path: path.to_owned() };
+        if whole < text.len() {
+            journal.file.set_len(whole as u64).map_err(wrong)?;
+        }
+        journal.file.seek(SeekFrom::Start(whole as u64)).map_err(wrong)?;
+        if whole == 0 {
+            journal.write(head)?;
+        }
+        Ok((journal, last))
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&mut self, line: &impl Serialize) -> Result<(), JournalError> {
+        let wrong = |source| JournalError::File { path: self.path.clone(), source };
+        let mut text = serde_json::to_vec(line).map_err(|error| wrong(error.into()))?;
+        text.push(b'\n');
+        self.file.write_all(&text).map_err(wrong)
+    }
+}
+
+/// The last batch of a file's text, which must belong to `head`.
+fn read(path: &Path, text: &str, head: &Head) -> Result<Option<Batch>, JournalError> {
+    let wrong = |line, source| JournalError::Line { path: path.to_owned(), line, source };
+    let mut lines = text.lines();
+    let Some(first) = lines.next() else { return Ok(None) };
+    let found: Head = serde_json::from_str(first).map_err(|source| wrong(1, source))?;
+    let other = |what| Err(JournalError::Other { path: path.to_owned(), what });
+    match () {
+        () if found.format != FORMAT || found.version != VERSION => return other("the format"),
+        () if found.numbers != head.numbers => return other("what is tuned"),
+        () if found.plan != head.plan => return other("the number of games, --batch, --rate or --seed"),
+        () if found.terms != head.terms => return other("a term of the games"),
+        () if found.engine != head.engine => return other("the engine"),
+        () => {}
+    }
+    let mut last: Option<Batch> = None;
+    for (line, text) in (2..).zip(lines) {
+        let batch: Batch = serde_json::from_str(text).map_err(|source| wrong(line, source))?;
+        let before = last.as_ref().map_or(0, |last| last.pairs);
+        if batch.pairs as usize != before as usize + batch.results.len() || batch.values.len() != head.numbers.len() {
+            return Err(JournalError::Order { path: path.to_owned(), line });
+        }
+        last = Some(batch);
+    }
+    Ok(last)
+}
