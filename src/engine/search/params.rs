@@ -43,6 +43,10 @@ tunables! {
     lmr_slope: i32 = 460, 200..=900, 40;
     /// More reduction where the static score is no better than two plies ago, in 1024ths.
     lmr_not_improving: i32 = 512, 0..=2048, 128;
+    /// More reduction where more nodes of the next ply have cut than this …
+    lmr_cuts: u32 = 3, 0..=30, 1;
+    /// … by this much, in 1024ths.
+    lmr_many_cuts: i32 = 1024, 0..=3072, 128;
     /// More reduction in cut nodes, in 1024ths.
     lmr_cut_node: i32 = 1024, 0..=3072, 128;
     /// Less reduction in the PV, in 1024ths.

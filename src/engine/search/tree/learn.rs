@@ -22,13 +22,15 @@ pub struct Learned<'n> {
 }
 
 impl<P: Peers> Tree<P> {
-    /// Updates the histories after a cut, and the correction histories and the TT unless a move was excluded.
+    /// Updates the histories if a move was good enough, and the correction histories and the TT unless a move was excluded.
     pub fn learn(&mut self, node: &Node, learned: &Learned<'_>) {
         let features = self.run.job.features;
         let &Learned { window, tried, scores, whole } = learned;
         let Window { best, best_move, beta, .. } = *window;
-        if best >= beta && features.history {
-            self.learn_from_cut(best_move, node, tried);
+        self.stack[node.ply].cuts += u32::from(best >= beta);
+        // A move that raised alpha in a PV node is as good an example as one that cut.
+        if features.history && (best >= beta || node.pv && whole && best_move.is_some()) {
+            self.learn_from_best(best_move, node, tried);
         }
         if !whole {
             return;
@@ -48,8 +50,8 @@ impl<P: Peers> Tree<P> {
         }
     }
 
-    /// Rewards the move that cut, and penalizes those tried before it.
-    fn learn_from_cut(&mut self, mv: Move, node: &Node, tried: &Tried) {
+    /// Rewards the best move, and penalizes the others tried.
+    fn learn_from_best(&mut self, mv: Move, node: &Node, tried: &Tried) {
         let bonus = prune::history_bonus(node.depth);
         if mv.is_noisy() {
             self.learn_noisy(mv, bonus);
@@ -60,11 +62,11 @@ impl<P: Peers> Tree<P> {
             }
             self.histories.set_counter(self.continuation(node.ply)[0], mv);
             self.learn_quiet(mv, node.ply, bonus);
-            for &other in &tried.quiets {
+            for &other in tried.quiets.iter().filter(|&&other| other != mv) {
                 self.learn_quiet(other, node.ply, -bonus);
             }
         }
-        for &other in &tried.noisy {
+        for &other in tried.noisy.iter().filter(|&&other| other != mv) {
             self.learn_noisy(other, -bonus);
         }
     }

@@ -149,6 +149,7 @@ impl<P: Peers> Tree<P> {
             gives_check: self.position.gives_check(checks, mv),
             is_drop: mv.is_drop(),
             history,
+            cuts: self.stack[node.ply + 1].cuts,
         }
     }
 

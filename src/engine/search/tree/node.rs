@@ -173,6 +173,7 @@ impl<P: Peers> Tree<P> {
         self.count_node();
         self.stack[ply].pv.clear();
         self.stack[ply + 1].killers = [Move::NONE; 2];
+        self.stack[ply + 1].cuts = 0;
         self.seldepth = self.seldepth.max(ply);
         self.poll();
     }
@@ -189,6 +190,7 @@ impl<P: Peers> Tree<P> {
     pub fn root_node(&mut self, depth: i32) -> Node {
         self.stack[0].pv.clear();
         self.stack[1].killers = [Move::NONE; 2];
+        self.stack[1].cuts = 0;
         self.poll();
         let eval = self.static_scores(None, 0).map(|scores| self.corrected(scores.raw));
         self.stack[0].eval = eval;

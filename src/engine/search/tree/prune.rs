@@ -55,6 +55,8 @@ pub struct LateMove {
     pub is_drop: bool,
     /// The move's history; 0 for captures.
     pub history: i32,
+    /// Number of nodes after earlier moves here that have cut.
+    pub cuts: u32,
 }
 
 /// Late-move reduction in plies, clamped so that at least one ply is left.
@@ -66,6 +68,9 @@ pub fn lmr(late: LateMove) -> i32 {
     }
     if late.cut_node {
         reduction += params::lmr_cut_node();
+    }
+    if late.cuts > params::lmr_cuts() {
+        reduction += params::lmr_many_cuts();
     }
     if late.pv {
         reduction -= params::lmr_pv();
@@ -98,6 +103,7 @@ mod tests {
             gives_check: false,
             is_drop: false,
             history: 0,
+            cuts: 0,
         }
     }
 
@@ -117,5 +123,13 @@ mod tests {
         let plain = late(10, 20);
         assert!(lmr(LateMove { gives_check: true, ..plain }) < lmr(plain));
         assert!(lmr(LateMove { history: 16_000, ..plain }) < lmr(plain));
+    }
+
+    #[test]
+    fn moves_are_reduced_more_where_many_replies_cut() {
+        let cuts = params::lmr_cuts();
+        let plain = late(10, 20);
+        assert_eq!(lmr(LateMove { cuts, ..plain }), lmr(plain));
+        assert!(lmr(LateMove { cuts: cuts + 1, ..plain }) > lmr(plain));
     }
 }

@@ -19,6 +19,8 @@ pub struct Frame {
     pub eval: Option<Score>,
     /// Quiet moves that cut at this ply.
     pub killers: [Move; 2],
+    /// How many nodes have cut at this ply since the node above it was entered.
+    pub cuts: u32,
     /// The move left out by the verification search of a singular extension.
     pub excluded: Move,
     /// The best line from here.
