@@ -218,7 +218,7 @@ fn ubi_4_a_lead_in_material_is_told_once_when_no_exchange_is_under_way() {
 #[test]
 fn who_is_mated_by_force_does_not_move_and_says_so() {
     let mut driver = Driver::session("ubi");
-    position(&mut driver, LOST, 1_200);
+    position(&mut driver, LOST, 6_000);
     driver.send("go board A");
     let lines = driver.until("info board A string sitting: every move loses");
     assert_eq!(count(&lines, "teammsg dead"), 1, "{lines:?}");

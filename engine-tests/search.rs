@@ -310,7 +310,7 @@ fn with_mate_search(mate_search: bool, bfen: &str, nodes: u64) -> Finished {
 #[test]
 fn a_long_mate_by_checks_is_found_where_the_tree_does_not_reach() {
     let bfen = "r3kr2/pbpp1pRn/1p6/4pP1p/4P2N/2PPB1PB/P1P2K2/R7[QRRNPPqr] w - - 0 30";
-    assert!(!is_mate(with_mate_search(false, bfen, 60_000).score), "the tree is enough");
-    let found = with_mate_search(true, bfen, 60_000);
+    assert!(!is_mate(with_mate_search(false, bfen, 20_000).score), "the tree is enough");
+    let found = with_mate_search(true, bfen, 20_000);
     assert!(is_mate(found.score) && found.score > 0, "{found:?}");
 }

@@ -22,7 +22,8 @@ pub struct Learned<'n> {
 }
 
 impl<P: Peers> Tree<P> {
-    /// Updates the histories if a move was good enough, and the correction histories and the TT unless a move was excluded.
+    /// Updates the histories if a move was good enough, and the correction histories and the TT unless a move was
+    /// excluded.
     pub fn learn(&mut self, node: &Node, learned: &Learned<'_>) {
         let features = self.run.job.features;
         let &Learned { window, tried, scores, whole } = learned;
