@@ -11,6 +11,7 @@ mod manners;
 #[cfg(target_os = "linux")]
 mod memory;
 mod people;
+mod puzzles;
 mod rig;
 mod store;
 

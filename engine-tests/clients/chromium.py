@@ -179,7 +179,7 @@ class Visit:
     photographed."""
 
     def __init__(self, photos):
-        self.photos, self.server, self.page = photos, None, None
+        self.photos, self.server, self.page, self.other = photos, None, None, None
 
     def __enter__(self):
         return self
@@ -189,6 +189,8 @@ class Visit:
             if failure and self.photos:
                 self.page.driver.save_screenshot(f"{self.photos}/failed.png")
             self.page.driver.quit()
+        if self.other:
+            self.other.driver.quit()
         if self.server:
             self.server.kill()
 

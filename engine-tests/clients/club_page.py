@@ -126,6 +126,43 @@ def play_cup(page, photos):
     wait("no tournament", lambda: not page.find("#cup").is_displayed())
 
 
+BEGIN_CUP = """
+    const done = arguments[arguments.length - 1];
+    const team = (name, first) => ({ name, players: [first, { tandem: 1 }] });
+    const body = JSON.stringify({ teams: [team("A", { person: "Anna" }), team("B", { tandem: 1 })], form: { round_robin: { double: true } }, base_s: 60, increment_s: 0, rules: "fics" });
+    fetch("/club/cup/begin", { method: "POST", headers: { "x-key": localStorage.getItem("tandem.club") }, body }).then((answer) => answer.text()).then(done);"""
+
+
+def stay_at_the_table(page, folder, visit):
+    """A page that is left at its table after a game of a tournament goes on to its next seat by itself."""
+    answer = page.driver.execute_async_script(BEGIN_CUP)
+    check("error" not in answer, answer)
+    wait("the tournament", lambda: "Тур 1 / 2" in cup_head(page))
+    page.driver.execute_script("document.querySelector('.people').open = true")
+    press(page, "#person-1-1")
+    link = wait("a person's link", lambda: page.find("#invite[open]") and page.find("#invite-link").get_attribute("value"))
+    page.dismiss()
+    visit.other = other = Page(link, folder)
+    wait("the way to the seat", lambda: other.find("#back") and other.find("#back").is_displayed())
+    other.button("back")
+    wait("the game", lambda: other.find("#own") and other.status() in ["Ваш ход", "Ход соперника"])
+    other.dismiss()
+    key = "return sessionStorage.getItem('tandem.key')"
+    first = other.driver.execute_script(key)
+    other.button("resign")
+    other.button("resign")
+    wait("the end", lambda: other.find("#ending[open]"))
+    # The next game is at another table: this one rests. The page offers the way.
+    wait("a word on the next game", lambda: "следующая игра" in other.find("#banner").text)
+    other.dismiss()
+    other.find("#banner button").click()
+    wait("the next game at the same page", lambda: other.driver.execute_script(key) != first and other.status() in ["Ваш ход", "Ход соперника"])
+    other.driver.quit()
+    visit.other = None
+    page.button("cup-end")
+    page.button("cup-end")
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -137,6 +174,7 @@ def main():
         take_seats(page, link.split("/club")[0], args.photos)
         print("seats by a click, a game at table 2, a spectator")
         play_cup(page, args.photos)
+        stay_at_the_table(page, folder, visit)
         # The browser logs requests that are refused.
         close_page(visit.server, page, "422")
         print("a tournament from its entry to its end")

@@ -121,7 +121,7 @@ def look_at_lines(page, photos):
 def refuse_bad_text(page):
     before = bfen(page)
     open_bfen(page, "rnbq/8 w | startpos")
-    wait("a word on it", lambda: "Позицию отсюда не прочесть" in page.find("#banner").text and "rnbq" in page.find("#banner").text)
+    wait("a word on it", lambda: page.find("#banner").text == "Позицию отсюда не прочесть: У доски 8 горизонталей, а не: A: 2, rnbq/8")
     page.driver.execute_script("document.activeElement.blur()")
     page.find("body").send_keys(Keys.ARROW_RIGHT)
     wait("the old position, with its moves", lambda: page.status().endswith("1-0"))
@@ -152,7 +152,7 @@ def set_up(page, photos):
     tool("k")
     press(page, square(page, "own", "h5"))
     page.find("#analysis-editDone").click()
-    wait("a word on two kings", lambda: "2 kings" in page.find("#banner").text)
+    wait("a word on two kings", lambda: "Больше одного короля: A: чёрные" in page.find("#banner").text)
     press(page, square(page, "own", "h5"))
     page.find("#analysis-editDone").click()
     wait("the position", lambda: page.status() == "Анализ: Начало" and lines(page) and lines(page)[0].startswith("A #1"))
@@ -219,9 +219,11 @@ def analyze_a_game(page):
     page.button("turn")
     color = lambda: page.driver.execute_script("return getComputedStyle(document.querySelector('.cell.dark')).backgroundColor")
     seen = set()
-    for _ in range(3):
+    page.button("theme")
+    for name in ["green", "blue", "brown"]:
+        page.find(f"#look-board-{name}").click()
         seen.add(color())
-        page.button("theme")
+    page.dismiss()
     check(len(seen) == 3, f"three boards have the colors {seen}")
     for _ in range(2):
         page.button("next")
@@ -238,6 +240,53 @@ def analyze_a_game(page):
     page.button("leave-analysis")
 
 
+def explore(page):
+    """The moves of kept games stand in a table, and one is played by a press."""
+    page.button("analyze")
+    rows = lambda: page.driver.execute_script("return [...document.querySelectorAll('.played table:first-child tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    wait("the moves of three games", lambda: rows() == [["e4", "3", "50 %"], ["d4", "1", "50 %"]])
+    check("3" in page.find("#played h3").text, page.find("#played h3").text)
+    page.driver.execute_script("document.querySelector('.played button').click()")
+    wait("the move on the board", lambda: on(page, "own", "e4") == "Белые: пешка")
+    wait("what followed", lambda: sorted(row[0] for row in rows()) == ["c5", "e5"])
+    page.button("leave-analysis")
+
+
+def look_otherwise(page, photos):
+    """Pieces, sizes and columns are chosen in a dialog, and kept."""
+    page.paste(GAME)
+    wait("the game", lambda: "вставлено" in page.status())
+    body = "return document.querySelector('#own .piece-picture').innerHTML"
+    size = lambda: page.find("#own .board").size["width"]
+    bodies, sizes = set(), []
+    page.button("theme")
+    for name in ["classic", "plain", "disks"]:
+        page.find(f"#look-pieces-{name}").click()
+        bodies.add(page.driver.execute_script(body))
+        at_every_size(page, f"pieces-{name}", photos, "#look")
+    for name in ["large", "middle", "even"]:
+        page.find(f"#look-size-{name}").click()
+        sizes.append(size())
+    page.find("#look-moves-columns").click()
+    page.dismiss()
+    check(len(bodies) == 3 and sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3, f"{len(bodies)} sets, sizes {sizes}")
+    at_every_size(page, "columns", photos)
+    place = "return [...document.querySelectorAll('#moves li')].map((item) => [item.getBoundingClientRect().left, item.getBoundingClientRect().top])"
+    (e4, d5, exd5, nf3, drop) = page.driver.execute_script(place)
+    check(e4[1] == d5[1] == nf3[1] == drop[1] < exd5[1] and e4[0] == exd5[0] < d5[0] < nf3[0] < drop[0], "the moves stand in no columns")
+    page.driver.execute_script("document.querySelectorAll('#moves li')[1].click()")
+    wait("the position after it", lambda: on(page, "own", "d5") == "Чёрные: пешка" and on(page, "other", "f3") == "пусто")
+    page.driver.refresh()
+    wait("the page", lambda: page.find("#theme"))
+    kept = page.driver.execute_script("return [localStorage.getItem('tandem.pieces'), document.documentElement.dataset.size, document.documentElement.dataset.moves]")
+    check(kept == ["disks", "even", "columns"], f"{kept}")
+    page.driver.execute_script("['pieces', 'size', 'moves'].forEach((name) => localStorage.removeItem(`tandem.${name}`))")
+
+
+# Games that the server keeps.
+KEPT = ["1A. e4 {59.0} 1a. e5 {59.0} 2A. Nf3 {58.0} {White resigns} 0-1", "1A. e4 {59.0} 1a. c5 {59.0} {Black resigns} 1-0", "1A. d4 {59.0} 1B. e4 {59.0} {Draw} 1/2-1/2"]
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -245,9 +294,14 @@ def main():
     photos = Path(args.photos) if args.photos else None
     folder = Path(tempfile.mkdtemp())
     with Visit(photos) as visit:
+        (folder / "games").mkdir()
+        for number, moves in enumerate(KEPT, 1):
+            tags = '[WhiteA "Anna"][BlackA "Boris"][WhiteB "Carl"][BlackB "Dora"][TimeControl "60+0"]\n'
+            (folder / "games" / f"2026-11-24-10000{number}-{number}.bpgn").write_text(tags + moves + "\n")
         visit.server, link = serve(args.engine, folder / "games")
         page = visit.page = Page(link, folder)
         page.pass_by()
+        explore(page)
         try_moves(page)
         look_at_lines(page, photos)
         refuse_bad_text(page)
@@ -255,6 +309,7 @@ def main():
         turn_boards(page)
         play_on(page, folder, photos)
         analyze_a_game(page)
+        look_otherwise(page, photos)
         # Answers to bad positions are errors to the browser.
         close_page(visit.server, page, "422")
         visit.page = None

@@ -51,6 +51,20 @@ def judge_table(page, judge):
     page.dismiss()
     wait("table", lambda: page.find("#new-game").is_displayed())
     judge.look(page, "start")
+    page.button("theme")
+    judge.look(page, "board and pieces")
+    page.dismiss()
+    page.button("puzzles")
+    wait("a puzzle", lambda: page.find("#puzzle-5"))
+    judge.look(page, "puzzle")
+    page.find("#puzzle-5").click()
+    wait("a puzzle of both boards", lambda: page.find("#other").is_displayed())
+    judge.look(page, "puzzle of both boards")
+    page.button("leave-analysis")
+    page.button("analyze")
+    wait("lines", lambda: page.find("#lines .line"))
+    judge.look(page, "analysis")
+    page.button("leave-analysis")
     page.button("new-game")
     judge.look(page, "form")
     page.find("#start").click()
@@ -99,7 +113,9 @@ def judge_lobby(page, judge):
     page.driver.execute_script("document.querySelector('.people').open = true")
     judge.look(page, "tournament")
     page.driver.execute_script("document.querySelector('#sit-2-A').click()")
-    wait("a seat", lambda: page.find("#tables") and page.find("#tables").is_displayed() and page.find("#own"))
+    # One script, since the page is being replaced.
+    seated = "return Boolean(document.querySelector('#tables')?.offsetParent && document.querySelector('#own'))"
+    wait("a seat", lambda: page.driver.execute_script(seated))
     judge.look(page, "club table")
 
 

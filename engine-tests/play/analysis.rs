@@ -1,6 +1,7 @@
 //! The analysis board's server: positions, moves on either board, lines of a search, a game from a position.
 
-use super::rig::{Server, field, setup};
+use super::club::sit;
+use super::rig::{Server, field, play_move, seats, secret, setup};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -119,4 +120,87 @@ fn a_game_begins_from_a_position_and_its_record_reads_back() {
     let (status, games) = server.post_bpgn(bpgn.as_bytes());
     let game = &games["games"][0];
     assert!(status == 200 && game["problem"] == Value::Null && game["result"] == "1-0", "{bpgn}");
+}
+
+/// The answer of a page's secret to a request for help.
+fn help(server: &Server, key: &str, path: &str, boards: &str) -> u16 {
+    let body = json!({ "boards": boards, "rules": "international" });
+    server.post(path, key, body.to_string().as_bytes()).0
+}
+
+#[test]
+fn nobody_gets_help_in_a_game_of_people() {
+    let server = Server::start();
+    let mut owner = server.open(&server.key);
+    let welcome = owner.wait_type("welcome");
+    let watcher = field(&welcome, "watch").split_once("#key=").expect("a key").1.to_owned();
+    let mut pages = seats(&server, ["me", "guest", "tandem", "tandem"]);
+    let guest = secret(&welcome, "a");
+    play_move(&mut pages[0], "e2e4");
+    for key in [&server.key, &guest, &watcher] {
+        for path in ["/analysis", "/explorer"] {
+            assert_eq!(help(&server, key, path, "startpos | startpos"), 409, "{path}");
+        }
+        assert_eq!(server.post("/review/0", key, b"1A. e4 *").0, 409);
+        assert_eq!(server.post("/puzzles/day", key, b"1").0, 409);
+    }
+    let (_, answer) = server.post("/explorer", &guest, br#"{"boards":"startpos | startpos","rules":"fics"}"#);
+    assert_eq!(answer["error"]["code"], "playing");
+    // The rules are no help: legal moves are shown.
+    assert_eq!(help(&server, &guest, "/position", "startpos | startpos"), 200);
+    pages[0].send(&json!({ "type": "abort" }));
+    pages[0].wait_for("the end", |state| state["phase"] == "over");
+    for path in ["/analysis", "/explorer"] {
+        assert_eq!(help(&server, &guest, path, "startpos | startpos"), 200, "{path} after the game");
+    }
+}
+
+#[test]
+fn a_position_of_a_game_is_not_analyzed_from_another_table() {
+    let server = Server::start_with(&["--tables", "2"]);
+    let (_, lobby) = server.post("/club/state", &server.key, b"");
+    let key_of = |table: usize, what: &str| {
+        let link = field(&lobby["tables"][table], what);
+        link.split_once("#key=").expect("a key").1.to_owned()
+    };
+    let mut pages = ["A", "a", "B", "b"].map(|seat| server.open(&sit(&server, &server.key, 1, seat)));
+    let here =
+        |state: &Value| state["seats"].as_array().is_some_and(|seats| seats.iter().all(|seat| seat["present"] == true));
+    pages[0].wait_for("everybody", here);
+    pages[0].send(&json!({ "type": "start" }));
+    for (seat, text) in [(0, "e2e4"), (1, "e7e5"), (0, "g1f3"), (1, "b8c6"), (0, "f1b5"), (1, "a7a6")] {
+        play_move(&mut pages[seat], text);
+    }
+    let state = pages[1].wait_for("six plies", |state| state["boards"][0]["ply"] == 6);
+    let now = format!("{} | startpos", field(&state["boards"][0], "bfen"));
+    let watcher = key_of(1, "watch");
+    let body = json!({ "boards": now, "rules": "international", "move": ["A", "b5c6"] });
+    let (_, next) = server.post("/position", &watcher, body.to_string().as_bytes());
+    for boards in [&now, field(&next, "bfen")] {
+        assert_eq!(help(&server, &watcher, "/analysis", boards), 409, "{boards}");
+        assert_eq!(help(&server, &watcher, "/explorer", boards), 409, "{boards}");
+    }
+    assert_eq!(help(&server, &watcher, "/analysis", "startpos | startpos"), 200);
+    // By another move this game would not be there.
+    let other = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2 | startpos";
+    assert_eq!(help(&server, &watcher, "/explorer", other), 200);
+}
+
+#[test]
+fn what_is_wrong_with_a_position_has_a_code_and_the_part() {
+    let server = Server::start();
+    for (boards, code, token) in [
+        ("startpos", "boards", "1"),
+        ("8/8 w | startpos", "bfen_ranks", "A: 2, 8/8"),
+        ("startpos | rnbqxbnr/8/8/8/8/8/8/4K3 w", "bfen_piece", "B: x (rnbqxbnr)"),
+        ("8/8/8/8/8/8/8/4K3 w | startpos", "bfen_no_king", "A: black"),
+        ("P3k3/8/8/8/8/8/8/4K3 w | startpos", "bfen_pawn", "A: a8"),
+        ("4k3/8/8/8/8/8/8/4K3 x | startpos", "bfen_turn", "A: x"),
+        ("4k3/8/8/8/8/8/8/4K3[Z] w | startpos", "bfen_held", "A: Z (Z)"),
+        ("4k3/8/8/8/8/8/8/4K3 w K | startpos", "bfen_castling", "A: K"),
+    ] {
+        let (status, answer) = ask(&server, "/position", &json!({ "boards": boards, "rules": "international" }));
+        let error = &answer["error"];
+        assert_eq!((status, &error["code"], &error["token"]), (422, &json!(code), &json!(token)), "{boards}");
+    }
 }

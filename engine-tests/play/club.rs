@@ -41,7 +41,7 @@ fn visitor(server: &Server) -> String {
 }
 
 /// Takes a seat in the lobby; returns its secret.
-fn sit(server: &Server, visitor: &str, table: usize, seat: &str) -> String {
+pub fn sit(server: &Server, visitor: &str, table: usize, seat: &str) -> String {
     let end = Instant::now() + Duration::from_secs(30);
     loop {
         let (status, answer) = server.post(&format!("/club/sit/{table}/{seat}"), visitor, b"");

@@ -3,6 +3,8 @@
 use crate::board::{BoardRules, Position};
 use crate::game::bpgn::{GameResult, Settled};
 use crate::game::{BoardId, ByBoard, Game, Seat};
+use crate::types::Move;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::AddAssign;
 
@@ -86,6 +88,21 @@ pub fn of_game(settled: &Settled, plies: usize) -> Vec<(Place, Counts)> {
         }
     }
     found
+}
+
+/// The moves as this position writes them: castling of a game of Chess960 from the usual start is the usual castling.
+/// The most frequent come first.
+pub fn merged(position: &Position, found: Vec<(Move, Counts)>) -> Vec<(Move, Counts)> {
+    let mut merged: Vec<(Move, Counts)> = Vec::new();
+    for (mv, counts) in found {
+        let own = if position.is_legal(mv) { mv } else { position.find_move(&mv.to_text(false)).unwrap_or(mv) };
+        match merged.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, sum)) => *sum += counts,
+            None => merged.push((own, counts)),
+        }
+    }
+    merged.sort_by_key(|(_, counts)| Reverse(counts.played));
+    merged
 }
 
 /// One game of a mover.

@@ -1,7 +1,7 @@
 //! The moves of a position as a table or as JSON, with Tandem's own scores.
 
 use super::base::Base;
-use super::counts::Counts;
+use super::counts::{Counts, merged};
 use crate::board::chess960::PREFIX;
 use crate::board::{Position, fen};
 use crate::game::{BoardId, Rules};
@@ -123,20 +123,6 @@ fn position(bfen: &str, moves: &str, rules: Rules) -> Result<Position, Box<dyn E
 fn without_number(word: &str) -> &str {
     let behind = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     if behind.len() < word.len() && behind.starts_with('.') { behind.trim_start_matches('.') } else { word }
-}
-
-/// The moves as this position writes them: castling of a game of Chess960 from the usual start is the usual castling.
-fn merged(position: &Position, found: Vec<(Move, Counts)>) -> Vec<(Move, Counts)> {
-    let mut merged: Vec<(Move, Counts)> = Vec::new();
-    for (mv, counts) in found {
-        let own = if position.is_legal(mv) { mv } else { position.find_move(&mv.to_text(false)).unwrap_or(mv) };
-        match merged.iter_mut().find(|(known, _)| *known == own) {
-            Some((_, sum)) => *sum += counts,
-            None => merged.push((own, counts)),
-        }
-    }
-    merged.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.played));
-    merged
 }
 
 /// Tandem's score for the player who makes the move.

@@ -21,11 +21,13 @@ const ONE_BOARD: u64 = 200_000;
 const LEAST_LEAD_MS: u64 = 200;
 
 /// A position of both boards with a team to mate.
-struct JointPosition {
-    boards: [Position; 2],
-    team: Team,
+pub struct JointPosition {
+    /// Boards A and B.
+    pub boards: [Position; 2],
+    /// The team.
+    pub team: Team,
     /// Whether the team's player on each board has more time than the opponent of its partner.
-    leads: [bool; 2],
+    pub leads: [bool; 2],
 }
 
 impl JointPosition {
@@ -39,7 +41,8 @@ impl JointPosition {
         Self { boards: BoardId::ALL.map(|board| game.position(board).clone()), team, leads }
     }
 
-    fn game(&self) -> TwoBoards {
+    /// The game in which the team attacks.
+    pub fn game(&self) -> TwoBoards {
         TwoBoards::new(self.boards.clone(), self.team.seat(BoardId::A).color, self.leads)
     }
 
@@ -142,7 +145,10 @@ pub fn collect(games: &[PathBuf], nodes: u64, missed: bool) -> Result<(), Box<dy
 }
 
 /// Reads a line of [`collect`]: its half, the plies of the mate, and the position.
-fn read(line: &str) -> Result<(&str, u16, JointPosition), Box<dyn Error>> {
+///
+/// # Errors
+/// When it is none; the message quotes it.
+pub fn read(line: &str) -> Result<(&str, u16, JointPosition), Box<dyn Error>> {
     let fields: Vec<&str> = line.split('\t').collect();
     let &[half, plies, _, _, team, leads, boards] = fields.as_slice() else {
         return Err(format!("seven fields wanted: `{line}`").into());

@@ -15,7 +15,7 @@
 //! even if a piece that arrives could block it. Every mate by the former rules is a mate by the latter.
 
 mod engine;
-mod joint;
+pub mod joint;
 
 use crate::board::Position;
 use crate::eval::Prices;
@@ -107,7 +107,7 @@ enum MatesTask {
 
 /// A half of the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Half {
+pub enum Half {
     /// The half to work with
     Work,
     /// The half to report
@@ -226,16 +226,26 @@ fn collect(
     Ok(())
 }
 
+/// Reads a line of `collect`: its half, the moves of the mate, and the position in BFEN.
+///
+/// # Errors
+/// When it is none; the message quotes it.
+pub fn read(line: &str) -> Result<(&str, u32, &str), String> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let &[half, moves, _, _, bfen] = fields.as_slice() else {
+        return Err(format!("five fields wanted: `{line}`"));
+    };
+    let moves = moves.parse().map_err(|_| format!("`{moves}` is no number of moves: `{line}`"))?;
+    Ok((half, moves, bfen))
+}
+
 fn count(set: &Path, engines: &[PathBuf], nodes: u64, half: Option<Half>) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(set).map_err(|error| format!("`{}`: {error}", set.display()))?;
     let mut positions = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let &[which, moves, _, _, bfen] = fields.as_slice() else {
-            return Err(format!("five fields wanted: `{line}`").into());
-        };
+        let (which, moves, bfen) = read(line)?;
         if half.is_none_or(|half| half.name() == which) {
-            positions.push((moves.parse::<u32>()?, bfen));
+            positions.push((moves, bfen));
         }
     }
     let mut out = io::stdout().lock();

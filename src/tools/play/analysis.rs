@@ -2,9 +2,9 @@
 
 use super::answer::Answer;
 use super::replay::Problem;
-use super::setup;
 use super::view;
 use super::wire::BoardView;
+use super::{faults, setup};
 use crate::arena::referee::complete_promotion;
 use crate::board::Position;
 use crate::eval::Prices;
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(30);
 /// Both boards, and a move to be made.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+pub(super) struct Asked {
     /// `A | B`, each a BFEN or `startpos`.
     boards: String,
     /// The rules: a preset, options, or both.
@@ -68,16 +68,14 @@ struct Place {
     over: Option<(&'static str, String, Option<char>)>,
 }
 
-fn wrong(token: &str, text: String) -> Problem {
-    Problem { line: 0, token: token.to_owned(), text }
-}
-
 /// Reads the request, and the game of its boards.
-fn read(bytes: &[u8]) -> Result<(Asked, Game), Problem> {
-    let asked: Asked = serde_json::from_slice(bytes).map_err(|error| wrong("", error.to_string()))?;
-    let rules: Rules =
-        asked.rules.parse().map_err(|error: crate::game::RulesError| wrong(&asked.rules, error.to_string()))?;
-    let game = setup::boards(&asked.boards, rules).map_err(|text| wrong(&text.clone(), text))?;
+pub(super) fn read(bytes: &[u8]) -> Result<(Asked, Game), Problem> {
+    let asked: Asked = serde_json::from_slice(bytes).map_err(|error| Problem::wrong("", error.to_string()))?;
+    let rules: Rules = asked
+        .rules
+        .parse()
+        .map_err(|error: crate::game::RulesError| Problem::wrong(&asked.rules, error.to_string()))?;
+    let game = setup::boards(&asked.boards, rules).map_err(|error| faults::of_boards(&error))?;
     Ok((asked, game))
 }
 
@@ -91,11 +89,12 @@ fn place(bytes: &[u8]) -> Result<Place, Problem> {
             BoardName::B => BoardId::B,
         };
         let seat = game.on_turn(board);
-        let illegal = || wrong(&text, format!("`{text}` is not legal on board {board}"));
+        let illegal =
+            || Problem { code: "illegal", ..Problem::wrong(&text, format!("`{text}` is not legal on board {board}")) };
         let mv = game.position(board).find_move(&text).ok_or_else(illegal)?;
         let mv = complete_promotion(&game, board, mv);
         ply = Some((seat.letter(), game.san(board, mv)));
-        game.play_whole(board, mv).map_err(|error| wrong(&text, error.to_string()))?;
+        game.play_whole(board, mv).map_err(|error| Problem::wrong(&text, error.to_string()))?;
     }
     let over = game.outcome().map(|outcome| {
         let result = crate::game::bpgn::GameResult::from(Some(outcome)).text();
@@ -261,18 +260,28 @@ impl Analyses {
 
     /// Begins to analyze the position in a request; `start` takes the work, and tells whether it is begun.
     pub fn begin(&self, bytes: &[u8], slices: Option<&Arc<Slices>>, start: impl FnOnce(Task) -> bool) -> Answer {
-        let (asked, game) = match read(bytes) {
-            Ok(read) => read,
-            Err(problem) => return Answer::problem(&problem),
-        };
+        match read(bytes) {
+            Ok((asked, game)) => self.begin_read(&asked, &game, slices, start),
+            Err(problem) => Answer::problem(&problem),
+        }
+    }
+
+    /// As [`Self::begin`], with a request that has been read.
+    pub fn begin_read(
+        &self,
+        asked: &Asked,
+        game: &Game,
+        slices: Option<&Arc<Slices>>,
+        start: impl FnOnce(Task) -> bool,
+    ) -> Answer {
         let time = asked.clocks.map(|(clocks, base_ms)| {
             let mut time = TimeLeft { clocks: crate::game::Clocks::all(0), base_ms };
             Seat::ALL.into_iter().zip(clocks).for_each(|(seat, ms)| time.clocks[seat] = ms);
             time
         });
         let nodes = asked.nodes.unwrap_or(1).clamp(1, MOST_NODES);
-        let id = self
-            .search(&game, time, |running| start(Task { running, nodes, slices: slices.cloned(), searchers: None }));
+        let id =
+            self.search(game, time, |running| start(Task { running, nodes, slices: slices.cloned(), searchers: None }));
         Answer::begun(id, |id| Answer::json(&json!({ "id": id })))
     }
 

@@ -4,6 +4,7 @@
 use super::keys::{Keys, NoRandom, Role};
 use super::order::{Finished, Order};
 use super::setup::Occupant;
+use crate::board::Position;
 use crate::game::Seat;
 use serde::Serialize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,6 +39,9 @@ pub struct Summary {
     /// Why the games are not kept on the disk, for the organizer.
     #[serde(skip)]
     pub unkept: Option<String>,
+    /// Both boards of a game under way in which people play.
+    #[serde(skip)]
+    pub live: Option<[Position; 2]>,
 }
 
 /// The names in a game of a tournament.

@@ -86,6 +86,11 @@ impl Door {
         self.club.as_ref().filter(|_| self.is_from_us(headers))?.access(key(headers)?)
     }
 
+    /// The table whose secret a request carries.
+    pub fn table_of(&self, headers: &HeaderMap) -> Option<&TableDoor> {
+        self.table(key(headers)?).map(|(table, _)| table)
+    }
+
     fn role(&self, headers: &HeaderMap) -> Option<Role> {
         self.table(key(headers)?).map(|(_, role)| role)
     }

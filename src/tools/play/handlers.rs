@@ -2,32 +2,53 @@
 
 use super::analysis::{self, Analyses};
 use super::answer::Answer;
-use super::replay;
+use super::door::Door;
+use super::explorer::{self, Explorer};
+use super::puzzles::{self, Puzzles};
 use super::review::{self, Reviews};
+use super::{live, replay};
+use crate::game::BoardId;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::middleware::from_fn_with_state;
 use axum::routing::post;
 use std::sync::Arc;
 
 /// What every page may ask that has a secret of a table.
-pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {
+pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
+    let no_players = || from_fn_with_state(Arc::clone(door), live::refuse_players);
     let reviews = Router::new()
         .route("/review/{index}", post(begin_review))
         .route("/reviews/{id}/from/{from}", post(review_news))
         .route("/reviews/{id}/page/{language}", post(review_page))
+        // A page that goes back to its game stops its evaluation.
+        .route_layer(no_players())
         .route("/reviews/{id}/stop", post(stop_review))
         .with_state(Arc::new(Reviews::default()));
     let analyses = Router::new()
         .route("/analysis", post(begin_analysis))
         .route("/analysis/{id}", post(analysis_news))
         .route("/analysis/{id}/stop", post(stop_analysis))
-        .with_state(Arc::new(Analyses::default()));
+        .with_state((Arc::new(Analyses::default()), Arc::clone(door)));
+    let explorer = Router::new()
+        .route("/explorer", post(explorer::moves))
+        .with_state((Arc::new(Explorer::default()), Arc::clone(door)));
+    let puzzles = Router::new()
+        .route("/puzzles/day", post(puzzles::of_day))
+        .route("/puzzles/at", post(puzzles::at))
+        .route("/puzzles/choice", post(puzzles::choice))
+        .route("/puzzles/solution", post(puzzles::solution))
+        .with_state(Arc::new(Puzzles::default()))
+        .route_layer(no_players());
     Router::new()
         .route("/replay", post(read_games))
         .route("/position", post(|body: Bytes| async move { analysis::position(&body) }))
         .merge(reviews)
         .merge(analyses)
+        .merge(explorer)
+        .merge(puzzles)
 }
 
 /// Answers without blocking other clients.
@@ -60,17 +81,26 @@ async fn stop_review(State(reviews): State<Arc<Reviews>>, Path(id): Path<u64>) -
     reviews.stop(id)
 }
 
+/// The analyses, and the tables where people may be playing.
+type ForAnalysis = State<(Arc<Analyses>, Arc<Door>)>;
+
 /// Begins to analyze the position in the request.
-async fn begin_analysis(State(analyses): State<Arc<Analyses>>, body: Bytes) -> Answer {
-    analyses.begin(&body, None, analysis::Task::spawn)
+async fn begin_analysis(State((analyses, door)): ForAnalysis, headers: HeaderMap, body: Bytes) -> Answer {
+    match analysis::read(&body) {
+        Ok((_, game)) if live::forbids(&door, &headers, &BoardId::ALL.map(|board| game.position(board).clone())) => {
+            live::refusal()
+        }
+        Ok((asked, game)) => analyses.begin_read(&asked, &game, None, analysis::Task::spawn),
+        Err(problem) => Answer::problem(&problem),
+    }
 }
 
 /// Returns what was found so far.
-async fn analysis_news(State(analyses): State<Arc<Analyses>>, Path(id): Path<u64>) -> Answer {
+async fn analysis_news(State((analyses, _)): ForAnalysis, Path(id): Path<u64>) -> Answer {
     analyses.news(id)
 }
 
 /// Stops an analysis.
-async fn stop_analysis(State(analyses): State<Arc<Analyses>>, Path(id): Path<u64>) -> Answer {
+async fn stop_analysis(State((analyses, _)): ForAnalysis, Path(id): Path<u64>) -> Answer {
     analyses.stop(id)
 }

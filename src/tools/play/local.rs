@@ -235,7 +235,7 @@ impl Local {
         let restored = table.and_then(|table| self.table.restore(table, Instant::now()));
         match restored {
             Ok(()) => Answer::empty(204),
-            Err(text) => Answer::problem(&Problem { line: 0, token: TABLE.to_owned(), text }),
+            Err(text) => Answer::problem(&Problem::wrong(TABLE, text)),
         }
     }
 
@@ -244,7 +244,7 @@ impl Local {
         let files: BTreeMap<String, String> = match serde_json::from_slice(files) {
             Ok(files) => files,
             Err(error) => {
-                return Answer::problem(&Problem { line: 0, token: "games".to_owned(), text: error.to_string() });
+                return Answer::problem(&Problem::wrong("games", error.to_string()));
             }
         };
         let current = self.kept.current().clone();

@@ -11,6 +11,7 @@ mod analysis;
 mod answer;
 mod desk;
 mod engines;
+mod faults;
 mod keys;
 pub mod local;
 mod offers;
@@ -37,11 +38,17 @@ mod command;
 #[cfg(feature = "play")]
 mod door;
 #[cfg(feature = "play")]
+mod explorer;
+#[cfg(feature = "play")]
 mod games;
 #[cfg(feature = "play")]
 mod handlers;
 #[cfg(feature = "play")]
+mod live;
+#[cfg(feature = "play")]
 mod past;
+#[cfg(feature = "play")]
+mod puzzles;
 #[cfg(feature = "play")]
 mod qr;
 #[cfg(feature = "play")]

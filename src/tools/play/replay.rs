@@ -41,11 +41,22 @@ pub struct Problem {
     pub token: String,
     /// The whole message, in English.
     pub text: String,
+    /// What is wrong, if the page has words for it.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub code: &'static str,
+}
+
+impl Problem {
+    /// What is wrong with a text that has no lines.
+    pub fn wrong(token: &str, text: String) -> Self {
+        Self { line: 0, token: token.to_owned(), text, code: "" }
+    }
 }
 
 impl From<&BpgnError> for Problem {
     fn from(error: &BpgnError) -> Self {
-        Self { line: error.line, token: error.token.clone(), text: error.to_string() }
+        let (line, token, text) = (error.line, error.token.clone(), error.to_string());
+        Self { line, token, text, code: "" }
     }
 }
 
@@ -101,7 +112,7 @@ pub fn records(bytes: &[u8]) -> impl Iterator<Item = Read> {
         Err(damage) => {
             let Damage { line, token, text, record, .. } = *damage;
             let text = format!("line {line}, `{token}`: {text}");
-            Err((record, Problem { line, token, text }))
+            Err((record, Problem { line, token, text, code: "" }))
         }
     })
 }
@@ -121,8 +132,7 @@ fn replay(mut record: Record) -> Replay {
         before = Some((ply.clone(), game.clone()));
     };
     let played = record.replay_with(rules, &mut visit);
-    let mut problem =
-        wrong_rules.map(|text| Problem { line: 0, token: record.tag("Rules").unwrap_or_default().to_owned(), text });
+    let mut problem = wrong_rules.map(|text| Problem::wrong(record.tag("Rules").unwrap_or_default(), text));
     let outcome = played.as_ref().ok().and_then(Game::outcome);
     let ending = outcome.map(|outcome| (outcome.reason.to_string(), outcome.seat.map(Seat::letter)));
     match played {
@@ -146,8 +156,8 @@ fn replay(mut record: Record) -> Replay {
         first.notes = record.notes;
     }
     if cut {
-        let (token, text) = (MOST_PLIES.to_string(), format!("only the first {MOST_PLIES} plies are shown"));
-        problem = problem.or(Some(Problem { line: 0, token, text }));
+        let text = format!("only the first {MOST_PLIES} plies are shown");
+        problem = problem.or(Some(Problem::wrong(&MOST_PLIES.to_string(), text)));
     }
     Replay { tags: record.tags, frames, result: record.result.text(), end_note: record.end_note, ending, problem }
 }

@@ -2,8 +2,8 @@
 
 use super::answer::Answer;
 use super::replay::{self, MOST_PLIES, Problem};
-use crate::game::Seat;
 use crate::game::bpgn::{BpgnError, Record};
+use crate::game::{RulesError, Seat};
 use crate::tools::analyze::html::{self, Tongue};
 use crate::tools::analyze::json::{MomentLine, StandLine, moment_lines, stand_line};
 use crate::tools::analyze::judge::{Effort, Judge, Judgment};
@@ -295,16 +295,15 @@ impl Reviews {
 
 /// The game number `index` of a text, ready to be evaluated.
 fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
-    let wrong = |token: String, text: String| Problem { line: 0, token, text };
     let problem = |error: BpgnError| Problem::from(&error);
     let record = replay::records(bytes).nth(index);
-    let record = record.ok_or_else(|| wrong(index.to_string(), format!("there is no game {index}")))?;
+    let record = record.ok_or_else(|| Problem::wrong(&index.to_string(), format!("there is no game {index}")))?;
     let record = record.map_err(|(_, problem)| problem)?;
     if record.plies.len() > MOST_PLIES {
-        return Err(wrong(record.plies.len().to_string(), format!("more than {MOST_PLIES} plies")));
+        return Err(Problem::wrong(&record.plies.len().to_string(), format!("more than {MOST_PLIES} plies")));
     }
-    let rules =
-        record.rules().map_err(|error| wrong(record.tag("Rules").unwrap_or_default().to_owned(), error.to_string()))?;
+    let wrong_rules = |error: RulesError| Problem::wrong(record.tag("Rules").unwrap_or_default(), error.to_string());
+    let rules = record.rules().map_err(wrong_rules)?;
     let walk = Walk::new(&record, rules.unwrap_or_default()).map_err(problem)?;
     Ok((record, walk))
 }

@@ -4,7 +4,7 @@ use super::offers::{LONGEST_NAME, Offer};
 use super::quote::quote;
 use crate::arena::control::TimeControl;
 use crate::board::{Position, chess960};
-use crate::game::{ByBoard, Clocks, Game, NoClock, Rules, RulesError, Seat};
+use crate::game::{ByBoard, Clocks, Game, NoClock, PairError, Rules, RulesError, Seat};
 use crate::player::Level;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -163,7 +163,7 @@ impl Setup {
             StartPosition::Usual => {}
             StartPosition::Random | StartPosition::Number(_) => rules.chess960 = true,
             StartPosition::Boards(text) => {
-                let game = boards(text, rules).map_err(|why| SetupError::Boards(text.clone(), why))?;
+                let game = boards(text, rules).map_err(|why| SetupError::Boards(text.clone(), why.to_string()))?;
                 if game.outcome().is_some() {
                     return Err(SetupError::Boards(text.clone(), "the game is over there".to_owned()));
                 }
@@ -220,9 +220,9 @@ impl Setup {
 ///
 /// # Errors
 /// When the text is no pair of boards; the message quotes what is wrong.
-pub fn boards(text: &str, rules: Rules) -> Result<Game, String> {
+pub fn boards(text: &str, rules: Rules) -> Result<Game, PairError> {
     let read = |rules| Game::from_bfen(text, rules, Clocks::default());
-    read(rules).or_else(|error| read(Rules { chess960: true, ..rules }).map_err(|_| error.to_string()))
+    read(rules).or_else(|error| read(Rules { chess960: true, ..rules }).map_err(|_| error))
 }
 
 /// A level for one seat, or for all.

@@ -3,20 +3,25 @@
 use super::round::Round;
 use super::wire::{BoardView, Over};
 use crate::arena::referee::Ending;
-use crate::board::BoardStatus;
+use crate::board::{BoardStatus, Position};
 use crate::game::bpgn::{self, Record};
 use crate::game::{BoardId, Game, Seat};
+use crate::types::Move;
 
 /// One board; with its legal moves if the player on turn is to choose one.
 pub fn board(game: &Game, board: BoardId, chooses: bool) -> BoardView {
-    let position = game.position(board);
     let last = game.played().iter().rev().find(|played| played.seat.board == board);
-    let squares = |mv: crate::types::Move| mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string());
+    of_position(game.position(board), game.plies(board), last.map(|played| played.mv.mv), chooses)
+}
+
+/// A position after this many plies, the last of them `last`.
+pub fn of_position(position: &Position, ply: usize, last: Option<Move>, chooses: bool) -> BoardView {
+    let squares = |mv: Move| mv.from().into_iter().chain([mv.to()]).map(|square| square.to_string());
     let legal = || position.legal_moves().into_iter().map(|mv| mv.to_text(false)).collect();
     BoardView {
         bfen: position.to_bfen(),
-        ply: game.plies(board),
-        last: last.map_or_else(Vec::new, |played| squares(played.mv.mv).collect()),
+        ply,
+        last: last.map_or_else(Vec::new, |mv| squares(mv).collect()),
         check: position.in_check().then(|| position.king(position.side_to_move()).to_string()),
         status: match position.status() {
             BoardStatus::Playing => "playing",

@@ -16,6 +16,8 @@ const SOON_MS = 10_000;
 const MOST_LISTED = 200;
 
 export class Transport extends Wire {
+  server = false;
+
   // Begins, or goes on where the last page ended.
   async open() {
     this.final = null;

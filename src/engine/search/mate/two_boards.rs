@@ -72,6 +72,37 @@ impl TwoBoards {
         self
     }
 
+    /// Both boards.
+    pub fn boards(&self) -> &[Position; 2] {
+        &self.boards
+    }
+
+    /// The attackers' color on a board.
+    pub fn attacker(&self, board: usize) -> Color {
+        self.attackers[board]
+    }
+
+    /// Whether the attackers choose now; otherwise the defenders do.
+    pub fn attackers_choose(&self) -> bool {
+        self.choice().attacks
+    }
+
+    /// The boards on which a move may be chosen now, and whether to wait may be.
+    pub fn choices(&self) -> ([bool; 2], bool) {
+        let Choice { boards, may_wait, .. } = self.choice();
+        (boards, may_wait)
+    }
+
+    /// Makes a choice, which must be possible.
+    pub fn play(&mut self, choice: JointMove) {
+        let _ = self.make(choice);
+    }
+
+    /// Whether the attackers have won: by mate, or since a player who hangs loses on time.
+    pub fn is_won(&self) -> bool {
+        self.unsearched().proof == 0
+    }
+
     /// Whether the attacker on a board is on turn there.
     fn attacker_moves(&self, board: usize) -> bool {
         self.boards[board].side_to_move() == self.attackers[board]

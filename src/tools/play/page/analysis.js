@@ -4,6 +4,7 @@
 import { opposite, parse } from "./bfen.js";
 import { byId, make } from "./dom.js";
 import { Editor, START } from "./editor.js";
+import { Explorer } from "./explorer.js";
 import { Player } from "./player.js";
 import { scoreText, share } from "./review.js";
 import { boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
@@ -20,6 +21,8 @@ export class Analysis {
     Object.assign(this, { sides, wire, banner, act, on: false, seat: "A" });
     this.tree = new Tree(byId("tree"), (node) => this.go(node));
     this.thinking = new Thinking(wire, () => this.act.changed());
+    const sideOf = (index) => Object.values(this.sides).find((side) => side.index === index);
+    this.explorer = new Explorer(wire, byId("played"), { play: (index, text) => this.play(sideOf(index), text) });
     this.editor = new Editor(() => this.act.changed());
     this.players = Object.values(sides).map((side) => this.playerAt(side));
     this.field = byId("bfen");
@@ -94,6 +97,7 @@ export class Analysis {
     this.rules = undefined;
     this.editor.close();
     this.thinking.stop();
+    this.explorer.stop();
     this.players.forEach((player) => player.show({ ...player, on: false }));
     for (const side of Object.values(this.sides)) {
       side.bar(null, "");
@@ -118,6 +122,7 @@ export class Analysis {
       if (node !== this.node) return;
     }
     this.field.value = node.place.bfen;
+    this.explorer.begin({ boards: node.place.bfen, rules: this.rules });
     if (!node.place.over) this.thinking.begin(this.asked(node));
     this.act.changed();
   }
@@ -171,6 +176,7 @@ export class Analysis {
   edit() {
     if (this.editor.boards) return this.openText(this.editor.bfen());
     this.thinking.stop();
+    this.explorer.stop();
     this.editor.open(this.node.place.boards.map((board) => parse(board.bfen)));
     this.act.changed();
   }

@@ -10,7 +10,7 @@ import { Screen } from "./games_screen.js";
 import { GamesSetup } from "./games_setup.js";
 import { Invite } from "./invite.js";
 import { play as sound, soundIsOn, switchSound } from "./sound.js";
-import { nextTheme, showTheme } from "./theme.js";
+import { nextColors, showTheme } from "./theme.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
@@ -318,7 +318,7 @@ byId("usual").onclick = () => {
   screen.usual();
   render();
 };
-byId("theme").onclick = nextTheme;
+byId("theme").onclick = nextColors;
 byId("sound").onclick = () => {
   switchSound();
   controls();

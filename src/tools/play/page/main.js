@@ -10,13 +10,16 @@ import { Draws } from "./draws.js";
 import { Ending } from "./ending.js";
 import { takeFiles } from "./intake.js";
 import { Invite } from "./invite.js";
+import { nameIcons } from "./labels.js";
 import { MoveList } from "./moves.js";
 import { hear, tell } from "./news.js";
 import { askName, knownName } from "./names.js";
+import { findNextSeat } from "./next_seat.js";
 import { ask, isNewcomer, leveled } from "./newcomer.js";
 import { Pending } from "./pending.js";
 import { Player } from "./player.js";
 import { stripOf } from "./players.js";
+import { Puzzles } from "./puzzles.js";
 import { Replay } from "./replay.js";
 import { Review } from "./review.js";
 import { SEATS, boardOf, seatAt, seatColor } from "./seats.js";
@@ -24,9 +27,9 @@ import { Setup, fitting, remembered } from "./setup.js";
 import { Shelf } from "./shelf.js";
 import { Side } from "./side.js";
 import { frameText, overText, pausedText, waitingText } from "./status.js";
-import { play as sound, soundIsOn, switchSound } from "./sound.js";
+import { play as sound, switchSound } from "./sound.js";
 import { wanted } from "./wanted.js";
-import { nextTheme, showTheme } from "./theme.js";
+import { openLook } from "./theme.js";
 import { Transport } from "./transport.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
@@ -69,6 +72,11 @@ function calmDown() {
 
 const wire = new Transport({
   welcome(message) {
+    // At another table nothing is left of the last one.
+    if (state && me.table !== message.table) {
+      state = null;
+      begin();
+    }
     me = message;
     // Players start the games of a club's table themselves.
     me.starts = me.owner || Boolean(me.table && me.seat);
@@ -116,6 +124,7 @@ const wire = new Transport({
     status();
   },
   ended(code, detail) {
+    if (code === "next_round") findNextSeat(wire.key);
     const text = code === "noKey" ? words("noKey") : [words("errors", code), detail].filter(Boolean).join(": ");
     const back = { text: words("tables"), act: () => location.assign("/club") };
     const again = { elsewhere: "takeBack", trap: "goOn" }[code];
@@ -135,6 +144,9 @@ const analysis = new Analysis(sides, wire, banner, {
   play: (boards, rules) => setup.open({ ...state.setup, rules, start: { boards } }, me),
   mayPlay: () => me.owner && !isUnderWay(),
 });
+const puzzles = new Puzzles(sides, wire, banner, { changed: () => render(), mayOwn: () => me.owner });
+// What is shown in place of the table's game: puzzles, or the analysis board.
+const stage = () => (puzzles.on ? puzzles : analysis);
 const draws = new Draws(wire, banner);
 const shelf = new Shelf(wire, replay, review, banner, () => Object.values(sides).forEach((side) => side.bar(null, "")));
 
@@ -167,11 +179,12 @@ function begin() {
   chat.clear();
   clocks.newGame();
   shelf.close();
-  analysis.close();
+  stage().close();
 }
 
 function ended(before) {
   if (before) sound("end");
+  if (state.names && me.seat) findNextSeat(wire.key, true);
   if (["playing", "paused", "held"].includes(before?.phase)) ending.show(state, { ...me, starts: me.starts && !state.names });
   openGame();
 }
@@ -189,10 +202,11 @@ function viewer() {
 
 function render() {
   if (!state) return;
-  document.body.classList.toggle("analyzing", analysis.on);
-  if (analysis.on) {
+  document.body.classList.toggle("analyzing", stage().on);
+  document.body.classList.toggle("puzzling", puzzles.on);
+  if (stage().on) {
     player.on = false;
-    analysis.draw();
+    stage().draw();
     controls(false);
     status();
     return;
@@ -248,7 +262,7 @@ function faces(seat) {
 
 // Updates the marks on both boards; they change more often than the pieces.
 function mark() {
-  if (!state || analysis.on) return;
+  if (!state || stage().on) return;
   const own = boardOf(viewer());
   const boards = replay.frame()?.boards ?? state.boards;
   const selected = player.selected;
@@ -280,7 +294,7 @@ function isUnderWay() {
 function status() {
   const frame = replay.frame();
   let text = "";
-  if (analysis.on) text = analysis.text();
+  if (stage().on) text = stage().text();
   else if (!state || (trouble && !frame)) text = words(trouble ?? "connecting");
   else if (frame) text = frameText(frame, replay, state);
   else if (state.over) text = overText(state);
@@ -314,8 +328,6 @@ function controls(live) {
   show("abort", (me.owner && (["paused", "held"].includes(state.phase) || (playing && !state.seat))) || (plays && state.may_abort), words("abort"));
   show("go-on", me.owner && state.phase === "held", words("goOn"));
   show("pause", live && state.may_pause, "❚❚");
-  byId("pause").setAttribute("aria-label", words("pause"));
-  byId("pause").title = words("pause");
   const offer = draws.buttons(state);
   show("agree", plays && Boolean(offer.agree), offer.agree);
   show("draw", plays && Boolean(offer.draw), offer.draw);
@@ -323,24 +335,12 @@ function controls(live) {
   show("open", !playing, words("open"));
   show("past", !playing && me.owner, words("past"));
   show("analyze", !playing, words("analysis"));
-  show("leave-analysis", analysis.on, words("leaveAnalysis"));
-  show("sound", true, "♪");
-  byId("sound").classList.toggle("off", !soundIsOn());
-  byId("sound").setAttribute("aria-label", words(soundIsOn() ? "soundOn" : "soundOff"));
-  byId("sound").title = words(soundIsOn() ? "soundOn" : "soundOff");
-  showTheme();
-  show("language", true, currentLanguage() === "ru" ? "EN" : "RU");
-  byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
+  show("puzzles", wire.server && !playing, words("puzzles"));
+  show("leave-analysis", stage().on, words(puzzles.on ? "leavePuzzles" : "leaveAnalysis"));
+  nameIcons();
   byId("steps").hidden = !replay.game;
   if (!replay.game?.file) byId("games").hidden = true;
   show("leave", Boolean(replay.game?.file), words("leave"));
-  for (const [id, sign] of [["first", "«"], ["back", "‹"], ["next", "›"], ["last", "»"]]) {
-    show(id, true, sign);
-    byId(id).setAttribute("aria-label", words(id));
-    byId(id).title = words(id);
-  }
-  byId("turn").setAttribute("aria-label", words("flip"));
-  byId("turn").title = words("flip");
   const talks = state.phase === "playing" && Boolean(state.seat);
   const key = `${currentLanguage()} ${talks} ${state.seat}`;
   if (controls.shown !== key) {
@@ -376,8 +376,9 @@ addEventListener("click", (event) => {
   if (event.target.closest(".rename")) askName(rename);
 });
 byId("analyze").onclick = () => analysis.open(replay, viewer());
+byId("puzzles").onclick = () => puzzles.open();
 byId("leave-analysis").onclick = () => {
-  analysis.close();
+  stage().close();
   render();
 };
 byId("past").onclick = () => shelf.list();
@@ -391,7 +392,7 @@ byId("sound").onclick = () => {
   switchSound();
   render();
 };
-byId("theme").onclick = nextTheme;
+byId("theme").onclick = openLook;
 byId("language").onclick = () => {
   switchLanguage();
   wire.send({ type: "language", language: currentLanguage() });
@@ -414,8 +415,8 @@ byId("download").onclick = () => saveText(state.over.bpgn, `tandem-${state.numbe
 
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (analysis.on) {
-    if (analysis.key(event)) event.preventDefault();
+  if (stage().on) {
+    if (stage().key(event)) event.preventDefault();
     return;
   }
   if (replay.game) {
@@ -434,5 +435,5 @@ addEventListener("keydown", (event) => {
   }
 }, true);
 
-takeFiles(shelf, analysis, isUnderWay);
+takeFiles(shelf, analysis, () => isUnderWay() || puzzles.on);
 status();

@@ -1,5 +1,6 @@
 // The texts of the status line: a waiting table, a game that is over or is stepped through, an error in a file.
 
+import "./analysis_words.js";
 import { plainName } from "./players.js";
 import { partnerOf } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
@@ -51,9 +52,14 @@ export function overText(state) {
   return why ? `${who}: ${why}` : who;
 }
 
-// The error in a BPGN, as far as the page's language has words for it.
+// The error in a text, as far as the page's language has words for it.
 export function fault({ message, problem }) {
   if (!problem) return message;
+  const known = words("faults")[problem.code];
+  if (known) {
+    const token = problem.token.replace(/\b(white|black)\b/g, (color) => words("faultColors", color));
+    return [known, token].filter(Boolean).join(": ");
+  }
   if (currentLanguage() === "en") return problem.text;
   return problem.line ? `${words("line")} ${problem.line}, ${problem.token}` : problem.token;
 }

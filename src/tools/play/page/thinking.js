@@ -59,7 +59,7 @@ export class Thinking {
       if (run === this.run) this.id = null;
     } catch (error) {
       if (run !== this.run) return;
-      this.trouble = error.status === 503 ? "analysisBusy" : "analysisFailed";
+      this.trouble = { 503: "analysisBusy", 409: "analysisPlays" }[error.status] ?? "analysisFailed";
       this.id = null;
       this.timer = setTimeout(() => this.search(run), BUSY_MS);
       this.changed();

@@ -22,6 +22,9 @@ function takeKey(memory) {
 }
 
 export class Wire {
+  // Whether there is a server, with its puzzles and games.
+  server = true;
+
   // `on` has a function for each type of message, and `lost()` and `ended(code)`. `path` is that of the WebSocket, `memory` the name
   // by which the browser keeps the secret.
   constructor(on, path = "/ws", memory = "tandem.key") {

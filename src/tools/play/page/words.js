@@ -17,7 +17,6 @@ export const WORDS = {
     takeAway: "Take away", whiteToMove: "White to move", blackToMove: "Black to move", editNote: "A press puts the chosen piece on a square or into a hand; a second one takes it away, as ✕ does. Castling is possible where king and rook stand at home.",
     openBfen: "Open", copyBfen: "Copy", bfenOf: "Both boards in BFEN", tried: "Moves that were tried", thinking: "Tandem searches…", depth: "Depth", thousandNodes: "thousand nodes", onTurn: "to move", analysisBusy: "The server analyzes other positions now", analysisFailed: "The analysis has stopped",
     summaryTitle: "What each player did", summaryHead: ["Player", "Moves", "Cost", "?!", "?", "??", "Time", "Sat"], summaryNote: "Cost: expected result that a move lost on the average. ?!: 4 % or more; ?: 10 %; ??: 20 %.", saveReport: "Save as a page", reportGone: "The server has forgotten this evaluation; open the game again",
-    boardColors: "Board", boards: { brown: "brown", green: "green", blue: "blue" },
     introTitle: "Bughouse in one minute", introNext: "Next", introBack: "Back", introDone: "Play",
     introSteps: [
       ["Two boards, four players", "Partners sit side by side and have opposite colors: if you have White, your partner has Black on the other board. Both boards play at the same time, each by the rules of chess."],
@@ -70,7 +69,7 @@ export const WORDS = {
     badFile: "No game can be read here", pasted: "pasted", games: "Games of the file", line: "line", noGames: "There is no game in this file", problem: "The game stops here", startPosition: "Start",
     keysHelp: "Keys: N B R Q P take a piece from the hand, then a square such as f3; e2e4 or Nf3 moves; arrows and Enter work too; Esc takes back; T talks.",
     choose: "Promote to",
-    tables: "Tables", table: "Table", watchLink: "Copy the link for spectators", lead: "Seconds ahead of the diagonal (the partner's opponent)",
+    nextGameSet: "Your next game is set.", toNextSeat: "To my seat", tables: "Tables", table: "Table", watchLink: "Copy the link for spectators", lead: "Seconds ahead of the diagonal (the partner's opponent)",
   },
   ru: {
     newGame: "Новая игра", resign: "Сдаться", resignSure: "Точно сдаться?", abort: "Прервать", download: "Сохранить BPGN", open: "Открыть BPGN",
@@ -88,7 +87,6 @@ export const WORDS = {
     takeAway: "Убрать", whiteToMove: "ход белых", blackToMove: "ход чёрных", editNote: "Нажатие ставит выбранную фигуру на поле или кладёт её в руку; второе убирает её, как и ✕. Рокировка возможна, если король и ладья стоят дома.",
     openBfen: "Открыть", copyBfen: "Скопировать", bfenOf: "Обе доски в BFEN", tried: "Испробованные ходы", thinking: "Tandem считает…", depth: "Глубина", thousandNodes: "тысяч узлов", onTurn: "ходит", analysisBusy: "Сервер сейчас разбирает другие позиции", analysisFailed: "Анализ прервался",
     summaryTitle: "Что сделал каждый игрок", summaryHead: ["Игрок", "Ходы", "Цена", "?!", "?", "??", "Время", "Сидел"], summaryNote: "Цена: сколько ожидаемого результата в среднем терял ход. ?!: от 4 %; ?: от 10 %; ??: от 20 %.", saveReport: "Сохранить как страницу", reportGone: "Сервер забыл этот разбор; откройте партию снова",
-    boardColors: "Доска", boards: { brown: "коричневая", green: "зелёная", blue: "синяя" },
     introTitle: "Шведские шахматы за минуту", introNext: "Дальше", introBack: "Назад", introDone: "Играть",
     introSteps: [
       ["Две доски, четыре игрока", "Партнёры сидят рядом и играют разными цветами: если у вас белые, у партнёра чёрные на другой доске. Обе доски играют одновременно, каждая по правилам шахмат."],
@@ -141,7 +139,7 @@ export const WORDS = {
     badFile: "Партию отсюда не прочесть", pasted: "вставлено", games: "Партии файла", line: "строка", noGames: "В этом файле нет партий", problem: "Дальше партия не читается", startPosition: "Начало",
     keysHelp: "Клавиши: N B R Q P берут фигуру из руки, затем поле, например f3; e2e4 или Nf3 — ход; стрелки и Enter тоже; Esc отменяет; T — разговор.",
     choose: "Превратить в",
-    tables: "Столы", table: "Стол", watchLink: "Скопировать ссылку для зрителей", lead: "Секунд впереди диагонали (соперника партнёра)",
+    nextGameSet: "Ваша следующая игра готова.", toNextSeat: "На моё место", tables: "Столы", table: "Стол", watchLink: "Скопировать ссылку для зрителей", lead: "Секунд впереди диагонали (соперника партнёра)",
   },
 };
 

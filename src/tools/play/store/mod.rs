@@ -13,7 +13,7 @@ pub use folder::{DiskShelf, Folder, StoreError};
 pub use keeper::Keeper;
 pub use past::{PastGame, PastGames, is_game, newest};
 #[cfg(feature = "play")]
-pub use past::{list, read};
+pub use past::{list, names, read, record};
 
 use super::order::{Finished, Order};
 use super::round::Spoken;

@@ -62,13 +62,30 @@ pub fn newest(mut names: Vec<String>) -> (Vec<String>, usize) {
 /// When the folder cannot be read.
 #[cfg(feature = "play")]
 pub fn list(folder: &Folder) -> io::Result<PastGames> {
-    let names = fs::read_dir(folder.path())?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let (names, older) = newest(names.filter(|name| is_game(name) && !folder.is_current(name)).collect());
+    let (names, older) = newest(names(folder)?);
     let games = names.into_iter().map(|name| {
         let text = read(folder, &name).unwrap_or_default();
         PastGame::new(name, &text)
     });
     Ok(PastGames { folder: folder.path().display().to_string(), games: games.collect(), older })
+}
+
+/// The names of the games of the folder, newest first, without those under way.
+///
+/// # Errors
+/// As [`list`].
+#[cfg(feature = "play")]
+pub fn names(folder: &Folder) -> io::Result<Vec<String>> {
+    let names = fs::read_dir(folder.path())?.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| is_game(name) && !folder.is_current(name)).collect();
+    names.sort_unstable_by(|a, b| b.cmp(a));
+    Ok(names)
+}
+
+/// The record of a game of the folder, if it can be read.
+#[cfg(feature = "play")]
+pub fn record(folder: &Folder, name: &str) -> Option<Record> {
+    bpgn::read(&read(folder, name).ok()?).ok()?.into_iter().next()
 }
 
 impl PastGame {

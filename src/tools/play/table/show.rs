@@ -3,7 +3,7 @@
 use super::{MOST_CHAT, Table, line, send};
 use crate::arena::referee::Ending;
 use crate::board::chess960::USUAL;
-use crate::game::{Clocks, Seat};
+use crate::game::{BoardId, Clocks, Seat};
 use crate::tools::play::desk::{MatchNames, SeatSummary, Summary};
 use crate::tools::play::engines::Failure;
 use crate::tools::play::keys::Role;
@@ -60,6 +60,9 @@ impl Table {
             SeatSummary { occupant, level: self.setup.levels[seat.index()], present, free, link }
         });
         let over = live.and_then(|live| live.ending.as_ref());
+        let under_way = live.filter(|live| live.ending.is_none()).map(|live| &live.game);
+        let people = self.setup.seats.iter().any(|occupant| matches!(occupant, Occupant::Me | Occupant::Guest));
+        let under_way = under_way.or(paused.map(|paused| &paused.game)).filter(|_| people);
         Summary {
             phase: self.phase(),
             number: self.number,
@@ -74,6 +77,7 @@ impl Table {
             watchers: self.spectators(),
             names: self.order.as_ref().map(MatchNames::from),
             unkept: self.unkept.clone(),
+            live: under_way.map(|game| BoardId::ALL.map(|board| game.position(board).clone())),
         }
     }
 

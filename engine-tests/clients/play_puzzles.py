@@ -1,0 +1,178 @@
+"""The puzzles of the page of `tandem play` in Chromium: those of the day, solved on one board and on both, by mouse and
+by keyboard, with a slip, a hint and the solution, and one out of a kept game; the score stays in the browser."""
+
+import json
+import tempfile
+from pathlib import Path
+
+from chromium import Page, Visit, close_page, has_driver, serve, wait
+from common import arguments, check
+from play_analysis import many, on, press, square
+from play_sizes import at_every_size
+
+# A game that ended by a mate in two: 4. Qh5+ g6 would hang, so the last moves are Bxf7+ Ke7 and Nd5#.
+KEPT = """[Event "?"][WhiteA "Anna"][BlackA "Boris"][WhiteB "Carl"][BlackB "Dora"][TimeControl "300+0"][Rules "international"][Date "2026.11.24"][UTCTime "10:00:00"]
+1A. e4 {299.0} 1a. e5 {299.0} 2A. Nf3 {298.0} 2a. d6 {298.0} 3A. Bc4 {297.0} 3a. Bg4 {297.0} 4A. Nc3 {296.0} 4a. g6 {296.0}
+5A. Nxe5 {295.0} 5a. Bxd1 {295.0} 6A. Bxf7+ {294.0} 6a. Ke7 {294.0} 7A. Nd5# {293.0} {Black on A is mate} 1-0
+"""
+
+
+def told(page):
+    return text_of(page, "#puzzle-told")
+
+
+def text_of(page, selector):
+    # At one moment: the page may write the panel anew meanwhile.
+    return page.driver.execute_script("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
+
+
+def rest(page, number):
+    """The solution of a puzzle of the day, as the server has it."""
+    script = """
+        const [number, done] = arguments;
+        const ask = (path, body) => fetch(path, { method: "POST", body, headers: { "x-key": sessionStorage.getItem("tandem.key") } }).then((answer) => answer.json());
+        const now = new Date();
+        const day = Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86400000);
+        ask("puzzles/day", String(day)).then(({ puzzles }) => ask("puzzles/solution", JSON.stringify({ puzzle: puzzles[number - 1].puzzle })))
+          .then(({ line, places }) => done(line.map((text, index) => [text, places[index].ply[2]])));"""
+    return page.driver.execute_async_script(script, number)
+
+
+def play_choice(page, choice):
+    """Makes a choice of the solver on the boards."""
+    if choice == "wait":
+        page.find("#puzzle-wait").click()
+        return
+    board, text = choice.split(" ")
+    side = "own" if board == "A" else "other"
+    if text[1] == "@":
+        press(page, page.find(f'#{side} .at-bottom [data-kind="{text[0]}"]'), square(page, side, text[2:4]))
+    else:
+        press(page, square(page, side, text[:2]), square(page, side, text[2:4]))
+        if len(text) == 5:
+            wait("a choice", lambda: page.find(".choice button"))
+            press(page, many(page, ".choice button")["qnrb".index(text[4])])
+
+
+def solve(page, number):
+    """Solves a puzzle by the server's solution, move by move."""
+    line = rest(page, number)
+    plies = 0
+    while plies < len(line):
+        choice, ours = line[plies]
+        check(ours, f"{line} at {plies}")
+        play_choice(page, choice)
+        plies = next((index for index in range(plies + 1, len(line)) if line[index][1]), len(line))
+        wait(f"{plies} plies", lambda: len(many(page, ".puzzle-moves .ply")) == plies and "проверяет" not in told(page))
+    wait("the end", lambda: "Решено" in told(page))
+
+
+def points(page):
+    return page.driver.execute_script("return Object.values(Object.values(JSON.parse(localStorage.getItem('tandem.puzzles')).days)[0])")
+
+
+def solve_the_day(page, photos):
+    page.button("puzzles")
+    wait("five puzzles", lambda: len(many(page, ".puzzle-box [aria-pressed]")) == 5)
+    check(page.status().startswith("Задача 1") and "мат" in page.status(), page.status())
+    check(not page.find("#other").is_displayed(), "the other board is there in a puzzle of one")
+    at_every_size(page, "puzzle", photos)
+    solve(page, 1)
+    check(points(page) == [1], f"{points(page)}")
+    check("сегодня 1" in text_of(page, "#puzzle-score"), text_of(page, "#puzzle-score"))
+    # Through the moves by keys.
+    body = page.find("body")
+    body.send_keys("\ue012")
+    wait("a move back", lambda: not page.find(".puzzle-moves .ply:last-child[aria-current]"))
+
+
+def slip_and_hint(page):
+    """A move that does not mate is taken back; a hint shows the piece; solved so it counts half."""
+    page.find("#puzzle-2").click()
+    wait("the second", lambda: page.status().startswith("Задача 2") and page.find("#puzzle-hint"))
+    body = page.find("body")
+    best = rest(page, 2)[0][0].split(" ")[1]
+    legal = page.driver.execute_script("return [...document.querySelectorAll('#own .cell')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')])")
+    white = "Белые" in page.status()
+    # Any quiet step of a piece of ours that the solution does not move.
+    for start, label in legal:
+        if label.endswith("пешка") and ("Белые" if white else "Чёрные") in label and start != best[:2]:
+            press(page, square(page, "own", start))
+            targets = page.driver.execute_script("return [...document.querySelectorAll('#own .cell.target')].map((cell) => cell.dataset.square)")
+            if targets:
+                press(page, square(page, "own", targets[0]))
+                break
+    else:
+        raise SystemExit("FAILED: no pawn of ours can move")
+    wait("a word on it", lambda: "Так мата нет" in told(page))
+    wait("the move taken back", lambda: not many(page, ".puzzle-moves .ply"))
+    body.send_keys("?")
+    wait("a hint", lambda: "Ходите этой фигурой" in told(page) or "Поставьте фигуру" in told(page))
+    solve(page, 2)
+    check(sorted(points(page)) == [0.5, 1], f"{points(page)}")
+
+
+def see_a_solution(page):
+    page.find("body").send_keys("\ue00f")
+    wait("the third, by a key", lambda: page.status().startswith("Задача 3") and page.find("#puzzle-solution"))
+    page.find("body").send_keys("s")
+    wait("the solution played through", lambda: "решение" in told(page))
+    wait("mate on the board", lambda: "мат" in page.driver.execute_script("return [...document.querySelectorAll('#own .badge')].map((badge) => badge.textContent).join()"))
+    check(sorted(points(page)) == [0, 0.5, 1], f"{points(page)}")
+
+
+def solve_with_both_boards(page, photos):
+    page.find("#puzzle-5").click()
+    wait("the fifth", lambda: page.status().startswith("Задача 5") and "вместе" in page.status())
+    check(page.find("#other").is_displayed(), "a puzzle of both boards shows one")
+    at_every_size(page, "puzzle-both", photos)
+    solve(page, 5)
+    check(sorted(points(page)) == [0, 0.5, 1, 1], f"{points(page)}")
+
+
+def solve_an_own_one(page):
+    page.find("#puzzle-own").click()
+    wait("a puzzle of a kept game", lambda: "Из ваших партий" in text_of(page, ".puzzle-box h2"))
+    check(len(many(page, ".puzzle-box [aria-pressed]")) == 1, "one game ended by mate")
+    press(page, square(page, "own", "c4"), square(page, "own", "f7"))
+    wait("the reply", lambda: on(page, "own", "e7") == "Чёрные: король")
+    wait("our turn", lambda: "Верно" in told(page))
+    page.find("body").send_keys("Nd5")
+    wait("the end", lambda: "Решено" in told(page))
+    page.find("#puzzle-today").click()
+    wait("the day", lambda: "Задачи дня" in text_of(page, ".puzzle-box h2"))
+    # The score is there after a reload.
+    page.button("leave-analysis")
+    page.driver.refresh()
+    page.button("puzzles")
+    wait("the puzzle not tried yet", lambda: page.status().startswith("Задача 4"))
+    check("½" in text_of(page, "#puzzle-2") and "✓" in text_of(page, "#puzzle-5"), "the states are lost")
+    page.button("language")
+    wait("English", lambda: page.status().startswith("Puzzle 4"))
+    page.button("leave-analysis")
+
+
+def main():
+    args = arguments(__doc__, photos="")
+    if not has_driver():
+        return
+    photos = Path(args.photos) if args.photos else None
+    folder = Path(tempfile.mkdtemp())
+    (folder / "games").mkdir()
+    (folder / "games" / "2026-11-24-100000-1.bpgn").write_text(KEPT)
+    with Visit(photos) as visit:
+        visit.server, link = serve(args.engine, folder / "games")
+        page = visit.page = Page(link, folder)
+        page.pass_by()
+        solve_the_day(page, photos)
+        slip_and_hint(page)
+        see_a_solution(page)
+        solve_with_both_boards(page, photos)
+        solve_an_own_one(page)
+        close_page(visit.server, page)
+        visit.page = None
+        print("puzzles were solved on one board and on both, with a slip, a hint and a solution shown")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+// The next seat of a player of a tournament, which may be at another table: the lobby tells it as soon as it is set.
+
+import { banner } from "./banner.js";
+import { words } from "./words.js";
+
+const LOOK_MS = 2000;
+
+let looking = null;
+
+// Looks for a seat other than that of the secret `last`, until there is one; then goes there, or only offers to.
+export function findNextSeat(last, offers) {
+  const key = localStorage.getItem("tandem.club");
+  clearTimeout(looking);
+  if (!key) return;
+  // The page takes the secret from the address.
+  const go = (seat) => (location.hash = `key=${seat}`);
+  const look = async () => {
+    try {
+      const answer = await fetch("/club/state", { method: "POST", body: "", headers: { "x-key": key, "content-type": "text/plain" } });
+      const seat = answer.ok ? (await answer.json()).mine?.key : null;
+      if (seat && seat !== last) {
+        if (offers) banner(words("nextGameSet"), null, { text: words("toNextSeat"), act: () => go(seat) });
+        else go(seat);
+        return;
+      }
+    } catch {
+      // The server does not answer now: it is asked again.
+    }
+    looking = setTimeout(look, LOOK_MS);
+  };
+  look();
+}
