@@ -1,4 +1,4 @@
-//! What was played in a position, in the games that are kept.
+//! The moves played in a position, in the games that are kept.
 
 use super::answer::Answer;
 use super::door::Door;
@@ -50,7 +50,7 @@ struct Row {
     wins: u32,
     draws: u32,
     losses: u32,
-    /// What the mover's team scored, from 0 to 1.
+    /// The mean score of the mover's team, from 0 to 1.
     score: Option<f64>,
 }
 

@@ -1,10 +1,10 @@
-//! What is wrong with a position, for a page of any language: a code for which it has words, and the part of the text.
+//! Problems of positions, for a page of any language: a code for which it has words, and the part of the text.
 
 use super::replay::Problem;
 use crate::board::fen::BfenError;
 use crate::game::PairError;
 
-/// What is wrong with `A | B`.
+/// The problem of `A | B`.
 pub fn of_boards(error: &PairError) -> Problem {
     let (code, token) = match error {
         PairError::Count { found, .. } => ("boards", found.to_string()),
@@ -16,7 +16,7 @@ pub fn of_boards(error: &PairError) -> Problem {
     Problem { code, ..Problem::wrong(&token, error.to_string()) }
 }
 
-/// What is wrong with one board.
+/// The problem of one board.
 fn of_board(error: &BfenError) -> (&'static str, String) {
     use BfenError as E;
     match error {

@@ -47,7 +47,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// What is wrong with a text that has no lines.
+    /// A problem of a text that has no lines.
     pub fn wrong(token: &str, text: String) -> Self {
         Self { line: 0, token: token.to_owned(), text, code: "" }
     }

@@ -56,7 +56,7 @@ impl From<TryError> for Refusal {
     }
 }
 
-/// What a player does once the game is on.
+/// A player's deed once the game is on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
@@ -119,9 +119,9 @@ pub struct Contest {
     pub settings: Settings,
     /// The set-ups that are ready, white's first.
     pub set_ups: [Option<SetUp>; 2],
-    /// What has happened.
+    /// The deeds so far.
     pub deeds: Vec<Deed>,
-    /// What the arbiter has said.
+    /// The arbiter's announcements so far.
     pub said: Vec<Said>,
     /// Moves played, in Kriegspiel too.
     pub moves: Vec<String>,
@@ -285,7 +285,7 @@ impl Contest {
         Ok(())
     }
 
-    /// What was said since the last move.
+    /// The announcements since the last move.
     fn this_turn(&self) -> impl Iterator<Item = &Said> {
         self.said.iter().rev().take_while(|said| !matches!(said.what, Announcement::Moved(_)))
     }

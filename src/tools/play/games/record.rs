@@ -59,7 +59,7 @@ pub fn text(contest: &Contest, finish: Finish, host: Color) -> String {
         words.push(mv.clone());
         words.extend(comment);
     }
-    // What was tried after the last move.
+    // The tries after the last move.
     words.extend(comment(&mut said));
     words.push(result(finish).to_owned());
     let mut line = 0;
@@ -79,7 +79,7 @@ pub fn text(contest: &Contest, finish: Finish, host: Color) -> String {
     text
 }
 
-/// What the arbiter said until the next move, and of it, as the words of a comment.
+/// The announcements until the next move and of it, as the words of a comment.
 fn comment<'a>(said: &mut impl Iterator<Item = &'a Said>) -> Vec<String> {
     let mut sentences = Vec::new();
     for said in said {

@@ -43,7 +43,7 @@ pub struct Shelf {
     pub path: PathBuf,
 }
 
-/// What a room is opened with.
+/// The parts of a room.
 pub struct Parts {
     /// The secret of the other person's link.
     pub guest: Key,

@@ -1,4 +1,4 @@
-//! What the host of another game chooses before it begins.
+//! The settings of one of the other games, chosen by its host.
 
 use crate::variants::color::Color;
 use crate::variants::play::{Choices, Name};
@@ -115,7 +115,7 @@ pub enum Start {
     Usual,
 }
 
-/// What the arbiter of Kriegspiel says of a move.
+/// The announcements of a move in Kriegspiel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Announce {

@@ -16,7 +16,7 @@ const TABLE_MB: usize = 16;
 /// Positions that the player of Kriegspiel looks at for a try, at most; the weakest level has a tenth.
 const WORLDS: usize = 120;
 
-/// What Tandem keeps from move to move of a game.
+/// Tandem's memory from move to move of a game.
 #[derive(Default)]
 pub struct Mind {
     table: Option<Table>,
@@ -50,7 +50,7 @@ enum Question {
     Hidden(Hidden),
 }
 
-/// What Tandem knows in Kriegspiel: its own start and what was said.
+/// Tandem's knowledge in Kriegspiel: its own start and the announcements.
 struct Hidden {
     us: Color,
     start: Start,

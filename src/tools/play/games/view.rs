@@ -49,7 +49,7 @@ pub fn board(contest: &Contest, viewer: Color) -> Option<GameBoard> {
     })
 }
 
-/// What the arbiter has said after the first `from` announcements, in English and Russian.
+/// The announcements after the first `from` announcements, in English and Russian.
 pub fn heard(contest: &Contest, from: usize) -> Vec<[String; 2]> {
     let languages = [Language::English, Language::Russian];
     contest.said.iter().skip(from).map(|said| languages.map(|language| language.say(&said.what))).collect()

@@ -59,7 +59,7 @@ pub enum GameReply {
     },
     /// Everything that the page may show.
     State(Box<GameState>),
-    /// What the arbiter has said.
+    /// The arbiter's announcements so far.
     Heard {
         /// The announcements before these.
         from: usize,

@@ -15,6 +15,7 @@ export class Explorer {
   // Looks up a position, given as the server reads it.
   begin(asked) {
     this.stop();
+    if (!this.wire.server) return;
     const run = this.run;
     this.timer = setTimeout(() => this.ask(asked, run), DELAY_MS);
   }
