@@ -2,12 +2,12 @@
 //! stays responsive. Without threads each is run whole between two lines.
 
 use crate::search::slices::{Pause, Slices, Work};
-use crate::types::host::Instant;
+use crate::types::host::{self, Instant};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread;
+use std::thread::Builder;
 use std::time::Duration;
 
 /// How many chores may wait.
@@ -85,7 +85,7 @@ impl Chores {
         if self.sliced.is_none() && self.queue.is_none() {
             let (sender, queue) = channel::<Flagged>();
             let work = move || queue.into_iter().for_each(|(flag, chore)| chore(&flag));
-            thread::Builder::new().name("chores".to_owned()).spawn(work)?;
+            host::spawn(Builder::new().name("chores".to_owned()), work)?;
             self.queue = Some(sender);
         }
         self.put((flag, chore));

@@ -6,12 +6,12 @@ use super::worth::Worth;
 use crate::eval::network::Network;
 use crate::search::slices::{Pause, Work};
 use crate::search::{SearchError, Shared};
-use crate::types::{PieceType, Score};
+use crate::types::{PieceType, Score, host};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 
 /// A task of the probe thread.
 enum Task {
@@ -78,7 +78,8 @@ impl ProbeThread {
         if running.is_none() {
             let (sender, orders) = channel();
             let shared = Arc::clone(&self.shared);
-            let spawned = std::thread::Builder::new().name("probes".to_owned()).spawn(move || serve(shared, &orders));
+            let builder = Builder::new().name("probes".to_owned());
+            let spawned = host::spawn(builder, move || serve(shared, &orders));
             // Without a thread there are no probes, and the game goes on.
             match spawned {
                 Ok(handle) => *running = Some((sender, handle)),
