@@ -143,3 +143,27 @@ fn a_tuning_goes_on_where_it_was_killed_and_ends_the_same() {
     assert!(!ok && err.contains("belongs to another tuning"), "{err}");
     assert_eq!(std::fs::read_to_string(&file).expect("a file"), lines);
 }
+
+#[test]
+fn a_screening_moves_nothing_and_tells_what_each_number_is_worth() {
+    if !cfg!(feature = "tune") {
+        return;
+    }
+    let place = Place::new();
+    let fixed = ["tune", "--screen", "--clock", "nodes=1", "--tc", "1+0", "--games", "16", "--quiet", "--hash", "1"];
+    let args = [&fixed[..], &["--out", "s.jsonl", "rfp_margin:40", "lmr_moves=1:1"]].concat();
+    let (ok, out, err) = tune(&place, &args);
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(ok && lines.len() == 4 && lines[3] == "16 games", "{out}{err}");
+    for (line, name, value) in [(lines[1], "rfp_margin", "110"), (lines[2], "lmr_moves", "1")] {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let moved = words[2] == format!("{value}.0") && words[3] == "+0.0";
+        assert!(words[..2] == [name, value] && moved && line.contains("Elo ") && line.contains("95 % ["), "{line}");
+    }
+    let journal = std::fs::read_to_string(place.path("s.jsonl")).expect("a file");
+    assert!(journal.lines().skip(1).all(|line| line.contains("\"values\":[110.0,1.0]")), "{journal}");
+    // A tuning is no screening.
+    let args = [&["tune"], &fixed[2..], &["--out", "s.jsonl", "rfp_margin:40", "lmr_moves=1:1"]].concat();
+    let (ok, _, err) = tune(&place, &args);
+    assert!(!ok && err.contains("--screen"), "{err}");
+}

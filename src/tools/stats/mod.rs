@@ -8,6 +8,7 @@ mod sprt;
 
 pub use pentanomial::{Estimate, Pentanomial};
 pub use sprt::{Decision, Sprt, SprtError};
+use std::fmt;
 
 /// The expected score for an Elo difference, between 0 and 1 (the logistic model).
 pub fn score_of_elo(elo: f64) -> f64 {
@@ -17,6 +18,21 @@ pub fn score_of_elo(elo: f64) -> f64 {
 /// The Elo difference of a score between 0 and 1; infinite at the ends.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
+}
+
+/// `+12.3`.
+pub fn elo_text(elo: f64) -> String {
+    // No -0.0.
+    format!("{:+.1}", if elo.abs() < 0.05 { 0.0 } else { elo })
+}
+
+/// `Elo +12.3, 95 % [-3.4, +28.0], LOS 93.1 %`.
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (low, high) = self.interval;
+        let [elo, low, high] = [self.elo, low, high].map(elo_text);
+        write!(f, "Elo {elo}, 95 % [{low}, {high}], LOS {:.1} %", 100.0 * self.los)
+    }
 }
 
 /// The chance that a normally distributed value (mean 0, deviation 1) is below `z`.

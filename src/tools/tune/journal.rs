@@ -67,18 +67,18 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or begins the file, and returns the last batch in it.
+    /// Opens or begins the file, and returns the batches in it.
     ///
     /// # Errors
     /// When the file cannot be read or written, or belongs to another tuning. It is unchanged then.
-    pub fn open(path: &Path, head: &Head) -> Result<(Self, Option<Batch>), JournalError> {
+    pub fn open(path: &Path, head: &Head) -> Result<(Self, Vec<Batch>), JournalError> {
         let wrong = |source| JournalError::File { path: path.to_owned(), source };
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(wrong)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(wrong)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let last = read(path, &String::from_utf8_lossy(&text[..whole]), head)?;
+        let batches = read(path, &String::from_utf8_lossy(&text[..whole]), head)?;
         let mut journal = Self { file, path: path.to_owned() };
         if whole < text.len() {
             journal.file.set_len(whole as u64).map_err(wrong)?;
@@ -87,7 +87,7 @@ impl Journal {
         if whole == 0 {
             journal.write(head)?;
         }
-        Ok((journal, last))
+        Ok((journal, batches))
     }
 
     /// Adds a line.
@@ -102,29 +102,29 @@ impl Journal {
     }
 }
 
-/// The last batch of a file's text, which must belong to `head`.
-fn read(path: &Path, text: &str, head: &Head) -> Result<Option<Batch>, JournalError> {
+/// The batches of a file's text, which must belong to `head`.
+fn read(path: &Path, text: &str, head: &Head) -> Result<Vec<Batch>, JournalError> {
     let wrong = |line, source| JournalError::Line { path: path.to_owned(), line, source };
     let mut lines = text.lines();
-    let Some(first) = lines.next() else { return Ok(None) };
+    let Some(first) = lines.next() else { return Ok(Vec::new()) };
     let found: Head = serde_json::from_str(first).map_err(|source| wrong(1, source))?;
     let other = |what| Err(JournalError::Other { path: path.to_owned(), what });
     match () {
         () if found.format != FORMAT || found.version != VERSION => return other("the format"),
         () if found.numbers != head.numbers => return other("what is tuned"),
-        () if found.plan != head.plan => return other("the number of games, --batch, --rate or --seed"),
+        () if found.plan != head.plan => return other("the number of games, --batch, --rate, --screen or --seed"),
         () if found.terms != head.terms => return other("a term of the games"),
         () if found.engine != head.engine => return other("the engine"),
         () => {}
     }
-    let mut last: Option<Batch> = None;
+    let mut batches: Vec<Batch> = Vec::new();
     for (line, text) in (2..).zip(lines) {
         let batch: Batch = serde_json::from_str(text).map_err(|source| wrong(line, source))?;
-        let before = last.as_ref().map_or(0, |last| last.pairs);
+        let before = batches.last().map_or(0, |last| last.pairs);
         if batch.pairs as usize != before as usize + batch.results.len() || batch.values.len() != head.numbers.len() {
             return Err(JournalError::Order { path: path.to_owned(), line });
         }
-        last = Some(batch);
+        batches.push(batch);
     }
-    Ok(last)
+    Ok(batches)
 }

@@ -1,8 +1,9 @@
-//! `tandem tune`: tunes numbers by games against themselves (SPSA).
+//! `tandem tune`: tunes numbers by games against themselves (SPSA), or tells what each is worth.
 
 mod journal;
 mod named;
 mod spsa;
+mod worth;
 
 use crate::arena::engines::EngineSpec;
 use crate::arena::measure::Measure;
@@ -46,6 +47,9 @@ pub struct Args {
     /// How far the last pair moves a number whose side has won both games, in parts of its step
     #[arg(long, default_value_t = 0.01, value_parser = rate)]
     rate: f64,
+    /// Move no number, and keep their steps: only tell what each is worth, its start and a step more against a step less
+    #[arg(long, conflicts_with = "rate")]
+    screen: bool,
     /// The engine, as `tandem match` takes it; without it, this program, built with `--features tune`
     #[arg(long, value_name = "ENGINE", default_value = THIS_PROGRAM)]
     engine: String,
@@ -141,10 +145,10 @@ impl Tuning<'_> {
         Ok(played.filter(|played| played.len() == (end - first) as usize))
     }
 
-    /// Plays what is missing; the values so far, and whether all is played.
-    fn run(&self, journal: &mut Journal, last: Option<Batch>) -> Result<(Vec<f64>, bool), Box<dyn Error>> {
-        let start = || self.numbers.iter().map(|number| number.start).collect();
-        let (mut values, mut pairs) = last.map_or_else(|| (start(), 0), |last| (last.values, last.pairs));
+    /// Plays what is missing after `batches`, and adds it to them; whether all is played.
+    fn run(&self, journal: &mut Journal, batches: &mut Vec<Batch>) -> Result<bool, Box<dyn Error>> {
+        let mut pairs = batches.last().map_or(0, |last| last.pairs);
+        let mut values = self.values(batches);
         let template = "{bar:24} {pos}/{len} pairs, {eta} to go";
         let bar = progress::bar(self.plan.pairs.into(), template, self.args.quiet);
         bar.set_position(pairs.into());
@@ -153,7 +157,7 @@ impl Tuning<'_> {
             let end = (pairs + self.plan.batch).min(self.plan.pairs);
             let Some(played) = self.play_batch(&values, pairs, end)? else {
                 bar.finish_and_clear();
-                return Ok((values, false));
+                return Ok(false);
             };
             if let Some(warning) = self.warnings.take().into_iter().next() {
                 return Err(format!("{warning}; nothing was learned from these games").into());
@@ -163,23 +167,39 @@ impl Tuning<'_> {
             }
             let results = played.into_iter().map(|(_, result)| result).collect();
             pairs = end;
-            journal.write(&Batch { pairs, results, values: values.clone() })?;
+            let batch = Batch { pairs, results, values: values.clone() };
+            journal.write(&batch)?;
+            batches.push(batch);
             bar.set_position(pairs.into());
         }
         bar.finish_and_clear();
-        Ok((values, true))
+        Ok(true)
     }
 
-    /// The values beside those at the start, and as options.
-    fn report(&self, values: &[f64]) -> String {
+    /// The values after `batches`.
+    fn values(&self, batches: &[Batch]) -> Vec<f64> {
+        let start = || self.numbers.iter().map(|number| number.start).collect();
+        batches.last().map_or_else(start, |last| last.values.clone())
+    }
+
+    /// The values beside those at the start, what the greater ones were worth, and all as options.
+    fn report(&self, batches: &[Batch]) -> String {
+        let values = self.values(batches);
+        let results: Vec<i32> = batches.iter().flat_map(|batch| batch.results.iter().copied()).collect();
+        let worth = worth::worth(&self.plan, values.len(), &results);
         let width = self.numbers.iter().map(|number| number.name.len()).max().unwrap_or(0).max(6);
-        let mut text = format!("{:width$}  {:>8}  {:>8}  {:>6}\n", "number", "before", "after", "steps");
+        let head = ["before", "after", "steps"];
+        let mut text = format!("{:width$}  {:>8}  {:>8}  {:>6}  greater\n", "number", head[0], head[1], head[2]);
         let mut options = String::new();
-        for (number, value) in self.numbers.iter().zip(values) {
+        for ((number, value), worth) in self.numbers.iter().zip(values).zip(worth) {
             let steps = (value - number.start) / number.step;
+            let worth = worth.map_or_else(String::new, |worth| worth.to_string());
             // Writing to a string does not fail.
-            let _ = writeln!(text, "{:width$}  {:8}  {value:8.1}  {steps:+6.1}", number.name, number.start);
+            let _ = writeln!(text, "{:width$}  {:8}  {value:8.1}  {steps:+6.1}  {worth}", number.name, number.start);
             let _ = write!(options, " --option1 {}={}", number.name, value.round());
+        }
+        if self.plan.screen {
+            return text + &format!("{} games", 2 * results.len());
         }
         text + "as options of a match:" + &options
     }
@@ -230,7 +250,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let numbers = named::numbers(&args.numbers)?;
     let engine = args.spec()?;
     let openings = OpeningSet::builtin(&args.conditions.rules).map_err(|error| error.to_string())?;
-    let plan = Plan { pairs: args.games / 2, batch: args.batch, rate: args.rate, seed: args.conditions.seed };
+    let plan = Plan {
+        pairs: args.games / 2,
+        batch: args.batch,
+        rate: args.rate,
+        seed: args.conditions.seed,
+        screen: args.screen,
+    };
     let interrupts = Interrupts::default();
     let tuning =
         Tuning { args, engine, openings: Arc::new(openings), numbers, plan, warnings: Warnings::kept(), interrupts };
@@ -238,13 +264,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let terms = tuning.campaign(0, &tuning.plan.perturb(&tuning.numbers, &values, 0)).terms();
     let fixed = std::iter::once(tuning.engine.given.clone()).chain(tuning.engine.all_options()).collect();
     let head = Head::new(fixed, terms, tuning.plan.clone(), tuning.numbers.clone());
-    let (mut journal, last) = Journal::open(&args.out, &head)?;
+    let (mut journal, mut batches) = Journal::open(&args.out, &head)?;
     ctrlc::set_handler({
         let interrupts = tuning.interrupts.clone();
         move || interrupts.send()
     })?;
-    let (values, whole) = tuning.run(&mut journal, last)?;
-    writeln!(io::stdout(), "{}", tuning.report(&values)).map_err(|error| format!("cannot write: {error}"))?;
+    let whole = tuning.run(&mut journal, &mut batches)?;
+    writeln!(io::stdout(), "{}", tuning.report(&batches)).map_err(|error| format!("cannot write: {error}"))?;
     if !whole {
         std::process::exit(EXIT_INTERRUPTED);
     }

@@ -39,6 +39,9 @@ pub struct Plan {
     pub rate: f64,
     /// Decides all that is random.
     pub seed: u64,
+    /// The numbers are not moved, and their steps stay the same: only their worth is asked for.
+    #[serde(default)]
+    pub screen: bool,
 }
 
 /// The values of two engines that play a pair, as options take them, and which way each number was moved.
@@ -46,18 +49,21 @@ pub struct Plan {
 pub struct Perturbed {
     /// The values of the first and of the second engine.
     pub sides: [Vec<i64>; 2],
-    /// 1 where the first engine has the greater value, else -1.
-    signs: Vec<f64>,
+    /// Whether the first engine has the greater value.
+    greater: Vec<bool>,
 }
 
 impl Plan {
     /// The factor of all steps in pair number `pair`, from 0.
     fn spread(&self, pair: u32) -> f64 {
-        (f64::from(self.pairs) / f64::from(pair + 1)).powf(STEP_EXPONENT)
+        if self.screen { 1.0 } else { (f64::from(self.pairs) / f64::from(pair + 1)).powf(STEP_EXPONENT) }
     }
 
     /// How far a won game in pair number `pair` moves a number, in its last step.
     fn pull(&self, pair: u32) -> f64 {
+        if self.screen {
+            return 0.0;
+        }
         let all = f64::from(self.pairs);
         let warm = WARM_UP * all;
         let shrink = ((warm + all) / (warm + f64::from(pair + 1))).powf(MOVE_EXPONENT);
@@ -66,26 +72,36 @@ impl Plan {
 
     /// The engines of pair number `pair`, around `values`.
     pub fn perturb(&self, numbers: &[Number], values: &[f64], pair: u32) -> Perturbed {
-        let mut rng = Rng::new(self.seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut perturbed = Perturbed { sides: [Vec::new(), Vec::new()], signs: Vec::new() };
-        for (number, &value) in numbers.iter().zip(values) {
-            let sign = if rng.below(2) == 0 { 1.0 } else { -1.0 };
-            // The same dither for both, so that values between integers are met on average.
-            let dither = rng.below(1 << 20) as f64 / f64::from(1 << 20);
-            for (side, sign) in perturbed.sides.iter_mut().zip([sign, -sign]) {
-                let moved = (value + sign * number.step * self.spread(pair)).clamp(number.low, number.high);
+        let mut perturbed = Perturbed { sides: [Vec::new(), Vec::new()], greater: Vec::new() };
+        for ((number, &value), (greater, dither)) in numbers.iter().zip(values).zip(self.lots(numbers.len(), pair)) {
+            let step = number.step * self.spread(pair);
+            for (side, step) in perturbed.sides.iter_mut().zip(if greater { [step, -step] } else { [-step, step] }) {
+                let moved = (value + step).clamp(number.low, number.high);
                 side.push((moved + dither).floor().min(number.high) as i64);
             }
-            perturbed.signs.push(sign);
+            perturbed.greater.push(greater);
         }
         perturbed
+    }
+
+    /// For each of `count` numbers, whether the first engine of pair number `pair` has the greater value.
+    pub fn signs(&self, count: usize, pair: u32) -> impl Iterator<Item = bool> {
+        self.lots(count, pair).map(|(greater, _)| greater)
+    }
+
+    /// What is random in pair number `pair`: which engine has a number's greater value, and a dither, the same for
+    /// both, so that values between integers are met on average.
+    fn lots(&self, count: usize, pair: u32) -> impl Iterator<Item = (bool, f64)> {
+        let mut rng = Rng::new(self.seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        (0..count).map(move |_| (rng.below(2) == 0, rng.below(1 << 20) as f64 / f64::from(1 << 20)))
     }
 
     /// Moves `values` by the result of pair number `pair`: games won less games lost by the first engine.
     pub fn learn(&self, numbers: &[Number], values: &mut [f64], pair: u32, perturbed: &Perturbed, result: i32) {
         let pull = self.pull(pair) * f64::from(result);
-        for ((number, value), sign) in numbers.iter().zip(values).zip(&perturbed.signs) {
-            *value = (*value + pull * number.step * sign).clamp(number.low, number.high);
+        for ((number, value), &greater) in numbers.iter().zip(values).zip(&perturbed.greater) {
+            let pull = if greater { pull } else { -pull };
+            *value = (*value + pull * number.step).clamp(number.low, number.high);
         }
     }
 }
@@ -99,7 +115,7 @@ mod tests {
     }
 
     fn plan(pairs: u32) -> Plan {
-        Plan { pairs, batch: 1, rate: 0.02, seed: 3 }
+        Plan { pairs, batch: 1, rate: 0.02, seed: 3, screen: false }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::arena::referee::MatchScore;
 use crate::tools::r#match::results;
 use crate::tools::r#match::results::{GameLine, PairLine, PairSet, TeamId, TeamTally};
 use crate::tools::r#match::schedule::tell_apart;
-use crate::tools::stats::{Decision, Estimate, Pentanomial, Sprt};
+use crate::tools::stats::{Decision, Estimate, Pentanomial, Sprt, elo_text};
 use columns::columns;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -73,24 +73,12 @@ fn meeting_lines(score: &MatchScore, pairs: &Pentanomial, sprt: Option<&Sprt>) -
     let mut text =
         format!("  games: +{wins} ={draws} -{losses}, {share:.1} % drawn\n  pairs: {}: {kinds}\n", pairs.pairs());
     if let Some(estimate) = pairs.estimate() {
-        let _ = writeln!(text, "  {}", estimate_text(&estimate));
+        let _ = writeln!(text, "  {estimate}");
     }
     if let Some(sprt) = sprt {
         let _ = writeln!(text, "  {}", sprt_text(sprt, pairs));
     }
     text
-}
-
-/// `Elo +12.3, 95 % [-3.4, +28.0], LOS 93.1 %`.
-fn estimate_text(estimate: &Estimate) -> String {
-    let (low, high) = estimate.interval;
-    let [elo, low, high] = [estimate.elo, low, high].map(elo_text);
-    format!("Elo {elo}, 95 % [{low}, {high}], LOS {:.1} %", 100.0 * estimate.los)
-}
-
-fn elo_text(elo: f64) -> String {
-    // No -0.0.
-    format!("{:+.1}", if elo.abs() < 0.05 { 0.0 } else { elo })
 }
 
 /// `SPRT [0, 5], alpha 0.05, beta 0.05: LLR 1.03 (-2.94, 2.94), undecided`.
