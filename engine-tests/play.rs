@@ -5,6 +5,7 @@ mod club;
 mod cup;
 #[cfg(unix)]
 mod engines;
+mod explorer;
 mod games;
 mod local;
 mod manners;
