@@ -103,11 +103,11 @@ fn a_game_begins_from_a_position_and_its_record_reads_back() {
         json!({ "boards": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | nonsense w" });
     owner.send(&json!({ "type": "setup", "setup": wanted }));
     let error = owner.wait_type("error");
-    assert!(error["code"] == "setup_boards" && field(&error, "text").contains("nonsense"), "{error}");
+    assert_eq!((&error["code"], &error["text"]), (&json!("bfen_ranks"), &json!("B: 1, nonsense")));
     let mated = "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR[] b KQkq - 0 1";
     wanted["start"] = json!({ "boards": format!("{mated} | startpos") });
     owner.send(&json!({ "type": "setup", "setup": wanted }));
-    assert!(field(&owner.wait_type("error"), "text").contains("over"), "a game that is over");
+    assert_eq!(owner.wait_type("error")["code"], "setup_over", "a game that is over");
     let boards = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | startpos";
     wanted["start"] = json!({ "boards": boards });
     owner.send(&json!({ "type": "setup", "setup": wanted }));

@@ -26,7 +26,7 @@ import { SEATS, boardOf, seatAt, seatColor } from "./seats.js";
 import { Setup, fitting, remembered } from "./setup.js";
 import { Shelf } from "./shelf.js";
 import { Side } from "./side.js";
-import { frameText, overText, pausedText, waitingText } from "./status.js";
+import { frameText, overText, pausedText, refusal, waitingText } from "./status.js";
 import { play as sound, switchSound } from "./sound.js";
 import { wanted } from "./wanted.js";
 import { openLook } from "./theme.js";
@@ -115,7 +115,7 @@ const wire = new Transport({
     }
     // The stored settings may be of another version: discard them.
     if (message.code.startsWith("setup")) localStorage.removeItem("tandem.setup");
-    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
+    banner(refusal(message), 5000);
   },
   lost(tries) {
     trouble = tries > 3 ? "gone" : "lost";
@@ -125,7 +125,7 @@ const wire = new Transport({
   },
   ended(code, detail) {
     if (code === "next_round") findNextSeat(wire.key);
-    const text = code === "noKey" ? words("noKey") : [words("errors", code), detail].filter(Boolean).join(": ");
+    const text = code === "noKey" ? words("noKey") : refusal({ code, text: detail });
     const back = { text: words("tables"), act: () => location.assign("/club") };
     const again = { elsewhere: "takeBack", trap: "goOn" }[code];
     banner(text, null, again ? { text: words(again), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
