@@ -281,6 +281,12 @@ impl Analyses {
         });
         let nodes = asked.nodes.unwrap_or(1).clamp(1, MOST_NODES);
         let id =
+    /// The positions that an analysis is about.
+    #[cfg(feature = "play")]
+    pub fn positions(&self, id: u64) -> Option<[Position; 2]> {
+        Some(self.all().get(&id)?.positions.clone())
+    }
+
             self.search(game, time, |running| start(Task { running, nodes, slices: slices.cloned(), searchers: None }));
         Answer::begun(id, |id| Answer::json(&json!({ "id": id })))
     }

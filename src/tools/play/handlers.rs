@@ -26,7 +26,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
         // A page that goes back to its game stops its evaluation.
         .route_layer(no_players())
         .route("/reviews/{id}/stop", post(stop_review))
-        .with_state(Arc::new(Reviews::default()));
+        .with_state((Arc::new(Reviews::default()), Arc::clone(door)));
     let analyses = Router::new()
         .route("/analysis", post(begin_analysis))
         .route("/analysis/{id}", post(analysis_news))
@@ -40,7 +40,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
         .route("/puzzles/at", post(puzzles::at))
         .route("/puzzles/choice", post(puzzles::choice))
         .route("/puzzles/solution", post(puzzles::solution))
-        .with_state(Arc::new(Puzzles::default()))
+        .with_state((Arc::new(Puzzles::default()), Arc::clone(door)))
         .route_layer(no_players());
     Router::new()
         .route("/replay", post(read_games))
@@ -61,23 +61,38 @@ async fn read_games(body: Bytes) -> Answer {
     aside(move || replay::answer(&body)).await
 }
 
+/// The evaluated games, and the tables where people may be playing.
+type ForReviews = State<(Arc<Reviews>, Arc<Door>)>;
+
 /// Starts to evaluate game number `index`, from 0, of the file in the body.
-async fn begin_review(State(reviews): State<Arc<Reviews>>, Path(index): Path<usize>, body: Bytes) -> Answer {
-    aside(move || reviews.begin(&body, index, review::Task::spawn)).await
+async fn begin_review(
+    State((reviews, door)): ForReviews,
+    Path(index): Path<usize>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Answer {
+    let begin = move || match review::read(&body, index) {
+        Ok((_, walk)) if live::forbids(&door, &headers, walk.questions.iter().map(|asked| &asked.position)) => {
+            live::refusal()
+        }
+        Ok((record, walk)) => reviews.begin_read(record, walk, review::Task::spawn),
+        Err(problem) => Answer::problem(&problem),
+    };
+    aside(begin).await
 }
 
 /// Returns the results from the moment `from` on.
-async fn review_news(State(reviews): State<Arc<Reviews>>, Path((id, from)): Path<(u64, usize)>) -> Answer {
+async fn review_news(State((reviews, _)): ForReviews, Path((id, from)): Path<(u64, usize)>) -> Answer {
     reviews.news(id, from)
 }
 
 /// Returns a game that was evaluated as an HTML file in a language: `en` or `ru`.
-async fn review_page(State(reviews): State<Arc<Reviews>>, Path((id, language)): Path<(u64, String)>) -> Answer {
+async fn review_page(State((reviews, _)): ForReviews, Path((id, language)): Path<(u64, String)>) -> Answer {
     reviews.page(id, &language)
 }
 
 /// Stops an evaluation, once the page shows something else.
-async fn stop_review(State(reviews): State<Arc<Reviews>>, Path(id): Path<u64>) -> Answer {
+async fn stop_review(State((reviews, _)): ForReviews, Path(id): Path<u64>) -> Answer {
     reviews.stop(id)
 }
 
@@ -87,7 +102,7 @@ type ForAnalysis = State<(Arc<Analyses>, Arc<Door>)>;
 /// Begins to analyze the position in the request.
 async fn begin_analysis(State((analyses, door)): ForAnalysis, headers: HeaderMap, body: Bytes) -> Answer {
     match analysis::read(&body) {
-        Ok((_, game)) if live::forbids(&door, &headers, &BoardId::ALL.map(|board| game.position(board).clone())) => {
+        Ok((_, game)) if live::forbids(&door, &headers, BoardId::ALL.map(|board| game.position(board))) => {
             live::refusal()
         }
         Ok((asked, game)) => analyses.begin_read(&asked, &game, None, analysis::Task::spawn),
@@ -95,9 +110,13 @@ async fn begin_analysis(State((analyses, door)): ForAnalysis, headers: HeaderMap
     }
 }
 
-/// Returns what was found so far.
-async fn analysis_news(State((analyses, _)): ForAnalysis, Path(id): Path<u64>) -> Answer {
-    analyses.news(id)
+/// Returns what was found so far, unless people have come to that position meanwhile, or have begun to play at the
+/// table.
+async fn analysis_news(State((analyses, door)): ForAnalysis, Path(id): Path<u64>, headers: HeaderMap) -> Answer {
+    match analyses.positions(id) {
+        Some(positions) if live::forbids(&door, &headers, &positions) => live::refusal(),
+        _ => analyses.news(id),
+    }
 }
 
 /// Stops an analysis.

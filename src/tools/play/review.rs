@@ -227,10 +227,14 @@ impl Reviews {
     /// Starts to evaluate game number `index` of a text; `start` takes the work, and tells whether it is begun. Answers
     /// with an id, and the number of moments.
     pub fn begin(&self, bytes: &[u8], index: usize, start: impl FnOnce(Task) -> bool) -> Answer {
-        let (record, walk) = match read(bytes, index) {
-            Ok(read) => read,
-            Err(problem) => return Answer::problem(&problem),
-        };
+        match read(bytes, index) {
+            Ok((record, walk)) => self.begin_read(record, walk, start),
+            Err(problem) => Answer::problem(&problem),
+        }
+    }
+
+    /// As [`Self::begin`], with a game that has been read.
+    pub fn begin_read(&self, record: Record, walk: Walk, start: impl FnOnce(Task) -> bool) -> Answer {
         let total = walk.moments.len();
         let id = self.evaluate(total, |game| start(Task::new(game, record, walk)));
         Answer::begun(id, |id| Answer::json(&json!({ "id": id, "total": total })))
@@ -294,7 +298,7 @@ impl Reviews {
 }
 
 /// The game number `index` of a text, ready to be evaluated.
-fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
+pub fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     let problem = |error: BpgnError| Problem::from(&error);
     let record = replay::records(bytes).nth(index);
     let record = record.ok_or_else(|| Problem::wrong(&index.to_string(), format!("there is no game {index}")))?;

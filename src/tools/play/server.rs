@@ -4,7 +4,7 @@
 use super::club::{cup, lobby};
 use super::door::Door;
 use super::games::{self, Games};
-use super::{assets, handlers, past, puzzles, qr, socket};
+use super::{assets, handlers, live, past, puzzles, qr, socket};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -76,7 +76,7 @@ fn router(door: Arc<Door>, games: Arc<Games>) -> Router {
     let for_owner = Router::new()
         .route("/games", post(past::list))
         .route("/games/{name}", post(past::game))
-        .route("/puzzles/own", post(puzzles::own))
+        .route("/puzzles/own", post(puzzles::own).layer(from_fn_with_state(Arc::clone(&door), live::refuse_players)))
         .route("/qr", post(qr::draw))
         .route_layer(from_fn_with_state(Arc::clone(&door), require_owner));
     let club = Router::new()

@@ -3,7 +3,7 @@
 use super::{MOST_CHAT, Table, line, send};
 use crate::arena::referee::Ending;
 use crate::board::chess960::USUAL;
-use crate::game::{BoardId, Clocks, Seat};
+use crate::game::{Clocks, Seat};
 use crate::tools::play::desk::{MatchNames, SeatSummary, Summary};
 use crate::tools::play::engines::Failure;
 use crate::tools::play::keys::Role;
@@ -12,6 +12,7 @@ use crate::tools::play::setup::Occupant;
 use crate::tools::play::view;
 use crate::tools::play::wire::{DrawView, Reply, SeatView, State};
 use crate::types::host::Instant;
+use std::sync::Arc;
 
 impl Table {
     /// Sends every page the news for it. A page that does not read is cut off.
@@ -77,7 +78,7 @@ impl Table {
             watchers: self.spectators(),
             names: self.order.as_ref().map(MatchNames::from),
             unkept: self.unkept.clone(),
-            live: under_way.map(|game| BoardId::ALL.map(|board| game.position(board).clone())),
+            live: under_way.cloned().map(Arc::new),
         }
     }
 
