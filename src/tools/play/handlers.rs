@@ -10,23 +10,38 @@ use super::{live, replay};
 use crate::game::BoardId;
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::HeaderMap;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::Response;
 use axum::routing::post;
 use std::sync::Arc;
+use tokio::sync::Semaphore;
+
+/// The largest file of games that is read, in bytes.
+const MOST_FILE: usize = 16 << 20;
+/// Files that are read at once.
+const MOST_FILES: usize = 4;
 
 /// What every page may ask that has a secret of a table.
 pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
     let no_players = || from_fn_with_state(Arc::clone(door), live::refuse_players);
-    let reviews = Router::new()
+    let for_reviews = (Arc::new(Reviews::default()), Arc::clone(door));
+    let files = Router::new()
         .route("/review/{index}", post(begin_review))
+        .route_layer(no_players())
+        .with_state(for_reviews.clone())
+        .route("/replay", post(read_games))
+        .route("/replay/{index}", post(read_game))
+        .layer(DefaultBodyLimit::max(MOST_FILE))
+        .layer(from_fn_with_state(Arc::new(Semaphore::new(MOST_FILES)), take_turns));
+    let reviews = Router::new()
         .route("/reviews/{id}/from/{from}", post(review_news))
         .route("/reviews/{id}/page/{language}", post(review_page))
         // A page that goes back to its game stops its evaluation.
         .route_layer(no_players())
         .route("/reviews/{id}/stop", post(stop_review))
-        .with_state((Arc::new(Reviews::default()), Arc::clone(door)));
+        .with_state(for_reviews);
     let analyses = Router::new()
         .route("/analysis", post(begin_analysis))
         .route("/analysis/{id}", post(analysis_news))
@@ -43,12 +58,18 @@ pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
         .with_state((Arc::new(Puzzles::default()), Arc::clone(door)))
         .route_layer(no_players());
     Router::new()
-        .route("/replay", post(read_games))
         .route("/position", post(|body: Bytes| async move { analysis::position(&body) }))
+        .merge(files)
         .merge(reviews)
         .merge(analyses)
         .merge(explorer)
         .merge(puzzles)
+}
+
+/// Lets few requests in at once; others wait.
+async fn take_turns(State(places): State<Arc<Semaphore>>, request: Request, next: Next) -> Response {
+    let _place = places.acquire().await;
+    next.run(request).await
 }
 
 /// Answers without blocking other clients.
@@ -56,9 +77,14 @@ async fn aside(answer: impl FnOnce() -> Answer + Send + 'static) -> Answer {
     tokio::task::spawn_blocking(answer).await.unwrap_or(Answer::empty(500))
 }
 
-/// Returns the games of a file of any format, position by position.
+/// Lists the games of a file of any format, the first one position by position.
 async fn read_games(body: Bytes) -> Answer {
     aside(move || replay::answer(&body)).await
+}
+
+/// Returns game number `index`, from 0, of a file, position by position.
+async fn read_game(Path(index): Path<usize>, body: Bytes) -> Answer {
+    aside(move || replay::answer_one(&body, index)).await
 }
 
 /// The evaluated games, and the tables where people may be playing.

@@ -301,7 +301,7 @@ impl Reviews {
 pub fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     let problem = |error: BpgnError| Problem::from(&error);
     let record = replay::records(bytes).nth(index);
-    let record = record.ok_or_else(|| Problem::wrong(&index.to_string(), format!("there is no game {index}")))?;
+    let record = record.ok_or_else(|| Problem::no_game(index))?;
     let record = record.map_err(|(_, problem)| problem)?;
     if record.plies.len() > MOST_PLIES {
         return Err(Problem::wrong(&record.plies.len().to_string(), format!("more than {MOST_PLIES} plies")));

@@ -180,9 +180,14 @@ export class Wire {
     this.post(`analysis/${id}/stop`, "").catch(() => {});
   }
 
-  // Requests the positions of all games of a BPGN text. Throws its error.
-  async replay(bytes) {
-    const result = await this.post("replay", bytes);
-    return result.games;
+  // Requests the games of a text of any format, the first one with its positions, and whether there are more than those.
+  // Throws its error.
+  replay(bytes) {
+    return this.post("replay", bytes);
+  }
+
+  // Requests game number `index`, from 0, with its positions. Throws its error.
+  replayOf(bytes, index) {
+    return this.post(`replay/${index}`, bytes);
   }
 }
