@@ -211,6 +211,11 @@ impl Setup {
         Level::new(self.levels[seat.index()])
     }
 
+    /// Whether people play.
+    pub fn has_people(&self) -> bool {
+        self.seats.iter().any(|occupant| matches!(occupant, Occupant::Me | Occupant::Guest))
+    }
+
     /// The seat of the person who opened the table, if any.
     pub fn my_seat(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| *self.occupant(seat) == Occupant::Me)
@@ -295,11 +300,6 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_that_is_offered_may_have_several_seats() {
-        let offers = ["name=Peer,cmd=x"].map(|text| text.parse::<Offer>().expect("an engine"));
-        let mut setup = Setup::default();
-        setup.seats[1] = Occupant::Engine("Peer".to_owned());
-    #[test]
     fn a_start_that_is_no_position_has_the_code_of_the_fault() {
         let refused = |boards: &str| {
             let setup = Setup { start: StartPosition::Boards(boards.to_owned()), ..Setup::default() };
@@ -311,6 +311,11 @@ mod tests {
         assert_eq!(refused(mated), ("setup_over", mated.to_owned()));
     }
 
+    #[test]
+    fn an_engine_that_is_offered_may_have_several_seats() {
+        let offers = ["name=Peer,cmd=x"].map(|text| text.parse::<Offer>().expect("an engine"));
+        let mut setup = Setup::default();
+        setup.seats[1] = Occupant::Engine("Peer".to_owned());
         setup.seats[3] = Occupant::Engine("Peer".to_owned());
         assert!(setup.check(&offers).is_ok());
         let text = serde_json::to_string(&setup).expect("JSON");

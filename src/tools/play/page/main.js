@@ -8,6 +8,7 @@ import { Clocks } from "./clock.js";
 import { byId, saveText } from "./dom.js";
 import { Draws } from "./draws.js";
 import { Ending } from "./ending.js";
+import { EngineLines } from "./engine_lines.js";
 import { takeFiles } from "./intake.js";
 import { Invite } from "./invite.js";
 import { nameIcons } from "./labels.js";
@@ -132,6 +133,7 @@ const wire = new Transport({
   },
 });
 
+const engineLines = new EngineLines();
 const review = new Review(wire, (at) => replay.go(at), render);
 const invite = new Invite(wire);
 const ending = new Ending({
@@ -240,6 +242,7 @@ function render() {
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
   else chat.back(me.seat);
+  engineLines.show(state, live);
   if (frame && !replay.game.problem) review.show(replay.at, replay.moves(), boards, sides);
   moves.show(frame ? replay.moves() : state.moves, frame ? replay.at : null);
   status();

@@ -62,8 +62,7 @@ impl Table {
         });
         let over = live.and_then(|live| live.ending.as_ref());
         let under_way = live.filter(|live| live.ending.is_none()).map(|live| &live.game);
-        let people = self.setup.seats.iter().any(|occupant| matches!(occupant, Occupant::Me | Occupant::Guest));
-        let under_way = under_way.or(paused.map(|paused| &paused.game)).filter(|_| people);
+        let under_way = under_way.or(paused.map(|paused| &paused.game)).filter(|_| self.setup.has_people());
         Summary {
             phase: self.phase(),
             number: self.number,
@@ -119,6 +118,7 @@ impl Table {
                 present: self.is_taken(seat),
                 trouble: self.engines.failure(seat).map(|failure| failure.code),
                 sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
+                thought: self.round.as_ref().and_then(|round| round.thought(seat)).cloned(),
             }),
             moves: record.map_or_else(Vec::new, |record| {
                 record.plies.iter().map(|ply| (ply.seat.letter(), ply.san.clone())).collect()
