@@ -134,6 +134,7 @@ fn nobody_gets_help_in_a_game_of_people() {
     let mut owner = server.open(&server.key);
     let welcome = owner.wait_type("welcome");
     let watcher = field(&welcome, "watch").split_once("#key=").expect("a key").1.to_owned();
+    let (_, begun) = server.post("/review/0", &server.key, b"1A. e4 1a. e5 *");
     let mut pages = seats(&server, ["me", "guest", "tandem", "tandem"]);
     let guest = secret(&welcome, "a");
     play_move(&mut pages[0], "e2e4");
@@ -148,6 +149,9 @@ fn nobody_gets_help_in_a_game_of_people() {
     }
     let (_, answer) = server.post("/explorer", &guest, br#"{"boards":"startpos | startpos","rules":"fics"}"#);
     assert_eq!(answer["error"]["code"], "playing");
+    // Of an evaluation that began before, nothing is told.
+    let news = server.post(&format!("/reviews/{}/from/0", begun["id"]), &server.key, b"");
+    assert_eq!((news.0, &news.1["lines"], &news.1["moments"]), (200, &json!([]), &Value::Null));
     // The rules are no help: legal moves are shown.
     assert_eq!(help(&server, &guest, "/position", "startpos | startpos"), 200);
     pages[0].send(&json!({ "type": "abort" }));

@@ -36,10 +36,10 @@ pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
         .layer(DefaultBodyLimit::max(MOST_FILE))
         .layer(from_fn_with_state(Arc::new(Semaphore::new(MOST_FILES)), take_turns));
     let reviews = Router::new()
-        .route("/reviews/{id}/from/{from}", post(review_news))
         .route("/reviews/{id}/page/{language}", post(review_page))
-        // A page that goes back to its game stops its evaluation.
         .route_layer(no_players())
+        // A page that asks on as its next game begins is told nothing; then it stops its evaluation.
+        .route("/reviews/{id}/from/{from}", post(review_news))
         .route("/reviews/{id}/stop", post(stop_review))
         .with_state(for_reviews);
     let analyses = Router::new()
@@ -107,9 +107,13 @@ async fn begin_review(
     aside(begin).await
 }
 
-/// Returns the results from the moment `from` on.
-async fn review_news(State((reviews, _)): ForReviews, Path((id, from)): Path<(u64, usize)>) -> Answer {
-    reviews.news(id, from)
+/// Returns the results from the moment `from` on; none while people play at the table.
+async fn review_news(
+    State((reviews, door)): ForReviews,
+    Path((id, from)): Path<(u64, usize)>,
+    headers: HeaderMap,
+) -> Answer {
+    reviews.news(id, if live::plays(&door, &headers) { usize::MAX } else { from })
 }
 
 /// Returns a game that was evaluated as an HTML file in a language: `en` or `ru`.

@@ -67,7 +67,7 @@ fn own_positions(game: &Game) -> Vec<Position> {
 }
 
 /// Whether people play at the table whose secret the request carries.
-fn plays(door: &Door, headers: &HeaderMap) -> bool {
+pub fn plays(door: &Door, headers: &HeaderMap) -> bool {
     door.table_of(headers).is_some_and(|table| table.desk.summary().live.is_some())
 }
 

@@ -274,7 +274,7 @@ impl Reviews {
         *game.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let progress = game.progress();
         let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
-        let complete = from + lines.len() == progress.lines.len();
+        let complete = from.checked_add(lines.len()) == Some(progress.lines.len());
         let end = progress.end.as_ref().filter(|_| complete);
         let (moments, players) = (end.map(|end| &end.moments), end.map(|end| &end.players));
         Answer::json(&json!({ "lines": lines, "total": game.total, "moments": moments, "players": players }))

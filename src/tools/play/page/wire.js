@@ -6,7 +6,7 @@ const RETRY_MS = [300, 1000, 2000, 4000];
 // The interval of looks at the connection and of pings, and the silence after which the connection counts as lost.
 const LOOK_MS = 500;
 const PING_MS = 2000;
-const SILENCE_MS = 5000;
+const SILENCE_MS = 4000;
 // Error codes after which an automatic reconnect is useless.
 const FINAL = ["key", "elsewhere", "freed", "next_round", "full"];
 
