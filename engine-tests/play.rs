@@ -5,6 +5,7 @@ mod club;
 mod cup;
 #[cfg(unix)]
 mod engines;
+mod explorer;
 mod games;
 mod local;
 mod manners;
@@ -210,8 +211,37 @@ fn a_torn_or_endless_bpgn_is_refused_with_its_fault() {
     assert_eq!((status, answer["games"][0]["frames"].as_array().map(Vec::len)), (200, Some(2)));
     let problem = &answer["games"][0]["problem"];
     assert!(problem["line"] == 1 && field(problem, "token").contains("Ke5"), "{answer}");
-    let (status, _) = server.post("/replay", &server.key, &vec![b' '; 2 << 20]);
-    assert_eq!(status, 413);
+    for (path, size) in [("/replay", 17 << 20), ("/review/0", 17 << 20), ("/position", 2 << 20)] {
+        assert_eq!(server.post(path, &server.key, &vec![b' '; size]).0, 413, "{path}");
+    }
+}
+
+#[test]
+fn a_file_of_many_games_is_listed_whole_and_each_of_them_opens() {
+    let server = Server::start();
+    // All of them together are more than a request of another kind may have.
+    let room = " ".repeat(40_000);
+    let game = |number: usize| {
+        let reply = if number == 40 { "Ke5" } else { "Nf6" };
+        let moves = format!("1A. e4 {{59.0}} 1a. {reply} {{59.0}} {{Player {number} resigns}} 0-1");
+        format!("[WhiteA \"Player {number}\"]\n{room}\n{moves}\n\n")
+    };
+    let file: String = (0..83).map(game).collect();
+    let (status, answer) = server.post_bpgn(file.as_bytes());
+    let games = answer["games"].as_array().expect("games");
+    assert_eq!((status, games.len(), &answer["more"]), (200, 83, &json!(false)));
+    assert_eq!((games[0]["frames"].as_array().map(Vec::len), &games[82]["frames"]), (Some(3), &Value::Null));
+    assert_eq!((&games[82]["tags"][0], &games[82]["result"]), (&json!(["WhiteA", "Player 82"]), &json!("0-1")));
+    let one = |index: usize| server.post(&format!("/replay/{index}"), &server.key, file.as_bytes());
+    let (status, last) = one(82);
+    assert_eq!((status, last["frames"].as_array().map(Vec::len), &last["problem"]), (200, Some(3), &Value::Null));
+    // One that is damaged is shown up to there, and the others are whole.
+    let (_, torn) = one(40);
+    assert!(games[40]["problem"] == torn["problem"] && field(&torn["problem"], "token").contains("Ke5"), "{torn}");
+    assert_eq!(torn["frames"].as_array().map(Vec::len), Some(2));
+    assert_eq!(one(83).0, 422);
+    let (status, begun) = server.post("/review/82", &server.key, file.as_bytes());
+    assert_eq!((status, &begun["total"]), (200, &json!(3)));
 }
 
 #[test]

@@ -10,6 +10,7 @@ from common import arguments, check
 from play_sizes import at_every_size
 from selenium.webdriver import ActionChains, Keys
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
 # White mates on A by the queen on f7; B is quiet.
@@ -283,6 +284,21 @@ def look_otherwise(page, photos):
     page.driver.execute_script("['pieces', 'size', 'moves'].forEach((name) => localStorage.removeItem(`tandem.${name}`))")
 
 
+def open_many(page, folder):
+    """A file of 83 games is listed whole, and the last one opens."""
+    file = folder / "many.bpgn"
+    room = " " * 40_000
+    game = '[WhiteA "Player {0}"]\n{1}\n1A. e4 {{59.0}} 1a. Nf6 {{59.0}} {{Player {0} resigns}} 0-1\n\n'
+    file.write_text("".join(game.format(number, room) for number in range(1, 84)))
+    page.find("#file").send_keys(str(file))
+    wait("83 games", lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#games option")) == 83)
+    Select(page.find("#games")).select_by_index(82)
+    names = lambda: [name.text for name in page.driver.find_elements(By.CSS_SELECTOR, ".strip .name")]
+    wait("the last one", lambda: "Player 83" in names())
+    wait("its moves", lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#moves li")) == 2)
+    page.button("leave")
+
+
 # Games that the server keeps.
 KEPT = ["1A. e4 {59.0} 1a. e5 {59.0} 2A. Nf3 {58.0} {White resigns} 0-1", "1A. e4 {59.0} 1a. c5 {59.0} {Black resigns} 1-0", "1A. d4 {59.0} 1B. e4 {59.0} {Draw} 1/2-1/2"]
 
@@ -309,6 +325,7 @@ def main():
         turn_boards(page)
         play_on(page, folder, photos)
         analyze_a_game(page)
+        open_many(page, folder)
         look_otherwise(page, photos)
         # Answers to bad positions are errors to the browser.
         close_page(visit.server, page, "422")

@@ -103,11 +103,11 @@ fn a_game_begins_from_a_position_and_its_record_reads_back() {
         json!({ "boards": "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | nonsense w" });
     owner.send(&json!({ "type": "setup", "setup": wanted }));
     let error = owner.wait_type("error");
-    assert!(error["code"] == "setup_boards" && field(&error, "text").contains("nonsense"), "{error}");
+    assert_eq!((&error["code"], &error["text"]), (&json!("bfen_ranks"), &json!("B: 1, nonsense")));
     let mated = "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR[] b KQkq - 0 1";
     wanted["start"] = json!({ "boards": format!("{mated} | startpos") });
     owner.send(&json!({ "type": "setup", "setup": wanted }));
-    assert!(field(&owner.wait_type("error"), "text").contains("over"), "a game that is over");
+    assert_eq!(owner.wait_type("error")["code"], "setup_over", "a game that is over");
     let boards = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR[] w KQkq - 0 1 | startpos";
     wanted["start"] = json!({ "boards": boards });
     owner.send(&json!({ "type": "setup", "setup": wanted }));
@@ -134,6 +134,7 @@ fn nobody_gets_help_in_a_game_of_people() {
     let mut owner = server.open(&server.key);
     let welcome = owner.wait_type("welcome");
     let watcher = field(&welcome, "watch").split_once("#key=").expect("a key").1.to_owned();
+    let (_, begun) = server.post("/review/0", &server.key, b"1A. e4 1a. e5 *");
     let mut pages = seats(&server, ["me", "guest", "tandem", "tandem"]);
     let guest = secret(&welcome, "a");
     play_move(&mut pages[0], "e2e4");
@@ -143,9 +144,14 @@ fn nobody_gets_help_in_a_game_of_people() {
         }
         assert_eq!(server.post("/review/0", key, b"1A. e4 *").0, 409);
         assert_eq!(server.post("/puzzles/day", key, b"1").0, 409);
+        let own = server.post("/puzzles/own", key, b"").0;
+        assert_eq!(own, if *key == server.key { 409 } else { 403 });
     }
     let (_, answer) = server.post("/explorer", &guest, br#"{"boards":"startpos | startpos","rules":"fics"}"#);
     assert_eq!(answer["error"]["code"], "playing");
+    // Of an evaluation that began before, nothing is told.
+    let news = server.post(&format!("/reviews/{}/from/0", begun["id"]), &server.key, b"");
+    assert_eq!((news.0, &news.1["lines"], &news.1["moments"]), (200, &json!([]), &Value::Null));
     // The rules are no help: legal moves are shown.
     assert_eq!(help(&server, &guest, "/position", "startpos | startpos"), 200);
     pages[0].send(&json!({ "type": "abort" }));
@@ -180,6 +186,32 @@ fn a_position_of_a_game_is_not_analyzed_from_another_table() {
         assert_eq!(help(&server, &watcher, "/analysis", boards), 409, "{boards}");
         assert_eq!(help(&server, &watcher, "/explorer", boards), 409, "{boards}");
     }
+    // A record that comes to such a position is not evaluated, and no puzzle solved there.
+    let record = "1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bb5 3a. a6";
+    let review = |record: &str| server.post("/review/0", &watcher, format!("{record} *").as_bytes());
+    for more in ["", " 4A. Bxc6", " 4A. Ba4 4a. b5 5A. Bb3"] {
+        let (status, answer) = review(&format!("{record}{more}"));
+        assert_eq!((status, &answer["error"]["code"]), (409, &json!("playing")), "{more}");
+    }
+    assert_eq!(review("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bb5 3a. Nf6").0, 200, "another game");
+    let puzzle = json!({ "puzzle": { "bfen": field(&state["boards"][0], "bfen"), "rules": "international" } });
+    assert_eq!(server.post("/puzzles/solution", &watcher, puzzle.to_string().as_bytes()).0, 409);
+    // An analysis that began in time ends when the game comes near.
+    let reached = |boards: &str, mv: &str| {
+        let body = json!({ "boards": boards, "rules": "international", "move": ["A", mv] });
+        field(&server.post("/position", &watcher, body.to_string().as_bytes()).1, "bfen").to_owned()
+    };
+    let later = reached(&reached(&now, "b5a4"), "g8f6");
+    let body = json!({ "boards": later, "rules": "international", "nodes": 100_000_000 });
+    let (status, begun) = server.post("/analysis", &watcher, body.to_string().as_bytes());
+    assert_eq!(status, 200, "{begun}");
+    let news = format!("/analysis/{}", begun["id"]);
+    assert_eq!(server.post(&news, &watcher, b"").0, 200);
+    play_move(&mut pages[0], "b5a4");
+    pages[1].wait_for("seven plies", |state| state["boards"][0]["ply"] == 7);
+    assert_eq!(server.post(&news, &watcher, b"").0, 409);
+    assert_eq!(server.post(&format!("{news}/stop"), &watcher, b"").0, 204);
+    assert_eq!(help(&server, &watcher, "/analysis", &now), 409, "a ply ago");
     assert_eq!(help(&server, &watcher, "/analysis", "startpos | startpos"), 200);
     // By another move this game would not be there.
     let other = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2 | startpos";

@@ -100,6 +100,38 @@ fn end_and_notes(owner: &mut Page) -> (Value, String) {
     (over, notes)
 }
 
+/// The lines that are shown of the players, with their depths.
+fn lines(state: &Value) -> Vec<(usize, bool)> {
+    let seats = state["seats"].as_array().expect("seats").iter();
+    let thoughts = seats.map(|seat| &seat["thought"]).filter(|thought| thought.is_object());
+    thoughts.map(|it| (it["line"].as_array().map_or(0, Vec::len), it["depth"].is_u64())).collect()
+}
+
+#[test]
+fn engines_among_themselves_show_their_lines_and_beside_people_they_do_not() {
+    let table = Table::offering(&[
+        "name=Ubi,cmd=TANDEM,option.Hash=4",
+        "name=Uci,cmd=TANDEM,protocol=uci,option.Hash=4",
+        "name=Cecp,cmd=TANDEM,protocol=cecp,option.Hash=4",
+    ]);
+    let mut owner = table.owner();
+    let seats = ["engine Ubi", "engine Uci", "engine Cecp", "tandem"];
+    owner.send(&json!({ "type": "setup", "setup": setup(seats, [8; 4], 60) }));
+    owner.send(&json!({ "type": "start" }));
+    let show = |state: &Value| {
+        let lines = lines(state);
+        lines.len() == 4 && lines.iter().all(|&(moves, deep)| moves > 1 && deep)
+    };
+    owner.wait_for("a line of each", show);
+    owner.send(&json!({ "type": "abort" }));
+    end(&mut owner);
+    start(&mut owner, ["me", "tandem", "engine Ubi", "engine Cecp"], 60);
+    owner.wait_for("a start", |state| state["phase"] == "playing" && state["number"] == 2);
+    play_move(&mut owner, "e2e4");
+    let moved = |state: &Value| (0..2).all(|board| state["boards"][board]["ply"].as_u64() > Some(1));
+    assert_eq!(lines(&owner.wait_for("moves of both boards", moved)), []);
+}
+
 #[test]
 fn engines_of_all_protocols_play_a_whole_game_and_another_one() {
     let table = Table::offering(&[

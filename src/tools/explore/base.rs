@@ -132,6 +132,18 @@ impl Base {
         self.facts
     }
 
+    /// Whether it holds the game of this fingerprint.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn holds(&self, fingerprint: u64) -> Result<bool, BaseError> {
+        let read = || {
+            let games = self.database.as_ref().ok_or(BaseFault::NoBase)?.begin_read()?.open_table(GAMES)?;
+            Ok(games.get(fingerprint)?.is_some())
+        };
+        guarded(read).map_err(|fault| BaseError { path: self.path.clone(), fault })
+    }
+
     /// The moves played in a position, on one board or on both, the most frequent first. Their legality depends on the
     /// rules and is not checked.
     ///

@@ -1,7 +1,8 @@
 //! The moves of a position as a table or as JSON, with Tandem's own scores.
 
 use super::base::Base;
-use super::counts::{Counts, merged};
+use super::counts::merged;
+use super::row::Row;
 use crate::board::chess960::PREFIX;
 use crate::board::{Position, fen};
 use crate::game::{BoardId, Rules};
@@ -59,27 +60,6 @@ struct Answer {
     moves: Vec<Row>,
 }
 
-/// A move.
-#[derive(Serialize)]
-struct Row {
-    san: String,
-    #[serde(rename = "move")]
-    mv: String,
-    played: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// What the mover's team scored, from 0 to 1.
-    score: Option<f64>,
-    /// The movers' average rating.
-    rating: Option<f64>,
-    /// Tandem's score for the mover, if it searched: cp, or moves to mate.
-    cp: Option<i32>,
-    mate: Option<i32>,
-    #[serde(skip)]
-    searched: Option<Score>,
-}
-
 /// Prints the moves of a position.
 ///
 /// # Errors
@@ -96,7 +76,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     for (mv, counts) in found {
         let is_searched = moves.len() < SEARCHED && position.is_legal(mv);
         let searched = judge.as_mut().filter(|_| is_searched).map(|judge| after(judge, &position, mv));
-        moves.push(row(&position, mv, counts, searched));
+        moves.push(Row::new(&position, mv, counts, searched));
     }
     let (bfen, board) = (position.to_bfen(), args.board.map(BoardId::letter));
     let answer = Answer { bfen, board, games: facts.games, plies: facts.plies, played, moves };
@@ -133,25 +113,6 @@ fn after(judge: &mut Judge, position: &Position, mv: Move) -> Score {
     let score = if position.side_to_move() == Color::White { for_white } else { -for_white };
     // From before the move, a mate is one ply farther away.
     if score::is_mate(score) { score - score.signum() } else { score }
-}
-
-fn row(position: &Position, mv: Move, counts: Counts, searched: Option<Score>) -> Row {
-    let text = mv.to_text(false);
-    let short = |value: f64| (value * 10_000.0).round() / 10_000.0;
-    Row {
-        // By other rules a move may be legal that is not by these.
-        san: if position.is_legal(mv) { position.san(mv) } else { text.clone() },
-        mv: text,
-        played: counts.played,
-        wins: counts.wins,
-        draws: counts.draws,
-        losses: counts.losses,
-        score: counts.score().map(short),
-        rating: counts.rating().map(f64::round),
-        cp: searched.filter(|&score| !score::is_mate(score)),
-        mate: searched.and_then(score::mate_moves),
-        searched,
-    }
 }
 
 fn table(answer: &Answer) -> String {

@@ -5,6 +5,7 @@ mod build;
 pub mod counts;
 mod frozen;
 mod look;
+pub mod row;
 
 use std::error::Error;
 

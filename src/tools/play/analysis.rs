@@ -1,6 +1,7 @@
 //! The analysis board: positions and moves by the rules, and Tandem's lines of both boards while it searches.
 
 use super::answer::Answer;
+use super::last_report::LastReport;
 use super::replay::Problem;
 use super::view;
 use super::wire::BoardView;
@@ -10,7 +11,7 @@ use crate::board::Position;
 use crate::eval::Prices;
 use crate::game::{BoardId, Game, Rules, Seat};
 use crate::search::slices::Slices;
-use crate::search::{Bound, Finished, Job, Limits, Observer, Report, Searcher, Shared};
+use crate::search::{Job, Limits, Report, Searcher, Shared};
 use crate::tools::analyze::expectation::{TimeLeft, expected};
 use crate::tools::analyze::json::BoardLine;
 use crate::tools::analyze::judge::Judgment;
@@ -113,39 +114,10 @@ pub fn position(bytes: &[u8]) -> Answer {
     }
 }
 
-/// What a search has found last.
-#[derive(Clone, Default)]
-struct Found {
-    report: Option<Report>,
-    ended: bool,
-}
-
-/// Keeps the newest line of a search.
-#[derive(Clone, Default)]
-struct Keeper(Arc<Mutex<Found>>);
-
-impl Keeper {
-    fn found(&self) -> MutexGuard<'_, Found> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Observer for Keeper {
-    fn report(&mut self, report: &Report) {
-        if report.bound == Bound::Exact && report.multipv == 1 {
-            self.found().report = Some(report.clone());
-        }
-    }
-
-    fn finished(&mut self, _: &Finished) {
-        self.found().ended = true;
-    }
-}
-
 /// A position that is analyzed.
 struct Running {
     positions: [Position; 2],
-    found: [Keeper; 2],
+    found: [LastReport; 2],
     time: Option<TimeLeft>,
     stop: AtomicBool,
     done: AtomicBool,
@@ -167,7 +139,7 @@ impl Running {
     fn news(&self) -> serde_json::Value {
         *self.asked() = Instant::now();
         let done = self.done.load(Ordering::Relaxed);
-        let found = self.found.each_ref().map(|found| found.found().report.clone());
+        let found = self.found.each_ref().map(LastReport::report);
         let verdict = |index: usize| {
             let position = &self.positions[index];
             let of_line = |report: &Report| Judgment::of_line(position, report.score, report.depth, &report.pv);
@@ -206,7 +178,7 @@ impl Task {
         let job = Job { board, ..Job::new(position.clone(), Prices::bughouse_default(), limits) };
         let ended = Judgment::of_ended(position).is_some();
         if ended || searcher.start(job, Box::new(found.clone())).is_err() {
-            found.found().ended = true;
+            found.end();
         }
         searcher
     }
@@ -214,7 +186,7 @@ impl Task {
     /// Begins the searches with the first call, and looks at them; whether they go on.
     pub fn goes_on(&mut self) -> bool {
         let mut searchers = self.searchers.take().unwrap_or_else(|| BoardId::ALL.map(|board| self.search(board)));
-        let goes_on = !self.running.is_over() && !self.running.found.iter().all(|found| found.found().ended);
+        let goes_on = !self.running.is_over() && !self.running.found.iter().all(LastReport::has_ended);
         if !goes_on {
             searchers.iter_mut().for_each(Searcher::abort);
             self.running.done.store(true, Ordering::Relaxed);
@@ -307,6 +279,12 @@ impl Analyses {
         let id = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         all.insert(id, running);
         Some(id)
+    }
+
+    /// The positions that an analysis is about.
+    #[cfg(feature = "play")]
+    pub fn positions(&self, id: u64) -> Option<[Position; 2]> {
+        Some(self.all().get(&id)?.positions.clone())
     }
 
     /// What was found so far.

@@ -12,6 +12,7 @@ use super::setup::SeatLevel;
 use super::store::{DiskShelf, Folder, Keeper, KeptTable, StoreError};
 use super::table::{Parts, QUEUE, Shelf, Table, TableEvent};
 use crate::team::partnership::wake_by;
+use crate::tools::explore::base::Base;
 use std::error::Error;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
@@ -54,6 +55,9 @@ pub struct Args {
     /// The folder in which games are kept, and the table with its links [default: the platform's folder for data]
     #[arg(long, value_name = "DIR")]
     games: Option<PathBuf>,
+    /// A base of `tandem explore`: the analysis board shows its moves beside those of the kept games
+    #[arg(long, value_name = "BASE")]
+    explore: Option<PathBuf>,
     /// Make new links; those of the last server are not valid any more
     #[arg(long)]
     new_links: bool,
@@ -65,8 +69,9 @@ pub struct Args {
 /// Serves the page until Ctrl-C.
 ///
 /// # Errors
-/// When the port is taken, or the system gives no threads or random numbers.
+/// When the port is taken, the base cannot be read, or the system gives no threads or random numbers.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    let base = args.explore.as_deref().map(Base::open).transpose()?;
     let folder = open_folder(args);
     let tournament = kept_tournament(&folder);
     let mut kept = kept_tables(args, &folder, tournament.as_ref());
@@ -131,7 +136,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         None => welcome(args, "", format!("{address}/#key={}", doors[0].desk.keys().secret(Role::Owner)), network),
     }
     let games = open_games(args, doors.len(), shelf.as_ref().ok(), &address, network)?;
-    let door = Arc::new(Door::new(doors, club, local.port(), folder.ok()));
+    let door = Arc::new(Door::new(doors, club, local.port(), folder.ok(), base));
     let served = runtime.block_on(async {
         listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(listener)?;

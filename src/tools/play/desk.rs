@@ -4,13 +4,12 @@
 use super::keys::{Keys, NoRandom, Role};
 use super::order::{Finished, Order};
 use super::setup::Occupant;
-use crate::board::Position;
-use crate::game::Seat;
+use crate::game::{Game, Seat};
 use serde::Serialize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What everybody may see of a table.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     /// `waiting`, `playing`, `paused` or `over`.
     pub phase: &'static str,
@@ -39,9 +38,9 @@ pub struct Summary {
     /// Why the games are not kept on the disk, for the organizer.
     #[serde(skip)]
     pub unkept: Option<String>,
-    /// Both boards of a game under way in which people play.
+    /// The game under way, if people play in it.
     #[serde(skip)]
-    pub live: Option<[Position; 2]>,
+    pub live: Option<Arc<Game>>,
 }
 
 /// The names in a game of a tournament.

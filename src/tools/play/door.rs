@@ -8,6 +8,7 @@ use super::desk::Desk;
 use super::keys::Role;
 use super::store::Folder;
 use super::table::{PageId, TableEvent};
+use crate::tools::explore::base::Base;
 use axum::http::{HeaderMap, HeaderValue, header};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -39,14 +40,22 @@ pub struct Door {
     pub sockets: AtomicUsize,
     /// The folder of games, if they are kept.
     pub folder: Option<Arc<Folder>>,
+    /// The base of games whose moves are shown too, if one is named.
+    pub base: Option<Base>,
     next_page: AtomicU64,
 }
 
 impl Door {
     /// A door without connections.
-    pub fn new(tables: Vec<TableDoor>, club: Option<Club>, port: u16, folder: Option<Arc<Folder>>) -> Self {
+    pub fn new(
+        tables: Vec<TableDoor>,
+        club: Option<Club>,
+        port: u16,
+        folder: Option<Arc<Folder>>,
+        base: Option<Base>,
+    ) -> Self {
         let (sockets, next_page) = (AtomicUsize::new(0), AtomicU64::new(1));
-        Self { tables, club, port, sockets, folder, next_page }
+        Self { tables, club, port, sockets, folder, base, next_page }
     }
 
     /// The table that a secret opens, and the role there.
@@ -114,7 +123,7 @@ mod tests {
 
     #[test]
     fn only_addresses_and_localhost_are_ours() {
-        let door = Door::new(Vec::new(), None, 8020, None);
+        let door = Door::new(Vec::new(), None, 8020, None, None);
         for host in ["127.0.0.1:8020", "localhost:8020", "LOCALHOST:8020", "[::1]:8020", "192.168.1.7:8020"] {
             assert!(door.is_ours(host), "{host}");
         }

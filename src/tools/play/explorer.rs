@@ -1,4 +1,4 @@
-//! The moves played in a position, in the games that are kept.
+//! The moves played in a position, in the games that are kept and those of a base of `tandem explore`.
 
 use super::answer::Answer;
 use super::door::Door;
@@ -7,13 +7,14 @@ use super::store::{self, Folder};
 use super::{analysis, live};
 use crate::board::Position;
 use crate::game::BoardId;
+use crate::tools::explore::base::{Base, BaseError};
 use crate::tools::explore::counts::{self, Counts, Place};
-use crate::tools::import::{Games, Input};
+use crate::tools::explore::row::Row;
+use crate::tools::import::{Games, Input, fingerprint};
 use crate::types::Move;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -40,23 +41,18 @@ struct Known {
     moves: BTreeMap<Place, Counts>,
 }
 
-/// A move that was played.
-#[derive(Serialize)]
-struct Row {
-    san: String,
-    #[serde(rename = "move")]
-    mv: String,
-    played: u32,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// The mean score of the mover's team, from 0 to 1.
-    score: Option<f64>,
+/// What cannot be read.
+#[derive(Debug, thiserror::Error)]
+enum Unread {
+    #[error(transparent)]
+    Folder(#[from] io::Error),
+    #[error(transparent)]
+    Base(#[from] BaseError),
 }
 
 impl Known {
-    /// Counts games that were not read yet; returns how many are left.
-    fn read_on(&mut self, folder: &Folder) -> io::Result<usize> {
+    /// Counts games that were not read yet and that the base does not hold; returns how many are left.
+    fn read_on(&mut self, folder: &Folder, base: Option<&Base>) -> Result<usize, Unread> {
         let room = MOST_GAMES.saturating_sub(self.files.len());
         let names = store::names(folder)?;
         let new: Vec<_> = names.into_iter().filter(|name| !self.files.contains(name)).take(room).collect();
@@ -64,6 +60,9 @@ impl Known {
             self.files.insert(name.clone());
             let Ok(text) = store::read(folder, name) else { continue };
             for game in Games::new(vec![Input::Bytes(name.clone(), text)], None).flatten() {
+                if base.map_or(Ok(false), |base| base.holds(fingerprint(&game.settled)))? {
+                    continue;
+                }
                 self.games += 1;
                 for (place, one) in counts::of_game(&game.settled, PLIES) {
                     *self.moves.entry(place).or_default() += one;
@@ -74,28 +73,25 @@ impl Known {
     }
 
     /// The moves played in a position on either board, the most frequent first.
-    fn moves(&self, position: &Position) -> Vec<Row> {
+    fn moves(&self, position: &Position, base: Option<&Base>) -> Result<Vec<Row>, BaseError> {
         let key = counts::key(position);
-        let mut sums = BTreeMap::<u16, Counts>::new();
-        for (&(_, bits, _), &one) in self.moves.range((key, 0, 0)..=(key, u16::MAX, u8::MAX)) {
-            *sums.entry(bits).or_default() += one;
+        let kept = self.moves.range((key, 0, 0)..=(key, u16::MAX, u8::MAX));
+        let mut found: Vec<_> = kept.map(|(&(_, bits, _), &one)| (Move::from_bits(bits), one)).collect();
+        if let Some(base) = base {
+            found.extend(base.moves(position, None)?);
         }
-        let found = sums.into_iter().map(|(bits, sum)| (Move::from_bits(bits), sum)).collect();
         let legal = counts::merged(position, found).into_iter().filter(|(mv, _)| position.is_legal(*mv));
-        let row = |(mv, sum): (Move, Counts)| {
-            let Counts { played, wins, draws, losses, .. } = sum;
-            Row { san: position.san(mv), mv: mv.to_text(false), played, wins, draws, losses, score: sum.score() }
-        };
-        legal.take(MOST_MOVES).map(row).collect()
+        Ok(legal.take(MOST_MOVES).map(|(mv, sum)| Row::new(position, mv, sum, None)).collect())
     }
 }
 
 /// The moves played in the position of the request, of each board.
-fn explore(explorer: &Explorer, folder: Option<&Folder>, positions: &[Position; 2]) -> io::Result<Value> {
+fn explore(explorer: &Explorer, door: &Door, [a, b]: &[Position; 2]) -> Result<Value, Unread> {
     let mut known = explorer.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let left = folder.map_or(Ok(0), |folder| known.read_on(folder))?;
-    let boards = positions.each_ref().map(|position| known.moves(position));
-    Ok(json!({ "games": known.games, "left": left, "boards": boards }))
+    let base = door.base.as_ref();
+    let left = door.folder.as_ref().map_or(Ok(0), |folder| known.read_on(folder, base))?;
+    let games = known.games as u64 + base.map_or(0, |base| base.facts().games);
+    Ok(json!({ "games": games, "left": left, "boards": [known.moves(a, base)?, known.moves(b, base)?] }))
 }
 
 /// Tells what was played in the position of the request.
@@ -112,8 +108,7 @@ pub async fn moves(
     if live::forbids(&door, &headers, &positions) {
         return live::refusal();
     }
-    let folder = door.folder.clone();
-    let found = tokio::task::spawn_blocking(move || explore(&explorer, folder.as_deref(), &positions)).await;
+    let found = tokio::task::spawn_blocking(move || explore(&explorer, &door, &positions)).await;
     match found {
         Ok(Ok(found)) => Answer::json(&found),
         Ok(Err(error)) => Answer::problem(&Problem::wrong(&error.to_string(), error.to_string())),

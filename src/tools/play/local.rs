@@ -165,6 +165,9 @@ impl Local {
             ["restore"] => self.restore(body),
             ["games"] => self.games(body),
             ["replay"] => replay::answer(body),
+            ["replay", index] => {
+                number(index).map_or(Answer::empty(404), |index| replay::answer_one(body, index as usize))
+            }
             ["position"] => analysis::position(body),
             ["review", index] => match number(index) {
                 Some(index) => self.reviews.begin(body, index as usize, |task| {

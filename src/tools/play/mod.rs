@@ -13,6 +13,7 @@ mod desk;
 mod engines;
 mod faults;
 mod keys;
+mod last_report;
 pub mod local;
 mod offers;
 mod order;

@@ -1,5 +1,5 @@
-//! Finished games for the page: reads any format of games into the positions of both boards after every ply, in
-//! chronological order.
+//! Finished games for the page: reads any format of games into a list, and each game into the positions of both boards
+//! after every ply, in chronological order.
 
 use super::answer::Answer;
 use super::view;
@@ -10,8 +10,8 @@ use crate::tools::import::{Damage, Games, Input};
 use serde::Serialize;
 use serde_json::json;
 
-/// Games of a file that are shown.
-const MOST_GAMES: usize = 50;
+/// Games of a file that are listed.
+const MOST_GAMES: usize = 10_000;
 /// Plies of a game that are shown: more than any real game has.
 pub const MOST_PLIES: usize = 2_000;
 
@@ -20,7 +20,8 @@ pub const MOST_PLIES: usize = 2_000;
 pub struct Replay {
     /// The tags.
     pub tags: Vec<(String, String)>,
-    /// The boards at the start and after every ply.
+    /// The boards at the start and after every ply; in a list, of the first game alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<Frame>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
@@ -51,6 +52,11 @@ impl Problem {
     pub fn wrong(token: &str, text: String) -> Self {
         Self { line: 0, token: token.to_owned(), text, code: "" }
     }
+
+    /// There is no game of this number, from 0.
+    pub fn no_game(index: usize) -> Self {
+        Self::wrong(&index.to_string(), format!("there is no game {index}"))
+    }
 }
 
 impl From<&BpgnError> for Problem {
@@ -73,31 +79,56 @@ pub struct Frame {
     pub notes: Vec<String>,
 }
 
-/// Reads the games of a file of any format, as many as are shown. Of a game that is damaged, what comes before the
-/// damage is shown.
+/// Reads the games of a file of any format, as many as are listed, and whether there are more. Of a game that is
+/// damaged, what comes before the damage is shown.
 /// Fails when nothing in it can be shown.
-pub fn read(bytes: &[u8]) -> Result<Vec<Replay>, Problem> {
+fn list(bytes: &[u8]) -> Result<(Vec<Replay>, bool), Problem> {
     let mut replays = Vec::new();
-    let mut first_problem = None;
-    for game in records(bytes).take(MOST_GAMES) {
-        match game {
-            Ok(record) => replays.push(replay(record)),
-            Err((None, problem)) => {
-                first_problem = first_problem.or(Some(problem.clone()));
-                replays.push(Replay { problem: Some(problem), ..replay(Record::default()) });
-            }
-            Err((Some(record), problem)) => replays.push(Replay { problem: Some(problem), ..replay(*record) }),
+    let (mut first_problem, mut shows_something) = (None, false);
+    let mut games = records(bytes);
+    for game in games.by_ref().take(MOST_GAMES) {
+        if let Err((None, problem)) = &game {
+            first_problem = first_problem.or_else(|| Some(problem.clone()));
         }
+        shows_something |= match &game {
+            Ok(_) => true,
+            Err((record, _)) => record.as_ref().is_some_and(|record| !record.plies.is_empty()),
+        };
+        replays.push(if replays.is_empty() { shown(game) } else { head(game) });
     }
-    let shows_nothing = replays.iter().all(|replay| replay.frames.len() < 2 && replay.problem.is_some());
-    first_problem.filter(|_| shows_nothing).map_or(Ok(replays), Err)
+    first_problem.filter(|_| !shows_something).map_or(Ok((replays, games.next().is_some())), Err)
 }
 
-/// The games of a file, position by position, for the page.
+/// A game of a file, position by position.
+fn shown(game: Read) -> Replay {
+    match game {
+        Ok(record) => replay(record),
+        Err((record, problem)) => Replay { problem: Some(problem), ..replay(record.map(|it| *it).unwrap_or_default()) },
+    }
+}
+
+/// A game without its positions.
+fn head(game: Read) -> Replay {
+    let (Record { tags, result, end_note, .. }, problem) = match game {
+        Ok(record) => (record, None),
+        Err((record, problem)) => (record.map(|it| *it).unwrap_or_default(), Some(problem)),
+    };
+    Replay { tags, frames: Vec::new(), result: result.text(), end_note, ending: None, problem }
+}
+
+/// The games of a file, the first one position by position.
 pub(super) fn answer(bytes: &[u8]) -> Answer {
-    match read(bytes) {
-        Ok(games) => Answer::json(&json!({ "games": games })),
+    match list(bytes) {
+        Ok((games, more)) => Answer::json(&json!({ "games": games, "more": more })),
         Err(problem) => Answer::problem(&problem),
+    }
+}
+
+/// Game number `index`, from 0, of a file, position by position.
+pub(super) fn answer_one(bytes: &[u8], index: usize) -> Answer {
+    match records(bytes).nth(index) {
+        Some(game) => Answer::json(&shown(game)),
+        None => Answer::problem(&Problem::no_game(index)),
     }
 }
 

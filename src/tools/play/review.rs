@@ -227,10 +227,14 @@ impl Reviews {
     /// Starts to evaluate game number `index` of a text; `start` takes the work, and tells whether it is begun. Answers
     /// with an id, and the number of moments.
     pub fn begin(&self, bytes: &[u8], index: usize, start: impl FnOnce(Task) -> bool) -> Answer {
-        let (record, walk) = match read(bytes, index) {
-            Ok(read) => read,
-            Err(problem) => return Answer::problem(&problem),
-        };
+        match read(bytes, index) {
+            Ok((record, walk)) => self.begin_read(record, walk, start),
+            Err(problem) => Answer::problem(&problem),
+        }
+    }
+
+    /// As [`Self::begin`], with a game that has been read.
+    pub fn begin_read(&self, record: Record, walk: Walk, start: impl FnOnce(Task) -> bool) -> Answer {
         let total = walk.moments.len();
         let id = self.evaluate(total, |game| start(Task::new(game, record, walk)));
         Answer::begun(id, |id| Answer::json(&json!({ "id": id, "total": total })))
@@ -270,7 +274,7 @@ impl Reviews {
         *game.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let progress = game.progress();
         let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
-        let complete = from + lines.len() == progress.lines.len();
+        let complete = from.checked_add(lines.len()) == Some(progress.lines.len());
         let end = progress.end.as_ref().filter(|_| complete);
         let (moments, players) = (end.map(|end| &end.moments), end.map(|end| &end.players));
         Answer::json(&json!({ "lines": lines, "total": game.total, "moments": moments, "players": players }))
@@ -294,10 +298,10 @@ impl Reviews {
 }
 
 /// The game number `index` of a text, ready to be evaluated.
-fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
+pub fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     let problem = |error: BpgnError| Problem::from(&error);
     let record = replay::records(bytes).nth(index);
-    let record = record.ok_or_else(|| Problem::wrong(&index.to_string(), format!("there is no game {index}")))?;
+    let record = record.ok_or_else(|| Problem::no_game(index))?;
     let record = record.map_err(|(_, problem)| problem)?;
     if record.plies.len() > MOST_PLIES {
         return Err(Problem::wrong(&record.plies.len().to_string(), format!("more than {MOST_PLIES} plies")));

@@ -4,7 +4,7 @@
 use super::club::{cup, lobby};
 use super::door::Door;
 use super::games::{self, Games};
-use super::{assets, handlers, past, puzzles, qr, socket};
+use super::{assets, handlers, live, past, puzzles, qr, socket};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -27,8 +27,8 @@ const MOST_REQUESTS: usize = 128;
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long a connection without a WebSocket may last.
 const REQUEST_TIME: Duration = Duration::from_secs(60);
-/// The largest BPGN that is read, in bytes.
-const MOST_BPGN: usize = 1 << 20;
+/// The largest request that is no file of games, in bytes.
+const MOST_REQUEST: usize = 1 << 20;
 /// The largest request in the lobby, in bytes: the entry of a tournament.
 const MOST_ENTRY: usize = 16 << 10;
 /// The largest message of a page, in bytes.
@@ -76,7 +76,7 @@ fn router(door: Arc<Door>, games: Arc<Games>) -> Router {
     let for_owner = Router::new()
         .route("/games", post(past::list))
         .route("/games/{name}", post(past::game))
-        .route("/puzzles/own", post(puzzles::own))
+        .route("/puzzles/own", post(puzzles::own).layer(from_fn_with_state(Arc::clone(&door), live::refuse_players)))
         .route("/qr", post(qr::draw))
         .route_layer(from_fn_with_state(Arc::clone(&door), require_owner));
     let club = Router::new()
@@ -99,7 +99,7 @@ fn router(door: Arc<Door>, games: Arc<Games>) -> Router {
         .merge(with_key)
         .merge(for_owner)
         .merge(games::routes(Arc::clone(&door), games))
-        .layer(DefaultBodyLimit::max(MOST_BPGN))
+        .layer(DefaultBodyLimit::max(MOST_REQUEST))
         .layer(from_fn_with_state(Arc::clone(&door), guard))
         .with_state(door)
 }

@@ -1,5 +1,6 @@
 //! The settings of a game: time, rules, and the occupants of the seats.
 
+use super::faults;
 use super::offers::{LONGEST_NAME, Offer};
 use super::quote::quote;
 use crate::arena::control::TimeControl;
@@ -77,8 +78,10 @@ pub enum SetupError {
     NoClock(String),
     #[error("`{0}` is no start position of Chess960: they have numbers from 0 to {last}", last = chess960::STARTS - 1)]
     Start(u16),
-    #[error("`{0}`: {1}")]
-    Boards(String, String),
+    #[error(transparent)]
+    Boards(#[from] PairError),
+    #[error("`{0}`: the game is over there")]
+    Over(String),
     #[error("level `{0}`: there are levels from 0 to {most}", most = Level::COUNT)]
     Level(u64),
     #[error("`me` sits on {0} seats: one is the most")]
@@ -97,7 +100,11 @@ impl SetupError {
             Self::Rules(RulesError::Value { option, value, .. }) => ("setup_rules", format!("{option}={value}")),
             Self::NoClock(rules) => ("setup_rules", rules.clone()),
             Self::Start(number) => ("setup_start", number.to_string()),
-            Self::Boards(text, why) => ("setup_boards", format!("{}: {why}", quote(text, LONGEST_QUOTE))),
+            Self::Boards(error) => {
+                let problem = faults::of_boards(error);
+                (problem.code, quote(&problem.token, LONGEST_QUOTE))
+            }
+            Self::Over(boards) => ("setup_over", quote(boards, LONGEST_QUOTE)),
             Self::Level(level) => ("setup_level", level.to_string()),
             Self::Me(seats) => ("setup_me", seats.to_string()),
             Self::Engine(name) => ("setup_engine", name.clone()),
@@ -163,9 +170,9 @@ impl Setup {
             StartPosition::Usual => {}
             StartPosition::Random | StartPosition::Number(_) => rules.chess960 = true,
             StartPosition::Boards(text) => {
-                let game = boards(text, rules).map_err(|why| SetupError::Boards(text.clone(), why.to_string()))?;
+                let game = boards(text, rules)?;
                 if game.outcome().is_some() {
-                    return Err(SetupError::Boards(text.clone(), "the game is over there".to_owned()));
+                    return Err(SetupError::Over(text.clone()));
                 }
                 rules = *game.rules();
             }
@@ -202,6 +209,11 @@ impl Setup {
     /// Tandem's level on `seat`.
     pub fn level(&self, seat: Seat) -> Level {
         Level::new(self.levels[seat.index()])
+    }
+
+    /// Whether people play.
+    pub fn has_people(&self) -> bool {
+        self.seats.iter().any(|occupant| matches!(occupant, Occupant::Me | Occupant::Guest))
     }
 
     /// The seat of the person who opened the table, if any.
@@ -280,12 +292,23 @@ mod tests {
         assert!(refused(|setup| setup.levels = [8, 8, 9, 8]).contains("`9`"));
         assert!(refused(|setup| setup.levels = [99; 4]).contains("`99`"));
         assert!(refused(|setup| setup.start = StartPosition::Number(960)).contains("`960`"));
-        assert!(refused(|setup| setup.start = StartPosition::Boards("startpos | x w".to_owned())).contains("`x`"));
         assert!(Setup { levels: [0; 4], ..Setup::default() }.check(&[]).is_ok());
         assert!(refused(|setup| setup.rules = "klingon".to_owned()).contains("`klingon`"));
         assert!(refused(|setup| setup.rules = "fics,no-clock=move-for-move".to_owned()).contains("have clocks"));
         assert!(refused(|setup| setup.seats = [const { Occupant::Me }; 4]).contains("4 seats"));
         assert!(refused(|setup| setup.seats[2] = Occupant::Engine("sh".to_owned())).contains("`sh`"));
+    }
+
+    #[test]
+    fn a_start_that_is_no_position_has_the_code_of_the_fault() {
+        let refused = |boards: &str| {
+            let setup = Setup { start: StartPosition::Boards(boards.to_owned()), ..Setup::default() };
+            setup.check(&[]).map(|_| ()).unwrap_err().code()
+        };
+        assert_eq!(refused("startpos"), ("boards", "1".to_owned()));
+        assert_eq!(refused("startpos | x w"), ("bfen_ranks", "B: 1, x".to_owned()));
+        let mated = "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR[] b KQkq - 0 1 | startpos";
+        assert_eq!(refused(mated), ("setup_over", mated.to_owned()));
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! Tandem on a seat: the player layer with real searches, and the table's events as its inputs.
 
+use super::last_report::LastReport;
+use crate::arena::engines::{ToldScore, ToldThought};
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
 use crate::player::{Ask, Boards, Habits, Input, Outputs, PartnerKind, Player, SearchThinker, Skill, Who};
-use crate::search::{Limits, Shared, Silent};
+use crate::search::{Limits, Observer, Shared};
 use crate::team::partnership::{Manners, Partnership};
 use crate::team::phrases::Language;
 use crate::team::probes::{ProbeThread, Probes, Wake};
-use crate::types::{ByColor, Color};
+use crate::types::{ByColor, Color, Score, score};
 use std::sync::Arc;
 
 /// Overhead of a move between the search and the clock, in ms: only a queue lies between them.
@@ -19,6 +21,7 @@ pub struct TandemSeat {
     /// The seat.
     pub seat: Seat,
     player: Player<SearchThinker>,
+    last: LastReport,
 }
 
 impl TandemSeat {
@@ -34,9 +37,12 @@ impl TandemSeat {
     ) -> Self {
         let manners = Manners { language, person, ..Manners::default() };
         let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill };
-        let thinker = SearchThinker::new(Arc::clone(shared), Box::new(|_| Box::new(Silent)), Arc::clone(wake));
+        let last = LastReport::default();
+        let listen = last.clone();
+        let listen = Box::new(move |_| -> Box<dyn Observer> { Box::new(listen.clone()) });
+        let thinker = SearchThinker::new(Arc::clone(shared), listen, Arc::clone(wake));
         let mate = Partnership::new(Probes::new(ProbeThread::new(Arc::clone(shared)), Arc::clone(wake)));
-        Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate) }
+        Self { seat, player: Player::new(thinker, seat.board, start.clone(), habits, mate), last }
     }
 
     /// Begins the game, with both boards, the clocks and the increment.
@@ -85,6 +91,16 @@ impl TandemSeat {
         self.player.turn().is_some_and(|turn| turn.sitting().is_some())
     }
 
+    /// The last line of its search.
+    pub fn thought(&self) -> ToldThought {
+        self.last.report().map_or_else(ToldThought::default, |report| ToldThought {
+            depth: Some(report.depth),
+            score: Some(told(report.score)),
+            nodes: Some(report.nodes),
+            line: report.pv.iter().map(|mv| mv.to_text(false)).collect(),
+        })
+    }
+
     /// When it is to be woken even without events, in ms.
     pub fn due(&self, now_ms: u64) -> Option<u64> {
         self.player.due(now_ms)
@@ -100,4 +116,9 @@ impl TandemSeat {
     pub fn language(&self) -> Language {
         self.player.partnership().language()
     }
+}
+
+/// A score of Tandem's search as engines tell theirs.
+pub fn told(found: Score) -> ToldScore {
+    score::mate_moves(found).map_or(ToldScore::Cp(found), ToldScore::Mate)
 }

@@ -217,6 +217,21 @@ pub struct SeatView {
     pub trouble: Option<&'static str>,
     /// Whether it has a move and does not make it.
     pub sits: bool,
+    /// What the engine there thought of its last move, in a game without people.
+    pub thought: Option<ThoughtView>,
+}
+
+/// What an engine thought of a move.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ThoughtView {
+    /// The depth of its search, in plies.
+    pub depth: Option<u32>,
+    /// Its score for itself, in cp, …
+    pub cp: Option<i32>,
+    /// … or moves to mate; negative when it is mated.
+    pub mate: Option<i32>,
+    /// The line in SAN, from the move on.
+    pub line: Vec<String>,
 }
 
 /// The offer of a draw.

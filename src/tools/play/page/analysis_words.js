@@ -4,7 +4,7 @@ import { WORDS } from "./words.js";
 
 export const ANALYSIS_WORDS = {
   en: {
-    played: "Played here", playedGames: "kept games:", playedHead: ["Move", "Games", "Score"], playedNone: "nothing yet",
+    played: "Played here", playedGames: "games:", playedHead: ["Move", "Games", "Score"], playedNone: "nothing yet",
     analysisPlays: "No analysis while people play at this table, or of a position of their game",
     faults: {
       illegal: "This move is not possible", playing: "No help during a game", boards: "Two boards joined by | are needed, not", bfen_empty: "A board is empty text", bfen_ranks: "A board has 8 ranks, not", bfen_rank: "A rank has 8 squares, unlike", bfen_piece: "No piece",

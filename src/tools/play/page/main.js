@@ -8,6 +8,7 @@ import { Clocks } from "./clock.js";
 import { byId, saveText } from "./dom.js";
 import { Draws } from "./draws.js";
 import { Ending } from "./ending.js";
+import { EngineLines } from "./engine_lines.js";
 import { takeFiles } from "./intake.js";
 import { Invite } from "./invite.js";
 import { nameIcons } from "./labels.js";
@@ -26,7 +27,7 @@ import { SEATS, boardOf, seatAt, seatColor } from "./seats.js";
 import { Setup, fitting, remembered } from "./setup.js";
 import { Shelf } from "./shelf.js";
 import { Side } from "./side.js";
-import { frameText, overText, pausedText, waitingText } from "./status.js";
+import { frameText, overText, pausedText, refusal, waitingText } from "./status.js";
 import { play as sound, switchSound } from "./sound.js";
 import { wanted } from "./wanted.js";
 import { openLook } from "./theme.js";
@@ -115,7 +116,7 @@ const wire = new Transport({
     }
     // The stored settings may be of another version: discard them.
     if (message.code.startsWith("setup")) localStorage.removeItem("tandem.setup");
-    banner([words("errors", message.code), message.text].filter(Boolean).join(": "), 5000);
+    banner(refusal(message), 5000);
   },
   lost(tries) {
     trouble = tries > 3 ? "gone" : "lost";
@@ -125,13 +126,14 @@ const wire = new Transport({
   },
   ended(code, detail) {
     if (code === "next_round") findNextSeat(wire.key);
-    const text = code === "noKey" ? words("noKey") : [words("errors", code), detail].filter(Boolean).join(": ");
+    const text = code === "noKey" ? words("noKey") : refusal({ code, text: detail });
     const back = { text: words("tables"), act: () => location.assign("/club") };
     const again = { elsewhere: "takeBack", trap: "goOn" }[code];
     banner(text, null, again ? { text: words(again), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
   },
 });
 
+const engineLines = new EngineLines();
 const review = new Review(wire, (at) => replay.go(at), render);
 const invite = new Invite(wire);
 const ending = new Ending({
@@ -240,6 +242,7 @@ function render() {
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
   else chat.back(me.seat);
+  engineLines.show(state, live);
   if (frame && !replay.game.problem) review.show(replay.at, replay.moves(), boards, sides);
   moves.show(frame ? replay.moves() : state.moves, frame ? replay.at : null);
   status();

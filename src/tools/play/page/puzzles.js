@@ -8,6 +8,7 @@ import { PuzzlePanel } from "./puzzle_panel.js";
 import { keepPoints, pointsOf, today } from "./puzzle_score.js";
 import { boardOf, partnerOf, seatAt, seatColor } from "./seats.js";
 import { play as sound } from "./sound.js";
+import { fault } from "./status.js";
 import { words } from "./words.js";
 
 // The time between moves that are shown one after another.
@@ -49,8 +50,9 @@ export class Puzzles {
   }
 
   complain(error, head) {
-    const code = error.problem?.code;
-    this.banner(`${words(head)}: ${code ? `${words("puzzleErrors", code)} (${error.problem.token})` : words("errors", error.status === 503 ? "busy" : "nonsense")}`, 6000);
+    const known = words("puzzleErrors")[error.problem?.code];
+    const other = () => (error.problem ? fault(error) : words("errors", error.status === 503 ? "busy" : "nonsense"));
+    this.banner(`${words(head)}: ${known ? `${known} (${error.problem.token})` : other()}`, 6000);
   }
 
   // Points of a daily puzzle so far.

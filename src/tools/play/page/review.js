@@ -1,6 +1,7 @@
 // The evaluation of the game that is stepped through: a bar beside each board, a curve to click on, the best lines, and
 // the decisive moments.
 
+import "./analysis_words.js";
 import { byId, saveText } from "./dom.js";
 import { seatColor } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
@@ -82,7 +83,7 @@ export class Review {
       }
     } catch (error) {
       if (run !== this.run) return;
-      this.trouble = error.status === 503 ? "reviewBusy" : "reviewFailed";
+      this.trouble = { 503: "reviewBusy", 409: "analysisPlays" }[error.status] ?? "reviewFailed";
       this.changed();
     }
   }

@@ -4,6 +4,9 @@ import { byId, make } from "./dom.js";
 import { fault } from "./status.js";
 import { words } from "./words.js";
 
+// The largest file that the server reads, without what a request adds.
+const MOST_BYTES = 16_700_000;
+
 export class Shelf {
   // `banner(text, ms)` shows a message; `closed()` is called when a game is laid aside.
   constructor(wire, replay, review, banner, closed) {
@@ -18,7 +21,7 @@ export class Shelf {
   // Loads the table's finished game for stepping through it.
   async openTable(bpgn) {
     try {
-      const [game] = await this.wire.replay(bpgn);
+      const [game] = (await this.wire.replay(bpgn)).games;
       if (!game || this.replay.game) return;
       this.replay.open(game);
       this.evaluate(game, bpgn, 0);
@@ -37,21 +40,36 @@ export class Shelf {
 
   // Opens the games of a text of any format: a file, or a text of that name.
   async openFile(source, name = source.name) {
+    if (new Blob([source]).size > MOST_BYTES) return this.banner(words("largeFile"), 8000);
     try {
-      const games = await this.wire.replay(typeof source === "string" ? source : await source.arrayBuffer());
+      const bytes = typeof source === "string" ? source : await source.arrayBuffer();
+      const { games, more } = await this.wire.replay(bytes);
       if (games.length === 0) throw new Error(words("noGames"));
-      games.forEach((game, index) => Object.assign(game, { file: name, source, index }));
+      games.forEach((game, index) => Object.assign(game, { file: name, bytes, index }));
       this.offer(games);
-      this.look(games[0]);
+      await this.look(games[0]);
+      if (more) this.banner(`${words("firstGames")}: ${games.length}`, 8000);
     } catch (error) {
       this.complain(error);
     }
   }
 
-  // Opens a game of a file, at its start.
-  look(game) {
+  // Opens a game of a file, at its start; the positions of all but the first one are asked for now.
+  async look(game) {
+    this.wanted = game;
+    if (!game.frames) {
+      try {
+        Object.assign(game, await this.wire.replayOf(game.bytes, game.index));
+      } catch (error) {
+        this.complain(error);
+        return;
+      }
+      // Another one was chosen meanwhile.
+      if (this.wanted !== game) return;
+    }
+    if (!game.frames) return this.complain(game);
     this.replay.open(game, 0);
-    this.evaluate(game, game.source, game.index);
+    this.evaluate(game, game.bytes, game.index);
     if (game.problem) this.banner(`${words("problem")}: ${fault(game)}`, 8000);
   }
 
@@ -62,6 +80,7 @@ export class Shelf {
   }
 
   close() {
+    this.wanted = null;
     this.replay.close();
     this.review.close();
     this.closed();

@@ -52,6 +52,13 @@ export function overText(state) {
   return why ? `${who}: ${why}` : who;
 }
 
+// A refusal of the server; one of a start position that is none says what is wrong with it.
+export function refusal({ code, text }) {
+  const known = words("errors")[code];
+  if (known || !words("faults")[code]) return [known ?? code, text].filter(Boolean).join(": ");
+  return `${words("errors", "setup_boards")}: ${fault({ problem: { code, token: text } })}`;
+}
+
 // The error in a text, as far as the page's language has words for it.
 export function fault({ message, problem }) {
   if (!problem) return message;

@@ -6,7 +6,7 @@ const RETRY_MS = [300, 1000, 2000, 4000];
 // The interval of looks at the connection and of pings, and the silence after which the connection counts as lost.
 const LOOK_MS = 500;
 const PING_MS = 2000;
-const SILENCE_MS = 5000;
+const SILENCE_MS = 4000;
 // Error codes after which an automatic reconnect is useless.
 const FINAL = ["key", "elsewhere", "freed", "next_round", "full"];
 
@@ -180,9 +180,14 @@ export class Wire {
     this.post(`analysis/${id}/stop`, "").catch(() => {});
   }
 
-  // Requests the positions of all games of a BPGN text. Throws its error.
-  async replay(bytes) {
-    const result = await this.post("replay", bytes);
-    return result.games;
+  // Requests the games of a text of any format, the first one with its positions, and whether there are more than those.
+  // Throws its error.
+  replay(bytes) {
+    return this.post("replay", bytes);
+  }
+
+  // Requests game number `index`, from 0, with its positions. Throws its error.
+  replayOf(bytes, index) {
+    return this.post(`replay/${index}`, bytes);
   }
 }

@@ -7,15 +7,17 @@ mod set;
 mod stand;
 
 use super::answer::Answer;
+use super::door::Door;
 use super::replay::Problem;
-use super::view;
 use super::wire::BoardView;
+use super::{live, view};
 use crate::board::fen;
 use crate::game::{BoardId, Rules, Seat};
 use crate::search::mate::JointMove;
 use crate::types::Move;
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::HeaderMap;
 pub use own::list as own;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -195,14 +197,12 @@ fn read(bytes: &[u8]) -> Result<(Asked, Walk), Problem> {
 }
 
 /// The positions from the start to the end of a line.
-fn look(bytes: &[u8], _: &mut Work) -> Result<Value, Problem> {
-    let (_, walk) = read(bytes)?;
-    Ok(json!({ "places": walk.places }))
+fn look(walk: &Walk) -> Value {
+    json!({ "places": walk.places })
 }
 
 /// Makes the solver's choice if it keeps the mate, and the opponents' replies to it.
-fn choose(bytes: &[u8], work: &mut Work) -> Result<Value, Problem> {
-    let (asked, mut walk) = read(bytes)?;
+fn choose(asked: Asked, mut walk: Walk, work: &mut Work) -> Result<Value, Problem> {
     let text = asked.choice.unwrap_or_default();
     let possible = walk.stand.solver_chooses() && !walk.stand.is_won();
     let choice = walk.stand.choice(&text).filter(|_| possible).ok_or_else(|| wrong("illegal", &text))?;
@@ -217,11 +217,10 @@ fn choose(bytes: &[u8], work: &mut Work) -> Result<Value, Problem> {
 }
 
 /// The rest of the solution behind a line.
-fn solve(bytes: &[u8], work: &mut Work) -> Result<Value, Problem> {
-    let (_, mut walk) = read(bytes)?;
+fn solve(mut walk: Walk, work: &mut Work) -> Value {
     let before = walk.places.len();
     walk.go_on(true, &mut work.prover);
-    Ok(json!({ "line": walk.line, "places": &walk.places[before..], "won": walk.stand.is_won() }))
+    json!({ "line": walk.line, "places": &walk.places[before..], "won": walk.stand.is_won() })
 }
 
 /// The puzzles of a day.
@@ -240,36 +239,64 @@ fn day(bytes: &[u8], work: &mut Work) -> Result<Value, Problem> {
 }
 
 impl Puzzles {
-    /// Runs a task on a thread that may block; refuses when too many wait.
+    /// Runs a task as [`Self::answer`] does.
     async fn run(self: Arc<Self>, task: impl FnOnce(&mut Work) -> Result<Value, Problem> + Send + 'static) -> Answer {
+        self.answer(move |work| task(work).map(|value| Answer::json(&value))).await
+    }
+
+    /// As [`Self::run`] with a walk of the request in the body; refuses one to a position of a game of people.
+    async fn run_walk(
+        self: Arc<Self>,
+        (door, headers, body): (Arc<Door>, HeaderMap, Bytes),
+        task: impl FnOnce(Asked, Walk, &mut Work) -> Result<Value, Problem> + Send + 'static,
+    ) -> Answer {
+        self.answer(move |work| {
+            let (asked, walk) = read(&body)?;
+            let boards = (0..BoardId::ALL.len()).filter_map(|index| walk.stand.board(index));
+            if live::forbids(&door, &headers, boards) {
+                return Ok(live::refusal());
+            }
+            task(asked, walk, work).map(|value| Answer::json(&value))
+        })
+        .await
+    }
+
+    /// Runs a task on a thread that may block; refuses when too many wait.
+    async fn answer(
+        self: Arc<Self>,
+        task: impl FnOnce(&mut Work) -> Result<Answer, Problem> + Send + 'static,
+    ) -> Answer {
         let Ok(_place) = self.places.try_acquire() else { return Answer::empty(503) };
         let puzzles = Arc::clone(&self);
         let done =
             tokio::task::spawn_blocking(move || task(&mut puzzles.work.lock().unwrap_or_else(PoisonError::into_inner)));
         match done.await {
-            Ok(Ok(value)) => Answer::json(&value),
+            Ok(Ok(answer)) => answer,
             Ok(Err(problem)) => Answer::problem(&problem),
             Err(_) => Answer::empty(500),
         }
     }
 }
 
+/// The puzzles, and the tables where people may be playing.
+type ForPuzzles = State<(Arc<Puzzles>, Arc<Door>)>;
+
 /// Lists the puzzles of the day in the body, a number of days since 1970-01-01.
-pub async fn of_day(State(puzzles): State<Arc<Puzzles>>, body: Bytes) -> Answer {
+pub async fn of_day(State((puzzles, _)): ForPuzzles, body: Bytes) -> Answer {
     puzzles.run(move |work| day(&body, work)).await
 }
 
 /// Returns the positions of a line.
-pub async fn at(State(puzzles): State<Arc<Puzzles>>, body: Bytes) -> Answer {
-    puzzles.run(move |work| look(&body, work)).await
+pub async fn at(State((puzzles, door)): ForPuzzles, headers: HeaderMap, body: Bytes) -> Answer {
+    puzzles.run_walk((door, headers, body), |_, walk, _| Ok(look(&walk))).await
 }
 
 /// Checks a choice of the solver; returns the replies to one that mates.
-pub async fn choice(State(puzzles): State<Arc<Puzzles>>, body: Bytes) -> Answer {
-    puzzles.run(move |work| choose(&body, work)).await
+pub async fn choice(State((puzzles, door)): ForPuzzles, headers: HeaderMap, body: Bytes) -> Answer {
+    puzzles.run_walk((door, headers, body), choose).await
 }
 
 /// Returns the solution from where a line ends.
-pub async fn solution(State(puzzles): State<Arc<Puzzles>>, body: Bytes) -> Answer {
-    puzzles.run(move |work| solve(&body, work)).await
+pub async fn solution(State((puzzles, door)): ForPuzzles, headers: HeaderMap, body: Bytes) -> Answer {
+    puzzles.run_walk((door, headers, body), |_, walk, work| Ok(solve(walk, work))).await
 }

@@ -6,7 +6,6 @@ use crate::arena::engines::ToldScore;
 use crate::game::{BoardId, Clocks, Seat, Team};
 use crate::tools::analyze::expectation::{TimeLeft, WEIGHTS, chance, features};
 use crate::types::host::Instant;
-use crate::types::{Score, score};
 
 /// Plies on both boards after which an offer falls, and before which a player may not offer again.
 const PATIENCE: usize = 16;
@@ -140,11 +139,6 @@ fn agrees(seat: Seat, plies: usize, told_cp: [Option<i32>; 4], time: &TimeLeft) 
     let is_one = seat.team() == Team::One;
     let expected = chance(&features(if is_one { lead } else { -lead }, Some(time)), &WEIGHTS);
     (if is_one { expected } else { 1.0 - expected }) <= EVEN
-}
-
-/// A score of Tandem's search as engines tell theirs.
-pub(super) fn told(found: Score) -> ToldScore {
-    score::mate_moves(found).map_or(ToldScore::Cp(found), ToldScore::Mate)
 }
 
 #[cfg(test)]

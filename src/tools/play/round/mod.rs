@@ -6,6 +6,7 @@ mod draw;
 mod engines;
 mod premoves;
 mod talk;
+mod thoughts;
 
 pub use breaks::Interrupted;
 pub use talk::Spoken;
@@ -13,7 +14,8 @@ pub use talk::Spoken;
 use super::order::Order;
 use super::seated::SeatedEngine;
 use super::setup::{Occupant, Setup};
-use super::tandem_seat::TandemSeat;
+use super::tandem_seat::{TandemSeat, told};
+use super::wire::ThoughtView;
 use super::wishes::Wishes;
 use crate::arena::engines::{GLANCE, ToldThought};
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
@@ -121,6 +123,10 @@ pub struct Round {
     lines: [u32; 4],
     /// The language in which messages of another engine to each seat are shown.
     languages: [Language; 4],
+    /// Whether no person plays, so that everybody may see the engines' thoughts.
+    shows_thoughts: bool,
+    /// What each engine thought of its last move.
+    thoughts: [Option<ThoughtView>; 4],
     /// Pending outputs of Tandem's seats, in order.
     todo: VecDeque<(Seat, Output)>,
     /// Lines of the chat since the last [`Round::take_spoken`].
@@ -191,6 +197,8 @@ impl Round {
             aborted_by: None,
             lines: [0; 4],
             languages: languages.map(|language| language.unwrap_or(onlooker)),
+            shows_thoughts: !setup.has_people(),
+            thoughts: Default::default(),
             todo: VecDeque::new(),
             spoken: Vec::new(),
             crew: Arc::clone(crew),
@@ -315,7 +323,7 @@ impl Round {
         match output {
             Output::Move(found) => match found.best {
                 Some(mv) if self.live.on_turn(seat) && self.live.game.position(seat.board).is_legal(mv) => {
-                    let score = Some(draw::told(found.score));
+                    let score = Some(told(found.score));
                     self.live.thoughts[seat.index()] = ToldThought { score, ..ToldThought::default() };
                     self.make(seat, mv, now, now);
                 }
@@ -337,6 +345,7 @@ impl Round {
     /// Makes a legal move that the player on turn has chosen at `at`, unless its flag had fallen.
     fn make(&mut self, seat: Seat, mv: Move, at: Instant, now: Instant) {
         self.premoves[seat.index()] = None;
+        self.note_thought(seat, mv);
         match self.live.make_move(seat, at, mv) {
             Ok(made) => self.show(seat, made, now),
             Err(Refusal::Flag) => self.fall(&[seat], now),

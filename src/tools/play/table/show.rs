@@ -3,7 +3,7 @@
 use super::{MOST_CHAT, Table, line, send};
 use crate::arena::referee::Ending;
 use crate::board::chess960::USUAL;
-use crate::game::{BoardId, Clocks, Seat};
+use crate::game::{Clocks, Seat};
 use crate::tools::play::desk::{MatchNames, SeatSummary, Summary};
 use crate::tools::play::engines::Failure;
 use crate::tools::play::keys::Role;
@@ -12,6 +12,7 @@ use crate::tools::play::setup::Occupant;
 use crate::tools::play::view;
 use crate::tools::play::wire::{DrawView, Reply, SeatView, State};
 use crate::types::host::Instant;
+use std::sync::Arc;
 
 impl Table {
     /// Sends every page the news for it. A page that does not read is cut off.
@@ -61,8 +62,7 @@ impl Table {
         });
         let over = live.and_then(|live| live.ending.as_ref());
         let under_way = live.filter(|live| live.ending.is_none()).map(|live| &live.game);
-        let people = self.setup.seats.iter().any(|occupant| matches!(occupant, Occupant::Me | Occupant::Guest));
-        let under_way = under_way.or(paused.map(|paused| &paused.game)).filter(|_| people);
+        let under_way = under_way.or(paused.map(|paused| &paused.game)).filter(|_| self.setup.has_people());
         Summary {
             phase: self.phase(),
             number: self.number,
@@ -77,7 +77,7 @@ impl Table {
             watchers: self.spectators(),
             names: self.order.as_ref().map(MatchNames::from),
             unkept: self.unkept.clone(),
-            live: under_way.map(|game| BoardId::ALL.map(|board| game.position(board).clone())),
+            live: under_way.cloned().map(Arc::new),
         }
     }
 
@@ -118,6 +118,7 @@ impl Table {
                 present: self.is_taken(seat),
                 trouble: self.engines.failure(seat).map(|failure| failure.code),
                 sits: self.round.as_ref().is_some_and(|round| round.sits(seat)),
+                thought: self.round.as_ref().and_then(|round| round.thought(seat)).cloned(),
             }),
             moves: record.map_or_else(Vec::new, |record| {
                 record.plies.iter().map(|ply| (ply.seat.letter(), ply.san.clone())).collect()
