@@ -2,7 +2,7 @@
 //! stays responsive. Without threads each is run whole between two lines.
 
 use crate::search::slices::{Pause, Slices, Work};
-use crate::types::host::{self, Instant};
+use crate::types::host::{HAS_THREADS, Instant};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -85,7 +85,10 @@ impl Chores {
         if self.sliced.is_none() && self.queue.is_none() {
             let (sender, queue) = channel::<Flagged>();
             let work = move || queue.into_iter().for_each(|(flag, chore)| chore(&flag));
-            host::spawn(Builder::new().name("chores".to_owned()), work)?;
+            if !HAS_THREADS {
+                return Err(std::io::Error::from(std::io::ErrorKind::Unsupported).into());
+            }
+            Builder::new().name("chores".to_owned()).spawn(work)?;
             self.queue = Some(sender);
         }
         self.put((flag, chore));

@@ -25,7 +25,7 @@ pub use sliced::SlicedSession;
 pub use uci::perft_report;
 
 use crate::search::slices::Slices;
-use crate::types::host::{self, Instant};
+use crate::types::host::Instant;
 use engine::Engine;
 use lines::{Line, Lines};
 use options::{Dialect, Variant};
@@ -33,7 +33,6 @@ use output::{LineOutput, tame};
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::thread::Builder;
 
 /// Events a session waits for.
 enum SessionEvent {
@@ -69,7 +68,7 @@ pub fn run(
     // Short, because a line may be long: this bounds the memory of waiting lines.
     let (sender, events) = sync_channel(1);
     let out = Arc::new(LineOutput::new(Box::new(output), Some(sender.clone())));
-    host::spawn(Builder::new().name("input".to_owned()), move || read(input, &sender))?;
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &sender))?;
     serve(&out, &events, variant);
     Ok(())
 }

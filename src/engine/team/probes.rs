@@ -6,7 +6,8 @@ use super::worth::Worth;
 use crate::eval::network::Network;
 use crate::search::slices::{Pause, Work};
 use crate::search::{SearchError, Shared};
-use crate::types::{PieceType, Score, host};
+use crate::types::host::HAS_THREADS;
+use crate::types::{PieceType, Score};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -78,8 +79,10 @@ impl ProbeThread {
         if running.is_none() {
             let (sender, orders) = channel();
             let shared = Arc::clone(&self.shared);
-            let builder = Builder::new().name("probes".to_owned());
-            let spawned = host::spawn(builder, move || serve(shared, &orders));
+            if !HAS_THREADS {
+                return;
+            }
+            let spawned = Builder::new().name("probes".to_owned()).spawn(move || serve(shared, &orders));
             // Without a thread there are no probes, and the game goes on.
             match spawned {
                 Ok(handle) => *running = Some((sender, handle)),

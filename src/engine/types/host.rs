@@ -3,11 +3,12 @@
 //! WebAssembly has none of them. There the program that loads the module gives the first two, as the imports `now`
 //! (milliseconds since 1970, never running backward) and `random` (from 0 up to 1) of the module `host`.
 
+/// Whether threads can be started. Where none can, this constant lets the compiler leave out what only they would run.
+pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
+
 #[cfg(not(target_family = "wasm"))]
 mod native {
     use std::hash::{BuildHasher, Hasher, RandomState};
-    use std::io;
-    use std::thread::{Builder, JoinHandle};
 
     pub use std::time::{Instant, SystemTime};
 
@@ -20,21 +21,11 @@ mod native {
     pub fn date() -> SystemTime {
         SystemTime::now()
     }
-
-    /// A thread as `builder` describes it.
-    pub fn spawn<T: Send + 'static>(
-        builder: Builder,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> io::Result<JoinHandle<T>> {
-        builder.spawn(work)
-    }
 }
 
 #[cfg(target_family = "wasm")]
 mod web {
-    use std::io;
     use std::ops::{Add, Sub};
-    use std::thread::{Builder, JoinHandle};
     use std::time::{Duration, SystemTime};
 
     mod imports {
@@ -116,17 +107,9 @@ mod web {
     pub fn date() -> SystemTime {
         SystemTime::UNIX_EPOCH + Instant::now().0
     }
-
-    /// Fails: there are no threads. The linker leaves out what only they would run.
-    pub fn spawn<T: Send + 'static>(
-        _builder: Builder,
-        _work: impl FnOnce() -> T + Send + 'static,
-    ) -> io::Result<JoinHandle<T>> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
 }
 
 #[cfg(not(target_family = "wasm"))]
-pub use native::{Instant, date, random, spawn};
+pub use native::{Instant, date, random};
 #[cfg(target_family = "wasm")]
-pub use web::{Instant, date, random, spawn};
+pub use web::{Instant, date, random};

@@ -14,7 +14,7 @@ use crate::search::slices::Slices;
 use crate::search::tree::history::Histories;
 use crate::search::tree::peers::Alone;
 use crate::search::tt::Tt;
-use crate::types::host;
+use crate::types::host::HAS_THREADS;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -282,8 +282,13 @@ impl Drop for Thread {
 
 fn spawn(index: usize, shared: Arc<Shared>) -> Result<Thread, SearchError> {
     let (orders, inbox) = channel();
-    let builder = Builder::new().name(format!("search {index}")).stack_size(STACK_BYTES);
-    let handle = host::spawn(builder, move || serve(&shared, &inbox))
+    if !HAS_THREADS {
+        return Err(SearchError::NoThread { index, reason: "there are none here".to_owned() });
+    }
+    let handle = Builder::new()
+        .name(format!("search {index}"))
+        .stack_size(STACK_BYTES)
+        .spawn(move || serve(&shared, &inbox))
         .map_err(|error| SearchError::NoThread { index, reason: error.to_string() })?;
     Ok(Thread { orders, handle: Some(handle) })
 }
