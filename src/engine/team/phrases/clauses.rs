@@ -2,7 +2,7 @@
 //! the fewest clauses; if two equally cheap ones mean different things, nothing is understood.
 
 use super::item::{Item, Sentence, Value};
-use super::remarks::{ADDRESSED, EXPLICIT, FIRM, LINKS, OTHERS, REMARK, REMARKS};
+use super::remarks::{ADDRESSED, EXPLICIT, FIRM, LINKS, OTHERS, REMARK, REMARKS, SUBJECTS, WISHES};
 use super::rewrite::rewritten;
 use super::rules::{Make, RULES, Rule};
 use super::tag::{Tag, Tags};
@@ -24,9 +24,15 @@ const SEPARATOR: u32 = 3;
 const BACK: u32 = 5;
 /// The cost of skipping words: once, and for each word.
 const DROPPED: (u32, u32) = (100, 1);
+/// The cost of an unknown word within a clause.
+const ODD: u32 = 25;
+/// The most unknown words within a clause.
+const MOST_ODD: usize = 2;
 
 const SEPARATORS: Tags = Tags::of(&[Tag::Comma, Tag::And, Tag::Or, Tag::Because]);
 const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::Number, Tag::More, Tag::Nor]);
+/// What a wish is about.
+const THINGS: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::Trade, Tag::Trades, Tag::NotTrade]);
 /// Words of wishes.
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag::Me]);
 /// Words of bans.
@@ -62,7 +68,14 @@ impl Clause {
     /// Whether it counts beside a remark that was left out, `joined` or divided from the rest by a separator.
     pub fn is_firm(&self, joined: bool) -> bool {
         let firm = if joined { EXPLICIT } else { FIRM };
-        !self.weak && self.items.iter().any(|item| firm.has(item.tag))
+        let has = |tags: Tags| self.items.iter().any(|item| tags.has(item.tag));
+        !self.weak && (has(firm) || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
+    }
+
+    /// Whether it asks for or forbids a thing in so many words.
+    pub fn is_wish(&self) -> bool {
+        let has = |tags: Tags| self.items.iter().any(|item| tags.has(item.tag));
+        self.makes == Make::Threat || !self.weak && has(WISHES) && has(THINGS)
     }
 }
 
@@ -172,18 +185,19 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
                 continue;
             }
             let clause = &items[at..end];
-            let Some(rule) = RULES.iter().find(|rule| fits(rule, clause, asks, free && separates(end))) else {
-                continue;
-            };
+            let apart = free && separates(end);
+            let exact = RULES.iter().find(|rule| fits(rule, clause, asks, apart)).map(|rule| (rule, 0));
+            let Some((rule, odd)) = exact.or_else(|| loosely(clause, asks, apart)) else { continue };
             let back = matches!(rule.makes, Make::NeedAgain | Make::AvoidAgain | Make::EnoughAgain | Make::EnoughOrNo);
-            let cost = CLAUSE + if free { 0 } else { RUN_ON } + if back { BACK } else { 0 } + inner_separators(clause);
+            let cost =
+                CLAUSE + if free { 0 } else { RUN_ON } + if back { BACK } else { 0 } + inner_separators(clause) + odd;
             add(&mut found, &best[end], cost, Left::Read((at, end, rule)));
         }
         let end = (at..items.len()).find(|&end| separates(end)).unwrap_or(items.len());
         let remark = items[at..end].iter().all(|item| REMARKS.has(item.tag));
         let joined = at > 0 && items[at - 1].tag == Tag::And;
         let unknown = items[at].tag == Tag::Unknown;
-        let last = at > 0 && unknown && end - at <= 4;
+        let last = at > 0 && (unknown && end - at <= 4 || SUBJECTS.has(items[at].tag) && end - at > 1);
         // "Jim, a knight", without the comma
         let lead = (at + 1..end).find(|&next| ADDRESSED.has(items[next].tag));
         if let Some(next) = lead
@@ -195,7 +209,12 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
             add(&mut found, &best[next], REMARK, Left::Joined);
         }
         if remark && !joined && (free || last || LINKS.has(items[at].tag)) {
-            let left = if free { Left::Remark } else { Left::Joined };
+            let left = match () {
+                // "Phew, safe"
+                () if free && end - at == 1 && items[at].tag == Tag::Unknown && end < items.len() => Left::Cry,
+                () if free => Left::Remark,
+                () => Left::Joined,
+            };
             add(&mut found, &best[end], REMARK + (end - at) as u32, left);
         } else if free && !items[at..end].iter().any(|item| CONDITIONS.has(item.tag)) {
             add(&mut found, &best[end], DROPPED.0 + DROPPED.1 * (end - at) as u32, Left::Dropped);
@@ -209,6 +228,8 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
 #[derive(Clone, Copy)]
 enum Left {
     Read((usize, usize, &'static Rule)),
+    /// An interjection.
+    Cry,
     Remark,
     Joined,
     Dropped,
@@ -313,6 +334,21 @@ fn means(makes: Make, clause: &[Item]) -> bool {
 fn names_two_at_once(clause: &[Item]) -> bool {
     let side_by_side = |pair: &[Item]| pair[0].tag == Tag::Piece && pair[1].tag == Tag::Piece && pair[0] != pair[1];
     clause.windows(2).any(side_by_side) && !clause.iter().any(|item| WANTS.has(item.tag))
+}
+
+/// The rule that fits a wish but for a word or two in its midst that say nothing known, and the cost of these.
+fn loosely(clause: &[Item], asks: bool, apart: bool) -> Option<(&'static Rule, u32)> {
+    let odd = clause.iter().filter(|item| item.tag == Tag::Unknown).count();
+    let ends = [clause.first()?, clause.last()?].iter().any(|item| item.tag == Tag::Unknown);
+    if odd == 0 || odd > MOST_ODD || ends || clause.iter().any(|item| SEPARATORS.has(item.tag)) {
+        return None;
+    }
+    let known: Vec<Item> = clause.iter().filter(|item| item.tag != Tag::Unknown).cloned().collect();
+    if !known.iter().any(|item| EXPLICIT.has(item.tag)) || !known.iter().any(|item| THINGS.has(item.tag)) {
+        return None;
+    }
+    let rule = RULES.iter().find(|rule| fits(rule, &known, asks, apart))?;
+    (!rule.weak && !rule.apart).then_some((rule, ODD * odd as u32))
 }
 
 fn fits(rule: &Rule, clause: &[Item], asks: bool, apart: bool) -> bool {

@@ -5,12 +5,14 @@ use super::rules::Make;
 use super::tag::{Tag, Tags};
 
 /// Longer sentences are not guessed.
-const LONGEST: usize = 10;
+const LONGEST: usize = 14;
 /// With more unknown words nothing is guessed.
-const MOST_UNKNOWN: usize = 1;
+const MOST_UNKNOWN: usize = 3;
 /// Words of stories, of conditions, of concrete moves, of corrections: nothing is guessed beside them.
 const DOUBTFUL: Tags = Tags::of(&[
     Tag::Reports,
+    Tag::Past,
+    Tag::Hedge,
     Tag::Idiom,
     Tag::If,
     Tag::Or,
@@ -31,6 +33,32 @@ const DOUBTFUL: Tags = Tags::of(&[
     Tag::Needs,
     Tag::Seconds,
 ]);
+/// Words that a part of a sentence which is not read must not have beside a wish that is.
+pub const CONTRARY: Tags = Tags::of(&[
+    Tag::Need,
+    Tag::Give,
+    Tag::NotGive,
+    Tag::NotLet,
+    Tag::NotNeed,
+    Tag::Trade,
+    Tag::Trades,
+    Tag::NotTrade,
+    Tag::Enough,
+    Tag::Forget,
+    Tag::If,
+    Tag::Reports,
+    Tag::Hedge,
+    Tag::Correct,
+    Tag::Than,
+    Tag::Except,
+    Tag::Idiom,
+    Tag::Sit,
+    Tag::Go,
+    Tag::NotGo,
+    Tag::NotSit,
+    Tag::Take,
+    Tag::What,
+]);
 const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag]);
 const OTHERS: Tags = Tags::of(&[Tag::He, Tag::His, Tag::Opponent, Tag::Mine]);
 const MATES: Tags = Tags::of(&[Tag::Mate, Tag::Mates, Tag::MateI]);
@@ -38,6 +66,7 @@ const MATED: Tags = Tags::of(&[Tag::MateMe, Tag::DeadMe]);
 const TRADES: Tags = Tags::of(&[Tag::Trade, Tag::Trades]);
 const FORBIDS: Tags = Tags::of(&[Tag::No, Tag::NotGive, Tag::NotLet, Tag::Keep]);
 const GIVES: Tags = Tags::of(&[Tag::Give, Tag::Offer, Tag::Lose]);
+const MOVES: Tags = Tags::of(&[Tag::Sit, Tag::Go, Tag::Sitting, Tag::SittingI, Tag::Wait, Tag::Think, Tag::Time]);
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give]);
 const ALLOWS: Tags = Tags::of(&[Tag::Can, Tag::Ok, Tag::Fine]);
 const DENIES: Tags = Tags::of(&[
@@ -65,11 +94,35 @@ const DENIES: Tags = Tags::of(&[
     Tag::Lack,
 ]);
 
+/// What the parts of a sentence mean each for itself, between commas; nothing if one that means nothing may be against.
+pub fn parts(items: &[Item], asks: bool) -> Vec<(Make, Vec<Item>)> {
+    let mut found = Vec::new();
+    for part in items.split(|item| matches!(item.tag, Tag::Comma | Tag::Because)) {
+        match of(part, asks) {
+            Some(makes) => found.push((makes, part.to_vec())),
+            None if part.iter().any(|item| CONTRARY.has(item.tag)) => return Vec::new(),
+            None => {}
+        }
+    }
+    found
+}
+
 /// The meaning of these words, if there is only one.
 pub fn of(items: &[Item], asks: bool) -> Option<Make> {
     let count = |tags: Tags| items.iter().filter(|item| tags.has(item.tag)).count();
     let has = |tags: Tags| count(tags) > 0;
     let one = |tag: Tag| has(Tags::of(&[tag]));
+    if has(Tags::of(&[Tag::What]))
+        && one(Tag::You)
+        && !has(PIECES)
+        && !has(OTHERS)
+        && !has(TRADES)
+        && !one(Tag::Past)
+        && !has(MOVES)
+    {
+        let wish = has(WANTS) || has(ALLOWS) || one(Tag::Get) || one(Tag::Take) || one(Tag::Good) || one(Tag::Nice);
+        return (wish && (asks || items[0].tag == Tag::What)).then_some(Make::AskNeed);
+    }
     if items.len() > LONGEST || has(DOUBTFUL) || count(Tags::of(&[Tag::Unknown])) > MOST_UNKNOWN {
         return None;
     }
@@ -92,7 +145,9 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         if mated && one(Tag::I) && !has(DENIES) && !has(OTHERS) && !one(Tag::You) && !asks {
             return Some(Make::Dead);
         }
-        let moves = one(Tag::NotMoving) && !one(Tag::Unknown) && !one(Tag::You) && !one(Tag::I);
+        let still =
+            has(OTHERS) && (one(Tag::NotGo) || one(Tag::NotMoving)) || one(Tag::NotMoving) && !one(Tag::Unknown);
+        let moves = still && !one(Tag::You) && !one(Tag::I) && !one(Tag::Me);
         return moves.then_some(Make::Waiting).filter(|_| !asks);
     }
     if asks || one(Tag::Take) || one(Tag::Win) {

@@ -79,6 +79,15 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     if sentences.len() == 1 && QUESTIONS.contains(&&*first) {
         sentences[0].stop.asks = true;
     }
+    for sentence in &mut sentences {
+        // "Trade or not"
+        let or_not =
+            matches!(sentence.items[..], [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Not, .. }]);
+        if or_not {
+            sentence.items.truncate(sentence.items.len() - 2);
+            sentence.stop.asks = true;
+        }
+    }
     sentences.retain(|sentence| !sentence.items.is_empty());
     (sentences, language)
 }
@@ -124,9 +133,9 @@ fn language(tokens: &[Token]) -> Option<Language> {
         // A letter is a piece in every language.
         if word.chars().count() > 1 {
             english += usize::from(says(Language::English, word));
-            russian += usize::from(
-                lexicon::of(Language::Russian).read_latin(word).is_some_and(|word| says(Language::Russian, &word)),
-            );
+            let strange = word.len() > 3 && lexicon::of(Language::English).read(word).is_none();
+            let read = lexicon::of(Language::Russian).read_latin(word);
+            russian += usize::from(read.is_some_and(|word| strange || says(Language::Russian, &word)));
         }
     }
     match russian.cmp(&english) {
@@ -233,12 +242,31 @@ const GOVERNS: Tags = Tags::of(&[
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
+/// Who "it seems" is said of.
+const SELF: Tags = Tags::of(&[
+    Tag::I,
+    Tag::Me,
+    Tag::My,
+    Tag::MateMe,
+    Tag::DeadMe,
+    Tag::NotDead,
+    Tag::Alive,
+    Tag::Mine,
+    Tag::Opponent,
+    Tag::SittingI,
+]);
 /// Adverbs that deny.
 const DENYING: [&str; 5] = ["hardly", "barely", "rarely", "nearly", "scarcely"];
 
 /// An adverb that is not in the lexicon: "honestly", "literally".
 fn is_manner(word: &str) -> bool {
     word.len() > 4 && word.ends_with("ly") && !DENYING.contains(&word)
+}
+
+/// Whether a word that is not in the lexicon looks like a verb in the past tense.
+fn is_past(word: &str) -> bool {
+    const ENDINGS: [&str; 8] = ["ed", "ал", "ил", "ала", "ила", "али", "или", "лся"];
+    word.chars().count() > 3 && ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
 
 /// Whether a word names a piece, in more than a letter.
@@ -249,12 +277,12 @@ fn is_piece_word(known: &Known) -> bool {
 
 fn push_word(lexicon: &Lexicon, word: &str, items: &mut Vec<Item>) {
     let Some(meaning) = lexicon.meaning(word) else { return };
-    items.extend(
-        meaning
-            .tags
-            .iter()
-            .map(|&tag| Item { tag, value: meaning.piece.filter(|_| tag == Tag::Piece).map(Value::Piece) }),
-    );
+    let value = |tag| match tag {
+        Tag::Piece => meaning.piece.map(Value::Piece),
+        Tag::Number => meaning.number.map(Value::Number),
+        _ => None,
+    };
+    items.extend(meaning.tags.iter().map(|&tag| Item { tag, value: value(tag) }));
 }
 
 fn other(token: &Token) -> Item {
@@ -269,6 +297,7 @@ fn other(token: &Token) -> Item {
         Token::Comma => (Tag::Comma, None),
         Token::Slash => (Tag::Or, None),
         Token::Equals => (Tag::Is, None),
+        Token::Word(word) if is_past(word) => (Tag::Past, None),
         Token::Word(_) | Token::Stop(_) => (Tag::Unknown, None),
     };
     Item { tag, value }
@@ -320,7 +349,12 @@ fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
 /// means nothing of its own. "Hold the queen" keeps a piece, "hold" waits.
 fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
     use Tag::*;
-    let mut at = 0;
+    let (mut at, mut gone) = (0, false);
+    let counts = |behind: &[Item]| {
+        let number = |item: &Item| item.tag == Number && item.value.is_some();
+        matches!(behind, [first, Item { tag: Seconds, .. }, ..] if number(first))
+            || matches!(behind, [Item { tag: Seconds, .. }, second, ..] if number(second))
+    };
     while at < items.len() {
         let before = at.checked_sub(1).map(|before| items[before].tag);
         let behind = &items[at + 1..];
@@ -338,6 +372,21 @@ fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
             // "Hold, a knight is coming"
             Hold if is_piece && !behind.iter().any(|item| item.tag == Coming) => Some(Keep),
             Hold => Some(Wait),
+            // "For about 15 seconds"
+            Unknown | For | Link | With | On if counts(behind) => None,
+            // "It seems I am mated"
+            Hedge => {
+                let about = behind.iter().map(|item| item.tag).find(|&tag| tag != Comma);
+                let piece = items.iter().any(|item| item.tag == Piece);
+                (piece || !about.is_some_and(|tag| SELF.has(tag))).then_some(Hedge)
+            }
+            Comma if gone => None,
+            Awaits => {
+                let theirs = |item: &Item| matches!(item.tag, He | Opponent | Mine | Sits);
+                Some(if items[..at].iter().any(theirs) { Needs } else { Need })
+            }
+            // "To finish him"
+            Kills if !matches!(next, Some(Him | He | Opponent | Mine | Me | We)) => None,
             // "A second rook"
             Seconds if is_piece && before != Some(Number) => Some(More),
             LetsGo => Some(if is_piece || next.is_none() && before == Some(Piece) { Give } else { Go }),
@@ -350,9 +399,11 @@ fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
                 at += 1;
             }
             None => {
-                items.remove(at);
+                gone = items.remove(at).tag == Hedge;
+                continue;
             }
         }
+        gone = false;
     }
     items
 }

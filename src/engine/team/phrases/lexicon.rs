@@ -15,6 +15,8 @@ pub struct Meaning {
     pub tags: Vec<Tag>,
     /// The piece of [`Tag::Piece`].
     pub piece: Option<PieceType>,
+    /// The number of [`Tag::Number`].
+    pub number: Option<u32>,
 }
 
 impl Meaning {
@@ -22,6 +24,10 @@ impl Meaning {
     fn named(head: &str) -> Self {
         let mut meaning = Self::default();
         for name in head.split_ascii_whitespace() {
+            meaning.number = meaning.number.or(name.parse().ok());
+            if name.starts_with(|first: char| first.is_ascii_digit()) {
+                continue;
+            }
             let kind = PieceType::HELD.into_iter().find(|kind| format!("{kind:?}") == name);
             meaning.tags.push(kind.map_or_else(|| Tag::named(name), |_| Tag::Piece));
             meaning.piece = meaning.piece.or(kind);
@@ -114,7 +120,7 @@ impl Lexicon {
         }
         let phrases = phrases(own);
         for word in phrases.iter().flat_map(|phrase| &phrase.words) {
-            enter(word.clone(), Meaning { tags: vec![Tag::Unknown], piece: None });
+            enter(word.clone(), Meaning { tags: vec![Tag::Unknown], ..Meaning::default() });
         }
         let mut corrections: HashMap<char, Vec<String>> = HashMap::new();
         let mut skeletons = HashMap::new();
@@ -126,6 +132,9 @@ impl Lexicon {
                 corrections.entry(first).or_default().push(word.clone());
             }
             skeletons.entry(translit::of_russian(word)).or_insert_with(|| word.clone());
+        }
+        for word in &order {
+            skeletons.entry(translit::hardened(&translit::of_russian(word))).or_insert_with(|| word.clone());
         }
         let mut idioms: HashMap<String, Vec<Phrase>> = HashMap::new();
         for phrase in phrases {
@@ -191,7 +200,10 @@ impl Lexicon {
     pub fn read_latin(&self, word: &str) -> Option<String> {
         let tries = [squeezed(word, 2), squeezed(word, 1)];
         let skeletons = tries.iter().flat_map(|form| translit::of_latin(form));
-        skeletons.filter(|skeleton| !skeleton.is_empty()).find_map(|skeleton| self.skeletons.get(&skeleton).cloned())
+        skeletons.filter(|skeleton| !skeleton.is_empty()).find_map(|skeleton| {
+            let hard = || self.skeletons.get(&translit::hardened(&skeleton));
+            self.skeletons.get(&skeleton).or_else(hard).cloned()
+        })
     }
 
     /// The two words that were written without a blank between them: "needknight", «неотдавай». One must be a command,

@@ -5,7 +5,7 @@ use super::gist;
 use super::item::{Item, Sentence, Value};
 use super::rules::Make;
 use super::tag::{Tag, Tags};
-use crate::team::message::{Cause, Haste, PartnerMessage, Urgency};
+use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
 /// This many exclamation marks make a sentence urgent.
@@ -57,18 +57,19 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
                 && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed | Make::Hello);
             let loose =
                 clause.weak && (dropped || reading.remarked) || reading.remarked && !clause.is_firm(reading.joined);
-            if (reading.dropped || loose) && !head || dropped && clause.weak {
+            let saved = clause.is_wish() && reading.left.iter().all(|item| !gist::CONTRARY.has(item.tag));
+            if (reading.dropped && !saved || loose) && !head || dropped && clause.weak {
                 continue;
             }
             draft.add(clause, cry);
         }
         let behind = draft.messages.len();
         draft.reasons.extend(guess(&reading.left).map(|reason| (behind, reason)));
-        if draft.messages.len() == draft.begins
-            && sentences.len() == 1
-            && let Some(makes) = gist::of(&reading.words, sentence.stop.asks)
-        {
-            draft.add(&Clause::guessed(makes, reading.words.clone()), cry);
+        if draft.messages.len() == draft.begins && sentences.len() == 1 {
+            let whole = gist::of(&reading.words, sentence.stop.asks).map(|makes| vec![(makes, reading.words.clone())]);
+            for (makes, words) in whole.unwrap_or_else(|| gist::parts(&reading.words, sentence.stop.asks)) {
+                draft.add(&Clause::guessed(makes, words), cry);
+            }
         }
         if reading.clauses.is_empty() {
             draft.mention(&pieces(&sentence.items));
@@ -87,7 +88,10 @@ impl Draft {
         let urgency = |pressing: Tags| {
             // "Now a knight" is not urgent; "a knight now" is.
             let now = pressing == PRESSING && items.iter().skip(1).any(|item| item.tag == Tag::Now);
-            if cry || now || urged || has(pressing) {
+            let mild = has(Tags::of(&[Tag::Nice])) && !has(Tags::of(&[Tag::Urgent, Tag::Need, Tag::Fast]));
+            if !cry && mild {
+                Urgency::Low
+            } else if cry || now || urged || has(pressing) {
                 Urgency::High
             } else if has(Tags::of(&[Tag::Nice])) {
                 Urgency::Low
@@ -130,6 +134,8 @@ impl Draft {
                 self.push(M::Sitting);
                 self.need(&named, urgency(PRESSING));
             }
+            // "Take the bishop, he hangs": the piece does.
+            Make::Waiting if matches!(self.messages[self.begins..], [.., M::Take(_)]) => {}
             Make::Waiting => self.push(M::Waiting),
             // "A knight! Quick!"
             Make::Fast
@@ -139,8 +145,12 @@ impl Draft {
                 self.urge();
             }
             Make::Fast => self.push(M::Fast(None)),
+            // "A rook would be nice, but there is no hurry"
+            Make::Slow if matches!(self.messages[self.begins..], [.., M::Need { urgency: Urgency::Low, .. }]) => {}
             Make::Slow => self.push(M::Slow),
             Make::Dead => self.dead(clause.after),
+            // "Trade queens, because I am safe"
+            Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
             Make::Alive => self.push(M::Alive),
             // In "sit, I mate" the mate is a reason.
             Make::Mate => {
@@ -162,6 +172,15 @@ impl Draft {
             }
             Make::BecauseTime => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Time))),
             Make::BecausePiece => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Piece))),
+            Make::BecauseMate => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Mate))),
+            Make::Threat => {
+                let danger = match urgency(PRESSING) {
+                    Urgency::Low => Danger::Low,
+                    Urgency::Medium => Danger::Medium,
+                    _ => Danger::High,
+                };
+                self.push(M::Threat(danger));
+            }
             Make::Press => self.reasons.push((self.messages.len(), Explanation::Pressure)),
             Make::Hint => self.extend(hint(items).map(M::Hint)),
             Make::Signed => self.extend(items.iter().filter_map(|item| match &item.value {

@@ -6,6 +6,8 @@ use super::tag::{Tag, Tags};
 pub const REMARK: u32 = 60;
 /// Words that begin a remark.
 pub const LINKS: Tags = Tags::of(&[Tag::Link, Tag::For, Tag::On, Tag::We, Tag::WeHave]);
+/// Words that begin a remark behind an explicit wish, without a comma: "no trades please i am attacked".
+pub const SUBJECTS: Tags = Tags::of(&[Tag::I, Tag::My, Tag::He, Tag::His, Tag::Opponent, Tag::Mine, Tag::Because]);
 /// Words that say nothing of pieces, trades, mates and moves: a part of a sentence that has only these is a remark.
 pub const REMARKS: Tags = Tags::of(&[
     Tag::Board,
@@ -14,6 +16,7 @@ pub const REMARKS: Tags = Tags::of(&[
     Tag::Think,
     Tag::Seconds,
     Tag::Unknown,
+    Tag::Past,
     Tag::Link,
     Tag::I,
     Tag::Me,
@@ -43,6 +46,7 @@ pub const REMARKS: Tags = Tags::of(&[
     Tag::With,
     Tag::On,
     Tag::Is,
+    Tag::Mine,
     Tag::To,
     Tag::Time,
     Tag::Ahead,
@@ -101,4 +105,13 @@ pub const FIRM: Tags = EXPLICIT.or(Tags::of(&[
     Tag::Urgent,
     Tag::Thanks,
     Tag::Hello,
+    Tag::Trades,
+    Tag::MateMe,
+    Tag::NotMateMe,
+    Tag::Over,
+    Tag::NotDead,
+    Tag::Danger,
 ]));
+/// Words of a wish that counts although other parts of the sentence were not understood.
+pub const WISHES: Tags =
+    EXPLICIT.or(Tags::of(&[Tag::Enough, Tag::NotMateMe, Tag::MateMe, Tag::MateI, Tag::Over, Tag::Trades]));

@@ -74,6 +74,10 @@ named! {
         BecauseTime
         /// The same: a piece is on its way.
         BecausePiece
+        /// The same: a mate.
+        BecauseMate
+        /// The speaker's king is in danger.
+        Threat
         /// Hurry, so that the opponent has no time to think.
         Press
         /// A concrete move.

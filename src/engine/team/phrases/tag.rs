@@ -78,6 +78,8 @@ named! {
         Except
         /// "Game over": what a piece would bring.
         Over
+        /// "Finishes": whom a piece mates comes behind.
+        Kills
         /// What a piece would win, short of a mate.
         Wins
         /// A board, a position, a king: what may be lost or safe.
@@ -88,6 +90,8 @@ named! {
         Gone
         /// "Think".
         Think
+        /// "Waiting for": what the speaker needs, or somebody else whom the sentence names before.
+        Awaits
         /// "Needs": what somebody else needs.
         Needs
         /// "Takes": what a piece does.
@@ -100,6 +104,10 @@ named! {
         Where
         /// "Before", "while", "against": begins a remark.
         Link
+        /// "Was", "played": the words are about what was.
+        Past
+        /// "It seems": what follows is meant, if it is about the speaker.
+        Hedge
         /// "Said", "asked", "yesterday": the words are somebody's, or about another time.
         Reports
         // Idioms that mean nothing, and words that occur only in idioms.

@@ -60,6 +60,8 @@ fn read(raw: &str, found: &mut Vec<Token>) {
     let core = core.trim_start_matches(['(', '"', '«']);
     if core == "+" {
         found.push(Token::Word("and".to_owned()));
+    } else if core.strip_suffix('%').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
+        // "100%" stresses.
     } else if let Some(concrete) = moves::read(core) {
         found.push(Token::Concrete(concrete));
     } else if let Some(signed) = signed(core) {

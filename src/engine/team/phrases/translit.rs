@@ -44,6 +44,11 @@ pub fn of_russian(word: &str) -> String {
     without_doubles(&skeleton.replace("ts", "c").replace("cia", "ca"))
 }
 
+/// A skeleton with `ю` as "u", as in "stavlu".
+pub fn hardened(skeleton: &str) -> String {
+    skeleton.replace("iu", "u")
+}
+
 /// The possible skeletons of a word in Latin letters: `j` is mostly `й`, sometimes `ж`.
 pub fn of_latin(word: &str) -> [String; 2] {
     let plain = word
