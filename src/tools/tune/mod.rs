@@ -47,7 +47,7 @@ pub struct Args {
     /// How far the last pair moves a number whose side has won both games, in parts of its step
     #[arg(long, default_value_t = 0.01, value_parser = rate)]
     rate: f64,
-    /// Move no number, and keep their steps: only tell what each is worth, its start and a step more against a step less
+    /// Move no number, only tell what each is worth: a step more than its start against a step less
     #[arg(long, conflicts_with = "rate")]
     screen: bool,
     /// The engine, as `tandem match` takes it; without it, this program, built with `--features tune`
