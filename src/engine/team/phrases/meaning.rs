@@ -134,8 +134,6 @@ impl Draft {
                 self.push(M::Sitting);
                 self.need(&named, urgency(PRESSING));
             }
-            // "Take the bishop, he hangs": the piece does.
-            Make::Waiting if matches!(self.messages[self.begins..], [.., M::Take(_)]) => {}
             Make::Waiting => self.push(M::Waiting),
             // "A knight! Quick!"
             Make::Fast
@@ -145,8 +143,6 @@ impl Draft {
                 self.urge();
             }
             Make::Fast => self.push(M::Fast(None)),
-            // "A rook would be nice, but there is no hurry"
-            Make::Slow if matches!(self.messages[self.begins..], [.., M::Need { urgency: Urgency::Low, .. }]) => {}
             Make::Slow => self.push(M::Slow),
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
