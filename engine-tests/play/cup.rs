@@ -28,20 +28,21 @@ struct Person {
 }
 
 impl Person {
+    /// The page of the game, if there is one now.
+    fn look_in(&mut self, server: &Server) -> Option<&mut Page> {
+        let key = lobby(server, &self.lobby)["mine"]["key"].as_str()?.to_owned();
+        if self.page.as_ref().is_none_or(|(known, _)| *known != key) {
+            self.page = Some((key.clone(), server.open(&key)));
+        }
+        self.page.as_mut().map(|(_, page)| page)
+    }
+
     /// The page of the game, as soon as the table is set up.
     fn come(&mut self, server: &Server) -> &mut Page {
         let end = Instant::now() + Duration::from_secs(60);
-        let key = loop {
-            let shown = lobby(server, &self.lobby);
-            if let Some(key) = shown["mine"]["key"].as_str() {
-                break key.to_owned();
-            }
-            assert!(Instant::now() < end, "no seat: {shown}");
+        while self.look_in(server).is_none() {
+            assert!(Instant::now() < end, "no seat: {}", lobby(server, &self.lobby));
             std::thread::sleep(Duration::from_millis(20));
-        };
-        if self.page.as_ref().is_none_or(|(known, _)| *known != key) {
-            let page = server.open(&key);
-            self.page = Some((key, page));
         }
         &mut self.page.as_mut().expect("a page").1
     }
@@ -50,10 +51,6 @@ impl Person {
     fn wait_for_end(&mut self) {
         let (_, page) = self.page.as_mut().expect("a page");
         page.wait_for("the end", |state| state["phase"] == "over");
-    }
-
-    fn has_game(&self, server: &Server) -> bool {
-        lobby(server, &self.lobby)["mine"]["key"].is_string()
     }
 }
 
@@ -136,8 +133,9 @@ fn four_people_and_engines_play_a_whole_tournament_across_a_power_failure() {
         assert!(Instant::now() < end, "{shown}");
         // Whoever has a game comes; the first to move does, and resigns with the second.
         let mut moved = false;
-        for person in four.iter_mut().filter(|person| person.has_game(&server)) {
-            let page = person.come(&server);
+        for person in &mut four {
+            // A game may have ended a moment ago.
+            let Some(page) = person.look_in(&server) else { continue };
             let state = page.latest();
             if state["phase"] != "playing" {
                 continue;
