@@ -297,6 +297,8 @@ fn other(token: &Token) -> Item {
         Token::Comma => (Tag::Comma, None),
         Token::Slash => (Tag::Or, None),
         Token::Equals => (Tag::Is, None),
+        // "+-n": a stray sign is no interjection before a wish.
+        Token::Word(word) if word == "+" => (Tag::Idiom, None),
         Token::Word(word) if is_past(word) => (Tag::Past, None),
         Token::Word(_) | Token::Stop(_) => (Tag::Unknown, None),
     };

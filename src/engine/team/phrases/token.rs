@@ -66,9 +66,6 @@ fn read(raw: &str, found: &mut Vec<Token>) {
         found.push(Token::Concrete(concrete));
     } else if let Some(signed) = signed(core) {
         found.push(signed);
-    } else if core.starts_with("+-") || core.starts_with("-+") {
-        // No shorthand, and no word.
-        found.push(Token::Word(core.to_owned()));
     } else {
         words(core, found);
     }
