@@ -15,7 +15,9 @@ from play_sizes import at_every_size
 
 def texts(page, selector):
     # At one moment: the lobby may be drawn anew meanwhile.
-    return page.driver.execute_script("return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector)
+    return page.driver.execute_script(
+        "return [...document.querySelectorAll(arguments[0])].map((each) => each.textContent)", selector
+    )
 
 
 def press(page, selector):
@@ -57,7 +59,10 @@ def take_seats(page, address, photos):
     wait("tables", lambda: page.find("#watch-2"))
     press(page, "#watch-2")
     wait("a spectator's view", lambda: page.find("#status") and page.status() == "Вы смотрите")
-    check(not page.find("#say").is_displayed() and not page.find("#resign").is_displayed(), "a spectator may talk or resign")
+    check(
+        not page.find("#say").is_displayed() and not page.find("#resign").is_displayed(),
+        "a spectator may talk or resign",
+    )
     others[1].send(type="resign")
     wait("the end", lambda: page.status().startswith("Победили"))
     page.dismiss()
@@ -103,7 +108,10 @@ def play_cup(page, photos):
     at_every_size(page, "cup", photos)
     check(page.fits(), "a laptop has to scroll for a tournament")
     press(page, "#person-1-1")
-    wait("a person's link", lambda: page.find("#invite[open]") and "#key=" in page.find("#invite-link").get_attribute("value"))
+    wait(
+        "a person's link",
+        lambda: page.find("#invite[open]") and "#key=" in page.find("#invite-link").get_attribute("value"),
+    )
     page.dismiss()
     page.driver.execute_script("document.querySelector('.people').open = true")
     press(page, "#withdraw-1")
@@ -140,7 +148,9 @@ def stay_at_the_table(page, folder, visit):
     wait("the tournament", lambda: "Тур 1 / 2" in cup_head(page))
     page.driver.execute_script("document.querySelector('.people').open = true")
     press(page, "#person-1-1")
-    link = wait("a person's link", lambda: page.find("#invite[open]") and page.find("#invite-link").get_attribute("value"))
+    link = wait(
+        "a person's link", lambda: page.find("#invite[open]") and page.find("#invite-link").get_attribute("value")
+    )
     page.dismiss()
     visit.other = other = Page(link, folder)
     wait("the way to the seat", lambda: other.find("#back") and other.find("#back").is_displayed())
@@ -156,7 +166,10 @@ def stay_at_the_table(page, folder, visit):
     wait("a word on the next game", lambda: "следующая игра" in other.find("#banner").text)
     other.dismiss()
     other.find("#banner button").click()
-    wait("the next game at the same page", lambda: other.driver.execute_script(key) != first and other.status() in ["Ваш ход", "Ход соперника"])
+    wait(
+        "the next game at the same page",
+        lambda: other.driver.execute_script(key) != first and other.status() in ["Ваш ход", "Ход соперника"],
+    )
     other.driver.quit()
     visit.other = None
     page.button("cup-end")

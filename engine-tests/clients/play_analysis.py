@@ -52,11 +52,15 @@ def bfen(page):
 
 def lines(page):
     # At one moment: the page may write them anew meanwhile.
-    return page.driver.execute_script("return [...document.querySelectorAll('#lines .line')].map((line) => line.textContent)")
+    return page.driver.execute_script(
+        "return [...document.querySelectorAll('#lines .line')].map((line) => line.textContent)"
+    )
 
 
 def verdict(page):
-    return page.driver.execute_script("return [...document.querySelectorAll('#lines p')].map((line) => line.textContent)")
+    return page.driver.execute_script(
+        "return [...document.querySelectorAll('#lines p')].map((line) => line.textContent)"
+    )
 
 
 def open_bfen(page, text):
@@ -102,7 +106,12 @@ def try_moves(page):
 def look_at_lines(page, photos):
     """Tandem's lines of both boards, an arrow for each, and more nodes on request."""
     open_bfen(page, MATE)
-    wait("lines of both boards", lambda: len(found := lines(page)) == 2 and found[0].startswith("A #1  Qxf7#") and re.search(r"^B [+−]\d", found[1]))
+    wait(
+        "lines of both boards",
+        lambda: len(found := lines(page)) == 2
+        and found[0].startswith("A #1  Qxf7#")
+        and re.search(r"^B [+−]\d", found[1]),
+    )
     wait("arrows", lambda: page.find("#own .arrows .best") and page.find("#other .arrows .best"))
     check(page.find("#own .gauge").is_displayed(), "there is no bar beside the board")
     wait("the end of the search", lambda: page.find("#analysis-deeper:not([disabled])"))
@@ -122,7 +131,10 @@ def look_at_lines(page, photos):
 def refuse_bad_text(page):
     before = bfen(page)
     open_bfen(page, "rnbq/8 w | startpos")
-    wait("a word on it", lambda: page.find("#banner").text == "Позицию отсюда не прочесть: У доски 8 горизонталей, а не: A: 2, rnbq/8")
+    wait(
+        "a word on it",
+        lambda: page.find("#banner").text == "Позицию отсюда не прочесть: У доски 8 горизонталей, а не: A: 2, rnbq/8",
+    )
     page.driver.execute_script("document.activeElement.blur()")
     page.find("body").send_keys(Keys.ARROW_RIGHT)
     wait("the old position, with its moves", lambda: page.status().endswith("1-0"))
@@ -156,7 +168,9 @@ def set_up(page, photos):
     wait("a word on two kings", lambda: "Больше одного короля: A: чёрные" in page.find("#banner").text)
     press(page, square(page, "own", "h5"))
     page.find("#analysis-editDone").click()
-    wait("the position", lambda: page.status() == "Анализ: Начало" and lines(page) and lines(page)[0].startswith("A #1"))
+    wait(
+        "the position", lambda: page.status() == "Анализ: Начало" and lines(page) and lines(page)[0].startswith("A #1")
+    )
 
 
 def turn_boards(page):
@@ -175,14 +189,21 @@ def look_at_summary(page, downloads, photos):
     wait("a table", lambda: len(many(page, "#review .summary tr")) == 5)
     script = "return [...document.querySelectorAll('#review .summary tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
     rows = page.driver.execute_script(script)
-    check([row[0][:3] for row in rows[1:]] == ["A: ", "a: ", "B: ", "b: "] and rows[1][1] == "1" and rows[1][6].startswith("0:"), f"{rows}")
+    check(
+        [row[0][:3] for row in rows[1:]] == ["A: ", "a: ", "B: ", "b: "]
+        and rows[1][1] == "1"
+        and rows[1][6].startswith("0:"),
+        f"{rows}",
+    )
     page.driver.execute_script("document.querySelector('#banner').hidden = true")
     at_every_size(page, "summary", photos)
     for language, text in [("ru", "Партия 1"), ("en", "Game 1")]:
         file = downloads / "tandem.html"
         file.unlink(missing_ok=True)
         page.find("#save-report").click()
-        wait(f"the page in {language}", lambda: file.exists() and text in file.read_text() and "<svg" in file.read_text())
+        wait(
+            f"the page in {language}", lambda: file.exists() and text in file.read_text() and "<svg" in file.read_text()
+        )
         page.button("language")
         wait("the other language", lambda: page.find("#save-report").is_displayed())
 
@@ -218,7 +239,9 @@ def analyze_a_game(page):
     page.button("turn")
     wait("turned boards", lambda: page.find("#own .cell").get_attribute("data-square") != first)
     page.button("turn")
-    color = lambda: page.driver.execute_script("return getComputedStyle(document.querySelector('.cell.dark')).backgroundColor")
+    color = lambda: page.driver.execute_script(
+        "return getComputedStyle(document.querySelector('.cell.dark')).backgroundColor"
+    )
     seen = set()
     page.button("theme")
     for name in ["green", "blue", "brown"]:
@@ -244,7 +267,9 @@ def analyze_a_game(page):
 def explore(page):
     """The moves of kept games stand in a table, and one is played by a press."""
     page.button("analyze")
-    rows = lambda: page.driver.execute_script("return [...document.querySelectorAll('.played table:first-child tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    rows = lambda: page.driver.execute_script(
+        "return [...document.querySelectorAll('.played table:first-child tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent))"
+    )
     wait("the moves of three games", lambda: rows() == [["e4", "3", "50 %"], ["d4", "1", "50 %"]])
     check("3" in page.find("#played h3").text, page.find("#played h3").text)
     page.driver.execute_script("document.querySelector('.played button').click()")
@@ -270,18 +295,30 @@ def look_otherwise(page, photos):
         sizes.append(size())
     page.find("#look-moves-columns").click()
     page.dismiss()
-    check(len(bodies) == 3 and sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3, f"{len(bodies)} sets, sizes {sizes}")
+    check(
+        len(bodies) == 3 and sizes == sorted(sizes, reverse=True) and len(set(sizes)) == 3,
+        f"{len(bodies)} sets, sizes {sizes}",
+    )
     at_every_size(page, "columns", photos)
     place = "return [...document.querySelectorAll('#moves li')].map((item) => [item.getBoundingClientRect().left, item.getBoundingClientRect().top])"
-    (e4, d5, exd5, nf3, drop) = page.driver.execute_script(place)
-    check(e4[1] == d5[1] == nf3[1] == drop[1] < exd5[1] and e4[0] == exd5[0] < d5[0] < nf3[0] < drop[0], "the moves stand in no columns")
+    e4, d5, exd5, nf3, drop = page.driver.execute_script(place)
+    check(
+        e4[1] == d5[1] == nf3[1] == drop[1] < exd5[1] and e4[0] == exd5[0] < d5[0] < nf3[0] < drop[0],
+        "the moves stand in no columns",
+    )
     page.driver.execute_script("document.querySelectorAll('#moves li')[1].click()")
-    wait("the position after it", lambda: on(page, "own", "d5") == "Чёрные: пешка" and on(page, "other", "f3") == "пусто")
+    wait(
+        "the position after it", lambda: on(page, "own", "d5") == "Чёрные: пешка" and on(page, "other", "f3") == "пусто"
+    )
     page.driver.refresh()
     wait("the page", lambda: page.find("#theme"))
-    kept = page.driver.execute_script("return [localStorage.getItem('tandem.pieces'), document.documentElement.dataset.size, document.documentElement.dataset.moves]")
+    kept = page.driver.execute_script(
+        "return [localStorage.getItem('tandem.pieces'), document.documentElement.dataset.size, document.documentElement.dataset.moves]"
+    )
     check(kept == ["disks", "even", "columns"], f"{kept}")
-    page.driver.execute_script("['pieces', 'size', 'moves'].forEach((name) => localStorage.removeItem(`tandem.${name}`))")
+    page.driver.execute_script(
+        "['pieces', 'size', 'moves'].forEach((name) => localStorage.removeItem(`tandem.${name}`))"
+    )
 
 
 def open_many(page, folder):
@@ -300,7 +337,11 @@ def open_many(page, folder):
 
 
 # Games that the server keeps.
-KEPT = ["1A. e4 {59.0} 1a. e5 {59.0} 2A. Nf3 {58.0} {White resigns} 0-1", "1A. e4 {59.0} 1a. c5 {59.0} {Black resigns} 1-0", "1A. d4 {59.0} 1B. e4 {59.0} {Draw} 1/2-1/2"]
+KEPT = [
+    "1A. e4 {59.0} 1a. e5 {59.0} 2A. Nf3 {58.0} {White resigns} 0-1",
+    "1A. e4 {59.0} 1a. c5 {59.0} {Black resigns} 1-0",
+    "1A. d4 {59.0} 1B. e4 {59.0} {Draw} 1/2-1/2",
+]
 
 
 def main():

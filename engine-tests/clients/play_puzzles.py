@@ -68,7 +68,9 @@ def solve(page, number):
 
 
 def points(page):
-    return page.driver.execute_script("return Object.values(Object.values(JSON.parse(localStorage.getItem('tandem.puzzles')).days)[0])")
+    return page.driver.execute_script(
+        "return Object.values(Object.values(JSON.parse(localStorage.getItem('tandem.puzzles')).days)[0])"
+    )
 
 
 def solve_the_day(page, photos):
@@ -92,13 +94,17 @@ def slip_and_hint(page):
     wait("the second", lambda: page.status().startswith("Задача 2") and page.find("#puzzle-hint"))
     body = page.find("body")
     best = rest(page, 2)[0][0].split(" ")[1]
-    legal = page.driver.execute_script("return [...document.querySelectorAll('#own .cell')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')])")
+    legal = page.driver.execute_script(
+        "return [...document.querySelectorAll('#own .cell')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')])"
+    )
     white = "Белые" in page.status()
     # Any quiet step of a piece of ours that the solution does not move.
     for start, label in legal:
         if label.endswith("пешка") and ("Белые" if white else "Чёрные") in label and start != best[:2]:
             press(page, square(page, "own", start))
-            targets = page.driver.execute_script("return [...document.querySelectorAll('#own .cell.target')].map((cell) => cell.dataset.square)")
+            targets = page.driver.execute_script(
+                "return [...document.querySelectorAll('#own .cell.target')].map((cell) => cell.dataset.square)"
+            )
             if targets:
                 press(page, square(page, "own", targets[0]))
                 break
@@ -117,7 +123,13 @@ def see_a_solution(page):
     wait("the third, by a key", lambda: page.status().startswith("Задача 3") and page.find("#puzzle-solution"))
     page.find("body").send_keys("s")
     wait("the solution played through", lambda: "решение" in told(page))
-    wait("mate on the board", lambda: "мат" in page.driver.execute_script("return [...document.querySelectorAll('#own .badge')].map((badge) => badge.textContent).join()"))
+    wait(
+        "mate on the board",
+        lambda: "мат"
+        in page.driver.execute_script(
+            "return [...document.querySelectorAll('#own .badge')].map((badge) => badge.textContent).join()"
+        ),
+    )
     check(sorted(points(page)) == [0, 0.5, 1], f"{points(page)}")
 
 

@@ -89,8 +89,8 @@ impl Plan {
         self.lots(count, pair).map(|(greater, _)| greater)
     }
 
-    /// What is random in pair number `pair`: which engine has a number's greater value, and a dither, the same for
-    /// both, so that values between integers are met on average.
+    /// The random draws of pair number `pair`: for each number, whether the first engine has the greater value, and a
+    /// dither, the same for both engines, so that values between integers are met on average.
     fn lots(&self, count: usize, pair: u32) -> impl Iterator<Item = (bool, f64)> {
         let mut rng = Rng::new(self.seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         (0..count).map(move |_| (rng.below(2) == 0, rng.below(1 << 20) as f64 / f64::from(1 << 20)))

@@ -242,7 +242,7 @@ const GOVERNS: Tags = Tags::of(&[
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
-/// Who "it seems" is said of.
+/// Words about the speaker and its opponent: "it seems" before one of them is meant.
 const SELF: Tags = Tags::of(&[
     Tag::I,
     Tag::Me,

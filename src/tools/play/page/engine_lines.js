@@ -14,7 +14,9 @@ export class EngineLines {
 
   // Shows them if the game is on display.
   show(state, live) {
-    const rows = live ? SEATS.map((seat, index) => this.row(state, seat, state.seats[index].thought)).filter(Boolean) : [];
+    const rows = live
+      ? SEATS.map((seat, index) => this.row(state, seat, state.seats[index].thought)).filter(Boolean)
+      : [];
     const shown = JSON.stringify(rows);
     if (shown === this.shown) return;
     this.shown = shown;

@@ -45,7 +45,12 @@ export class Explorer {
     this.root.replaceChildren();
     this.root.setAttribute("aria-label", words("played"));
     if (!found?.games) return;
-    make("h3", `${words("played")} · ${words("playedGames")} ${found.games.toLocaleString(currentLanguage())}${found.left ? "…" : ""}`, "", this.root);
+    make(
+      "h3",
+      `${words("played")} · ${words("playedGames")} ${found.games.toLocaleString(currentLanguage())}${found.left ? "…" : ""}`,
+      "",
+      this.root,
+    );
     const tables = make("div", "", "played", this.root);
     found.boards.forEach((rows, index) => this.table(rows, index, tables));
   }

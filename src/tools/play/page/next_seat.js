@@ -16,7 +16,11 @@ export function findNextSeat(last, offers) {
   const go = (seat) => (location.hash = `key=${seat}`);
   const look = async () => {
     try {
-      const answer = await fetch("/club/state", { method: "POST", body: "", headers: { "x-key": key, "content-type": "text/plain" } });
+      const answer = await fetch("/club/state", {
+        method: "POST",
+        body: "",
+        headers: { "x-key": key, "content-type": "text/plain" },
+      });
       const seat = answer.ok ? (await answer.json()).mine?.key : null;
       if (seat && seat !== last) {
         if (offers) banner(words("nextGameSet"), null, { text: words("toNextSeat"), act: () => go(seat) });

@@ -24,7 +24,12 @@ export class PuzzlePanel {
     choices.setAttribute("aria-label", words("puzzles"));
     list.forEach((each, number) => {
       const state = stateOf(puzzles.points(each));
-      const button = this.button(`puzzle-${number + 1}`, `${number + 1} ${SIGNS[state]}`.trim(), () => this.act.show(number), choices);
+      const button = this.button(
+        `puzzle-${number + 1}`,
+        `${number + 1} ${SIGNS[state]}`.trim(),
+        () => this.act.show(number),
+        choices,
+      );
       button.classList.toggle("chosen", number === index);
       button.setAttribute("aria-pressed", number === index);
       button.setAttribute("aria-label", `${button.textContent}: ${words("puzzleStates", state)}`);
@@ -39,14 +44,18 @@ export class PuzzlePanel {
     box.append(this.moves(places, at));
     const buttons = make("div", "", "choices", box);
     const free = !done && !busy;
-    if (place.may_wait && free && at === places.length - 1) this.button("puzzle-wait", words("puzzleWait"), this.act.wait, buttons);
+    if (place.may_wait && free && at === places.length - 1)
+      this.button("puzzle-wait", words("puzzleWait"), this.act.wait, buttons);
     if (!done) {
       this.button("puzzle-hint", words("puzzleHint"), this.act.hint, buttons);
       this.button("puzzle-solution", words("puzzleSolution"), this.act.solution, buttons);
     }
     if (places.length > 1) this.button("puzzle-again", words("puzzleAgain"), this.act.again, buttons);
-    if (list.length > 1) this.button("puzzle-next", words("puzzleNext"), this.act.next, buttons).classList.toggle("main", done);
-    const other = puzzles.own ? ["puzzle-today", "puzzleBack", this.act.today] : ["puzzle-own", "puzzlesOwn", this.act.own];
+    if (list.length > 1)
+      this.button("puzzle-next", words("puzzleNext"), this.act.next, buttons).classList.toggle("main", done);
+    const other = puzzles.own
+      ? ["puzzle-today", "puzzleBack", this.act.today]
+      : ["puzzle-own", "puzzlesOwn", this.act.own];
     if (puzzles.own || puzzles.mayOwn?.()) this.button(other[0], words(other[1]), other[2], buttons);
     if (!puzzles.own) this.points(puzzles.day, box);
     make("p", words("puzzleKeys"), "note", box);
@@ -78,7 +87,12 @@ export class PuzzlePanel {
   points(day, parent) {
     const { today, all, row } = score(day);
     const number = (value) => value.toLocaleString(currentLanguage());
-    const line = make("p", `${words("puzzleScore")}: ${words("puzzleToday")} ${number(today)} · ${words("puzzleAll")} ${number(all)} · ${words("puzzleDays")}: ${row}`, "score", parent);
+    const line = make(
+      "p",
+      `${words("puzzleScore")}: ${words("puzzleToday")} ${number(today)} · ${words("puzzleAll")} ${number(all)} · ${words("puzzleDays")}: ${row}`,
+      "score",
+      parent,
+    );
     line.id = "puzzle-score";
     line.title = words("puzzleNote");
   }

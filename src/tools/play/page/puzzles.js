@@ -15,19 +15,31 @@ import { words } from "./words.js";
 const STEP_MS = 700;
 
 export class Puzzles {
-  // `act.changed()` is called when something else is to be shown; `act.mayOwn()`: whether the server's games may be seen.
+  // `act.changed()` is called when something else is to be shown; `act.mayOwn()` tells whether the server's games may
+  // be seen.
   constructor(sides, wire, banner, act) {
     Object.assign(this, { sides, wire, banner, act, on: false, list: [], own: false, run: 0, mayOwn: act.mayOwn });
-    this.players = Object.values(sides).map((side) => new Player(side, {
-      move: (text) => this.choose(`${"AB"[side.index]} ${text}`),
-      premove: () => {},
-      changed: () => this.act.changed(),
-      illegal: () => this.banner(words("errors", "illegal"), 2500),
-    }));
-    Object.values(sides).forEach((side, index) => side.root.addEventListener("pointerdown", () => (this.active = this.players[index])));
+    this.players = Object.values(sides).map(
+      (side) =>
+        new Player(side, {
+          move: (text) => this.choose(`${"AB"[side.index]} ${text}`),
+          premove: () => {},
+          changed: () => this.act.changed(),
+          illegal: () => this.banner(words("errors", "illegal"), 2500),
+        }),
+    );
+    Object.values(sides).forEach((side, index) =>
+      side.root.addEventListener("pointerdown", () => (this.active = this.players[index])),
+    );
     this.panel = new PuzzlePanel(byId("puzzle"), {
-      show: (index) => this.show(index), hint: () => this.hint(), solution: () => this.solve(), again: () => this.show(this.index),
-      wait: () => this.choose("wait"), next: () => this.show((this.index + 1) % this.list.length), today: () => this.open(), own: () => this.open(true),
+      show: (index) => this.show(index),
+      hint: () => this.hint(),
+      solution: () => this.solve(),
+      again: () => this.show(this.index),
+      wait: () => this.choose("wait"),
+      next: () => this.show((this.index + 1) % this.list.length),
+      today: () => this.open(),
+      own: () => this.open(true),
       go: (at) => this.go(at),
     });
   }
@@ -79,7 +91,19 @@ export class Puzzles {
     if (!places || run !== this.run) return;
     for (const side of Object.values(this.sides)) side.arrows.clear();
     // What is on display: the positions so far, the choices that led there, and which position.
-    Object.assign(this, { index, head, places, line: [], at: 0, left: head.moves, helped: false, message: null, said: "", done: false, busy: false });
+    Object.assign(this, {
+      index,
+      head,
+      places,
+      line: [],
+      at: 0,
+      left: head.moves,
+      helped: false,
+      message: null,
+      said: "",
+      done: false,
+      busy: false,
+    });
     this.act.changed();
   }
 
@@ -104,7 +128,10 @@ export class Puzzles {
     this.busy = true;
     this.say("puzzleThinks");
     try {
-      const found = await this.wire.post("puzzles/choice", JSON.stringify({ puzzle: this.head.puzzle, line: this.line, choice }));
+      const found = await this.wire.post(
+        "puzzles/choice",
+        JSON.stringify({ puzzle: this.head.puzzle, line: this.line, choice }),
+      );
       if (run !== this.run) return;
       await (found.mates ? this.accept(found, run) : this.refuse(found, run));
     } catch (error) {
@@ -215,8 +242,17 @@ export class Puzzles {
   key(event) {
     const inGrid = event.target.closest(".grid, .slot");
     if (event.target.closest("input, select, dialog")) return false;
-    const plain = { ArrowLeft: () => this.go(this.at - 1), ArrowRight: () => this.go(this.at + 1), Home: () => this.go(0), End: () => this.go(Infinity) }[event.key];
-    const other = { "?": () => this.hint(), PageDown: () => this.show((this.index + 1) % this.list.length), PageUp: () => this.show((this.index + this.list.length - 1) % this.list.length) }[event.key];
+    const plain = {
+      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.go(this.at + 1),
+      Home: () => this.go(0),
+      End: () => this.go(Infinity),
+    }[event.key];
+    const other = {
+      "?": () => this.hint(),
+      PageDown: () => this.show((this.index + 1) % this.list.length),
+      PageUp: () => this.show((this.index + this.list.length - 1) % this.list.length),
+    }[event.key];
     const letter = { KeyS: () => this.solve(), KeyW: () => this.place().may_wait && this.choose("wait") }[event.code];
     const act = other ?? letter ?? (inGrid ? null : plain);
     if (act) {
@@ -246,7 +282,14 @@ export class Puzzles {
       const position = parse(view.bfen);
       side.turn(bottom, index);
       side.board.show(position);
-      player.show({ on: free && view.legal.length > 0, color: bottom, position, ply: `${index} ${this.run} ${view.ply}`, legal: view.legal, myTurn: true });
+      player.show({
+        on: free && view.legal.length > 0,
+        color: bottom,
+        position,
+        ply: `${index} ${this.run} ${view.ply}`,
+        legal: view.legal,
+        myTurn: true,
+      });
       side.showHands(position, { bottom: { selected: player.selected?.drop, usable: player.on }, top: {} });
       for (const color of ["w", "b"]) side.strip(color).show(this.strip(index, color, position, view, bottom));
       this.mark(side, player, view);
@@ -261,7 +304,14 @@ export class Puzzles {
     const clock = leads === undefined || color !== bottom ? "" : words(leads ? "puzzleMoreTime" : "puzzleLessTime");
     const badge = [status?.[0] ?? (turn ? words("onTurn") : ""), clock].filter(Boolean).join(" · ");
     const whose = color === bottom ? words("you") : words("whose", seatAt(index, color));
-    return { name: this.head.seats.length > 1 && index === 1 && color === bottom ? words("partner") : whose, letter: "AB"[index], color, turn, badge, badgeClass: status?.[1] };
+    return {
+      name: this.head.seats.length > 1 && index === 1 && color === bottom ? words("partner") : whose,
+      letter: "AB"[index],
+      color,
+      turn,
+      badge,
+      badgeClass: status?.[1],
+    };
   }
 
   mark(side, player, view) {
@@ -269,16 +319,21 @@ export class Puzzles {
     side.bar(null, "");
     if (!this.isLast() || this.busy) side.arrows.show([]);
     side.board.mark({
-      last: view.last, check: view.check ? [view.check] : [], selected: player.selected?.from ? [player.selected.from] : [],
-      target: targets.filter((square) => !player.position.squares.has(square)), taken: targets.filter((square) => player.position.squares.has(square)),
+      last: view.last,
+      check: view.check ? [view.check] : [],
+      selected: player.selected?.from ? [player.selected.from] : [],
+      target: targets.filter((square) => !player.position.squares.has(square)),
+      taken: targets.filter((square) => player.position.squares.has(square)),
     });
   }
 
   // The status line.
   text() {
     const { seats, moves } = this.head;
-    const who = seats.length > 1 ? `${seats.map((seat) => words("whose", seat)).join(" + ")} ${words("puzzleTeam")}` : words("puzzleMates", seatColor(seats[0]));
+    const who =
+      seats.length > 1
+        ? `${seats.map((seat) => words("whose", seat)).join(" + ")} ${words("puzzleTeam")}`
+        : words("puzzleMates", seatColor(seats[0]));
     return `${words("puzzleOf")} ${this.index + 1}: ${who}, ${words("puzzleMoves")} ${moves}`;
   }
 }
-

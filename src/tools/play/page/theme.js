@@ -5,17 +5,20 @@ import { byId, make } from "./dom.js";
 import { PIECE_SETS, choosePieces, draw, pieceSet } from "./pieces.js";
 import { words } from "./words.js";
 
-// What can be chosen beside the pieces: the attribute of the page, where it is kept, and the values, the usual one first.
+// The choices beside the pieces: the attribute of the page, its place in the storage, and the values, the usual one
+// first.
 const CHOICES = {
   board: ["tandem.board", ["brown", "green", "blue"]],
   size: ["tandem.size", ["large", "middle", "even"]],
   moves: ["tandem.moves", ["order", "columns"]],
 };
 
-const chosen = Object.fromEntries(Object.entries(CHOICES).map(([name, [memory, values]]) => {
-  const kept = localStorage.getItem(memory);
-  return [name, values.includes(kept) ? kept : values[0]];
-}));
+const chosen = Object.fromEntries(
+  Object.entries(CHOICES).map(([name, [memory, values]]) => {
+    const kept = localStorage.getItem(memory);
+    return [name, values.includes(kept) ? kept : values[0]];
+  }),
+);
 
 // Shows what was chosen, and the name of the button.
 export function showTheme() {

@@ -25,8 +25,8 @@ export class Wire {
   // Whether there is a server, with its puzzles and games.
   server = true;
 
-  // `on` has a function for each type of message, and `lost()` and `ended(code)`. `path` is that of the WebSocket, `memory` the name
-  // by which the browser keeps the secret.
+  // `on` has a function for each type of message, and `lost()` and `ended(code)`. `path` is that of the WebSocket,
+  // `memory` the name by which the browser keeps the secret.
   constructor(on, path = "/ws", memory = "tandem.key") {
     this.on = on;
     this.path = path;
@@ -180,8 +180,8 @@ export class Wire {
     this.post(`analysis/${id}/stop`, "").catch(() => {});
   }
 
-  // Requests the games of a text of any format, the first one with its positions, and whether there are more than those.
-  // Throws its error.
+  // Requests the games of a text of any format, the first one with its positions, and whether there are more than
+  // those. Throws its error.
   replay(bytes) {
     return this.post("replay", bytes);
   }
