@@ -1,9 +1,13 @@
 //! Messages to the partner: each one sent once, withdrawn when it is over, and limited in number.
 
+use tandem::board::{BoardRules, Position};
+use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
+use tandem::team::partnership::Partnership;
+use tandem::team::probes::{Probes, Results};
 use tandem::team::speaker::{Round, Speaker, Status, Weight};
-use tandem::types::PieceType;
+use tandem::types::{Color, PieceType};
 
 /// Messages that may be sent in a row; after them one per this many ms.
 const BURST: usize = 4;
@@ -128,6 +132,31 @@ fn bug_a_reply_found_no_room_when_much_had_just_been_urgent() {
         assert!(speaker.may_speak(Weight::Reply, now), "line {line} is not replied to");
         while speaker.may_speak(Weight::Urgent, now) {}
     }
+}
+
+#[test]
+fn bug_two_lines_within_a_pause_found_room_for_one_reply() {
+    let mut speaker = Speaker::default();
+    while speaker.may_speak(Weight::Urgent, 0) {}
+    assert!(speaker.may_speak(Weight::Reply, 0) && speaker.may_speak(Weight::Reply, PAUSE_MS - 500));
+}
+
+#[test]
+fn bug_a_wish_repeated_after_other_talk_was_met_with_silence() {
+    let mut mate = Partnership::new(Probes::scripted(Results::default()));
+    let mut answers = |line: &str, now_ms| {
+        mate.tick(now_ms);
+        let heard = Heard::new(line, [PartnerMessage::Say(line.to_owned())]);
+        mate.hear(&heard, &Position::start(BoardRules::default()), Color::White).said.len()
+    };
+    assert_eq!(answers("need a knight", 0), 1);
+    for line in ["need a pawn", "need a bishop", "need a rook", "need a queen"] {
+        assert_eq!(answers(line, 30_000), 1, "{line}");
+    }
+    assert_eq!(answers("need a knight", 30_000), 1);
+    // Once more at once is a flood, which leaves room for other replies.
+    assert_eq!(answers("need a knight", 30_001), 0);
+    assert_eq!(answers("hello", 30_002), 1);
 }
 
 #[test]

@@ -17,6 +17,9 @@ tunables! {
 /// Number of answered lines that are stored.
 const MOST_REPLIED: usize = 64;
 
+/// Time after which a line counts as said anew, not as part of a flood, in ms.
+const FLOOD_MS: u64 = 10_000;
+
 /// Words of the partner, parsed once, by the protocol.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
@@ -82,8 +85,8 @@ pub struct Reaction {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
     Never,
-    /// It was answered before: only a wish is answered again.
-    Again,
+    /// It was said before, this many ms ago: only a wish is answered again.
+    Again(u64),
     First,
 }
 
@@ -160,7 +163,8 @@ impl Partnership {
                 if answer != Answer::Never && free && !reaction.said.contains(&self.words(&replies::OK)) =>
             {
                 // A wish that is repeated hopes for another answer; a flood of it must not use up our words.
-                let weight = if may_reply { Weight::Reply } else { Weight::Ordinary };
+                let is_flood = matches!(answer, Answer::Again(after_ms) if after_ms < FLOOD_MS);
+                let weight = if is_flood { Weight::Ordinary } else { Weight::Reply };
                 self.reply(&replies::OK, weight, reaction);
             }
             M::Hint(words) => {
@@ -201,13 +205,14 @@ impl Partnership {
             // One answer serves all such lines.
             "?".clone_into(&mut line);
         }
-        if self.replied.contains(&line) {
-            return Answer::Again;
+        let now_ms = self.now_ms;
+        if let Some((_, said_ms)) = self.replied.iter_mut().find(|(said, _)| *said == line) {
+            return Answer::Again(now_ms.saturating_sub(std::mem::replace(said_ms, now_ms)));
         }
         if self.replied.len() >= MOST_REPLIED {
             self.replied.remove(0);
         }
-        self.replied.push(line);
+        self.replied.push((line, now_ms));
         Answer::First
     }
 

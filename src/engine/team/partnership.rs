@@ -89,7 +89,7 @@ pub struct Partnership {
     pub(super) manners: Manners,
     /// The language of the partner, once it has spoken.
     pub(super) spoken: Option<Language>,
-    pub(super) replied: Vec<String>,
+    pub(super) replied: Vec<(String, u64)>,
     /// Effects of the messages of the last line received.
     pub(super) effects: Vec<Effect>,
     /// The current time, in ms of the caller's time.

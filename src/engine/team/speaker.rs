@@ -12,10 +12,10 @@ const BURST: u32 = 4;
 const PAUSE_MS: u64 = 2_500;
 
 /// Number of further messages in a row, if they are urgent.
-const URGENT: u32 = 3;
+const URGENT: u32 = 2;
 
-/// Number of further messages beyond these, if they are replies.
-const REPLIES: u32 = 1;
+/// Number of further messages beyond these, if they are replies: two lines may come within one pause.
+const REPLIES: u32 = 2;
 
 /// Largest credit, in ms: one pause per message.
 const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;
