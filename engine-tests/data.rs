@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use tandem::game::{Rules, Seat};
+use tandem::game::{BoardId, Rules, Seat};
 use tandem::tools::data::{Games, StoredGame, files, replay};
 use tempfile::TempDir;
 
@@ -98,6 +98,31 @@ fn games_are_whole_and_told_of() {
     {
         assert!(text.contains(wanted), "{wanted} is not in {text}");
     }
+}
+
+#[test]
+fn crazyhouse_is_played_on_one_board_by_its_own_rules() {
+    let place = TempDir::new().expect("a folder");
+    let [one, two] = ["one", "two"].map(|name| place.path().join(name));
+    make(&one, 12, &["--variant", "crazyhouse"]);
+    make(&two, 12, &["--variant", "crazyhouse", "--threads", "3"]);
+    assert_eq!(bytes(&one), bytes(&two), "threads change nothing");
+    let games = read(&one.join("games.bin"));
+    let mut dropped = 0;
+    for game in &games {
+        let random = game.plies.iter().filter(|ply| ply.random).count();
+        assert!((8..=9).contains(&random), "{random} random plies");
+        assert!(game.plies.iter().all(|ply| ply.board == BoardId::A && !ply.sat), "a ply on board B, or a sit");
+        dropped += game.plies.iter().filter(|ply| ply.mv.is_drop()).count();
+        replay(game, &Rules::crazyhouse(), |_| {}).expect("legal moves");
+    }
+    assert!(dropped > 0, "no captured piece has come back");
+    assert!(games.iter().any(|game| game.winner.is_some()), "every game is drawn");
+    let check = tandem(&["data", "check", &one.to_string_lossy()]);
+    assert!(check.status.success() && String::from_utf8_lossy(&check.stdout).contains("rules=crazyhouse"), "{check:?}");
+    let mixed = errors(&generate(&one, 14, &[]));
+    assert!(mixed.contains("rules=crazyhouse") && mixed.contains("rules=international"), "{mixed}");
+    assert!(errors(&generate(&one, 14, &["--variant", "crazyhouse", "--rules", "fics"])).contains("--rules"));
 }
 
 #[test]

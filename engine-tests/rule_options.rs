@@ -1,7 +1,7 @@
 //! The options of the rules, their presets, and how both are written.
 
 use super::sheet::rules;
-use tandem::board::{MateRule, StalemateRule};
+use tandem::board::{Captures, MateRule, StalemateRule};
 use tandem::game::{BothHang, NoClock, PromotionRule, Repetition, Rules, RulesError};
 
 #[test]
@@ -18,6 +18,7 @@ fn presets_set_what_the_table_says() {
         repetition: Repetition::Ignored,
         no_clock: NoClock::Off,
         chess960: false,
+        captures: Captures::ToPartner,
     };
     assert_eq!(Rules::preset("international"), Ok(international));
     assert_eq!(Rules::default(), international);

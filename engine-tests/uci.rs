@@ -78,6 +78,29 @@ fn captures_go_where_the_variant_says() {
 }
 
 #[test]
+fn each_variant_has_its_network_unless_one_is_named() {
+    let mut driver = Driver::session("uci");
+    let mut evaluation = |commands: &[&str]| {
+        commands.iter().for_each(|command| driver.send(command));
+        driver.send("position startpos\ngo depth 1");
+        let told =
+            driver.expect("info string variant").rsplit_once("evaluation: ").expect("an evaluation").1.to_owned();
+        driver.expect("bestmove");
+        told
+    };
+    let bughouse = evaluation(&[]);
+    let crazyhouse = evaluation(&["setoption name UCI_Variant value crazyhouse"]);
+    assert!(bughouse.starts_with("network ") && crazyhouse.starts_with("network ") && bughouse != crazyhouse);
+    assert_eq!(evaluation(&["setoption name UCI_Variant value bughouse"]), bughouse);
+    let named = concat!("setoption name EvalFile value ", env!("CARGO_MANIFEST_DIR"), "/nets/t7.nn");
+    let t7 = evaluation(&[named, "setoption name UCI_Variant value crazyhouse"]);
+    assert!(t7 != bughouse && t7 != crazyhouse, "{t7}");
+    let handcrafted = ["setoption name Eval value handcrafted", "setoption name UCI_Variant value bughouse"];
+    assert_eq!(evaluation(&handcrafted), "handcrafted");
+    driver.quit();
+}
+
+#[test]
 fn drops_are_written_with_a_capital_and_read_in_either_case() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value crazyhouse");

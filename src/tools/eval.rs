@@ -29,7 +29,7 @@ pub struct Args {
 /// # Errors
 /// When the BFEN is wrong.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = eval_file::choose(EvalKind::Network, args.eval_file.as_deref())?;
+    let network = eval_file::choose(EvalKind::Network, args.eval_file.as_deref(), args.rules.captures)?;
     Ok(write!(io::stdout(), "{}", report(&args.bfen, args.rules, network.as_deref())?)?)
 }
 

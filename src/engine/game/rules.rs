@@ -66,6 +66,8 @@ pub struct Rules {
     pub no_clock: NoClock,
     /// Whether the game is Chess960, with castling written by the rooks' squares (R19).
     pub chess960: bool,
+    /// Where captured pieces go. No option: where it is not the partner, the boards are games of their own.
+    pub captures: Captures,
 }
 
 /// The reason why a text does not describe rules.
@@ -97,7 +99,7 @@ macro_rules! options {
         impl Default for Rules {
             /// The preset `international`: the first value of every option.
             fn default() -> Self {
-                Self { $($field: $default),+ }
+                Self { $($field: $default,)+ captures: Captures::ToPartner }
             }
         }
 
@@ -187,6 +189,23 @@ impl Rules {
         })
     }
 
+    /// Crazyhouse, by [`BoardRules::crazyhouse`]. No preset: it has one board.
+    pub fn crazyhouse() -> Self {
+        Self {
+            captures: Captures::ToOwnHand,
+            mate: MateRule::Immediate,
+            stalemate: StalemateRule::Draw,
+            dropped_rook_castles: false,
+            repetition: Repetition::Draw,
+            ..Self::default()
+        }
+    }
+
+    /// Whether captured pieces cross to a partner's board.
+    pub fn has_two_boards(&self) -> bool {
+        self.captures == Captures::ToPartner
+    }
+
     /// Every option with its values.
     pub const fn options() -> &'static [RuleOption] {
         OPTIONS
@@ -196,7 +215,7 @@ impl Rules {
     /// it at the start and after each move.
     pub fn board_rules(&self) -> BoardRules {
         BoardRules {
-            captures: Captures::ToPartner,
+            captures: self.captures,
             mate: self.mate,
             stalemate: self.stalemate,
             drop_check: self.drop_check,

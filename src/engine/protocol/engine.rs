@@ -54,7 +54,9 @@ impl Engine {
             None => Shared::new(hash_mb, settings.threads as usize),
         };
         let probes = ProbeThread::new(Arc::clone(&shared));
-        Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores, variant }
+        let engine = Self { out, dialect, settings, shared, probes, epoch: Instant::now(), chores, variant };
+        engine.follow_variant(Variant::default());
+        engine
     }
 
     /// The session's time in ms, as used in all inputs to players.
@@ -83,7 +85,9 @@ impl Engine {
         let Settings { hash_mb, threads, .. } = self.settings;
         self.dialect = dialect;
         self.out.speak(dialect);
+        let before = self.settings.variant;
         self.settings = Settings { hash_mb, threads, ..self.defaults(dialect) };
+        self.follow_variant(before);
         self
     }
 
@@ -132,17 +136,35 @@ impl Engine {
                     return Err(error);
                 }
             }
-            Change::Noted | Change::Rules => {}
+            Change::Rules => self.follow_variant(before.variant),
+            Change::Noted => {}
         }
         Ok(change)
+    }
+
+    /// Sets the variant, with its network.
+    pub fn set_variant(&mut self, variant: Variant) {
+        let before = std::mem::replace(&mut self.settings.variant, variant);
+        self.follow_variant(before);
+    }
+
+    /// Applies the network of another variant than that of `before`, unless the user has named one.
+    fn follow_variant(&self, before: Variant) {
+        let captures = |variant: Variant| variant.board_rules().captures;
+        if captures(before) != captures(self.settings.variant) && self.settings.eval_file.is_empty() {
+            // Without a file it cannot fail.
+            let _ = self.change_eval();
+        }
     }
 
     /// Applies the evaluation settings: the network inside the program unless a file is named.
     /// Fails when the file holds no network.
     fn change_eval(&self) -> Result<(), OptionError> {
-        let Settings { eval, eval_file: file, .. } = &self.settings;
+        let Settings { eval, eval_file: file, variant, .. } = &self.settings;
         let file = Some(Path::new(file)).filter(|file| !file.as_os_str().is_empty());
-        let network = eval_file::choose(*eval, file).map_err(|error| OptionError::EvalFile(error.to_string()))?;
+        let captures = variant.board_rules().captures;
+        let network =
+            eval_file::choose(*eval, file, captures).map_err(|error| OptionError::EvalFile(error.to_string()))?;
         self.shared.set_network(network);
         Ok(())
     }

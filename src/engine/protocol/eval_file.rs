@@ -1,5 +1,6 @@
 //! Choice of the network: from a file, the one inside the program, or none.
 
+use crate::board::Captures;
 use crate::eval::EvalKind;
 use crate::eval::network::{self, Network, NetworkError};
 use std::fs::File;
@@ -24,15 +25,15 @@ pub enum EvalFileError {
     Network { path: PathBuf, source: NetworkError },
 }
 
-/// The network chosen by `kind` and `file`: without a file the one inside the program; none for the handcrafted
-/// evaluation.
+/// The network chosen by `kind` and `file`: without a file the one inside the program for a game with such `captures`;
+/// none for the handcrafted evaluation.
 ///
 /// # Errors
 /// As [`load`].
-pub fn choose(kind: EvalKind, file: Option<&Path>) -> Result<Option<Arc<Network>>, EvalFileError> {
+pub fn choose(kind: EvalKind, file: Option<&Path>, captures: Captures) -> Result<Option<Arc<Network>>, EvalFileError> {
     match kind {
         EvalKind::Handcrafted => Ok(None),
-        EvalKind::Network => file.map_or_else(|| Ok(network::embedded()), |file| load(file).map(Some)),
+        EvalKind::Network => file.map_or_else(|| Ok(network::embedded_for(captures)), |file| load(file).map(Some)),
     }
 }
 

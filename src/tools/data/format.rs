@@ -35,6 +35,9 @@ pub const LONGEST_BLOCK: u32 = BLOCK_GAMES * (GAME_HEAD + PLY_BYTES * u16::MAX a
 /// One unit of a clock at the start, in ms.
 pub const CLOCK_UNIT_MS: u64 = 10;
 
+/// What a header has in place of rules where the games are crazyhouse, on board A alone.
+const CRAZYHOUSE: &str = "crazyhouse";
+
 /// Everything that determines the games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
@@ -56,6 +59,7 @@ impl Header {
     /// The header as lines.
     pub fn text(&self) -> String {
         let Self { version: _, rules, seed, nodes, search, eval } = self;
+        let rules = if rules.has_two_boards() { rules.to_string() } else { CRAZYHOUSE.to_owned() };
         format!("rules={rules}\nseed={seed}\nnodes={nodes}\nsearch={search}\neval={eval}\n")
     }
 
@@ -65,7 +69,10 @@ impl Header {
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix('=').map(str::to_owned);
         let header = Self {
             version,
-            rules: value("rules")?.parse().ok()?,
+            rules: match value("rules")?.as_str() {
+                CRAZYHOUSE => Rules::crazyhouse(),
+                rules => rules.parse().ok()?,
+            },
             seed: value("seed")?.parse().ok()?,
             nodes: value("nodes")?.parse().ok()?,
             search: value("search")?.parse().ok()?,

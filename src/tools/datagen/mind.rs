@@ -1,6 +1,5 @@
 //! The search of one seat, with its own TT and histories, which last for one game.
 
-use crate::board::Position;
 use crate::eval::network::Network;
 use crate::eval::{NetworkPrices, PriceSteps, Prices};
 use crate::game::{BoardId, Game};
@@ -60,9 +59,12 @@ impl Mind {
     }
 
     /// The prices as a seat of the engine has them from its network; the usual ones without a network.
-    fn prices(&mut self, other: &Position) -> Prices {
+    fn prices(&mut self, game: &Game, board: BoardId) -> Prices {
+        if !game.rules().has_two_boards() {
+            return Prices::single_board();
+        }
         let Some(network) = &self.network else { return Prices::bughouse_default() };
-        let network = NetworkPrices::new(Arc::clone(network), Arc::new(other.clone()));
+        let network = NetworkPrices::new(Arc::clone(network), Arc::new(game.position(!board).clone()));
         self.price_steps.of_network(Arc::new(network))
     }
 
@@ -81,7 +83,7 @@ impl Mind {
             multipv: moves,
             ..Limits::default()
         };
-        let prices = self.prices(game.position(!board));
+        let prices = self.prices(game, board);
         let job = Job { game_keys: keys, board, ..Job::new(game.position(board).clone(), prices, limits) };
         Ok(Thought::of(self.searcher.search(job)?))
     }

@@ -7,6 +7,7 @@ use crate::eval::EvalKind;
 use crate::eval::network::Network;
 use crate::game::{NoClock, PromotionRule, Rules};
 use crate::protocol::eval_file;
+use crate::protocol::options::Variant;
 use crate::search::SearchError;
 use crate::tools::data::{BLOCK_GAMES, Growing, Header, StoredGame, VERSION};
 use crate::tools::{openings, progress};
@@ -40,6 +41,9 @@ pub struct Args {
     /// A preset of rules, options, or both (see `tandem help rules`)
     #[arg(long, default_value = "international", value_name = "RULES")]
     rules: Rules,
+    /// bughouse, or crazyhouse, on one board
+    #[arg(long, default_value = "bughouse", value_name = "NAME", conflicts_with = "rules")]
+    variant: Variant,
     /// The folder of the games; what is there is continued
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -55,6 +59,10 @@ pub struct Args {
 }
 
 impl Args {
+    fn rules(&self) -> Rules {
+        if self.variant == Variant::Crazyhouse { Rules::crazyhouse() } else { self.rules }
+    }
+
     fn header(&self, network: Option<&Arc<Network>>) -> Result<Header, Box<dyn Error>> {
         if self.rules.no_clock != NoClock::Off {
             return Err("--rules: these games have clocks, no-clock=move-for-move is not for them".into());
@@ -62,7 +70,8 @@ impl Args {
         if self.rules.promotion != PromotionRule::OwnChoice {
             return Err("--rules: promotion=take-from-partner-board has no place in this format".into());
         }
-        let Self { rules, seed, nodes, .. } = *self;
+        let Self { seed, nodes, .. } = *self;
+        let rules = self.rules();
         let eval = network.map_or("handcrafted".to_owned(), |network| format!("network {:08x}", network.checksum()));
         Ok(Header { version: VERSION, rules, seed, nodes, search: openings::signature()?, eval })
     }
@@ -74,7 +83,7 @@ impl Args {
 /// # Errors
 /// When the file cannot be used or holds other games, or no thread can be started.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = eval_file::choose(args.eval, args.eval_file.as_deref())?;
+    let network = eval_file::choose(args.eval, args.eval_file.as_deref(), args.rules().captures)?;
     let header = args.header(network.as_ref())?;
     let mut growing = Growing::open(&args.out, &header, args.games)?;
     let (before, positions) = (growing.games(), growing.positions());

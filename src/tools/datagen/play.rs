@@ -3,6 +3,8 @@
 //! A turn's time, and with it the nodes of its search, is drawn when the turn begins; the search itself runs only when
 //! that time is over, with the hands as they are then. So no search is wasted, and the order of events follows from the
 //! seed alone.
+//!
+//! Crazyhouse is played on board A by two of the seats; board B stays at its start.
 
 use super::mind::{Mind, Thought, is_mating};
 use crate::arena::engines::ToldScore;
@@ -144,10 +146,11 @@ impl SelfPlay {
     /// Draws random openings until neither board is lost.
     fn even_beginning(&mut self, rng: &mut Rng) -> Result<Game, SearchError> {
         'search: loop {
-            let plies = [0, 1].map(|_| RANDOM_PLIES + rng.below(2));
+            let mut plies = [0, 1].map(|_| RANDOM_PLIES + rng.below(2));
+            plies[boards(&self.rules).len()..].fill(0);
             let Some((game, _)) = beginning(rng, self.rules, plies) else { continue };
             self.forget();
-            for board in BoardId::ALL {
+            for &board in boards(&self.rules) {
                 let mind = &mut self.minds[game.on_turn(board).index()];
                 if mind.think(&game, board, (self.nodes / GLANCE_PART).max(1), 1)?.score.abs() > EVEN_CP {
                     continue 'search;
@@ -156,6 +159,11 @@ impl SelfPlay {
             return Ok(game);
         }
     }
+}
+
+/// The boards that are played on.
+fn boards(rules: &Rules) -> &'static [BoardId] {
+    if rules.has_two_boards() { &BoardId::ALL } else { &BoardId::ALL[..1] }
 }
 
 /// A number from `least` to `most`.
@@ -201,7 +209,7 @@ impl<'a> Playing<'a> {
             plies,
             start: clocks,
         };
-        BoardId::ALL.into_iter().for_each(|board| playing.begin(board, 0, 0));
+        boards(playing.game.rules()).iter().for_each(|&board| playing.begin(board, 0, 0));
         playing
     }
 
@@ -222,6 +230,9 @@ impl<'a> Playing<'a> {
 
     /// Times at which the player on turn on `board` acts, if it does, and at which its flag falls.
     fn moments(&self, board: BoardId) -> (Option<u64>, u64) {
+        if !boards(self.game.rules()).contains(&board) {
+            return (None, u64::MAX);
+        }
         let turn = &self.turns[board];
         let flag = turn.begun_ms + self.game.clocks()[self.game.on_turn(board)];
         let acts = match &turn.doing {
@@ -290,7 +301,7 @@ impl<'a> Playing<'a> {
             diagonal_to_move: Some(self.game.is_on_turn(seat.diagonal())),
             overhead_ms: OVERHEAD_MS,
             partner: state,
-            has_partner: true,
+            has_partner: self.game.rules().has_two_boards(),
             ..Situation::new(value, false)
         }
     }
@@ -360,7 +371,12 @@ impl<'a> Playing<'a> {
             return true;
         }
         let told = score::mate_moves(thought.score).map_or(ToldScore::Cp(thought.score), ToldScore::Mate);
-        if let Some((loser, _)) = self.adjudicator.moved(seat, Some(told)) {
+        let mut ruling = self.adjudicator.moved(seat, Some(told));
+        if !self.game.rules().has_two_boards() {
+            // The other board counts as level.
+            ruling = ruling.or_else(|| self.adjudicator.moved(seat.diagonal(), Some(ToldScore::Cp(0))));
+        }
+        if let Some((loser, _)) = ruling {
             return self.game.adjudicate(loser).is_ok();
         }
         self.begin(board, now_ms, now_ms);

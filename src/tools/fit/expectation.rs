@@ -2,6 +2,7 @@
 //! and how well that predicts games which the fit has not seen.
 
 use super::regression::{self, Sample};
+use crate::board::Captures;
 use crate::eval::EvalKind;
 use crate::eval::network::Network;
 use crate::game::bpgn::GameResult;
@@ -98,7 +99,7 @@ impl Accuracy {
 /// # Errors
 /// When there are too few games, or the output cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
-    let network = eval_file::choose(args.eval, None)?;
+    let network = eval_file::choose(args.eval, None, Captures::ToPartner)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
     let (games, left_out) = pool.install(|| read(args, network.as_ref()));
     if games.len() < LEAST {

@@ -1,6 +1,7 @@
 //! `tandem net`: describes a network file.
 
-use crate::eval::network::{self, FIRST_UNIT, Network, ROWS};
+use crate::board::Captures;
+use crate::eval::network::{FIRST_UNIT, Network, ROWS, embedded_for};
 use crate::protocol::eval_file;
 use std::error::Error;
 use std::io::Write;
@@ -17,7 +18,7 @@ pub struct Args {
 enum Task {
     /// Tell the shape, the checksum and the card of a network
     Info {
-        /// A file that `tandem train` has written; without it, the network inside the program
+        /// A file that `tandem train` has written; without it, the networks inside the program
         file: Option<PathBuf>,
     },
 }
@@ -28,12 +29,17 @@ enum Task {
 /// When the file holds no network, or stdout cannot be written to.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let Task::Info { file } = &args.task;
-    let (name, network) = match file {
-        Some(file) => (file.display().to_string(), Some(eval_file::load(file)?)),
-        None => ("the program's own".to_owned(), network::embedded()),
+    let networks = match file {
+        Some(file) => vec![(file.display().to_string(), Some(eval_file::load(file)?))],
+        None => vec![
+            ("the program's own".to_owned(), embedded_for(Captures::ToPartner)),
+            ("its own for crazyhouse".to_owned(), embedded_for(Captures::ToOwnHand)),
+        ],
     };
-    let text = network.as_deref().map_or_else(|| "none".to_owned(), describe);
-    writeln!(std::io::stdout(), "{name}: {text}")?;
+    let text = |network: Option<&Network>| network.map_or_else(|| "none".to_owned(), describe);
+    let shown: Vec<String> =
+        networks.iter().map(|(name, network)| format!("{name}: {}\n", text(network.as_deref()))).collect();
+    write!(std::io::stdout(), "{}", shown.join("\n"))?;
     Ok(())
 }
 

@@ -116,6 +116,9 @@ impl Set {
                     if lessons.one_board {
                         sample.other_sign = 0.0;
                     }
+                    if !moment.game.rules().has_two_boards() {
+                        (sample.other_sign, sample.leads) = (0.0, [0; 2]);
+                    }
                     self.samples.push(sample);
                 }
             }

@@ -1,15 +1,35 @@
-//! The network embedded in the program.
+//! The networks embedded in the program.
 
 use super::Network;
+use crate::board::Captures;
 use once_cell::sync::Lazy;
 use std::sync::Arc;
 
-/// The network's file; `nets/README.md` describes its training.
-static BYTES: &[u8] = include_bytes!("../../../../nets/t8.nn");
-static NETWORK: Lazy<Option<Arc<Network>>> = Lazy::new(|| Network::parse(BYTES).ok().map(Arc::new));
+/// A network, once it is asked for.
+type Embedded = Lazy<Option<Arc<Network>>>;
 
-/// The network that is used unless another one, or the handcrafted evaluation, is chosen. A test ensures that it is
-/// `Some`.
+fn parsed(bytes: &[u8]) -> Option<Arc<Network>> {
+    Network::parse(bytes).ok().map(Arc::new)
+}
+
+// `nets/README.md` describes their training.
+static BUGHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/t8.nn")));
+/// Crazyhouse's own, which a browser, where there is only bughouse, does not load.
+#[cfg(not(target_family = "wasm"))]
+static CRAZYHOUSE: Embedded = Lazy::new(|| parsed(include_bytes!("../../../../nets/z1.nn")));
+#[cfg(target_family = "wasm")]
+static CRAZYHOUSE: Embedded = Lazy::new(embedded);
+
+/// The network of bughouse that is used unless another one, or the handcrafted evaluation, is chosen. A test ensures
+/// that it is `Some`.
 pub fn embedded() -> Option<Arc<Network>> {
-    NETWORK.clone()
+    BUGHOUSE.clone()
+}
+
+/// The same for the game in which captured pieces go there.
+pub fn embedded_for(captures: Captures) -> Option<Arc<Network>> {
+    match captures {
+        Captures::ToOwnHand => CRAZYHOUSE.clone(),
+        Captures::ToPartner | Captures::Nowhere => embedded(),
+    }
 }

@@ -13,7 +13,7 @@ mod inference;
 
 pub use accumulator::Follower;
 pub use base::Base;
-pub use embedded::embedded;
+pub use embedded::{embedded, embedded_for};
 pub use features::{ROWS, map_features};
 pub use file::NetworkError;
 

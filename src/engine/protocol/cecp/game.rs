@@ -16,7 +16,8 @@ const LONGEST_REASON: usize = 240;
 impl Session {
     pub(super) fn new_game(&mut self) {
         self.engine.stop_chores();
-        (self.engine.settings.variant, self.engine.settings.fischerandom) = (Variant::Chess, false);
+        self.engine.set_variant(Variant::Chess);
+        self.engine.settings.fischerandom = false;
         self.clock.depth = None;
         self.holdings_told = false;
         if self.mode != PlayMode::Analyze {
@@ -28,7 +29,8 @@ impl Session {
     }
 
     pub(super) fn set_variant(&mut self, variant: Variant, fischerandom: bool) {
-        (self.engine.settings.variant, self.engine.settings.fischerandom) = (variant, fischerandom);
+        self.engine.set_variant(variant);
+        self.engine.settings.fischerandom = fischerandom;
         self.begin_game();
     }
 

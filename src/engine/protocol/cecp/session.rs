@@ -68,7 +68,7 @@ pub struct Session {
 impl Session {
     /// A session before its first game: chess, the engine with black.
     pub fn new(mut engine: Engine) -> Self {
-        engine.settings.variant = Variant::Chess;
+        engine.set_variant(Variant::Chess);
         let thought = CurrentSearch::new();
         let (out, about) = (Arc::clone(&engine.out), Arc::clone(&thought));
         let listen = move |purpose| -> Box<dyn Observer> {

@@ -201,7 +201,11 @@ impl Session {
         };
         let variant = self.engine.settings.variant;
         if self.told_variant.replace(variant) != Some(variant) {
-            self.engine.out.remark(format_args!("variant {}: {}", variant.name(), variant.description()));
+            let network = self.engine.shared.network();
+            let eval =
+                network.map_or("handcrafted".to_owned(), |network| format!("network {:08x}", network.checksum()));
+            let (name, what) = (variant.name(), variant.description());
+            self.engine.out.remark(format_args!("variant {name}: {what}; evaluation: {eval}"));
         }
         let us = self.setup.position.side_to_move();
         self.open_end = go.infinite || go.ponder;
