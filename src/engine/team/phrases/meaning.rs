@@ -100,6 +100,8 @@ impl Draft {
             }
         };
         match clause.makes {
+            // "Without a pawn I am dead"
+            Make::Need if has(Tags::of(&[Tag::Without])) => self.need(&named, Urgency::High),
             Make::Need => self.need(&named, urgency(PRESSING)),
             Make::NeedMates => self.need(&named, Urgency::Mates),
             Make::NeedFirst => self.need(&named[..named.len().min(1)], urgency(PRESSING)),
@@ -171,6 +173,7 @@ impl Draft {
             Make::BecauseMate => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Mate))),
             Make::Threat => {
                 let danger = match urgency(PRESSING) {
+                    _ if has(Tags::of(&[Tag::Bad])) => Danger::Critical,
                     Urgency::Low => Danger::Low,
                     Urgency::Medium => Danger::Medium,
                     _ => Danger::High,
@@ -260,7 +263,9 @@ impl Draft {
     /// The speaker is mated. After a wish or a ban in the same sentence this is its reason: "no queens, it is mate", "a
     /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
-        let begins = self.begins;
+        // "No pawns! I get mated"
+        let banned = matches!(self.messages.last(), Some(PartnerMessage::Avoid { .. }));
+        let begins = if self.messages.len() == self.begins && banned { self.begins - 1 } else { self.begins };
         let here = &mut self.messages[begins..];
         if let [.., PartnerMessage::Avoid { urgency, .. }] = here {
             *urgency = Urgency::Mates;
