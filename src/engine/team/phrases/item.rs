@@ -81,8 +81,10 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     }
     for sentence in &mut sentences {
         // "Trade or not"
-        let or_not =
-            matches!(sentence.items[..], [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Not, .. }]);
+        let or_not = matches!(
+            sentence.items[..],
+            [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Nope | Tag::Not, .. }]
+        );
         if or_not {
             sentence.items.truncate(sentence.items.len() - 2);
             sentence.stop.asks = true;

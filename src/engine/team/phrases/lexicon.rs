@@ -319,7 +319,7 @@ impl Lexicon {
         let (mut found, mut doubtful): (Option<(Slip, &String)>, bool) = (None, false);
         for candidate in near(first).chain(near(second).filter(|_| second != first)) {
             let Some(slip) = slip(word, candidate) else { continue };
-            if self.words[candidate].tags == [Tag::Unknown] && !(long && slip <= Slip::Near) {
+            if self.words[candidate].tags == [Tag::Unknown] && !(long && slip != Slip::Letter) {
                 continue;
             }
             match found {
