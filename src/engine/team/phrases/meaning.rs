@@ -172,8 +172,9 @@ impl Draft {
             Make::BecausePiece => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Piece))),
             Make::BecauseMate => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Mate))),
             Make::Threat => {
-                let danger = match urgency(PRESSING) {
-                    _ if has(Tags::of(&[Tag::Bad])) => Danger::Critical,
+                let danger = match urgency(FORBIDDING) {
+                    // "In deadly danger", but not «моему королю плохо»
+                    _ if has(Tags::of(&[Tag::Bad])) && has(Tags::of(&[Tag::Danger, Tag::Press])) => Danger::Critical,
                     Urgency::Low => Danger::Low,
                     Urgency::Medium => Danger::Medium,
                     _ => Danger::High,
@@ -414,6 +415,7 @@ fn hint(items: &[Item]) -> Option<String> {
     Some(match pieces(items).first() {
         Some(PieceType::Pawn) if dropped.is_empty() => square,
         Some(kind) => format!("{}{dropped}{square}", kind.capital()),
+        None if items.iter().any(|item| item.tag == Tag::Board) => format!("K{square}"),
         None => square,
     })
 }
