@@ -106,8 +106,8 @@ fn are_near(a: char, b: char) -> bool {
         return true;
     }
     let place = |letter: char| {
-        let rows = KEYS.iter().flat_map(|rows| rows.iter().enumerate());
-        rows.filter_map(|(row, keys)| Some((row, keys.chars().position(|key| key == letter)?))).next()
+        let mut rows = KEYS.iter().flat_map(|rows| rows.iter().enumerate());
+        rows.find_map(|(row, keys)| Some((row, keys.chars().position(|key| key == letter)?)))
     };
     place(a).zip(place(b)).is_some_and(|((row, at), (other, beside))| row == other && at.abs_diff(beside) == 1)
 }
