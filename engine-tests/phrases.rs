@@ -27,7 +27,7 @@ fn least_understood(file: &str) -> usize {
         "utterances-second.tsv" => 93,
         "utterances-fresh3.tsv" => 91,
         "utterances-group9.tsv" => 92,
-        "utterances-group10.tsv" => 95,
+        "utterances-group10.tsv" | "utterances-group11.tsv" | "utterances-group12.tsv" => 95,
         _ => 0,
     }
 }

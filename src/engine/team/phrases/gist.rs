@@ -168,6 +168,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         }
         () if denies => None,
         () if has(ALLOWS) && has(GIVES) && one(Tag::You) && !one(Tag::Me) && !one(Tag::Need) => Some(Make::Allow),
+        // "Can I give a knight"
+        () if one(Tag::Can) && one(Tag::I) && one(Tag::Give) => None,
         () => (wants && !one(Tag::Him) && !one(Tag::You) && !one(Tag::Sit)).then_some(Make::Need),
     }
 }

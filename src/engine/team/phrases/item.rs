@@ -81,8 +81,10 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     }
     for sentence in &mut sentences {
         // "Trade or not"
-        let or_not =
-            matches!(sentence.items[..], [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Not, .. }]);
+        let or_not = matches!(
+            sentence.items[..],
+            [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Nope | Tag::Not, .. }]
+        );
         if or_not {
             sentence.items.truncate(sentence.items.len() - 2);
             sentence.stop.asks = true;
@@ -100,8 +102,12 @@ fn look_up(word: String, translit: bool, found: &mut Vec<Known>) {
         found.push(Known::Word(russian, Language::Russian));
     } else if let Some(known) = lexicon.read(&word) {
         found.push(Known::Word(known, language));
-    } else if let Some((left, right)) = lexicon.run_together(&word) {
-        found.extend([left, right].map(|part| Known::Word(part.to_owned(), language)));
+    } else if let Some(parts) = lexicon.run_together(&word) {
+        found.extend(parts.map(|part| Known::Word(part, language)));
+    } else if let Some(parts) =
+        (translit && word.is_ascii()).then(|| lexicon::of(Language::Russian).read_latin_loosely(&word)).flatten()
+    {
+        found.extend(parts.into_iter().map(|part| Known::Word(part, Language::Russian)));
     } else {
         found.push(Known::Other(Token::Word(word)));
     }
@@ -206,7 +212,13 @@ fn items(words: &[Known]) -> Vec<Item> {
                     && !items.is_empty()
                     && (ADJECTIVES.iter().any(|ending| word.ends_with(ending))
                         || at > 0 && matches!(&words[at - 1], Known::Word(it, _) if DETERMINERS.contains(&&**it))) => {}
-            Known::Word(word, language) => push_word(lexicon::of(*language), word, &mut items),
+            Known::Word(word, language) => {
+                // "Quick, a pawn" asks for one, "quick, p" speaks to the partner.
+                let asked = at + 1 == words.len() && is_piece_word(&words[at]);
+                let quick = matches!(items.last(), Some(Item { tag: Tag::Fast, .. }));
+                items.extend((asked && quick).then_some(Item::plain(Tag::Give)));
+                push_word(lexicon::of(*language), word, &mut items);
+            }
             Known::Other(token) => items.push(other(token)),
         }
         at += 1;
@@ -217,6 +229,13 @@ fn items(words: &[Known]) -> Vec<Item> {
         if items[at].tag == Tag::Unknown && items[at - 1].tag == Tag::To {
             items[at - 1].tag = Tag::Link;
         }
+    }
+    // "Sit, a knight in 1 move"
+    if items.first().is_some_and(|item| matches!(item.tag, Tag::Sit | Tag::NotGo | Tag::Wait))
+        && let [.., Item { tag: Tag::Piece | Tag::AnyPiece, .. }, last] = &mut items[..]
+        && last.tag == Tag::To
+    {
+        last.tag = Tag::Coming;
     }
     items.retain(|item| item.tag != Tag::To);
     by_what_follows(items)

@@ -1,6 +1,7 @@
 //! The lexicon, built from the tables of [`super::words`]: finds words in spite of typos, and idioms.
 
 use super::Language;
+use super::slips::{Slip, slip, squeezed};
 use super::tag::{Tag, Tags};
 use super::translit;
 use super::words;
@@ -83,6 +84,8 @@ pub fn of(language: Language) -> &'static Lexicon {
 const MOST_SKIPPED: usize = 2;
 /// Shorter words that change nothing are not what a typo is corrected to.
 const SHORTEST_FILLER: usize = 6;
+/// Shorter words that occur only in idioms are not either.
+const SHORTEST_OF_IDIOMS: usize = 6;
 /// The words that others are written together with.
 const JOINED: Tags = Tags::of(&[Tag::Not, Tag::No, Tag::Need, Tag::Give, Tag::Davai, Tag::Keep, Tag::Trade]);
 /// The words that are written together with one of them.
@@ -101,7 +104,53 @@ const FOLLOWS: Tags = Tags::of(&[
     Tag::Need,
     Tag::Me,
     Tag::More,
+    Tag::Wait,
+    Tag::Keep,
+    Tag::Moves,
+    Tag::With,
 ]);
+/// The words that another one may be written behind.
+const BEFORE: Tags = Tags::of(&[
+    Tag::Piece,
+    Tag::Me,
+    Tag::Urgent,
+    Tag::Enough,
+    Tag::More,
+    Tag::Trades,
+    Tag::Sit,
+    Tag::Wait,
+    Tag::Can,
+    Tag::Very,
+]);
+/// The words that may be written behind one of these.
+const BEHIND: Tags = Tags::of(&[
+    Tag::Me,
+    Tag::More,
+    Tag::Enough,
+    Tag::NotNeed,
+    Tag::Urgent,
+    Tag::Piece,
+    Tag::Trades,
+    Tag::Wait,
+    Tag::Mate,
+]);
+/// What «не» is written together with, typo or not.
+const DENIED: Tags = Tags::of(&[
+    Tag::Offer,
+    Tag::Davai,
+    Tag::Give,
+    Tag::Lose,
+    Tag::Take,
+    Tag::Trade,
+    Tag::Trades,
+    Tag::Go,
+    Tag::Moves,
+    Tag::MovesI,
+    Tag::Play,
+    Tag::Hurry,
+    Tag::Need,
+]);
+const NOT: [&str; 2] = ["не", "ни"];
 
 impl Lexicon {
     fn new(table: &'static str, own: fn(char) -> bool) -> Self {
@@ -126,7 +175,6 @@ impl Lexicon {
         let mut skeletons = HashMap::new();
         for word in &order {
             if let Some(first) = word.chars().next()
-                && words[word].tags != [Tag::Unknown]
                 && (!words[word].tags.is_empty() || word.chars().count() >= SHORTEST_FILLER)
             {
                 corrections.entry(first).or_default().push(word.clone());
@@ -207,30 +255,59 @@ impl Lexicon {
     }
 
     /// The two words that were written without a blank between them: "needknight", «неотдавай». One must be a command,
-    /// a negation or a wish, and the longer one must have four letters.
-    pub fn run_together<'a>(&self, word: &'a str) -> Option<(&'a str, &'a str)> {
+    /// a negation or a wish, and the longer one must have four letters. Behind «не» the second may have a typo.
+    pub fn run_together(&self, word: &str) -> Option<[String; 2]> {
         if REAL.contains(word) {
             return None;
         }
         let tag = |part: &str| self.words.get(part).and_then(|meaning| meaning.tags.first().copied());
         let cuts = word.char_indices().map(|(at, _)| word.split_at(at));
-        cuts.filter(|(left, right)| {
+        let mut cuts = cuts.filter(|(left, right)| {
             let (short, long) = (left.chars().count(), right.chars().count());
             let (short, long) = (short.min(long), short.max(long));
             (short > 1 || *left == "a") && long > 3
-        })
-        .find(|(left, right)| match (tag(left), tag(right)) {
+        });
+        let whole = cuts.find(|(left, right)| match (tag(left), tag(right)) {
             // "apawn"
             (None, Some(Tag::Piece)) => *left == "a",
             (Some(left), Some(right)) => {
-                JOINED.has(left) && FOLLOWS.has(right) || left == Tag::Piece && JOINED.has(right)
+                JOINED.has(left) && FOLLOWS.has(right) || BEFORE.has(left) && JOINED.or(BEHIND).has(right)
             }
             _ => false,
-        })
+        });
+        let parted = |rest: &str| {
+            let meant = if rest.chars().count() > 3 { self.corrected(rest) } else { None };
+            meant.filter(|meant| tag(meant).is_some_and(|tag| DENIED.has(tag)))
+        };
+        let denied = || NOT.iter().find_map(|not| Some([(*not).to_owned(), parted(word.strip_prefix(not)?)?]));
+        whole.map(|(left, right)| [left, right].map(str::to_owned)).or_else(denied)
     }
 
-    /// The one word of the lexicon that differs by a letter, or by two neighbors exchanged. Short words are left alone,
-    /// and so are words that exist, and words that could be mistakes for several things.
+    /// The Russian words that a word in Latin letters stands for, if nothing else is known of it: with a letter
+    /// mistyped, or with «не» before it.
+    pub fn read_latin_loosely(&self, word: &str) -> Option<Vec<String>> {
+        let [skeleton, _] = translit::of_latin(word);
+        let denied = skeleton.strip_prefix("ne").or_else(|| skeleton.strip_prefix("ni")).filter(|rest| rest.len() > 2);
+        let hard = |text: &str| self.skeletons.get(text).or_else(|| self.skeletons.get(&translit::hardened(text)));
+        let tag = |word: &String| self.words[word].tags.first().copied();
+        if let Some(rest) = denied.and_then(hard).filter(|rest| tag(rest).is_some_and(|tag| FOLLOWS.has(tag))) {
+            return Some(vec!["не".to_owned(), rest.clone()]);
+        }
+        if skeleton.len() < SHORTEST_OF_IDIOMS {
+            return None;
+        }
+        let near =
+            self.skeletons.iter().filter(|(known, _)| matches!(slip(&skeleton, known), Some(Slip::Order | Slip::Near)));
+        let mut found: Vec<&String> =
+            near.map(|(_, word)| word).filter(|word| tag(word) != Some(Tag::Unknown)).collect();
+        found.sort_unstable();
+        let (first, rest) = found.split_first()?;
+        let one = rest.iter().all(|other| self.words[*other] == self.words[*first]);
+        one.then(|| vec![(*first).clone()])
+    }
+
+    /// The one word of the lexicon that the word may be a slip for. Short words are left alone, and so are words that
+    /// exist, and words that could be slips for several things.
     fn corrected(&self, word: &str) -> Option<String> {
         if REAL.contains(word) {
             return None;
@@ -238,74 +315,27 @@ impl Lexicon {
         let mut letters = word.chars();
         let (first, second) = (letters.next()?, letters.next()?);
         let near = |initial: char| self.corrections.get(&initial).into_iter().flatten();
-        let (mut found, mut doubtful): (Option<&String>, Vec<&String>) = (None, Vec::new());
+        let long = word.chars().count() >= SHORTEST_OF_IDIOMS;
+        let (mut found, mut doubtful): (Option<(Slip, &String)>, bool) = (None, false);
         for candidate in near(first).chain(near(second).filter(|_| second != first)) {
-            if !is_slip(word, candidate) {
+            let Some(slip) = slip(word, candidate) else { continue };
+            if self.words[candidate].tags == [Tag::Unknown] && !(long && slip != Slip::Letter) {
                 continue;
             }
             match found {
                 // The likeliest typos come first: "wnat" is "want", not "what".
-                Some(other) if is_likely(word, other) != is_likely(word, candidate) => {
-                    if is_likely(word, candidate) {
-                        found = Some(candidate);
-                    }
-                }
-                Some(other) if self.words[other] != self.words[candidate] => doubtful.push(candidate),
+                Some((other, _)) if other < slip => {}
+                Some((other, known)) if other == slip && self.words[known] != self.words[candidate] => doubtful = true,
                 // The result must not depend on the order of the hash table.
-                Some(other) if other <= candidate => {}
-                _ => found = Some(candidate),
+                Some((other, known)) if other == slip && known <= candidate => {}
+                _ => {
+                    doubtful &= found.is_some_and(|(other, _)| other == slip);
+                    found = Some((slip, candidate));
+                }
             }
         }
-        let found = found?;
-        let likely = is_likely(word, found);
-        let doubt = doubtful.into_iter().any(|other| is_likely(word, other) == likely);
-        (!doubt).then(|| found.clone())
+        found.filter(|_| !doubtful).map(|(_, known)| known.clone())
     }
-}
-
-/// The likeliest typos: whether `typed` has the letters of `meant` in another order, or lacks a doubled one.
-fn is_likely(typed: &str, meant: &str) -> bool {
-    let sorted = |text: &str| {
-        let mut letters: Vec<char> = text.chars().collect();
-        letters.sort_unstable();
-        letters
-    };
-    sorted(typed) == sorted(meant) || squeezed(typed, 1) == squeezed(meant, 1)
-}
-
-/// Whether `typed` may be a typo of `meant`.
-fn is_slip(typed: &str, meant: &str) -> bool {
-    let (long, longer) = (typed.chars().count(), meant.chars().count());
-    if long.abs_diff(longer) > 1 || longer < 3 || long < 3 || strsim::osa_distance(typed, meant) != 1 {
-        return false;
-    }
-    let ends = |text: &str| (text.chars().next(), text.chars().next_back());
-    // Short words are similar to many others: the first and the last letter must be right.
-    if long.min(longer) == 3 {
-        return !meant.is_ascii() && long.max(longer) == 4 && ends(typed) == ends(meant);
-    }
-    let first = |text: &str| text.chars().next();
-    first(typed) == first(meant) || long == longer && swapped_at_front(typed, meant)
-}
-
-fn swapped_at_front(typed: &str, meant: &str) -> bool {
-    let mut typed = typed.chars();
-    let mut meant = meant.chars();
-    typed.next().zip(typed.next()) == meant.next().zip(meant.next()).map(|(a, b)| (b, a))
-}
-
-/// The word with at most `most` equal letters in a row: for "nooooo", "плииииз".
-fn squeezed(word: &str, most: usize) -> String {
-    let mut kept = String::with_capacity(word.len());
-    let (mut last, mut run) = (None, 0);
-    for c in word.chars() {
-        run = if last == Some(c) { run + 1 } else { 1 };
-        last = Some(c);
-        if run <= most {
-            kept.push(c);
-        }
-    }
-    kept
 }
 
 /// The idioms written in the language's own letters.

@@ -100,6 +100,8 @@ impl Draft {
             }
         };
         match clause.makes {
+            // "Without a pawn I am dead"
+            Make::Need if has(Tags::of(&[Tag::Without])) => self.need(&named, Urgency::High),
             Make::Need => self.need(&named, urgency(PRESSING)),
             Make::NeedMates => self.need(&named, Urgency::Mates),
             Make::NeedFirst => self.need(&named[..named.len().min(1)], urgency(PRESSING)),
@@ -170,7 +172,9 @@ impl Draft {
             Make::BecausePiece => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Piece))),
             Make::BecauseMate => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Mate))),
             Make::Threat => {
-                let danger = match urgency(PRESSING) {
+                let danger = match urgency(FORBIDDING) {
+                    // "In deadly danger", but not «моему королю плохо»
+                    _ if has(Tags::of(&[Tag::Bad])) && has(Tags::of(&[Tag::Danger, Tag::Press])) => Danger::Critical,
                     Urgency::Low => Danger::Low,
                     Urgency::Medium => Danger::Medium,
                     _ => Danger::High,
@@ -260,7 +264,9 @@ impl Draft {
     /// The speaker is mated. After a wish or a ban in the same sentence this is its reason: "no queens, it is mate", "a
     /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
-        let begins = self.begins;
+        // "No pawns! I get mated"
+        let banned = matches!(self.messages.last(), Some(PartnerMessage::Avoid { .. }));
+        let begins = if self.messages.len() == self.begins && banned { self.begins - 1 } else { self.begins };
         let here = &mut self.messages[begins..];
         if let [.., PartnerMessage::Avoid { urgency, .. }] = here {
             *urgency = Urgency::Mates;
@@ -409,6 +415,7 @@ fn hint(items: &[Item]) -> Option<String> {
     Some(match pieces(items).first() {
         Some(PieceType::Pawn) if dropped.is_empty() => square,
         Some(kind) => format!("{}{dropped}{square}", kind.capital()),
+        None if items.iter().any(|item| item.tag == Tag::Board) => format!("K{square}"),
         None => square,
     })
 }

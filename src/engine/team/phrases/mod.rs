@@ -21,6 +21,7 @@ pub(super) mod replies;
 mod rewrite;
 mod rules;
 mod say;
+mod slips;
 mod small_talk;
 mod tag;
 mod token;

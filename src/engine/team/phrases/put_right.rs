@@ -11,7 +11,10 @@ pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
     while let Some(at) = items.iter().position(|item| item.tag == Correct) {
         items.remove(at);
         if items[at..].iter().any(is_piece) {
-            let before = items.drain(..at).filter(|item| !is_piece(item) && item.tag != Comma);
+            // "A knight, no sorry, a bishop"
+            let kept = |(place, item): (usize, Item)| (place + 1 < at || item.tag != No).then_some(item);
+            let said: Vec<Item> = items.drain(..at).enumerate().filter_map(kept).collect();
+            let before = said.into_iter().filter(|item| !is_piece(item) && item.tag != Comma);
             let before: Vec<Item> = before.filter(|item| !matches!(item.tag, And | Or)).collect();
             items.splice(..0, before);
         }

@@ -44,9 +44,9 @@ pub fn of_russian(word: &str) -> String {
     without_doubles(&skeleton.replace("ts", "c").replace("cia", "ca"))
 }
 
-/// A skeleton with `ю` as "u", as in "stavlu".
+/// A skeleton with `ю` as "u" and `я` as "a", as in "stavlu", "ferza".
 pub fn hardened(skeleton: &str) -> String {
-    skeleton.replace("iu", "u")
+    skeleton.replace("iu", "u").replace("ia", "a")
 }
 
 /// The possible skeletons of a word in Latin letters: `j` is mostly `й`, sometimes `ж`.

@@ -7,8 +7,13 @@ pub const ENGLISH: &str = include_str!("english.txt");
 /// Russian words in the same way.
 pub const RUSSIAN: &str = include_str!("russian.txt");
 /// Idioms of both languages.
-pub const IDIOMS: [&str; 4] =
-    [include_str!("idioms.txt"), include_str!("wishes.txt"), include_str!("states.txt"), include_str!("sayings.txt")];
+pub const IDIOMS: [&str; 5] = [
+    include_str!("idioms.txt"),
+    include_str!("wishes.txt"),
+    include_str!("states.txt"),
+    include_str!("sayings.txt"),
+    include_str!("calls.txt"),
+];
 /// Neighbors that mean something together.
 pub const NEIGHBORS: &str = include_str!("neighbors.txt");
 /// The grammar.
