@@ -5,10 +5,14 @@ use super::tag::{Tag, Tags};
 
 /// Words at the start of a question, with or without a question mark.
 const BEGINNINGS: [&str; 5] = ["is", "are", "does", "should", "shall"];
-/// Words behind "is" where only the subject was left out: "is mate, we win".
-const STATED: [&str; 6] = ["mate", "checkmate", "over", "dead", "no", "not"];
+/// Where only the subject of a statement was left out: "is mate, we win".
+const STATED: [&str; 2] = ["is mate,", "is checkmate,"];
 /// What forbids.
 const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::NotTrade, Tag::Keep]);
+/// Commands to move or not.
+const COMMANDS: Tags = Tags::of(&[Tag::Sit, Tag::Wait, Tag::Go, Tag::NotGo, Tag::Hurry, Tag::Fast, Tag::Slow]);
+/// What asks for no more than a nod.
+const NODS: [&str; 7] = ["ok", "okay", "alright", "ладно", "хорошо", "ок", "окей"];
 /// What stands in a sentence that explains the question before it: "is good for me".
 const REASONS: Tags = Tags::of(&[Tag::Is, Tag::Good, Tag::For, Tag::Me, Tag::We, Tag::Very]);
 /// Words of a polite request, at its start.
@@ -33,8 +37,8 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
     if let ([only], Some(first)) = (&mut sentences[..], words.first())
         && BEGINNINGS.contains(&&**first)
     {
-        let stated = first == "is" && words.get(1).is_some_and(|next| STATED.contains(&&**next));
-        only.stop.asks |= !stated;
+        let line = line.trim_start().to_lowercase();
+        only.stop.asks |= !STATED.iter().any(|stated| line.starts_with(stated));
     }
     if let [only] = &mut sentences[..] {
         let has = |tag: Tag| only.items.iter().any(|item| item.tag == tag);
@@ -43,6 +47,7 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
             only.stop.asks = false;
         }
     }
+    let nods = line.split_whitespace().next_back().is_some_and(|last| NODS.contains(&&*bare(last)));
     for sentence in sentences.iter_mut() {
         // "Trade or not"
         if let [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Nope | Tag::Not, .. }] = sentence.items[..]
@@ -50,9 +55,10 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
             sentence.items.truncate(sentence.items.len() - 2);
             sentence.stop.asks = true;
         }
-        // "Don't lose the queen, ok?"
+        // "Don't lose the queen, ok?", "sit, ok?"
         if sentence.stop.asks
-            && sentence.items.iter().any(|item| BANS.has(item.tag))
+            && (sentence.items.iter().any(|item| BANS.has(item.tag))
+                || nods && sentence.items.first().is_some_and(|item| COMMANDS.has(item.tag)))
             && let [said @ .., Item { tag: Tag::Comma, .. }]
             | [said @ .., Item { tag: Tag::Comma, .. }, Item { tag: Tag::Ok | Tag::Yes | Tag::Good, .. }] =
                 &sentence.items[..]
