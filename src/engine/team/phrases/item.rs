@@ -5,6 +5,7 @@ use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
 use super::put_right::put_right;
+use super::questions;
 use super::tag::{Tag, Tags};
 use super::token::{Stop, Token, tokens};
 use crate::team::message::PartnerMessage;
@@ -48,9 +49,6 @@ pub struct Sentence {
     pub stop: Stop,
 }
 
-/// Words at the start of a question, with or without a question mark.
-const QUESTIONS: [&str; 5] = ["is", "are", "does", "should", "shall"];
-
 /// The result of looking a word up.
 enum Known {
     Word(String, Language),
@@ -75,22 +73,8 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
         }
     }
     sentences.push(Sentence { items: items(&current), stop: Stop::default() });
-    let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
-    if sentences.len() == 1 && QUESTIONS.contains(&&*first) {
-        sentences[0].stop.asks = true;
-    }
-    for sentence in &mut sentences {
-        // "Trade or not"
-        let or_not = matches!(
-            sentence.items[..],
-            [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Nope | Tag::Not, .. }]
-        );
-        if or_not {
-            sentence.items.truncate(sentence.items.len() - 2);
-            sentence.stop.asks = true;
-        }
-    }
     sentences.retain(|sentence| !sentence.items.is_empty());
+    questions::settle(line, &mut sentences);
     (sentences, language)
 }
 
@@ -157,6 +141,7 @@ fn items(words: &[Known]) -> Vec<Item> {
         .map(|known| match known {
             Known::Word(word, language) => (word.clone(), Some(*language)),
             Known::Other(Token::Number(number)) => (number.to_string(), None),
+            Known::Other(Token::Comma) => (",".to_owned(), None),
             Known::Other(_) => (String::new(), None),
         })
         .collect();
@@ -256,6 +241,7 @@ const GOVERNS: Tags = Tags::of(&[
     Tag::Offer,
     Tag::Lose,
     Tag::Keep,
+    Tag::Can,
 ]);
 /// What stands between commas and changes nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
@@ -399,9 +385,14 @@ fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
             Hedge => {
                 let about = behind.iter().map(|item| item.tag).find(|&tag| tag != Comma);
                 let piece = items.iter().any(|item| item.tag == Piece);
-                (piece || !about.is_some_and(|tag| SELF.has(tag))).then_some(Hedge)
+                let mine = before == Some(Me);
+                (piece || !mine && !about.is_some_and(|tag| SELF.has(tag))).then_some(Hedge)
             }
             Comma if gone => None,
+            // "I am, it seems, mated"
+            Comma if matches!(behind, [Item { tag: Hedge, .. }, Item { tag: Comma, .. }, ..]) && before == Some(Me) => {
+                None
+            }
             Awaits => {
                 let theirs = |item: &Item| matches!(item.tag, He | Opponent | Mine | Sits);
                 Some(if items[..at].iter().any(theirs) { Needs } else { Need })

@@ -129,7 +129,13 @@ impl Draft {
             Make::AskNeed => self.push(M::AskNeed),
             Make::Stall => self.push(M::Stall(None)),
             Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
-            Make::SitFor => self.push(M::Sit { cause: Some(Cause::Piece), seconds: None }),
+            // "Sit and wait for a queen"
+            Make::SitFor => {
+                let sits = self.messages.last_mut().filter(|last| matches!(last, M::Sit { .. }));
+                if !sits.is_some_and(|sit| explain(sit, Explanation::Cause(Cause::Piece))) {
+                    self.push(M::Sit { cause: Some(Cause::Piece), seconds: None });
+                }
+            }
             Make::Go => self.push(M::Go(None)),
             Make::Sitting => self.push(M::Sitting),
             Make::SittingFor => {

@@ -16,6 +16,7 @@ mod lexicon;
 mod meaning;
 mod moves;
 mod put_right;
+mod questions;
 mod remarks;
 pub(super) mod replies;
 mod rewrite;

@@ -1,0 +1,93 @@
+//! Which sentences ask, whatever their punctuation, and which do not.
+
+use super::item::{Item, Sentence};
+use super::tag::{Tag, Tags};
+
+/// Words at the start of a question, with or without a question mark.
+const BEGINNINGS: [&str; 5] = ["is", "are", "does", "should", "shall"];
+/// Where only the subject of a statement was left out: "is mate, we win".
+const STATED: [&str; 2] = ["is mate,", "is checkmate,"];
+/// What forbids.
+const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::NotTrade, Tag::Keep]);
+/// Commands to move or not.
+const COMMANDS: Tags = Tags::of(&[Tag::Sit, Tag::Wait, Tag::Go, Tag::NotGo, Tag::Hurry, Tag::Fast, Tag::Slow]);
+/// What asks for no more than a nod.
+const NODS: [&str; 7] = ["ok", "okay", "alright", "ладно", "хорошо", "ок", "окей"];
+/// What stands in a sentence that explains the question before it: "is good for me".
+const REASONS: Tags = Tags::of(&[Tag::Is, Tag::Good, Tag::For, Tag::Me, Tag::We, Tag::Very]);
+/// Words of a polite request, at its start.
+const REQUESTS: [&str; 9] = ["can", "could", "would", "will", "mind", "можешь", "можете", "мог", "могли"];
+/// What a request to wait consists of: "could you wait a bit?"
+const WAITING: Tags = Tags::of(&[
+    Tag::Can,
+    Tag::You,
+    Tag::Sit,
+    Tag::Wait,
+    Tag::Number,
+    Tag::Seconds,
+    Tag::For,
+    Tag::Me,
+    Tag::More,
+    Tag::Now,
+]);
+
+/// Puts right which of a line's sentences ask.
+pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
+    let words: Vec<String> = line.split_whitespace().take(2).map(bare).collect();
+    if let ([only], Some(first)) = (&mut sentences[..], words.first())
+        && BEGINNINGS.contains(&&**first)
+    {
+        let line = line.trim_start().to_lowercase();
+        only.stop.asks |= !STATED.iter().any(|stated| line.starts_with(stated));
+    }
+    if let [only] = &mut sentences[..] {
+        let has = |tag: Tag| only.items.iter().any(|item| item.tag == tag);
+        let requests = has(Tag::Can) && has(Tag::You) || words.iter().any(|word| REQUESTS.contains(&&**word));
+        if requests && (has(Tag::Sit) || has(Tag::Wait)) && only.items.iter().all(|item| WAITING.has(item.tag)) {
+            only.stop.asks = false;
+        }
+    }
+    let nods = line.split_whitespace().next_back().is_some_and(|last| NODS.contains(&&*bare(last)));
+    for sentence in sentences.iter_mut() {
+        // "Trade or not"
+        if let [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Nope | Tag::Not, .. }] = sentence.items[..]
+        {
+            sentence.items.truncate(sentence.items.len() - 2);
+            sentence.stop.asks = true;
+        }
+        // "Don't lose the queen, ok?", "sit, ok?"
+        if sentence.stop.asks
+            && (sentence.items.iter().any(|item| BANS.has(item.tag))
+                || nods && sentence.items.first().is_some_and(|item| COMMANDS.has(item.tag)))
+            && let [said @ .., Item { tag: Tag::Comma, .. }]
+            | [said @ .., Item { tag: Tag::Comma, .. }, Item { tag: Tag::Ok | Tag::Yes | Tag::Good, .. }] =
+                &sentence.items[..]
+        {
+            sentence.items.truncate(said.len());
+            sentence.stop.asks = false;
+        }
+    }
+    explained(sentences);
+}
+
+/// "Can you trade queens? It is good for me" recommends the trade: a reason behind it leaves no question.
+fn explained(sentences: &mut Vec<Sentence>) {
+    let [.., question, reason] = &mut sentences[..] else { return };
+    let has = |sentence: &Sentence, tag: Tag| sentence.items.iter().any(|item| item.tag == tag);
+    if question.stop.asks
+        && !reason.stop.asks
+        && has(question, Tag::You)
+        && has(question, Tag::Trade)
+        && has(reason, Tag::Good)
+        && reason.items.iter().all(|item| REASONS.has(item.tag))
+    {
+        question.items.push(Item::plain(Tag::Good));
+        question.stop.asks = false;
+        sentences.pop();
+    }
+}
+
+/// A word in small letters without what stands around it.
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
