@@ -270,9 +270,7 @@ impl Draft {
     /// The speaker is mated. After a wish or a ban in the same sentence this is its reason: "no queens, it is mate", "a
     /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
-        // "No pawns! I get mated"
-        let banned = matches!(self.messages.last(), Some(PartnerMessage::Avoid { .. }));
-        let begins = if self.messages.len() == self.begins && banned { self.begins - 1 } else { self.begins };
+        let begins = self.begins;
         let here = &mut self.messages[begins..];
         if let [.., PartnerMessage::Avoid { urgency, .. }] = here {
             *urgency = Urgency::Mates;
