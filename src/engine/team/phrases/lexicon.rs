@@ -69,8 +69,7 @@ pub enum Place {
 
 static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::RUSSIAN, |c| !c.is_ascii()));
 static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::ENGLISH, |c| c.is_ascii()));
-static REAL: LazyLock<HashSet<&'static str>> =
-    LazyLock::new(|| words::REAL.into_iter().flat_map(str::split_ascii_whitespace).collect());
+static REAL: LazyLock<HashSet<String>> = LazyLock::new(|| words::REAL.into_iter().flat_map(words::forms).collect());
 
 /// The lexicon of a language.
 pub fn of(language: Language) -> &'static Lexicon {
