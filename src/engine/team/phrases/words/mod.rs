@@ -23,8 +23,7 @@ pub const COMMANDS: &str = include_str!("commands.txt");
 /// Lines without a message that deserve an answer.
 pub const SMALL_TALK: &str = include_str!("small_talk.txt");
 /// Real words of both languages that differ by one letter from a word of the lexicon: they are not typos and are never
-/// corrected. The lists are taken from the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`); [`forms`] reads
-/// them.
+/// corrected. Taken from the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`), and read by [`forms`].
 pub const REAL: [&str; 2] = [include_str!("real_russian.txt"), include_str!("real_english.txt")];
 
 /// The rows of a table: the parts before and after the `=`.
