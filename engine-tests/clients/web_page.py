@@ -1,7 +1,7 @@
 """usage: web_page.py FOLDER     Chromium plays on the page without a server, from a folder on `python3 -m http.server`
 
-A whole game by mouse with a premove, a drop, «дай коня» and a reload in mid-game, its review and analysis, and the list of
-games; a second game when the server is gone; and a module that traps or is missing, which the page must tell.
+Whole games by mouse with a premove, a drop, «дай коня» and a reload in mid-game, its review and analysis, and the list of
+games; another one when the server is gone; and a module that traps or is missing, which the page must tell.
 """
 
 import random
@@ -24,15 +24,8 @@ TRAP = bytes.fromhex(
     "0061736d01000000"
     "010e0360017f017f6000017f6000017c"
     "0304030001020503010001"
-    "071f04066d656d6f72790200"
-    "04726f6f6d0000"
-    "04706f73740001"
-    "04776f726b0002"
-    "0a1703"
-    "050041"
-    "80080b"
-    "0300000b"
-    "0b0044000000000000f0bf0b"
+    "071f04066d656d6f72790200" "04726f6f6d0000" "04706f73740001" "04776f726b0002"
+    "0a1703" "050041" "80080b" "0300000b" "0b0044000000000000f0bf0b"
 )
 
 
@@ -167,7 +160,7 @@ def first_game(page):
 
 
 def games_by_mouse(page):
-    """Plays games until there was a drop and a premove, since random moves may be mated before; returns their number."""
+    """Plays games until there was a drop and a premove (random moves may be mated before); returns their number."""
     drops, premoves = first_game(page)
     games = 1
     while drops == 0 or premoves == 0:

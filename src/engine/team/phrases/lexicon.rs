@@ -83,7 +83,8 @@ pub fn of(language: Language) -> &'static Lexicon {
 const MOST_SKIPPED: usize = 2;
 /// Shorter words that change nothing are not what a typo is corrected to.
 const SHORTEST_FILLER: usize = 6;
-/// Shorter words that occur only in idioms are not either.
+/// The same for words that occur only in idioms; also the shortest word in Latin letters that is read in spite of a
+/// typo.
 const SHORTEST_OF_IDIOMS: usize = 6;
 /// The words that others are written together with.
 const JOINED: Tags = Tags::of(&[Tag::Not, Tag::No, Tag::Need, Tag::Give, Tag::Davai, Tag::Keep, Tag::Trade]);

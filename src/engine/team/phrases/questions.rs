@@ -11,11 +11,11 @@ const STATED: [&str; 2] = ["is mate,", "is checkmate,"];
 const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::NotTrade, Tag::Keep]);
 /// Commands to move or not.
 const COMMANDS: Tags = Tags::of(&[Tag::Sit, Tag::Wait, Tag::Go, Tag::NotGo, Tag::Hurry, Tag::Fast, Tag::Slow]);
-/// What asks for no more than a nod.
+/// Words at the end of a command that ask for a yes.
 const NODS: [&str; 7] = ["ok", "okay", "alright", "ладно", "хорошо", "ок", "окей"];
 /// What stands in a sentence that explains the question before it: "is good for me".
 const REASONS: Tags = Tags::of(&[Tag::Is, Tag::Good, Tag::For, Tag::Me, Tag::We, Tag::Very]);
-/// Words of a polite request, at its start.
+/// First words of a polite request.
 const REQUESTS: [&str; 9] = ["can", "could", "would", "will", "mind", "можешь", "можете", "мог", "могли"];
 /// What a request to wait consists of: "could you wait a bit?"
 const WAITING: Tags = Tags::of(&[

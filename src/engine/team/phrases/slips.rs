@@ -1,10 +1,10 @@
-//! Typing errors: how likely a word is a slip of the finger, or of the ear, for another one.
+//! Typing errors: how likely a word is another one mistyped, or written as it sounds.
 
 /// Rows of the keyboards; neighbors in a row, or nearly below each other, are easily hit for one another.
 const KEYS: [[&str; 3]; 2] = [["йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"], ["qwertyuiop", "asdfghjkl", "zxcvbnm"]];
 
-/// Letters that sound alike where no stress falls, or at the end of a word.
-const ALIKE: [(char, char); 14] = [
+/// Letters that sound alike without stress, or at the end of a word.
+const SOUND_ALIKE: [(char, char); 14] = [
     ('о', 'а'),
     ('е', 'и'),
     ('е', 'я'),
@@ -30,7 +30,7 @@ pub enum Slip {
     Near,
     /// Another wrong letter.
     Letter,
-    /// Two slips in a long word, neither of them a wrong letter out of nowhere.
+    /// Two slips in a long word, neither of them of the kind [`Self::Letter`].
     Two,
 }
 
@@ -38,7 +38,7 @@ pub enum Slip {
 const SHORTEST_FOR_TWO: usize = 8;
 /// From this length on a letter nearby is likelier than another one; short words are similar to many others.
 const SHORTEST_FOR_NEAR: usize = 6;
-/// The cost of a wrong letter out of nowhere: never one of two slips.
+/// The cost of a letter that is wrong without such a reason: never one of two slips.
 const FAR: usize = 3;
 
 /// How `typed` may be a typo of `meant`, if it may.
@@ -77,7 +77,7 @@ fn swapped_at_front(typed: &str, meant: &str) -> bool {
     typed.next().zip(typed.next()) == meant.next().zip(meant.next()).map(|(a, b)| (b, a))
 }
 
-/// The number of slips between two words, a wrong letter out of nowhere counted as [`FAR`].
+/// The number of slips between two words, a wrong letter that is no neighbor counted as [`FAR`].
 fn cost(typed: &str, meant: &str) -> usize {
     let (typed, meant): (Vec<char>, Vec<char>) = (typed.chars().collect(), meant.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=meant.len()).collect()];
@@ -102,7 +102,7 @@ fn cost(typed: &str, meant: &str) -> usize {
 
 /// Whether one letter is easily typed, or heard, for the other.
 fn are_near(a: char, b: char) -> bool {
-    if ALIKE.contains(&(a, b)) || ALIKE.contains(&(b, a)) {
+    if SOUND_ALIKE.contains(&(a, b)) || SOUND_ALIKE.contains(&(b, a)) {
         return true;
     }
     let place = |letter: char| {
