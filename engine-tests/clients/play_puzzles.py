@@ -26,16 +26,33 @@ def text_of(page, selector):
     return page.driver.execute_script("return document.querySelector(arguments[0])?.textContent ?? ''", selector)
 
 
+# Asks the server about the puzzles of the day.
+ASK = """
+    const ask = (path, body) => fetch(path, { method: "POST", body, headers: { "x-key": sessionStorage.getItem("tandem.key") } }).then((answer) => answer.json());
+    const now = new Date();
+    const day = Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86400000);
+    const named = (number) => ask("puzzles/day", String(day)).then(({ puzzles }) => puzzles[number - 1].puzzle);
+"""
+
+
 def rest(page, number):
     """The solution of a puzzle of the day, as the server has it."""
     script = """
         const [number, done] = arguments;
-        const ask = (path, body) => fetch(path, { method: "POST", body, headers: { "x-key": sessionStorage.getItem("tandem.key") } }).then((answer) => answer.json());
-        const now = new Date();
-        const day = Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86400000);
-        ask("puzzles/day", String(day)).then(({ puzzles }) => ask("puzzles/solution", JSON.stringify({ puzzle: puzzles[number - 1].puzzle })))
+        named(number).then((puzzle) => ask("puzzles/solution", JSON.stringify({ puzzle })))
           .then(({ line, places }) => done(line.map((text, index) => [text, places[index].ply[2]])));"""
-    return page.driver.execute_async_script(script, number)
+    return page.driver.execute_async_script(ASK + script, number)
+
+
+def mates(page, number, choice):
+    """Whether a first move of a puzzle of the day mates too, if later."""
+    script = """
+        const [number, choice, done] = arguments;
+        named(number).then((puzzle) => ask("puzzles/choice", JSON.stringify({ puzzle, line: [], choice })))
+          .then(({ mates }) => done(mates));"""
+    found = page.driver.execute_async_script(ASK + script, number, choice)
+    check(found in [True, False], f"no verdict on {choice} in puzzle {number}")
+    return found
 
 
 def play_choice(page, choice):
@@ -88,39 +105,60 @@ def solve_the_day(page, photos):
     wait("a move back", lambda: not page.find(".puzzle-moves .ply:last-child[aria-current]"))
 
 
-def slip_and_hint(page):
-    """A move that does not mate is taken back; a hint shows the piece; solved so it counts half."""
-    page.find("#puzzle-2").click()
-    wait("the second", lambda: page.status().startswith("Задача 2") and page.find("#puzzle-hint"))
-    body = page.find("body")
-    best = rest(page, 2)[0][0].split(" ")[1]
-    legal = page.driver.execute_script(
+def slip_of(page, number):
+    """A quiet move in the puzzle shown that does not mate, as two squares; None if every move mates."""
+    best = rest(page, number)[0][0].split(" ")[1]
+    cells = page.driver.execute_script(
         "return [...document.querySelectorAll('#own .cell')].map((cell) => [cell.dataset.square, cell.getAttribute('aria-label')])"
     )
-    white = "Белые" in page.status()
-    # Any quiet step of a piece of ours that the solution does not move.
-    for start, label in legal:
-        if label.endswith("пешка") and ("Белые" if white else "Чёрные") in label and start != best[:2]:
+    ours = "Белые" if "Белые" in page.status() else "Чёрные"
+    for start, label in cells:
+        if ours in label and start != best[:2]:
             press(page, square(page, "own", start))
             targets = page.driver.execute_script(
                 "return [...document.querySelectorAll('#own .cell.target')].map((cell) => cell.dataset.square)"
             )
-            if targets:
-                press(page, square(page, "own", targets[0]))
-                break
+            # A pawn's step to the last rank would ask for a piece.
+            targets = [target for target in targets if not (label.endswith("пешка") and target[1] in "18")]
+            slip = next((target for target in targets if not mates(page, number, f"A {start}{target}")), None)
+            if slip:
+                return start, slip
+    return None
+
+
+def choose(page, number):
+    page.find(f"#puzzle-{number}").click()
+    shown = f"Задача {number}:"
+    wait(shown, lambda: page.status().startswith(shown))
+
+
+def slip_and_hint(page):
+    """A move that does not mate is taken back; a hint shows the piece; solved so it counts half. Returns the puzzle's
+    number: on some days every move of one of them mates, sooner or later."""
+    for number in [2, 3, 4]:
+        choose(page, number)
+        if slip := slip_of(page, number):
+            break
     else:
-        raise SystemExit("FAILED: no pawn of ours can move")
+        raise SystemExit("FAILED: every move of three puzzles mates")
+    # Another puzzle begins with nothing selected.
+    choose(page, 1)
+    choose(page, number)
+    press(page, square(page, "own", slip[0]), square(page, "own", slip[1]))
     wait("a word on it", lambda: "Так мата нет" in told(page))
     wait("the move taken back", lambda: not many(page, ".puzzle-moves .ply"))
-    body.send_keys("?")
+    page.find("body").send_keys("?")
     wait("a hint", lambda: "Ходите этой фигурой" in told(page) or "Поставьте фигуру" in told(page))
-    solve(page, 2)
+    solve(page, number)
     check(sorted(points(page)) == [0.5, 1], f"{points(page)}")
+    return number
 
 
-def see_a_solution(page):
+def see_a_solution(page, number):
+    choose(page, number - 1)
     page.find("body").send_keys("\ue00f")
-    wait("the third, by a key", lambda: page.status().startswith("Задача 3") and page.find("#puzzle-solution"))
+    shown = f"Задача {number}:"
+    wait(f"{shown} by a key", lambda: page.status().startswith(shown) and page.find("#puzzle-solution"))
     page.find("body").send_keys("s")
     wait("the solution played through", lambda: "решение" in told(page))
     wait(
@@ -142,7 +180,7 @@ def solve_with_both_boards(page, photos):
     check(sorted(points(page)) == [0, 0.5, 1, 1], f"{points(page)}")
 
 
-def solve_an_own_one(page):
+def solve_an_own_one(page, slipped, untried):
     page.find("#puzzle-own").click()
     wait("a puzzle of a kept game", lambda: "Из ваших партий" in text_of(page, ".puzzle-box h2"))
     check(len(many(page, ".puzzle-box [aria-pressed]")) == 1, "one game ended by mate")
@@ -157,10 +195,10 @@ def solve_an_own_one(page):
     page.button("leave-analysis")
     page.driver.refresh()
     page.button("puzzles")
-    wait("the puzzle not tried yet", lambda: page.status().startswith("Задача 4"))
-    check("½" in text_of(page, "#puzzle-2") and "✓" in text_of(page, "#puzzle-5"), "the states are lost")
+    wait("the puzzle not tried yet", lambda: page.status().startswith(f"Задача {untried}"))
+    check("½" in text_of(page, f"#puzzle-{slipped}") and "✓" in text_of(page, "#puzzle-5"), "the states are lost")
     page.button("language")
-    wait("English", lambda: page.status().startswith("Puzzle 4"))
+    wait("English", lambda: page.status().startswith(f"Puzzle {untried}"))
     page.button("leave-analysis")
 
 
@@ -177,10 +215,11 @@ def main():
         page = visit.page = Page(link, folder)
         page.pass_by()
         solve_the_day(page, photos)
-        slip_and_hint(page)
-        see_a_solution(page)
+        slipped = slip_and_hint(page)
+        seen, untried = [number for number in [2, 3, 4] if number != slipped]
+        see_a_solution(page, seen)
         solve_with_both_boards(page, photos)
-        solve_an_own_one(page)
+        solve_an_own_one(page, slipped, untried)
         close_page(visit.server, page)
         visit.page = None
         print("puzzles were solved on one board and on both, with a slip, a hint and a solution shown")

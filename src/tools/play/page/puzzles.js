@@ -76,8 +76,12 @@ export class Puzzles {
     if (!this.on) return;
     this.on = false;
     this.run += 1;
-    this.players.forEach((player) => player.show({ ...player, on: false }));
+    this.deselect();
     for (const side of Object.values(this.sides)) side.arrows.clear();
+  }
+
+  deselect() {
+    this.players.forEach((player) => player.show({ ...player, on: false }));
   }
 
   // Shows a puzzle of the list from its start.
@@ -89,6 +93,7 @@ export class Puzzles {
       return {};
     });
     if (!places || run !== this.run) return;
+    this.deselect();
     for (const side of Object.values(this.sides)) side.arrows.clear();
     // What is on display: the positions so far, the choices that led there, and which position.
     Object.assign(this, {
