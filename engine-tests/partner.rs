@@ -298,3 +298,34 @@ fn the_partner_is_answered_in_its_own_language_and_before_in_the_one_that_is_set
     assert_eq!(count(&driver.ask("partnermsg say пойди ладьёй на c8"), "teammsg say sorry, подсказывать"), 1);
     driver.quit();
 }
+
+/// White's rook can check from afar; only a piece on the last rank would block.
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/3R2K1[] w - - 0 1";
+
+/// Whether white's search on board A tells a mate, with this other board and these clocks, in s.
+fn is_mate(other: &str, clocks: [u32; 4]) -> bool {
+    let mut driver = Driver::session("ubi");
+    let [a, b, c, d] = clocks.map(|seconds| seconds * 1_000);
+    driver.send(&format!("position {BACK_RANK} | {other} clock {a} {b} {c} {d}"));
+    driver.send("go board A nodes 5000");
+    let lines = driver.until("bestmove board A");
+    let last = lines.iter().rev().find(|line| line.contains(" score ")).map(String::as_str).unwrap_or_default();
+    let bestmove = value(&lines[lines.len() - 1], "A");
+    driver.quit();
+    last.contains(" score mate ") && bestmove == "d1d8"
+}
+
+#[test]
+fn r08_a_check_from_afar_is_mate_where_nothing_can_come_before_the_flag() {
+    // On board B white, black's partner, can take nothing, or a knight, or only a pawn.
+    let nothing = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    let knight = "n3k3/8/8/8/8/8/8/R3K3[] w - - 0 1";
+    let pawn = "4k3/p7/8/8/8/8/8/R3K3[] w - - 0 1";
+    // Black on B, our partner, has more time than our opponent, or less.
+    let [ahead, behind] = [[30, 10, 30, 30], [30, 30, 30, 10]];
+    assert!(is_mate(nothing, ahead) && !is_mate(nothing, behind));
+    assert!(!is_mate(knight, ahead) && !is_mate(knight, behind));
+    assert!(is_mate(pawn, ahead), "a pawn cannot be dropped on the last rank");
+    // With black on turn there, the threat to take is no threat, since black need not move.
+    assert!(is_mate(&knight.replace(" w ", " b "), ahead));
+}

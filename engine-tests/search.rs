@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
 use tandem::eval::network::{Network, embedded};
-use tandem::eval::{self, Prices};
+use tandem::eval::{self, HANG_CP, Prices};
 use tandem::search::bench::POSITIONS;
 use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
 use tandem::types::score::{EVAL_LIMIT, INFINITE, is_mate, mated_in};
@@ -18,11 +18,14 @@ fn position(text: &str) -> Position {
 
 /// The reference: every move, no window, static scores at the horizon, with or without a network.
 fn negamax(position: &mut Position, depth: u32, ply: usize, context: &Prices, network: Option<&Arc<Network>>) -> Score {
-    if depth == 0 {
-        return network.map_or_else(
+    let eval = |position: &Position| {
+        network.map_or_else(
             || eval::evaluate(position, context),
             |network| (network.evaluate(position) + context.flow(position)).clamp(-EVAL_LIMIT, EVAL_LIMIT),
-        );
+        )
+    };
+    if depth == 0 {
+        return eval(position);
     }
     let mut best = -INFINITE;
     for mv in position.legal_moves() {
@@ -37,8 +40,8 @@ fn negamax(position: &mut Position, depth: u32, ply: usize, context: &Prices, ne
     let us = position.side_to_move();
     match (position.status(), position.rules().stalemate) {
         (BoardStatus::Mate, _) | (_, StalemateRule::Loss) => mated_in(ply),
-        (BoardStatus::Hang, _) => waiting + context.hang[us],
-        (_, StalemateRule::Waits) => waiting + context.hang[us] / 2,
+        (BoardStatus::Hang, _) => context.hang[us].hang_score(position, eval(position)),
+        (_, StalemateRule::Waits) => waiting + HANG_CP / 2,
         (_, StalemateRule::Draw) => unreachable!("no position of this test plays chess"),
     }
 }

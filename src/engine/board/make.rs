@@ -68,10 +68,16 @@ impl Position {
         }
         let mut next = self.clone();
         next.make_move(mv);
-        next.legal_moves().into_iter().filter(|reply| reply.is_capture()).any(|reply| {
-            let undo = next.make_move(reply);
-            next.unmake_move(reply, &undo);
-            undo.transfer().is_some_and(|kind| kinds.has(kind))
+        next.handed_over().any(|kind| kinds.has(kind))
+    }
+
+    /// The kinds that captures of the side on turn hand over, one for each legal capture.
+    pub fn handed_over(&self) -> impl Iterator<Item = PieceType> {
+        let mut next = self.clone();
+        self.legal_moves().into_iter().filter(|mv| mv.is_capture()).filter_map(move |mv| {
+            let undo = next.make_move(mv);
+            next.unmake_move(mv, &undo);
+            undo.transfer()
         })
     }
 

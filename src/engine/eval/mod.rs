@@ -8,6 +8,7 @@ mod explain;
 mod handcrafted;
 pub mod network;
 mod network_prices;
+pub mod outlook;
 mod price_steps;
 mod prices;
 mod terms;
@@ -16,8 +17,9 @@ pub use evaluator::{EvalKind, Evaluator};
 pub use explain::{report, report_pair};
 pub use handcrafted::{squares, weights};
 pub use network_prices::{HandedOver, NetworkPrices};
+pub use outlook::Outlook;
 pub use price_steps::PriceSteps;
-pub use prices::{HANG_CP, Prices, ScorePrices};
+pub use prices::{HANG_CP, Prices};
 pub use terms::{EvalTerms, KingFacts, Term};
 
 use crate::board::Position;

@@ -2,34 +2,32 @@
 
 use super::handcrafted::weights::{exchange_values, flow_percent, hand_values};
 use super::network_prices::NetworkPrices;
+use super::outlook::Outlook;
 use crate::board::{BoardRules, Captures, ExchangeValues, PieceSet, Position};
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
 
-/// The score of a hang for the player who hangs, in cp: the game is lost unless a piece arrives.
+/// The score that tools give to a hang, for the player who hangs, in cp: the game is lost unless a piece arrives.
 pub const HANG_CP: Score = -1_500;
 
-/// The values of pieces that cross between the boards, and of a hang, to a search on this board, in cp.
+/// The values of pieces that cross between the boards, in cp, and of a hang, to a search on this board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prices {
     /// `transfer[color][kind]`: the gain of `!color`'s team when a piece of `color` and `kind` (pawn to queen) is
     /// captured here and arrives in the partner's hand.
     pub transfer: ByColor<[Score; 5]>,
-    /// `hang[color]`, negative: the score of a hang of `color` on this board (R8).
-    pub hang: ByColor<Score>,
+    /// `hang[color]`: the outlook of `color` if it hangs on this board (R8).
+    pub hang: ByColor<Outlook>,
     /// `mating[color]`: the kinds that, captured here from `color`, mate on the other board at once (proven).
     pub mating: ByColor<PieceSet>,
     /// The network's prices of several pieces together; `None` if no network has set the prices.
     pub network: Option<Arc<NetworkPrices>>,
 }
 
-/// The part of prices that changes every score of a search; see [`Prices::of_scores`].
-pub type ScorePrices = (ByColor<[Score; 5]>, ByColor<Score>);
-
 impl Prices {
     /// Prices if no piece leaves the board: crazyhouse, where captured pieces enter the captor's own hand, and chess.
     pub fn single_board() -> Self {
-        Self { transfer: ByColor([[0; 5]; 2]), hang: ByColor([HANG_CP; 2]), mating: ByColor::default(), network: None }
+        Self { transfer: ByColor([[0; 5]; 2]), hang: ByColor::default(), mating: ByColor::default(), network: None }
     }
 
     /// Bughouse prices without data of the other board: a captured piece is worth a part of its hand value.
@@ -43,11 +41,12 @@ impl Prices {
     }
 
     /// The prices that every score of a search depends on: scores in the TT are valid only for equal ones. Left out are
-    /// [`Self::mating`], which affects root moves only, and [`Self::network`], which changes a little with each move on
-    /// the other board: as a part of these prices it would make the TT useless for the next search, which costs more.
-    pub fn of_scores(&self) -> ScorePrices {
-        let Self { transfer, hang, mating: _, network: _ } = self;
-        (*transfer, *hang)
+    /// [`Self::mating`], which affects root moves only, and [`Self::hang`] and [`Self::network`], which change a little
+    /// with each move on the other board: as a part of these prices they would make the TT useless for the next search,
+    /// which costs more.
+    pub fn of_scores(&self) -> ByColor<[Score; 5]> {
+        let Self { transfer, hang: _, mating: _, network: _ } = self;
+        *transfer
     }
 
     /// Whether a search with the prices `other` would give the same result with these.

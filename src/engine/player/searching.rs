@@ -81,8 +81,9 @@ impl<T: Thinker> Player<T> {
         if let Some(mv) = self.joint_move(now).filter(|_| searches) {
             (limits.search_moves, limits.depth, continues) = (vec![mv], Some(1), false);
         }
-        let clock = self.clock_of(Who::Own, now);
-        self.partnership.look_at(self.seen.other.clone(), clock);
+        let us = self.us.unwrap_or(self.position().side_to_move());
+        let clocks = Who::ALL.map(|who| self.clock_of(who, now));
+        self.partnership.look_at(self.seen.other.clone(), us, clocks, self.habits.overhead_ms);
         let mut job = Job::new(position, self.prices(), limits);
         job.board = self.board;
         job.game_keys = keys;

@@ -41,6 +41,7 @@ pub(super) fn prices(prices: &Prices) -> u16 {
 mod tests {
     use super::*;
     use crate::board::{Captures, MateRule, PieceSet, Promotion, StalemateRule};
+    use crate::eval::Outlook;
     use crate::types::{ByColor, Color};
 
     #[test]
@@ -75,11 +76,10 @@ mod tests {
                 other.transfer[color][kind] += 1;
                 assert_ne!(prices(&usual), prices(&other));
             }
-            let mut other = usual.clone();
-            other.hang[color] += 1;
-            assert_ne!(prices(&usual), prices(&other));
         }
         let mating = ByColor([PieceSet::PROMOTED; 2]);
         assert_eq!(prices(&usual), prices(&Prices { mating, ..usual.clone() }));
+        let hang = ByColor([Outlook::Seen { soon: PieceSet::PROMOTED, outwaited: true }; 2]);
+        assert_eq!(prices(&usual), prices(&Prices { hang, ..usual.clone() }));
     }
 }

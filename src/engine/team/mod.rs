@@ -16,6 +16,7 @@ pub mod partnership;
 pub mod phrases;
 mod pricing;
 pub mod probes;
+mod rescue;
 pub mod sit;
 pub mod speaker;
 pub mod worth;
@@ -30,6 +31,9 @@ pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
         pricing::tunables(),
         hearing::tunables(),
         partnership::tunables(),
+        mating::tunables(),
+        joint::tunables(),
+        rescue::tunables(),
     ]
     .concat()
 }

@@ -2,8 +2,8 @@
 
 use super::message::Urgency;
 use crate::board::{BoardRules, BoardStatus, Position};
-use crate::eval::Prices;
 use crate::eval::weights::hand_values;
+use crate::eval::{HANG_CP, Prices};
 use crate::search::{Job, Limits, SearchError, Searcher, Shared, clean};
 use crate::types::score::is_mate;
 use crate::types::{ByColor, Color, Move, PieceType, Score, tunables::tunables};
@@ -179,7 +179,7 @@ impl Prober {
             BoardStatus::Playing => {}
             // A mate holds whatever the hands; after a hang or a stalemate a piece may arrive.
             BoardStatus::Mate => return proven(crate::types::score::mated_in(0)),
-            BoardStatus::Hang => return proven(question.prices.hang[position.side_to_move()]),
+            BoardStatus::Hang => return proven(HANG_CP),
             BoardStatus::Stalemate => return proven(0),
         }
         let limits =

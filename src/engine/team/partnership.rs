@@ -14,10 +14,10 @@ use super::probes::{ProbeResult, Probes, Wake};
 use super::sit::{Decision, Situation, Why};
 use super::speaker::{Round, Speaker, Status, Weight};
 use super::worth::Worth;
-use crate::board::Position;
-use crate::eval::{NetworkPrices, PriceSteps, Prices};
+use crate::board::{PieceSet, Position};
+use crate::eval::{NetworkPrices, Outlook, PriceSteps, Prices};
 use crate::types::score::mate_moves;
-use crate::types::{Color, PieceType, Score, tunables::tunables};
+use crate::types::{ByColor, Color, PieceType, Score, tunables::tunables};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -106,6 +106,10 @@ pub struct Partnership {
     pub(super) unprobed: u32,
     /// The network's prices for the other board as of the start of our search.
     pub(super) network_prices: Option<Arc<NetworkPrices>>,
+    /// The outlooks of both colors of our board if they hang, as of the start of our search.
+    pub(super) hang: ByColor<Outlook>,
+    /// The kinds that save a player who hangs on the other board.
+    pub(super) saving: ByColor<PieceSet>,
     /// The steps of the last prices.
     pub(super) price_steps: PriceSteps,
     /// The pieces that mate there as soon as they arrive.
@@ -140,6 +144,8 @@ impl Partnership {
             asked_worth_of: None,
             unprobed: 0,
             network_prices: None,
+            hang: ByColor::default(),
+            saving: ByColor::default(),
             price_steps: PriceSteps::default(),
             mating: MatingPieces::default(),
             joint: JointMates::default(),
@@ -158,7 +164,7 @@ impl Partnership {
         self.replied.clear();
         self.foreseen = None;
         (self.worth, self.asked_worth_of, self.with_arrival, self.network_prices) = (None, None, None, None);
-        self.price_steps = PriceSteps::default();
+        (self.hang, self.saving, self.price_steps) = Default::default();
         self.mating.look(None, None);
         self.joint.forget();
         self.told_lead = 0;

@@ -1,9 +1,11 @@
 //! Scheduling of probes and use of their results: prices for the search, a piece to wait for, a trade to refuse.
 
+use super::joint::FourTimes;
 use super::message::PartnerMessage;
 use super::needs::ProbeQuestion;
 use super::partner;
 use super::partnership::Partnership;
+use super::rescue;
 use super::worth::Worth;
 use crate::board::{PieceSet, Position};
 use crate::eval::{NetworkPrices, Prices};
@@ -33,11 +35,14 @@ tunables! {
 const LASTING: u32 = 2;
 
 impl Partnership {
-    /// Evaluates the partner's board with the network, if it is visible. The prices hold until the next call: they
-    /// change with every move there, and a search has one set of them from its beginning to its end. Also searches for
-    /// pieces that mate there; `clock_ms` is the time on our clock.
-    pub fn look_at(&mut self, other: Option<Arc<Position>>, clock_ms: Option<u64>) {
-        self.mating.look(other.as_deref().filter(|_| self.hears()), clock_ms);
+    /// Evaluates the partner's board with the network, if it is visible, and what a hang on our board is worth, where
+    /// we play `us`. The prices hold until the next call: they change with every move there, and a search has one set
+    /// of them from its beginning to its end. Also searches for pieces that mate there.
+    pub fn look_at(&mut self, other: Option<Arc<Position>>, us: Color, clocks: FourTimes, overhead_ms: u64) {
+        let seen = other.as_deref().filter(|_| self.hears());
+        self.mating.look(seen, clocks[0]);
+        self.hang = rescue::outlooks(seen, us, clocks, overhead_ms);
+        self.saving = rescue::saving(seen);
         let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
         let seen = network.zip(other);
         self.network_prices = seen.map(|(network, other)| Arc::new(NetworkPrices::new(network, other)));
@@ -50,16 +55,25 @@ impl Partnership {
         let mut prices = Prices {
             // Below full strength the other board counts only through prices weighted by `heed_percent`.
             mating: if heed_percent.is_none() { self.mating.kinds() } else { usual.mating },
+            hang: if heed_percent.is_none() { self.hang } else { usual.hang },
             network: self.network_prices.clone().filter(|_| heed_percent.is_none()),
             ..usual.clone()
         };
         for (color, kind) in Color::ALL.into_iter().flat_map(|color| PieceType::HELD.map(|kind| (color, kind))) {
             let usual = usual.transfer[color][kind.index()];
             let exact = if self.hears() { self.price(us, color, kind, usual) } else { usual };
-            // 5. The weight below full strength.
+            // 6. The weight below full strength.
             let heeded = heed_percent.map_or(exact, |percent| usual + (exact - usual) * percent / 100);
-            // 6. Steps, so that small changes do not disturb a search.
+            // 7. Steps, so that small changes do not disturb a search.
             prices.transfer[color][kind.index()] = self.price_steps.price(color, kind, heeded);
+        }
+        // 8. A piece that mates there is worth more than whatever is given for it.
+        for color in Color::ALL {
+            let given = prices.transfer[!color].into_iter().max().unwrap_or(0);
+            for kind in PieceType::HELD.into_iter().filter(|&kind| prices.mating[color].has(kind)) {
+                let price = &mut prices.transfer[color][kind.index()];
+                *price = (*price).max(given + partner::mate_cp());
+            }
         }
         prices
     }
@@ -75,7 +89,10 @@ impl Partnership {
         let word = self.partner.price_change(color == us, kind, self.now_ms);
         let wished = if word > 0 { probed.max(usual + word) } else { probed + word };
         // 4. A piece that mates there at once.
-        if self.mating.kinds()[color].has(kind) { wished.max(learned + partner::mate_cp()) } else { wished }
+        let mates = self.mating.kinds()[color].has(kind);
+        let mating = if mates { wished.max(learned + partner::mate_cp()) } else { wished };
+        // 5. A piece that saves a player who hangs there.
+        if self.saving[color].has(kind) { mating.max(learned + rescue::saving_cp()) } else { mating }
     }
 
     /// Kinds of our pieces that mate the partner if its opponent gets one: by proof, by a probe, or by the partner's
@@ -127,7 +144,9 @@ impl Partnership {
             Some(worth) => worth.moved_on(),
             None => {}
         }
-        self.mating.look(self.other.clone().as_deref().filter(|_| self.hears()), clock_ms);
+        let other = self.other.clone().filter(|_| self.hears());
+        self.mating.look(other.as_deref(), clock_ms);
+        self.saving = rescue::saving(other.as_deref());
         self.price_pieces(us, clock_ms);
     }
 
@@ -240,6 +259,38 @@ mod tests {
         let position = fen::parse("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", BoardRules::default()).expect("a position");
         partnership.hear(&Heard::new("", [ban]), &position, Color::White);
         assert_eq!(queens_price(&mut partnership), probed);
+    }
+
+    /// A partnership whose other board is this one.
+    fn looks_at(bfen: &str, us: Color) -> Partnership {
+        let other = Arc::new(fen::parse(bfen, BoardRules::default()).expect("a position"));
+        let mut partnership = sees_the_start();
+        partnership.see(Some(Arc::clone(&other)));
+        partnership.look_at(Some(other), us, [Some(60_000); 4], 20);
+        partnership
+    }
+
+    #[test]
+    fn r08_what_saves_a_hanging_partner_is_worth_more() {
+        let prices = |bfen| looks_at(bfen, Color::Black).prices(Color::Black, None).transfer[Color::White];
+        // White, the partner, hangs on its first rank; with a flight square it does not.
+        let hangs = prices("6k1/8/8/8/8/8/5PPP/3r2K1[] w - - 0 1");
+        let plays = prices("6k1/8/8/8/8/8/5P1P/3r2K1[] w - - 0 1");
+        let [pawn, knight] = [PieceType::Pawn, PieceType::Knight].map(PieceType::index);
+        assert!(hangs[knight] >= plays[knight] + rescue::saving_cp() / 2, "{} {}", hangs[knight], plays[knight]);
+        assert!((hangs[pawn] - plays[pawn]).abs() < rescue::saving_cp() / 2, "a pawn does not block there");
+    }
+
+    #[test]
+    fn t5_what_mates_the_diagonal_is_worth_more_than_whatever_is_given_for_it() {
+        let mut partnership = looks_at("6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1", Color::White);
+        // By a probe our queen rescues the diagonal.
+        let mut cost = Prices::static_table();
+        cost[QUEEN] += 2_000;
+        partnership.learn(Worth { gain: Prices::static_table(), cost, ..Worth::default() });
+        let prices = partnership.prices(Color::White, None).transfer;
+        let knight = prices[Color::Black][PieceType::Knight.index()];
+        assert!(knight >= prices[Color::White][QUEEN] + 1_000, "{knight} {}", prices[Color::White][QUEEN]);
     }
 
     #[test]

@@ -85,7 +85,14 @@ const BY_COMMAND: [&str; 2] = ["Hash", "Threads"];
 
 /// Every tunable number of all layers.
 pub static TUNABLES: Lazy<Vec<Tunable>> = Lazy::new(|| {
-    [search::params::tunables(), eval::weights::tunables(), team::tunables(), player::time::tunables()].concat()
+    [
+        search::params::tunables(),
+        eval::weights::tunables(),
+        eval::outlook::tunables(),
+        team::tunables(),
+        player::time::tunables(),
+    ]
+    .concat()
 });
 
 /// The table of options.

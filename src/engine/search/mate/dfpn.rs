@@ -59,6 +59,11 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
         Self { table, game, line: Vec::new(), over: false }
     }
 
+    /// The game, to set it up before the search.
+    pub fn game_mut(&mut self) -> &mut G {
+        &mut self.game
+    }
+
     /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
     pub fn search(mut self, goes_on: impl FnMut() -> bool) -> Verdict<G::Move> {
         self.search_on(goes_on)

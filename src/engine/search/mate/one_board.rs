@@ -8,7 +8,8 @@ use super::numbers::Numbers;
 use super::table::MateTable;
 use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position, Undo};
-use crate::types::{Color, Move, MoveList, PieceType};
+use crate::eval::Outlook;
+use crate::types::{ByColor, Color, Move, MoveList, PieceType};
 
 /// XORed into the keys if black is the mating side.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
@@ -21,6 +22,8 @@ pub type MateResult = Verdict<Move>;
 struct OneBoard {
     position: Position,
     attacker: Color,
+    /// The outlook of a player who hangs: without one the check mates.
+    hang: ByColor<Outlook>,
     /// Part of the keys: keeps entries with white as the attacker apart from those with black.
     mark: u64,
 }
@@ -43,12 +46,29 @@ impl<'a> MateSearch<'a> {
 
     fn of(table: &'a mut MateTable, position: Position, attacker: Color) -> Self {
         let mark = if attacker == Color::White { 0 } else { BLACK_MATES };
-        Self(ProofSearch::new(table, OneBoard { position, attacker, mark }))
+        Self(ProofSearch::new(table, OneBoard { position, attacker, hang: ByColor::default(), mark }))
+    }
+
+    /// The same search, with what is known of players who hang. The table must have been cleared since it was another.
+    pub fn with_outlooks(mut self, hang: ByColor<Outlook>) -> Self {
+        self.0.game_mut().hang = hang;
+        self
     }
 
     /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
     pub fn search(self, goes_on: impl FnMut() -> bool) -> MateResult {
         self.0.search(goes_on)
+    }
+}
+
+impl OneBoard {
+    /// Whether the side on turn, which has no legal move, is mated or hangs and is lost.
+    fn is_lost(&self) -> bool {
+        match self.position.status_without_move() {
+            BoardStatus::Mate => true,
+            BoardStatus::Hang => self.hang[self.position.side_to_move()].has_lost(&self.position),
+            BoardStatus::Playing | BoardStatus::Stalemate => false,
+        }
     }
 }
 
@@ -82,7 +102,7 @@ impl ProofGame for OneBoard {
             return Numbers::OPEN;
         }
         match self.position.count_legal_moves() {
-            0 if self.position.status_without_move() == BoardStatus::Mate => Numbers::mate(0),
+            0 if self.is_lost() => Numbers::mate(0),
             0 => Numbers::REFUTED,
             replies => Numbers { proof: replies as u32, ..Numbers::OPEN },
         }
@@ -106,7 +126,7 @@ pub(super) fn checks(position: &Position) -> MoveList {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{BoardRules, MateRule, fen};
+    use crate::board::{BoardRules, MateRule, PieceSet, fen};
     use crate::types::rng::Rng;
 
     /// The result of a search of at most `most` positions.
@@ -161,6 +181,22 @@ mod tests {
         assert_eq!(verdict(&position(usual), 1_000), MateResult::None);
         let MateResult::Mate(line, 1) = verdict(&position(MateRule::Immediate), 1_000) else { panic!("no mate") };
         assert_eq!(line[0].to_string(), "d1d8");
+    }
+
+    #[test]
+    fn a_check_from_afar_is_mate_where_no_piece_can_come_before_the_flag() {
+        let bfen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1[] w - - 0 1";
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
+        let verdict = |soon, outwaited| {
+            let mut table = MateTable::default();
+            table.clear();
+            let hang = ByColor([Outlook::Seen { soon: PieceSet::from_iter(soon), outwaited }; 2]);
+            MateSearch::new(&mut table, position.clone()).with_outlooks(hang).search(|| true)
+        };
+        assert!(matches!(verdict(None, true), MateResult::Mate(_, 1)));
+        assert_eq!(verdict(None, false), MateResult::None, "there is time");
+        assert_eq!(verdict(Some(PieceType::Knight), true), MateResult::None, "a knight can come");
+        assert!(matches!(verdict(Some(PieceType::Pawn), true), MateResult::Mate(_, 1)), "no pawn on the last rank");
     }
 
     #[test]

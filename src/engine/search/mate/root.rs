@@ -6,8 +6,9 @@ use super::MateSearch;
 use super::MateTable;
 use super::ask;
 use crate::board::Position;
+use crate::eval::Outlook;
 use crate::search::limits::{Job, Limits};
-use crate::types::Move;
+use crate::types::{ByColor, Move};
 
 /// The mates to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +34,8 @@ struct Progress {
 #[derive(Default)]
 pub struct RootMates {
     table: MateTable,
+    /// The outlook of a player who hangs.
+    hang: ByColor<Outlook>,
     wanted: bool,
     ours: Progress,
     theirs: Progress,
@@ -49,6 +52,7 @@ impl RootMates {
         self.wanted = one && job.features.mate_search && job.blindness.percent == 0;
         if self.wanted {
             self.table.clear();
+            self.hang = job.prices.hang;
             (self.ours, self.best) = (Progress::default(), None);
             (self.theirs, self.after) = Default::default();
         }
@@ -92,7 +96,7 @@ impl RootMates {
             MateQuestion::Ours | MateQuestion::Theirs(_) => MateSearch::new(&mut self.table, position),
             MateQuestion::After(_) => MateSearch::against(&mut self.table, position),
         };
-        let verdict = ask(search, &mut progress.visited, most, goes_on);
+        let verdict = ask(search.with_outlooks(self.hang), &mut progress.visited, most, goes_on);
         progress.none = verdict == MateResult::None;
         *self.progress(question) = progress;
         match verdict {

@@ -27,7 +27,7 @@ use super::slices::Pause;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
 use crate::board::{BoardStatus, ExchangeValues, Position, StalemateRule, Undo};
-use crate::eval::{Evaluator, Prices};
+use crate::eval::{Evaluator, HANG_CP, Prices};
 use crate::types::score::{EVAL_LIMIT, mated_in};
 use crate::types::{Color, Move, Score};
 use handed_over::HandedOverScore;
@@ -281,15 +281,17 @@ impl<P: Peers> Tree<P> {
     }
 
     /// The score of a position without a legal move, `ply` plies from the root, for the side to move.
-    fn no_move_score(&self, ply: usize) -> Score {
-        let hang = self.prices.hang[self.position.side_to_move()];
+    fn no_move_score(&mut self, ply: usize) -> Score {
         match self.position.status_without_move() {
             BoardStatus::Mate => mated_in(ply),
-            BoardStatus::Hang => self.with_flow(hang, ply),
+            BoardStatus::Hang => {
+                let eval = self.static_eval(ply);
+                self.prices.hang[self.position.side_to_move()].hang_score(&self.position, eval)
+            }
             BoardStatus::Stalemate | BoardStatus::Playing => match self.position.rules().stalemate {
                 StalemateRule::Loss => mated_in(ply),
                 StalemateRule::Draw => self.draw_score(),
-                StalemateRule::Waits => self.with_flow(hang / 2, ply),
+                StalemateRule::Waits => self.with_flow(HANG_CP / 2, ply),
             },
         }
     }
