@@ -69,7 +69,14 @@ impl Clause {
     pub fn is_firm(&self, joined: bool) -> bool {
         let firm = if joined { EXPLICIT } else { FIRM };
         let has = |tags: Tags| self.items.iter().any(|item| tags.has(item.tag));
-        !self.weak && (has(firm) || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
+        let threat = self.makes == Make::Threat && !joined;
+        // "Trade places"
+        let other =
+            matches!(self.makes, Make::Trade | Make::NoTrade | Make::AskTrade) && self.before == Some(Tag::Unknown);
+        if joined && other && !has(PIECES.or(Tags::of(&[Tag::AnyPiece, Tag::Anything]))) {
+            return false;
+        }
+        !self.weak && (threat || has(firm) || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
     }
 
     /// Whether it asks for or forbids a thing in so many words.
@@ -323,7 +330,10 @@ fn means(makes: Make, clause: &[Item]) -> bool {
             clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
         }
         // "A pawn or mate"
-        Make::NeedMates => !followed(Tags::of(&[Tag::Or]), false),
+        Make::NeedMates => {
+            let his = |pair: &[Item]| pair[0].tag == Tag::For && matches!(pair[1].tag, Tag::Him | Tag::Opponent);
+            !followed(Tags::of(&[Tag::Or]), false) && !clause.windows(2).any(his)
+        }
         Make::Need if names_two_at_once(clause) => false,
         Make::Need | Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
         _ => true,
@@ -341,6 +351,12 @@ fn loosely(clause: &[Item], asks: bool, apart: bool) -> Option<(&'static Rule, u
     let odd = clause.iter().filter(|item| item.tag == Tag::Unknown).count();
     let ends = [clause.first()?, clause.last()?].iter().any(|item| item.tag == Tag::Unknown);
     if odd == 0 || odd > MOST_ODD || ends || clause.iter().any(|item| SEPARATORS.has(item.tag)) {
+        return None;
+    }
+    // "The trade deadline"
+    let other =
+        clause.windows(2).any(|pair| matches!(pair[0].tag, Tag::Trade | Tag::Trades) && pair[1].tag == Tag::Unknown);
+    if other && !clause.iter().any(|item| PIECES.has(item.tag)) {
         return None;
     }
     let known: Vec<Item> = clause.iter().filter(|item| item.tag != Tag::Unknown).cloned().collect();

@@ -131,6 +131,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
             has(OTHERS) || one(Tag::Give) || one(Tag::For) || one(Tag::I) || one(Tag::Take) || has(MATES) || has(MATED);
         return match () {
             () if theirs && !asks => None,
+            // "Trade places?"
+            () if asks && items.windows(2).any(|pair| TRADES.has(pair[0].tag) && pair[1].tag == Tag::Unknown) => None,
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),
             () if one(Tag::Unknown) => None,
             () if has(DENIES) => Some(Make::NoTrade),
@@ -147,7 +149,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         }
         let still =
             has(OTHERS) && (one(Tag::NotGo) || one(Tag::NotMoving)) || one(Tag::NotMoving) && !one(Tag::Unknown);
-        let moves = still && !one(Tag::You) && !one(Tag::I) && !one(Tag::Me);
+        let board = one(Tag::Press) || one(Tag::Danger) || one(Tag::Board);
+        let moves = still && !board && !one(Tag::You) && !one(Tag::I) && !one(Tag::Me);
         return moves.then_some(Make::Waiting).filter(|_| !asks);
     }
     if asks || one(Tag::Take) || one(Tag::Win) {

@@ -8,6 +8,7 @@ use super::put_right::put_right;
 use super::questions;
 use super::tag::{Tag, Tags};
 use super::token::{Stop, Token, tokens};
+use super::vocatives::without_vocatives;
 use crate::team::message::PartnerMessage;
 use crate::types::PieceType;
 
@@ -78,8 +79,15 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     (sentences, language)
 }
 
-fn look_up(word: String, translit: bool, found: &mut Vec<Known>) {
+fn look_up(mut word: String, translit: bool, found: &mut Vec<Known>) {
     let language = if word.is_ascii() { Language::English } else { Language::Russian };
+    // «Ходи-ходи», «погоди-ка»
+    if let Some((first, second)) = word.split_once('-')
+        && (first == second || second == "ка")
+        && lexicon::of(language).meaning(&word).is_none()
+    {
+        word.truncate(first.len());
+    }
     let russian = if translit && word.is_ascii() { lexicon::of(Language::Russian).read_latin(&word) } else { None };
     let lexicon = lexicon::of(language);
     if let Some(russian) = russian {
@@ -156,6 +164,7 @@ fn items(words: &[Known]) -> Vec<Item> {
             Known::Other(token) => matches!(token, Token::Comma),
         })
     };
+    let has_square = words.iter().any(|known| matches!(known, Known::Other(Token::Concrete(Concrete::Square(_)))));
     let mut items = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -203,6 +212,17 @@ fn items(words: &[Known]) -> Vec<Item> {
                 let quick = matches!(items.last(), Some(Item { tag: Tag::Fast, .. }));
                 items.extend((asked && quick).then_some(Item::plain(Tag::Give)));
                 push_word(lexicon::of(*language), word, &mut items);
+                // "Bishop pls"
+                if POLITE.contains(&&**word) && separates(at + 1) && names_only_pieces(&items) {
+                    items.push(Item::plain(Tag::Give));
+                }
+                // «Кинь коня на f7»
+                if let Some(last) = items.last_mut()
+                    && THROWN.contains(&&**word)
+                    && has_square
+                {
+                    last.tag = Tag::Put;
+                }
             }
             Known::Other(token) => items.push(other(token)),
         }
@@ -216,11 +236,13 @@ fn items(words: &[Known]) -> Vec<Item> {
         }
     }
     // "Sit, a knight in 1 move"
-    if items.first().is_some_and(|item| matches!(item.tag, Tag::Sit | Tag::NotGo | Tag::Wait))
-        && let [.., Item { tag: Tag::Piece | Tag::AnyPiece, .. }, last] = &mut items[..]
-        && last.tag == Tag::To
-    {
-        last.tag = Tag::Coming;
+    let has = |tags: Tags| items.iter().any(|item| tags.has(item.tag));
+    if has(WAITS) && !has(GOVERNS) {
+        for at in 1..items.len() {
+            if items[at].tag == Tag::To && matches!(items[at - 1].tag, Tag::Piece | Tag::AnyPiece) {
+                items[at].tag = Tag::Coming;
+            }
+        }
     }
     items.retain(|item| item.tag != Tag::To);
     by_what_follows(items)
@@ -243,8 +265,13 @@ const GOVERNS: Tags = Tags::of(&[
     Tag::Keep,
     Tag::Can,
 ]);
+/// Words beside which a piece "in two moves" is on its way.
+const WAITS: Tags = Tags::of(&[Tag::Sit, Tag::NotGo, Tag::Wait, Tag::Hold]);
 /// What stands between commas and changes nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
+/// What is done with a piece that is asked for, and with one that is dropped on a square.
+const THROWN: [&str; 10] =
+    ["throw", "toss", "кинь", "киньте", "скинь", "скиньте", "закинь", "брось", "метни", "подбрось"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
 /// Words about the speaker and its opponent: "it seems" before one of them is meant.
@@ -260,6 +287,18 @@ const SELF: Tags = Tags::of(&[
     Tag::Opponent,
     Tag::SittingI,
 ]);
+/// Whether a sentence, or its part behind the last comma, has named pieces and nothing else, and no command governs
+/// them.
+fn names_only_pieces(items: &[Item]) -> bool {
+    use Tag::*;
+    let begins = items.iter().rposition(|item| item.tag == Comma).map_or(0, |comma| comma + 1);
+    let (before, named) = items.split_at(begins);
+    let forbids = |item: &Item| GOVERNS.has(item.tag) || matches!(item.tag, No | Not | Nor | NotLet | Without | Piece);
+    named.iter().any(|item| item.tag == Piece)
+        && named.iter().all(|item| matches!(item.tag, Piece | Number | More | And | Or | Any | Now | Urgent))
+        && (before.iter().any(|item| matches!(item.tag, Enough | NotNeed)) || !before.iter().any(forbids))
+}
+
 /// Adverbs that deny.
 const DENYING: [&str; 5] = ["hardly", "barely", "rarely", "nearly", "scarcely"];
 
@@ -310,48 +349,6 @@ fn other(token: &Token) -> Item {
     Item { tag, value }
 }
 
-/// In "thanks, mate" and "sit p" the partner is addressed; no mate and no pawn is meant. Only after words that neither
-/// can follow.
-fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
-    use Tag::*;
-    let mut at = 0;
-    while at < items.len() {
-        let last = items.get(at + 1).is_none_or(|next| next.tag == Comma);
-        let before = at.checked_sub(1).map_or(Unknown, |before| items[before].tag);
-        let manners = matches!(
-            before,
-            Hello | Hail | Thanks | Yes | No | Nope | Sit | Wait | Hold | Go | Slow | Fast | Hurry | Ok
-        );
-        // "need a knight mate", "no trades, mate"
-        let wish = last
-            && matches!(before, Piece | Trade | Trades | NotTrade | Comma | Urgent | Now)
-            && items[..at].iter().any(|item| {
-                matches!(
-                    item.tag,
-                    Give | Need | Not | No | NotGive | NotTrade | Take | Trade | Sit | Go | Keep | Yes | Hello | Thanks
-                )
-            });
-        let drop = match items[at].tag {
-            Buddy => manners || wish,
-            Piece => {
-                last && manners
-                    && !matches!(before, No | Nope)
-                    && items[at].value == Some(Value::Piece(PieceType::Pawn))
-            }
-            _ => false,
-        };
-        if drop {
-            items.remove(at);
-            continue;
-        }
-        if items[at].tag == Buddy {
-            items[at].tag = Mate;
-        }
-        at += 1;
-    }
-    items
-}
-
 /// The words whose meaning depends on whether a piece follows. «Давай» asks for one in «давай коня»; in «давай ходи» it
 /// means nothing of its own. "Hold the queen" keeps a piece, "hold" waits.
 fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
@@ -374,7 +371,10 @@ fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
             Davai if before == Some(Not) => Some(Davai),
             Davai => {
                 let ends = matches!(next, None | Some(Comma | And | Or));
-                (is_piece || ends && before == Some(Piece)).then_some(Give)
+                // «Давай ладьи разменяем»
+                let mut here = behind.iter().take_while(|item| !matches!(item.tag, Comma | And | Or));
+                let trades = here.any(|item| matches!(item.tag, Trade | Trades));
+                (is_piece && !trades || ends && before == Some(Piece)).then_some(Give)
             }
             // "Hold, a knight is coming"
             Hold if is_piece && !behind.iter().any(|item| item.tag == Coming) => Some(Keep),

@@ -1,7 +1,7 @@
 //! The lexicon, built from the tables of [`super::words`]: finds words in spite of typos, and idioms.
 
 use super::Language;
-use super::slips::{Slip, slip, squeezed};
+use super::slips::{Slip, slip, sound, squeezed};
 use super::tag::{Tag, Tags};
 use super::translit;
 use super::words;
@@ -41,11 +41,12 @@ impl Meaning {
 pub struct Lexicon {
     /// All known words; those that occur only in idioms have [`Tag::Unknown`].
     words: HashMap<String, Meaning>,
-    /// Idioms by their first word, the longest first.
+    /// Idioms by their first word, the longest first, of equal ones those that count only at some places.
     idioms: HashMap<String, Vec<Phrase>>,
     /// The words that a typo may be corrected to, by first letter.
     corrections: HashMap<char, Vec<String>>,
-    /// Words by their skeleton in Latin letters (see [`translit`]).
+    /// Words by their skeleton in Latin letters (see [`translit`]), and Russian words by their sound; an empty one
+    /// where the sound fits words of different meanings.
     skeletons: HashMap<String, String>,
 }
 
@@ -86,6 +87,8 @@ const SHORTEST_FILLER: usize = 6;
 /// The same for words that occur only in idioms; also the shortest word in Latin letters that is read in spite of a
 /// typo.
 const SHORTEST_OF_IDIOMS: usize = 6;
+/// The same for both if only the letters' order is wrong, and the shortest word that is known by its sound.
+const SHORTEST_OF_ALL: usize = 5;
 /// The words that others are written together with.
 const JOINED: Tags = Tags::of(&[Tag::Not, Tag::No, Tag::Need, Tag::Give, Tag::Davai, Tag::Keep, Tag::Trade]);
 /// The words that are written together with one of them.
@@ -175,7 +178,7 @@ impl Lexicon {
         let mut skeletons = HashMap::new();
         for word in &order {
             if let Some(first) = word.chars().next()
-                && (!words[word].tags.is_empty() || word.chars().count() >= SHORTEST_FILLER)
+                && (!words[word].tags.is_empty() || word.chars().count() >= SHORTEST_OF_ALL)
             {
                 corrections.entry(first).or_default().push(word.clone());
             }
@@ -184,9 +187,17 @@ impl Lexicon {
         for word in &order {
             skeletons.entry(translit::hardened(&translit::of_russian(word))).or_insert_with(|| word.clone());
         }
+        for word in order.iter().filter(|word| !word.is_ascii() && word.chars().count() >= SHORTEST_OF_ALL) {
+            let known = skeletons.entry(sound(word)).or_insert_with(|| word.clone());
+            if words.get(known) != words.get(word) {
+                known.clear();
+            }
+        }
         let mut idioms: HashMap<String, Vec<Phrase>> = HashMap::new();
         for phrase in phrases {
-            idioms.entry(phrase.words[0].clone()).or_default().push(phrase);
+            let list = idioms.entry(phrase.words[0].clone()).or_default();
+            let at = if phrase.place == Place::Anywhere { list.len() } else { 0 };
+            list.insert(at, phrase);
         }
         for list in idioms.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
@@ -238,10 +249,32 @@ impl Lexicon {
 
     /// The known word that a word in this language's own letters stands for, typos corrected.
     pub fn read(&self, word: &str) -> Option<String> {
+        let word = match word {
+            "u" => "you",
+            "ur" => "your",
+            "cannot" => "cant",
+            _ => word,
+        };
         let stretched = [word.to_owned(), squeezed(word, 2), squeezed(word, 1)];
         // A repeated letter such as "qq" does not name a piece.
         let known = |form: &&String| self.words.contains_key(*form) && (form.chars().count() > 1 || *form == word);
-        stretched.iter().find(known).cloned().or_else(|| self.corrected(&stretched[1]))
+        let found = stretched.iter().find(known).cloned().or_else(|| self.masculine(word));
+        found.or_else(|| self.corrected(&stretched[1])).or_else(|| self.heard(&stretched[1]))
+    }
+
+    /// «Закрылся» for «закрылась»: a man's past tense has a woman's meaning.
+    fn masculine(&self, word: &str) -> Option<String> {
+        let reflexive = word.strip_suffix("лась").map(|stem| format!("{stem}лся"));
+        let meant = reflexive.or_else(|| word.strip_suffix("ла").map(|stem| format!("{stem}л")))?;
+        self.words.contains_key(&meant).then_some(meant)
+    }
+
+    /// The one word that sounds like a word written by ear.
+    fn heard(&self, word: &str) -> Option<String> {
+        if REAL.contains(word) {
+            return None;
+        }
+        self.skeletons.get(&sound(word)).filter(|known| !known.is_empty()).cloned()
     }
 
     /// The Russian word that a word in Latin letters stands for.
@@ -250,7 +283,8 @@ impl Lexicon {
         let skeletons = tries.iter().flat_map(|form| translit::of_latin(form));
         skeletons.filter(|skeleton| !skeleton.is_empty()).find_map(|skeleton| {
             let hard = || self.skeletons.get(&translit::hardened(&skeleton));
-            self.skeletons.get(&skeleton).or_else(hard).cloned()
+            let masculine = || self.skeletons.get(&translit::masculine(&skeleton)?);
+            self.skeletons.get(&skeleton).or_else(hard).or_else(masculine).cloned()
         })
     }
 
@@ -299,7 +333,7 @@ impl Lexicon {
         let near =
             self.skeletons.iter().filter(|(known, _)| matches!(slip(&skeleton, known), Some(Slip::Order | Slip::Near)));
         let mut found: Vec<&String> =
-            near.map(|(_, word)| word).filter(|word| tag(word) != Some(Tag::Unknown)).collect();
+            near.map(|(_, word)| word).filter(|word| !word.is_empty() && tag(word) != Some(Tag::Unknown)).collect();
         found.sort_unstable();
         let (first, rest) = found.split_first()?;
         let one = rest.iter().all(|other| self.words[*other] == self.words[*first]);
@@ -319,7 +353,13 @@ impl Lexicon {
         let (mut found, mut doubtful): (Option<(Slip, &String)>, bool) = (None, false);
         for candidate in near(first).chain(near(second).filter(|_| second != first)) {
             let Some(slip) = slip(word, candidate) else { continue };
-            if self.words[candidate].tags == [Tag::Unknown] && !(long && slip != Slip::Letter) {
+            let length = candidate.chars().count();
+            let rarely = match self.words[candidate].tags[..] {
+                [] => length >= SHORTEST_FILLER,
+                [Tag::Unknown] => long && slip != Slip::Letter,
+                _ => true,
+            };
+            if !(rarely || slip == Slip::Order && length >= SHORTEST_OF_ALL) {
                 continue;
             }
             match found {

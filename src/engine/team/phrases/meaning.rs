@@ -152,11 +152,28 @@ impl Draft {
             }
             Make::Fast => self.push(M::Fast(None)),
             Make::Slow => self.push(M::Slow),
+            // "A bishop mates him, but it mates me too"
+            Make::Dead
+                if items[0].tag == Tag::Is
+                    && matches!(self.messages[self.begins..], [.., M::Need { urgency: Urgency::Mates, .. }]) =>
+            {
+                self.avoid(&self.mentioned.clone(), Urgency::Mates);
+            }
+            // "Mate, the end"
+            Make::Dead if self.messages.last() == Some(&M::Mate) && items.iter().all(|item| item.tag == Tag::Dead) => {}
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
             Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
+            // "You can lose queens again, I covered it"
+            Make::Alive
+                if !has(Tags::of(&[Tag::MovesI, Tag::Moving]))
+                    && matches!(self.messages[self.begins..], [.., M::Allow(_)]) => {}
             Make::Alive => self.push(M::Alive),
-            // In "sit, I mate" the mate is a reason.
+            // "I am dead, forced mate" says it twice; in "drop it on f7, he is dead" the mate is a reason.
+            Make::Mate
+                if matches!(self.messages.last(), Some(M::Dead)) && !has(Tags::of(&[Tag::I, Tag::Him]))
+                    || matches!(self.messages[self.begins..], [.., M::Hint(_)]) => {}
+            // In "sit, I mate" it is one too.
             Make::Mate => {
                 let explained =
                     self.messages.last_mut().is_some_and(|last| explain(last, Explanation::Cause(Cause::Mate)));
@@ -185,7 +202,14 @@ impl Draft {
                     Urgency::Medium => Danger::Medium,
                     _ => Danger::High,
                 };
-                self.push(M::Threat(danger));
+                let known = self.messages.iter_mut().find_map(|message| match message {
+                    M::Threat(known) => Some(known),
+                    _ => None,
+                });
+                match known {
+                    Some(known) => *known = danger.max(*known),
+                    None => self.push(M::Threat(danger)),
+                }
             }
             Make::Press => self.reasons.push((self.messages.len(), Explanation::Pressure)),
             Make::Hint => self.extend(hint(items).map(M::Hint)),
@@ -364,6 +388,7 @@ fn raised(message: PartnerMessage, cry: bool) -> PartnerMessage {
         PartnerMessage::Avoid { piece, urgency } if cry => {
             PartnerMessage::Avoid { piece, urgency: urgency.max(Urgency::High) }
         }
+        PartnerMessage::Threat(danger) if cry => PartnerMessage::Threat(danger.max(Danger::High)),
         other => other,
     }
 }

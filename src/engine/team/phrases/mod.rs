@@ -28,6 +28,7 @@ mod tag;
 mod token;
 mod translit;
 mod understand;
+mod vocatives;
 mod words;
 
 pub use fixed::is_fixed;

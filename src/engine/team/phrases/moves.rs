@@ -90,7 +90,8 @@ fn square(chars: &mut Vec<char>) -> Option<String> {
     Some([file, rank].iter().collect())
 }
 
-/// Replaces Cyrillic letters that look like file letters and stand before a digit.
+/// Replaces Cyrillic letters that look or sound like file letters and stand before a digit: `е4`, «ф7», but not «х2»,
+/// which may mean "twice".
 fn latin_files(word: &str) -> Vec<char> {
     let mut chars: Vec<char> = word.chars().collect();
     for i in 1..chars.len() {
@@ -99,6 +100,11 @@ fn latin_files(word: &str) -> Vec<char> {
                 'а' | 'А' => 'a',
                 'с' | 'С' => 'c',
                 'е' | 'Е' => 'e',
+                'б' | 'Б' => 'b',
+                'д' | 'Д' => 'd',
+                'ф' | 'Ф' => 'f',
+                'г' | 'Г' => 'g',
+                'х' | 'Х' if chars[i] > '3' => 'h',
                 other => other,
             };
         }

@@ -26,6 +26,12 @@ pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
             items[at].tag = Unknown;
             continue;
         }
+        // "I like knights more than bishops", "rooks are stronger than bishops" are opinions.
+        let wish = |item: &Item| matches!(item.tag, Need | Give | Rather | Nice | For | Not | NotGive | NotTrade);
+        let opinion = |item: &Item| matches!(item.tag, Unknown | Is | Reports);
+        if items[..at].iter().any(opinion) && !items.iter().any(wish) {
+            return vec![Item::plain(Idiom)];
+        }
         items.drain(at..end);
         if at > 0 && items[at - 1].tag == Comma {
             items.remove(at - 1);

@@ -8,7 +8,7 @@ const BEGINNINGS: [&str; 5] = ["is", "are", "does", "should", "shall"];
 /// Where only the subject of a statement was left out: "is mate, we win".
 const STATED: [&str; 2] = ["is mate,", "is checkmate,"];
 /// What forbids.
-const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::NotTrade, Tag::Keep]);
+const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::NotTrade, Tag::NotTake, Tag::Keep]);
 /// Commands to move or not.
 const COMMANDS: Tags = Tags::of(&[Tag::Sit, Tag::Wait, Tag::Go, Tag::NotGo, Tag::Hurry, Tag::Fast, Tag::Slow]);
 /// Words at the end of a command that ask for a yes.
@@ -29,6 +29,7 @@ const WAITING: Tags = Tags::of(&[
     Tag::Me,
     Tag::More,
     Tag::Now,
+    Tag::NotTake,
 ]);
 
 /// Puts right which of a line's sentences ask.
@@ -43,7 +44,10 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
     if let [only] = &mut sentences[..] {
         let has = |tag: Tag| only.items.iter().any(|item| item.tag == tag);
         let requests = has(Tag::Can) && has(Tag::You) || words.iter().any(|word| REQUESTS.contains(&&**word));
-        if requests && (has(Tag::Sit) || has(Tag::Wait)) && only.items.iter().all(|item| WAITING.has(item.tag)) {
+        if requests
+            && (has(Tag::Sit) || has(Tag::Wait) || has(Tag::NotTake))
+            && only.items.iter().all(|item| WAITING.has(item.tag))
+        {
             only.stop.asks = false;
         }
     }
@@ -68,6 +72,28 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
         }
     }
     explained(sentences);
+    apart(sentences);
+}
+
+/// "My opponent sits, what do you need?": only the part behind the last comma asks.
+fn apart(sentences: &mut Vec<Sentence>) {
+    const ASKING: Tags =
+        Tags::of(&[Tag::What, Tag::Can, Tag::Should, Tag::If, Tag::Or, Tag::Need, Tag::Trade, Tag::Trades]);
+    let split = |sentence: &Sentence| {
+        let at = sentence.items.iter().rposition(|item| item.tag == Tag::Comma).filter(|_| sentence.stop.asks)?;
+        let asks = matches!(sentence.items.get(at + 1)?.tag, Tag::What | Tag::Can | Tag::Should);
+        (asks && !sentence.items[..at].iter().any(|item| ASKING.has(item.tag))).then_some(at)
+    };
+    let Some((place, at)) = sentences.iter().enumerate().find_map(|(place, sentence)| Some((place, split(sentence)?)))
+    else {
+        return;
+    };
+    let asked = sentences[place].items.split_off(at);
+    let stated = std::mem::take(&mut sentences[place].items);
+    sentences[place].items = asked;
+    if !stated.is_empty() {
+        sentences.insert(place, Sentence { items: stated, ..Sentence::default() });
+    }
 }
 
 /// "Can you trade queens? It is good for me" recommends the trade: a reason behind it leaves no question.

@@ -126,6 +126,27 @@ pub fn squeezed(word: &str, most: usize) -> String {
     kept
 }
 
+/// A Russian word as it sounds: «нармально» and «нормально» alike, but not «партии» and «партия».
+pub fn sound(word: &str) -> String {
+    let letters: Vec<char> = word.chars().collect();
+    let heard = |(at, &c): (usize, &char)| {
+        let next = letters.get(at + 1);
+        let dull = next.is_none_or(|next| "кпстфхцчшщь".contains(*next));
+        match c {
+            'о' => 'а',
+            'е' | 'э' | 'я' | 'ы' if next.is_some() => 'и',
+            'б' if dull => 'п',
+            'в' if dull => 'ф',
+            'г' if dull => 'к',
+            'д' if dull => 'т',
+            'ж' if dull => 'ш',
+            'з' if dull => 'с',
+            other => other,
+        }
+    };
+    squeezed(&letters.iter().enumerate().map(heard).collect::<String>(), 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -50,6 +50,42 @@ pub fn tokens(line: &str) -> Vec<Token> {
             return Vec::new();
         }
     }
+    contracted(found)
+}
+
+/// Words that are written together as well as apart.
+const CONTRACTED: [(&str, &str, &str); 11] = [
+    ("i", "am", "im"),
+    ("i", "will", "ill"),
+    ("he", "is", "hes"),
+    ("he", "will", "hell"),
+    ("it", "is", "its"),
+    ("you", "are", "youre"),
+    ("they", "are", "theyre"),
+    ("do", "not", "dont"),
+    ("does", "not", "doesnt"),
+    ("is", "not", "isnt"),
+    ("can", "not", "cant"),
+];
+
+/// "Im" for "I am": the tables have one form of both.
+fn contracted(tokens: Vec<Token>) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let short = match (found.last(), &token) {
+            (Some(Token::Word(first)), Token::Word(second)) => {
+                CONTRACTED.iter().find(|(one, other, _)| one == first && other == second)
+            }
+            _ => None,
+        };
+        match short {
+            Some((_, _, short)) => {
+                found.pop();
+                found.push(Token::Word((*short).to_owned()));
+            }
+            None => found.push(token),
+        }
+    }
     found
 }
 
@@ -58,8 +94,8 @@ fn read(raw: &str, found: &mut Vec<Token>) {
     let core = raw.trim_end_matches(['!', '?', '.', ',', ';', ':', ')', '…']);
     let rest = &raw[core.len()..];
     let core = core.trim_start_matches(['(', '"', '«']);
-    if core == "+" {
-        found.push(Token::Word("and".to_owned()));
+    if matches!(core, "+" | "#") {
+        found.push(Token::Word(if core == "+" { "and" } else { "mate" }.to_owned()));
     } else if core.strip_suffix('%').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
         // "100%" stresses.
     } else if let Some(concrete) = moves::read(core) {

@@ -49,6 +49,13 @@ pub fn hardened(skeleton: &str) -> String {
     skeleton.replace("iu", "u").replace("ia", "a")
 }
 
+/// The skeleton of the masculine form of a verb in the past tense: "pomeshal" for "pomeshala".
+pub fn masculine(skeleton: &str) -> Option<String> {
+    let reflexive = skeleton.strip_suffix("las").map(|stem| format!("{stem}lsia"));
+    reflexive
+        .or_else(|| Some(skeleton.strip_suffix('a').filter(|stem| stem.len() > 3 && stem.ends_with('l'))?.to_owned()))
+}
+
 /// The possible skeletons of a word in Latin letters: `j` is mostly `й`, sometimes `ж`.
 pub fn of_latin(word: &str) -> [String; 2] {
     let plain = word
