@@ -72,6 +72,10 @@ pub struct Search<'a, G: Game> {
     pub(super) stopped: bool,
     pub(super) lines: Vec<Vec<Move>>,
     pub(super) evals: [i32; MAX_PLY + 4],
+    /// By ply: the move left out while it is found out whether it is the only good one, by its [`Move::bits`]; 0: none.
+    pub(super) excluded: [u32; MAX_PLY + 4],
+    /// Singular extensions end at this ply.
+    pub(super) deepest: usize,
     pub(super) reductions: Box<[[i8; 64]; 64]>,
     game: std::marker::PhantomData<G>,
 }
@@ -99,6 +103,8 @@ impl<'a, G: Game> Search<'a, G> {
             stopped: false,
             lines: vec![Vec::new(); MAX_PLY + 2],
             evals: [0; MAX_PLY + 4],
+            excluded: [0; MAX_PLY + 4],
+            deepest: MAX_PLY,
             reductions: reductions(),
             game: std::marker::PhantomData,
         }
@@ -115,6 +121,7 @@ impl<'a, G: Game> Search<'a, G> {
         let mut found = Found { line: vec![first], ..Found::default() };
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=deepest {
+            self.deepest = (2 * depth as usize).min(MAX_PLY);
             let score = self.aspire(root, depth as i32, found.score, &mut moves);
             let line = self.lines[0].clone();
             if self.stopped && (line.is_empty() || depth == 1) {
@@ -145,7 +152,7 @@ impl<'a, G: Game> Search<'a, G> {
     pub fn value(&mut self, position: &G, depth: i32) -> i32 {
         self.stopped = false;
         self.keys.clear();
-        self.node(position, depth, -INFINITE, INFINITE, 1, None)
+        self.node(position, depth, -INFINITE, INFINITE, 1, None, false)
     }
 
     /// Whether no further iteration should begin.
@@ -155,7 +162,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let Some(soft) = self.limits.soft else { return false };
         let certain = moves == 1 || (MATE - found.score.abs() < found.depth as i32 / 2);
-        certain || self.began.elapsed() > if settled { soft * 3 / 4 } else { soft }
+        certain || self.began.elapsed() > if settled { soft } else { soft * 4 / 3 }
     }
 
     fn aspire(&mut self, root: &G, depth: i32, before: i32, moves: &mut [Move]) -> i32 {
@@ -201,13 +208,14 @@ impl<'a, G: Game> Search<'a, G> {
         for (number, &mv) in moves.iter().enumerate() {
             let Some(next) = root.make(mv) else { continue };
             let before = self.nodes;
+            let last = Some((root.mover(mv), mv.to));
             let mut score = alpha + 1;
             if number > 0 {
                 let less = i32::from(number > 3 && depth > 3 && !root.is_noisy(mv));
-                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, 1, Some((root.mover(mv), mv.to)));
+                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, 1, last, true);
             }
             if number == 0 || score > alpha {
-                score = -self.node(&next, depth - 1, -beta, -alpha, 1, Some((root.mover(mv), mv.to)));
+                score = -self.node(&next, depth - 1, -beta, -alpha, 1, last, false);
             }
             if self.stopped {
                 break;

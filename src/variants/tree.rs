@@ -13,7 +13,11 @@ struct Node {
     is_pv: bool,
     eval: i32,
     improves: bool,
+    /// A null-window node that is expected to fail high.
+    is_cut: bool,
     stored_move: u32,
+    /// Plies by which the stored move is searched deeper.
+    extension: i32,
     last: Option<(usize, Square)>,
 }
 
@@ -25,7 +29,9 @@ impl<G: Game> Search<'_, G> {
             && self.keys[self.keys.len() - back..].iter().rev().skip(1).step_by(2).any(|&old| old == key)
     }
 
-    /// The score of a position. `last` is the piece that has moved, and where to.
+    /// The score of a position. `last` is the piece that has moved, and where to; `is_cut` is set for a null window
+    /// that is expected to fail high.
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn node(
         &mut self,
         position: &G,
@@ -34,9 +40,11 @@ impl<G: Game> Search<'_, G> {
         mut beta: i32,
         ply: usize,
         last: Option<(usize, Square)>,
+        is_cut: bool,
     ) -> i32 {
         self.lines[ply].clear();
         let key = position.key();
+        let excluded = self.excluded[ply];
         if self.is_repeated(position, key) {
             return 0;
         }
@@ -67,6 +75,7 @@ impl<G: Game> Search<'_, G> {
         let stored = entry.map(|entry| entry.score_at(ply));
         if let (Some(entry), Some(score)) = (entry, stored)
             && !is_pv
+            && excluded == 0
             && i32::from(entry.depth) >= depth
             && entry.bound.allows(score, alpha, beta)
         {
@@ -82,7 +91,7 @@ impl<G: Game> Search<'_, G> {
         {
             better = score;
         }
-        if !is_pv && !is_check && beta.abs() < MATE_BOUND {
+        if !is_pv && !is_check && excluded == 0 && beta.abs() < MATE_BOUND {
             // Reverse futility: far above beta, a shallow search will not fall below it.
             if depth <= 7 && better - 75 * (depth - i32::from(improves)) >= beta {
                 return better;
@@ -101,7 +110,7 @@ impl<G: Game> Search<'_, G> {
             {
                 let less = 3 + depth / 4 + ((better - beta) / 200).min(3);
                 self.keys.push(key);
-                let score = -self.node(&next, depth - less, -beta, -beta + 1, ply + 1, None);
+                let score = -self.node(&next, depth - less, -beta, -beta + 1, ply + 1, None, !is_cut);
                 self.keys.pop();
                 if self.stopped {
                     return 0;
@@ -115,12 +124,36 @@ impl<G: Game> Search<'_, G> {
         if stored_move == 0 && depth >= 5 {
             depth -= 1;
         }
-        self.moves(
-            position,
-            [depth, alpha, beta],
-            ply,
-            Node { key, is_check, is_pv, eval, improves, stored_move, last },
-        )
+        // Singular extension: all other moves stay below the stored score in a shallower search.
+        let mut extension = 0;
+        if let (Some(entry), Some(score)) = (entry, stored)
+            && depth >= 6
+            && excluded == 0
+            && ply < self.deepest
+            && entry.mv != 0
+            && entry.bound != Bound::Upper
+            && i32::from(entry.depth) >= depth - 3
+            && score.abs() < MATE_BOUND
+        {
+            let limit = score - 2 * depth;
+            self.excluded[ply] = entry.mv;
+            let others = self.node(position, (depth - 1) / 2, limit - 1, limit, ply, last, is_cut);
+            self.excluded[ply] = 0;
+            if self.stopped {
+                return 0;
+            }
+            self.evals[ply] = eval;
+            if others < limit {
+                extension = 1;
+            } else if limit >= beta && !is_pv {
+                // Multi-cut: two moves are good enough.
+                return limit;
+            } else if score >= beta {
+                extension = -1;
+            }
+        }
+        let node = Node { key, is_check, is_pv, eval, improves, is_cut, stored_move, extension, last };
+        self.moves(position, [depth, alpha, beta], ply, node)
     }
 
     /// The loop over the moves of a node.
@@ -132,44 +165,51 @@ impl<G: Game> Search<'_, G> {
         self.keys.push(node.key);
         for index in 0..list.len() {
             let Scored { mv, score: rank } = Order::next(&mut list, index);
+            if mv.bits() == self.excluded[ply] {
+                continue;
+            }
             let is_noisy = position.is_noisy(mv);
-            if best > -MATE_BOUND && !node.is_check && made > 0 {
+            let skips = best > -MATE_BOUND && !node.is_check && made > 0 && {
                 let lmr_depth = depth - i32::from(made > 6);
-                if !is_noisy {
+                if is_noisy {
+                    depth <= 5 && !position.gains_at_least(mv, -90 * depth)
+                } else {
                     let most = (3 + depth * depth) / if node.improves { 1 } else { 2 };
-                    if depth <= 8 && made > most {
-                        continue;
-                    }
-                    if lmr_depth <= 6 && !node.is_pv && node.eval + 90 + 85 * lmr_depth <= alpha {
-                        continue;
-                    }
-                    if depth <= 6 && !position.gains_at_least(mv, -40 * depth) {
-                        continue;
-                    }
-                } else if depth <= 5 && !position.gains_at_least(mv, -90 * depth) {
-                    continue;
+                    depth <= 8 && made > most
+                        || lmr_depth <= 6 && !node.is_pv && node.eval + 90 + 85 * lmr_depth <= alpha
+                        || depth <= 6 && !position.gains_at_least(mv, -40 * depth)
                 }
+            };
+            // A check is not skipped where it loses nothing.
+            if skips && (is_noisy || !position.gains_at_least(mv, 0)) {
+                continue;
             }
             let Some(next) = position.make(mv) else { continue };
+            if skips && !next.is_check() {
+                continue;
+            }
             let last = Some((position.mover(mv), mv.to));
             let mut score = alpha + 1;
+            let depth = depth + if mv.bits() == node.stored_move { node.extension } else { 0 };
             if made > 0 {
                 let mut less = 0;
                 if depth >= 3 && made >= 2 && (!is_noisy || rank < 0) {
                     less = i32::from(self.reductions[depth.min(63) as usize][made.min(63) as usize])
                         + i32::from(!node.is_pv)
+                        + i32::from(node.is_cut)
                         - i32::from(node.improves);
                     less -= (rank / 6_000).clamp(-2, 2);
                     less -= i32::from(node.is_check);
                     less = less.clamp(0, depth - 2);
                 }
-                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, ply + 1, last);
+                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, ply + 1, last, true);
                 if score > alpha && less > 0 {
-                    score = -self.node(&next, depth - 1, -alpha - 1, -alpha, ply + 1, last);
+                    score = -self.node(&next, depth - 1, -alpha - 1, -alpha, ply + 1, last, !node.is_cut);
                 }
             }
             if made == 0 || (node.is_pv && score > alpha) {
-                score = -self.node(&next, depth - 1, -beta, -alpha, ply + 1, last);
+                let is_cut = !node.is_pv && !node.is_cut;
+                score = -self.node(&next, depth - 1, -beta, -alpha, ply + 1, last, is_cut);
             }
             made += 1;
             if self.stopped {
@@ -197,8 +237,12 @@ impl<G: Game> Search<'_, G> {
         if self.stopped {
             return 0;
         }
+        let excluded = self.excluded[ply];
         if made == 0 {
-            return score_of(position.without_moves(), position, ply);
+            return if excluded == 0 { score_of(position.without_moves(), position, ply) } else { before };
+        }
+        if excluded != 0 {
+            return best;
         }
         let bound = if best >= beta {
             Bound::Lower
