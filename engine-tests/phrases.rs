@@ -11,8 +11,11 @@ use tandem::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use tandem::team::phrases::understand;
 use tandem::types::PieceType;
 
-/// Of a thousand lines, fewer than this may be misunderstood.
-const MOST_MISUNDERSTOOD: usize = 10;
+/// Of a thousand lines of a file, fewer than this may be misunderstood.
+fn most_misunderstood(file: &str) -> usize {
+    // Nothing has been learned from these lines.
+    if file == "utterances-unlearned.tsv" { 45 } else { 10 }
+}
 
 /// Of a hundred lines of a file, at least this many must be understood exactly.
 fn least_understood(file: &str) -> usize {
@@ -30,6 +33,7 @@ fn least_understood(file: &str) -> usize {
         "utterances-group10.tsv" | "utterances-group11.tsv" | "utterances-group12.tsv" => 95,
         "utterances-group13.tsv" | "utterances-group14.tsv" => 97,
         "utterances-group15.tsv" | "utterances-group16.tsv" => 97,
+        "utterances-unlearned.tsv" => 82,
         _ => 0,
     }
 }
@@ -196,7 +200,7 @@ fn utterances_are_understood_and_hardly_one_is_misunderstood() {
             share(counts[2]),
             share(counts[3])
         );
-        if counts[3] * 1000 >= total * MOST_MISUNDERSTOOD {
+        if counts[3] * 1000 >= total * most_misunderstood(&name) {
             writeln!(wrong, "{name}: {} of {total} misunderstood\n{failures}", counts[3]).expect("a string takes all");
         }
         if counts[0] * 100 < total * least_understood(&name) {
