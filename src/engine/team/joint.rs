@@ -50,6 +50,11 @@ impl JointLimits {
 /// Clocks of the four players in ms: own, opponent's, partner's, diagonal's.
 pub type FourTimes = [Option<u64>; 4];
 
+/// Whether a clock is known to lead over another one by more than `margin_ms`.
+pub(super) fn leads(clock_ms: Option<u64>, other_ms: Option<u64>, margin_ms: u64) -> bool {
+    clock_ms.zip(other_ms).is_some_and(|(clock, other)| clock > other.saturating_add(margin_ms))
+}
+
 /// The mates on two boards as the player of one of them sees them.
 #[derive(Default)]
 pub struct JointMates {
@@ -74,12 +79,9 @@ impl JointMates {
     /// turn.
     pub fn look(&mut self, [own, other]: [&Position; 2], us: Color, clocks: FourTimes, limits: JointLimits) {
         let JointLimits { overhead_ms, nodes } = limits;
-        let margin = joint_lead_ms() + 2 * overhead_ms;
-        let leads = |ours: Option<u64>, theirs: Option<u64>| {
-            ours.zip(theirs).is_some_and(|(ours, theirs)| ours > theirs + margin)
-        };
+        let margin_ms = joint_lead_ms() + 2 * overhead_ms;
         let [own_ms, opponent_ms, partner_ms, diagonal_ms] = clocks;
-        let leads = [leads(own_ms, diagonal_ms), leads(partner_ms, opponent_ms)];
+        let leads = [leads(own_ms, diagonal_ms, margin_ms), leads(partner_ms, opponent_ms, margin_ms)];
         let seen = Some((own.key(), other.key(), leads));
         if seen == self.seen {
             return;

@@ -1,7 +1,7 @@
 //! The outlook of a player who hangs, by the facts of the other board: which pieces its partner can win there, and who
 //! has to move first.
 
-use super::joint::FourTimes;
+use super::joint::{FourTimes, leads};
 use crate::board::{BoardStatus, PieceSet, Position};
 use crate::eval::Outlook;
 use crate::types::{ByColor, Color, Score, tunables::tunables};
@@ -23,8 +23,7 @@ pub fn outlooks(other: Option<&Position>, us: Color, clocks: FourTimes, overhead
     ByColor::from_fn(|color| {
         // The partner of a player has the other color, so the partner's opponent has the player's own.
         let (hanging_ms, waiting_ms) = if color == us { (own_ms, diagonal_ms) } else { (opponent_ms, partner_ms) };
-        let outwaited =
-            hanging_ms.zip(waiting_ms).is_some_and(|(hanging, waiting)| waiting > hanging.saturating_add(margin_ms));
+        let outwaited = leads(waiting_ms, hanging_ms, margin_ms);
         let soon = match (other.side_to_move() == color, outwaited) {
             (false, _) => other.handed_over().collect(),
             (true, true) => PieceSet::default(),
