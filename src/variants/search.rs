@@ -151,6 +151,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// limits.
     pub fn value(&mut self, position: &G, depth: i32) -> i32 {
         self.stopped = false;
+        self.deepest = (2 * depth.max(0) as usize).min(MAX_PLY);
         self.keys.clear();
         self.node(position, depth, -INFINITE, INFINITE, 1, None, false)
     }
