@@ -28,7 +28,8 @@ def text_of(page, selector):
 
 # Asks the server about the puzzles of the day.
 ASK = """
-    const ask = (path, body) => fetch(path, { method: "POST", body, headers: { "x-key": sessionStorage.getItem("tandem.key") } }).then((answer) => answer.json());
+    const headers = { "x-key": sessionStorage.getItem("tandem.key") };
+    const ask = (path, body) => fetch(path, { method: "POST", body, headers }).then((answer) => answer.json());
     const now = new Date();
     const day = Math.floor(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / 86400000);
     const named = (number) => ask("puzzles/day", String(day)).then(({ puzzles }) => puzzles[number - 1].puzzle);

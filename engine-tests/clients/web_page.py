@@ -1,7 +1,7 @@
 """usage: web_page.py FOLDER     Chromium plays on the page without a server, from a folder on `python3 -m http.server`
 
-Whole games by mouse with a premove, a drop, «дай коня» and a reload in mid-game, its review and analysis, and the list of
-games; another one when the server is gone; and a module that traps or is missing, which the page must tell.
+Whole games by mouse with a premove, a drop, «дай коня» and a reload in mid-game, its review and analysis, and the list
+of games; another one when the server is gone; and a module that traps or is missing, which the page must tell.
 """
 
 import random
