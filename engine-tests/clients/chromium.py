@@ -9,9 +9,15 @@ import time
 import websocket
 from common import check
 from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver import ActionChains
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
 
 PATIENCE_S = 60
 # Records in the page how long each move takes to the server and back.
@@ -35,10 +41,13 @@ SIZES = {"laptop": (1366, 768), "desktop": (1920, 1080), "phone": (844, 390)}
 
 
 def wait(what, condition, patience=PATIENCE_S):
-    """Waits for a true result of `condition`, and returns it."""
+    """Waits for a true result of `condition`, and returns it. A part of the page drawn anew meanwhile is no result."""
     end = time.monotonic() + patience
     while time.monotonic() < end:
-        found = condition()
+        try:
+            found = condition()
+        except StaleElementReferenceException:
+            found = None
         if found:
             return found
         time.sleep(0.05)
@@ -77,6 +86,32 @@ class Opponent:
         wait(f"{text} on the board", lambda: self.board()["ply"] > ply)
 
 
+class Element(WebElement):
+    """An element of the page. If it was found by a selector and drawn anew since, the one in its place serves."""
+
+    selector = None
+
+    def lasting(self, act, *arguments):
+        for _ in range(5):
+            try:
+                return act(*arguments)
+            except StaleElementReferenceException:
+                successors = self.selector and self.parent.find_elements(By.CSS_SELECTOR, self.selector)
+                if not successors:
+                    raise
+                self._id = successors[0].id
+        return act(*arguments)
+
+    def _execute(self, command, params=None):
+        return self.lasting(super()._execute, command, params)
+
+    def get_attribute(self, name):
+        return self.lasting(super().get_attribute, name)
+
+    def is_displayed(self):
+        return self.lasting(super().is_displayed)
+
+
 class Page:
     """The page as used by a person."""
 
@@ -96,6 +131,7 @@ class Page:
         )
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.driver._web_element_cls = Element
         self.resize(*SIZES["laptop"])
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": STOPWATCH})
         self.driver.get(link)
@@ -108,7 +144,10 @@ class Page:
 
     def find(self, selector):
         found = self.driver.find_elements(By.CSS_SELECTOR, selector)
-        return found[0] if found else None
+        if not found:
+            return None
+        found[0].selector = selector
+        return found[0]
 
     def cell(self, square):
         return self.find(f'#own [data-square="{square}"]')
@@ -122,11 +161,23 @@ class Page:
 
     def click(self, *squares):
         for square in squares:
-            ActionChains(self.driver, duration=30).click(self.cell(square)).perform()
+            cell = self.cell(square)
+            cell.lasting(lambda: ActionChains(self.driver, duration=30).click(cell).perform())
 
     def button(self, name):
-        wait(f"button {name}", lambda: (button := self.find(f"#{name}")) and button.is_displayed())
-        self.find(f"#{name}").click()
+        """Clicks a button as soon as it can be clicked."""
+
+        def clicked():
+            button = self.find(f"#{name}")
+            if not button or not button.is_displayed():
+                return False
+            try:
+                button.click()
+            except (ElementClickInterceptedException, ElementNotInteractableException):
+                return False
+            return True
+
+        wait(f"button {name}", clicked)
 
     def status(self):
         return self.find("#status").text

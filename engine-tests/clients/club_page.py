@@ -116,6 +116,9 @@ def play_cup(page, photos):
     page.driver.execute_script("document.querySelector('.people').open = true")
     press(page, "#withdraw-1")
     check(texts(page, "#withdraw-1") == ["Точно?"], "a team leaves by one click")
+    for asked in ["Really?", "Точно?"]:
+        press(page, "#language")
+        wait("the question in the other language", lambda: texts(page, "#withdraw-1") == [asked], 3)
     press(page, "#withdraw-1")
     wait("the team's line struck out", lambda: any("Совы" in text for text in texts(page, "#cup tr.withdrawn")))
     # One game is left: that of the two other teams.

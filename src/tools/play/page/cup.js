@@ -4,6 +4,7 @@ import { make } from "./dom.js";
 import { currentLanguage, words } from "./words.js";
 
 const RESULTS = ["1-0", "0-1", "1/2-1/2", "0-0"];
+const SURE_MS = 4000;
 
 export class Cup {
   // `act(path, body)` asks the server; `invite(title, link)` shows a link.
@@ -100,7 +101,7 @@ export class Cup {
       leave.type = "button";
       leave.id = `withdraw-${index + 1}`;
       leave.setAttribute("aria-label", `${words("withdraw")}: ${row.name}`);
-      leave.onclick = () => this.sure(leave, () => this.act(`/club/cup/withdraw/${index + 1}`, ""));
+      this.sure(leave, () => this.act(`/club/cup/withdraw/${index + 1}`, ""));
     });
     return box;
   }
@@ -116,25 +117,34 @@ export class Cup {
     };
     if (!cup.over) button("cup-next", words("nextGames"), () => this.act("/club/cup/next", ""));
     button("cup-copy", words("copyTable"), () => this.copy(cup.text));
-    const end = button("cup-end", words("cupEnd"), () => this.sure(end, () => this.act("/club/cup/end", "")));
+    this.sure(button("cup-end", words("cupEnd")), () => this.act("/club/cup/end", ""));
     if (cup.folder) make("p", `${words("keptIn")} ${cup.folder}`, "note", box);
     return box;
   }
 
-  // What cannot be taken back needs two clicks.
+  // What cannot be taken back needs two clicks; the tournament may be drawn anew between them.
   sure(button, act) {
-    if (button.dataset.sure) {
-      act();
-      return;
-    }
-    button.dataset.sure = "yes";
-    const text = button.textContent;
+    if (button.id === this.asked?.id) this.ask(button);
+    button.onclick = () => {
+      const again = button.id === this.asked?.id;
+      clearTimeout(this.asked?.timer);
+      this.asked?.forget();
+      if (again) act();
+      else this.ask(button, setTimeout(() => this.asked?.forget(), SURE_MS));
+    };
+  }
+
+  // Asks at a button whether that is meant, by a timer of its own or that of the button that was here before.
+  ask(button, timer = this.asked.timer) {
+    const [text, label] = [button.textContent, button.getAttribute("aria-label")];
     button.textContent = words("cupSure");
     button.removeAttribute("aria-label");
-    setTimeout(() => {
-      delete button.dataset.sure;
+    const forget = () => {
+      this.asked = null;
       button.textContent = text;
-    }, 4000);
+      if (label) button.setAttribute("aria-label", label);
+    };
+    this.asked = { id: button.id, timer, forget };
   }
 
   async copy(text) {
