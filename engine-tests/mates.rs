@@ -66,6 +66,35 @@ fn mates_on_two_boards_are_collected_and_found() {
     }
 }
 
+/// A game in which both players with black are mated by the next move, after white's queen move on each board.
+fn race(loser: &str, end: &str, white_b: &str) -> String {
+    let lost = "7k/p4K1p/8/8/8/7Q/8/8[] w - - 0 1";
+    format!(
+        "[WhiteA \"One\"]\n[BlackA \"Two\"]\n[WhiteB \"Three\"]\n[BlackB \"Four\"]\n[TimeControl \"10+0\"]\n\
+         [SetUp \"1\"]\n[FEN \"{lost} | {lost}\"]\n[Result \"{end}\"]\n\n\
+         1A. Qg3 {{9.000}} 1B. Qg3 {{{white_b}}} {{{loser} forfeits on time}} {end}\n\n"
+    )
+}
+
+#[test]
+fn r13_races_are_counted_by_the_team_whose_loser_lasts_longer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("races.bpgn");
+    let path = file.to_str().expect("a path");
+    // Black of A has waited for half a second less than black of B, then for half a second more.
+    let games = [race("Four", "0-1", "8.500"), race("Two", "1-0", "8.500"), race("Four", "0-1", "9.000")];
+    std::fs::write(&file, games.concat()).expect("a file");
+    let output = tandem(&["mates", "races", path]);
+    let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
+    assert!(output.status.success() && said.contains("game 1: team 1 outlasted by 500 ms"), "{said}");
+    assert!(
+        said.contains("3 games, 0 of them without clocks or with an increment: 3 races, 1 of them too close"),
+        "{said}"
+    );
+    assert!(said.contains("of 2 with a known winner 1 were played right, 50.0 %"), "{said}");
+    assert!(complaint(&["mates", "races", "no-such-games.bpgn"]).contains("no-such-games.bpgn"));
+}
+
 #[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];

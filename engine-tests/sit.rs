@@ -2,6 +2,7 @@
 
 use tandem::team::joint::JointPlan;
 use tandem::team::partner::PartnerState;
+use tandem::team::race::Timer;
 use tandem::team::sit::{Decision, Situation, Why};
 
 /// Ten seconds each, a partner, and no reason to sit.
@@ -10,7 +11,7 @@ fn quiet() -> Situation {
         clock_ms: Some(10_000),
         diagonal_ms: Some(10_000),
         diagonal_to_move: Some(true),
-        overhead_ms: 50,
+        timer: Timer { overhead_ms: 50, ..Timer::default() },
         has_partner: true,
         ..Situation::default()
     }
@@ -21,7 +22,7 @@ fn sits(situation: Situation) -> Option<Why> {
         Decision::Play => None,
         Decision::Sit { why, until_clock_ms } => {
             assert!(until_clock_ms < situation.clock_ms.unwrap_or(0), "it would not even begin");
-            assert!(until_clock_ms >= 2 * situation.overhead_ms, "the flag would fall");
+            assert!(until_clock_ms >= 2 * situation.timer.overhead_ms, "the flag would fall");
             Some(why)
         }
     }
@@ -49,7 +50,7 @@ fn a_wish_to_sit_is_granted_but_not_by_two_at_once() {
     let asked = Situation { asked: Some(None), ..quiet() };
     assert_eq!(sits(asked), Some(Why::Asked));
     assert_eq!(sits(Situation { partner: Some(PartnerState::Sitting), ..asked }), None);
-    assert_eq!(sits(Situation { mating: true, ..asked }), None, "a mate ends the game for both");
+    assert_eq!(sits(Situation { mates_in: Some(4), ..asked }), None, "a mate ends the game for both");
     assert_eq!(sits(Situation { clock_ms: Some(550), ..asked }), None, "no time to give away");
 }
 
@@ -64,6 +65,57 @@ fn a_flag_race_is_run_only_when_it_is_won() {
 }
 
 #[test]
+fn t05_a_mate_that_feeds_the_diagonal_is_given_if_the_partner_outlasts_the_mated_player() {
+    let feeding = Situation { mates_in: Some(3), feeds: true, diagonal_ms: Some(9_000), ..quiet() };
+    let clocks = |partner, opponent, diagonal_to_move| {
+        sits(Situation {
+            partner_ms: Some(partner),
+            opponent_ms: Some(opponent),
+            diagonal_to_move: Some(diagonal_to_move),
+            ..feeding
+        })
+    };
+    assert_eq!(clocks(9_000, 8_000, false), None, "the partner, on turn, waits longer");
+    assert_eq!(clocks(8_000, 9_000, false), Some(Why::Ban));
+    assert_eq!(clocks(8_000, 8_000, false), Some(Why::Ban), "not certain");
+    assert_eq!(clocks(9_000, 8_000, true), Some(Why::Ban), "the diagonal mates at once");
+    assert_eq!(sits(feeding), Some(Why::Ban), "the clocks are not known");
+    assert_eq!(sits(Situation { mates_in: Some(1), ..feeding }), None, "nothing is faster");
+    assert_eq!(sits(Situation { feeds: false, ..feeding }), None);
+}
+
+#[test]
+fn r13_a_lost_board_is_sat_out_while_the_partner_mates_and_the_diagonal_runs_out_first() {
+    let lost = Situation { mated_in: Some(6), partner: Some(PartnerState::Mating), ..quiet() };
+    let race = |diagonal, to_move, increment_ms, moves| {
+        sits(Situation {
+            diagonal_ms: Some(diagonal),
+            diagonal_to_move: Some(to_move),
+            partner_mates_in: Some(moves),
+            timer: Timer { increment_ms, ..quiet().timer },
+            ..lost
+        })
+    };
+    assert_eq!(race(8_000, true, 0, 3), Some(Why::Dead));
+    assert_eq!(race(8_000, false, 0, 3), Some(Why::Dead), "the partner, on turn, moves at once");
+    assert_eq!(race(20_000, false, 0, 1), Some(Why::Dead), "the partner mates at once");
+    assert_eq!(race(20_000, false, 0, 2), None, "he sits after the first move, and longer");
+    assert_eq!(race(12_000, true, 2_000, 2), Some(Why::Dead), "six replies gain more than two");
+    assert_eq!(race(12_000, true, 0, 2), None);
+}
+
+#[test]
+fn r13_leads_of_clocks_that_show_whole_seconds_have_to_be_larger() {
+    let race = |diagonal_ms, whole_seconds| {
+        let timer = Timer { whole_seconds, ..quiet().timer };
+        sits(Situation { partner: Some(PartnerState::Waiting), diagonal_ms: Some(diagonal_ms), timer, ..quiet() })
+    };
+    assert_eq!(race(9_000, false), Some(Why::FlagRace));
+    assert_eq!(race(9_000, true), None, "half a second less may be left here, and half a second more there");
+    assert_eq!(race(8_000, true), Some(Why::FlagRace));
+}
+
+#[test]
 fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
     let mv = tandem::types::Move::NONE;
     let mating = Situation { joint: Some(JointPlan::Play { mv, plies: 5 }), mated_in: Some(1), ..quiet() };
@@ -74,7 +126,7 @@ fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
     let outwait = Situation { joint: Some(JointPlan::Outwait), ..quiet() };
     assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..outwait }), Some(Why::Joint));
     assert_eq!(sits(outwait), None, "no lead any more");
-    assert_eq!(sits(Situation { mating: true, diagonal_ms: Some(9_000), ..outwait }), None);
+    assert_eq!(sits(Situation { mates_in: Some(4), diagonal_ms: Some(9_000), ..outwait }), None);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::clock::Who;
 use super::input::PartnerKind;
 use super::thinker::Thinker;
+use super::time::Timing;
 use super::{Output, Outputs, Player, is_over, say};
 use crate::board::Position;
 use crate::eval::{Term, explain};
@@ -10,6 +11,7 @@ use crate::search::Finished;
 use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::team::news::News;
+use crate::team::race::Timer;
 use crate::team::sit::{Decision, Situation};
 use crate::types::{Color, Move, Score};
 
@@ -126,7 +128,17 @@ impl<T: Thinker> Player<T> {
         };
         let clocks = Who::ALL.map(|who| self.clock_of(who, now));
         self.show_partnership(now);
-        self.partnership.look_at_both(self.record.position(), us, clocks, self.habits.overhead_ms);
+        self.partnership.look_at_both(self.record.position(), us, clocks, self.timer());
+    }
+
+    /// What is known about the game's clocks beside their readings.
+    pub(super) fn timer(&self) -> Timer {
+        let timing = self.turn.as_ref().map(|turn| turn.ask.timing);
+        Timer {
+            overhead_ms: self.habits.overhead_ms,
+            increment_ms: if let Some(Timing::ByClock(control)) = timing { control.increment_ms } else { 0 },
+            whole_seconds: self.seen.clocks.whole_seconds(),
+        }
     }
 
     /// Decides whether the found move is played, and sends our state to the partner if it changes.
@@ -138,11 +150,12 @@ impl<T: Thinker> Player<T> {
             // A clock reported by the partner may have run since: it is an upper bound.
             diagonal_ms: self.clock_of(Who::Diagonal, now).or(self.partnership.told_diagonal_ms()),
             diagonal_to_move: self.seen.diagonal_to_move(us),
-            overhead_ms: self.habits.overhead_ms,
+            opponent_ms: self.clock_of(Who::Opponent, now),
+            partner_ms: self.clock_of(Who::Partner, now),
+            timer: self.timer(),
             // With an explicit time limit the GUI expects the answer at that time.
             has_partner: self.partner_kind == PartnerKind::Speaking
                 && self.turn.as_ref().is_some_and(|turn| !turn.ask.has_own_limit()),
-            whole_seconds: self.seen.clocks.whole_seconds(),
             joint: self.partnership.joint_plan().filter(|_| self.skill().is_full()),
             blind: !self.habits.follows_moves && !self.told_in_turn,
             ..Situation::new(found.score, feeds)

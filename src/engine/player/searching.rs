@@ -83,7 +83,7 @@ impl<T: Thinker> Player<T> {
         }
         let us = self.us.unwrap_or(self.position().side_to_move());
         let clocks = Who::ALL.map(|who| self.clock_of(who, now));
-        self.partnership.look_at(self.seen.other.clone(), us, clocks, self.habits.overhead_ms);
+        self.partnership.look_at(self.seen.other.clone(), us, clocks, self.timer());
         let mut job = Job::new(position, self.prices(), limits);
         job.board = self.board;
         job.game_keys = keys;

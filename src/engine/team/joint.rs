@@ -1,5 +1,6 @@
 //! Mates that need both boards of a team: what the player of one board does about them.
 
+use super::race::{FourTimes, Timer};
 use crate::board::{Position, Promotion};
 use crate::search::mate::{JointMove, JointSearch, MateTable, TwoBoards};
 use crate::types::{Color, Move, PieceType, tunables::tunables};
@@ -10,8 +11,6 @@ tunables! {
     joint_nodes: u64 = 0, 0..=100_000, 100;
     /// Time on our clock for each of these positions, in ms.
     joint_node_ms: u64 = 15, 1..=200, 5;
-    /// Lead over a diagonal's clock that counts, in ms, beyond twice the move overhead.
-    joint_lead_ms: u64 = 200, 0..=5_000, 100;
 }
 
 /// What a mate on two boards asks of the player of one of them.
@@ -33,26 +32,18 @@ pub enum JointPlan {
 /// Limits of a look at both boards.
 #[derive(Clone, Copy, Debug)]
 pub struct JointLimits {
-    /// The move overhead, in ms.
-    pub overhead_ms: u64,
+    /// What is known about the clocks.
+    pub timer: Timer,
     /// Largest number of positions.
     pub nodes: u64,
 }
 
 impl JointLimits {
     /// The limits with this time on our clock, in ms.
-    pub fn by_clock(clock_ms: Option<u64>, overhead_ms: u64) -> Self {
+    pub fn by_clock(clock_ms: Option<u64>, timer: Timer) -> Self {
         let nodes = clock_ms.map_or(u64::MAX, |clock| clock / joint_node_ms()).min(joint_nodes());
-        Self { overhead_ms, nodes }
+        Self { timer, nodes }
     }
-}
-
-/// Clocks of the four players in ms: own, opponent's, partner's, diagonal's.
-pub type FourTimes = [Option<u64>; 4];
-
-/// Whether a clock is known to lead over another one by more than `margin_ms`.
-pub(super) fn leads(clock_ms: Option<u64>, other_ms: Option<u64>, margin_ms: u64) -> bool {
-    clock_ms.zip(other_ms).is_some_and(|(clock, other)| clock > other.saturating_add(margin_ms))
 }
 
 /// The mates on two boards as the player of one of them sees them.
@@ -78,10 +69,9 @@ impl JointMates {
     /// Searches the boards, if they have changed, for a mate by the team of `us` on the board `own`, where `us` is on
     /// turn.
     pub fn look(&mut self, [own, other]: [&Position; 2], us: Color, clocks: FourTimes, limits: JointLimits) {
-        let JointLimits { overhead_ms, nodes } = limits;
-        let margin_ms = joint_lead_ms() + 2 * overhead_ms;
+        let JointLimits { timer, nodes } = limits;
         let [own_ms, opponent_ms, partner_ms, diagonal_ms] = clocks;
-        let leads = [leads(own_ms, diagonal_ms, margin_ms), leads(partner_ms, opponent_ms, margin_ms)];
+        let leads = [timer.leads(own_ms, diagonal_ms), timer.leads(partner_ms, opponent_ms)];
         let seen = Some((own.key(), other.key(), leads));
         if seen == self.seen {
             return;
@@ -120,11 +110,13 @@ mod tests {
     use super::*;
     use crate::board::{BoardRules, fen};
 
+    const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
+
     fn plan(own: &str, other: &str, clocks: [u64; 4]) -> Option<JointPlan> {
         let [own, other] = [own, other].map(|bfen| fen::parse(bfen, BoardRules::default()).expect("a position"));
         let mut mates = JointMates::default();
         let nodes = clocks[0].min(1_000);
-        mates.look([&own, &other], Color::White, clocks.map(Some), JointLimits { overhead_ms: 20, nodes });
+        mates.look([&own, &other], Color::White, clocks.map(Some), JointLimits { timer: TIMER, nodes });
         mates.plan()
     }
 
@@ -143,7 +135,7 @@ mod tests {
     #[test]
     fn a_lost_player_is_outwaited_with_a_lead_that_counts() {
         let (quiet, lost) = ("4k3/8/8/8/8/8/4P3/4K3[] w - - 0 1", "6k1/8/8/8/8/6q1/P7/7K[q] w - - 0 1");
-        let lead = joint_lead_ms() + 2 * 20;
+        let lead = TIMER.margin_ms();
         let with_lead = |lead| plan(quiet, lost, [5_000 + lead, 5_000, 5_000, 5_000]);
         assert_eq!(with_lead(lead + 1), Some(JointPlan::Outwait));
         assert_eq!(with_lead(lead), None);

@@ -16,6 +16,7 @@ pub mod partnership;
 pub mod phrases;
 mod pricing;
 pub mod probes;
+pub mod race;
 mod rescue;
 pub mod sit;
 pub mod speaker;
@@ -34,6 +35,7 @@ pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
         mating::tunables(),
         joint::tunables(),
         rescue::tunables(),
+        race::tunables(),
     ]
     .concat()
 }

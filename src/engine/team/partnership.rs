@@ -2,7 +2,7 @@
 //!
 //! Protocols transport the lines; everything about partners that UBI and CECP share is here.
 
-use super::joint::{FourTimes, JointLimits, JointMates, JointPlan};
+use super::joint::{JointLimits, JointMates, JointPlan};
 use super::mating::MatingPieces;
 use super::message::PartnerMessage;
 use super::needs::{Findings, ProbeQuestion, decides_cp};
@@ -11,6 +11,7 @@ use super::partner::{Effect, Pace, Partner, PartnerState};
 use super::phrases::Language;
 use super::phrases::replies;
 use super::probes::{ProbeResult, Probes, Wake};
+use super::race::{FourTimes, Timer};
 use super::sit::{Decision, Situation, Why};
 use super::speaker::{Round, Speaker, Status, Weight};
 use super::worth::Worth;
@@ -218,10 +219,10 @@ impl Partnership {
     }
 
     /// Searches both boards for a mate, if the other one is visible; `us` is on turn on our board `own`.
-    pub fn look_at_both(&mut self, own: &Position, us: Color, clocks: FourTimes, overhead_ms: u64) {
+    pub fn look_at_both(&mut self, own: &Position, us: Color, clocks: FourTimes, timer: Timer) {
         match self.other.as_deref().filter(|_| self.hears()) {
             Some(other) => {
-                let limits = JointLimits::by_clock(clocks[0], overhead_ms);
+                let limits = JointLimits::by_clock(clocks[0], timer);
                 self.joint.look([own, other], us, clocks, limits);
             }
             None => self.joint.forget(),
@@ -324,6 +325,7 @@ impl Partnership {
         let situation = Situation {
             asked: self.partner.asks_to_sit(now),
             partner: self.partners_state(),
+            partner_mates_in: self.worth.as_ref().and_then(|worth| worth.partner_mates_in),
             arrival_decides: self.with_arrival.is_some_and(|(_, with)| with >= score + decides_cp()),
             has_partner: situation.has_partner && self.hears() && self.manners.nodes_per_ms.is_none(),
             ..situation

@@ -1,10 +1,10 @@
 //! Scheduling of probes and use of their results: prices for the search, a piece to wait for, a trade to refuse.
 
-use super::joint::FourTimes;
 use super::message::PartnerMessage;
 use super::needs::ProbeQuestion;
 use super::partner;
 use super::partnership::Partnership;
+use super::race::{FourTimes, Timer};
 use super::rescue;
 use super::worth::Worth;
 use crate::board::{PieceSet, Position};
@@ -38,10 +38,10 @@ impl Partnership {
     /// Evaluates the partner's board with the network, if it is visible, and what a hang on our board is worth, where
     /// we play `us`. The prices hold until the next call: they change with every move there, and a search has one set
     /// of them from its beginning to its end. Also searches for pieces that mate there.
-    pub fn look_at(&mut self, other: Option<Arc<Position>>, us: Color, clocks: FourTimes, overhead_ms: u64) {
+    pub fn look_at(&mut self, other: Option<Arc<Position>>, us: Color, clocks: FourTimes, timer: Timer) {
         let seen = other.as_deref().filter(|_| self.hears());
         self.mating.look(seen, clocks[0]);
-        self.hang = rescue::outlooks(seen, us, clocks, overhead_ms);
+        self.hang = rescue::outlooks(seen, us, clocks, timer);
         self.saving = rescue::saving(seen);
         let network = self.probes.network().filter(|_| self.hears() && network_prices() != 0);
         let seen = network.zip(other);
@@ -266,7 +266,7 @@ mod tests {
         let other = Arc::new(fen::parse(bfen, BoardRules::default()).expect("a position"));
         let mut partnership = sees_the_start();
         partnership.see(Some(Arc::clone(&other)));
-        partnership.look_at(Some(other), us, [Some(60_000); 4], 20);
+        partnership.look_at(Some(other), us, [Some(60_000); 4], Timer::default());
         partnership
     }
 

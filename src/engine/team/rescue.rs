@@ -1,7 +1,7 @@
 //! The outlook of a player who hangs, by the facts of the other board: which pieces its partner can win there, and who
 //! has to move first.
 
-use super::joint::{FourTimes, leads};
+use super::race::{FourTimes, Timer};
 use crate::board::{BoardStatus, PieceSet, Position};
 use crate::eval::Outlook;
 use crate::types::{ByColor, Color, Score, tunables::tunables};
@@ -11,19 +11,16 @@ tunables! {
     hangs_by_facts: u32 = 1, 0..=1, 1;
     /// Price of a piece that saves a player who hangs on the other board, in cp beyond its price.
     saving_cp: Score = 1_000, 0..=3_000, 250;
-    /// Lead over the clock of a player who hangs that counts, in ms, beyond twice the move overhead.
-    outwait_lead_ms: u64 = 300, 0..=5_000, 100;
 }
 
-/// The outlooks of both colors of our board, where we play `us`, if they hang. `clocks` and `overhead_ms` in ms.
-pub fn outlooks(other: Option<&Position>, us: Color, clocks: FourTimes, overhead_ms: u64) -> ByColor<Outlook> {
+/// The outlooks of both colors of our board, where we play `us`, if they hang.
+pub fn outlooks(other: Option<&Position>, us: Color, clocks: FourTimes, timer: Timer) -> ByColor<Outlook> {
     let Some(other) = other.filter(|_| hangs_by_facts() != 0) else { return ByColor::default() };
     let [own_ms, opponent_ms, partner_ms, diagonal_ms] = clocks;
-    let margin_ms = outwait_lead_ms() + 2 * overhead_ms;
     ByColor::from_fn(|color| {
         // The partner of a player has the other color, so the partner's opponent has the player's own.
         let (hanging_ms, waiting_ms) = if color == us { (own_ms, diagonal_ms) } else { (opponent_ms, partner_ms) };
-        let outwaited = leads(waiting_ms, hanging_ms, margin_ms);
+        let outwaited = timer.leads(waiting_ms, hanging_ms);
         let soon = match (other.side_to_move() == color, outwaited) {
             (false, _) => other.handed_over().collect(),
             (true, true) => PieceSet::default(),
@@ -58,6 +55,7 @@ mod tests {
     use crate::board::{BoardRules, fen};
     use crate::types::PieceType;
 
+    const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
     const EVEN: FourTimes = [Some(10_000); 4];
     /// White on turn hangs on the first rank: only a piece that is no pawn can block.
     const WHITE_HANGS: &str = "6k1/8/8/8/8/8/5PPP/3r2K1[] w - - 0 1";
@@ -72,7 +70,7 @@ mod tests {
     /// The score of `hanging`, where white hangs, with this other board; white is `us`, or our opponent.
     fn score(other: &str, us: Color, clocks: FourTimes) -> Score {
         let hanging = position(WHITE_HANGS);
-        outlooks(Some(&position(other)), us, clocks, 20)[Color::White].hang_score(&hanging, 0)
+        outlooks(Some(&position(other)), us, clocks, TIMER)[Color::White].hang_score(&hanging, 0)
     }
 
     #[test]
@@ -112,7 +110,7 @@ mod tests {
 
     #[test]
     fn r08_without_the_other_board_nothing_is_known() {
-        assert_eq!(outlooks(None, Color::White, EVEN, 20), ByColor::default());
+        assert_eq!(outlooks(None, Color::White, EVEN, TIMER), ByColor::default());
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use super::joint::JointPlan;
 use super::message::Cause;
 use super::partner::PartnerState;
+use super::race::{self, LostBoard, Timer};
 use crate::types::score::mate_moves;
 use crate::types::{Score, tunables::tunables};
 
@@ -16,25 +17,29 @@ pub struct Situation {
     pub clock_ms: Option<u64>,
     /// Time left on the clock of our diagonal, the partner's opponent, in ms, if known.
     pub diagonal_ms: Option<u64>,
+    /// Time left on the clocks of our opponent and of the partner, in ms, if known.
+    pub opponent_ms: Option<u64>,
+    /// See `opponent_ms`.
+    pub partner_ms: Option<u64>,
     /// Whether the diagonal is on turn; `None` if the other board is not visible.
     pub diagonal_to_move: Option<bool>,
-    /// The move overhead, in ms.
-    pub overhead_ms: u64,
+    /// The move overhead, the increment, and how clocks are reported.
+    pub timer: Timer,
     /// Number of our moves in which we are mated by force, if we are.
     pub mated_in: Option<u32>,
-    /// Whether we have a forced mate.
-    pub mating: bool,
+    /// Number of our moves in which we mate by force, if we do.
+    pub mates_in: Option<u32>,
     /// The partner's request to sit, if any, with its reason, if given.
     pub asked: Option<Option<Cause>>,
     /// The partner's state, if it is not just playing.
     pub partner: Option<PartnerState>,
+    /// Number of moves in which a mating partner mates, if known.
+    pub partner_mates_in: Option<u32>,
     /// Whether there is a partner: without one no piece comes, and a sit gains nothing.
     pub has_partner: bool,
     /// Whether a sit is blind: the GUI has never sent our board while waiting for our answer, so an arrival may stay
     /// unseen.
     pub blind: bool,
-    /// Whether clocks are reported in whole seconds only.
-    pub whole_seconds: bool,
     /// Whether a piece that the partner is about to win makes our board far better than the found move does.
     pub arrival_decides: bool,
     /// What a mate on both boards asks of us, if there is one.
@@ -50,7 +55,7 @@ pub enum Why {
     Dead,
     /// The partner asked for it.
     Asked,
-    /// The partner mates, or its opponent sits, and our clock is above his.
+    /// The partner mates, or its opponent sits, and our clock outlasts his.
     FlagRace,
     /// A piece that decides is on its way.
     Piece,
@@ -89,8 +94,8 @@ tunables! {
     whole_seconds_ms: u64 = 2_000, 500..=5_000, 250;
     /// Divisor of the clock: the part kept by a blind sit.
     blind_part: u64 = 2, 1..=10, 1;
-    /// Lead over the diagonal's clock that a flag race requires beyond the move overhead, in ms.
-    race_margin_ms: u64 = 100, 0..=5_000, 50;
+    /// Length of the partner's mate if it is not known, in moves.
+    told_mate_moves: u32 = 3, 1..=10, 1;
     /// Divisor of the clock: the largest part used by a sit for the partner's first move of a mate on both boards.
     joint_wait_part: u64 = 40, 2..=200, 5;
     /// Divisor of the clock: the largest part used by a sit for a piece on its way.
@@ -98,27 +103,22 @@ tunables! {
 }
 
 impl Situation {
-    /// The situation of a seat with this score, all else unknown. If the best move `feeds` the opponent a piece that
-    /// mates the partner, only a mate in one comes in time.
+    /// The situation of a seat with this score, all else unknown. `feeds`: whether the best move gives the diagonal a
+    /// piece that mates the partner.
     pub fn new(score: Score, feeds: bool) -> Self {
         let mate = mate_moves(score);
         Self {
             mated_in: mate.filter(|&moves| moves <= 0).map(i32::unsigned_abs),
-            mating: mate.is_some_and(|moves| moves == 1 || moves > 0 && !feeds),
+            mates_in: mate.filter(|&moves| moves > 0).map(i32::unsigned_abs),
             feeds,
             ..Self::default()
         }
     }
 
-    /// Our clock less the diagonal's, in ms.
-    fn up_time(&self) -> Option<i64> {
-        Some(self.clock_ms? as i64 - self.diagonal_ms? as i64)
-    }
-
     /// Time that we can spend and still be ahead of the diagonal, in ms; `None` if we are not ahead.
     fn lead(&self) -> Option<u64> {
-        let margin = (2 * self.overhead_ms + race_margin_ms()) as i64;
-        self.up_time().filter(|&up| up > margin).map(|up| (up - margin) as u64)
+        let (clock_ms, diagonal_ms) = (self.clock_ms?, self.diagonal_ms?);
+        clock_ms.checked_sub(diagonal_ms.saturating_add(self.timer.margin_ms())).filter(|&lead| lead > 0)
     }
 
     /// Whether the diagonal's flag would fall first if both of us sit.
@@ -126,13 +126,46 @@ impl Situation {
         self.lead().is_some() && self.diagonal_to_move != Some(false)
     }
 
+    /// The diagonal's board, if the partner mates there.
+    fn partners_win(&self) -> Option<LostBoard> {
+        Some(LostBoard {
+            clock_ms: self.diagonal_ms.filter(|_| self.partner == Some(PartnerState::Mating))?,
+            to_move: self.diagonal_to_move != Some(false),
+            moves: self.partner_mates_in.unwrap_or_else(told_mate_moves),
+        })
+    }
+
+    /// Whether our board, lost in `moves`, lasts longer than the diagonal: than the whole mate on its board, or only
+    /// than its clock.
+    fn lost_board_outlasts(&self, moves: u32) -> bool {
+        let ours = self.clock_ms.map(|clock_ms| LostBoard { clock_ms, to_move: true, moves });
+        match ours.zip(self.partners_win()) {
+            Some((ours, theirs)) => race::lead_ms(ours, theirs, &self.timer).is_some_and(|lead| lead > 0),
+            None => self.outlasts_the_diagonal(),
+        }
+    }
+
+    /// Whether our mate comes in time. If its first move lets the diagonal mate the partner in one, the partner has to
+    /// be on turn and to outlast our opponent, unless we mate at once.
+    fn mates_in_time(&self) -> bool {
+        let Some(moves) = self.mates_in else { return false };
+        let partner_lasts = || {
+            let to_move = self.diagonal_to_move == Some(false);
+            let ours = LostBoard { clock_ms: self.partner_ms?, to_move, moves: 1 };
+            let theirs = LostBoard { clock_ms: self.opponent_ms?, to_move: false, moves };
+            race::lead_ms(ours, theirs, &self.timer)
+        };
+        moves == 1 || !self.feeds || partner_lasts().is_some_and(|lead| lead > 0)
+    }
+
     /// Whether the found move is made.
     pub fn decide(&self) -> Decision {
         // Without a clock a sit would have no deadline.
         let Some(clock_ms) = self.clock_ms.filter(|_| self.has_partner && sits() != 0) else { return Decision::Play };
-        let shown = if self.whole_seconds { whole_seconds_ms() } else { 0 };
-        let last_moment = shown.max(2 * self.overhead_ms);
-        let last_moves = shown.max(sit_reserve_ms() + 4 * self.overhead_ms);
+        let overhead_ms = self.timer.overhead_ms;
+        let shown = if self.timer.whole_seconds { whole_seconds_ms() } else { 0 };
+        let last_moment = shown.max(2 * overhead_ms);
+        let last_moves = shown.max(sit_reserve_ms() + 4 * overhead_ms);
         let careful = last_moves.max(clock_ms / sit_reserve_part());
         // During a blind sit an arrival is seen only after our move, which is too late if we are mated at once.
         let least = if self.blind && self.mated_in != Some(1) { clock_ms / blind_part() } else { 0 };
@@ -140,7 +173,7 @@ impl Situation {
             true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
             false => Decision::Play,
         };
-        if self.mating || matches!(self.joint, Some(JointPlan::Play { .. })) {
+        if self.mates_in_time() || matches!(self.joint, Some(JointPlan::Play { .. })) {
             return Decision::Play;
         }
         match self.joint {
@@ -156,7 +189,7 @@ impl Situation {
             if moves <= near_mate() {
                 return sit(last_moment, Why::Dead);
             }
-            if self.outlasts_the_diagonal() {
+            if self.lost_board_outlasts(moves) {
                 return sit(last_moves, Why::Dead);
             }
         }

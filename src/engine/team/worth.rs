@@ -43,6 +43,8 @@ pub struct Worth {
     pub mates_partner: PieceSet,
     /// The partner's state by a forced mate there; a partner that hangs is sitting.
     pub state: Option<PartnerState>,
+    /// Number of moves in which the partner mates, if it does.
+    pub partner_mates_in: Option<u32>,
     /// The pieces that the partner is expected to win, the soonest first.
     pub arrivals: Vec<Arrival>,
 }
@@ -73,6 +75,7 @@ impl Worth {
             cost: prices(!partner),
             mates_partner: mates_partner.collect(),
             state,
+            partner_mates_in: mate.filter(|&moves| moves > 0).map(i32::unsigned_abs),
             arrivals: arrivals(sounding, other, partner),
         }
     }

@@ -14,6 +14,7 @@ use crate::eval::network::Network;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Rules, Seat};
 use crate::search::SearchError;
 use crate::team::partner::PartnerState;
+use crate::team::race::Timer;
 use crate::team::sit::{Decision, Situation};
 use crate::tools::data::{Header, StoredGame, StoredPly, TimeCode};
 use crate::tools::openings::candidate::beginning;
@@ -298,8 +299,10 @@ impl<'a> Playing<'a> {
         Situation {
             clock_ms: Some(clock(seat)),
             diagonal_ms: Some(clock(seat.diagonal())),
+            opponent_ms: Some(clock(seat.opponent())),
+            partner_ms: Some(clock(partner)),
             diagonal_to_move: Some(self.game.is_on_turn(seat.diagonal())),
-            overhead_ms: OVERHEAD_MS,
+            timer: Timer { overhead_ms: OVERHEAD_MS, ..Timer::default() },
             partner: state,
             has_partner: self.game.rules().has_two_boards(),
             ..Situation::new(value, false)

@@ -76,7 +76,7 @@ impl JointPosition {
 
 /// The clocks now, from those after each player's last move: both boards began at once, and the clock of the player on
 /// turn has run since the last move of its board.
-fn running(game: &Game, clocks: &Clocks) -> Clocks {
+pub(super) fn running(game: &Game, clocks: &Clocks) -> Clocks {
     let played = |board: BoardId| {
         let [white, black] = [Color::White, Color::Black].map(|color| clocks[Seat::new(board, color)]);
         white + black

@@ -16,6 +16,7 @@
 
 mod engine;
 pub mod joint;
+mod races;
 
 use crate::board::Position;
 use crate::eval::Prices;
@@ -89,6 +90,18 @@ enum MatesTask {
         #[arg(long)]
         half: Option<Half>,
     },
+    /// Count the races of games in which each team has lost a board, and those won by the team that outlasts
+    Races {
+        /// Files of games
+        #[arg(required = true, value_name = "BPGN")]
+        games: Vec<PathBuf>,
+        /// Positions of a search for a mate on one board
+        #[arg(long, default_value_t = 3_000)]
+        nodes: u64,
+        /// Plies at the end of a game that are looked at
+        #[arg(long, default_value_t = 40)]
+        plies: usize,
+    },
     /// Count the mates that UCI engines find
     Run {
         /// A file that `collect` has printed
@@ -135,6 +148,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         }
         MatesTask::CollectJoint { games, nodes, missed } => joint::collect(games, *nodes, *missed),
         MatesTask::RunJoint { set, ms, half } => joint::count(set, Duration::from_millis(*ms), *half),
+        MatesTask::Races { games, nodes, plies } => races::count(games, *nodes, *plies),
         MatesTask::Run { set, engine, nodes, half } => count(set, engine, *nodes, *half),
     }
 }
