@@ -1,12 +1,14 @@
 //! Messages to the partner: each one sent once, withdrawn when it is over, and limited in number.
 
-use tandem::board::{BoardRules, Position};
+use tandem::board::{BoardRules, Position, fen};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
 use tandem::team::partnership::Partnership;
 use tandem::team::probes::{Probes, Results};
+use tandem::team::sit::{Decision, Situation, Why};
 use tandem::team::speaker::{Round, Speaker, Status, Weight};
+use tandem::types::score::mated_in;
 use tandem::types::{Color, PieceType};
 
 /// Messages that may be sent in a row; after them one per this many ms.
@@ -157,6 +159,27 @@ fn bug_a_wish_repeated_after_other_talk_was_met_with_silence() {
     // Once more at once is a flood, which leaves room for other replies.
     assert_eq!(answers("need a knight", 30_001), 0);
     assert_eq!(answers("hello", 30_002), 1);
+}
+
+#[test]
+fn needs_are_taken_back_when_the_race_is_won_without_them() {
+    // White hangs: everything but a pawn would block.
+    let hanging = fen::parse("6k1/8/8/8/8/8/5PPP/3r2K1[] w - - 0 1", BoardRules::default()).expect("a position");
+    let decided = |clock_ms: u64| {
+        let mut mate = Partnership::new(Probes::scripted(Results::default()));
+        assert_eq!(mate.hangs(&hanging).len(), 5, "it sits, and four kinds");
+        mate.tick(1_000);
+        mate.hear(&Heard::new("mate", [PartnerMessage::Mate]), &hanging, Color::White);
+        let clocks = Situation { clock_ms: Some(clock_ms), diagonal_ms: Some(5_000), ..Situation::default() };
+        let (decision, said) = mate.decide(mated_in(2), Situation { mated_in: Some(1), has_partner: true, ..clocks });
+        assert!(matches!(decision, Decision::Sit { why: Why::Dead, .. }), "{decision:?}");
+        said
+    };
+    let enough = |kind| PartnerMessage::Enough(kind);
+    use PieceType::{Bishop, Knight, Queen, Rook};
+    let [knight, bishop, rook, queen] = [Knight, Bishop, Rook, Queen].map(enough);
+    assert_eq!(decided(10_000), [PartnerMessage::Dead, knight, bishop, rook, queen]);
+    assert_eq!(decided(5_000), [PartnerMessage::Dead], "the diagonal may last longer: a piece would still help");
 }
 
 #[test]

@@ -119,6 +119,8 @@ pub struct Partnership {
     pub(super) joint: JointMates,
     /// A piece that the partner is about to win, and our score with it.
     pub(super) with_arrival: Option<(PieceType, Score)>,
+    /// Whether our board is lost and the partner's mate comes first: it needs nothing from us, nor we from it.
+    race_is_won: bool,
     /// Whether there are new results for a running search.
     pub(super) news: bool,
     /// Our material lead as last sent, in cp.
@@ -151,6 +153,7 @@ impl Partnership {
             mating: MatingPieces::default(),
             joint: JointMates::default(),
             with_arrival: None,
+            race_is_won: false,
             news: false,
             told_lead: 0,
             opponent_since_ms: None,
@@ -168,6 +171,7 @@ impl Partnership {
         (self.hang, self.saving, self.price_steps) = Default::default();
         self.mating.look(None, None);
         self.joint.forget();
+        self.race_is_won = false;
         self.told_lead = 0;
         self.opponent_since_ms = None;
     }
@@ -287,6 +291,7 @@ impl Partnership {
                 ProbeResult::Worth(worth) => self.learn(worth),
                 ProbeResult::WithArrival(kind, score) => self.with_arrival = Some((kind, score)),
                 ProbeResult::Wishes(_) | ProbeResult::Trade(_) if !self.speaks() => {}
+                ProbeResult::Wishes(_) if self.race_is_won => {}
                 ProbeResult::Wishes(findings) => said.extend(self.wishes(&findings, hurried)),
                 ProbeResult::Trade(verdict) => {
                     if self.speaker.may_speak(Weight::Reply, self.now_ms) {
@@ -339,8 +344,15 @@ impl Partnership {
             Decision::Play if situation.mated_in.is_some() && self.speaker.is_dead() => Status::Dead,
             Decision::Play => Status::Playing,
         };
-        let said = if self.speaks() { self.speaker.status(status, now) } else { None };
-        (decision, said.into_iter().collect())
+        self.race_is_won = situation.has_partner && situation.wins_the_race();
+        let mut said = Vec::new();
+        if self.speaks() {
+            said.extend(self.speaker.status(status, now));
+            if self.race_is_won {
+                said.extend(self.speaker.drop_needs(now, self.partner.wish_ms()));
+            }
+        }
+        (decision, said)
     }
 
     /// The message about our material lead, if both the lead before and the lead after our move (in cp) are far enough

@@ -145,6 +145,11 @@ impl Situation {
         }
     }
 
+    /// Whether our board is lost, but the partner's mate comes first whatever they play.
+    pub fn wins_the_race(&self) -> bool {
+        self.partners_win().is_some() && self.mated_in.is_some_and(|moves| self.lost_board_outlasts(moves))
+    }
+
     /// Whether our mate comes in time. If its first move lets the diagonal mate the partner in one, the partner has to
     /// be on turn and to outlast our opponent, unless we mate at once.
     fn mates_in_time(&self) -> bool {

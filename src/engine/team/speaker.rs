@@ -229,6 +229,22 @@ impl Speaker {
         Some(PartnerMessage::Waiting)
     }
 
+    /// The messages that take back the needs that the partner still holds, for `holds_ms`: nothing is needed any more.
+    /// They are sent even beyond the rate limit, and counted as one.
+    pub fn drop_needs(&mut self, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
+        let mut said = Vec::new();
+        for kind in PieceType::HELD {
+            let wish = std::mem::take(&mut self.needs[kind.index()]);
+            if wish.said.is_some() && now_ms < wish.said_at_ms + holds_ms {
+                said.push(PartnerMessage::Enough(kind));
+            }
+        }
+        if !said.is_empty() {
+            self.may_speak(Weight::Reply, now_ms);
+        }
+        said
+    }
+
     /// A needed piece has arrived: the need ends without being taken back.
     pub fn arrived(&mut self, kind: PieceType) {
         self.needs[kind.index()] = Wish::default();
