@@ -1,6 +1,6 @@
 //! Time management: clocks, pace and settled iterations.
 
-use tandem::player::time::{Control, Moves, PartnerTime, budget, paced, patience, raced};
+use tandem::player::time::{Control, Moves, PartnerTime, budget, opened, paced, patience, raced};
 use tandem::search::{Patience, TimeLimit};
 use tandem::team::partner::Pace;
 
@@ -87,10 +87,25 @@ fn who_is_behind_the_diagonal_hurries_and_who_is_ahead_keeps_the_lead() {
 
 #[test]
 fn a_move_that_stands_is_given_less_time_and_a_dropping_score_more() {
-    let percent = |iterations, drop| patience().percent(iterations, drop);
+    // With this share of the nodes for the best move the limit is the usual one.
+    let percent = |iterations, drop| patience().percent(iterations, drop, 60);
     assert_eq!([percent(0, 0), percent(2, -50), percent(100, 0)], [150, 100, 70]);
     assert_eq!([percent(2, 31), percent(2, 200), percent(2, 5_000)], [115, 200, 200]);
-    assert_eq!(Patience::NONE.percent(0, 300), 100);
+    assert_eq!(Patience::NONE.percent(0, 300, 40), 100);
+}
+
+#[test]
+fn a_best_move_that_takes_most_of_the_nodes_is_given_less_time() {
+    let percent = |share| patience().percent(2, 0, share);
+    assert_eq!([percent(0), percent(60), percent(100)], [160, 100, 60]);
+}
+
+#[test]
+fn the_first_moves_of_a_game_are_given_half_the_time() {
+    let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
+    let soft = |played| opened(limit, played).soft_ms;
+    assert_eq!([soft(0), soft(7), soft(8), soft(60)], [500, 500, 1_000, 1_000]);
+    assert_eq!(opened(limit, 0).hard_ms, 4_000, "a hard position may still take its time");
 }
 
 #[test]

@@ -258,6 +258,7 @@ impl<T: Thinker> Player<T> {
         if self.partner_kind != PartnerKind::Speaking {
             return limit;
         }
+        let limit = time::opened(limit, played);
         // The other clocks as of the turn's start, like our own.
         let at = self.turn.as_ref().map_or(0, |turn| turn.started_ms);
         let limit = match self.clock_of(Who::Diagonal, at) {

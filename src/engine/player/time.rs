@@ -38,6 +38,12 @@ tunables! {
     drop_percent: u64 = 50, 0..=200, 10;
     /// Largest drop that counts, in cp.
     deepest_drop_cp: u64 = 200, 0..=1_000, 25;
+    /// Percent of all this for a best move with none, and with all, of the last iteration's nodes.
+    share_percent: [u64; 2] = [160, 60], 10..=300, 20;
+    /// Number of moves at the beginning of a game with a partner that get less time.
+    opening_moves: u32 = 8, 0..=30, 2;
+    /// Percent of the usual time that they get: they decide less than the lead on the clock that is gained by them.
+    opening_percent: u64 = 50, 10..=200, 10;
     /// Share of the usual time still used when the partner asks for a move now, in percent.
     haste_percent: u64 = 25, 1..=100, 5;
     /// Shares of the soft and the hard limit used when the partner asks us to be fast, in percent.
@@ -171,7 +177,18 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: PartnerTime) -> Time
 
 /// How a search scales its soft limit with the stability of its iterations.
 pub fn patience() -> Patience {
-    Patience { settled_percent: settled_percent(), drop_percent: drop_percent(), deepest_drop_cp: deepest_drop_cp() }
+    Patience {
+        settled_percent: settled_percent(),
+        drop_percent: drop_percent(),
+        deepest_drop_cp: deepest_drop_cp(),
+        share_percent: share_percent(),
+    }
+}
+
+/// Adjusts `limit` for a player who has made `played` moves in a game with a partner: the first ones get less time.
+pub fn opened(limit: TimeLimit, played: usize) -> TimeLimit {
+    let percent = if played < opening_moves() as usize { opening_percent() } else { 100 };
+    TimeLimit { soft_ms: (limit.soft_ms * percent / 100).max(1), hard_ms: limit.hard_ms }
 }
 
 /// Reduces `limit` for a partner that asks for a move now.

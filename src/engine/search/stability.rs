@@ -11,17 +11,22 @@ pub struct Patience {
     pub drop_percent: u64,
     /// Largest drop that counts, in cp.
     pub deepest_drop_cp: u64,
+    /// Percent of all this if the best move has had none, and all, of the last iteration's nodes.
+    pub share_percent: [u64; 2],
 }
 
 impl Patience {
     /// The unscaled soft limit.
-    pub const NONE: Self = Self { settled_percent: [100; 7], drop_percent: 0, deepest_drop_cp: 0 };
+    pub const NONE: Self =
+        Self { settled_percent: [100; 7], drop_percent: 0, deepest_drop_cp: 0, share_percent: [100; 2] };
 
     /// How much of the soft limit to use, in percent, if the best move has stood for `iterations` iterations and the
-    /// score has dropped by `drop` cp.
-    pub fn percent(&self, iterations: usize, drop: Score) -> u64 {
+    /// score has dropped by `drop` cp, where the best move has had `share` percent of the nodes.
+    pub fn percent(&self, iterations: usize, drop: Score, share: u64) -> u64 {
         let drop = (drop.max(0) as u64).min(self.deepest_drop_cp);
-        self.settled_percent[iterations.min(self.settled_percent.len() - 1)] + drop * self.drop_percent / 100
+        let settled = self.settled_percent[iterations.min(self.settled_percent.len() - 1)];
+        let [none, all] = self.share_percent;
+        (settled + drop * self.drop_percent / 100) * (none * (100 - share) + all * share) / 10_000
     }
 }
 
@@ -35,11 +40,12 @@ pub(super) struct Stability {
 }
 
 impl Stability {
-    /// Adds an iteration's result and returns how much of the soft limit to use, in percent.
-    pub fn percent(&mut self, patience: &Patience, best: Move, score: Score) -> u64 {
+    /// Adds an iteration's result, with the best move's share of its nodes in percent, and returns how much of the soft
+    /// limit to use, in percent.
+    pub fn percent(&mut self, patience: &Patience, best: Move, score: Score, share: u64) -> u64 {
         let drop = self.last_score - score;
         self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };
         (self.best, self.last_score) = (Some(best), score);
-        patience.percent(self.iterations, drop)
+        patience.percent(self.iterations, drop, share)
     }
 }

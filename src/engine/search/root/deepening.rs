@@ -217,7 +217,7 @@ impl<P: RootPeers> RootSearch<P> {
         let best = self.moves.best();
         let run = &self.tree.run;
         let limits = &run.job.limits;
-        let percent = self.stability.percent(&limits.patience, best.mv, best.score);
+        let percent = self.stability.percent(&limits.patience, best.mv, best.score, self.moves.best_share());
         let mate = score::mate_moves(best.score);
         if let (Some(most), Some(moves)) = (limits.mate, mate)
             && moves > 0

@@ -96,6 +96,12 @@ impl RootMoves {
         }
     }
 
+    /// The best move's share of the iteration's nodes, in percent.
+    pub fn best_share(&self) -> u64 {
+        let all: u64 = self.list.iter().map(|root| root.nodes).sum();
+        100 * self.best().nodes / all.max(1)
+    }
+
     /// Restores scores and order from before this iteration, with the flow shifted by `change` cp.
     pub fn begin_again(&mut self, change: Score) {
         for root in &mut self.list {
