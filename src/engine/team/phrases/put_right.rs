@@ -3,6 +3,18 @@
 use super::item::Item;
 use super::tag::Tag;
 
+/// A piece at the end goes to those before it, which it is named with: «не отдавай ладью, ферзя тоже».
+pub fn listed_before(items: &mut Vec<Item>) {
+    if let [before @ .., Item { tag: Tag::Comma | Tag::And, .. }, Item { tag: Tag::Piece, .. }] = &items[..]
+        && let Some(at) = before.iter().rposition(|item| item.tag == Tag::Piece)
+        && at + 1 < before.len()
+    {
+        let last = items.len() - 1;
+        items[last - 1].tag = Tag::And;
+        items[at + 1..].rotate_right(2);
+    }
+}
+
 /// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a
 /// bishop", «не коня, а слона».
 pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
