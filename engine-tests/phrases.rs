@@ -34,6 +34,7 @@ fn least_understood(file: &str) -> usize {
         "utterances-group13.tsv" | "utterances-group14.tsv" => 97,
         "utterances-group15.tsv" | "utterances-group16.tsv" => 97,
         "utterances-group17.tsv" | "utterances-group18.tsv" => 97,
+        "utterances-group19.tsv" | "utterances-group20.tsv" => 97,
         "utterances-unlearned.tsv" => 82,
         _ => 0,
     }

@@ -76,7 +76,16 @@ impl Clause {
         if joined && other && !has(PIECES.or(Tags::of(&[Tag::AnyPiece, Tag::Anything]))) {
             return false;
         }
-        !self.weak && (threat || has(firm) || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
+        !self.weak
+            && (threat
+                || self.is_hint() && !joined
+                || has(firm)
+                || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
+    }
+
+    /// Whether it tells where to put what.
+    pub fn is_hint(&self) -> bool {
+        self.makes == Make::Hint && !self.weak && self.items.iter().any(|item| item.tag == Tag::Put)
     }
 
     /// Whether it asks for or forbids a thing in so many words.

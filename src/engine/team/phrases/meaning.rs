@@ -63,7 +63,8 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
                 && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed | Make::Hello);
             let loose =
                 clause.weak && (dropped || reading.remarked) || reading.remarked && !clause.is_firm(reading.joined);
-            let saved = clause.is_wish() && reading.left.iter().all(|item| !gist::CONTRARY.has(item.tag));
+            let saved =
+                (clause.is_wish() || clause.is_hint()) && reading.left.iter().all(|item| !gist::CONTRARY.has(item.tag));
             if (reading.dropped && !saved || loose) && !head || dropped && clause.weak {
                 continue;
             }
@@ -133,6 +134,8 @@ impl Draft {
             Make::AvoidAgain => self.avoid(&self.mentioned.clone(), urgency(FORBIDDING)),
             Make::Enough => self.extend(named.iter().copied().map(M::Enough)),
             Make::Allow => self.extend(named.iter().copied().map(M::Allow)),
+            // "The queen cannot hurt me, you can give it" says it twice.
+            Make::EnoughAgain if matches!(self.messages.last(), Some(M::Allow(_))) => {}
             Make::EnoughAgain => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
             Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
@@ -149,6 +152,8 @@ impl Draft {
             Make::Take => self.extend(named.iter().copied().map(M::Take)),
             Make::AskNeed => self.push(M::AskNeed),
             Make::Stall => self.push(M::Stall(None)),
+            // "Do not move till I get you the knight, sit"
+            Make::Sit if seconds(items).is_none() && self.messages.iter().any(|m| matches!(m, M::Sit { .. })) => {}
             Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
             // "Sit and wait for a queen"
             Make::SitFor => {
@@ -185,10 +190,10 @@ impl Draft {
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
             Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
-            // "You can lose queens again, I covered it"
+            // "You can lose queens again, I covered it", "take your time, I am fine"
             Make::Alive
                 if !has(Tags::of(&[Tag::MovesI, Tag::Moving]))
-                    && matches!(self.messages[self.begins..], [.., M::Allow(_)]) => {}
+                    && matches!(self.messages[self.begins..], [.., M::Allow(_) | M::Slow]) => {}
             Make::Alive => self.push(M::Alive),
             // "I am dead, forced mate" says it twice; in "drop it on f7, he is dead" the mate is a reason.
             Make::Mate
@@ -215,6 +220,8 @@ impl Draft {
             Make::BecauseTime => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Time))),
             Make::BecausePiece => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Piece))),
             Make::BecauseMate => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Mate))),
+            // "No trades, I am under attack"
+            Make::Threat if matches!(self.messages[self.begins..], [.., M::Trade { good: false, .. }]) => {}
             Make::Threat => {
                 let danger = match urgency(FORBIDDING) {
                     // "In deadly danger", but not «моему королю плохо»
@@ -320,6 +327,13 @@ impl Draft {
     /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
         let begins = self.begins;
+        // "No knights!! He mates"
+        if self.messages.len() == begins
+            && let Some(PartnerMessage::Avoid { urgency, .. }) = self.messages.last_mut()
+        {
+            *urgency = Urgency::Mates;
+            return;
+        }
         let here = &mut self.messages[begins..];
         if let [.., sit @ PartnerMessage::Sit { .. }] = here
             && matches!(after, Some(Tag::Because | Tag::Or))

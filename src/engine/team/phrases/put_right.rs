@@ -15,6 +15,20 @@ pub fn listed_before(items: &mut Vec<Item>) {
     }
 }
 
+/// Commas that were not typed: "hi what do you need", "enough pawns now a knight".
+pub fn with_commas(items: &mut Vec<Item>) {
+    if let [Item { tag: Tag::Hello | Tag::Hail, .. }, Item { tag: Tag::What, .. }, ..] = items[..] {
+        items.insert(1, Item::plain(Tag::Comma));
+    }
+    let now = items.windows(2).position(|pair| pair[0].tag == Tag::Now && pair[1].tag == Tag::Piece);
+    if let Some(at) = now
+        && items[..at].iter().any(|item| item.tag == Tag::Piece)
+        && items[..at].iter().any(|item| matches!(item.tag, Tag::Enough | Tag::NotNeed))
+    {
+        items.insert(at, Item::plain(Tag::Comma));
+    }
+}
+
 /// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a
 /// bishop", «не коня, а слона».
 pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
