@@ -33,6 +33,8 @@ fn least_understood(file: &str) -> usize {
         "utterances-group10.tsv" | "utterances-group11.tsv" | "utterances-group12.tsv" => 95,
         "utterances-group13.tsv" | "utterances-group14.tsv" => 97,
         "utterances-group15.tsv" | "utterances-group16.tsv" => 97,
+        "utterances-group17.tsv" | "utterances-group18.tsv" => 97,
+        "utterances-group19.tsv" | "utterances-group20.tsv" => 97,
         "utterances-unlearned.tsv" => 82,
         _ => 0,
     }
@@ -227,6 +229,13 @@ fn what_a_line_takes_back_and_what_it_only_remarks_is_no_wish() {
         (&["q is fine now", "he can have the queen", "you may give up the queen"], &["enough q"]),
         (&["queens are deadly", "no queen sacs please", "q bad"], &["avoid q medium"]),
         (&["sit, he runs on fumes on the clock"], &["sit time"]),
+        (&["need a pawn to close the diagonal", "дай пешку, диагональ закрыть надо"], &["need p medium"]),
+        (&["dont trade queens my king is naked", "не меняй ферзей, у меня король голый"], &["trade bad q"]),
+        (&["a pawn, no hurry", "пешку, но не торопись"], &["need p low"]),
+        (&["dont lose rooks, queens either", "ладью не отдавай, ферзя тоже"], &["avoid r medium", "avoid q medium"]),
+        (&["ok sitting"], &["yes", "sitting"]),
+        (&["up diag sit", "sit, were up on diag"], &["sit time"]),
+        (&["q---"], &["avoid q mates"]),
     ] {
         for line in lines {
             let heard: Vec<String> = understand(line).messages.iter().map(compact).collect();

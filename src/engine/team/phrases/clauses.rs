@@ -71,12 +71,21 @@ impl Clause {
         let has = |tags: Tags| self.items.iter().any(|item| tags.has(item.tag));
         let threat = self.makes == Make::Threat && !joined;
         // "Trade places"
-        let other =
-            matches!(self.makes, Make::Trade | Make::NoTrade | Make::AskTrade) && self.before == Some(Tag::Unknown);
+        let other = matches!(self.makes, Make::Trade | Make::NoTrade | Make::AskTrade)
+            && matches!(self.before, Some(Tag::Unknown | Tag::IHave));
         if joined && other && !has(PIECES.or(Tags::of(&[Tag::AnyPiece, Tag::Anything]))) {
             return false;
         }
-        !self.weak && (threat || has(firm) || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
+        !self.weak
+            && (threat
+                || self.is_hint() && !joined
+                || has(firm)
+                || self.makes == Make::Avoid && self.begins && has(Tags::of(&[Tag::No])))
+    }
+
+    /// Whether it tells where to put what.
+    pub fn is_hint(&self) -> bool {
+        self.makes == Make::Hint && !self.weak && self.items.iter().any(|item| item.tag == Tag::Put)
     }
 
     /// Whether it asks for or forbids a thing in so many words.
@@ -201,7 +210,9 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
             add(&mut found, &best[end], cost, Left::Read((at, end, rule)));
         }
         let end = (at..items.len()).find(|&end| separates(end)).unwrap_or(items.len());
-        let remark = items[at..end].iter().all(|item| REMARKS.has(item.tag));
+        // "Or else I cannot cover it"
+        let reason = at > 0 && items[at - 1].tag == Tag::Because;
+        let remark = items[at..end].iter().all(|item| REMARKS.has(item.tag) || reason && item.tag == Tag::Not);
         let joined = at > 0 && items[at - 1].tag == Tag::And;
         let unknown = items[at].tag == Tag::Unknown;
         let last = at > 0 && (unknown && end - at <= 4 || SUBJECTS.has(items[at].tag) && end - at > 1);
@@ -326,6 +337,8 @@ fn means(makes: Make, clause: &[Item]) -> bool {
         })
     };
     match makes {
+        // "Don't trade queens he mates me with q"
+        Make::AvoidMates if mates_with_another(clause) => false,
         Make::AvoidMates => {
             clause.iter().any(|item| FORBIDS.has(item.tag)) || !followed(Tags::of(&[Tag::Or, Tag::Because]), false)
         }
@@ -335,9 +348,19 @@ fn means(makes: Make, clause: &[Item]) -> bool {
             !followed(Tags::of(&[Tag::Or]), false) && !clause.windows(2).any(his)
         }
         Make::Need if names_two_at_once(clause) => false,
-        Make::Need | Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For]), true),
+        Make::Need => !followed(Tags::of(&[Tag::For]), true),
+        Make::Trade | Make::NoTrade | Make::AskTrade => !followed(Tags::of(&[Tag::For, Tag::On]), true),
         _ => true,
     }
+}
+
+/// Whether a mate stands between a piece and the one that gives it.
+fn mates_with_another(clause: &[Item]) -> bool {
+    let gives = |three: &[Item]| {
+        matches!(three[0].tag, Tag::MateMe | Tag::DeadMe) && three[1].tag == Tag::With && three[2].tag == Tag::Piece
+    };
+    let at = clause.windows(3).position(gives);
+    at.is_some_and(|at| clause[..at].iter().any(|item| item.tag == Tag::Piece))
 }
 
 /// "Rook pawn": two kinds side by side, without a word that asks for them.

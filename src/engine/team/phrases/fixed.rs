@@ -64,7 +64,20 @@ pub fn fixed(line: &str) -> Option<Vec<PartnerMessage>> {
     if let [kind, "doesn't", "mate", "me", "anymore"] = words[..] {
         return Some(vec![PartnerMessage::Allow(piece(kind)?)]);
     }
-    whether(&words).or_else(|| clocks(&words)).or_else(|| in_ubi(&words)).map(|message| vec![message])
+    whether(&words)
+        .or_else(|| signed_behind(whole))
+        .or_else(|| clocks(&words))
+        .or_else(|| in_ubi(&words))
+        .map(|message| vec![message])
+}
+
+/// `trades ++`, `q---`
+fn signed_behind(whole: &str) -> Option<PartnerMessage> {
+    let what = whole.trim_end_matches('+').trim_end_matches('-');
+    let signs = &whole[what.len()..];
+    let message = signed(signs.starts_with('+'), signs.len(), what.trim_end())?;
+    // "Q+" may be a check.
+    (signs.len() > usize::from(!matches!(message, PartnerMessage::Trade { .. }))).then_some(message)
 }
 
 /// "tell me +q or -q": whether a piece is welcome.

@@ -1,10 +1,11 @@
 //! From words to meanings: looks words up, joins the words of idioms, leaves out forms of address.
 
 use super::Language;
+use super::diagonals;
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
-use super::put_right::put_right;
+use super::put_right::{listed_before, put_right, with_commas};
 use super::questions;
 use super::tag::{Tag, Tags};
 use super::token::{Stop, Token, tokens};
@@ -206,6 +207,8 @@ fn items(words: &[Known]) -> Vec<Item> {
                     && !items.is_empty()
                     && (ADJECTIVES.iter().any(|ending| word.ends_with(ending))
                         || at > 0 && matches!(&words[at - 1], Known::Word(it, _) if DETERMINERS.contains(&&**it))) => {}
+            // «Ладью не отдавай, ферзя тоже»
+            Known::Word(word, _) if TOO.contains(&&**word) => listed_before(&mut items),
             Known::Word(word, language) => {
                 // "Quick, a pawn" asks for one, "quick, p" speaks to the partner.
                 let asked = at + 1 == words.len() && is_piece_word(&words[at]);
@@ -213,7 +216,8 @@ fn items(words: &[Known]) -> Vec<Item> {
                 items.extend((asked && quick).then_some(Item::plain(Tag::Give)));
                 push_word(lexicon::of(*language), word, &mut items);
                 // "Bishop pls"
-                if POLITE.contains(&&**word) && separates(at + 1) && names_only_pieces(&items) {
+                let reason = texts.get(at + 1).is_some_and(|(next, _)| BEHIND.contains(&&**next));
+                if POLITE.contains(&&**word) && (separates(at + 1) || reason) && names_only_pieces(&items) {
                     items.push(Item::plain(Tag::Give));
                 }
                 // «Кинь коня на f7»
@@ -229,6 +233,8 @@ fn items(words: &[Known]) -> Vec<Item> {
         at += 1;
     }
     let mut items = put_right(without_vocatives(items));
+    diagonals::told_apart(&mut items);
+    with_commas(&mut items);
     // "To open his king" is a remark, "to give" is not.
     for at in 1..items.len() {
         if items[at].tag == Tag::Unknown && items[at - 1].tag == Tag::To {
@@ -269,6 +275,10 @@ const GOVERNS: Tags = Tags::of(&[
 const WAITS: Tags = Tags::of(&[Tag::Sit, Tag::NotGo, Tag::Wait, Tag::Hold]);
 /// What stands between commas and changes nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
+/// Words that begin the reason of a wish.
+const BEHIND: [&str; 12] = ["my", "im", "i", "he", "hes", "his", "its", "for", "у", "мой", "моя", "он"];
+/// What is said behind a piece that belongs to those named before.
+const TOO: [&str; 4] = ["too", "either", "also", "тоже"];
 /// What is done with a piece that is asked for, and with one that is dropped on a square.
 const THROWN: [&str; 10] =
     ["throw", "toss", "кинь", "киньте", "скинь", "скиньте", "закинь", "брось", "метни", "подбрось"];
@@ -295,7 +305,9 @@ fn names_only_pieces(items: &[Item]) -> bool {
     let (before, named) = items.split_at(begins);
     let forbids = |item: &Item| GOVERNS.has(item.tag) || matches!(item.tag, No | Not | Nor | NotLet | Without | Piece);
     named.iter().any(|item| item.tag == Piece)
-        && named.iter().all(|item| matches!(item.tag, Piece | Number | More | And | Or | Any | Now | Urgent))
+        && named
+            .iter()
+            .all(|item| matches!(item.tag, Piece | Number | More | And | Or | Any | Now | Urgent | Hail | Hello))
         && (before.iter().any(|item| matches!(item.tag, Enough | NotNeed)) || !before.iter().any(forbids))
 }
 

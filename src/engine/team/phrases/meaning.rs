@@ -1,8 +1,9 @@
 //! From the clauses of a line to messages: finds urgency, what "it" refers to, and which message a reason belongs to.
 
-use super::clauses::{self, Clause};
+use super::clauses::{self, Clause, Parsed};
 use super::gist;
 use super::item::{Item, Sentence, Value};
+use super::named::{hint, kinds, pieces, seconds};
 use super::rules::Make;
 use super::tag::{Tag, Tags};
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
@@ -29,6 +30,8 @@ struct Draft {
     begins: usize,
     /// Whether "hey" was said: a greeting if nothing else is.
     hailed: bool,
+    /// A king without cover: a danger if nothing else is said.
+    bare: Option<Danger>,
     /// Whether "mate" was said without a word of who mates.
     open_mate: bool,
 }
@@ -47,17 +50,21 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
     for (reading, sentence) in &readings {
         let cry = sentence.stop.bangs >= CRY;
         draft.begins = draft.messages.len();
+        if draft.messages.is_empty() && is_consent(reading) {
+            draft.push(PartnerMessage::Yes);
+        }
         for (at, clause) in reading.clauses.iter().enumerate() {
             // If a sentence is only partly understood, only a command or a greeting at its beginning counts: "sit, it
             // is complicated".
-            let parted = matches!(clause.before, None | Some(Tag::Comma));
+            let parted = clause.before.is_none_or(|tag| tag == Tag::Comma || tag == Tag::I);
             let head = at == 0
                 && clause.begins
                 && parted
                 && matches!(clause.makes, Make::Sit | Make::Go | Make::Signed | Make::Hello);
             let loose =
                 clause.weak && (dropped || reading.remarked) || reading.remarked && !clause.is_firm(reading.joined);
-            let saved = clause.is_wish() && reading.left.iter().all(|item| !gist::CONTRARY.has(item.tag));
+            let saved =
+                (clause.is_wish() || clause.is_hint()) && reading.left.iter().all(|item| !gist::CONTRARY.has(item.tag));
             if (reading.dropped && !saved || loose) && !head || dropped && clause.weak {
                 continue;
             }
@@ -76,6 +83,21 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
         }
     }
     draft.finished()
+}
+
+/// Whether a sentence begins with an "ok" that answers: "ok sitting", "ok need a knight though", "ok thanks".
+fn is_consent(reading: &Parsed) -> bool {
+    let [Clause { makes: Make::Nothing, items, begins: true, before, .. }, next, rest @ ..] = &reading.clauses[..]
+    else {
+        return false;
+    };
+    let answers = match next.makes {
+        Make::Sitting | Make::SittingFor => true,
+        Make::Need => *before == Some(Tag::Need),
+        Make::Thanks => rest.is_empty(),
+        _ => false,
+    };
+    answers && !reading.dropped && reading.left.len() <= 1 && items.iter().all(|item| item.tag == Tag::Ok)
 }
 
 impl Draft {
@@ -112,6 +134,8 @@ impl Draft {
             Make::AvoidAgain => self.avoid(&self.mentioned.clone(), urgency(FORBIDDING)),
             Make::Enough => self.extend(named.iter().copied().map(M::Enough)),
             Make::Allow => self.extend(named.iter().copied().map(M::Allow)),
+            // "The queen cannot hurt me, you can give it" says it twice.
+            Make::EnoughAgain if matches!(self.messages.last(), Some(M::Allow(_))) => {}
             Make::EnoughAgain => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
             Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
@@ -128,6 +152,8 @@ impl Draft {
             Make::Take => self.extend(named.iter().copied().map(M::Take)),
             Make::AskNeed => self.push(M::AskNeed),
             Make::Stall => self.push(M::Stall(None)),
+            // "Do not move till I get you the knight, sit"
+            Make::Sit if seconds(items).is_none() && self.messages.iter().any(|m| matches!(m, M::Sit { .. })) => {}
             Make::Sit => self.push(M::Sit { cause: None, seconds: seconds(items) }),
             // "Sit and wait for a queen"
             Make::SitFor => {
@@ -151,7 +177,7 @@ impl Draft {
                 self.urge();
             }
             Make::Fast => self.push(M::Fast(None)),
-            Make::Slow => self.push(M::Slow),
+            Make::Slow => self.hurry_not(),
             // "A bishop mates him, but it mates me too"
             Make::Dead
                 if items[0].tag == Tag::Is
@@ -164,10 +190,10 @@ impl Draft {
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
             Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
-            // "You can lose queens again, I covered it"
+            // "You can lose queens again, I covered it", "take your time, I am fine"
             Make::Alive
                 if !has(Tags::of(&[Tag::MovesI, Tag::Moving]))
-                    && matches!(self.messages[self.begins..], [.., M::Allow(_)]) => {}
+                    && matches!(self.messages[self.begins..], [.., M::Allow(_) | M::Slow]) => {}
             Make::Alive => self.push(M::Alive),
             // "I am dead, forced mate" says it twice; in "drop it on f7, he is dead" the mate is a reason.
             Make::Mate
@@ -194,6 +220,8 @@ impl Draft {
             Make::BecauseTime => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Time))),
             Make::BecausePiece => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Piece))),
             Make::BecauseMate => self.reasons.push((self.messages.len(), Explanation::Cause(Cause::Mate))),
+            // "No trades, I am under attack"
+            Make::Threat if matches!(self.messages[self.begins..], [.., M::Trade { good: false, .. }]) => {}
             Make::Threat => {
                 let danger = match urgency(FORBIDDING) {
                     // "In deadly danger", but not «моему королю плохо»
@@ -202,6 +230,10 @@ impl Draft {
                     Urgency::Medium => Danger::Medium,
                     _ => Danger::High,
                 };
+                if has(Tags::of(&[Tag::Bare])) {
+                    self.bare = Some(danger);
+                    return;
+                }
                 let known = self.messages.iter_mut().find_map(|message| match message {
                     M::Threat(known) => Some(known),
                     _ => None,
@@ -295,8 +327,19 @@ impl Draft {
     /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
         let begins = self.begins;
+        // "No knights!! He mates"
+        if self.messages.len() == begins
+            && let Some(PartnerMessage::Avoid { urgency, .. }) = self.messages.last_mut()
+        {
+            *urgency = Urgency::Mates;
+            return;
+        }
         let here = &mut self.messages[begins..];
-        if let [.., PartnerMessage::Avoid { urgency, .. }] = here {
+        if let [.., sit @ PartnerMessage::Sit { .. }] = here
+            && matches!(after, Some(Tag::Because | Tag::Or))
+        {
+            explain(sit, Explanation::Cause(Cause::Mate));
+        } else if let [.., PartnerMessage::Avoid { urgency, .. }] = here {
             *urgency = Urgency::Mates;
         } else if let [.., PartnerMessage::Need { urgency, .. }] = here
             && matches!(after, Some(Tag::Or | Tag::Because | Tag::And))
@@ -306,8 +349,17 @@ impl Draft {
             } else {
                 *urgency = Urgency::High.max(*urgency);
             }
-        } else if !here.iter().any(|message| matches!(message, PartnerMessage::Avoid { .. })) {
+        } else if !here.iter().any(|message| matches!(message, PartnerMessage::Avoid { .. } | PartnerMessage::Stall(_)))
+        {
             self.push(PartnerMessage::Dead);
+        }
+    }
+
+    /// "No hurry" behind a wish is about the wish: "a pawn would be nice, no hurry".
+    fn hurry_not(&mut self) {
+        match self.messages[self.begins..].last_mut() {
+            Some(PartnerMessage::Need { urgency, .. }) if *urgency < Urgency::High => *urgency = Urgency::Low,
+            _ => self.push(PartnerMessage::Slow),
         }
     }
 
@@ -334,6 +386,9 @@ impl Draft {
         // "It is mate, I am dead"
         if self.open_mate && self.messages.contains(&PartnerMessage::Dead) {
             self.messages.retain(|message| *message != PartnerMessage::Mate);
+        }
+        if self.messages.is_empty() {
+            self.messages.extend(self.bare.map(PartnerMessage::Threat));
         }
         if self.hailed && self.messages.is_empty() {
             self.messages.push(PartnerMessage::Hello);
@@ -391,60 +446,4 @@ fn raised(message: PartnerMessage, cry: bool) -> PartnerMessage {
         PartnerMessage::Threat(danger) if cry => PartnerMessage::Threat(danger.max(Danger::High)),
         other => other,
     }
-}
-
-/// The pieces named, each once, in the order in which they are named.
-fn pieces(items: &[Item]) -> Vec<PieceType> {
-    let mut named = Vec::new();
-    for item in items {
-        let kinds: &[PieceType] = match (item.tag, &item.value) {
-            (Tag::Piece, Some(Value::Piece(kind))) => &[*kind],
-            (Tag::Minor, _) => &[PieceType::Knight, PieceType::Bishop],
-            (Tag::Major, _) => &[PieceType::Rook, PieceType::Queen],
-            (Tag::Diag, _) => &[PieceType::Bishop, PieceType::Queen],
-            _ => &[],
-        };
-        for kind in kinds {
-            if !named.contains(kind) {
-                named.push(*kind);
-            }
-        }
-    }
-    named
-}
-
-/// Each kind named, or "any".
-fn kinds(named: &[PieceType]) -> impl Iterator<Item = Option<PieceType>> {
-    let any = named.is_empty().then_some(None);
-    any.into_iter().chain(named.iter().copied().map(Some))
-}
-
-fn seconds(items: &[Item]) -> Option<u32> {
-    items.iter().find_map(|item| match (item.tag, &item.value) {
-        (Tag::Number | Tag::Seconds, Some(Value::Number(number))) => Some(*number),
-        _ => None,
-    })
-}
-
-/// The hinted move, in English letters; incomplete if it was given incompletely.
-fn hint(items: &[Item]) -> Option<String> {
-    let place = |wanted: Tag| {
-        items.iter().find_map(|item| match &item.value {
-            Some(Value::Place(text)) if item.tag == wanted => Some(text.clone()),
-            _ => None,
-        })
-    };
-    if let Some(told) = place(Tag::Move) {
-        return Some(told);
-    }
-    let Some(square) = place(Tag::Square) else {
-        return items.iter().any(|item| item.tag == Tag::Castle).then(|| "O-O".to_owned());
-    };
-    let dropped = if items.iter().any(|item| item.tag == Tag::Put) { "@" } else { "" };
-    Some(match pieces(items).first() {
-        Some(PieceType::Pawn) if dropped.is_empty() => square,
-        Some(kind) => format!("{}{dropped}{square}", kind.capital()),
-        None if items.iter().any(|item| item.tag == Tag::Board) => format!("K{square}"),
-        None => square,
-    })
 }

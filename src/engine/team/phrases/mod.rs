@@ -9,12 +9,14 @@
 //! wish can be fulfilled is not checked. `say` and `replies` have the sentences that Tandem says.
 
 mod clauses;
+mod diagonals;
 mod fixed;
 mod gist;
 mod item;
 mod lexicon;
 mod meaning;
 mod moves;
+mod named;
 mod put_right;
 mod questions;
 mod remarks;

@@ -3,6 +3,32 @@
 use super::item::Item;
 use super::tag::Tag;
 
+/// A piece at the end goes to those before it, which it is named with: «не отдавай ладью, ферзя тоже».
+pub fn listed_before(items: &mut Vec<Item>) {
+    if let [before @ .., Item { tag: Tag::Comma | Tag::And, .. }, Item { tag: Tag::Piece, .. }] = &items[..]
+        && let Some(at) = before.iter().rposition(|item| item.tag == Tag::Piece)
+        && at + 1 < before.len()
+    {
+        let last = items.len() - 1;
+        items[last - 1].tag = Tag::And;
+        items[at + 1..].rotate_right(2);
+    }
+}
+
+/// Commas that were not typed: "hi what do you need", "enough pawns now a knight".
+pub fn with_commas(items: &mut Vec<Item>) {
+    if let [Item { tag: Tag::Hello | Tag::Hail, .. }, Item { tag: Tag::What, .. }, ..] = items[..] {
+        items.insert(1, Item::plain(Tag::Comma));
+    }
+    let now = items.windows(2).position(|pair| pair[0].tag == Tag::Now && pair[1].tag == Tag::Piece);
+    if let Some(at) = now
+        && items[..at].iter().any(|item| item.tag == Tag::Piece)
+        && items[..at].iter().any(|item| matches!(item.tag, Tag::Enough | Tag::NotNeed))
+    {
+        items.insert(at, Item::plain(Tag::Comma));
+    }
+}
+
 /// Pieces that a sentence names and takes back are left out: "a knight, I mean a bishop", "rather a knight than a
 /// bishop", «не коня, а слона».
 pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {

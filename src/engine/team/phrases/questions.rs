@@ -53,6 +53,11 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
     }
     let nods = line.split_whitespace().next_back().is_some_and(|last| NODS.contains(&&*bare(last)));
     for sentence in sentences.iter_mut() {
+        // "Trade queens y/n"
+        if let [_, .., Item { tag: Tag::Yes, .. }, Item { tag: Tag::Or, .. }, _] = sentence.items[..] {
+            sentence.items.truncate(sentence.items.len() - 3);
+            sentence.stop.asks = true;
+        }
         // "Trade or not"
         if let [_, .., Item { tag: Tag::Or, .. }, Item { tag: Tag::No | Tag::Nope | Tag::Not, .. }] = sentence.items[..]
         {

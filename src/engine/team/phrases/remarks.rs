@@ -7,11 +7,13 @@ pub const REMARK: u32 = 60;
 /// Words that begin a remark.
 pub const LINKS: Tags = Tags::of(&[Tag::Link, Tag::For, Tag::On, Tag::We, Tag::WeHave]);
 /// Words that begin a remark behind an explicit wish, without a comma: "no trades please i am attacked".
-pub const SUBJECTS: Tags = Tags::of(&[Tag::I, Tag::My, Tag::He, Tag::His, Tag::Opponent, Tag::Mine, Tag::Because]);
+pub const SUBJECTS: Tags =
+    Tags::of(&[Tag::I, Tag::My, Tag::He, Tag::His, Tag::Opponent, Tag::Mine, Tag::IHave, Tag::Because]);
 /// Words that say nothing of pieces, trades, mates and moves: a part of a sentence that has only these is a remark.
 pub const REMARKS: Tags = Tags::of(&[
     Tag::Board,
     Tag::Danger,
+    Tag::Bare,
     Tag::Gone,
     Tag::Think,
     Tag::Seconds,
@@ -38,6 +40,7 @@ pub const REMARKS: Tags = Tags::of(&[
     Tag::Already,
     Tag::Only,
     Tag::Can,
+    Tag::Cannot,
     Tag::Should,
     Tag::Ok,
     Tag::Good,

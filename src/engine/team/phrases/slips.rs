@@ -38,6 +38,8 @@ pub enum Slip {
 const SHORTEST_FOR_TWO: usize = 8;
 /// From this length on a letter nearby is likelier than another one; short words are similar to many others.
 const SHORTEST_FOR_NEAR: usize = 6;
+/// The length from which on a letter too few is likelier than a wrong one.
+const SHORTEST_FOR_MISSED: usize = 5;
 /// The cost of a letter that is wrong without such a reason: never one of two slips.
 const FAR: usize = 3;
 
@@ -66,6 +68,7 @@ pub fn slip(typed: &str, meant: &str) -> Option<Slip> {
     let kind = match () {
         () if sorted(typed) == sorted(meant) || squeezed(typed, 1) == squeezed(meant, 1) => Slip::Order,
         () if longer >= SHORTEST_FOR_NEAR && cost(typed, meant) == 1 => Slip::Near,
+        () if longer == SHORTEST_FOR_MISSED && longer > long => Slip::Near,
         () => Slip::Letter,
     };
     close.then_some(kind)

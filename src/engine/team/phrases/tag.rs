@@ -86,6 +86,8 @@ named! {
         Board
         /// A danger, a threat.
         Danger
+        /// A king without cover: the reason of a wish, or a danger if nothing else is said.
+        Bare
         /// "Gone": what is over.
         Gone
         /// "Think".
