@@ -21,7 +21,7 @@ fn the_shorthand_of_the_servers_becomes_ubi() {
         ("Mate in 3, give him no more pieces.", "mate"),
         ("Sorry, but I don't understand that command.", "say Sorry, but I don't understand that command."),
         ("+-n", "say +-n"),
-        ("k", "say k"),
+        ("k", "yes"),
     ] {
         assert_eq!(Message::tell(tell).for_ubi().pop().as_deref(), Some(ubi), "{tell}");
     }

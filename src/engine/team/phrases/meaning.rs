@@ -6,6 +6,7 @@ use super::item::{Item, Sentence, Value};
 use super::named::{hint, kinds, pieces, seconds};
 use super::rules::Make;
 use super::tag::{Tag, Tags};
+use super::tidy::{Asides, tidied};
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
@@ -32,8 +33,7 @@ struct Draft {
     hailed: bool,
     /// A king without cover: a danger if nothing else is said.
     bare: Option<Danger>,
-    /// Whether "mate" was said without a word of who mates.
-    open_mate: bool,
+    asides: Asides,
 }
 
 #[derive(Clone, Copy)]
@@ -140,7 +140,11 @@ impl Draft {
             Make::EnoughOrNo if self.mentioned.is_empty() => self.push(M::No),
             Make::EnoughOrNo => self.extend(self.mentioned.clone().into_iter().map(M::Enough)),
             Make::Urge => self.urge(),
-            Make::Trade => self.extend(kinds(&named).map(|piece| M::Trade { good: true, piece })),
+            Make::Trade => {
+                self.asides.any_piece |=
+                    has(Tags::of(&[Tag::AnyPiece, Tag::Anything])) && !has(Tags::of(&[Tag::Trade, Tag::Trades]));
+                self.extend(kinds(&named).map(|piece| M::Trade { good: true, piece }));
+            }
             Make::NoTrade => self.extend(kinds(&named).map(|piece| M::Trade { good: false, piece })),
             Make::AskTrade => self.extend(kinds(&named).map(M::AskTrade)),
             // "Trade queens, but not rooks"
@@ -177,6 +181,7 @@ impl Draft {
                 self.urge();
             }
             Make::Fast => self.push(M::Fast(None)),
+            Make::Slow if has(Tags::of(&[Tag::Think])) => self.push(M::Slow),
             Make::Slow => self.hurry_not(),
             // "A bishop mates him, but it mates me too"
             Make::Dead
@@ -213,7 +218,7 @@ impl Draft {
                 if let Some(M::Need { urgency, .. } | M::Avoid { urgency, .. }) = last {
                     *urgency = Urgency::Mates;
                 } else if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
-                    self.open_mate |= !has(Tags::of(&[Tag::MateI]));
+                    self.asides.open_mate |= !has(Tags::of(&[Tag::MateI]));
                     self.push(M::Mate);
                 }
             }
@@ -355,7 +360,7 @@ impl Draft {
         }
     }
 
-    /// "No hurry" behind a wish is about the wish: "a pawn would be nice, no hurry".
+    /// "No hurry" behind a wish is about the wish: "a pawn would be nice, no hurry". "Take your time" is not.
     fn hurry_not(&mut self) {
         match self.messages[self.begins..].last_mut() {
             Some(PartnerMessage::Need { urgency, .. }) if *urgency < Urgency::High => *urgency = Urgency::Low,
@@ -383,17 +388,13 @@ impl Draft {
         {
             self.messages.remove(at);
         }
-        // "It is mate, I am dead"
-        if self.open_mate && self.messages.contains(&PartnerMessage::Dead) {
-            self.messages.retain(|message| *message != PartnerMessage::Mate);
-        }
         if self.messages.is_empty() {
             self.messages.extend(self.bare.map(PartnerMessage::Threat));
         }
         if self.hailed && self.messages.is_empty() {
             self.messages.push(PartnerMessage::Hello);
         }
-        self.messages
+        tidied(self.messages, self.asides)
     }
 }
 

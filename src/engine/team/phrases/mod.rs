@@ -27,6 +27,7 @@ mod say;
 mod slips;
 mod small_talk;
 mod tag;
+mod tidy;
 mod token;
 mod translit;
 mod understand;

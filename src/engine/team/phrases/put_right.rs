@@ -4,7 +4,7 @@ use super::item::Item;
 use super::tag::Tag;
 
 /// A piece at the end goes to those before it, which it is named with: «не отдавай ладью, ферзя тоже».
-pub fn listed_before(items: &mut Vec<Item>) {
+pub fn listed_before(items: &mut [Item]) {
     if let [before @ .., Item { tag: Tag::Comma | Tag::And, .. }, Item { tag: Tag::Piece, .. }] = &items[..]
         && let Some(at) = before.iter().rposition(|item| item.tag == Tag::Piece)
         && at + 1 < before.len()
