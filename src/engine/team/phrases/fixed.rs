@@ -22,7 +22,7 @@ static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
         let beginning = text.strip_suffix("...");
         FixedLine { text: beginning.unwrap_or(text), is_beginning: beginning.is_some(), message }
     };
-    let rows = words::rows(words::COMMANDS);
+    let rows = words::rows(&words::COMMANDS);
     rows.flat_map(|(head, text)| text.split("; ").map(move |text| (head, text))).map(line).collect()
 });
 

@@ -68,9 +68,10 @@ pub enum Place {
     Alone,
 }
 
-static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::RUSSIAN, |c| !c.is_ascii()));
-static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(words::ENGLISH, |c| c.is_ascii()));
-static REAL: LazyLock<HashSet<String>> = LazyLock::new(|| words::REAL.into_iter().flat_map(words::forms).collect());
+static RUSSIAN: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(&words::RUSSIAN, |c| !c.is_ascii()));
+static ENGLISH: LazyLock<Lexicon> = LazyLock::new(|| Lexicon::new(&words::ENGLISH, |c| c.is_ascii()));
+static REAL: LazyLock<HashSet<String>> =
+    LazyLock::new(|| words::REAL.iter().flat_map(|table| words::forms(table)).collect());
 
 /// The lexicon of a language.
 pub fn of(language: Language) -> &'static Lexicon {
@@ -381,7 +382,7 @@ impl Lexicon {
 /// The idioms written in the language's own letters.
 fn phrases(own: fn(char) -> bool) -> Vec<Phrase> {
     let mut phrases = Vec::new();
-    for (head, text) in words::IDIOMS.into_iter().flat_map(words::rows) {
+    for (head, text) in words::IDIOMS.iter().flat_map(|table| words::rows(table)) {
         let marked = |mark| head.strip_suffix(mark);
         let (tags, place) = match (marked(" apart"), marked(" alone")) {
             (Some(tags), _) => (tags, Place::Apart),
@@ -403,7 +404,7 @@ mod tests {
 
     #[test]
     fn every_word_and_every_idiom_has_one_meaning() {
-        for table in [words::RUSSIAN, words::ENGLISH] {
+        for table in [&words::RUSSIAN, &words::ENGLISH] {
             let mut seen: HashMap<String, Meaning> = HashMap::new();
             for (head, text) in words::rows(table).filter(|(head, _)| !head.starts_with("With ")) {
                 for form in words::forms(text) {

@@ -332,13 +332,6 @@ impl Draft {
     /// pawn or I am dead". "A pawn, and I am dead" is ambiguous and means nothing.
     fn dead(&mut self, after: Option<Tag>) {
         let begins = self.begins;
-        // "No knights!! He mates"
-        if self.messages.len() == begins
-            && let Some(PartnerMessage::Avoid { urgency, .. }) = self.messages.last_mut()
-        {
-            *urgency = Urgency::Mates;
-            return;
-        }
         let here = &mut self.messages[begins..];
         if let [.., sit @ PartnerMessage::Sit { .. }] = here
             && matches!(after, Some(Tag::Because | Tag::Or))

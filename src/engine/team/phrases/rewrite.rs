@@ -11,7 +11,7 @@ static TABLE: LazyLock<Vec<(Vec<Tag>, Tag)>> = LazyLock::new(|| {
         let tags = |names: Vec<&str>| names.into_iter().map(Tag::named).collect();
         words::variants(from).into_iter().map(move |from| (tags(from), Tag::named(to)))
     };
-    words::rows(words::NEIGHBORS).flat_map(row).collect()
+    words::rows(&words::NEIGHBORS).flat_map(row).collect()
 });
 
 /// Joins neighbors until nothing changes.

@@ -43,7 +43,7 @@ struct SmallTalk {
 
 static TABLE: LazyLock<SmallTalk> = LazyLock::new(|| {
     let mut table = SmallTalk { around: HashSet::new(), lines: Vec::new() };
-    for (head, text) in words::rows(words::SMALL_TALK) {
+    for (head, text) in words::rows(&words::SMALL_TALK) {
         let answer = match head {
             "thanks" => &replies::THANKS,
             "fighting" => &replies::FIGHTING,
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_answer_in_the_table_is_known() {
-        assert!(words::rows(words::SMALL_TALK).all(|(head, _)| matches!(head, "thanks" | "fighting" | "")));
+        assert!(words::rows(&words::SMALL_TALK).all(|(head, _)| matches!(head, "thanks" | "fighting" | "")));
     }
 
     #[test]

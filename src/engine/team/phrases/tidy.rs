@@ -22,10 +22,5 @@ pub fn tidied(mut messages: Vec<PartnerMessage>, asides: Asides) -> Vec<PartnerM
     if asides.any_piece && messages.iter().any(|message| matches!(message, M::Need { .. })) {
         messages.retain(|message| *message != M::Trade { good: true, piece: None });
     }
-    // "Wait, you have time"
-    if let Some(at) = messages.iter().position(|message| matches!(message, M::Sit { .. })) {
-        let behind = messages.split_off(at);
-        messages.extend(behind.into_iter().filter(|message| *message != M::Slow));
-    }
     messages
 }

@@ -2,33 +2,44 @@
 //!
 //! A row is `HEAD = TEXT`; lines that begin with `#` are comments. Each file explains its format.
 
+mod packed;
+
+use packed::{packed, packed_len, unpacked};
+use std::sync::LazyLock;
+
+/// A table from its file, unpacked when it is first read.
+macro_rules! table {
+    ($file:literal) => {
+        LazyLock::new(|| {
+            const TABLE: &str = include_str!($file);
+            static PACKED: [u8; packed_len(TABLE)] = packed(TABLE);
+            unpacked(&PACKED)
+        })
+    };
+}
+
 /// English words: `TAG … = FORMS`, see [`forms`].
-pub const ENGLISH: &str = include_str!("english.txt");
+pub static ENGLISH: LazyLock<String> = table!("english.txt");
 /// Russian words in the same way.
-pub const RUSSIAN: &str = include_str!("russian.txt");
+pub static RUSSIAN: LazyLock<String> = table!("russian.txt");
 /// Idioms of both languages.
-pub const IDIOMS: [&str; 5] = [
-    include_str!("idioms.txt"),
-    include_str!("wishes.txt"),
-    include_str!("states.txt"),
-    include_str!("sayings.txt"),
-    include_str!("calls.txt"),
-];
+pub static IDIOMS: [LazyLock<String>; 5] =
+    [table!("idioms.txt"), table!("wishes.txt"), table!("states.txt"), table!("sayings.txt"), table!("calls.txt")];
 /// Neighbors that mean something together.
-pub const NEIGHBORS: &str = include_str!("neighbors.txt");
+pub static NEIGHBORS: LazyLock<String> = table!("neighbors.txt");
 /// The grammar.
-pub const RULES: &str = include_str!("rules.txt");
+pub static RULES: LazyLock<String> = table!("rules.txt");
 /// Lines that are read as a whole.
-pub const COMMANDS: &str = include_str!("commands.txt");
+pub static COMMANDS: LazyLock<String> = table!("commands.txt");
 /// Lines without a message that deserve an answer.
-pub const SMALL_TALK: &str = include_str!("small_talk.txt");
+pub static SMALL_TALK: LazyLock<String> = table!("small_talk.txt");
 /// Real words of both languages that differ by one letter from a word of the lexicon: they are not typos and are never
 /// corrected. Taken from the spelling dictionaries of Debian (`wamerican`, `hunspell-ru`), and read by [`forms`].
-pub const REAL: [&str; 2] = [include_str!("real_russian.txt"), include_str!("real_english.txt")];
+pub static REAL: [LazyLock<String>; 2] = [table!("real_russian.txt"), table!("real_english.txt")];
 
 /// The rows of a table: the parts before and after the `=`.
 pub fn rows(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let rows = table.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
+    let rows = table.lines().filter_map(|line| line.split_once('='));
     rows.map(|(head, text)| (head.trim(), text.trim()))
 }
 
