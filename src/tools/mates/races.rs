@@ -164,8 +164,8 @@ pub fn count(games: &[PathBuf], nodes: u64, plies: usize) -> Result<(), Box<dyn 
     let percent = 100.0 * f64::from(right) / f64::from(known.max(1));
     writeln!(
         out,
-        "{all} games, {left_out} of them without clocks or with an increment: {races} races, {close} of them too close; \
-         of {known} with a known winner {right} were played right, {percent:.1} %"
+        "{all} games, {left_out} of them without clocks or with an increment: {races} races, \
+         {close} of them too close; of {known} with a known winner {right} were played right, {percent:.1} %"
     )?;
     Ok(())
 }
