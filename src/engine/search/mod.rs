@@ -13,12 +13,13 @@
 //! | `root` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //! | `threads` | the threads of a search, and how they share its tree |
 //! | `slices` | searches without threads |
-//! | `tt`, `identity` | the transposition table, and the identities of games and prices in it |
+//! | `tt`, `identity`, `evals` | the transposition table, the identities of games and prices in it, static scores |
 //! | `clean`, `bench` | the blocking search, the bench signature |
 
 pub mod bench;
 pub mod budget;
 pub mod clean;
+mod evals;
 mod features;
 mod identity;
 mod limits;

@@ -5,6 +5,7 @@
 //! 48 bits of the key below the 16 bits of the prices: the top bits of the key select the bucket anyway. An entry of
 //! the same position under other prices still gives its move and its static score, never its score.
 
+use super::evals::EvalCache;
 use crate::search::params;
 use crate::search::report::Bound;
 use crate::types::score::EVAL_LIMIT;
@@ -107,6 +108,8 @@ struct Bucket([Slot; BUCKET]);
 /// The transposition table.
 pub struct Tt {
     buckets: Vec<Bucket>,
+    /// Static scores, which are cleared with the table.
+    pub(super) evals: EvalCache,
     age: AtomicU8,
 }
 
@@ -117,7 +120,7 @@ impl Tt {
         let mut buckets = Vec::with_capacity(count);
         use_huge_pages(&mut buckets);
         buckets.resize_with(count, Bucket::default);
-        Self { buckets, age: AtomicU8::new(0) }
+        Self { buckets, evals: EvalCache::new(), age: AtomicU8::new(0) }
     }
 
     /// Clears all entries.
@@ -126,6 +129,7 @@ impl Tt {
             slot.check.store(0, Relaxed);
             slot.data.store(0, Relaxed);
         }
+        self.evals.clear();
         self.age.store(0, Relaxed);
     }
 

@@ -249,7 +249,8 @@ impl<P: Peers> Tree<P> {
     /// The position's score for the side to move on this board alone.
     #[inline]
     pub fn board_eval(&mut self) -> Score {
-        self.evaluator.score(&self.position)
+        let (position, evaluator) = (&self.position, &mut self.evaluator);
+        self.run.tt.evals.get(position.key() ^ self.game_identity, || evaluator.score(position))
     }
 
     /// Static score of the position at `ply`, for the side to move.
