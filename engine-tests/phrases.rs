@@ -36,6 +36,7 @@ fn least_understood(file: &str) -> usize {
         "utterances-group17.tsv" | "utterances-group18.tsv" => 97,
         "utterances-group19.tsv" | "utterances-group20.tsv" => 97,
         "utterances-group21.tsv" | "utterances-group22.tsv" => 95,
+        "utterances-group23.tsv" | "utterances-group24.tsv" => 92,
         "utterances-unlearned.tsv" => 82,
         _ => 0,
     }

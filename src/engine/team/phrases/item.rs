@@ -2,6 +2,7 @@
 
 use super::Language;
 use super::diagonals;
+use super::emphasis;
 use super::fixed;
 use super::lexicon::{self, Lexicon, Place};
 use super::moves::Concrete;
@@ -77,6 +78,7 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     sentences.push(Sentence { items: items(&current), stop: Stop::default() });
     sentences.retain(|sentence| !sentence.items.is_empty());
     questions::settle(line, &mut sentences);
+    emphasis::heed(line, &mut sentences);
     (sentences, language)
 }
 

@@ -10,6 +10,7 @@
 
 mod clauses;
 mod diagonals;
+mod emphasis;
 mod fixed;
 mod gist;
 mod item;
