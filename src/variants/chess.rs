@@ -4,7 +4,7 @@ use super::color::Color;
 use super::game::{Ending, Game, Reason};
 use super::laws::{Laws, Pair, weight};
 use super::mailbox::{Board, Cell, forward, key_of, shift};
-use super::moves::{Act, Kind, Move, Square, file_of, square};
+use super::moves::{Act, Kind, Move, Square, file_of, rank_of, square};
 
 /// Plies without a capture or a pawn's move that make a draw.
 const QUIET_LIMIT: u16 = 100;
@@ -30,13 +30,26 @@ pub struct Chess {
     pub(super) placed: Pair,
     /// The sum of [`weight`].
     pub(super) phase: i32,
+    /// Whether the side on turn is in check, once it is known.
+    checked: Option<bool>,
 }
 
 impl Chess {
     /// An empty board, white to move.
     pub(super) fn empty(laws: &'static Laws) -> Self {
         let board = Board::new(laws.size);
-        Self { laws, board, side: Color::White, rights: 0, passed: 0, quiet: 0, number: 1, placed: [0; 2], phase: 0 }
+        Self {
+            laws,
+            board,
+            side: Color::White,
+            rights: 0,
+            passed: 0,
+            quiet: 0,
+            number: 1,
+            placed: [0; 2],
+            phase: 0,
+            checked: None,
+        }
     }
 
     /// The rules.
@@ -52,12 +65,14 @@ impl Chess {
     /// Puts a piece on an empty square.
     pub(super) fn put(&mut self, square: Square, color: Color, kind: Kind) {
         self.board.put(square, color, kind);
+        self.checked = None;
         self.count(square, color, kind, 1);
     }
 
     /// Takes the piece off a square.
     pub(super) fn take(&mut self, square: Square) -> Option<(Color, Kind)> {
         let (color, kind) = self.board.take(square)?;
+        self.checked = None;
         self.count(square, color, kind, -1);
         Some((color, kind))
     }
@@ -82,9 +97,23 @@ impl Chess {
         self.board.is_attacked(self.board.king(color), !color)
     }
 
+    /// Puts a side on turn.
+    pub(super) fn give_turn(&mut self, side: Color) {
+        (self.side, self.checked) = (side, None);
+    }
+
+    /// Whether a move surely leaves the own king unattacked: it is not in check, does not move, and no line leads from
+    /// it to the square that is left.
+    fn stays_safe(&self, mv: Move) -> bool {
+        let king = self.board.king(self.side);
+        let [files, ranks] = [file_of as fn(Square) -> u8, rank_of].map(|of| of(king).abs_diff(of(mv.from)));
+        let aligned = files == 0 || ranks == 0 || files == ranks;
+        self.checked == Some(false) && !aligned && mv.act != Act::Passing
+    }
+
     /// The same position with the other side on turn and nothing to take en passant.
     pub(super) fn turned(&self) -> Self {
-        Self { side: !self.side, passed: 0, quiet: self.quiet + 1, ..self.clone() }
+        Self { side: !self.side, passed: 0, quiet: self.quiet + 1, checked: None, ..self.clone() }
     }
 
     /// The kind that a move captures, and where.
@@ -220,6 +249,7 @@ impl Game for Chess {
         let mut next = self.clone();
         next.passed = 0;
         next.quiet += 1;
+        next.checked = None;
         if let Some((_, at)) = self.captured(mv) {
             next.take(at);
             next.quiet = 0;
@@ -250,11 +280,12 @@ impl Game for Chess {
             }
             _ => {}
         }
-        if next.is_checked(us) {
+        if !self.stays_safe(mv) && next.is_checked(us) {
             return None;
         }
         next.side = !us;
         next.number += u32::from(us == Color::Black);
+        next.checked = Some(next.is_checked(!us));
         Some(next)
     }
 
@@ -263,11 +294,12 @@ impl Game for Chess {
         let has_slider = self.board.pieces(self.side).iter().any(|&square| {
             matches!(self.board.at(square).piece(), Some((_, Kind::Knight | Kind::Bishop | Kind::Rook | Kind::Queen)))
         });
-        has_slider.then(|| self.turned())
+        // The opponent has just moved: its king is not attacked.
+        has_slider.then(|| Self { checked: Some(false), ..self.turned() })
     }
 
     fn is_check(&self) -> bool {
-        self.is_checked(self.side)
+        self.checked.unwrap_or_else(|| self.is_checked(self.side))
     }
 
     fn is_noisy(&self, mv: Move) -> bool {

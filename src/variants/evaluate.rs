@@ -3,7 +3,7 @@
 use super::chess::Chess;
 use super::color::Color;
 use super::laws::Pair;
-use super::mailbox::{Board, Cell, forward, shift};
+use super::mailbox::{Cell, forward, shift};
 use super::moves::{KINDS, Kind, Square, WIDTH, file_of, rank_of};
 
 /// A value for having the move.
@@ -35,10 +35,12 @@ const SHIELD: [i32; 2] = [14, 7];
 /// Attacks by each kind on squares beside the enemy king.
 const KING_ATTACK: [i32; KINDS] = [0, 0, 4, 4, 4, 6, 8, 8, 10, 14, 0];
 
-/// Pawns of a color by file: the ranks, as it counts them, of its last and its first one.
+/// Pawns of a color by file: the ranks, as it counts them, of its last and its first one; and the squares that they
+/// attack, a bit each.
 struct Pawns {
     last: [u8; 14],
     first: [u8; 14],
+    attacks: [u64; 3],
 }
 
 impl Pawns {
@@ -46,16 +48,26 @@ impl Pawns {
     const NONE: u8 = 99;
 
     fn of(position: &Chess, color: Color) -> Self {
-        let mut pawns = Self { last: [Self::NONE; 14], first: [0; 14] };
+        let mut pawns = Self { last: [Self::NONE; 14], first: [0; 14], attacks: [0; 3] };
         let board = &position.board;
         for &square in board.pieces(color) {
             if board.at(square) == Cell::new(color, Kind::Pawn) {
                 let (file, rank) = (usize::from(file_of(square)) + 1, position.laws.size.relative_rank(color, square));
                 pawns.last[file] = pawns.last[file].min(rank);
                 pawns.first[file] = pawns.first[file].max(rank);
+                for side in [1, -1] {
+                    let attacked = usize::from(shift(square, forward(color) + side));
+                    pawns.attacks[attacked / 64] |= 1 << (attacked % 64);
+                }
             }
         }
         pawns
+    }
+
+    /// Whether one of them attacks a square.
+    fn attack(&self, square: Square) -> bool {
+        let square = usize::from(square);
+        self.attacks[square / 64] >> (square % 64) & 1 != 0
     }
 }
 
@@ -103,12 +115,6 @@ fn hunt(position: &Chess, us: Color) -> Pair {
     [value, value]
 }
 
-/// Whether a pawn of `color` attacks a square.
-fn pawn_attacks(board: &Board, color: Color, square: Square) -> bool {
-    let (pawn, back) = (Cell::new(color, Kind::Pawn), -forward(color));
-    board.at(shift(square, back + 1)) == pawn || board.at(shift(square, back - 1)) == pawn
-}
-
 fn distance(a: Square, b: Square) -> i32 {
     i32::from(file_of(a).abs_diff(file_of(b)).max(rank_of(a).abs_diff(rank_of(b))))
 }
@@ -151,7 +157,7 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
                 let ahead = shift(square, -back);
                 let nearer = distance(enemy_king, ahead) - distance(board.king(us), ahead);
                 add(&mut sum, KING_TO_PASSED, nearer * i32::from(rank) / 3);
-                if pawn_attacks(board, us, square) {
+                if own.attack(square) {
                     add(&mut sum, SUPPORTED_PASSED, 1);
                 }
             }
@@ -167,7 +173,7 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
         let cost = laws.exchange_values[kind.index()] + 50;
         board.for_each_attacked(square, kind, |to| {
             let cell = board.at(to);
-            reach += i32::from(!cell.is(us) && !pawn_attacks(board, !us, to));
+            reach += i32::from(!cell.is(us) && !other.attack(to));
             if cell.is(!us) && laws.exchange_values[cell.kind_index()] > cost {
                 threats += 1;
             }
@@ -180,7 +186,7 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
         }
         add(&mut sum, PIECE_THREAT, threats);
         let advanced = 2 * size.relative_rank(us, square) >= size.ranks;
-        if matches!(kind, Kind::Knight | Kind::Bishop) && advanced && pawn_attacks(board, us, square) {
+        if matches!(kind, Kind::Knight | Kind::Bishop) && advanced && own.attack(square) {
             add(&mut sum, OUTPOST, 1);
         }
         match kind {

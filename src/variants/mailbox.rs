@@ -181,11 +181,19 @@ pub const fn forward(color: Color) -> i16 {
     }
 }
 
+/// The cells of a board, for questions of who attacks what.
+#[derive(Clone)]
+struct Cells {
+    cells: [Cell; CELLS],
+    /// The ways of all kinds that have stood here.
+    ways: u8,
+}
+
 /// A board with its pieces.
 #[derive(Clone)]
 pub struct Board {
     size: Size,
-    cells: [Cell; CELLS],
+    cells: Cells,
     lists: [[Square; MOST_PIECES]; 2],
     counts: [u8; 2],
     /// The place of each piece in its list.
@@ -199,6 +207,7 @@ impl Board {
     pub fn new(size: Size) -> Self {
         let mut cells = [Cell::WALL; CELLS];
         size.squares().for_each(|square| cells[usize::from(square)] = Cell::EMPTY);
+        let cells = Cells { cells, ways: 0 };
         Self { size, cells, lists: [[0; MOST_PIECES]; 2], counts: [0; 2], slots: [0; CELLS], kings: [0; 2], key: 0 }
     }
 
@@ -219,7 +228,7 @@ impl Board {
 
     /// The content of a cell.
     pub fn at(&self, square: Square) -> Cell {
-        self.cells[usize::from(square)]
+        self.cells.at(square)
     }
 
     /// The squares of a color's pieces.
@@ -241,7 +250,8 @@ impl Board {
     pub fn put(&mut self, square: Square, color: Color, kind: Kind) {
         let (cell, side) = (Cell::new(color, kind), color.index());
         let slot = self.counts[side];
-        self.cells[usize::from(square)] = cell;
+        self.cells.set(square, cell);
+        self.cells.ways |= WAYS[kind.index()];
         self.lists[side][usize::from(slot)] = square;
         self.slots[usize::from(square)] = slot;
         self.counts[side] += 1;
@@ -260,7 +270,7 @@ impl Board {
         let (slot, last) = (self.slots[usize::from(square)], self.lists[side][usize::from(self.counts[side])]);
         self.lists[side][usize::from(slot)] = last;
         self.slots[usize::from(last)] = slot;
-        self.cells[usize::from(square)] = Cell::EMPTY;
+        self.cells.set(square, Cell::EMPTY);
         self.key ^= key_of(cell, square);
         if kind == Kind::King {
             self.kings[side] = 0;
@@ -273,8 +283,8 @@ impl Board {
         let cell = self.at(from);
         let Some((color, kind)) = cell.piece() else { return };
         let (side, slot) = (color.index(), self.slots[usize::from(from)]);
-        self.cells[usize::from(from)] = Cell::EMPTY;
-        self.cells[usize::from(to)] = cell;
+        self.cells.set(from, Cell::EMPTY);
+        self.cells.set(to, cell);
         self.lists[side][usize::from(slot)] = to;
         self.slots[usize::from(to)] = slot;
         self.key ^= key_of(cell, from) ^ key_of(cell, to);
@@ -317,59 +327,12 @@ impl Board {
 
     /// Whether a color attacks a square.
     pub fn is_attacked(&self, square: Square, by: Color) -> bool {
-        self.attacker(square, by, |_| true).is_some()
+        self.cells.attacker(square, by, |_| true).is_some()
     }
 
     /// The square of some piece of `by` that attacks `square` and that `counts`.
-    pub fn attacker(&self, square: Square, by: Color, counts: impl Fn(Square) -> bool) -> Option<Square> {
-        let has = |from: Square, ways: u8| {
-            let cell = self.at(from);
-            cell.is(by) && WAYS[cell.kind_index()] & ways != 0 && counts(from)
-        };
-        let back = -forward(by);
-        for side in [1, -1] {
-            let from = shift(square, back + side);
-            if self.at(from) == Cell::new(by, Kind::Pawn) && counts(from) {
-                return Some(from);
-            }
-        }
-        for (jumps, way) in [(&KNIGHT[..], way::KNIGHT), (&ALFIL[..], way::ALFIL)] {
-            for &jump in jumps {
-                if has(shift(square, jump), way) {
-                    return Some(shift(square, jump));
-                }
-            }
-        }
-        let ways = [(LINES, way::LINE_STEP, way::LINE_SLIDE), (DIAGONALS, way::DIAGONAL_STEP, way::DIAGONAL_SLIDE)];
-        for (directions, step, slide) in ways {
-            for direction in directions {
-                let mut from = shift(square, direction);
-                if has(from, step) {
-                    return Some(from);
-                }
-                while self.at(from).is_empty() {
-                    from = shift(from, direction);
-                }
-                if has(from, slide) {
-                    return Some(from);
-                }
-            }
-        }
-        None
-    }
-
-    /// The cheapest piece of `by` that attacks `square`, by `values`.
-    fn cheapest_attacker(&self, square: Square, by: Color, values: &[i32; KINDS]) -> Option<Square> {
-        // `attacker` asks about each candidate; none is accepted, so all are seen.
-        let best: std::cell::Cell<Option<(i32, Square)>> = std::cell::Cell::new(None);
-        self.attacker(square, by, |from| {
-            let value = values[self.at(from).kind_index()];
-            if best.get().is_none_or(|(least, _)| value < least) {
-                best.set(Some((value, from)));
-            }
-            false
-        });
-        best.get().map(|(_, from)| from)
+    pub fn attacker(&self, square: Square, by: Color, counts: impl FnMut(Square) -> bool) -> Option<Square> {
+        self.cells.attacker(square, by, counts)
     }
 
     /// Whether the exchange on `to` that begins with the piece on `from` gains at least `least`, by `values`: each side
@@ -384,18 +347,92 @@ impl Board {
         if swap <= 0 {
             return true;
         }
-        let mut board = self.clone();
-        board.cells[usize::from(from)] = Cell::EMPTY;
+        let mut cells = self.cells.clone();
+        cells.set(from, Cell::EMPTY);
         let (mut side, mut gains) = (!color, true);
-        while let Some(next) = board.cheapest_attacker(to, side, values) {
+        while let Some(next) = cells.cheapest_attacker(to, side, values) {
             gains = !gains;
-            swap = values[board.at(next).kind_index()] - swap;
+            swap = values[cells.at(next).kind_index()] - swap;
             if swap < i32::from(gains) {
                 break;
             }
-            board.cells[usize::from(next)] = Cell::EMPTY;
+            cells.set(next, Cell::EMPTY);
             side = !side;
         }
         gains
+    }
+}
+
+impl Cells {
+    fn at(&self, square: Square) -> Cell {
+        self.cells[usize::from(square)]
+    }
+
+    fn set(&mut self, square: Square, cell: Cell) {
+        self.cells[usize::from(square)] = cell;
+    }
+
+    /// Whether a piece of `by` stands there that goes in one of these ways.
+    #[inline(always)]
+    fn goes(&self, from: Square, by: Color, ways: u8) -> bool {
+        let cell = self.at(from);
+        cell.is(by) && WAYS[cell.kind_index()] & ways != 0
+    }
+
+    /// See [`Board::attacker`]. Pawns are asked about first.
+    #[inline]
+    fn attacker(&self, square: Square, by: Color, mut counts: impl FnMut(Square) -> bool) -> Option<Square> {
+        let back = -forward(by);
+        for side in [1, -1] {
+            let from = shift(square, back + side);
+            if self.at(from) == Cell::new(by, Kind::Pawn) && counts(from) {
+                return Some(from);
+            }
+        }
+        for (jumps, way) in [(&KNIGHT[..], way::KNIGHT), (&ALFIL[..], way::ALFIL)] {
+            if self.ways & way != 0 {
+                for &jump in jumps {
+                    if self.goes(shift(square, jump), by, way) && counts(shift(square, jump)) {
+                        return Some(shift(square, jump));
+                    }
+                }
+            }
+        }
+        let ways = [(LINES, way::LINE_STEP, way::LINE_SLIDE), (DIAGONALS, way::DIAGONAL_STEP, way::DIAGONAL_SLIDE)];
+        for (directions, step, slide) in ways {
+            for direction in directions {
+                let near = shift(square, direction);
+                if !self.at(near).is_empty() {
+                    if self.goes(near, by, step | slide) && counts(near) {
+                        return Some(near);
+                    }
+                    continue;
+                }
+                let mut from = shift(near, direction);
+                while self.at(from).is_empty() {
+                    from = shift(from, direction);
+                }
+                if self.goes(from, by, slide) && counts(from) {
+                    return Some(from);
+                }
+            }
+        }
+        None
+    }
+
+    /// The cheapest piece of `by` that attacks `square`, by `values`. No piece is cheaper than a pawn.
+    fn cheapest_attacker(&self, square: Square, by: Color, values: &[i32; KINDS]) -> Option<Square> {
+        let mut best: Option<(i32, Square)> = None;
+        let pawn = self.attacker(square, by, |from| {
+            let kind = self.at(from).kind_index();
+            if kind == Kind::Pawn.index() {
+                return true;
+            }
+            if best.is_none_or(|(least, _)| values[kind] < least) {
+                best = Some((values[kind], from));
+            }
+            false
+        });
+        pawn.or(best.map(|(_, from)| from))
     }
 }
