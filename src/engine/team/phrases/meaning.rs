@@ -217,6 +217,9 @@ impl Draft {
                 let last = (apart || open && (!wished || banned)).then(|| self.messages.last_mut()).flatten();
                 if let Some(M::Need { urgency, .. } | M::Avoid { urgency, .. }) = last {
                     *urgency = Urgency::Mates;
+                // "Take the knight! It is mate."
+                } else if let Some(&mut M::Take(piece)) = last {
+                    self.need(&[piece], Urgency::Mates);
                 } else if !explained && !wished && !matches!(self.messages.last(), Some(M::Yes | M::No)) {
                     self.asides.open_mate |= !has(Tags::of(&[Tag::MateI]));
                     self.push(M::Mate);
