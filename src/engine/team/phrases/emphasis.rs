@@ -1,18 +1,19 @@
-//! What is said louder than its words: a piece named three times in a row, a "NOT" in capitals.
+//! Emphasis that makes a wish or a ban urgent: a piece named three times in a row, "NOT" or "PLEASE" in capitals.
 
 use super::item::{Item, Sentence};
 use super::tag::{Tag, Tags};
 
-/// What forbids to give a piece away.
+/// Meanings that forbid to give a piece away.
 const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::Keep]);
-/// Words that are loud in capitals: beside a ban, and beside any wish.
+/// In capitals these make a ban urgent.
 const DENIALS: [&str; 6] = ["NOT", "DONT", "DON'T", "NEVER", "НЕ", "НИКОГДА"];
+/// In capitals these make any wish urgent.
 const PLEAS: [&str; 4] = ["PLEASE", "PLEASEE", "PLZ", "ПОЖАЛУЙСТА"];
-/// From so many times on a piece is wanted badly.
-const LOUD: usize = 3;
+/// A piece named this often, and nothing else, is an urgent wish.
+const REPEATS: usize = 3;
 
-/// Makes what is emphasized urgent.
-pub fn heed(line: &str, sentences: &mut [Sentence]) {
+/// Adds [`Tag::Urgent`] to the sentences of `line` that are emphasized. Capitals count only beside small letters.
+pub fn mark_urgent(line: &str, sentences: &mut [Sentence]) {
     let small = line.chars().any(char::is_lowercase);
     let has =
         |loud: &[&str]| small && line.split_whitespace().any(|word| loud.contains(&word.trim_matches([',', '!'])));
@@ -20,7 +21,7 @@ pub fn heed(line: &str, sentences: &mut [Sentence]) {
     for sentence in sentences {
         let items = &mut sentence.items;
         if let [first @ Item { tag: Tag::Piece, .. }, rest @ ..] = &items[..]
-            && items.len() >= LOUD
+            && items.len() >= REPEATS
             && rest.iter().all(|item| item == first)
         {
             items.truncate(1);

@@ -78,7 +78,7 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
     sentences.push(Sentence { items: items(&current), stop: Stop::default() });
     sentences.retain(|sentence| !sentence.items.is_empty());
     questions::settle(line, &mut sentences);
-    emphasis::heed(line, &mut sentences);
+    emphasis::mark_urgent(line, &mut sentences);
     (sentences, language)
 }
 
