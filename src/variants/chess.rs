@@ -97,8 +97,8 @@ impl Chess {
         self.board.is_attacked(self.board.king(color), !color)
     }
 
-    /// Puts a side on turn.
-    pub(super) fn give_turn(&mut self, side: Color) {
+    /// Sets the side on turn.
+    pub(super) fn set_side(&mut self, side: Color) {
         (self.side, self.checked) = (side, None);
     }
 

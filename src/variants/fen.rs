@@ -160,7 +160,7 @@ pub fn parse(laws: &'static Laws, text: &str) -> Result<Chess, FenError> {
             return Err(FenError::Pawn { text: board.to_owned(), square: square_text(square) });
         }
     }
-    position.give_turn(words.next().map_or(Ok(Color::White), side)?);
+    position.set_side(words.next().map_or(Ok(Color::White), side)?);
     if position.is_checked(!position.side) {
         return Err(FenError::Check { text: text.to_owned(), color: !position.side });
     }

@@ -185,7 +185,7 @@ pub const fn forward(color: Color) -> i16 {
 #[derive(Clone)]
 struct Cells {
     cells: [Cell; CELLS],
-    /// The ways of all kinds that have stood here.
+    /// The bits of [`WAYS`] of all kinds that were ever put on the board.
     ways: u8,
 }
 
@@ -372,7 +372,7 @@ impl Cells {
         self.cells[usize::from(square)] = cell;
     }
 
-    /// Whether a piece of `by` stands there that goes in one of these ways.
+    /// Whether a piece of `by` that moves in one of these ways stands on `from`.
     #[inline(always)]
     fn goes(&self, from: Square, by: Color, ways: u8) -> bool {
         let cell = self.at(from);

@@ -1,7 +1,7 @@
 //! Static scores of recent positions, so that a position that comes again soon is not evaluated again.
 //!
-//! The TT keeps a static score with each result, but most positions of quiescence are left by their static score and
-//! store no result. A score depends on one board alone, so it holds for all prices and for later searches too.
+//! The TT stores a static score with each result, but a quiescence node that stands pat stores none. A static score
+//! depends on one board alone, so it holds for all prices and for later searches too.
 
 use crate::types::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -105,7 +105,7 @@ impl Belief {
                         world.put(free.swap_remove(at), !self.us, kind);
                     }
                 }
-                world.give_turn(on_turn);
+                world.set_side(on_turn);
                 world.rights = old.laws().kept_rights(world.board(), old.rights);
                 if is_sound(&world) {
                     return Some(world);
