@@ -1,4 +1,5 @@
-//! Emphasis that makes a wish or a ban urgent: a piece named three times in a row, "NOT" or "PLEASE" in capitals.
+//! Emphasis that makes a wish or a ban urgent: a piece named three times at first ("n n n", "no b no b no b"), "NOT" or
+//! "PLEASE" in capitals.
 
 use super::item::{Item, Sentence};
 use super::tag::{Tag, Tags};
@@ -9,8 +10,10 @@ const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::Keep]);
 const DENIALS: [&str; 6] = ["NOT", "DONT", "DON'T", "NEVER", "НЕ", "НИКОГДА"];
 /// In capitals these make any wish urgent.
 const PLEAS: [&str; 4] = ["PLEASE", "PLEASEE", "PLZ", "ПОЖАЛУЙСТА"];
-/// A piece named this often, and nothing else, is an urgent wish.
+/// A piece named this often, with the same words each time, is an urgent wish or ban.
 const REPEATS: usize = 3;
+/// The most words that are repeated so.
+const LONGEST: usize = 3;
 
 /// Adds [`Tag::Urgent`] to the sentences of `line` that are emphasized. Capitals count only beside small letters.
 pub fn mark_urgent(line: &str, sentences: &mut [Sentence]) {
@@ -20,16 +23,21 @@ pub fn mark_urgent(line: &str, sentences: &mut [Sentence]) {
     let (denies, pleads) = (has(&DENIALS), has(&PLEAS));
     for sentence in sentences {
         let items = &mut sentence.items;
-        if let [first @ Item { tag: Tag::Piece, .. }, rest @ ..] = &items[..]
-            && items.len() >= REPEATS
-            && rest.iter().all(|item| item == first)
-        {
-            items.truncate(1);
-            items.push(Item::plain(Tag::Urgent));
-        } else if (pleads || denies && items.iter().any(|item| BANS.has(item.tag)))
-            && items.iter().any(|item| item.tag == Tag::Piece)
-        {
+        if !items.iter().any(|item| item.tag == Tag::Piece) {
+            continue;
+        }
+        if let Some(once) = repeated(items) {
+            items.splice(once..REPEATS * once, [Item::plain(Tag::Urgent)]);
+        } else if pleads || denies && items.iter().any(|item| BANS.has(item.tag)) {
             items.push(Item::plain(Tag::Urgent));
         }
     }
+}
+
+/// The number of words with which a sentence begins over and over.
+fn repeated(items: &[Item]) -> Option<usize> {
+    (1..=LONGEST).find(|&once| {
+        let times = items.get(..REPEATS * once).into_iter().flat_map(|words| words.chunks(once));
+        items.len() >= REPEATS * once && times.clone().all(|again| again == &items[..once])
+    })
 }

@@ -84,6 +84,11 @@ pub fn sentences(line: &str) -> (Vec<Sentence>, Option<Language>) {
 
 fn look_up(mut word: String, translit: bool, found: &mut Vec<Known>) {
     let language = if word.is_ascii() { Language::English } else { Language::Russian };
+    // "nnn"
+    if word.len() >= 3 && word.chars().all(|letter| "pnbrq".contains(letter) && word.starts_with(letter)) {
+        found.extend(word.chars().map(|letter| Known::Word(letter.to_string(), language)));
+        return;
+    }
     // «Ходи-ходи», «погоди-ка»
     if let Some((first, second)) = word.split_once('-')
         && (first == second || second == "ка")

@@ -176,7 +176,7 @@ impl Draft {
             // "A knight! Quick!"
             Make::Fast
                 if matches!(self.messages.last(), Some(M::Need { .. }))
-                    && items.iter().all(|item| item.tag == Tag::Fast) =>
+                    && items.iter().all(|item| matches!(item.tag, Tag::Fast | Tag::Hurry)) =>
             {
                 self.urge();
             }
@@ -233,7 +233,8 @@ impl Draft {
             Make::Threat => {
                 let danger = match urgency(FORBIDDING) {
                     // "In deadly danger", but not «моему королю плохо»
-                    _ if has(Tags::of(&[Tag::Bad])) && has(Tags::of(&[Tag::Danger, Tag::Press])) => Danger::Critical,
+                    _ if has(Tags::of(&[Tag::Bad])) && has(Tags::of(&[Tag::Danger])) => Danger::Critical,
+                    _ if has(Tags::of(&[Tag::Bad])) && has(Tags::of(&[Tag::Press])) => Danger::High,
                     Urgency::Low => Danger::Low,
                     Urgency::Medium => Danger::Medium,
                     _ => Danger::High,

@@ -30,5 +30,16 @@ pub fn rewritten(mut items: Vec<Item>) -> Vec<Item> {
         // The item before may join with the result.
         at = at.saturating_sub(2);
     }
+    forbid_both(&mut items);
     items
+}
+
+/// "No q or r" forbids both.
+fn forbid_both(items: &mut [Item]) {
+    for at in 0..items.len() {
+        let tags: Vec<Tag> = items[at..].iter().take(4).map(|item| item.tag).collect();
+        if tags == [Tag::No, Tag::Piece, Tag::Or, Tag::Piece] {
+            items[at].tag = Tag::NotGive;
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! From a partner's line to its messages.
 
-use super::{Language, fixed, item, meaning, token};
+use super::{Language, fixed, item, meaning, shades, token};
 use crate::team::message::PartnerMessage;
 
 /// How a line was understood.
@@ -30,6 +30,7 @@ pub fn understand(text: &str) -> Understood {
         return Understood::default();
     }
     let (sentences, language) = item::sentences(text);
-    let messages = fixed::fixed(text).unwrap_or_else(|| meaning::messages(&sentences));
+    let mut messages = fixed::fixed(text).unwrap_or_else(|| meaning::messages(&sentences));
+    shades::add_shades(text, &mut messages);
     Understood { messages, language }
 }
