@@ -1,11 +1,13 @@
 //! `tandem eval`: explains the evaluation of one board or of both.
 
+pub mod worth;
+
 use crate::board::{Position, fen};
 use crate::eval::network::Network;
 use crate::eval::{self, EvalKind, Prices};
 use crate::game::{BoardId, Rules, parse_pair};
 use crate::protocol::eval_file;
-use crate::types::{Color, PieceType};
+use crate::types::{Color, Score};
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -48,22 +50,20 @@ fn report(text: &str, rules: Rules, network: Option<&Network>) -> Result<String,
     Ok(eval::report(&position, &context) + &more.unwrap_or_default())
 }
 
-/// The network's score, and its change for each further piece in hand, which is the price of the partner's captures.
+/// The network's score, and what each kind of piece is worth by it and by the handcrafted evaluation.
 fn by_network(position: &Position, network: &Network) -> String {
     let us = position.side_to_move();
-    let score = network.evaluate(position);
-    let mut lines = vec![
-        format!("network: {score:+} cp for {us}, who is on turn"),
-        "one more in hand, cp   P     N     B     R     Q".to_owned(),
-    ];
-    for color in Color::ALL {
-        let price = |kind: PieceType| {
-            let mut richer = position.clone();
-            richer.receive(color, kind);
-            let gain = network.evaluate(&richer) - score;
-            format!("{:>6}", if color == us { gain } else { -gain })
-        };
-        lines.push(format!("{:18}{}", format!("for {color}"), PieceType::HELD.map(price).concat()));
-    }
-    lines.join("\n") + "\n"
+    let for_white = |position: &Position, score: Score| match position.side_to_move() {
+        Color::White => score,
+        Color::Black => -score,
+    };
+    let handcrafted = |position: &Position| for_white(position, eval::evaluate_board(position));
+    let learned = |position: &Position| for_white(position, network.evaluate(position));
+    format!(
+        "network: {:+} cp for {us}, who is on turn\n{}{}{}",
+        network.evaluate(position),
+        worth::heading(),
+        worth::table(position, "handcrafted", handcrafted),
+        worth::table(position, "network", learned),
+    )
 }
