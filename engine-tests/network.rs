@@ -301,5 +301,10 @@ fn a_command_tells_what_a_network_is() {
     assert!(text.contains(&format!("{:08x}", network.checksum())) && text.contains("made = by chance"), "{text}");
     let text = run(&["eval", "--bfen", "startpos", "--eval-file"]);
     let score = network.evaluate(&Position::start(BoardRules::default()));
-    assert!(text.contains(&format!("network: {score:+} cp for white")) && text.contains("for black"), "{text}");
+    assert!(text.contains(&format!("network: {score:+} cp for white")), "{text}");
+    // What a piece is worth, for both colors and by both evaluations.
+    for row in ["white handcrafted hand", "white network hand", "black handcrafted hand", "black network hand"] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
+    assert_eq!(text.matches("hand over board").count(), 4, "{text}");
 }

@@ -84,6 +84,22 @@ fn issue_30_2_all_kinds_that_block_are_told_at_once() {
 }
 
 #[test]
+fn issue_30_5_lines_of_signs_greetings_and_repeats_are_answered() {
+    let mut driver = session("bughouse");
+    driver.send("partner Anna\nlevel 0 1 0\nforce");
+    sync(&mut driver);
+    for (line, answer) in
+        [("(??? ????)", "only signs arrived"), ("hello, i am new", "hi"), ("need n", "ok"), ("need n", "ok")]
+    {
+        driver.send(&format!("ptell {line}"));
+        let lines = sync(&mut driver);
+        let told = tells(&lines);
+        assert!(told.len() == 1 && told[0].contains(answer), "{line}: {lines:?}");
+    }
+    driver.quit();
+}
+
+#[test]
 fn issue_30_6_the_default_configuration_of_bots_is_accepted() {
     let mut driver = Driver::session("uci");
     for line in [
