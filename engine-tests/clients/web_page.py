@@ -14,6 +14,7 @@ from pathlib import Path
 
 from chromium import Page, has_driver, wait
 from common import check
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
 
@@ -121,13 +122,17 @@ def play_on(page):
     drops, premoves, end = 0, 0, time.monotonic() + GAME_S
     while not is_over(page):
         check(time.monotonic() < end, f"no end of the game: {page.status()}")
-        if page.status() != "Ваш ход":
-            premoves += premoves == 0 and premove(page)
-            time.sleep(0.05)
-        elif drop(page):
-            drops += 1
-        else:
-            move(page)
+        try:
+            if page.status() != "Ваш ход":
+                premoves += premoves == 0 and premove(page)
+                time.sleep(0.05)
+            elif drop(page):
+                drops += 1
+            else:
+                move(page)
+        except ElementClickInterceptedException:
+            # The other board has ended the game meanwhile, and its dialog lies over the boards.
+            wait("the end of the game", lambda: is_over(page))
     return drops, premoves
 
 
