@@ -36,9 +36,9 @@ pub fn rewritten(mut items: Vec<Item>) -> Vec<Item> {
 
 /// "No q or r" forbids both.
 fn forbid_both(items: &mut [Item]) {
-    for at in 0..items.len() {
-        let tags: Vec<Tag> = items[at..].iter().take(4).map(|item| item.tag).collect();
-        if tags == [Tag::No, Tag::Piece, Tag::Or, Tag::Piece] {
+    const BOTH: [Tag; 4] = [Tag::No, Tag::Piece, Tag::Or, Tag::Piece];
+    for at in (BOTH.len()..=items.len()).map(|end| end - BOTH.len()) {
+        if items[at..].iter().zip(BOTH).all(|(item, tag)| item.tag == tag) {
             items[at].tag = Tag::NotGive;
         }
     }
