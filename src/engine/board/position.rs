@@ -215,6 +215,17 @@ impl Position {
         }
     }
 
+    /// Whether the piece on `square` can be removed without a new attack on either king.
+    pub fn is_safe_to_lift(&self, square: Square) -> bool {
+        let after = self.occupied().without(square.into());
+        Color::ALL.into_iter().all(|color| {
+            let king = self.king(color);
+            let before = self.attackers_to(king, self.occupied());
+            let now = self.attackers_to(king, after).without(square.into());
+            (now.without(before) & self.color(!color)).is_empty()
+        })
+    }
+
     /// Removes a piece from the board, as Gambler's promotion does on the other board. The caller ensures that it is
     /// not a king and that the removal does not put a king in check.
     pub fn lift(&mut self, square: Square) -> Option<Piece> {

@@ -9,22 +9,10 @@ use super::ByBoard;
 use crate::board::{PieceSet, Position, Promotion};
 use crate::types::{Bitboard, ByColor, Color, PieceType, Square};
 
-/// Whether the piece on `square` can be removed without a new attack on either king of the board.
-fn is_safe_to_lift(position: &Position, square: Square) -> bool {
-    let after = position.occupied().without(square.into());
-    Color::ALL.into_iter().all(|color| {
-        let king = position.king(color);
-        let enemy = position.color(!color);
-        let before = position.attackers_to(king, position.occupied());
-        let now = position.attackers_to(king, after).without(square.into());
-        (now.without(before) & enemy).is_empty()
-    })
-}
-
 /// The squares of the pieces of `color` on `position` that a pawn of `color` on the other board may become now.
 pub fn takeable(position: &Position, color: Color) -> Bitboard {
     let barred = position.kind(PieceType::King) | position.kind(PieceType::Pawn) | position.promoted();
-    position.color(color).without(barred).filter(|&square| is_safe_to_lift(position, square)).collect()
+    position.color(color).without(barred).filter(|&square| position.is_safe_to_lift(square)).collect()
 }
 
 /// Sets the kinds that the pawns of each board may become: those that can be taken on the other board.

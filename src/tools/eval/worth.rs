@@ -8,7 +8,7 @@ use crate::types::{Color, PieceType, Score};
 pub struct Worth {
     /// One more in hand.
     pub hand: Score,
-    /// One on the board, the mean of those that can be taken off without a check; promoted ones, which are pawns in
+    /// One on the board, the mean of those that can be taken off without a new check; promoted ones, which are pawns in
     /// a hand, do not count. `None` if there is none.
     pub board: Option<Score>,
 }
@@ -25,12 +25,11 @@ impl Worth {
         richer.receive(color, kind);
         let lifted: Vec<Score> = position
             .pieces(color, kind)
-            .filter(|&square| !position.promoted().has(square))
-            .filter_map(|square| {
+            .filter(|&square| !position.promoted().has(square) && position.is_safe_to_lift(square))
+            .map(|square| {
                 let mut poorer = position.clone();
                 poorer.lift(square);
-                let checked = |side: Color| poorer.attacked(poorer.king(side), !side, poorer.occupied());
-                (!checked(Color::White) && !checked(Color::Black)).then(|| -gain(&poorer))
+                -gain(&poorer)
             })
             .collect();
         let count = lifted.len() as Score;
