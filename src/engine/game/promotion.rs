@@ -7,7 +7,7 @@
 
 use super::ByBoard;
 use crate::board::{PieceSet, Position, Promotion};
-use crate::types::{Bitboard, ByColor, Color, PieceType, Square};
+use crate::types::{Bitboard, ByColor, Color, PieceType};
 
 /// The squares of the pieces of `color` on `position` that a pawn of `color` on the other board may become now.
 pub fn takeable(position: &Position, color: Color) -> Bitboard {
