@@ -16,6 +16,8 @@ fn most_misunderstood(file: &str) -> usize {
     match file {
         // Nothing has been learned from it.
         "utterances-unlearned.tsv" => 45,
+        // Learned from in part; some labels contradict those of older files.
+        "utterances-group27.tsv" | "utterances-group28.tsv" => 18,
         // Less usual wordings, learned from in small part.
         "utterances-unusual.tsv" => 25,
         _ => 10,
@@ -43,6 +45,7 @@ fn least_understood(file: &str) -> usize {
         "utterances-group21.tsv" | "utterances-group22.tsv" => 95,
         "utterances-group23.tsv" | "utterances-group24.tsv" => 92,
         "utterances-group25.tsv" | "utterances-group26.tsv" => 95,
+        "utterances-group27.tsv" | "utterances-group28.tsv" => 94,
         "utterances-everyday.tsv" => 95,
         "utterances-unlearned.tsv" => 82,
         "utterances-unusual.tsv" => 77,

@@ -15,12 +15,12 @@ const REPEATS: usize = 3;
 /// The most words that are repeated so.
 const LONGEST: usize = 3;
 
-/// Adds [`Tag::Urgent`] to the sentences of `line` that are emphasized. Capitals count only beside small letters.
+/// Adds [`Tag::Urgent`] to the sentences of `line` that are emphasized. A denial in capitals counts only beside small
+/// letters.
 pub fn mark_urgent(line: &str, sentences: &mut [Sentence]) {
     let small = line.chars().any(char::is_lowercase);
-    let has =
-        |loud: &[&str]| small && line.split_whitespace().any(|word| loud.contains(&word.trim_matches([',', '!'])));
-    let (denies, pleads) = (has(&DENIALS), has(&PLEAS));
+    let has = |loud: &[&str]| line.split_whitespace().any(|word| loud.contains(&word.trim_matches([',', '!'])));
+    let (denies, pleads) = (small && has(&DENIALS), has(&PLEAS));
     for sentence in sentences {
         let items = &mut sentence.items;
         if !items.iter().any(|item| item.tag == Tag::Piece) {

@@ -3,6 +3,7 @@
 use super::item::Item;
 use super::rules::Make;
 use super::tag::{Tag, Tags};
+use crate::team::message::Cause;
 
 /// Longer sentences are not guessed.
 const LONGEST: usize = 14;
@@ -174,5 +175,19 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         // "Can I give a knight"
         () if one(Tag::Can) && one(Tag::I) && one(Tag::Give) => None,
         () => (wants && !one(Tag::Him) && !one(Tag::You) && !one(Tag::Sit)).then_some(Make::Need),
+    }
+}
+
+/// The reason that words give that no rule reads: by what they are about.
+pub fn cause(left: &[Item]) -> Option<Cause> {
+    let has = |tags: Tags| left.iter().any(|item| tags.has(item.tag));
+    if has(Tags::of(&[Tag::Time, Tag::Ahead, Tag::Behind, Tag::Flag, Tag::Seconds])) {
+        Some(Cause::Time)
+    } else if has(MATES) && !has(Tags::of(&[Tag::Me, Tag::MateMe, Tag::Not])) {
+        Some(Cause::Mate)
+    } else if has(PIECES) || has(Tags::of(&[Tag::AnyPiece])) {
+        Some(Cause::Piece)
+    } else {
+        None
     }
 }

@@ -11,6 +11,7 @@ use super::questions;
 use super::tag::{Tag, Tags};
 use super::token::{Stop, Token, tokens};
 use super::vocatives::without_vocatives;
+use super::what_follows::by_what_follows;
 use crate::team::message::PartnerMessage;
 use crate::types::PieceType;
 
@@ -173,6 +174,7 @@ fn items(words: &[Known]) -> Vec<Item> {
         })
     };
     let has_square = words.iter().any(|known| matches!(known, Known::Other(Token::Concrete(Concrete::Square(_)))));
+    let asks = |at: usize| texts[..at].iter().any(|(word, _)| POLITE.contains(&&**word));
     let mut items = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -214,6 +216,11 @@ fn items(words: &[Known]) -> Vec<Item> {
                     && !items.is_empty()
                     && (ADJECTIVES.iter().any(|ending| word.ends_with(ending))
                         || at > 0 && matches!(&words[at - 1], Known::Word(it, _) if DETERMINERS.contains(&&**it))) => {}
+            // «Да возьми ты ладью»
+            Known::Word(word, _) if word == "да" && at == 0 && words.get(1).is_some_and(is_command) => {}
+            // "No worries, p" speaks to the partner.
+            Known::Word(word, _) if word == "p" && items.is_empty() && at > 0 && at + 1 == words.len() && !asks(at) => {
+            }
             // «Ладью не отдавай, ферзя тоже»
             Known::Word(word, _) if TOO.contains(&&**word) => listed_before(&mut items),
             Known::Word(word, language) => {
@@ -291,19 +298,6 @@ const THROWN: [&str; 10] =
     ["throw", "toss", "кинь", "киньте", "скинь", "скиньте", "закинь", "брось", "метни", "подбрось"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
-/// Words about the speaker and its opponent: "it seems" before one of them is meant.
-const SELF: Tags = Tags::of(&[
-    Tag::I,
-    Tag::Me,
-    Tag::My,
-    Tag::MateMe,
-    Tag::DeadMe,
-    Tag::NotDead,
-    Tag::Alive,
-    Tag::Mine,
-    Tag::Opponent,
-    Tag::SittingI,
-]);
 /// Whether a sentence, or its part behind the last comma, has named pieces and nothing else, and no command governs
 /// them.
 fn names_only_pieces(items: &[Item]) -> bool {
@@ -316,6 +310,13 @@ fn names_only_pieces(items: &[Item]) -> bool {
             .iter()
             .all(|item| matches!(item.tag, Piece | Number | More | And | Or | Any | Now | Urgent | Hail | Hello))
         && (before.iter().any(|item| matches!(item.tag, Enough | NotNeed)) || !before.iter().any(forbids))
+}
+
+/// Whether a word tells the partner to do something.
+fn is_command(known: &Known) -> bool {
+    let Known::Word(word, language) = known else { return false };
+    let meaning = lexicon::of(*language).meaning(word);
+    meaning.is_some_and(|meaning| matches!(meaning.tags[..], [Tag::Take | Tag::Give | Tag::Go | Tag::Sit | Tag::Trade]))
 }
 
 /// Adverbs that deny.
@@ -366,75 +367,4 @@ fn other(token: &Token) -> Item {
         Token::Word(_) | Token::Stop(_) => (Tag::Unknown, None),
     };
     Item { tag, value }
-}
-
-/// The words whose meaning depends on whether a piece follows. «Давай» asks for one in «давай коня»; in «давай ходи» it
-/// means nothing of its own. "Hold the queen" keeps a piece, "hold" waits.
-fn by_what_follows(mut items: Vec<Item>) -> Vec<Item> {
-    use Tag::*;
-    let (mut at, mut gone) = (0, false);
-    let counts = |behind: &[Item]| {
-        let number = |item: &Item| item.tag == Number && item.value.is_some();
-        matches!(behind, [first, Item { tag: Seconds, .. }, ..] if number(first))
-            || matches!(behind, [Item { tag: Seconds, .. }, second, ..] if number(second))
-    };
-    while at < items.len() {
-        let before = at.checked_sub(1).map(|before| items[before].tag);
-        let behind = &items[at + 1..];
-        let next = behind
-            .iter()
-            .map(|item| item.tag)
-            .find(|tag| !matches!(tag, Me | You | Your | More | Number | Urgent | Now | Very | Fast));
-        let is_piece = matches!(next, Some(Piece | Minor | Major | Diag));
-        let becomes = match items[at].tag {
-            Davai if before == Some(Not) => Some(Davai),
-            Davai => {
-                let ends = matches!(next, None | Some(Comma | And | Or));
-                // «Давай ладьи разменяем»
-                let mut here = behind.iter().take_while(|item| !matches!(item.tag, Comma | And | Or));
-                let trades = here.any(|item| matches!(item.tag, Trade | Trades));
-                (is_piece && !trades || ends && before == Some(Piece)).then_some(Give)
-            }
-            // "Hold, a knight is coming"
-            Hold if is_piece && !behind.iter().any(|item| item.tag == Coming) => Some(Keep),
-            Hold => Some(Wait),
-            // "For about 15 seconds"
-            Unknown | For | Link | With | On if counts(behind) => None,
-            // "It seems I am mated"
-            Hedge => {
-                let about = behind.iter().map(|item| item.tag).find(|&tag| tag != Comma);
-                let piece = items.iter().any(|item| item.tag == Piece);
-                let mine = before == Some(Me);
-                (piece || !mine && !about.is_some_and(|tag| SELF.has(tag))).then_some(Hedge)
-            }
-            Comma if gone => None,
-            // "I am, it seems, mated"
-            Comma if matches!(behind, [Item { tag: Hedge, .. }, Item { tag: Comma, .. }, ..]) && before == Some(Me) => {
-                None
-            }
-            Awaits => {
-                let theirs = |item: &Item| matches!(item.tag, He | Opponent | Mine | Sits);
-                Some(if items[..at].iter().any(theirs) { Needs } else { Need })
-            }
-            // "To finish him"
-            Kills if !matches!(next, Some(Him | He | Opponent | Mine | Me | We)) => None,
-            // "A second rook"
-            Seconds if is_piece && before != Some(Number) => Some(More),
-            LetsGo => Some(if is_piece || next.is_none() && before == Some(Piece) { Give } else { Go }),
-            Any => (is_piece && matches!(before, None | Some(Hello | Hail))).then_some(Any),
-            tag => Some(tag),
-        };
-        match becomes {
-            Some(tag) => {
-                items[at].tag = tag;
-                at += 1;
-            }
-            None => {
-                gone = items.remove(at).tag == Hedge;
-                continue;
-            }
-        }
-        gone = false;
-    }
-    items
 }

@@ -254,6 +254,8 @@ impl Lexicon {
             "u" => "you",
             "ur" => "your",
             "cannot" => "cant",
+            "she" => "he",
+            "shes" => "hes",
             _ => word,
         };
         let stretched = [word.to_owned(), squeezed(word, 2), squeezed(word, 1)];

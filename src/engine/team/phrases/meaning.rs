@@ -2,8 +2,9 @@
 
 use super::clauses::{self, Clause, Parsed};
 use super::gist;
-use super::item::{Item, Sentence, Value};
+use super::item::{Sentence, Value};
 use super::named::{hint, kinds, pieces, seconds};
+use super::parts;
 use super::rules::Make;
 use super::tag::{Tag, Tags};
 use super::tidy::{Asides, tidied};
@@ -71,12 +72,18 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
             draft.add(clause, cry);
         }
         let behind = draft.messages.len();
-        draft.reasons.extend(guess(&reading.left).map(|reason| (behind, reason)));
+        draft.reasons.extend(gist::cause(&reading.left).map(|cause| (behind, Explanation::Cause(cause))));
         if draft.messages.len() == draft.begins && sentences.len() == 1 {
             let whole = gist::of(&reading.words, sentence.stop.asks).map(|makes| vec![(makes, reading.words.clone())]);
             for (makes, words) in whole.unwrap_or_else(|| gist::parts(&reading.words, sentence.stop.asks)) {
                 draft.add(&Clause::guessed(makes, words), cry);
             }
+        }
+        // "Take the queen, what are you looking at?"
+        if draft.messages.len() == draft.begins
+            && let Some(clause) = parts::first_understood(sentence)
+        {
+            draft.add(&clause, cry);
         }
         if reading.clauses.is_empty() {
             draft.mention(&pieces(&sentence.items));
@@ -128,6 +135,8 @@ impl Draft {
             Make::NeedMates => self.need(&named, Urgency::Mates),
             Make::NeedFirst => self.need(&named[..named.len().min(1)], urgency(PRESSING)),
             Make::NeedLast => self.need(named.last().map_or(&[], std::slice::from_ref), urgency(PRESSING)),
+            // "Trade rooks, I need it"
+            Make::NeedAgain if matches!(self.messages.last(), Some(M::Trade { .. })) => {}
             Make::NeedAgain => self.need(&self.mentioned.clone(), urgency(PRESSING)),
             Make::Avoid => self.avoid(&named, urgency(FORBIDDING)),
             Make::AvoidMates => self.avoid(&named, Urgency::Mates),
@@ -195,6 +204,9 @@ impl Draft {
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
             Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
+            // "One more pawn and I am good"
+            Make::Alive
+                if clause.after == Some(Tag::And) && matches!(self.messages[self.begins..], [.., M::Need { .. }]) => {}
             // "You can lose queens again, I covered it", "take your time, I am fine"
             Make::Alive
                 if !has(Tags::of(&[Tag::MovesI, Tag::Moving]))
@@ -359,7 +371,7 @@ impl Draft {
 
     /// "No hurry" behind a wish is about the wish: "a pawn would be nice, no hurry". "Take your time" is not.
     fn hurry_not(&mut self) {
-        match self.messages[self.begins..].last_mut() {
+        match self.messages.last_mut() {
             Some(PartnerMessage::Need { urgency, .. }) if *urgency < Urgency::High => *urgency = Urgency::Low,
             _ => self.push(PartnerMessage::Slow),
         }
@@ -393,21 +405,6 @@ impl Draft {
         }
         tidied(self.messages, self.asides)
     }
-}
-
-/// The reason that words give that no rule reads: by what they are about.
-fn guess(left: &[Item]) -> Option<Explanation> {
-    let has = |tags: Tags| left.iter().any(|item| tags.has(item.tag));
-    let cause = if has(Tags::of(&[Tag::Time, Tag::Ahead, Tag::Behind, Tag::Flag, Tag::Seconds])) {
-        Cause::Time
-    } else if has(Tags::of(&[Tag::Mate, Tag::MateI, Tag::Mates])) && !has(Tags::of(&[Tag::Me, Tag::MateMe, Tag::Not])) {
-        Cause::Mate
-    } else if has(Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::AnyPiece])) {
-        Cause::Piece
-    } else {
-        return None;
-    };
-    Some(Explanation::Cause(cause))
 }
 
 /// Gives a message its reason, if it takes one and has none.

@@ -18,6 +18,7 @@ mod lexicon;
 mod meaning;
 mod moves;
 mod named;
+mod parts;
 mod put_right;
 mod questions;
 mod remarks;
@@ -34,6 +35,7 @@ mod token;
 mod translit;
 mod understand;
 mod vocatives;
+mod what_follows;
 mod words;
 
 pub use fixed::is_fixed;

@@ -29,7 +29,7 @@ const SLIGHT: [&str; 14] = [
     "небольшая",
 ];
 /// With these a mate has not come yet.
-const NEARLY: [&str; 5] = ["almost", "nearly", "почти", "вот-вот", "вот вот"];
+const NEARLY: [&str; 6] = ["almost", "nearly", "почти", "вот-вот", "вот вот", "на грани"];
 /// Beginnings of the words for a mate.
 const MATES: [&str; 4] = ["mate", "checkmate", "мат", "замат"];
 

@@ -28,7 +28,8 @@ pub fn without_vocatives(mut items: Vec<Item>) -> Vec<Item> {
         let drop = match items[at].tag {
             Buddy => manners || wish,
             Piece => {
-                last && manners
+                let praised = before == Trade && at > 1 && items[at - 2].tag == Good;
+                last && (manners || praised || matches!(before, Anything | AnyPiece | Mate) && at > 1)
                     && !matches!(before, No | Nope)
                     && items[at].value == Some(Value::Piece(PieceType::Pawn))
             }
