@@ -1,7 +1,8 @@
 //! The evaluation: symmetric in color, the sum of its terms, and in line with the judgment of bughouse players.
 
 use tandem::board::{BoardRules, Captures, Position, fen};
-use tandem::eval::{self, Prices, Term, weights};
+use tandem::eval::weights::{self, Alone};
+use tandem::eval::{self, Prices, Term};
 use tandem::types::rng::Rng;
 use tandem::types::score::EVAL_LIMIT;
 use tandem::types::{Color, PieceType, Score};
@@ -110,16 +111,20 @@ fn every_term_says_something() {
     }
 }
 
-// T1 to T3 are rules of thumb, which the fitted weights follow; a fit that wins games may part with them, and with
-// these three tests.
+/// The value of `count` pieces of `kind` in hand to the handcrafted evaluation that plays without a network.
+fn hand_sum(kind: PieceType, count: u32) -> Score {
+    weights::hand_sum::<Alone>(kind, count)
+}
+
+// T1 to T3 are rules of thumb; the values of pieces were held fast by them when all other numbers were fitted.
 
 #[test]
 fn t1_a_held_piece_is_worth_more_than_on_the_board() {
     for kind in PieceType::HELD {
         let board = weights::board_values()[kind.index()];
-        let hand = weights::hand_sum(kind, 1);
+        let hand = hand_sum(kind, 1);
         let percent = 100 * hand / board;
-        assert!((101..=160).contains(&percent), "{kind:?}: {percent}");
+        assert!((140..=160).contains(&percent), "{kind:?}: {percent}");
     }
 }
 
@@ -127,7 +132,7 @@ fn t1_a_held_piece_is_worth_more_than_on_the_board() {
 fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
     let [knight, bishop] = [PieceType::Knight, PieceType::Bishop];
     assert!(weights::board_values()[knight.index()] < weights::board_values()[bishop.index()]);
-    assert!(weights::hand_sum(knight, 1) > weights::hand_sum(bishop, 1));
+    assert!(hand_sum(knight, 1) > hand_sum(bishop, 1));
     // The evaluation agrees.
     let context = Prices::bughouse_default();
     let [knight, bishop] = ["N", "B"].map(|letter| {
@@ -139,25 +144,22 @@ fn t2_the_knight_is_weaker_on_the_board_and_stronger_in_hand() {
 
 #[test]
 fn t3_two_pieces_in_hand_beat_one_strong_one() {
-    assert!(
-        weights::hand_sum(PieceType::Knight, 1) + weights::hand_sum(PieceType::Bishop, 1)
-            > weights::hand_sum(PieceType::Queen, 1)
-    );
-    assert!(2 * weights::hand_sum(PieceType::Knight, 1) > weights::hand_sum(PieceType::Queen, 1));
+    assert!(hand_sum(PieceType::Knight, 1) + hand_sum(PieceType::Bishop, 1) > hand_sum(PieceType::Queen, 1));
+    assert!(2 * hand_sum(PieceType::Knight, 1) > hand_sum(PieceType::Queen, 1));
 }
 
 #[test]
 fn a_hand_grows_by_less_and_less() {
     for kind in PieceType::HELD {
-        let gain = |count: u32| weights::hand_sum(kind, count) - weights::hand_sum(kind, count - 1);
+        let gain = |count: u32| hand_sum(kind, count) - hand_sum(kind, count - 1);
         for count in 2..=5 {
             assert!(gain(count) < gain(count - 1), "{kind:?} number {count}");
         }
         for count in 1..=16 {
             assert!(gain(count) > 0, "{kind:?} number {count}");
         }
-        assert_eq!(weights::hand_sum(kind, 0), 0);
-        assert_eq!(weights::hand_sum(kind, 255), weights::hand_sum(kind, 16), "counts beyond two sets are harmless");
+        assert_eq!(hand_sum(kind, 0), 0);
+        assert_eq!(hand_sum(kind, 255), hand_sum(kind, 16), "counts beyond two sets are harmless");
     }
 }
 
@@ -169,7 +171,8 @@ fn king(bfen: &str) -> Score {
 fn the_king_fears_what_could_be_dropped() {
     // Smothered by his own men: a knight would be mate on f7.
     let [none, pawn, knight] = ["", "P", "N"].map(|held| king(&format!("6rk/6pp/8/8/8/8/6PP/6K1[{held}] w - - 0 1")));
-    assert!(knight < none - 50, "{knight} {none}");
+    // That one may arrive counts for most of it already.
+    assert!(knight < none - 15, "{knight} {none}");
     assert!(knight < pawn, "{knight} {pawn}");
     // The same knight is less of a threat when f7 is guarded.
     let guarded = king("6rk/3r2pp/8/8/8/8/6PP/6K1[N] w - - 0 1");
@@ -289,10 +292,7 @@ fn a_capture_gains_flow_in_bughouse_and_a_hand_in_crazyhouse() {
     };
     let pawn = weights::board_values()[0];
     assert_eq!(gain(BoardRules::default(), &Prices::bughouse_default()), [pawn, 0, Prices::static_table()[0]]);
-    assert_eq!(
-        gain(BoardRules::crazyhouse(), &Prices::single_board()),
-        [pawn, weights::hand_sum(PieceType::Pawn, 1), 0]
-    );
+    assert_eq!(gain(BoardRules::crazyhouse(), &Prices::single_board()), [pawn, hand_sum(PieceType::Pawn, 1), 0]);
     assert_eq!(gain(BoardRules::chess(), &Prices::single_board()), [pawn, 0, 0]);
 }
 

@@ -84,8 +84,9 @@ fn check_negamax(network: Option<&Arc<Network>>) {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
         let job = Job { features: Features::NONE, ..Job::new(position.clone(), context.clone(), limits) };
         let found = think(&mut Searcher::new(Arc::clone(&shared)), job).score;
-        let flow = context.flow(&position);
-        let reference = negamax(&mut position, depth, 0, &context, network);
+        let prices = if network.is_some() { context.clone() } else { context.clone().for_handcrafted() };
+        let flow = prices.flow(&position);
+        let reference = negamax(&mut position, depth, 0, &prices, network);
         let shown = if is_mate(reference) { reference } else { reference - flow };
         assert_eq!(found, shown, "{} at depth {depth}", position.to_bfen());
     }

@@ -10,7 +10,7 @@ pub mod network;
 mod network_prices;
 pub mod outlook;
 mod price_steps;
-mod prices;
+pub mod prices;
 mod terms;
 
 pub use evaluator::{EvalKind, Evaluator};
@@ -25,6 +25,7 @@ pub use terms::{EvalTerms, KingFacts, Term};
 use crate::board::Position;
 use crate::types::{Color, Score};
 use terms::{Sink, Total};
+use weights::{Alone, Numbers};
 
 /// The score of the position for the side to move, in cp, within `EVAL_LIMIT`, flow included.
 pub fn evaluate(position: &Position, prices: &Prices) -> Score {
@@ -34,15 +35,21 @@ pub fn evaluate(position: &Position, prices: &Prices) -> Score {
 /// [`evaluate`] without flow: the score of this board alone, independent of prices.
 #[inline]
 pub fn evaluate_board(position: &Position) -> Score {
+    evaluate_by::<Alone>(position)
+}
+
+/// [`evaluate_board`] by one set of numbers.
+#[inline]
+pub fn evaluate_by<N: Numbers>(position: &Position) -> Score {
     let mut total = Total::default();
-    handcrafted::walk(position, &mut total);
+    handcrafted::walk::<N>(position, &mut total);
     total.score(position.side_to_move())
 }
 
 /// The terms that [`evaluate`] is the sum of.
 pub fn explain(position: &Position, prices: &Prices) -> EvalTerms {
     let mut terms = EvalTerms::new(position.side_to_move());
-    handcrafted::walk(position, &mut terms);
+    handcrafted::walk::<Alone>(position, &mut terms);
     for color in Color::ALL {
         terms.add(Term::Flow, color, prices.of_material(position, color));
     }

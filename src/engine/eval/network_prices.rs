@@ -1,8 +1,7 @@
 //! The network's prices of pieces that leave this board: of each alone, and of several together.
 
-use super::Prices;
-use super::handcrafted::weights::flow_percent;
 use super::network::Network;
+use super::prices::{Prices, flow_percent};
 use crate::board::Position;
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;

@@ -1,11 +1,21 @@
 //! Prices: the assumptions of a search on one board about the other one.
 
-use super::handcrafted::weights::{exchange_values, flow_percent, hand_values};
+use super::handcrafted::weights;
 use super::network_prices::NetworkPrices;
 use super::outlook::Outlook;
 use crate::board::{BoardRules, Captures, ExchangeValues, PieceSet, Position};
-use crate::types::{ByColor, Color, PieceType, Score};
+use crate::types::{ByColor, Color, PieceType, Score, tunables::tunables};
 use std::sync::Arc;
+
+tunables! {
+    /// Values of pieces on the board in exchanges, pawn to king. On the scale of the evaluation, but a pawn is
+    /// cheaper and a queen dearer: with its board values the search lost 25 Elo (see the search's diary).
+    exchange_values: [Score; 6] = [87, 166, 192, 194, 408, 0], 0..=1000, 15;
+    /// Values of pieces in hand where no evaluation of a position is asked: for prices, and for what wishes are worth.
+    usual_values: [Score; 5] = [102, 224, 207, 230, 415], 20..=1500, 20;
+    /// Price of a piece that arrives at the partner, in percent of its value in hand.
+    flow_percent: Score = 60, 0..=150, 6;
+}
 
 /// The score that tools give to a hang, for the player who hangs, in cp: the game is lost unless a piece arrives.
 pub const HANG_CP: Score = -1_500;
@@ -37,7 +47,17 @@ impl Prices {
 
     /// The usual prices of a piece in the partner's hand, without data of the other board, in cp, pawn to queen.
     pub fn static_table() -> [Score; 5] {
-        hand_values().map(|value| value * flow_percent() / 100)
+        usual_values().map(|value| value * flow_percent() / 100)
+    }
+
+    /// These prices for a search with the handcrafted evaluation alone, on the scale of its own values in hand.
+    pub fn for_handcrafted(mut self) -> Self {
+        for prices in &mut self.transfer.0 {
+            for ((price, own), usual) in prices.iter_mut().zip(weights::hand_values()).zip(usual_values()) {
+                *price = (*price * own + usual / 2) / usual;
+            }
+        }
+        self
     }
 
     /// The prices that every score of a search depends on: scores in the TT are valid only for equal ones. Left out are
@@ -87,7 +107,7 @@ impl Prices {
 
     /// The value of each piece in exchanges: about the change of the evaluation when it is captured.
     pub fn exchange_values(&self, rules: &BoardRules) -> ExchangeValues {
-        let in_hand = if rules.captures == Captures::ToOwnHand { hand_values() } else { [0; 5] };
+        let in_hand = if rules.captures == Captures::ToOwnHand { usual_values() } else { [0; 5] };
         let transfer = |color: Color| std::array::from_fn(|kind| self.transfer[color][kind] + in_hand[kind]);
         ExchangeValues::new(exchange_values(), ByColor::from_fn(transfer))
     }

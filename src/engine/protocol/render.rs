@@ -3,7 +3,7 @@
 use super::options::Dialect;
 use super::output::LineOutput;
 use crate::board::Position;
-use crate::eval::weights::hand_values;
+use crate::eval::prices::usual_values;
 use crate::game::BoardId;
 use crate::search::{Bound, Finished, Observer, Report};
 use crate::types::score::{MATE, mate_moves};
@@ -100,7 +100,7 @@ impl LineStyle {
 
 /// The value of a hand by the evaluation's table, each piece counted as the first of its kind.
 fn hand_value(hand: Hand) -> Score {
-    PieceType::HELD.iter().map(|&kind| hand_values()[kind.index()] * hand.count(kind) as Score).sum()
+    PieceType::HELD.iter().map(|&kind| usual_values()[kind.index()] * hand.count(kind) as Score).sum()
 }
 
 /// ` score cp N` or ` score mate N`.

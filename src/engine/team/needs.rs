@@ -2,7 +2,7 @@
 
 use super::message::Urgency;
 use crate::board::{BoardRules, BoardStatus, Position};
-use crate::eval::weights::hand_values;
+use crate::eval::prices::usual_values;
 use crate::eval::{HANG_CP, Prices};
 use crate::search::{Job, Limits, SearchError, Searcher, Shared, clean};
 use crate::types::score::is_mate;
@@ -293,7 +293,7 @@ fn weigh(before: Score, after: Score, kind: PieceType) -> Option<Urgency> {
     } else if mated {
         None
     } else {
-        (after - before >= hand_values()[kind.index()] + told_cp()).then_some(Urgency::High)
+        (after - before >= usual_values()[kind.index()] + told_cp()).then_some(Urgency::High)
     }
 }
 

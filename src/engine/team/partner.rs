@@ -5,7 +5,7 @@
 
 use super::message::{Cause, PartnerMessage, Urgency};
 use crate::board::PieceSet;
-use crate::eval::weights::hand_values;
+use crate::eval::prices::usual_values;
 use crate::types::{PieceType, Score, tunables::tunables};
 
 /// The longest sit that can be asked for, in s.
@@ -306,7 +306,7 @@ impl Partner {
     /// `lost`.
     pub fn price_change(&self, lost: bool, kind: PieceType, now_ms: u64) -> Score {
         let index = kind.index();
-        let trade = hand_values()[index] * trade_percent() / 100;
+        let trade = usual_values()[index] * trade_percent() / 100;
         let word = if self.stall > 0 { Some(false) } else { valid(&self.trades[index], now_ms) };
         let by_trades = match word {
             None => 0,
@@ -337,7 +337,7 @@ pub fn wish_cp(piece: PieceType, urgency: Urgency) -> Score {
         Urgency::High => wish_percent()[2],
         Urgency::Mates => return mate_cp(),
     };
-    hand_values()[piece.index()] * percent / 100
+    usual_values()[piece.index()] * percent / 100
 }
 
 #[cfg(test)]

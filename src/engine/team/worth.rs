@@ -5,7 +5,7 @@ use super::needs::Sounding;
 use super::partner::{PartnerState, mate_cp};
 use crate::board::{BoardStatus, PieceSet, Position};
 use crate::eval::Prices;
-use crate::eval::weights::hand_values;
+use crate::eval::prices::usual_values;
 use crate::types::score::{is_mate, mate_moves};
 use crate::types::{Color, PieceType, Score, tunables::tunables};
 
@@ -105,8 +105,8 @@ fn price(before: Score, after: Score, kind: PieceType) -> Score {
         usual * decided_percent() / 100
     } else if decides(before, after) {
         usual + mate_cp()
-    } else if loses(before) || after - before >= hand_values()[kind.index()] + rescue_cp() {
-        usual + hand_values()[kind.index()] * rescue_percent() / 100
+    } else if loses(before) || after - before >= usual_values()[kind.index()] + rescue_cp() {
+        usual + usual_values()[kind.index()] * rescue_percent() / 100
     } else {
         usual
     }

@@ -2,7 +2,7 @@
 
 use super::lookahead::Lookahead;
 use crate::board::Position;
-use crate::eval::evaluate_board;
+use crate::eval::network::Base;
 use crate::eval::network::map_features;
 use crate::game::{BoardId, ByBoard, Clocks, Seat};
 use crate::tools::data::{GamesBlock, GamesError, Moment, StoredGame, StoredPly};
@@ -82,7 +82,7 @@ pub struct Set {
     rows: Vec<u16>,
     /// Start of the rows of each board, and the end of the last one's.
     starts: Vec<u32>,
-    /// The handcrafted evaluation of each board, for the side to move, in cp.
+    /// The handcrafted evaluation that a network corrects, of each board, for the side to move, in cp.
     pub statics: Vec<i16>,
     /// The samples.
     pub samples: Vec<Sample>,
@@ -153,7 +153,7 @@ impl Set {
             map_features(position, color, |row| self.rows.push(row as u16));
         }
         self.starts.push(self.rows.len() as u32);
-        self.statics.push(evaluate_board(position) as i16);
+        self.statics.push(Base::Handcrafted.score(position) as i16);
         self.statics.len() as u32 - 1
     }
 

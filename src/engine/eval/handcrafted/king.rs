@@ -4,29 +4,29 @@
 //! their sum. The explanation shows the facts next to the term.
 
 use super::survey::Survey;
-use super::weights as w;
+use super::weights::Numbers;
 use crate::board::{Captures, Position, attacks};
 use crate::eval::terms::{KingFacts, Sink, Term};
 use crate::types::{Bitboard, Color, PieceType, Score};
 
 /// Adds the term of the king of `color`.
 #[inline]
-pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
-    let facts = facts(position, survey, color);
-    sink.add(Term::King, color, -cp(facts.units));
+pub fn walk<N: Numbers>(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
+    let facts = facts::<N>(position, survey, color);
+    sink.add(Term::King, color, -cp::<N>(facts.units));
     let rights = position.castling();
-    sink.add(Term::King, color, if rights.any(color) { w::castling() } else { 0 });
+    sink.add(Term::King, color, if rights.any(color) { N::castling() } else { 0 });
     sink.king(color, &facts);
 }
 
 /// Converts units of danger to cp.
 #[inline]
-fn cp(units: Score) -> Score {
-    (units * w::danger_linear() / 64 + units * units / w::danger_square()).min(w::danger_limit())
+fn cp<N: Numbers>(units: Score) -> Score {
+    (units * N::danger_linear() / 64 + units * units / N::danger_square()).min(N::danger_limit())
 }
 
 #[inline]
-fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
+fn facts<N: Numbers>(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     let (own, enemy) = (&survey[us], &survey[!us]);
     let occupied = position.occupied();
     let ring = own.ring;
@@ -36,7 +36,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     let weak = ring & enemy.all().without(own.troops | position.color(!us));
     let escapes = ring.without(position.color(us) | enemy.all());
 
-    let mut units = enemy.attack_units + w::weak_square() * weak.count() as Score;
+    let mut units = enemy.attack_units + N::weak_square() * weak.count() as Score;
     let mut drop_checks = 0;
     let mut contacts = 0;
     let king = position.king(us);
@@ -53,7 +53,7 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
     for kind in PieceType::HELD {
         let held = enemy_hand.count(kind);
         let index = kind.index();
-        force += w::held_force()[index] * held.min(3) as Score;
+        force += N::held_force()[index] * held.min(3) as Score;
         let lines = match kind {
             PieceType::Pawn => attacks::pawn(us, king).without(Bitboard::END_RANKS),
             PieceType::Knight => attacks::knight(king),
@@ -73,25 +73,25 @@ fn facts(position: &Position, survey: &Survey, us: Color) -> KingFacts {
         // No drop can block such a check.
         let unblockable = contact.any() || kind == PieceType::Knight && from.any();
         if held > 0 {
-            units += w::drop_check()[index] * checks + w::contact_check()[index] * touches;
+            units += N::drop_check()[index] * checks + N::contact_check()[index] * touches;
             drop_checks += from.count();
             contacts += contact.count();
             other_checks |= lines.without(safe | occupied);
         } else if arrives {
-            units += w::virtual_check()[index] * checks;
+            units += N::virtual_check()[index] * checks;
             may_be_mated |= unblockable;
         }
     }
-    units += force.min(w::force_limit());
+    units += force.min(N::force_limit());
     if drop_checks > 0 {
-        units += w::no_escape() * w::enough_escapes().saturating_sub(escapes.count()) as Score;
+        units += N::no_escape() * N::enough_escapes().saturating_sub(escapes.count()) as Score;
     }
     if may_be_mated && escapes.is_empty() {
-        units += w::virtual_mate();
+        units += N::virtual_mate();
     }
-    units += w::other_check() * other_checks.without(position.color(!us)).count().min(4) as Score;
+    units += N::other_check() * other_checks.without(position.color(!us)).count().min(4) as Score;
     if position.side_to_move() != us {
-        units += units * w::on_turn_percent() / 100;
+        units += units * N::on_turn_percent() / 100;
     }
     KingFacts {
         attackers: enemy.attackers,

@@ -1,16 +1,16 @@
 //! Pieces on the board and in hand.
 
-use super::weights::{board_values, hand_sum};
+use super::weights::{Numbers, hand_sum};
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
 
 /// Adds the terms of the pieces of `color` on the board and in hand.
 #[inline]
-pub fn walk(position: &Position, color: Color, sink: &mut impl Sink) {
+pub fn walk<N: Numbers>(position: &Position, color: Color, sink: &mut impl Sink) {
     let mut board = 0;
     for kind in PieceType::HELD {
-        board += board_values()[kind.index()] * position.pieces(color, kind).count() as Score;
+        board += N::board_values()[kind.index()] * position.pieces(color, kind).count() as Score;
     }
     sink.add(Term::Material, color, board);
 
@@ -18,7 +18,7 @@ pub fn walk(position: &Position, color: Color, sink: &mut impl Sink) {
     let mut held = 0;
     if !hand.is_empty() {
         for kind in PieceType::HELD {
-            held += hand_sum(kind, hand.count(kind));
+            held += hand_sum::<N>(kind, hand.count(kind));
         }
     }
     sink.add(Term::Hand, color, held);

@@ -14,16 +14,17 @@ pub mod weights;
 use super::terms::{Sink, Term};
 use crate::board::Position;
 use crate::types::Color;
+use weights::Numbers;
 
-/// Sends every term of this board, of both colors, to `sink`.
+/// Sends every term of this board by the numbers `N`, of both colors, to `sink`.
 #[inline]
-pub fn walk(position: &Position, sink: &mut impl Sink) {
-    let survey = survey::survey(position);
+pub fn walk<N: Numbers>(position: &Position, sink: &mut impl Sink) {
+    let survey = survey::survey::<N>(position);
     for color in Color::ALL {
-        material::walk(position, color, sink);
-        pieces::walk(position, &survey, color, sink);
-        pawns::walk(position, &survey, color, sink);
-        king::walk(position, &survey, color, sink);
+        material::walk::<N>(position, color, sink);
+        pieces::walk::<N>(position, &survey, color, sink);
+        pawns::walk::<N>(position, &survey, color, sink);
+        king::walk::<N>(position, &survey, color, sink);
     }
-    sink.add(Term::Tempo, position.side_to_move(), weights::tempo());
+    sink.add(Term::Tempo, position.side_to_move(), N::tempo());
 }

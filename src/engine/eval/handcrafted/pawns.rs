@@ -1,18 +1,18 @@
 //! Pawns that are close to promotion, on the board or still in hand (T4).
 
 use super::survey::Survey;
-use super::weights::{near_promotion, pawn_drop_square, safe_promotion};
+use super::weights::Numbers;
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Bitboard, Color, PieceType, Score};
 
 /// Adds the term of the pawns of `color`.
 #[inline]
-pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
+pub fn walk<N: Numbers>(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let pawns = position.pieces(color, PieceType::Pawn);
     let mut value = 0;
 
-    for (steps, bonus) in near_promotion().iter().enumerate() {
+    for (steps, bonus) in N::near_promotion().iter().enumerate() {
         value += bonus * (pawns & Bitboard::relative_rank(color, 6 - steps as u8)).count() as Score;
     }
     // `before_goal`: squares on the seventh rank with a free and unguarded promotion square ahead.
@@ -20,12 +20,12 @@ pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl 
     let occupied = position.occupied();
     let goal = Bitboard::relative_rank(color, 7).without(occupied | enemy);
     let before_goal = goal.forward(!color);
-    value += safe_promotion() * (pawns & before_goal).count() as Score;
+    value += N::safe_promotion() * (pawns & before_goal).count() as Score;
 
     let held = position.hand(color).count(PieceType::Pawn);
     if held > 0 && position.rules().last_pawn_drop_rank == 7 {
         let drops = before_goal.without(occupied | enemy);
-        value += pawn_drop_square() * drops.count().min(held).min(2) as Score;
+        value += N::pawn_drop_square() * drops.count().min(held).min(2) as Score;
     }
     sink.add(Term::Pawns, color, value);
 }

@@ -1,19 +1,19 @@
 //! Squares and mobility of the pieces, and threats by pawns.
 
 use super::survey::Survey;
-use super::weights::{guarded_minor, pawn_threat};
+use super::weights::Numbers;
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
 use crate::types::{Color, PieceType, Score};
 
 /// Adds the terms of the pieces of `color`.
 #[inline]
-pub fn walk(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
+pub fn walk<N: Numbers>(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let side = &survey[color];
     let minors = position.pieces(color, PieceType::Knight) | position.pieces(color, PieceType::Bishop);
-    let guarded = guarded_minor() * (minors & side.pawns).count() as Score;
+    let guarded = N::guarded_minor() * (minors & side.pawns).count() as Score;
     sink.add(Term::Squares, color, side.squares + guarded);
     sink.add(Term::Mobility, color, side.mobility);
     let pieces = position.color(!color).without(position.kind(PieceType::Pawn) | position.kind(PieceType::King));
-    sink.add(Term::Threats, color, pawn_threat() * (pieces & side.pawns).count() as Score);
+    sink.add(Term::Threats, color, N::pawn_threat() * (pieces & side.pawns).count() as Score);
 }

@@ -3,12 +3,80 @@
 //! In bughouse there is no endgame with an active king, and a badly placed piece is soon captured and comes back from a
 //! hand. So: knights in the middle, pawns in the center, the king on the first rank and off the middle files.
 
+use super::weights::Numbers;
 use crate::types::{Color, PieceType, Score, Square};
 
 type SquareTable = [[i8; 8]; 8];
 
-/// Laid out from white's side: the first row is the eighth rank, the first column the a-file. Pawn to king.
-const DRAWN: [SquareTable; 6] = [
+/// Pawn to king, laid out from white's side: the first row is the eighth rank, the first column the a-file.
+type Drawn = [SquareTable; 6];
+
+/// The tables of [`Alone`](super::weights::Alone).
+const ALONE: Drawn = [
+    [
+        [0, 0, 0, 0, 0, 0, 0, 0],
+        [11, 10, 14, 11, 18, 17, 15, 12],
+        [4, 12, 17, 24, 22, 20, 7, 11],
+        [-2, -15, 5, 33, 33, 13, 4, 7],
+        [-6, -20, -11, 10, 12, -33, -2, -34],
+        [-3, -25, -16, -19, 9, -21, 1, -5],
+        [14, 15, 41, -14, -18, 97, 21, 8],
+        [0, 0, 0, 0, 0, 0, 0, 0],
+    ],
+    [
+        [-29, -19, -11, -6, -7, -11, -18, -30],
+        [-14, -5, 5, 12, 11, 7, -3, -18],
+        [-9, 6, 21, 24, 24, 20, 12, -6],
+        [-8, 17, 15, 37, 2, 24, 6, -2],
+        [-11, 3, 21, 28, 20, 31, 5, -2],
+        [-21, -4, 19, 10, 4, 28, 0, 21],
+        [-23, -11, 0, -4, 5, 3, -14, -18],
+        [-33, -73, -12, -13, -8, -14, -47, -31],
+    ],
+    [
+        [-11, -6, -6, -6, -6, -6, -6, -7],
+        [-5, 3, 5, 4, 6, 4, 2, -3],
+        [-1, 3, 9, 12, 14, 10, 7, -2],
+        [-1, 4, 7, 13, 17, 10, 11, 0],
+        [-1, 0, 5, 14, 14, 15, 12, -3],
+        [1, 4, 13, 19, 5, 5, 7, 18],
+        [2, 17, 5, 5, 16, 3, 13, -3],
+        [-11, -4, -18, -6, -4, -47, -4, -10],
+    ],
+    [
+        [4, 5, 7, 8, 8, 8, 6, 5],
+        [8, 12, 15, 15, 14, 15, 15, 12],
+        [1, 2, 4, 3, 3, 5, 3, 0],
+        [-3, 0, 3, 3, 2, 2, 2, -2],
+        [-3, -4, 0, 1, 1, 0, -4, -4],
+        [-7, -8, -1, -1, 3, -4, -5, -20],
+        [-12, -4, 0, 2, 3, 1, -3, -1],
+        [-20, 16, -3, 10, 12, 15, 5, -18],
+    ],
+    [
+        [-3, 2, 4, 7, 9, 4, 1, -2],
+        [2, 6, 8, 9, 10, 8, 6, 3],
+        [0, 6, 10, 12, 12, 10, 8, 1],
+        [0, 2, 9, 6, 12, 8, 7, -2],
+        [-13, -2, 5, 6, 5, 10, 3, -2],
+        [-9, -13, 5, 10, 12, 8, 4, -2],
+        [-6, -3, -1, 6, 11, 3, 2, -6],
+        [-10, -11, -1, 31, -2, -6, -5, -8],
+    ],
+    [
+        [-120, -120, -120, -120, -120, -120, -120, -120],
+        [-120, -120, -120, -120, -120, -120, -120, -120],
+        [-120, -120, -120, -120, -120, -120, -120, -120],
+        [-110, -110, -120, -120, -120, -120, -110, -110],
+        [-95, -95, -105, -110, -110, -104, -94, -95],
+        [-61, -60, -74, -85, -84, -76, -60, -61],
+        [-19, -13, -33, -43, -47, -51, -19, -17],
+        [5, 16, 18, -7, 5, -2, 26, 12],
+    ],
+];
+
+/// The tables of [`Corrected`](super::weights::Corrected).
+const CORRECTED: Drawn = [
     [
         [0, 0, 0, 0, 0, 0, 0, 0],
         [11, 8, 13, 15, 18, 13, 14, 11],
@@ -72,15 +140,18 @@ const DRAWN: [SquareTable; 6] = [
 ];
 
 /// `[color][kind][square]`, from the view of that color.
-static TABLES: [[[i8; 64]; 6]; 2] = tables();
+type Tables = [[[i8; 64]; 6]; 2];
 
-const fn tables() -> [[[i8; 64]; 6]; 2] {
+/// The tables of both sets, by [`Numbers::SET`].
+static TABLES: [Tables; 2] = [tables(&ALONE), tables(&CORRECTED)];
+
+const fn tables(drawn: &Drawn) -> Tables {
     let mut tables = [[[0; 64]; 6]; 2];
     let mut index = 0;
     while index < 64 {
         let mut kind = 0;
         while kind < 6 {
-            let value = DRAWN[kind][7 - index / 8][index % 8];
+            let value = drawn[kind][7 - index / 8][index % 8];
             let square = Square::from_index(index);
             tables[0][kind][square.relative_to(Color::White).index()] = value;
             tables[1][kind][square.relative_to(Color::Black).index()] = value;
@@ -93,6 +164,6 @@ const fn tables() -> [[[i8; 64]; 6]; 2] {
 
 /// The value of a piece of `color` and `kind` on `square`, in cp.
 #[inline]
-pub fn value(color: Color, kind: PieceType, square: Square) -> Score {
-    Score::from(TABLES[color.index()][kind.index()][square.index()])
+pub fn value<N: Numbers>(color: Color, kind: PieceType, square: Square) -> Score {
+    Score::from(TABLES[N::SET][color.index()][kind.index()][square.index()])
 }

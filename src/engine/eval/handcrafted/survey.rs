@@ -1,7 +1,7 @@
 //! Data shared by the terms, computed once: attacked squares of both sides, and attacks next to the kings.
 
 use super::squares;
-use super::weights::{attacker, mobility, near_king, ring_hit};
+use super::weights::Numbers;
 use crate::board::{Position, attacks};
 use crate::types::{Bitboard, ByColor, Color, PieceType, Score, Square};
 
@@ -39,44 +39,44 @@ pub type Survey = ByColor<Side>;
 
 /// Computes the survey in one pass over the pieces.
 #[inline]
-pub fn survey(position: &Position) -> Survey {
+pub fn survey<N: Numbers>(position: &Position) -> Survey {
     let mut survey = Survey::from_fn(|color| Side {
         pawns: attacks::pawns(color, position.pieces(color, PieceType::Pawn)),
         ring: attacks::king(position.king(color)),
         ..Side::default()
     });
     for color in Color::ALL {
-        survey[color] = look(position, color, survey[color], &survey[!color]);
+        survey[color] = look::<N>(position, color, survey[color], &survey[!color]);
     }
     survey
 }
 
 #[inline]
-fn look(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
+fn look<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
     let occupied = position.occupied();
     let enemy_king = position.king(!us);
     let free = !(position.color(us) | enemy.pawns);
     side.troops = side.pawns;
-    side.squares = squares::value(us, PieceType::King, position.king(us));
+    side.squares = squares::value::<N>(us, PieceType::King, position.king(us));
     for pawn in position.pieces(us, PieceType::Pawn) {
-        side.squares += squares::value(us, PieceType::Pawn, pawn);
+        side.squares += squares::value::<N>(us, PieceType::Pawn, pawn);
     }
     let hits = side.pawns & enemy.ring;
     if hits.any() {
         side.attackers += 1;
-        side.attack_units += attacker()[PieceType::Pawn.index()] + ring_hit() * hits.count() as Score;
+        side.attack_units += N::attacker()[PieceType::Pawn.index()] + N::ring_hit() * hits.count() as Score;
     }
 
     let mut look_at = |kind: PieceType, square: Square, reach: Bitboard| {
         side.troops |= reach;
         side.reach[kind.index() - 1] |= reach;
         let nearness = 8 - Score::from(square.distance(enemy_king));
-        side.squares += squares::value(us, kind, square) + near_king()[kind.index()] * nearness;
-        side.mobility += mobility()[kind.index()] * (reach & free).count() as Score;
+        side.squares += squares::value::<N>(us, kind, square) + N::near_king()[kind.index()] * nearness;
+        side.mobility += N::mobility()[kind.index()] * (reach & free).count() as Score;
         let hits = reach & enemy.ring;
         if hits.any() {
             side.attackers += 1;
-            side.attack_units += attacker()[kind.index()] + ring_hit() * hits.count() as Score;
+            side.attack_units += N::attacker()[kind.index()] + N::ring_hit() * hits.count() as Score;
         }
     };
     for square in position.pieces(us, PieceType::Knight) {

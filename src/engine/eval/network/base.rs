@@ -1,7 +1,7 @@
 //! The base score that a network's output is added to.
 
 use crate::board::Position;
-use crate::eval::evaluate_board;
+use crate::eval::{evaluate_by, weights::Corrected};
 use crate::types::Score;
 use crate::types::names::by_name;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub enum Base {
     /// None: the output is the whole score.
     Nothing,
-    /// The handcrafted evaluation, which must be the version that the network was trained with.
+    /// The handcrafted evaluation by the numbers of [`Corrected`], beside which the network learned.
     Handcrafted,
 }
 
@@ -34,7 +34,7 @@ impl Base {
     pub fn score(self, position: &Position) -> Score {
         match self {
             Self::Nothing => 0,
-            Self::Handcrafted => evaluate_board(position),
+            Self::Handcrafted => evaluate_by::<Corrected>(position),
         }
     }
 }

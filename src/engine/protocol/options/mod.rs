@@ -88,6 +88,7 @@ pub static TUNABLES: Lazy<Vec<Tunable>> = Lazy::new(|| {
     [
         search::params::tunables(),
         eval::weights::tunables(),
+        eval::prices::tunables(),
         eval::outlook::tunables(),
         team::tunables(),
         player::time::tunables(),

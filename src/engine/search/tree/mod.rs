@@ -123,6 +123,7 @@ impl<P: Peers> Tree<P> {
 
     /// Adopts prices, at the root.
     fn set_prices(&mut self, prices: Prices) {
+        let prices = if self.run.network.is_some() { prices } else { prices.for_handcrafted() };
         self.prices_identity = identity::prices(&prices) ^ self.run.job.blindness.tag();
         self.values = prices.exchange_values(self.position.rules());
         self.stack[0].flow = prices.flow_for_white(&self.position);

@@ -34,8 +34,8 @@ use std::{fs, iter};
 
 /// Numbers of the piece-square tables.
 const SQUARES: usize = 6 * 64;
-/// Numbers that are not fitted: they have no effect on a single board, or only repeat another number.
-const NEVER_FITTED: [&str; 4] = ["exchange_values", "flow_percent", "board_values_5", "hand_percent_"];
+/// Numbers that are not fitted: they have no effect, or only repeat another number.
+const NEVER_FITTED: [&str; 2] = ["board_values_5", "hand_percent_"];
 /// Rounds of taking derivatives and solving.
 const ROUNDS: usize = 3;
 

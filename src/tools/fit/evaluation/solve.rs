@@ -3,7 +3,7 @@
 use super::SQUARES;
 use super::samples::Sample;
 use crate::board::Position;
-use crate::eval::{evaluate_board, squares};
+use crate::eval::{evaluate_board, squares, weights::Alone};
 use crate::tools::fit::regression::Cholesky;
 use crate::types::tunables::Tunable;
 use crate::types::{Color, PieceType, Score, Square};
@@ -204,5 +204,5 @@ impl Fit<'_> {
 
 /// The engine's piece-square number `kind * 64 + square`, for white.
 pub fn table_value(at: usize) -> Score {
-    squares::value(Color::White, PieceType::ALL[at / 64], Square::from_index(at % 64))
+    squares::value::<Alone>(Color::White, PieceType::ALL[at / 64], Square::from_index(at % 64))
 }
