@@ -18,6 +18,8 @@ const AGES: u8 = 64;
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
 const PRICES_SHIFT: u32 = 48;
+/// The least depth of an entry, of quiescence without drops that give check.
+const LEAST_DEPTH: i32 = -1;
 
 /// The address of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +41,7 @@ impl Address {
 pub struct Found {
     /// Score, mates counted from this position.
     pub score: Score,
-    /// Depth searched, in plies.
+    /// Depth searched, in plies; 0 and -1 for quiescence.
     pub depth: i32,
     /// The bound of the score.
     pub bound: Bound,
@@ -79,7 +81,7 @@ fn pack(mv: Move, eval: Score, found: Found, age: u8) -> u64 {
     u64::from(mv.bits())
         | u64::from(found.score as i16 as u16) << 16
         | u64::from(eval as i16 as u16) << 32
-        | u64::from(found.depth.clamp(0, 255) as u8) << 48
+        | u64::from((found.depth - LEAST_DEPTH).clamp(0, 255) as u8) << 48
         | bound << 56
         | u64::from(age) << 58
 }
@@ -91,7 +93,8 @@ fn unpack(data: u64) -> Option<(Move, Score, Found)> {
         1 => Bound::Upper,
         _ => return None,
     };
-    let found = Found { score: Score::from((data >> 16) as u16 as i16), depth: i32::from((data >> 48) as u8), bound };
+    let depth = i32::from((data >> 48) as u8) + LEAST_DEPTH;
+    let found = Found { score: Score::from((data >> 16) as u16 as i16), depth, bound };
     Some((Move::from_bits(data as u16), Score::from((data >> 32) as u16 as i16), found))
 }
 
@@ -306,6 +309,7 @@ mod tests {
         let packed = pack(knight(), -29_000, found(40, -31_990), 63);
         assert_eq!(unpack(packed), Some((knight(), -29_000, found(40, -31_990))));
         assert_eq!(unpack(0), None);
+        assert_eq!(unpack(pack(knight(), 0, found(-1, 5), 0)), Some((knight(), 0, found(-1, 5))), "quiescence");
     }
 
     #[test]

@@ -38,8 +38,9 @@ impl<P: Peers> Tree<P> {
         self.position.color(us) != plain || !self.position.hand(us).is_empty()
     }
 
-    /// ProbCut: a capture that holds a raised beta at a low depth would hold beta at full depth.
-    pub fn probcut(&mut self, node: &Node, eval: Score, beta: Score) -> Option<Score> {
+    /// ProbCut: a capture that holds a raised beta at a low depth would hold beta at full depth. `board_eval` is the
+    /// static score for the TT, `eval` the corrected one.
+    pub fn probcut(&mut self, node: &Node, board_eval: Score, eval: Score, beta: Score) -> Option<Score> {
         let Node { depth, ply, cut_node, .. } = *node;
         let raised = beta + params::probcut_margin();
         let found = node.entry.and_then(|entry| entry.found);
@@ -60,6 +61,10 @@ impl<P: Peers> Tree<P> {
                 return Some(beta);
             }
             if score >= raised && !score::is_mate(score) {
+                if self.run.job.features.tt {
+                    let searched = depth - params::probcut_reduction() + 1;
+                    self.remember(ply, mv, board_eval, score, searched, Bound::Lower);
+                }
                 return Some(score - (raised - beta));
             }
         }

@@ -99,8 +99,7 @@ impl<P: Peers> Tree<P> {
         let eval = scores.map(|scores| self.corrected(scores.raw));
         let scores = scores.unwrap_or_default();
         self.stack[ply].eval = eval;
-        let earlier = ply.checked_sub(2).and_then(|ply| self.stack[ply].eval);
-        let improving = matches!((eval, earlier), (Some(now), Some(before)) if now > before);
+        let improving = self.is_improving(eval, ply);
         let mut node = Node { depth, ply, pv: N::PV, cut_node, eval, improving, entry };
 
         // Mate by checks alone
@@ -133,7 +132,7 @@ impl<P: Peers> Tree<P> {
             // ProbCut
             if features.probcut
                 && depth >= params::probcut_depth()
-                && let Some(score) = self.probcut(&node, eval, beta)
+                && let Some(score) = self.probcut(&node, scores.board, eval, beta)
             {
                 return score;
             }
@@ -184,6 +183,12 @@ impl<P: Peers> Tree<P> {
             let board = entry.map_or_else(|| self.board_eval(), |entry| entry.eval);
             StaticScores { board, raw: self.with_flow(board, ply) }
         })
+    }
+
+    /// Whether the static score is better than two plies ago, or four if the side to move was in check two plies ago.
+    fn is_improving(&self, eval: Option<Score>, ply: usize) -> bool {
+        let earlier = [2, 4].into_iter().filter_map(|plies| self.stack[ply.checked_sub(plies)?].eval).next();
+        matches!((eval, earlier), (Some(now), Some(before)) if now > before)
     }
 
     /// Sets up the root node with its static score. Neither the TT nor the histories are updated from it.
@@ -268,6 +273,18 @@ mod tests {
     }
 
     #[test]
+    fn a_score_improves_on_the_one_before_a_check() {
+        asked("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", Features::NONE, |tree| {
+            tree.stack[0].eval = Some(20);
+            tree.stack[2].eval = None;
+            assert!(tree.is_improving(Some(30), 4) && !tree.is_improving(Some(10), 4));
+            tree.stack[2].eval = Some(40);
+            assert!(!tree.is_improving(Some(30), 4), "the later one counts");
+            assert!(!tree.is_improving(None, 4) && !tree.is_improving(Some(30), 1));
+        });
+    }
+
+    #[test]
     fn a_search_without_its_table_move_is_as_deep_as_asked() {
         let features = Features { tt: true, iir: true, ..Features::NONE };
         let depth = params::iir_depth();
@@ -284,6 +301,21 @@ mod tests {
             searched.max()
         });
         assert_eq!(deepest, Some(depth - 1));
+    }
+
+    #[test]
+    fn a_cut_by_probcut_is_in_the_table() {
+        let features = Features { tt: true, probcut: true, qsearch: true, ..Features::NONE };
+        let entry = asked("4k3/8/8/3q4/8/4N3/8/4K3[] w - - 0 1", features, |tree| {
+            let depth = params::probcut_depth();
+            let beta = tree.static_eval(0) + 200;
+            let score = tree.alphabeta::<NonPv>(depth, beta - 1, beta, 0, true);
+            assert!(score >= beta, "the queen can be won: {score}");
+            tree.recall(0).and_then(|entry| Some((entry.mv.to_string(), entry.found?)))
+        });
+        let (mv, found) = entry.expect("an entry");
+        assert_eq!((mv.as_str(), found.bound), ("e3d5", Bound::Lower));
+        assert_eq!(found.depth, params::probcut_depth() - params::probcut_reduction() + 1);
     }
 
     #[test]

@@ -4,14 +4,15 @@ use crate::search::params;
 use crate::types::Score;
 use once_cell::sync::Lazy;
 
-/// `ln(depth) * ln(move number)`, in 1024ths.
-static LOG_PRODUCT: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
-    std::array::from_fn(|depth| {
-        std::array::from_fn(|number| {
-            let ln = |n: usize| (n.max(1) as f64).ln();
-            (1024.0 * ln(depth) * ln(number)) as i32
-        })
-    })
+/// Depths and move numbers beyond the table are reduced as its last ones: full hands have up to 350 moves.
+const DEPTHS: usize = 64;
+const MOVES: usize = 384;
+
+/// `[depth][move number]`: `ln(depth) * ln(move number)`, in 1024ths.
+static LOG_PRODUCT: Lazy<Box<[[i32; MOVES]; DEPTHS]>> = Lazy::new(|| {
+    let ln = |n: usize| (n.max(1) as f64).ln();
+    let row = |depth| std::array::from_fn(|number| (1024.0 * ln(depth) * ln(number)) as i32);
+    Box::new(std::array::from_fn(row))
 });
 
 /// Reverse futility pruning: how far above beta a static score must be to cut.
@@ -61,7 +62,7 @@ pub struct LateMove {
 
 /// Late-move reduction in plies, clamped so that at least one ply is left.
 pub fn lmr(late: LateMove) -> i32 {
-    let log = LOG_PRODUCT[late.depth.clamp(0, 63) as usize][late.number.clamp(0, 63) as usize];
+    let log = LOG_PRODUCT[(late.depth.max(0) as usize).min(DEPTHS - 1)][(late.number.max(0) as usize).min(MOVES - 1)];
     let mut reduction = params::lmr_base() + log * params::lmr_slope() / 1024;
     if !late.improving {
         reduction += params::lmr_not_improving();
@@ -116,6 +117,11 @@ mod tests {
                 assert!(reduced >= 1, "depth {depth}, move {number}");
             }
         }
+    }
+
+    #[test]
+    fn the_two_hundredth_move_is_reduced_more_than_the_sixty_third() {
+        assert!(lmr(late(12, 200)) > lmr(late(12, 63)));
     }
 
     #[test]

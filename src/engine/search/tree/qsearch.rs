@@ -8,6 +8,11 @@ use crate::search::params;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
+/// The depths in the TT of quiescence with drops that give check, and of that without: a score of the latter is none of
+/// the former.
+const WITH_CHECKS: i32 = 0;
+const WITHOUT_CHECKS: i32 = -1;
+
 impl<P: Peers> Tree<P> {
     /// The quiescence score of the position. `first` on the first ply, called from the main search.
     pub fn qsearch<N: NodeKind>(&mut self, mut alpha: Score, beta: Score, ply: usize, first: bool) -> Score {
@@ -28,9 +33,11 @@ impl<P: Peers> Tree<P> {
             return self.draw_score();
         }
 
+        let depth = if first && features.qsearch_drop_checks { WITH_CHECKS } else { WITHOUT_CHECKS };
         let entry = if features.tt { self.recall(ply) } else { None };
         if let Some(found) = entry.and_then(|entry| entry.found)
             && !N::PV
+            && found.depth >= depth
             && found.allows_cut(alpha, beta)
         {
             return found.score;
@@ -89,7 +96,7 @@ impl<P: Peers> Tree<P> {
             return self.no_move_score(ply);
         }
         if features.tt {
-            self.remember(ply, window.best_move, board_eval, window.best, 0, window.bound());
+            self.remember(ply, window.best_move, board_eval, window.best, depth, window.bound());
         }
         window.best
     }
