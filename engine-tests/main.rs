@@ -47,6 +47,7 @@ mod movegen;
 mod needs;
 mod network;
 mod openings;
+mod own_book;
 #[cfg(feature = "play")]
 mod page_words;
 mod partner;

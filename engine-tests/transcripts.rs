@@ -105,7 +105,14 @@ fn other(position: Box<Position>) -> Input {
 }
 
 fn habits(follows_moves: bool) -> Habits {
-    Habits { overhead_ms: 50, manners: Manners::default(), follows_moves, ponders: false, skill: Skill::default() }
+    Habits {
+        overhead_ms: 50,
+        manners: Manners::default(),
+        follows_moves,
+        ponders: false,
+        skill: Skill::default(),
+        own_book: false,
+    }
 }
 
 /// A search by the clock, without an increment.

@@ -162,6 +162,7 @@ fn both_boards_are_searched_at_once_and_both_answer() {
 #[test]
 fn stop_silences_both_boards_or_one() {
     let mut driver = Driver::session("ubi");
+    driver.send("setoption name OwnBook value false");
     driver.send(START);
     driver.send("go board A infinite");
     driver.send("go board B infinite");

@@ -18,6 +18,7 @@ fn session(protocol: &str) -> Driver {
     let mut driver = Driver::session(protocol);
     driver.send("setoption name NodesPerMs value 50");
     driver.send("setoption name MoveOverhead value 0");
+    driver.send("setoption name OwnBook value false");
     driver.sync();
     driver
 }

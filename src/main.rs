@@ -33,6 +33,8 @@ enum Command {
     Analyze(tools::analyze::Args),
     /// Search a fixed list of positions: the signature and the speed
     Bench(tools::bench::Args),
+    /// Search first positions for the opening book
+    Book(tools::book::Args),
     /// Print the completions of a shell, to be put where it looks for them
     Completions {
         /// The shell
@@ -104,6 +106,7 @@ fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
     match command {
         Command::Analyze(args) => tools::analyze::run(&args),
         Command::Bench(args) => tools::bench::run(&args),
+        Command::Book(args) => tools::book::run(&args),
         Command::Completions { shell } => print(|out| {
             clap_complete::generate(shell, &mut Cli::command(), "tandem", out);
             Ok(())

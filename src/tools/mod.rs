@@ -7,6 +7,8 @@ pub mod analyze;
 #[cfg(feature = "tools")]
 pub mod bench;
 #[cfg(feature = "tools")]
+pub mod book;
+#[cfg(feature = "tools")]
 pub mod data;
 #[cfg(feature = "tools")]
 pub mod datagen;

@@ -64,6 +64,8 @@ pub struct Habits {
     pub ponders: bool,
     /// The playing strength.
     pub skill: Skill,
+    /// Whether moves of the opening book are played at once. Never done below full strength.
+    pub own_book: bool,
 }
 
 /// The game as reported by a protocol: missing parts are left as they are, unchanged ones have no effect.

@@ -6,6 +6,7 @@
 //! real time there.
 
 mod answering;
+mod book;
 mod clock;
 mod input;
 mod level;
@@ -18,6 +19,7 @@ pub mod time;
 mod turn;
 mod view;
 
+pub use book::{Book, BookEntry, BookError};
 pub use clock::Who;
 pub use input::{Ask, Boards, Habits, Input, PartnerKind};
 pub use level::{Level, Skill};
@@ -63,6 +65,7 @@ pub type Outputs = Vec<Output>;
 /// let partnership = Partnership::new(Probes::new(ProbeThread::new(shared), wake));
 /// let habits = Habits {
 ///     overhead_ms: 20, manners: Manners::default(), follows_moves: true, ponders: false, skill: Skill::default(),
+///     own_book: true,
 /// };
 /// let start = Position::start(BoardRules::default());
 /// let mut player = Player::new(thinker, BoardId::A, start, habits, partnership);

@@ -78,7 +78,12 @@ impl<T: Thinker> Player<T> {
             limits.time = self.time_limit(now);
         }
         let mut continues = continues;
-        if let Some(mv) = self.joint_move(now).filter(|_| searches) {
+        let joint = self.joint_move(now).filter(|_| searches);
+        let in_book = if searches && joint.is_none() { self.book_move() } else { None };
+        if in_book.is_some() {
+            out.push(Output::Note("a move of the opening book".to_owned()));
+        }
+        if let Some(mv) = joint.or(in_book) {
             (limits.search_moves, limits.depth, continues) = (vec![mv], Some(1), false);
         }
         let us = self.us.unwrap_or(self.position().side_to_move());
@@ -196,7 +201,9 @@ impl<T: Thinker> Player<T> {
         let mut next = self.root();
         if self.skill().is_full() && next.is_legal(reply) {
             next.make_move(reply);
-            if next.status() == BoardStatus::Playing {
+            // A reply of the book costs no time.
+            let in_book = self.in_book(&next).is_some();
+            if next.status() == BoardStatus::Playing && !in_book {
                 let turn = Turn { phase: Phase::Pondering(reply), ..Turn::new(ask, now) };
                 self.search(turn, Purpose::Ponder, false, now, out);
             }

@@ -247,6 +247,11 @@ impl Partnership {
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 
+    /// Whether the partner's words still ask for something.
+    pub fn has_wishes(&self) -> bool {
+        self.hears() && self.partner.next_end(self.now_ms).is_some()
+    }
+
     /// Effects of the last line received, one per message; empty if it was not understood.
     pub fn effects(&self) -> &[Effect] {
         &self.effects

@@ -36,7 +36,8 @@ impl TandemSeat {
         person: bool,
     ) -> Self {
         let manners = Manners { language, person, ..Manners::default() };
-        let habits = Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill };
+        let habits =
+            Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill, own_book: true };
         let last = LastReport::default();
         let listen = last.clone();
         let listen = Box::new(move |_| -> Box<dyn Observer> { Box::new(listen.clone()) });

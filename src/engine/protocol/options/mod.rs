@@ -136,6 +136,7 @@ fn rows() -> Vec<OptionRow> {
                 },
             )
         }),
+        row("OwnBook", ALL, Change::Noted, Check(|s| &mut s.own_book)),
         row("AcceptMoveHints", TEAM, Change::Noted, Check(|s| &mut s.accept_hints)),
         row("Ponder", UCI, Change::Noted, Check(|s| &mut s.ponder)),
         // Declared because the default configuration of bots sets it, and they end if it is not there.
@@ -334,7 +335,7 @@ pub fn nearest(name: &str, value: u64) -> u64 {
 }
 
 /// Options of other engines that configurations for all engines set. They have no meaning here.
-const OF_OTHERS: [&str; 16] = [
+const OF_OTHERS: [&str; 15] = [
     "SyzygyPath",
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
@@ -348,7 +349,6 @@ const OF_OTHERS: [&str; 16] = [
     "Contempt",
     "Slow Mover",
     "nodestime",
-    "OwnBook",
     "Book File",
     "Debug Log File",
 ];

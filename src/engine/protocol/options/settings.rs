@@ -118,6 +118,8 @@ pub struct Settings {
     pub team_language: Option<Language>,
     /// Whether a move suggested by the partner is played (R16 forbids suggesting one).
     pub accept_hints: bool,
+    /// Whether moves of the opening book are played at once.
+    pub own_book: bool,
     /// UCI's `Ponder`: only the GUI uses it; the value is just stored.
     pub ponder: bool,
     /// Whether scores come with win, draw and loss in permille.
@@ -165,6 +167,7 @@ impl Settings {
             team_mode: Mode::default(),
             team_language: None,
             accept_hints: false,
+            own_book: true,
             ponder: false,
             show_wdl: false,
             variant: Variant::default(),
@@ -205,6 +208,13 @@ impl Settings {
         };
         let level = if self.limit_strength { Level::rated(self.elo) } else { Level::new(self.skill_level) };
         let skill = Skill { level, seed: self.seed };
-        Habits { overhead_ms: self.overhead_ms, manners, follows_moves: false, ponders: false, skill }
+        Habits {
+            overhead_ms: self.overhead_ms,
+            manners,
+            follows_moves: false,
+            ponders: false,
+            skill,
+            own_book: self.own_book,
+        }
     }
 }
