@@ -17,8 +17,10 @@ const MARGIN_CP: Score = 12;
 
 /// The book inside the program. WebAssembly has none: every byte of its module is loaded by the page.
 static BUILT_IN: Lazy<Book> = Lazy::new(|| {
-    let text = if cfg!(target_family = "wasm") { "" } else { include_str!("openings.txt") };
-    Book::parse(text).unwrap_or_default()
+    if cfg!(target_family = "wasm") {
+        return Book::default();
+    }
+    Book::parse(include_str!("openings.txt")).unwrap_or_default()
 });
 
 /// A searched position of the book.
