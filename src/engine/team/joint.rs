@@ -6,8 +6,8 @@ use crate::search::mate::{JointMove, JointSearch, MateTable, TwoBoards};
 use crate::types::{Color, Move, PieceType, tunables::tunables};
 
 tunables! {
-    /// Largest number of positions searched for a mate on two boards; 0: none. Off until a match in real time has shown
-    /// its worth: with 3,000 positions the search cost more than it won.
+    /// Largest number of positions searched for a mate on two boards; 0: none. Off: in games the search costs a third
+    /// of the processor, and more than it wins (63 : 115 with 1,000 positions).
     joint_nodes: u64 = 0, 0..=100_000, 100;
     /// Time on our clock for each of these positions, in ms.
     joint_node_ms: u64 = 15, 1..=200, 5;
