@@ -2,7 +2,6 @@
 
 use crate::cecp_session::session;
 use crate::driver::{Driver, count, value};
-use std::process::Command;
 
 const START: &str = "position startpos | startpos clock 60000 60000 60000 60000";
 const NOTE: &str = "info board A string a move of the opening book";
@@ -76,8 +75,8 @@ fn xboard_has_the_book_in_bughouse() {
 }
 
 fn book(arguments: &[&str]) -> (bool, String) {
-    let out = Command::new(env!("CARGO_BIN_EXE_tandem")).arg("book").args(arguments).output().expect("it runs");
-    (out.status.success(), String::from_utf8_lossy(&out.stderr).into_owned())
+    let (_, status, errors) = Driver::start(&[&["book"], arguments].concat()).wait();
+    (status.success(), errors)
 }
 
 #[test]

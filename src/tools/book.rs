@@ -1,14 +1,16 @@
 //! `tandem book`: searches first positions for the opening book.
 //!
 //! The positions that the moves found so far lead to most likely are searched next. A position is searched with usual
-//! prices and a cleared table, so the same command writes the same book on any number of threads.
+//! prices and a cleared table, so the same command writes the same book on any number of threads. The head of the file
+//! names the nodes and the search of each run that has searched positions.
 
+use crate::board::fen::BfenError;
 use crate::board::{BoardRules, BoardStatus, Position};
 use crate::eval::Prices;
 use crate::player::{Book, BookEntry};
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
-use crate::tools::{progress, whole_file};
+use crate::tools::{openings, progress, whole_file};
 use crate::types::{ByColor, Color, Move, Score};
 use rayon::prelude::*;
 use std::collections::HashSet;
@@ -21,6 +23,11 @@ const LINES: usize = 4;
 const HEAT_CP: f64 = 25.0;
 /// Positions searched before the next ones are chosen: the same for all numbers of threads.
 const BATCH: usize = 8;
+/// The first remarks of a book's file.
+const HEAD: &str = "\
+# Tandem's opening book: the moves from the start, and behind the colon the best moves, each with its score in cp for
+# the side to move. Made by
+";
 /// TT size of a search, in MiB.
 const HASH_MB: usize = 32;
 
@@ -34,7 +41,7 @@ pub struct Args {
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     positions: u32,
     /// Nodes a position
-    #[arg(long, default_value_t = 4_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 3_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Threads; 0 takes all cores
     #[arg(long, default_value_t = 0)]
@@ -89,17 +96,29 @@ fn search(searcher: &mut CleanSearcher, leaf: &Leaf, nodes: u64) -> Result<BookE
     Ok(BookEntry { line: leaf.line.clone(), moves })
 }
 
+/// The remarks of a book's text, and one on this run if there is none yet.
+fn head(text: &str, nodes: u64) -> Result<String, BfenError> {
+    let search = openings::signature()?;
+    let run = format!("#   tandem book --nodes {nodes}, by the search of {search} nodes in `tandem bench 5`");
+    let mut remarks: Vec<&str> = text.lines().filter(|line| line.starts_with('#')).collect();
+    if !remarks.contains(&run.as_str()) {
+        remarks.push(&run);
+    }
+    Ok(remarks.join("\n") + "\n")
+}
+
 /// Makes the book, or goes on with it.
 ///
 /// # Errors
 /// When the file is no book or cannot be written, or a thread cannot be started.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let file = args.out.display();
-    let known = match std::fs::read_to_string(&args.out) {
-        Ok(text) => Book::parse(&text).map_err(|error| format!("{file}: {error}"))?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Book::default(),
-        Err(error) => return Err(format!("{file}: {error}").into()),
+    let text = match std::fs::read_to_string(&args.out) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => HEAD.to_owned(),
+        text => text.map_err(|error| format!("{file}: {error}"))?,
     };
+    let known = Book::parse(&text).map_err(|error| format!("{file}: {error}"))?;
+    let head = head(&text, args.nodes)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build()?;
     let bar = progress::bar(args.positions.into(), "{bar:40} {pos} of {len} positions, {eta} left", args.quiet);
     let start = Leaf { line: Vec::new(), position: Position::start(BoardRules::default()), chances: ByColor([1.0; 2]) };
@@ -119,11 +138,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
             leaves.extend(leaf.children(&entry));
             book.add(&leaf.position, entry);
         }
-        let head = "# Tandem's opening book. Made by\n#   tandem book";
-        let note = "# The moves from the start: the best moves, each with its score in cp for the side to move.";
-        let text = format!("{head} --positions {} --nodes {}\n{note}\n{}", book.len(), args.nodes, book.lines());
-        // What was known and not reached yet stays in the file until all is found.
-        if book.len() >= known.len() {
+        // Entries that are known but not reached yet stay in the file until all of them are.
+        if book.len() > known.len() {
+            let text = format!("{head}{}", book.lines());
             whole_file::replace(&args.out, text.as_bytes()).map_err(|error| format!("{file}: {error}"))?;
         }
         bar.set_position(book.len() as u64);

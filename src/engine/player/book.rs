@@ -8,6 +8,7 @@ use super::input::PartnerKind;
 use super::thinker::Thinker;
 use crate::board::{BoardRules, Position};
 use crate::types::rng::Rng;
+use crate::types::score::INFINITE;
 use crate::types::{Color, Move, Score};
 use once_cell::sync::Lazy;
 use std::collections::HashMap;
@@ -76,6 +77,7 @@ impl Book {
             for pair in words.chunks(2) {
                 let mv = position.find_move(pair[0]).ok_or_else(|| error(pair[0], "a legal move"))?;
                 let score = pair.get(1).and_then(|word| word.parse().ok());
+                let score = score.filter(|score| (-INFINITE..=INFINITE).contains(score));
                 entry.moves.push((mv, score.ok_or_else(|| error(pair.last().unwrap_or(&""), "a score in cp"))?));
             }
             book.add(&position, entry);
@@ -123,10 +125,11 @@ impl Book {
 
     /// A move for the position, drawn by `seed`: each with a chance in proportion to its [weight](BookEntry::weights).
     pub fn choose(&self, position: &Position, seed: u64) -> Option<Move> {
-        let entry = self.entry(position)?;
+        let key = key(position);
+        let entry = &self.entries[*self.by_key.get(&key)?];
         let weights = entry.weights();
         let total: usize = weights.iter().sum();
-        let mut drawn = Rng::new(seed ^ key(position)).below(total.max(1));
+        let mut drawn = Rng::new(seed ^ key).below(total.max(1));
         let chosen = entry.moves.iter().zip(weights).find(|&(_, weight)| {
             let hit = drawn < weight;
             drawn = drawn.saturating_sub(weight);
@@ -204,6 +207,7 @@ mod tests {
             ("\ne2e5: e7e5 3", "line 2: `e2e5` is not a legal move"),
             ("e2e4: e2e4 3", "`e2e4` is not a legal move"),
             ("e2e4: e7e5 +0.3", "`+0.3` is not a score"),
+            ("e2e4: e7e5 40000", "`40000` is not a score"),
             (": e2e4", "`e2e4` is not a score"),
         ] {
             let error = Book::parse(text).expect_err(text).to_string();
