@@ -553,15 +553,43 @@ fn r08_alone_a_hang_is_given_up() {
 }
 
 #[test]
-fn a_piece_that_arrives_in_mid_turn_goes_into_the_same_turn() {
+fn a_piece_that_arrives_in_mid_turn_goes_into_the_same_turn_with_the_time_of_a_whole_one() {
     let mut script = Script::following(PLAIN, 60_000);
     script.tell(Input::Resume);
-    let whole = script.limit();
     script.now = 100;
     let pawn: Hand = [PieceType::Pawn].into_iter().collect();
     script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
     assert!(script.job().continues && script.job().position.hand(Color::White).has(PieceType::Pawn));
-    assert_eq!(script.limit().soft_ms, whole.soft_ms - 100);
+    let mut begins = Script::following(PLAIN, 60_000);
+    begins.clocks([59_900, 60_000, 60_000, 60_000]);
+    begins.tell(Input::Resume);
+    assert_eq!(script.limit(), begins.limit());
+}
+
+#[test]
+fn bug_a_piece_that_arrived_after_a_long_sit_had_one_millisecond() {
+    let mut script = Script::following(PLAIN, 60_000);
+    script.clocks([60_000, 60_000, 60_000, 30_000]);
+    script.tell(Input::Resume);
+    let whole = script.limit().soft_ms;
+    script.hear(SIT);
+    assert!(moves(&script.finds("c5a5", 30)).is_empty(), "it sits");
+    script.wait(10_000);
+    let pawn: Hand = [PieceType::Pawn].into_iter().collect();
+    script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
+    assert!(script.limit().soft_ms > whole / 2, "{} of {whole}", script.limit().soft_ms);
+}
+
+#[test]
+fn a_time_for_the_move_alone_includes_an_arrival() {
+    let mut script = Script::following(PLAIN, 60_000);
+    let timing = Timing::Exactly(1_000);
+    script.tell(Input::Play(Some(Color::White), Some(Box::new(Ask { timing, ..*by_clock() }))));
+    script.tell(Input::Resume);
+    script.now = 300;
+    let pawn: Hand = [PieceType::Pawn].into_iter().collect();
+    script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
+    assert_eq!(script.limit(), TimeLimit::exactly(700));
 }
 
 #[test]

@@ -175,7 +175,8 @@ impl<T: Thinker> Player<T> {
         self.turn = Some(Turn { phase: Phase::Hanging, ..Turn::new(ask, now) });
     }
 
-    /// Continues the turn after a change of hands or rules, in the rest of its time.
+    /// Continues the turn after a change of hands or rules: by the clock with the time of a whole turn, since the
+    /// position is another one, else in the rest of the turn's time.
     pub(super) fn look_again(&mut self, now: u64, out: &mut Outputs) {
         let Some(turn) = self.turn.take() else { return };
         let playing = self.position().status() == BoardStatus::Playing;
@@ -187,7 +188,9 @@ impl<T: Thinker> Player<T> {
             }
             Phase::Thinking | Phase::Sitting(_) if playing => {
                 let purpose = if turn.ask.answers { Purpose::Move } else { Purpose::Analysis };
-                self.search(Turn { phase: Phase::Thinking, ..turn }, purpose, true, now, out);
+                let started_ms = if turn.ask.has_own_limit() { turn.started_ms } else { now };
+                let turn = Turn { phase: Phase::Thinking, started_ms, ..turn };
+                self.search(turn, purpose, true, now, out);
             }
             Phase::Thinking | Phase::Sitting(_) => {
                 self.thinker.abort();

@@ -40,6 +40,8 @@ struct Aspiration {
     beta: Score,
     /// How far the window is widened next, in cp.
     delta: Score,
+    /// By how many plies the search is shallower than its iteration.
+    shallower: i32,
 }
 
 /// The state that a search leaves for one that continues it.
@@ -245,20 +247,22 @@ impl<P: RootPeers> RootSearch<P> {
         });
     }
 
-    /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score. A
-    /// search that was interrupted is done again: the table knows most of it.
+    /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score. After
+    /// a fail high the search is a ply shallower: the move is known, only its score is not. A search that was
+    /// interrupted is done again: the table knows most of it.
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
         let depth = self.tree.root_depth;
-        let Aspiration { mut alpha, mut beta, mut delta, .. } = match self.interrupted.take() {
+        let Aspiration { mut alpha, mut beta, mut delta, mut shallower, .. } = match self.interrupted.take() {
             Some(root_search) => root_search,
             None => {
                 (self.tree.seldepth, self.announced) = (0, [0; 2]);
                 let (alpha, beta) = first_window(self.moves.list[first].previous, depth, &self.tree);
-                Aspiration { first, alpha, beta, delta: params::aspiration_window() }
+                Aspiration { first, alpha, beta, delta: params::aspiration_window(), shallower: 0 }
             }
         };
         loop {
+            let depth = (depth - shallower).max(1);
             self.begin_round(first, depth, (alpha, beta));
             let best = self.search(depth, alpha, beta);
             self.moves.sort_line();
@@ -266,7 +270,7 @@ impl<P: RootPeers> RootSearch<P> {
             if self.tree.resumed {
                 let [announced, before] = self.announced;
                 self.announced = [0, announced.max(before)];
-                self.interrupted = Some(Aspiration { first, alpha, beta, delta });
+                self.interrupted = Some(Aspiration { first, alpha, beta, delta, shallower });
                 return;
             }
             self.announced = [0; 2];
@@ -279,8 +283,10 @@ impl<P: RootPeers> RootSearch<P> {
             delta *= 2;
             let wide = delta > params::aspiration_widest();
             if best <= alpha {
+                shallower = 0;
                 alpha = if wide { -INFINITE } else { best - delta };
             } else {
+                shallower = (shallower + 1).min(params::aspiration_shallower());
                 beta = if wide { INFINITE } else { best + delta };
             }
         }
@@ -293,4 +299,44 @@ fn first_window<P>(previous: Score, depth: i32, tree: &Tree<P>) -> (Score, Score
     let narrow = features.aspiration && depth >= params::aspiration_depth() && previous.abs() < MATE_BOUND;
     let delta = params::aspiration_window();
     if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, fen};
+    use crate::eval::Prices;
+    use crate::search::features::Features;
+    use crate::search::limits::{Job, Limits};
+    use crate::search::tree::peers::Alone;
+
+    /// The depth at which the root's best move was searched last, in an iteration with an aspiration window around a
+    /// score that is wrong by `error` cp.
+    fn depth_of_best(error: Score) -> i32 {
+        let position = fen::parse("4k3/4p3/8/8/8/8/4P3/4K3[Nn] w - - 0 1", BoardRules::default()).expect("a position");
+        let features = Features { aspiration: true, tt: true, ..Features::NONE };
+        let job = Job { features, ..Job::new(position, Prices::bughouse_default(), Limits::default()) };
+        let mut root = RootSearch::new(Arc::new(Run::of(job, 1)), Arc::default(), Alone, None);
+        for depth in 1..=4 {
+            root.tree.root_depth = depth;
+            root.moves.begin_iteration();
+            root.aspirate(0);
+        }
+        root.tree.root_depth = params::aspiration_depth();
+        root.moves.begin_iteration();
+        root.moves.list[0].previous += error;
+        root.aspirate(0);
+        let best = root.moves.best().mv;
+        let tree = &mut root.tree;
+        tree.make(best, 0);
+        tree.recall(1).and_then(|entry| entry.found).expect("the best move was searched").depth
+    }
+
+    #[test]
+    fn a_root_that_fails_high_is_searched_again_shallower() {
+        let usual = depth_of_best(0);
+        assert_eq!(usual, params::aspiration_depth() - 1);
+        assert!(depth_of_best(-400) < usual);
+        assert_eq!(depth_of_best(400), usual, "after a fail low it is not");
+    }
 }

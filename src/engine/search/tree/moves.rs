@@ -105,7 +105,7 @@ impl<P: Peers> Tree<P> {
         }
     }
 
-    /// Late-move pruning (LMP) and SEE pruning. LMP also ends the node's quiet moves.
+    /// Late-move pruning (LMP), except in PV nodes, and SEE pruning. LMP also ends the node's quiet moves.
     #[inline(always)]
     fn is_pruned(&self, mv: Move, late: &LateMove, picker: &mut Picker) -> bool {
         let features = self.run.job.features;
@@ -113,6 +113,7 @@ impl<P: Peers> Tree<P> {
         // Late-move pruning (LMP)
         if features.lmp
             && quiet
+            && !late.pv
             && !late.gives_check
             && late.depth <= params::lmp_depth()
             && late.number > prune::lmp_count(late.depth, late.improving)

@@ -261,7 +261,8 @@ mod tests {
     use crate::search::limits::{Job, Limits};
     use crate::search::run::Run;
     use crate::search::tree::peers::Alone;
-    use crate::search::tree::window::NonPv;
+    use crate::search::tree::window::{NonPv, Pv};
+    use crate::types::score::EVAL_LIMIT;
     use std::sync::Arc;
 
     /// Calls `ask` with a tree with these heuristics at the root `bfen`.
@@ -301,6 +302,24 @@ mod tests {
             searched.max()
         });
         assert_eq!(deepest, Some(depth - 1));
+    }
+
+    #[test]
+    fn late_moves_are_pruned_except_in_a_pv_node() {
+        let bfen = "4k3/8/8/8/8/8/8/4K3[QRBNqrbn] w - - 0 1";
+        let features = Features { lmp: true, ..Features::NONE };
+        let (depth, alpha) = (2, EVAL_LIMIT - 1);
+        // No move beats alpha; below depth 2 a node is one move.
+        let searched = asked(bfen, features, |tree| {
+            tree.alphabeta::<NonPv>(depth, alpha, alpha + 1, 0, false);
+            tree.searched() - 1
+        });
+        let (searched_in_pv, moves) = asked(bfen, features, |tree| {
+            tree.alphabeta::<Pv>(depth, alpha, alpha + 1, 0, false);
+            (tree.searched() - 1, tree.position.legal_moves().len() as u64)
+        });
+        assert!(searched < moves / 2, "{searched} of {moves}");
+        assert_eq!(searched_in_pv, moves);
     }
 
     #[test]
