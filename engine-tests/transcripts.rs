@@ -180,6 +180,11 @@ impl Script {
         self.tell(Input::Heard(Heard::new("words", [message])))
     }
 
+    /// A piece arrives in white's hand, which was empty.
+    fn gets(&mut self, kind: PieceType) -> Outputs {
+        self.tell(Input::Hands(ByColor([[kind].into_iter().collect(), Hand::EMPTY])))
+    }
+
     /// Delivers a result of the probes.
     fn probed(&mut self, outcome: ProbeResult) -> Outputs {
         self.probes.lock().expect("no test panics with it").push((outcome, Default::default()));
@@ -539,8 +544,7 @@ fn r08_who_hangs_waits_for_a_piece_where_moves_are_told() {
     let outputs = script.tell(Input::Resume);
     assert!(said(&outputs).contains(&M::Need { piece: PieceType::Knight, urgency: Urgency::High }));
     assert!(matches!(script.player.turn(), Some(Turn { phase: Phase::Hanging, .. })));
-    let knight: Hand = [PieceType::Knight].into_iter().collect();
-    script.tell(Input::Hands(ByColor([knight, Hand::EMPTY])));
+    script.gets(PieceType::Knight);
     assert!(script.player.is_deciding());
     assert_eq!(moves(&script.finds("n@e3", 0)), ["N@e3"]);
 }
@@ -557,8 +561,7 @@ fn a_piece_that_arrives_in_mid_turn_goes_into_the_same_turn_with_the_time_of_a_w
     let mut script = Script::following(PLAIN, 60_000);
     script.tell(Input::Resume);
     script.now = 100;
-    let pawn: Hand = [PieceType::Pawn].into_iter().collect();
-    script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
+    script.gets(PieceType::Pawn);
     assert!(script.job().continues && script.job().position.hand(Color::White).has(PieceType::Pawn));
     let mut begins = Script::following(PLAIN, 60_000);
     begins.clocks([59_900, 60_000, 60_000, 60_000]);
@@ -575,8 +578,7 @@ fn bug_a_piece_that_arrived_after_a_long_sit_had_one_millisecond() {
     script.hear(SIT);
     assert!(moves(&script.finds("c5a5", 30)).is_empty(), "it sits");
     script.wait(10_000);
-    let pawn: Hand = [PieceType::Pawn].into_iter().collect();
-    script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
+    script.gets(PieceType::Pawn);
     assert!(script.limit().soft_ms > whole / 2, "{} of {whole}", script.limit().soft_ms);
 }
 
@@ -587,8 +589,7 @@ fn a_time_for_the_move_alone_includes_an_arrival() {
     script.tell(Input::Play(Some(Color::White), Some(Box::new(Ask { timing, ..*by_clock() }))));
     script.tell(Input::Resume);
     script.now = 300;
-    let pawn: Hand = [PieceType::Pawn].into_iter().collect();
-    script.tell(Input::Hands(ByColor([pawn, Hand::EMPTY])));
+    script.gets(PieceType::Pawn);
     assert_eq!(script.limit(), TimeLimit::exactly(700));
 }
 
