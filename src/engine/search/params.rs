@@ -9,7 +9,7 @@ tunables! {
     aspiration_depth: i32 = 5, 1..=12, 1;
     /// A window side that would be wider than this, in cp, is opened fully.
     aspiration_widest: i32 = 1_000, 100..=5_000, 200;
-    /// The root is searched again a ply shallower after each fail high, down to this many plies.
+    /// After each fail high the root is searched again a ply shallower than before, by this many plies at most.
     aspiration_shallower: i32 = 3, 0..=6, 1;
     /// Greatest depth for reverse futility pruning.
     rfp_depth: i32 = 7, 2..=12, 1;

@@ -309,7 +309,7 @@ mod tests {
         let bfen = "4k3/8/8/8/8/8/8/4K3[QRBNqrbn] w - - 0 1";
         let features = Features { lmp: true, ..Features::NONE };
         let (depth, alpha) = (2, EVAL_LIMIT - 1);
-        // No move beats alpha; below depth 2 a node is one move.
+        // No move beats alpha, and leaves are not counted: each move that is searched counts one node.
         let searched = asked(bfen, features, |tree| {
             tree.alphabeta::<NonPv>(depth, alpha, alpha + 1, 0, false);
             tree.searched() - 1
