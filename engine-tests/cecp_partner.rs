@@ -174,8 +174,12 @@ fn cecp_5_the_move_goes_first_and_clocks_in_one_line() {
     driver.send("time 6000\notim 5500\nusermove e2e4");
     driver.expect("move ");
     let lines = sync(&mut driver);
+    // Both clocks as they stand at that moment: the opponent's ran until its move was read.
     let told = tells(&lines);
-    assert!(told.len() == 1 && told[0].starts_with("time 5") && told[0].ends_with(" otim 5500"), "{told:?}");
+    let words: Vec<_> = told.iter().flat_map(|line| line.split(' ')).collect();
+    let ["time", own, "otim", of_opponent] = words[..] else { panic!("{told:?}") };
+    assert!((1..=6000).contains(&own.parse::<u32>().unwrap()), "{told:?}");
+    assert!((1..=5500).contains(&of_opponent.parse::<u32>().unwrap()), "{told:?}");
     // The report on our state comes after the move; nothing is sent if the move ends the game.
     driver.send(&format!("new\nvariant bughouse\nforce\nsetboard {HANG}\nlevel 0 1 0\ngo\nholding [N] [] WN"));
     let is_alive = |lines: &[String]| tells(lines).iter().any(|tell| tell.split("; ").any(|word| word == "x"));
