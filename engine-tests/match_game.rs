@@ -154,7 +154,7 @@ fn every_preset_can_be_played_and_files_are_added_to() {
 #[test]
 fn without_a_terminal_every_ply_is_a_line_and_the_file_has_a_name_of_its_own() {
     let place = Place::new();
-    let (out, err) = text(&place.run(&["--tc", "0.3+0"]));
+    let (out, err) = text(&place.run(&["--tc", "0.3+0", "--clock", "nodes=50"]));
     assert_eq!(err, "");
     let file = out.lines().last().and_then(|line| line.strip_prefix("games are in ")).expect("told at the end");
     let games = place.games(file);

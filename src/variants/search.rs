@@ -173,8 +173,10 @@ impl<'a, G: Game> Search<'a, G> {
             (alpha, beta) = (before - width, before + width);
         }
         let mut kept = Vec::new();
+        // After a fail high the move is known, only its score is not.
+        let mut shallower = 0;
         loop {
-            let score = self.root(root, depth, alpha, beta, moves);
+            let score = self.root(root, (depth - shallower).max(1), alpha, beta, moves);
             if self.stopped {
                 // A line of an earlier window is better than none.
                 if self.lines[0].is_empty() {
@@ -188,8 +190,10 @@ impl<'a, G: Game> Search<'a, G> {
             width *= 3;
             if score <= alpha && alpha > -INFINITE {
                 alpha = (score - width).max(-INFINITE);
+                shallower = 0;
             } else if score >= beta && beta < INFINITE {
                 beta = (score + width).min(INFINITE);
+                shallower = (shallower + 1).min(3);
             } else {
                 return score;
             }

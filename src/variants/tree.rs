@@ -175,7 +175,7 @@ impl<G: Game> Search<'_, G> {
                     depth <= 5 && !position.gains_at_least(mv, -90 * depth)
                 } else {
                     let most = (3 + depth * depth) / if node.improves { 1 } else { 2 };
-                    depth <= 8 && made > most
+                    !node.is_pv && depth <= 8 && made > most
                         || lmr_depth <= 6 && !node.is_pv && node.eval + 90 + 85 * lmr_depth <= alpha
                         || depth <= 6 && !position.gains_at_least(mv, -40 * depth)
                 }
@@ -236,6 +236,10 @@ impl<G: Game> Search<'_, G> {
         self.lists.push(list);
         if self.stopped {
             return 0;
+        }
+        // A move that raised alpha in a PV node is as good an example as one that cut.
+        if let Some(mv) = best_move.filter(|&mv| node.is_pv && best < beta && !position.is_noisy(mv)) {
+            self.table.order.learn(position, mv, &tried, depth, ply, node.last);
         }
         let excluded = self.excluded[ply];
         if made == 0 {
