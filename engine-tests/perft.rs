@@ -160,6 +160,34 @@ fn the_staged_picker_gives_each_legal_move_once() {
     }
 }
 
+/// Once quiet moves are skipped, captures and drops that give check still come, each once.
+#[test]
+fn the_staged_picker_skips_no_capture_and_no_drop_that_checks() {
+    for (fen, _, _) in bughouse_lines() {
+        let position = fen::parse(fen, bughouse_rules()).expect("sound");
+        let (checks, legal) = (position.check_info(), position.legal_moves());
+        let values = Prices::bughouse_default().exchange_values(position.rules());
+        let histories = Histories::default();
+        for before in [0, 1, 4, 16, 40] {
+            let mut picker = Picker::all(Move::NONE, [Move::NONE; 3], [None; 2]);
+            let mut picked = Vec::new();
+            loop {
+                if picked.len() >= before {
+                    picker.skip_quiets();
+                }
+                let Some(mv) = picker.next(&position, &checks, &values, &histories) else { break };
+                assert!(!picked.contains(&mv), "{mv} comes twice in {fen}");
+                picked.push(mv);
+            }
+            let kept = |mv: &Move| mv.is_noisy() || mv.is_drop() && position.gives_check(&checks, *mv);
+            let missing = legal.iter().find(|mv| kept(mv) && !picked.contains(mv));
+            assert_eq!(missing, None, "{fen} after {before} moves");
+            let quiet = picked.iter().skip(before).find(|mv| !kept(mv));
+            assert_eq!(quiet, None, "{fen} after {before} moves");
+        }
+    }
+}
+
 #[test]
 fn bughouse_positions() {
     check(&bughouse_lines(), bughouse_rules(), perft);

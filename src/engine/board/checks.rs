@@ -21,6 +21,13 @@ impl CheckInfo {
     pub fn squares(&self, kind: PieceType) -> Bitboard {
         self.squares.get(kind.index()).copied().unwrap_or_default()
     }
+
+    /// The squares to which the piece on `from` gives check by leaving the line between an own slider and the enemy
+    /// king; none if it does not stand there.
+    #[inline]
+    pub fn discovered_from(&self, from: Square) -> Bitboard {
+        if self.discoverers.has(from) { !attacks::line(self.king, from) } else { Bitboard::EMPTY }
+    }
 }
 
 impl Position {
@@ -46,7 +53,7 @@ impl Position {
         }
         let us = self.side_to_move();
         let from = mv.origin();
-        if info.discoverers.has(from) && !attacks::line(info.king, from).has(to) {
+        if info.discovered_from(from).has(to) {
             return true;
         }
         match mv.kind() {

@@ -5,6 +5,7 @@
 
 pub mod attacks;
 mod castling;
+mod check_moves;
 mod checks;
 pub mod chess960;
 pub mod fen;

@@ -21,7 +21,7 @@ pub enum Select {
 }
 
 /// A receiver of generated moves.
-trait Sink {
+pub(super) trait Sink {
     /// A non-pawn piece goes from `from` to any of `targets`.
     fn piece(&mut self, from: Square, targets: Bitboard, capture: bool);
     /// A pawn goes to each of `targets` from the square whose number is lower by `back` (negative for black).
@@ -35,7 +35,7 @@ trait Sink {
 }
 
 #[inline]
-fn came_from(to: Square, back: i8) -> Square {
+pub(super) fn came_from(to: Square, back: i8) -> Square {
     Square::from_index((to.index() as i8 - back) as usize)
 }
 
@@ -158,7 +158,7 @@ impl Position {
     }
 
     #[inline]
-    fn generate(&self, select: Select, sink: &mut impl Sink) {
+    pub(super) fn generate(&self, select: Select, sink: &mut impl Sink) {
         match self.side_to_move {
             Color::White => self.generate_for::<true>(select, sink),
             Color::Black => self.generate_for::<false>(select, sink),
@@ -376,7 +376,7 @@ impl Position {
     }
 
     #[inline]
-    fn generate_drops(&self, sink: &mut impl Sink) {
+    pub(super) fn generate_drops(&self, sink: &mut impl Sink) {
         let hand = self.hand(self.side_to_move);
         if hand.is_empty() {
             return;

@@ -6,10 +6,9 @@
 use super::dfpn::{ProofGame, ProofSearch, Verdict};
 use super::numbers::Numbers;
 use super::table::MateTable;
-use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position, Undo};
 use crate::eval::Outlook;
-use crate::types::{ByColor, Color, Move, MoveList, PieceType};
+use crate::types::{ByColor, Color, Move};
 
 /// XORed into the keys if black is the mating side.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
@@ -85,7 +84,7 @@ impl ProofGame for OneBoard {
     }
 
     fn moves(&self) -> Vec<Move> {
-        let moves = if self.attacks() { checks(&self.position) } else { self.position.legal_moves() };
+        let moves = if self.attacks() { self.position.checks() } else { self.position.legal_moves() };
         moves.as_slice().to_vec()
     }
 
@@ -109,24 +108,11 @@ impl ProofGame for OneBoard {
     }
 }
 
-/// The legal moves that give check.
-pub(super) fn checks(position: &Position) -> MoveList {
-    let info = position.check_info();
-    let mut moves = MoveList::new();
-    position.add_board_moves(Select::All, &mut moves);
-    moves.retain(|mv| position.gives_check(&info, *mv));
-    let hand = position.hand(position.side_to_move());
-    for kind in PieceType::HELD.into_iter().filter(|&kind| hand.has(kind)) {
-        let squares = position.drop_targets(kind) & info.squares(kind);
-        squares.into_iter().for_each(|square| moves.push(Move::drop(kind, square)));
-    }
-    moves
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, PieceSet, fen};
+    use crate::types::PieceType;
     use crate::types::rng::Rng;
 
     /// The result of a search of at most `most` positions.

@@ -10,7 +10,6 @@
 
 use super::dfpn::{Choices, ProofGame, ProofSearch, Verdict};
 use super::numbers::Numbers;
-use super::one_board::checks;
 use super::table::MateTable;
 use crate::board::movegen::Select;
 use crate::board::{BoardStatus, Position, Undo};
@@ -128,7 +127,7 @@ impl TwoBoards {
         if position.in_check() {
             return position.legal_moves().as_slice().to_vec();
         }
-        let mut moves = checks(position);
+        let mut moves = position.checks();
         let checks = moves.len();
         position.add_board_moves(Select::Noisy, &mut moves);
         let info = position.check_info();
