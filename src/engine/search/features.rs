@@ -35,8 +35,8 @@ features! {
     aspiration,
     /// Quiescence search at the leaves.
     qsearch,
-    /// Quiescence tries drops that give check.
-    qsearch_drop_checks,
+    /// Quiescence tries quiet moves and drops that give check.
+    qsearch_checks,
     /// A pass that still fails high cuts the node.
     null_move,
     /// A static score far above beta cuts the node.

@@ -55,6 +55,8 @@ tunables! {
     lmr_pv: i32 = 1024, 0..=3072, 128;
     /// Less reduction for a move that gives check, in 1024ths.
     lmr_check: i32 = 1024, 0..=3072, 128;
+    /// Less reduction for a move out of check, in 1024ths.
+    lmr_evasion: i32 = 1024, 0..=3072, 128;
     /// More reduction for a drop that gives no check, in 1024ths.
     lmr_drop: i32 = 256, 0..=2048, 128;
     /// History score that is worth a ply of reduction.

@@ -147,6 +147,7 @@ impl<P: Peers> Tree<P> {
             pv: node.pv,
             cut_node: node.cut_node,
             improving: node.improving,
+            in_check: node.in_check(),
             gives_check: self.position.gives_check(checks, mv),
             is_drop: mv.is_drop(),
             history,

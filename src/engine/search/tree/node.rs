@@ -338,6 +338,14 @@ mod tests {
     }
 
     #[test]
+    fn quiescence_tries_quiet_checks_on_its_first_ply() {
+        let fork = "r3k3/8/8/1N6/8/8/8/4K3[] w - - 0 1";
+        let features = Features { qsearch: true, qsearch_checks: true, ..Features::NONE };
+        let score = |first| asked(fork, features, |tree| tree.qsearch::<Pv>(-INFINITE, INFINITE, 0, first));
+        assert!(score(true) > score(false) + 100, "{} {}", score(true), score(false));
+    }
+
+    #[test]
     fn a_capture_that_is_not_tried_stays_below_the_bound_of_quiescence() {
         let bfen = "6k1/5ppp/8/3p4/8/8/5PPP/3R2K1[] w - - 0 1";
         let features = Features { qsearch: true, ..Features::NONE };

@@ -14,8 +14,8 @@ enum Stage {
     GenerateNoisy,
     GoodNoisy,
     Refutations,
-    GenerateDropChecks,
-    DropChecks,
+    GenerateChecks,
+    Checks,
     GenerateQuiets,
     Quiets,
     BadMoves,
@@ -26,10 +26,10 @@ enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Captures and promotions with a SEE of at least `see`, and drop checks if set.
+    /// Captures and promotions with a SEE of at least `see`, and quiet checks if set, drops and others.
     Noisy {
         see: Score,
-        drop_checks: bool,
+        checks: bool,
     },
 }
 
@@ -73,9 +73,9 @@ impl Picker {
         Self::new(Wanted::All, table_move, quiet, before)
     }
 
-    /// Captures and promotions with a SEE of at least `see`, then, if set, safe drops that give check.
-    pub fn noisy(table_move: Move, see: Score, drop_checks: bool) -> Self {
-        Self::new(Wanted::Noisy { see, drop_checks }, table_move, [Move::NONE; 3], [None; 2])
+    /// Captures and promotions with a SEE of at least `see`, then, if set, safe quiet moves and drops that give check.
+    pub fn noisy(table_move: Move, see: Score, checks: bool) -> Self {
+        Self::new(Wanted::Noisy { see, checks }, table_move, [Move::NONE; 3], [None; 2])
     }
 
     /// Skips all further quiet moves except drops that give check.
@@ -115,21 +115,25 @@ impl Picker {
                     }
                     self.stage = match self.wanted {
                         Wanted::All => Stage::Refutations,
-                        Wanted::Noisy { drop_checks: true, .. } => Stage::GenerateDropChecks,
+                        Wanted::Noisy { checks: true, .. } => Stage::GenerateChecks,
                         Wanted::Noisy { .. } => Stage::Done,
                     };
                 }
                 Stage::Refutations => match self.next_refutation(position) {
                     Some(mv) => return Some(mv),
-                    None => self.stage = Stage::GenerateDropChecks,
+                    None => self.stage = Stage::GenerateChecks,
                 },
-                Stage::GenerateDropChecks => {
-                    self.stage = Stage::DropChecks;
+                Stage::GenerateChecks => {
+                    self.stage = Stage::Checks;
                     self.generate_drops(position, checks, true);
+                    // Where all moves are wanted, those of pieces on the board are ordered among the quiet moves.
+                    if self.wanted != Wanted::All {
+                        position.add_board_checks(Select::Quiet, checks, &mut self.moves);
+                    }
                     let before = self.before;
-                    self.score_moves(|mv| drop_check_score(position, histories, before, mv));
+                    self.score_moves(|mv| check_score(position, histories, before, mv));
                 }
-                Stage::DropChecks => {
+                Stage::Checks => {
                     while let Some(mv) = self.pick() {
                         if position.see_at_least(mv, 0, values) {
                             return Some(mv);
@@ -226,8 +230,8 @@ fn noisy_score(position: &Position, values: &ExchangeValues, histories: &Histori
         + histories.noisy(MoverTo::new(position, mv), taken) / params::noisy_history_divisor()
 }
 
-fn drop_check_score(position: &Position, histories: &Histories, before: [Option<MoverTo>; 2], mv: Move) -> i32 {
-    // A knight's check and a contact check cannot be blocked.
+fn check_score(position: &Position, histories: &Histories, before: [Option<MoverTo>; 2], mv: Move) -> i32 {
+    // A dropped knight's check and a contact check cannot be blocked.
     let unblockable = mv.dropped() == Some(PieceType::Knight) || near_king(position, mv.to());
     histories.quiet(MoverTo::new(position, mv), before) + if unblockable { params::unblockable_check() } else { 0 }
 }

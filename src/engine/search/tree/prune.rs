@@ -50,6 +50,8 @@ pub struct LateMove {
     pub cut_node: bool,
     /// Whether the static score is better than two plies ago.
     pub improving: bool,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
     /// Whether the move gives check.
     pub gives_check: bool,
     /// Whether the move is a drop.
@@ -76,6 +78,9 @@ pub fn lmr(late: LateMove) -> i32 {
     if late.pv {
         reduction -= params::lmr_pv();
     }
+    if late.in_check {
+        reduction -= params::lmr_evasion();
+    }
     if late.gives_check {
         reduction -= params::lmr_check();
     } else if late.is_drop {
@@ -101,6 +106,7 @@ mod tests {
             pv: false,
             cut_node: false,
             improving: true,
+            in_check: false,
             gives_check: false,
             is_drop: false,
             history: 0,
@@ -125,9 +131,10 @@ mod tests {
     }
 
     #[test]
-    fn checks_and_good_history_are_reduced_less() {
+    fn checks_evasions_and_good_history_are_reduced_less() {
         let plain = late(10, 20);
         assert!(lmr(LateMove { gives_check: true, ..plain }) < lmr(plain));
+        assert!(lmr(LateMove { in_check: true, ..plain }) < lmr(plain));
         assert!(lmr(LateMove { history: 16_000, ..plain }) < lmr(plain));
     }
 

@@ -1,4 +1,4 @@
-//! Quiescence search: captures and promotions, on the first ply also drops that give check, and evasions in check.
+//! Quiescence search: captures and promotions, on the first ply also safe quiet checks, and evasions in check.
 
 use super::Tree;
 use super::peers::Peers;
@@ -8,8 +8,8 @@ use crate::search::params;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
-/// The depths in the TT of quiescence with drops that give check, and of that without: a score of the latter is none of
-/// the former.
+/// The depths in the TT of quiescence with quiet checks, and of that without: a score of the latter is none of the
+/// former.
 const WITH_CHECKS: i32 = 0;
 const WITHOUT_CHECKS: i32 = -1;
 
@@ -33,7 +33,7 @@ impl<P: Peers> Tree<P> {
             return self.draw_score();
         }
 
-        let depth = if first && features.qsearch_drop_checks { WITH_CHECKS } else { WITHOUT_CHECKS };
+        let depth = if first && features.qsearch_checks { WITH_CHECKS } else { WITHOUT_CHECKS };
         let entry = if features.tt { self.recall(ply) } else { None };
         if let Some(found) = entry.and_then(|entry| entry.found)
             && !N::PV
@@ -62,7 +62,7 @@ impl<P: Peers> Tree<P> {
         let mut picker = if in_check {
             Picker::all(table_move, [Move::NONE; 3], self.continuation(ply))
         } else {
-            Picker::noisy(table_move, 0, first && features.qsearch_drop_checks)
+            Picker::noisy(table_move, 0, first && features.qsearch_checks)
         };
         let checks = self.position.check_info();
         let mut tried = 0;
@@ -71,7 +71,7 @@ impl<P: Peers> Tree<P> {
             if self.is_blind_to(mv, ply, in_check) {
                 continue;
             }
-            if !in_check && !mv.is_drop() && mv.promotion().is_none() {
+            if !in_check && mv.is_capture() && mv.promotion().is_none() {
                 let most = stand_pat + self.values.gain(&self.position, mv) + params::delta_margin();
                 if most < window.alpha {
                     window.best = window.best.max(most);
