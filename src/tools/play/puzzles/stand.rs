@@ -13,9 +13,10 @@ use crate::types::{Color, Move};
 
 /// Positions that a mate search visits.
 const POSITIONS: u64 = 100_000;
-/// Nodes of the engine after it, to find a mate, and to see that a move of the solver keeps it: each defense has to be
-/// searched then.
-const NODES: [u64; 2] = [150_000, 600_000];
+/// Nodes of the engine after it, to find a mate.
+const NODES: u64 = 150_000;
+/// The same after a move of the solver, to verify that it mates: more, since every defense has to be searched.
+const NODES_TO_VERIFY: u64 = 600_000;
 /// Moves of a mate that the engine may find.
 const MOST_MOVES: u32 = 12;
 /// The engine's table, in MiB.
@@ -158,7 +159,7 @@ impl Prover {
         }
         let engine = self.engine.get_or_insert_with(|| CleanSearcher::new(HASH_MB, 1));
         engine.forget();
-        let nodes = NODES[usize::from(!to_move)];
+        let nodes = if to_move { NODES } else { NODES_TO_VERIFY };
         let limits = Limits { nodes: Some(nodes), mate: Some(MOST_MOVES), ..Limits::default() };
         let found = engine.search(Job::new(position.clone(), Prices::bughouse_default(), limits)).ok()?;
         let moves = mate_moves(found.result.score).filter(|&moves| (moves > 0) == to_move)?.unsigned_abs();
