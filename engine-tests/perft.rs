@@ -104,11 +104,10 @@ impl ThroughPicker {
         }
         let table_move = self.guess(position);
         let refutations = self.refutations(position);
-        let checks = position.check_info();
-        let mut picker = Picker::all(table_move, refutations, before);
+        let mut picker = Picker::all(position.check_info(), table_move, refutations, before);
         let mut nodes = 0;
         let values = Prices::bughouse_default().exchange_values(position.rules());
-        while let Some(mv) = picker.next(position, &checks, &values, &self.histories) {
+        while let Some(mv) = picker.next(position, &values, &self.histories) {
             if depth == 1 {
                 nodes += 1;
                 continue;
@@ -145,11 +144,14 @@ fn the_staged_picker_gives_each_legal_move_once() {
         let mut guesses = ThroughPicker::new(position.key());
         for _ in 0..20 {
             let (table_move, refutations) = (guesses.guess(&position), guesses.refutations(&position));
-            let mut picker = Picker::all(table_move, refutations, [None; 2]);
-            let checks = position.check_info();
+            let mut picker = Picker::all(position.check_info(), table_move, refutations, [None; 2]);
             let values = Prices::bughouse_default().exchange_values(position.rules());
-            let picked: Vec<Move> =
-                std::iter::from_fn(|| picker.next(&position, &checks, &values, &guesses.histories)).collect();
+            let mut picked = Vec::new();
+            while let Some(mv) = picker.next(&position, &values, &guesses.histories) {
+                let known = picker.holds().is_none_or(|holds| holds == position.see_at_least(mv, 0, &values));
+                assert!(known, "the SEE of {mv} in {fen}");
+                picked.push(mv);
+            }
             let legal = position.legal_moves();
             assert_eq!(sorted(&picked), sorted(&legal), "{fen} with {table_move} and {refutations:?}");
             if position.is_legal(table_move) {
@@ -169,13 +171,13 @@ fn the_staged_picker_skips_no_capture_and_no_drop_that_checks() {
         let values = Prices::bughouse_default().exchange_values(position.rules());
         let histories = Histories::default();
         for before in [0, 1, 4, 16, 40] {
-            let mut picker = Picker::all(Move::NONE, [Move::NONE; 3], [None; 2]);
+            let mut picker = Picker::all(checks, Move::NONE, [Move::NONE; 3], [None; 2]);
             let mut picked = Vec::new();
             loop {
                 if picked.len() >= before {
                     picker.skip_quiets();
                 }
-                let Some(mv) = picker.next(&position, &checks, &values, &histories) else { break };
+                let Some(mv) = picker.next(&position, &values, &histories) else { break };
                 assert!(!picked.contains(&mv), "{mv} comes twice in {fen}");
                 picked.push(mv);
             }

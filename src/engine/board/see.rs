@@ -87,11 +87,15 @@ impl Position {
         if mv.kind() == MoveKind::EnPassant {
             occupied = occupied.without(to.forward(!self.side_to_move).into());
         }
+        let mut attackers = self.attackers_to(to, occupied);
+        let mut side = !self.side_to_move;
+        // Most squares that a quiet move goes to are not attacked.
+        if (attackers & occupied & self.color(side)).is_empty() {
+            return true;
+        }
         let straight = self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
         let diagonal = self.kind(PieceType::Bishop) | self.kind(PieceType::Queen);
         let blockers = Color::ALL.map(|color| self.blockers(color) & self.color(color));
-        let mut attackers = self.attackers_to(to, occupied);
-        let mut side = !self.side_to_move;
         loop {
             attackers &= occupied;
             let mut ours = attackers & self.color(side);

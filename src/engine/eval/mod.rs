@@ -15,16 +15,16 @@ mod terms;
 
 pub use evaluator::{EvalKind, Evaluator};
 pub use explain::{report, report_pair};
-pub use handcrafted::{squares, weights};
+pub use handcrafted::{placed, squares, weights};
 pub use network_prices::{HandedOver, NetworkPrices};
 pub use outlook::Outlook;
 pub use price_steps::PriceSteps;
 pub use prices::{HANG_CP, Prices};
-pub use terms::{EvalTerms, KingFacts, Term};
+pub use terms::{EvalTerms, KingFacts, Term, Total};
 
 use crate::board::Position;
 use crate::types::{Color, Score};
-use terms::{Sink, Total};
+use terms::Sink;
 use weights::{Alone, Numbers};
 
 /// The score of the position for the side to move, in cp, within `EVAL_LIMIT`, flow included.
@@ -44,6 +44,13 @@ pub fn evaluate_by<N: Numbers>(position: &Position) -> Score {
     let mut total = Total::default();
     handcrafted::walk::<N>(position, &mut total);
     total.score(position.side_to_move())
+}
+
+/// [`evaluate_by`] with the sum of [`placed`], which a search need not compute anew for each position.
+#[inline]
+pub fn evaluate_with<N: Numbers>(position: &Position, mut placed: Total) -> Score {
+    handcrafted::walk_relations::<N>(position, &mut placed);
+    placed.score(position.side_to_move())
 }
 
 /// The terms that [`evaluate`] is the sum of.

@@ -2,6 +2,7 @@
 
 use crate::types::score::EVAL_LIMIT;
 use crate::types::{ByColor, Color, Score};
+use std::ops::{AddAssign, SubAssign};
 
 /// A term of the evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ pub trait Sink {
 }
 
 /// Keeps only the sum, for the search.
-#[derive(Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total(
     /// White's terms less black's.
     Score,
@@ -99,6 +100,20 @@ impl Total {
             Color::Black => -self.0,
         };
         score.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+}
+
+impl AddAssign for Total {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl SubAssign for Total {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        self.0 -= other.0;
     }
 }
 

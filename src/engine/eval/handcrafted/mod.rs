@@ -3,10 +3,11 @@
 //! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both get the same
 //! terms, so they cannot disagree. The walk depends on one board alone.
 
+mod hand;
 mod king;
-mod material;
 mod pawns;
 mod pieces;
+pub mod placed;
 pub mod squares;
 mod survey;
 pub mod weights;
@@ -19,9 +20,16 @@ use weights::Numbers;
 /// Sends every term of this board by the numbers `N`, of both colors, to `sink`.
 #[inline]
 pub fn walk<N: Numbers>(position: &Position, sink: &mut impl Sink) {
+    placed::walk::<N>(position, sink);
+    walk_relations::<N>(position, sink);
+}
+
+/// Sends every term but those of [`placed`].
+#[inline]
+pub fn walk_relations<N: Numbers>(position: &Position, sink: &mut impl Sink) {
     let survey = survey::survey::<N>(position);
     for color in Color::ALL {
-        material::walk::<N>(position, color, sink);
+        hand::walk::<N>(position, color, sink);
         pieces::walk::<N>(position, &survey, color, sink);
         pawns::walk::<N>(position, &survey, color, sink);
         king::walk::<N>(position, &survey, color, sink);

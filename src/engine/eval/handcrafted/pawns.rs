@@ -1,4 +1,4 @@
-//! Pawns that are close to promotion, on the board or still in hand (T4).
+//! Pawns with a free way to their last rank, on the board or still in hand (T4).
 
 use super::survey::Survey;
 use super::weights::Numbers;
@@ -10,17 +10,12 @@ use crate::types::{Bitboard, Color, PieceType, Score};
 #[inline]
 pub fn walk<N: Numbers>(position: &Position, survey: &Survey, color: Color, sink: &mut impl Sink) {
     let pawns = position.pieces(color, PieceType::Pawn);
-    let mut value = 0;
-
-    for (steps, bonus) in N::near_promotion().iter().enumerate() {
-        value += bonus * (pawns & Bitboard::relative_rank(color, 6 - steps as u8)).count() as Score;
-    }
     // `before_goal`: squares on the seventh rank with a free and unguarded promotion square ahead.
     let enemy = survey[!color].all();
     let occupied = position.occupied();
     let goal = Bitboard::relative_rank(color, 7).without(occupied | enemy);
     let before_goal = goal.forward(!color);
-    value += N::safe_promotion() * (pawns & before_goal).count() as Score;
+    let mut value = N::safe_promotion() * (pawns & before_goal).count() as Score;
 
     let held = position.hand(color).count(PieceType::Pawn);
     if held > 0 && position.rules().last_pawn_drop_rank == 7 {

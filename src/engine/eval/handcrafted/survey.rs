@@ -1,6 +1,5 @@
 //! Data shared by the terms, computed once: attacked squares of both sides, and attacks next to the kings.
 
-use super::squares;
 use super::weights::Numbers;
 use crate::board::{Position, attacks};
 use crate::types::{Bitboard, ByColor, Color, PieceType, Score, Square};
@@ -22,8 +21,8 @@ pub struct Side {
     pub attack_units: Score,
     /// The value of the squares that the non-pawn pieces reach, in cp.
     pub mobility: Score,
-    /// The value of the squares that the pieces stand on, including the distance to the enemy king, in cp.
-    pub squares: Score,
+    /// The value of the distances to the enemy king, in cp.
+    pub nearness: Score,
 }
 
 impl Side {
@@ -57,10 +56,6 @@ fn look<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side
     let enemy_king = position.king(!us);
     let free = !(position.color(us) | enemy.pawns);
     side.troops = side.pawns;
-    side.squares = squares::value::<N>(us, PieceType::King, position.king(us));
-    for pawn in position.pieces(us, PieceType::Pawn) {
-        side.squares += squares::value::<N>(us, PieceType::Pawn, pawn);
-    }
     let hits = side.pawns & enemy.ring;
     if hits.any() {
         side.attackers += 1;
@@ -70,8 +65,7 @@ fn look<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side
     let mut look_at = |kind: PieceType, square: Square, reach: Bitboard| {
         side.troops |= reach;
         side.reach[kind.index() - 1] |= reach;
-        let nearness = 8 - Score::from(square.distance(enemy_king));
-        side.squares += squares::value::<N>(us, kind, square) + N::near_king()[kind.index()] * nearness;
+        side.nearness += N::near_king()[kind.index()] * (8 - Score::from(square.distance(enemy_king)));
         side.mobility += N::mobility()[kind.index()] * (reach & free).count() as Score;
         let hits = reach & enemy.ring;
         if hits.any() {

@@ -4,6 +4,7 @@
 use super::Network;
 use super::features::{Perspective, map_features};
 use crate::board::{BoardObserver, CastlingRights, Position, Undo};
+use crate::eval::Total;
 use crate::types::{ByColor, Color, Hand, Move, Piece, PieceType, Score, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -37,6 +38,8 @@ impl BoardObserver for Changes {
 #[derive(Clone, Debug)]
 struct RefreshEntry {
     changes: Changes,
+    /// The part of the base score that each piece on the board has by itself.
+    placed: Total,
     hands: ByColor<Hand>,
     castling: CastlingRights,
     /// Whether each side's view is mirrored.
@@ -50,6 +53,7 @@ impl RefreshEntry {
     fn new(hidden: usize) -> Self {
         Self {
             changes: Changes::default(),
+            placed: Total::default(),
             hands: ByColor::default(),
             castling: CastlingRights::NONE,
             mirrored: ByColor::default(),
@@ -83,6 +87,7 @@ impl Follower {
     pub fn new(network: Arc<Network>, position: &Position) -> Self {
         let mut root = RefreshEntry::new(network.hidden);
         root.look(position);
+        root.placed = network.base.placed(position);
         Self { network, entries: vec![root], ply: 0, rows: Vec::new() }
     }
 
@@ -92,9 +97,15 @@ impl Follower {
         if self.entries.len() == self.ply {
             self.entries.push(RefreshEntry::new(self.network.hidden));
         }
+        let mut placed = self.entries[self.ply - 1].placed;
         let entry = &mut self.entries[self.ply];
         entry.changes.0.clear();
         let undo = position.make_move_observed(mv, &mut entry.changes);
+        for change in &entry.changes.0 {
+            let part = self.network.base.part(change.piece, change.square);
+            if change.came { placed += part } else { placed -= part }
+        }
+        entry.placed = placed;
         entry.look(position);
         undo
     }
@@ -109,7 +120,8 @@ impl Follower {
     pub fn score(&mut self, position: &Position) -> Score {
         Color::ALL.into_iter().for_each(|color| self.bring_up(position, color));
         let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
-        self.network.score(position, &sums[us], &sums[!us])
+        let base = self.network.base.score_with(position, self.entries[self.ply].placed);
+        self.network.corrected(base, &sums[us], &sums[!us])
     }
 
     /// Computes the view of `color` at the line's end.
@@ -224,6 +236,6 @@ impl Network {
             map_features(position, color, |row| rows.push(row));
             self.sums(rows.into_iter())
         });
-        self.score(position, &own, &other)
+        self.corrected(self.base.score(position), &own, &other)
     }
 }

@@ -1,9 +1,9 @@
 //! The base score that a network's output is added to.
 
 use crate::board::Position;
-use crate::eval::{evaluate_by, weights::Corrected};
-use crate::types::Score;
+use crate::eval::{Total, evaluate_by, evaluate_with, placed, weights::Corrected};
 use crate::types::names::by_name;
+use crate::types::{Piece, Score, Square};
 use std::fmt;
 use std::str::FromStr;
 
@@ -35,6 +35,32 @@ impl Base {
         match self {
             Self::Nothing => 0,
             Self::Handcrafted => evaluate_by::<Corrected>(position),
+        }
+    }
+
+    /// [`Self::score`] from [`Self::placed`] of the position.
+    #[inline]
+    pub(super) fn score_with(self, position: &Position, placed: Total) -> Score {
+        match self {
+            Self::Nothing => 0,
+            Self::Handcrafted => evaluate_with::<Corrected>(position, placed),
+        }
+    }
+
+    /// The part of the score that the pieces on the board have by kind and square alone.
+    pub(super) fn placed(self, position: &Position) -> Total {
+        match self {
+            Self::Nothing => Total::default(),
+            Self::Handcrafted => placed::sum::<Corrected>(position),
+        }
+    }
+
+    /// What `piece` on `square` adds to [`Self::placed`].
+    #[inline]
+    pub(super) fn part(self, piece: Piece, square: Square) -> Total {
+        match self {
+            Self::Nothing => Total::default(),
+            Self::Handcrafted => placed::part::<Corrected>(piece, square),
         }
     }
 }

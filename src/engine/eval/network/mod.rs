@@ -17,7 +17,6 @@ pub use embedded::{embedded, embedded_for};
 pub use features::{ROWS, map_features};
 pub use file::NetworkError;
 
-use crate::board::Position;
 use crate::types::Score;
 use crate::types::score::EVAL_LIMIT;
 
@@ -55,10 +54,11 @@ pub struct Network {
 }
 
 impl Network {
-    /// The score of a position from the hidden units of the side to move and of the other, `[hidden]` each, in cp.
+    /// The score of a position from its base score and the hidden units of the side to move and of the other,
+    /// `[hidden]` each, in cp.
     #[inline]
-    fn score(&self, position: &Position, own: &[i16], other: &[i16]) -> Score {
-        (self.base.score(position) + self.output(own, other)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    fn corrected(&self, base: Score, own: &[i16], other: &[i16]) -> Score {
+        (base + self.output(own, other)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The network's output without the base score, in cp.

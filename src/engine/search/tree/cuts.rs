@@ -47,9 +47,8 @@ impl<P: Peers> Tree<P> {
         if score::is_mate(raised) || found.is_some_and(|found| found.bound == Bound::Upper && found.score < raised) {
             return None;
         }
-        let mut picker = Picker::noisy(node.table_move(), raised - eval, false);
-        let checks = self.position.check_info();
-        while let Some(mv) = picker.next(&self.position, &checks, &self.values, &self.histories) {
+        let mut picker = Picker::noisy(None, node.table_move(), raised - eval);
+        while let Some(mv) = picker.next(&self.position, &self.values, &self.histories) {
             let undo = self.make(mv, ply);
             let mut score = -self.qsearch::<NonPv>(-raised, -raised + 1, ply + 1, false);
             if score >= raised {

@@ -42,6 +42,8 @@ pub struct Histories {
     noisy: Vec<[AtomicI16; 6]>,
     /// `[row of an earlier move][row of this move]`.
     continuation: Vec<AtomicI16>,
+    /// The row of a move that has no earlier one.
+    nothing: Vec<AtomicI16>,
     /// Counter moves as bits, by the row of the move before.
     counter: Vec<AtomicU16>,
     /// `[key kind][color][entry]`.
@@ -54,6 +56,7 @@ impl Default for Histories {
             quiet: zeros(MOVER_SQUARES),
             noisy: zeros(MOVER_SQUARES),
             continuation: zeros(MOVER_SQUARES * MOVER_SQUARES),
+            nothing: zeros(MOVER_SQUARES),
             counter: (0..MOVER_SQUARES).map(|_| AtomicU16::new(Move::NONE.bits())).collect(),
             correction: std::array::from_fn(|_| std::array::from_fn(|_| zeros(CORRECTION_ENTRIES))),
         }
@@ -71,15 +74,26 @@ fn learn(entry: &AtomicI16, bonus: i32) {
     entry.store(old + (bonus - i32::from(old) * bonus.abs() / params::history_limit()) as i16, Relaxed);
 }
 
-impl Histories {
-    /// The history score of a quiet move or drop, after the moves `before` (the last, and the one before that).
+/// The rows of the tables that score the quiet moves and drops of one node.
+#[derive(Clone, Copy)]
+pub struct QuietRows<'h>([&'h [AtomicI16]; 3]);
+
+impl QuietRows<'_> {
+    /// The history score of a quiet move or drop.
     #[inline]
-    pub fn quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2]) -> i32 {
-        let mut value = i32::from(self.quiet[mover.index()].load(Relaxed));
-        for earlier in before.into_iter().flatten() {
-            value += i32::from(self.continuation[earlier.index() * MOVER_SQUARES + mover.index()].load(Relaxed));
-        }
-        value
+    pub fn score(&self, mover: MoverTo) -> i32 {
+        self.0.iter().map(|row| i32::from(row[mover.index()].load(Relaxed))).sum()
+    }
+}
+
+impl Histories {
+    /// The rows for the moves after the moves `before` (the last, and the one before that).
+    #[inline]
+    pub fn quiet(&self, before: [Option<MoverTo>; 2]) -> QuietRows<'_> {
+        let row = |earlier: Option<MoverTo>| {
+            earlier.map_or(&self.nothing[..], |row| &self.continuation[row.index() * MOVER_SQUARES..][..MOVER_SQUARES])
+        };
+        QuietRows([&self.quiet, row(before[0]), row(before[1])])
     }
 
     /// Updates the histories of a quiet move or drop.

@@ -36,9 +36,10 @@ impl<P: Peers> Tree<P> {
         } else {
             [Move::NONE; 3]
         };
-        let mut picker = Picker::all(node.table_move(), refutations, continuation);
+        let checks = self.position.check_info();
+        let mut picker = Picker::all(checks, node.table_move(), refutations, continuation);
         let mut deferred = Deferred::new();
-        let mut source = Source { picker: &mut picker, checks: self.position.check_info(), deferred: &mut deferred };
+        let mut source = Source { picker: &mut picker, checks, deferred: &mut deferred };
         loop {
             if N::PV && self.adopt_better_move(node, window) && window.is_cut() {
                 return;
@@ -77,7 +78,8 @@ impl<P: Peers> Tree<P> {
             if mv == window.best_move {
                 continue;
             }
-            let late = self.describe(node, mv, tried.number, &source.checks);
+            let holds = source.picker.holds();
+            let late = LateMove { holds, ..self.describe(node, mv, tried.number, &source.checks) };
             if window.best > -MATE_BOUND && self.is_pruned(mv, &late, source.picker) {
                 continue;
             }
@@ -94,7 +96,7 @@ impl<P: Peers> Tree<P> {
     fn pick(&self, node: &Node, source: &mut Source<'_>, tried: &mut Tried) -> Option<Move> {
         let excluded = self.stack[node.ply].excluded;
         loop {
-            let mv = source.picker.next(&self.position, &source.checks, &self.values, &self.histories)?;
+            let mv = source.picker.next(&self.position, &self.values, &self.histories)?;
             if mv == excluded {
                 continue;
             }
@@ -121,9 +123,10 @@ impl<P: Peers> Tree<P> {
             picker.skip_quiets();
             return true;
         }
-        // SEE pruning
+        // SEE pruning; no margin is above zero.
         features.see_pruning
             && late.depth <= params::see_depth()
+            && late.holds != Some(true)
             && !self.position.see_at_least(mv, prune::see_margin(late.depth, quiet), &self.values)
     }
 
@@ -139,7 +142,7 @@ impl<P: Peers> Tree<P> {
         let history = if mv.is_noisy() {
             0
         } else {
-            self.histories.quiet(MoverTo::new(&self.position, mv), self.continuation(node.ply))
+            self.histories.quiet(self.continuation(node.ply)).score(MoverTo::new(&self.position, mv))
         };
         LateMove {
             depth: node.depth,
@@ -151,6 +154,7 @@ impl<P: Peers> Tree<P> {
             gives_check: self.position.gives_check(checks, mv),
             is_drop: mv.is_drop(),
             history,
+            holds: None,
             cuts: self.stack[node.ply + 1].cuts,
         }
     }
@@ -166,7 +170,7 @@ impl<P: Peers> Tree<P> {
             return 1;
         }
         let checks = self.run.job.features.check_extension && late.gives_check;
-        i32::from(checks && self.position.see_at_least(mv, 0, &self.values))
+        i32::from(checks && late.holds.unwrap_or_else(|| self.position.see_at_least(mv, 0, &self.values)))
     }
 
     /// Whether a move is the TT move and singular: the others stay below its score by a margin in a shallower search.

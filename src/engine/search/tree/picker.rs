@@ -1,10 +1,10 @@
 //! The staged move picker: moves one at a time, the likeliest to cut first; later stages are generated only if reached.
 
-use super::history::{Histories, MoverTo, near_king};
+use super::history::{Histories, MoverTo, QuietRows, near_king};
 use crate::board::movegen::Select;
 use crate::board::{CheckInfo, ExchangeValues, Position};
 use crate::search::params;
-use crate::types::{Move, MoveList, PieceType, Score};
+use crate::types::{Bitboard, Move, MoveList, PieceType, Score};
 use arrayvec::ArrayVec;
 
 /// The stage of a picker. Stages run from top to bottom.
@@ -26,17 +26,19 @@ enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     All,
-    /// Captures and promotions with a SEE of at least `see`, and quiet checks if set, drops and others.
-    Noisy {
-        see: Score,
-        checks: bool,
-    },
+    /// Captures and promotions with a SEE of at least this, and quiet checks, drops and others, if the picker has
+    /// check squares.
+    Noisy(Score),
 }
 
 /// Picks the moves of one node. Each legal move to pick is returned exactly once.
 pub struct Picker {
     stage: Stage,
     wanted: Wanted,
+    /// The check squares of the position; none where no checks are wanted.
+    checks: Option<CheckInfo>,
+    /// Whether the SEE of the last move returned is at least zero, if known.
+    holds: Option<bool>,
     table_move: Move,
     /// Two killers and the counter move.
     refutations: [Move; 3],
@@ -50,10 +52,18 @@ pub struct Picker {
 }
 
 impl Picker {
-    fn new(wanted: Wanted, table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
+    fn new(
+        wanted: Wanted,
+        checks: Option<CheckInfo>,
+        table_move: Move,
+        refutations: [Move; 3],
+        before: [Option<MoverTo>; 2],
+    ) -> Self {
         Self {
             stage: Stage::TableMove,
             wanted,
+            checks,
+            holds: None,
             table_move,
             refutations,
             next_refutation: 0,
@@ -66,16 +76,22 @@ impl Picker {
         }
     }
 
-    /// All moves. `refutations` are two killers and a counter move, ignored where noisy; `before` the rows of the last
-    /// two moves.
-    pub fn all(table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
+    /// All moves of the position that `checks` are of. `refutations` are two killers and a counter move, ignored where
+    /// noisy; `before` the rows of the last two moves.
+    pub fn all(checks: CheckInfo, table_move: Move, refutations: [Move; 3], before: [Option<MoverTo>; 2]) -> Self {
         let quiet = refutations.map(|mv| if mv.is_noisy() { Move::NONE } else { mv });
-        Self::new(Wanted::All, table_move, quiet, before)
+        Self::new(Wanted::All, Some(checks), table_move, quiet, before)
     }
 
-    /// Captures and promotions with a SEE of at least `see`, then, if set, safe quiet moves and drops that give check.
-    pub fn noisy(table_move: Move, see: Score, checks: bool) -> Self {
-        Self::new(Wanted::Noisy { see, checks }, table_move, [Move::NONE; 3], [None; 2])
+    /// Captures and promotions with a SEE of at least `see`, then, with the position's `checks`, safe quiet moves and
+    /// drops that give check.
+    pub fn noisy(checks: Option<CheckInfo>, table_move: Move, see: Score) -> Self {
+        Self::new(Wanted::Noisy(see), checks, table_move, [Move::NONE; 3], [None; 2])
+    }
+
+    /// Whether the SEE of the last move returned is at least zero, if the order of moves needed to know.
+    pub fn holds(&self) -> Option<bool> {
+        self.holds
     }
 
     /// Skips all further quiet moves except drops that give check.
@@ -83,14 +99,9 @@ impl Picker {
         self.skip_quiets = true;
     }
 
-    /// The next move. `checks` must be of `position`; `values` are the SEE values.
-    pub fn next(
-        &mut self,
-        position: &Position,
-        checks: &CheckInfo,
-        values: &ExchangeValues,
-        histories: &Histories,
-    ) -> Option<Move> {
+    /// The next move; `values` are the SEE values.
+    pub fn next(&mut self, position: &Position, values: &ExchangeValues, histories: &Histories) -> Option<Move> {
+        self.holds = None;
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -107,16 +118,16 @@ impl Picker {
                 }
                 Stage::GoodNoisy => {
                     while let Some(mv) = self.pick() {
-                        let see = if let Wanted::Noisy { see, .. } = self.wanted { see } else { 0 };
+                        let see = if let Wanted::Noisy(see) = self.wanted { see } else { 0 };
                         if position.see_at_least(mv, see, values) {
+                            self.holds = (see >= 0).then_some(true);
                             return Some(mv);
                         }
                         self.bad.push(mv);
                     }
                     self.stage = match self.wanted {
                         Wanted::All => Stage::Refutations,
-                        Wanted::Noisy { checks: true, .. } => Stage::GenerateChecks,
-                        Wanted::Noisy { .. } => Stage::Done,
+                        Wanted::Noisy(_) => Stage::GenerateChecks,
                     };
                 }
                 Stage::Refutations => match self.next_refutation(position) {
@@ -124,18 +135,23 @@ impl Picker {
                     None => self.stage = Stage::GenerateChecks,
                 },
                 Stage::GenerateChecks => {
+                    let Some(checks) = self.checks else {
+                        self.stage = Stage::Done;
+                        continue;
+                    };
                     self.stage = Stage::Checks;
-                    self.generate_drops(position, checks, true);
+                    self.generate_drops(position, |kind| checks.squares(kind));
                     // Where all moves are wanted, those of pieces on the board are ordered among the quiet moves.
                     if self.wanted != Wanted::All {
-                        position.add_board_checks(Select::Quiet, checks, &mut self.moves);
+                        position.add_board_checks(Select::Quiet, &checks, &mut self.moves);
                     }
-                    let before = self.before;
-                    self.score_moves(|mv| check_score(position, histories, before, mv));
+                    let rows = histories.quiet(self.before);
+                    self.score_moves(|mv| check_score(position, rows, mv));
                 }
                 Stage::Checks => {
                     while let Some(mv) = self.pick() {
                         if position.see_at_least(mv, 0, values) {
+                            self.holds = Some(true);
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -146,9 +162,10 @@ impl Picker {
                     self.stage = Stage::Quiets;
                     if !self.skip_quiets {
                         position.add_board_moves(Select::Quiet, &mut self.moves);
-                        self.generate_drops(position, checks, false);
-                        let before = self.before;
-                        self.score_moves(|mv| histories.quiet(MoverTo::new(position, mv), before));
+                        let checks = self.checks;
+                        self.generate_drops(position, |kind| !checks.map_or(Bitboard::EMPTY, |it| it.squares(kind)));
+                        let rows = histories.quiet(self.before);
+                        self.score_moves(|mv| rows.score(MoverTo::new(position, mv)));
                     }
                 }
                 Stage::Quiets => {
@@ -163,6 +180,7 @@ impl Picker {
                     // Bad noisy moves, then bad drop checks, each best first.
                     if let Some(&mv) = self.bad.get(self.next_bad) {
                         self.next_bad += 1;
+                        self.holds = Some(false);
                         return Some(mv);
                     }
                     self.stage = Stage::Done;
@@ -176,7 +194,7 @@ impl Picker {
         let mv = self.table_move;
         let kind_fits = match self.wanted {
             Wanted::All => true,
-            Wanted::Noisy { see, .. } => mv.is_noisy() && position.see_at_least(mv, see, values),
+            Wanted::Noisy(see) => mv.is_noisy() && position.see_at_least(mv, see, values),
         };
         mv.is_some() && position.is_legal(mv) && kind_fits
     }
@@ -195,11 +213,10 @@ impl Picker {
         None
     }
 
-    /// Adds the drops that give check, or all the others.
-    fn generate_drops(&mut self, position: &Position, checks: &CheckInfo, giving_check: bool) {
+    /// Adds the drops of each kind on its `squares`.
+    fn generate_drops(&mut self, position: &Position, squares: impl Fn(PieceType) -> Bitboard) {
         for kind in position.hand(position.side_to_move()).kinds() {
-            let squares = checks.squares(kind);
-            let targets = position.drop_targets(kind) & if giving_check { squares } else { !squares };
+            let targets = position.drop_targets(kind) & squares(kind);
             self.moves.extend(targets.map(|to| Move::drop(kind, to)));
         }
     }
@@ -230,8 +247,8 @@ fn noisy_score(position: &Position, values: &ExchangeValues, histories: &Histori
         + histories.noisy(MoverTo::new(position, mv), taken) / params::noisy_history_divisor()
 }
 
-fn check_score(position: &Position, histories: &Histories, before: [Option<MoverTo>; 2], mv: Move) -> i32 {
+fn check_score(position: &Position, rows: QuietRows<'_>, mv: Move) -> i32 {
     // A dropped knight's check and a contact check cannot be blocked.
     let unblockable = mv.dropped() == Some(PieceType::Knight) || near_king(position, mv.to());
-    histories.quiet(MoverTo::new(position, mv), before) + if unblockable { params::unblockable_check() } else { 0 }
+    rows.score(MoverTo::new(position, mv)) + if unblockable { params::unblockable_check() } else { 0 }
 }

@@ -58,6 +58,8 @@ pub struct LateMove {
     pub is_drop: bool,
     /// The move's history; 0 for captures.
     pub history: i32,
+    /// Whether the SEE of the move is at least zero, if known.
+    pub holds: Option<bool>,
     /// Number of nodes after earlier moves here that have cut.
     pub cuts: u32,
 }
@@ -110,6 +112,7 @@ mod tests {
             gives_check: false,
             is_drop: false,
             history: 0,
+            holds: None,
             cuts: 0,
         }
     }

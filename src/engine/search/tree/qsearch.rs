@@ -60,13 +60,13 @@ impl<P: Peers> Tree<P> {
         let mut window = Window::new(alpha, beta, stand_pat);
         let table_move = entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = if in_check {
-            Picker::all(table_move, [Move::NONE; 3], self.continuation(ply))
+            Picker::all(self.position.check_info(), table_move, [Move::NONE; 3], self.continuation(ply))
         } else {
-            Picker::noisy(table_move, 0, first && features.qsearch_checks)
+            let checks = (first && features.qsearch_checks).then(|| self.position.check_info());
+            Picker::noisy(checks, table_move, 0)
         };
-        let checks = self.position.check_info();
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.position, &checks, &self.values, &self.histories) {
+        while let Some(mv) = picker.next(&self.position, &self.values, &self.histories) {
             tried += 1;
             if self.is_blind_to(mv, ply, in_check) {
                 continue;

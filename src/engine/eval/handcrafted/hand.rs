@@ -1,19 +1,13 @@
-//! Pieces on the board and in hand.
+//! Pieces in hand.
 
 use super::weights::{Numbers, hand_sum};
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term};
-use crate::types::{Color, PieceType, Score};
+use crate::types::{Color, PieceType};
 
-/// Adds the terms of the pieces of `color` on the board and in hand.
+/// Adds the terms of the pieces of `color` in hand.
 #[inline]
 pub fn walk<N: Numbers>(position: &Position, color: Color, sink: &mut impl Sink) {
-    let mut board = 0;
-    for kind in PieceType::HELD {
-        board += N::board_values()[kind.index()] * position.pieces(color, kind).count() as Score;
-    }
-    sink.add(Term::Material, color, board);
-
     let hand = position.hand(color);
     let mut held = 0;
     if !hand.is_empty() {
