@@ -37,6 +37,17 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
 
 static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper(&KING_STEPS);
+/// The squares from which any piece could attack a square of an empty board.
+static FROM_ANYWHERE: [Bitboard; 64] = {
+    let mut table = KNIGHT;
+    let mut square = 0;
+    while square < 64 {
+        let from = Square::from_index(square);
+        table[square].0 |= walk(from, &ROOK_STEPS, Bitboard::EMPTY).0 | walk(from, &BISHOP_STEPS, Bitboard::EMPTY).0;
+        square += 1;
+    }
+    table
+};
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 
 /// The squares that a slider attacks, step by step up to and including the first of `occupied`.
@@ -209,6 +220,12 @@ fn find_magic(mask: Bitboard, attacks: impl Fn(Bitboard) -> Bitboard) -> u64 {
 #[inline]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
+}
+
+/// Squares from which some piece, a queen or a knight, would attack `square` on an empty board.
+#[inline]
+pub fn from_anywhere(square: Square) -> Bitboard {
+    FROM_ANYWHERE[square.index()]
 }
 
 /// Squares that a king on `square` attacks.

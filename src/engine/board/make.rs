@@ -132,8 +132,19 @@ impl Position {
                 self.set_ep(Some(behind));
             }
         }
-        self.checkers = self.attackers_of_king(!us);
+        self.checkers = if self.may_check(mv, us) { self.attackers_of_king(!us) } else { Bitboard::EMPTY };
         undo
+    }
+
+    /// Whether the move that `us` has made could give check: a piece came to a line of the enemy king or to a knight's
+    /// move from him, or left such a square.
+    #[inline]
+    fn may_check(&self, mv: Move, us: Color) -> bool {
+        let near = attacks::from_anywhere(self.king(!us));
+        if mv.is_drop() {
+            return near.has(mv.to());
+        }
+        near.has(mv.to()) || near.has(mv.origin()) || matches!(mv.kind(), MoveKind::Castle | MoveKind::EnPassant)
     }
 
     /// The approximate key after a legal move, by a few XORs: castling (rook and rights), en passant, promoted marks

@@ -23,7 +23,7 @@ impl MoverTo {
     #[inline]
     pub fn new(position: &Position, mv: Move) -> Self {
         let mover = match mv.dropped() {
-            Some(kind) => 12 + 5 * position.side_to_move().index() + kind.index(),
+            Some(kind) => dropper(position.side_to_move(), kind),
             None => position.piece_at(mv.origin()).map_or(0, |piece| piece.index()),
         };
         Self((mover * 64 + mv.to().index()) as u16)
@@ -33,17 +33,37 @@ impl MoverTo {
     fn index(self) -> usize {
         self.0 as usize
     }
+
+    #[inline]
+    fn mover(self) -> usize {
+        self.index() / 64
+    }
+
+    #[inline]
+    fn square(self) -> usize {
+        self.index() % 64
+    }
 }
+
+/// The place of drops of a kind among the movers.
+#[inline]
+fn dropper(color: Color, kind: PieceType) -> usize {
+    12 + 5 * color.index() + kind.index()
+}
+
+/// The entries of one mover, by its target square.
+type MoverRow = [AtomicI16; 64];
 
 /// The history tables of one board's searches.
 pub struct Histories {
-    quiet: Vec<AtomicI16>,
+    /// `[mover]`.
+    quiet: Vec<MoverRow>,
     /// `[row][kind taken]`.
     noisy: Vec<[AtomicI16; 6]>,
-    /// `[row of an earlier move][row of this move]`.
-    continuation: Vec<AtomicI16>,
-    /// The row of a move that has no earlier one.
-    nothing: Vec<AtomicI16>,
+    /// `[row of an earlier move][mover]`.
+    continuation: Vec<MoverRow>,
+    /// The rows of a move that has no earlier one.
+    nothing: Vec<MoverRow>,
     /// Counter moves as bits, by the row of the move before.
     counter: Vec<AtomicU16>,
     /// `[key kind][color][entry]`.
@@ -53,10 +73,10 @@ pub struct Histories {
 impl Default for Histories {
     fn default() -> Self {
         Self {
-            quiet: zeros(MOVER_SQUARES),
+            quiet: mover_rows(MOVERS),
             noisy: zeros(MOVER_SQUARES),
-            continuation: zeros(MOVER_SQUARES * MOVER_SQUARES),
-            nothing: zeros(MOVER_SQUARES),
+            continuation: mover_rows(MOVER_SQUARES * MOVERS),
+            nothing: mover_rows(MOVERS),
             counter: (0..MOVER_SQUARES).map(|_| AtomicU16::new(Move::NONE.bits())).collect(),
             correction: std::array::from_fn(|_| std::array::from_fn(|_| zeros(CORRECTION_ENTRIES))),
         }
@@ -67,6 +87,10 @@ fn zeros<T: Default>(count: usize) -> Vec<T> {
     std::iter::repeat_with(T::default).take(count).collect()
 }
 
+fn mover_rows(count: usize) -> Vec<MoverRow> {
+    std::iter::repeat_with(|| std::array::from_fn(|_| AtomicI16::new(0))).take(count).collect()
+}
+
 /// Adds a bonus to an entry, scaled down the nearer the entry is to the limit (history gravity).
 #[inline]
 fn learn(entry: &AtomicI16, bonus: i32) {
@@ -74,15 +98,22 @@ fn learn(entry: &AtomicI16, bonus: i32) {
     entry.store(old + (bonus - i32::from(old) * bonus.abs() / params::history_limit()) as i16, Relaxed);
 }
 
-/// The rows of the tables that score the quiet moves and drops of one node.
+/// The parts of the tables that score the quiet moves and drops of one node.
 #[derive(Clone, Copy)]
-pub struct QuietRows<'h>([&'h [AtomicI16]; 3]);
+pub struct QuietRows<'h>([&'h [MoverRow]; 3]);
 
-impl QuietRows<'_> {
+impl<'h> QuietRows<'h> {
     /// The history score of a quiet move or drop.
     #[inline]
     pub fn score(&self, mover: MoverTo) -> i32 {
-        self.0.iter().map(|row| i32::from(row[mover.index()].load(Relaxed))).sum()
+        self.0.iter().map(|rows| i32::from(rows[mover.mover()][mover.square()].load(Relaxed))).sum()
+    }
+
+    /// The history scores of the drops of `kind` by `color`, by square.
+    #[inline]
+    pub fn drops(&self, color: Color, kind: PieceType) -> impl Fn(Square) -> i32 + use<'h> {
+        let rows = self.0.map(|rows| &rows[dropper(color, kind)]);
+        move |to| rows.iter().map(|row| i32::from(row[to.index()].load(Relaxed))).sum()
     }
 }
 
@@ -90,17 +121,17 @@ impl Histories {
     /// The rows for the moves after the moves `before` (the last, and the one before that).
     #[inline]
     pub fn quiet(&self, before: [Option<MoverTo>; 2]) -> QuietRows<'_> {
-        let row = |earlier: Option<MoverTo>| {
-            earlier.map_or(&self.nothing[..], |row| &self.continuation[row.index() * MOVER_SQUARES..][..MOVER_SQUARES])
+        let rows = |earlier: Option<MoverTo>| {
+            earlier.map_or(&self.nothing[..], |row| &self.continuation[row.index() * MOVERS..][..MOVERS])
         };
-        QuietRows([&self.quiet, row(before[0]), row(before[1])])
+        QuietRows([&self.quiet, rows(before[0]), rows(before[1])])
     }
 
     /// Updates the histories of a quiet move or drop.
     pub fn learn_quiet(&self, mover: MoverTo, before: [Option<MoverTo>; 2], bonus: i32) {
-        learn(&self.quiet[mover.index()], bonus);
+        learn(&self.quiet[mover.mover()][mover.square()], bonus);
         for earlier in before.into_iter().flatten() {
-            learn(&self.continuation[earlier.index() * MOVER_SQUARES + mover.index()], bonus);
+            learn(&self.continuation[earlier.index() * MOVERS + mover.mover()][mover.square()], bonus);
         }
     }
 

@@ -31,6 +31,21 @@ enum Wanted {
     Noisy(Score),
 }
 
+/// The capacity of a list of moves.
+const PLACES: usize = 1024;
+
+/// The key of the move at `place` of its list. No score is beyond a million.
+#[inline]
+fn key(score: i32, place: usize) -> i32 {
+    score * PLACES as i32 + (PLACES - 1 - place) as i32
+}
+
+/// The place of a move in its list.
+#[inline]
+fn place(key: i32) -> usize {
+    PLACES - 1 - key.rem_euclid(PLACES as i32) as usize
+}
+
 /// Picks the moves of one node. Each legal move to pick is returned exactly once.
 pub struct Picker {
     stage: Stage,
@@ -45,7 +60,8 @@ pub struct Picker {
     next_refutation: usize,
     before: [Option<MoverTo>; 2],
     moves: MoveList,
-    scores: ArrayVec<i32, 1024>,
+    /// The order of `moves`: the score in units of [`PLACES`], then the first place.
+    keys: ArrayVec<i32, PLACES>,
     bad: MoveList,
     next_bad: usize,
     skip_quiets: bool,
@@ -69,7 +85,7 @@ impl Picker {
             next_refutation: 0,
             before,
             moves: MoveList::new(),
-            scores: ArrayVec::new(),
+            keys: ArrayVec::new(),
             bad: MoveList::new(),
             next_bad: 0,
             skip_quiets: false,
@@ -140,7 +156,9 @@ impl Picker {
                         continue;
                     };
                     self.stage = Stage::Checks;
-                    self.generate_drops(position, |kind| checks.squares(kind));
+                    for (kind, targets) in drops(position) {
+                        self.moves.extend((targets & checks.squares(kind)).map(|to| Move::drop(kind, to)));
+                    }
                     // Where all moves are wanted, those of pieces on the board are ordered among the quiet moves.
                     if self.wanted != Wanted::All {
                         position.add_board_checks(Select::Quiet, &checks, &mut self.moves);
@@ -162,10 +180,9 @@ impl Picker {
                     self.stage = Stage::Quiets;
                     if !self.skip_quiets {
                         position.add_board_moves(Select::Quiet, &mut self.moves);
-                        let checks = self.checks;
-                        self.generate_drops(position, |kind| !checks.map_or(Bitboard::EMPTY, |it| it.squares(kind)));
                         let rows = histories.quiet(self.before);
                         self.score_moves(|mv| rows.score(MoverTo::new(position, mv)));
+                        self.add_quiet_drops(position, rows);
                     }
                 }
                 Stage::Quiets => {
@@ -213,32 +230,45 @@ impl Picker {
         None
     }
 
-    /// Adds the drops of each kind on its `squares`.
-    fn generate_drops(&mut self, position: &Position, squares: impl Fn(PieceType) -> Bitboard) {
-        for kind in position.hand(position.side_to_move()).kinds() {
-            let targets = position.drop_targets(kind) & squares(kind);
-            self.moves.extend(targets.map(|to| Move::drop(kind, to)));
+    /// Adds the drops that give no check, which are most moves of most nodes, with their scores.
+    fn add_quiet_drops(&mut self, position: &Position, rows: QuietRows<'_>) {
+        let us = position.side_to_move();
+        for (kind, targets) in drops(position) {
+            let score = rows.drops(us, kind);
+            for to in targets.without(self.checks.map_or(Bitboard::EMPTY, |checks| checks.squares(kind))) {
+                self.keys.push(key(score(to), self.moves.len()));
+                self.moves.push(Move::drop(kind, to));
+            }
         }
     }
 
+    /// Scores a new list of moves.
     fn score_moves(&mut self, score: impl Fn(Move) -> i32) {
-        self.scores.clear();
-        self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
+        self.keys.clear();
+        self.keys.extend(self.moves.iter().enumerate().map(|(place, &mv)| key(score(mv), place)));
     }
 
     /// Removes and returns the best-scored move that no earlier stage has returned.
     fn pick(&mut self) -> Option<Move> {
         loop {
-            // The first of the best. Two branchless passes are faster than one that tracks the index.
-            let highest = self.scores.iter().copied().max()?;
-            let best = self.scores.iter().position(|&score| score == highest)?;
-            self.scores.swap_remove(best);
+            // One branchless pass finds the first of the best. The last move takes its place.
+            let best = place(self.keys.iter().copied().max()?);
+            self.keys.swap_remove(best);
             let mv = self.moves.swap_remove(best);
+            if let Some(moved) = self.keys.get_mut(best) {
+                *moved = key(moved.div_euclid(PLACES as i32), best);
+            }
             if mv != self.table_move && !self.refutations.contains(&mv) {
                 return Some(mv);
             }
         }
     }
+}
+
+/// The kinds that the side to move holds, each with the squares of its legal drops.
+fn drops(position: &Position) -> impl Iterator<Item = (PieceType, Bitboard)> {
+    let held = position.hand(position.side_to_move()).kinds();
+    held.map(|kind| (kind, position.drop_targets(kind)))
 }
 
 fn noisy_score(position: &Position, values: &ExchangeValues, histories: &Histories, mv: Move) -> i32 {
