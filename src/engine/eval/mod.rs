@@ -41,9 +41,7 @@ pub fn evaluate_board(position: &Position) -> Score {
 /// [`evaluate_board`] by one set of numbers.
 #[inline]
 pub fn evaluate_by<N: Numbers>(position: &Position) -> Score {
-    let mut total = Total::default();
-    handcrafted::walk::<N>(position, &mut total);
-    total.score(position.side_to_move())
+    evaluate_with::<N>(position, placed::sum::<N>(position))
 }
 
 /// [`evaluate_by`] with the sum of [`placed`], which a search need not compute anew for each position.

@@ -5,7 +5,7 @@ use super::squares;
 use super::weights::Numbers;
 use crate::board::Position;
 use crate::eval::terms::{Sink, Term, Total};
-use crate::types::{Color, Piece, PieceType, Square};
+use crate::types::{Piece, PieceType, Square};
 
 /// Adds the terms of `piece` on `square`.
 #[inline]
@@ -24,9 +24,9 @@ fn add<N: Numbers>(piece: Piece, square: Square, sink: &mut impl Sink) {
 /// Adds the terms of all pieces on the board.
 #[inline]
 pub fn walk<N: Numbers>(position: &Position, sink: &mut impl Sink) {
-    for color in Color::ALL {
-        for kind in PieceType::ALL {
-            position.pieces(color, kind).for_each(|square| add::<N>(Piece::new(color, kind), square, sink));
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_at(square) {
+            add::<N>(piece, square, sink);
         }
     }
 }
