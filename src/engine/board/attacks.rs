@@ -37,7 +37,7 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
 
 static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper(&KING_STEPS);
-/// The squares from which any piece could attack a square of an empty board.
+/// See [`from_anywhere`].
 static FROM_ANYWHERE: [Bitboard; 64] = {
     let mut table = KNIGHT;
     let mut square = 0;

@@ -136,8 +136,8 @@ impl Position {
         undo
     }
 
-    /// Whether the move that `us` has made could give check: a piece came to a line of the enemy king or to a knight's
-    /// move from him, or left such a square.
+    /// Whether the move that `us` has made could give check: it went to or left a square on a line of the enemy king
+    /// or a knight's move away from that king.
     #[inline]
     fn may_check(&self, mv: Move, us: Color) -> bool {
         let near = attacks::from_anywhere(self.king(!us));

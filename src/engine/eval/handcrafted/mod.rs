@@ -1,7 +1,8 @@
 //! The handcrafted evaluation: a sum of human-readable terms.
 //!
-//! One walk over the position feeds a [`Sink`]: a bare sum for the search, a table for `explain`. Both get the same
-//! terms, so they cannot disagree. The walk depends on one board alone.
+//! One walk over the position feeds a [`Sink`]: a bare sum, or a table for `explain`. Both get the same terms, so they
+//! cannot disagree. The walk depends on one board alone. A search with a network updates the terms of [`placed`] with
+//! its moves, and walks only the others.
 
 mod hand;
 mod king;
