@@ -65,21 +65,21 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
     }
 
     /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
-    pub fn search(mut self, goes_on: impl FnMut() -> bool) -> Verdict<G::Move> {
-        self.search_on(goes_on)
+    pub fn search(mut self, mut goes_on: impl FnMut() -> bool) -> Verdict<G::Move> {
+        self.search_on(&mut goes_on)
     }
 
     /// As [`Self::search`], with the choices at the root that are proven to mate, and the plies that each takes.
-    pub fn search_choices(mut self, goes_on: impl FnMut() -> bool) -> (Verdict<G::Move>, Choices<G::Move>) {
+    pub fn search_choices(mut self, mut goes_on: impl FnMut() -> bool) -> (Verdict<G::Move>, Choices<G::Move>) {
         let root = self.game.clone();
-        let verdict = self.search_on(goes_on);
+        let verdict = self.search_on(&mut goes_on);
         self.game = root;
         let choices = if let Verdict::Mate(..) = verdict { self.proven() } else { Vec::new() };
         (verdict, choices)
     }
 
-    fn search_on(&mut self, mut goes_on: impl FnMut() -> bool) -> Verdict<G::Move> {
-        let numbers = self.visit(NEVER, NEVER, &mut goes_on);
+    fn search_on(&mut self, goes_on: &mut dyn FnMut() -> bool) -> Verdict<G::Move> {
+        let numbers = self.visit(NEVER, NEVER, goes_on);
         match () {
             () if numbers.proof == 0 => Verdict::Mate(self.mating_line(), numbers.plies),
             () if numbers.disproof == 0 => Verdict::None,
@@ -88,7 +88,7 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
     }
 
     /// Searches the position at the line's end until it is decided or a number reaches its threshold.
-    fn visit(&mut self, proof: u32, disproof: u32, goes_on: &mut impl FnMut() -> bool) -> Numbers {
+    fn visit(&mut self, proof: u32, disproof: u32, goes_on: &mut dyn FnMut() -> bool) -> Numbers {
         let key = self.game.key();
         self.over |= !goes_on();
         if self.over {

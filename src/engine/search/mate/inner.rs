@@ -44,7 +44,7 @@ impl InnerMates {
     }
 
     /// A mating move of the side to move and the plies to mate, from a search of a few positions.
-    pub fn find(&mut self, position: Position, goes_on: impl FnMut() -> bool) -> Option<(Move, usize)> {
+    pub fn find(&mut self, position: Position, goes_on: &mut dyn FnMut() -> bool) -> Option<(Move, usize)> {
         let most = self.visited + params::inner_mate_nodes();
         let search = MateSearch::new(&mut self.table, position);
         match ask(search, &mut self.visited, most, goes_on) {
@@ -74,12 +74,12 @@ mod tests {
         assert!(!mates.is_due(depth - 1, 2, 0, SEARCHED), "too near the leaves");
         assert!(!mates.is_due(depth, 3, 0, SEARCHED), "the opponent's turn");
         assert!(!mates.is_due(depth, 2, score::mate_in(9), SEARCHED), "a mate is known");
-        let found = mates.find(position.clone(), || true).map(|(mv, plies)| (mv.to_string(), plies));
+        let found = mates.find(position.clone(), &mut || true).map(|(mv, plies)| (mv.to_string(), plies));
         assert_eq!(found, Some(("e5f7".to_owned(), 1)));
         mates.visited = SEARCHED;
         assert!(!mates.is_due(depth, 2, 0, SEARCHED), "its share of the nodes is spent");
         mates.turn(false);
         mates.turn(true);
-        assert_eq!(mates.find(position, || false), None, "the search is over");
+        assert_eq!(mates.find(position, &mut || false), None, "the search is over");
     }
 }

@@ -1,5 +1,6 @@
 //! Mates by checks at the root, searched for between the iterations: one by the side to move, one by the opponent after
-//! the best move, which refutes that move, and at a winning score one that the best move prepares.
+//! the best move, which refutes that move, and at a winning score one that the best move prepares. The first of them is
+//! searched for during the iterations too; one that is found ends its iteration.
 
 use super::MateResult;
 use super::MateSearch;
@@ -21,6 +22,10 @@ pub enum MateQuestion {
     After(Move),
 }
 
+/// Positions for which a search for a mate during an iteration goes on at least, so that the way from the root to where
+/// it stopped costs little.
+const QUANTUM: u64 = 256;
+
 /// Progress of one mate search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
@@ -37,6 +42,10 @@ pub struct RootMates {
     /// The outlook of a player who hangs.
     hang: ByColor<Outlook>,
     wanted: bool,
+    /// Share of the nodes for a mate by the side to move during this iteration, in percent.
+    share: u64,
+    /// The mate that was found during this iteration, which ends.
+    found: Option<(Vec<Move>, u16)>,
     ours: Progress,
     theirs: Progress,
     after: Progress,
@@ -49,6 +58,7 @@ impl RootMates {
     pub fn begin(&mut self, job: &Job) {
         let Limits { search_moves, multipv, candidates, .. } = &job.limits;
         let one = search_moves.is_empty() && *multipv <= 1 && *candidates <= 1;
+        (self.share, self.found) = (0, None);
         self.wanted = one && job.features.mate_search && job.blindness.percent == 0;
         if self.wanted {
             self.table.clear();
@@ -56,6 +66,29 @@ impl RootMates {
             (self.ours, self.best) = (Progress::default(), None);
             (self.theirs, self.after) = Default::default();
         }
+    }
+
+    /// Sets the share of the nodes for a mate by the side to move during the next iteration, in percent.
+    pub fn begin_iteration(&mut self, share: u64) {
+        (self.share, self.found) = (share, None);
+    }
+
+    /// Whether the search for a mate by the side to move is due during an iteration, after so many nodes; if so, up to
+    /// how many positions.
+    pub fn due(&self, searched: u64) -> Option<u64> {
+        let most = searched * self.share / 100;
+        let open = self.wanted && !self.ours.none && self.found.is_none();
+        (open && most >= self.ours.visited + QUANTUM).then_some(most)
+    }
+
+    /// Adopts a mate by the side to move that was found during an iteration.
+    pub fn adopt(&mut self, mate: (Vec<Move>, u16)) {
+        self.found = Some(mate);
+    }
+
+    /// Whether a mate was found during the iteration.
+    pub fn has_mate(&self) -> bool {
+        self.found.is_some()
     }
 
     /// Whether to search for mates.
@@ -73,13 +106,17 @@ impl RootMates {
 
     /// Continues a mate search from the root `position` while `goes_on` returns true, until `most` positions have been
     /// visited in all. Returns a mating line and an upper bound of its plies, both from after the question's move.
+    #[inline(never)]
     pub fn find(
         &mut self,
         question: MateQuestion,
         position: &Position,
         most: u64,
-        goes_on: impl FnMut() -> bool,
+        goes_on: &mut dyn FnMut() -> bool,
     ) -> Option<(Vec<Move>, u16)> {
+        if question == MateQuestion::Ours && self.found.is_some() {
+            return self.found.take();
+        }
         let mut position = position.clone();
         if let MateQuestion::Theirs(best) | MateQuestion::After(best) = question {
             if self.best != Some(best) {

@@ -3,7 +3,6 @@
 use super::results::ANNOUNCE_AFTER;
 use super::{RootMove, RootMoves, RootPeers, Round};
 use crate::board::Position;
-use crate::search::mate::RootMates;
 use crate::search::params;
 use crate::search::report::{Bound, Finished, Observer};
 use crate::search::run::Run;
@@ -118,7 +117,7 @@ impl<P: RootPeers> RootSearch<P> {
     }
 
     /// Begins. `earlier` is the state that this board's last search left.
-    pub fn begin(&mut self, earlier: Option<Earlier>, mates: &mut RootMates) {
+    pub fn begin(&mut self, earlier: Option<Earlier>) {
         let earlier = earlier.filter(|_| self.tree.run.job.continues);
         self.depth = earlier.map_or(1, |earlier| self.resume(&earlier)).min(self.last_depth());
         if let Some(first) = self.moves.list.first() {
@@ -129,11 +128,11 @@ impl<P: RootPeers> RootSearch<P> {
                 Finished { best, ..Finished::default() }
             };
         }
-        mates.begin(&self.tree.run.job);
+        self.tree.root_mates.begin(&self.tree.run.job);
     }
 
     /// Searches until a limit is reached, or until a pause: then it returns false, and a further call goes on.
-    pub fn think(&mut self, mates: &mut RootMates) -> bool {
+    pub fn think(&mut self) -> bool {
         if self.moves.list.is_empty() {
             return true;
         }
@@ -145,7 +144,7 @@ impl<P: RootPeers> RootSearch<P> {
             let goes_on = self.interrupted.map(|root_search| root_search.first);
             if goes_on.is_none() {
                 self.tree.root_depth = depth as i32;
-                self.turn_inner_mates(mates);
+                self.set_mate_shares();
                 self.moves.begin_iteration();
             }
             for first in goes_on.unwrap_or(0)..lines {
@@ -157,6 +156,15 @@ impl<P: RootPeers> RootSearch<P> {
             }
             let complete = !self.tree.stopped();
             self.tree.check_in();
+            if !complete && self.was_left_for_mate() {
+                self.interrupted = None;
+                self.found = self.result(self.found.depth);
+                self.report_line(0, Bound::Exact);
+                if self.is_satisfied(depth) || self.tree.is_over() {
+                    break;
+                }
+                continue;
+            }
             if self.tree.is_over() && depth > 1 {
                 // The incomplete iteration counts: a move that beat the old best is the better one.
                 if self.moves.best().score > -INFINITE {
@@ -182,13 +190,13 @@ impl<P: RootPeers> RootSearch<P> {
             }
             // While this thread searches for mates, the others begin the next iteration.
             self.begin_round(0, depth as i32 + 1, first_window(self.moves.best().score, depth as i32 + 1, &self.tree));
-            if self.best_is_refuted(mates) {
+            if self.best_is_refuted() {
                 (self.found.best, self.found.ponder) = (Some(self.moves.best().mv), None);
                 if !self.tree.is_over() {
                     continue;
                 }
             }
-            if self.finds_mate(mates) {
+            if self.finds_mate() {
                 self.found = self.result(depth);
                 self.report_line(0, Bound::Exact);
                 // Under a clock a mate is played at once; without one a shorter mate may be found.
@@ -248,8 +256,9 @@ impl<P: RootPeers> RootSearch<P> {
     }
 
     /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score. After
-    /// a fail high the search is a ply shallower: the move is known, only its score is not. A search that was
-    /// interrupted is done again: the table knows most of it.
+    /// a fail high the search is a ply shallower, since the move is known and only its score is not; but not where the
+    /// score is winning and no clock runs: it may be a mate. A search that was interrupted is done again: the table
+    /// knows most of it.
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
         let depth = self.tree.root_depth;
@@ -286,7 +295,8 @@ impl<P: RootPeers> RootSearch<P> {
                 shallower = 0;
                 alpha = if wide { -INFINITE } else { best - delta };
             } else {
-                shallower = (shallower + 1).min(params::aspiration_shallower());
+                let hunts = best >= params::hunting_cp() && !self.tree.run.has_deadline();
+                shallower = if hunts { 0 } else { (shallower + 1).min(params::aspiration_shallower()) };
                 beta = if wide { INFINITE } else { best + delta };
             }
         }

@@ -2,28 +2,46 @@
 
 use super::RootPeers;
 use super::RootSearch;
-use crate::search::mate::{MateQuestion, RootMates, wins_much};
+use crate::search::mate::{MateQuestion, wins_much};
 use crate::search::params;
 use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
 impl<P: RootPeers> RootSearch<P> {
-    /// Turns the mate search inside the tree on for the next iteration if the last one's score is winning, else off.
-    pub fn turn_inner_mates(&mut self, mates: &RootMates) {
-        self.tree.inner_mates.turn(mates.are_wanted() && wins_much(self.moves.best().score));
+    /// Prepares the mate searches of the next iteration by the last one's score: inside the tree if it is winning; at
+    /// the root, where no clock runs, if it is no mate and no move that mates may have to wait for one on the other
+    /// board. (Under a clock an iteration has more use of its nodes.)
+    pub fn set_mate_shares(&mut self) {
+        let score = self.moves.best().score;
+        let wins = wins_much(score);
+        let feeds = self.moves.list.iter().any(|root| root.feeds);
+        let open = score < MATE_BOUND && !feeds && !self.tree.run.has_deadline();
+        self.tree.inner_mates.turn(self.tree.root_mates.are_wanted() && wins);
+        self.tree.root_mates.begin_iteration(if open { share(wins) } else { 0 });
+    }
+
+    /// If the iteration was left for a mate by the side to move: takes it as [`Self::finds_mate`] does. The other moves
+    /// have the scores and the order from before this iteration.
+    pub fn was_left_for_mate(&mut self) -> bool {
+        self.tree.root_mates.has_mate() && {
+            self.tree.end_pause();
+            self.tree.resumed = false;
+            self.moves.begin_again(0);
+            self.mates_at_once()
+        }
     }
 
     /// Continues the search for a mate by the side to move, and for one that the best move prepares. If one is found,
     /// its move comes first among the root moves, with line and score of the mate.
-    pub fn finds_mate(&mut self, mates: &mut RootMates) -> bool {
-        self.mates_at_once(mates) || self.best_mates(mates)
+    pub fn finds_mate(&mut self) -> bool {
+        self.mates_at_once() || self.best_mates()
     }
 
-    fn mates_at_once(&mut self, mates: &mut RootMates) -> bool {
-        if !mates.are_wanted() || self.moves.best().score >= MATE_BOUND {
+    fn mates_at_once(&mut self) -> bool {
+        if !self.tree.root_mates.are_wanted() || self.moves.best().score >= MATE_BOUND {
             return false;
         }
-        let Some((line, plies)) = self.ask(mates, MateQuestion::Ours) else { return false };
+        let Some((line, plies)) = self.ask(MateQuestion::Ours) else { return false };
         let list = &mut self.moves.list;
         let Some(rank) = list.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
         if list[rank].feeds && plies > 1 {
@@ -37,13 +55,13 @@ impl<P: RootPeers> RootSearch<P> {
 
     /// Continues the search for a mate by the opponent after the best move. If one is found, the move keeps that score
     /// and is ordered last.
-    pub fn best_is_refuted(&mut self, mates: &mut RootMates) -> bool {
+    pub fn best_is_refuted(&mut self) -> bool {
         let best = self.moves.best();
-        if !mates.are_wanted() || score::is_mate(best.score) || self.moves.list.len() == 1 {
+        if !self.tree.root_mates.are_wanted() || score::is_mate(best.score) || self.moves.list.len() == 1 {
             return false;
         }
         let mv = best.mv;
-        let Some((line, plies)) = self.ask(mates, MateQuestion::Theirs(mv)) else { return false };
+        let Some((line, plies)) = self.ask(MateQuestion::Theirs(mv)) else { return false };
         self.prove_best(score::mated_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         self.moves.list.rotate_left(1);
         true
@@ -51,13 +69,13 @@ impl<P: RootPeers> RootSearch<P> {
 
     /// If the best move's score is winning, continues the search for a mate after it against every reply. If one is
     /// found, the move gets its line and score.
-    fn best_mates(&mut self, mates: &mut RootMates) -> bool {
+    fn best_mates(&mut self) -> bool {
         let best = self.moves.best();
-        if !mates.are_wanted() || best.feeds || !wins_much(best.score) {
+        if !self.tree.root_mates.are_wanted() || best.feeds || !wins_much(best.score) {
             return false;
         }
         let mv = best.mv;
-        let Some((line, plies)) = self.ask(mates, MateQuestion::After(mv)) else { return false };
+        let Some((line, plies)) = self.ask(MateQuestion::After(mv)) else { return false };
         self.prove_best(score::mate_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         true
     }
@@ -70,18 +88,18 @@ impl<P: RootPeers> RootSearch<P> {
     }
 
     /// A mating line and an upper bound of its plies, if a share of this search's nodes finds one.
-    fn ask(&mut self, mates: &mut RootMates, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
-        let wins = wins_much(self.moves.best().score);
-        let percent = if wins { params::hunting_percent() } else { params::mate_percent() };
+    fn ask(&mut self, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
         let tree = &mut self.tree;
-        let most = tree.searched() * percent / 100;
+        let most = tree.searched() * share(wins_much(self.moves.best().score)) / 100;
         let position = tree.position.clone();
+        let mut mates = std::mem::take(&mut tree.root_mates);
         let mut asked = false;
-        let found = mates.find(question, &position, most, || {
+        let found = mates.find(question, &position, most, &mut || {
             asked = true;
             tree.count_node();
             !tree.stopped()
         });
+        tree.root_mates = mates;
         if asked {
             tree.check_in();
         }
@@ -89,12 +107,18 @@ impl<P: RootPeers> RootSearch<P> {
     }
 }
 
+/// The share of the nodes for each mate search at the root, in percent.
+fn share(wins: bool) -> u64 {
+    if wins { params::hunting_percent() } else { params::mate_percent() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, fen};
     use crate::eval::Prices;
-    use crate::search::limits::{Job, Limits};
+    use crate::search::limits::{Job, Limits, TimeLimit};
+    use crate::search::mate::RootMates;
     use crate::search::run::Run;
     use crate::search::tree::peers::Alone;
     use crate::search::tree::stack;
@@ -124,11 +148,10 @@ mod tests {
     #[test]
     fn a_quiet_move_that_wins_is_searched_for_the_mate_that_it_prepares() {
         let run = run_at("7k/8/5K2/8/8/8/8/R7[] w - - 0 1", MateRule::Immediate);
-        let mut mates = RootMates::default();
         for (score, found) in [(params::hunting_cp() - 1, false), (params::hunting_cp(), true)] {
             let mut root = root_with(&run, "f6g6", score);
-            mates.begin(&run.job);
-            assert_eq!(root.finds_mate(&mut mates), found, "{score}");
+            root.tree.root_mates.begin(&run.job);
+            assert_eq!(root.finds_mate(), found, "{score}");
             let best = root.moves.best();
             let line: Vec<String> = best.line.iter().map(Move::to_string).collect();
             let expected = if found { vec!["f6g6", "h8g8", "a1a8"] } else { vec!["f6g6"] };
@@ -140,14 +163,32 @@ mod tests {
     }
 
     #[test]
+    fn a_mate_that_is_found_during_an_iteration_ends_it_where_no_clock_runs() {
+        let run = run_at("6rk/5qpp/4K3/4N3/8/8/8/8[] w - - 0 1", MateRule::Immediate);
+        for (hard_ms, feeds, found) in [(None, false, true), (None, true, false), (Some(1_000_000), false, false)] {
+            let limits = Limits { time: hard_ms.map(TimeLimit::exactly), ..run.job.limits.clone() };
+            let run = Arc::new(Run::of(Job { limits, ..run.job.clone() }, 1));
+            let mut root = root_with(&run, "e6d6", 0);
+            root.moves.list[1].feeds = feeds;
+            root.tree.root_mates.begin(&run.job);
+            root.set_mate_shares();
+            root.moves.begin_iteration();
+            (0..5_000).for_each(|_| root.tree.count_node());
+            assert_eq!((root.tree.stopped(), root.was_left_for_mate()), (found, found), "{hard_ms:?} {feeds}");
+            let best = root.moves.best();
+            assert!(!found || (best.mv.to_string(), best.score) == ("e5f7".to_owned(), score::mate_in(1)));
+            assert!(!root.tree.stopped() && !root.was_left_for_mate(), "the search goes on");
+        }
+    }
+
+    #[test]
     fn a_move_that_lets_the_opponent_mate_by_checks_comes_last() {
         let bfen = "r1bnR2r/2N2pkp/p3pp2/1pb5/2B5/2N1PnP1/PP4PP/R1B3RK[QQRBBPPbp] b - - 1 18";
         let run = run_at(bfen, BoardRules::default().mate);
         let (job, careless) = (&run.job, run.job.position.find_move("a6a5").expect("a legal move"));
         let mut root = root_with(&run, "a6a5", 0);
-        let mut mates = RootMates::default();
-        mates.begin(job);
-        assert!(root.best_is_refuted(&mut mates));
+        root.tree.root_mates.begin(job);
+        assert!(root.best_is_refuted());
         let last = root.moves.list.last().expect("moves");
         assert_eq!(last.mv, careless);
         let score = last.proven.as_ref().expect("a mate").0;
@@ -172,17 +213,17 @@ mod tests {
             assert!(line[0] == careless && line.len() >= least && (line.len() == 1) == feeds, "{line:?}");
         }
         root.moves.best_mut().feeds = false;
-        assert!(!root.best_is_refuted(&mut RootMates::default()), "only where it was begun, as helpers do not");
+        root.tree.root_mates = RootMates::default();
+        assert!(!root.best_is_refuted(), "only where it was begun, as helpers do not");
     }
 
     #[test]
     fn mates_are_looked_for_inside_the_tree_only_where_the_game_is_won() {
         let run = run_at("6rk/6pp/4K3/4N3/8/8/8/8[] w - - 0 1", MateRule::Immediate);
-        let mut mates = RootMates::default();
-        mates.begin(&run.job);
         for (score, due) in [(params::hunting_cp(), true), (params::hunting_cp() - 1, false), (MATE_BOUND, false)] {
             let mut root = root_with(&run, "e5f7", score);
-            root.turn_inner_mates(&mates);
+            root.tree.root_mates.begin(&run.job);
+            root.set_mate_shares();
             let tree = &root.tree;
             assert_eq!(tree.inner_mates.is_due(params::inner_mate_depth(), 2, 0, tree.searched()), due, "{score}");
         }

@@ -269,7 +269,7 @@ mod tests {
     use crate::search::root::RootSearch;
     use crate::search::run::Run;
     use crate::search::tree::stack::Line;
-    use crate::search::tree::window::Pv;
+    use crate::search::tree::window::{NonPv, Pv};
     use crate::types::score::{INFINITE, mate_in};
     use std::sync::Arc;
 
@@ -296,6 +296,15 @@ mod tests {
     fn first_round(root: &Root<'_>) -> Round {
         let moves = root.moves.list.iter().map(|root| (root.mv, None)).collect();
         Round { price_changes: root.tree.price_changes(), depth: 3, window: (-INFINITE, INFINITE), rank: 0, moves }
+    }
+
+    #[test]
+    fn bug_a_reply_that_another_thread_has_refuted_did_not_count_for_reductions() {
+        asked(QUIET, None, |root, _| {
+            let (tree, mv) = (&mut root.tree, root.moves.list[0].mv);
+            tree.remember(1, mv, 0, PUBLISHED, 3, Bound::Lower);
+            assert_eq!((tree.alphabeta::<NonPv>(3, 0, 1, 1, true), tree.stack[1].cuts), (PUBLISHED, 1));
+        });
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct Memory {
     earlier: Option<Earlier>,
-    mates: RootMates,
+    root_mates: RootMates,
     inner_mates: InnerMates,
 }
 
@@ -21,13 +21,14 @@ impl Memory {
         let mut root = RootSearch::new(Arc::clone(run), Arc::clone(histories), peers, Some(observer));
         root.tree.inner_mates = std::mem::take(&mut self.inner_mates);
         root.tree.inner_mates.begin();
-        root.begin(self.earlier.take(), &mut self.mates);
+        root.tree.root_mates = std::mem::take(&mut self.root_mates);
+        root.begin(self.earlier.take());
         root
     }
 
     /// Searches until a limit is reached, or until a pause; returns whether the search has ended.
     pub fn think<P: RootPeers>(&mut self, root: &mut RootSearch<P>) -> bool {
-        root.think(&mut self.mates)
+        root.think()
     }
 
     /// Ends a search, and returns its result and observer.
@@ -35,6 +36,7 @@ impl Memory {
         root.tree.check_in();
         let (result, observer) = (root.found().clone(), root.observer.take());
         self.inner_mates = std::mem::take(&mut root.tree.inner_mates);
+        self.root_mates = std::mem::take(&mut root.tree.root_mates);
         self.earlier = Some(root.into_earlier());
         (result, observer)
     }

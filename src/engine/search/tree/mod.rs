@@ -8,6 +8,7 @@ mod facts;
 mod handed_over;
 pub mod history;
 mod learn;
+mod mates;
 mod moves;
 mod node;
 pub(super) mod peers;
@@ -21,7 +22,7 @@ pub(super) use facts::Node;
 pub(super) use moves::{Deferred, next_deferred};
 pub(super) use prune::LateMove;
 
-use super::mate::InnerMates;
+use super::mate::{InnerMates, RootMates};
 use super::run::Run;
 use super::slices::Pause;
 use super::tt::{Address, Found, TtEntry};
@@ -63,6 +64,8 @@ pub(super) struct Tree<P> {
     pub root_depth: i32,
     /// Deepest ply reached in this iteration for the current MultiPV line.
     pub seldepth: usize,
+    /// Mates by checks alone at the root; none in helpers.
+    pub root_mates: RootMates,
     /// Mates by checks alone inside the tree.
     pub inner_mates: InnerMates,
     nodes_checked_in: u64,
@@ -72,8 +75,8 @@ pub(super) struct Tree<P> {
     turns: u32,
     /// Number of price changes of the search up to the adopted prices.
     price_changes: u32,
-    /// The iteration is being unwound: the search is over or pauses, the prices have changed, or a helper's round has
-    /// ended.
+    /// The iteration is being unwound: the search is over or pauses, the prices have changed, a mate is found at the
+    /// root, or a helper's round has ended.
     unwinding: bool,
     over: bool,
     /// Asked at each check-in where the search runs in slices.
@@ -102,6 +105,7 @@ impl<P: Peers> Tree<P> {
             keys,
             root_depth: 0,
             seldepth: 0,
+            root_mates: RootMates::default(),
             inner_mates: InnerMates::default(),
             nodes_checked_in: 0,
             nodes_since_check_in: 0,
@@ -180,7 +184,7 @@ impl<P: Peers> Tree<P> {
         self.nodes_checked_in + self.nodes_since_check_in
     }
 
-    /// Counts a node; from time to time checks the limits and lets another search run.
+    /// Counts a node; from time to time checks the limits, lets another search run, and looks for a mate at the root.
     #[inline]
     pub fn count_node(&mut self) {
         if self.unwinding {
@@ -188,10 +192,17 @@ impl<P: Peers> Tree<P> {
         }
         self.nodes_since_check_in += 1;
         if self.nodes_since_check_in >= self.allowance {
-            self.check_in();
-            self.turns = self.turns.wrapping_add(1);
-            self.run.share(self.peers.is_main(), self.turns);
+            self.take_turn();
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_turn(&mut self) {
+        self.check_in();
+        self.turns = self.turns.wrapping_add(1);
+        self.run.share(self.peers.is_main(), self.turns);
+        self.mate_at_root();
     }
 
     /// Adds the nodes since the last call to those of the search, and unwinds if it is over, has new prices or pauses.

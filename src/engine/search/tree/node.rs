@@ -91,6 +91,10 @@ impl<P: Peers> Tree<P> {
             if N::PV {
                 self.stack[ply].pv = self.table_line();
             }
+            // What another thread has searched reduces late moves as what this one has searched does.
+            if depth >= P::LEAST_DEPTH && found.score >= beta {
+                self.stack[ply].cuts += 1;
+            }
             return found.score;
         }
 
@@ -230,25 +234,6 @@ impl<P: Peers> Tree<P> {
             self.position.unmake_move(mv, &undo);
         }
         line
-    }
-
-    /// The score of a mate by checks of the side to move, if a mate search is due and finds one.
-    fn mate_inside(&mut self, node: &Node, scores: StaticScores, beta: Score) -> Option<Score> {
-        if !self.inner_mates.is_due(node.depth, node.ply, beta, self.searched()) {
-            return None;
-        }
-        let mut mates = std::mem::take(&mut self.inner_mates);
-        let found = mates.find(self.position.clone(), || {
-            self.count_node();
-            !self.stopped()
-        });
-        self.inner_mates = mates;
-        let (mv, plies) = found?;
-        let score = mate_in(node.ply + plies);
-        if self.run.job.features.tt {
-            self.remember(node.ply, mv, scores.board, score, node.depth, Bound::Lower);
-        }
-        Some(score)
     }
 }
 
