@@ -17,6 +17,8 @@ from xboard_room import CLOCKS, NAMES, WINDOW, Room, compare, replay
 
 # The two pairs of partners.
 PAIRS = [(0, 3), (1, 2)]
+# With `--talk`: games at most, until one is long enough.
+GAMES = 4
 
 
 async def play(args, screen, folder, engines, script):
@@ -40,17 +42,9 @@ async def play(args, screen, folder, engines, script):
         return room.server, room.boards
 
 
-def main():
-    args = arguments(
-        __doc__, opponent="fairy-stockfish", partner="", seconds=30.0, talk="", listener=0,
-        photo="", photo_ply=30, bpgn="", keep="", tells=1,
-    )  # fmt: skip
-    folder = Path(args.keep or tempfile.mkdtemp())
-    folder.mkdir(parents=True, exist_ok=True)
-    ours, theirs, partner = (program(name) for name in (args.engine, args.opponent, args.partner or args.engine))
-    script = Script(args.talk) if args.talk else None
-    with Screen(folder, 2 * WINDOW[0], 2 * WINDOW[1]) as screen:
-        server, boards = asyncio.run(play(args, screen, folder, [ours, theirs, theirs, partner], script))
+def play_and_check(args, screen, folder, engines, script):
+    """Plays one game and checks it. Returns whether it was long enough for the script, if there is one."""
+    server, boards = asyncio.run(play(args, screen, folder, engines, script))
     table = server.table
     if args.bpgn:
         Path(args.bpgn).write_text(table.bpgn(untold=CLOCKS), encoding="utf-8")
@@ -71,8 +65,25 @@ def main():
     check(drops or script, "a game of bughouse without a single drop")
     for name in NAMES if args.tells and not script else []:
         check(tells[name] + clocks[name] >= args.tells, f"{name} has told its partner nothing")
-    if script:
-        script.verdict({board.name: board.debug() for board in boards})
+    return not script or script.verdict({board.name: board.debug() for board in boards})
+
+
+def main():
+    args = arguments(
+        __doc__, opponent="fairy-stockfish", partner="", seconds=30.0, talk="", listener=0,
+        photo="", photo_ply=30, bpgn="", keep="", tells=1,
+    )  # fmt: skip
+    folder = Path(args.keep or tempfile.mkdtemp())
+    ours, theirs, partner = (program(name) for name in (args.engine, args.opponent, args.partner or args.engine))
+    for game in range(GAMES):
+        here = folder / f"game{game}" if game else folder
+        here.mkdir(parents=True, exist_ok=True)
+        script = Script(args.talk) if args.talk else None
+        with Screen(here, 2 * WINDOW[0], 2 * WINDOW[1]) as screen:
+            if play_and_check(args, screen, here, [ours, theirs, theirs, partner], script):
+                break
+    else:
+        check(False, f"{GAMES} games in a row were too short for the talk")
     if not args.keep:
         shutil.rmtree(folder)
 
