@@ -106,13 +106,12 @@ impl RootMates {
 
     /// Continues a mate search from the root `position` while `goes_on` returns true, until `most` positions have been
     /// visited in all. Returns a mating line and an upper bound of its plies, both from after the question's move.
-    #[inline(never)]
     pub fn find(
         &mut self,
         question: MateQuestion,
         position: &Position,
         most: u64,
-        goes_on: &mut dyn FnMut() -> bool,
+        mut goes_on: impl FnMut() -> bool,
     ) -> Option<(Vec<Move>, u16)> {
         if question == MateQuestion::Ours && self.found.is_some() {
             return self.found.take();
@@ -133,7 +132,7 @@ impl RootMates {
             MateQuestion::Ours | MateQuestion::Theirs(_) => MateSearch::new(&mut self.table, position),
             MateQuestion::After(_) => MateSearch::against(&mut self.table, position),
         };
-        let verdict = ask(search.with_outlooks(self.hang), &mut progress.visited, most, goes_on);
+        let verdict = ask(search.with_outlooks(self.hang), &mut progress.visited, most, &mut goes_on);
         progress.none = verdict == MateResult::None;
         *self.progress(question) = progress;
         match verdict {

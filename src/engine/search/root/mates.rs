@@ -90,17 +90,10 @@ impl<P: RootPeers> RootSearch<P> {
     /// A mating line and an upper bound of its plies, if a share of this search's nodes finds one.
     fn ask(&mut self, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
         let tree = &mut self.tree;
-        let most = tree.searched() * share(wins_much(self.moves.best().score)) / 100;
-        let position = tree.position.clone();
-        let mut mates = std::mem::take(&mut tree.root_mates);
-        let mut asked = false;
-        let found = mates.find(question, &position, most, &mut || {
-            asked = true;
-            tree.count_node();
-            !tree.stopped()
-        });
-        tree.root_mates = mates;
-        if asked {
+        let searched = tree.searched();
+        let most = searched * share(wins_much(self.moves.best().score)) / 100;
+        let found = tree.find_root_mate(question, most);
+        if tree.searched() > searched {
             tree.check_in();
         }
         found

@@ -5,25 +5,32 @@ use super::facts::{Node, StaticScores};
 use super::peers::Peers;
 use crate::search::mate::MateQuestion;
 use crate::search::report::Bound;
-use crate::types::Score;
 use crate::types::score::mate_in;
+use crate::types::{Move, Score};
 use std::sync::Arc;
 
 impl<P: Peers> Tree<P> {
     /// Continues the search for a mate by the root's side to move if it is due. A mate ends the iteration.
     pub(super) fn mate_at_root(&mut self) {
-        let Some(most) = self.root_mates.due(self.searched()) else { return };
+        if let Some(most) = self.root_mates.due(self.searched())
+            && let Some(mate) = self.find_root_mate(MateQuestion::Ours, most)
+        {
+            self.root_mates.adopt(mate);
+            self.unwinding = true;
+        }
+    }
+
+    /// Continues a mate search at the root until `most` positions have been visited in all. Returns a mating line and
+    /// an upper bound of its plies, both from after the question's move.
+    pub fn find_root_mate(&mut self, question: MateQuestion, most: u64) -> Option<(Vec<Move>, u16)> {
         let run = Arc::clone(&self.run);
         let mut mates = std::mem::take(&mut self.root_mates);
-        let found = mates.find(MateQuestion::Ours, &run.job.position, most, &mut || {
+        let found = mates.find(question, &run.job.position, most, || {
             self.count_node();
             !self.stopped()
         });
-        if let Some(mate) = found {
-            mates.adopt(mate);
-            self.unwinding = true;
-        }
         self.root_mates = mates;
+        found
     }
 
     /// The score of a mate by checks of the side to move, if a mate search is due and finds one.

@@ -184,7 +184,7 @@ impl<P: Peers> Tree<P> {
         self.nodes_checked_in + self.nodes_since_check_in
     }
 
-    /// Counts a node; from time to time checks the limits, lets another search run, and looks for a mate at the root.
+    /// Counts a node, and takes a turn when its allowance is used up.
     #[inline]
     pub fn count_node(&mut self) {
         if self.unwinding {
@@ -196,6 +196,7 @@ impl<P: Peers> Tree<P> {
         }
     }
 
+    /// Checks the limits, lets another search run, and looks for a mate at the root.
     #[cold]
     #[inline(never)]
     fn take_turn(&mut self) {
