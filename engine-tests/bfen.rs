@@ -36,7 +36,7 @@ fn hands_are_taken_in_every_form_and_written_in_one() {
 }
 
 #[test]
-fn what_is_missing_at_the_end_takes_its_usual_value() {
+fn fields_missing_at_the_end_take_their_usual_values() {
     for text in [" w KQkq - 0 1", " w KQkq - 0", " w KQkq -", " w KQkq", "  w\tKQkq -  0 1 "] {
         assert_eq!(good(&format!("{START_BOARD}{text}")).to_bfen(), fen::START, "{text:?}");
     }

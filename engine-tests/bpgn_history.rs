@@ -28,7 +28,7 @@ fn one(text: &str) -> Settled {
     let mut games = read(text);
     assert_eq!(games.len(), 1, "{text}");
     let settled = games.remove(0).unwrap_or_else(|error| panic!("{error}"));
-    // What is settled is what Tandem's own strict reader accepts.
+    // Tandem's own strict reader accepts a settled game.
     let written = bpgn::write(&settled.record);
     let again = bpgn::read(written.as_bytes()).expect("BPGN").remove(0);
     let rules = again.rules().expect("rules").expect("the tag Rules");
@@ -251,7 +251,7 @@ fn r19_games_of_chess960_are_read_and_castle() {
     let settled = one(&pro(&tags, &castled, "Ann & Dan won: Bob & Bob lost on time"));
     assert_eq!(settled.record.plies[6].san, "O-O");
     assert_eq!(settled.record.tag("Variant"), Some("Bughouse960"));
-    // What was read is written in a form that is read again, castling and all.
+    // The game is written in a form that is read again, castling and all.
     let again = bpgn::read(bpgn::write(&settled.record).as_bytes()).expect("BPGN").remove(0);
     assert_eq!(again.replay(settled.rules).expect("legal moves").to_bfen(), settled.game.to_bfen());
     // A file that says nothing of Chess960, but whose rooks castle from other files.

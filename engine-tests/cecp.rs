@@ -339,7 +339,7 @@ fn our_own_drop_crosses_with_the_partners_capture() {
 }
 
 #[test]
-fn r08_who_hangs_waits_for_a_piece_and_claims_nothing() {
+fn r08_a_hanging_player_waits_for_a_piece_and_claims_nothing() {
     let mut driver = session("bughouse");
     driver.send(&format!("partner Anna\nforce\nsetboard {HANG}\nst 0.1\ngo"));
     let lines = sync(&mut driver);

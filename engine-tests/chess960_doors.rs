@@ -138,7 +138,7 @@ fn check_games(games: &[Record]) -> usize {
     let mut castled = 0;
     for game in games {
         let text = bpgn::write(game);
-        // Who lost on time does not follow from the moves.
+        // The loser on time does not follow from the moves.
         let mut game = game.clone();
         game.end_note = None;
         assert_eq!(game.tag("Variant"), Some("Bughouse960"), "{text}");

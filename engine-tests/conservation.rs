@@ -166,7 +166,7 @@ fn every_move_is_taken_back_and_keys_are_those_computed_anew() {
 }
 
 #[test]
-fn what_is_generated_is_what_is_legal() {
+fn generated_moves_are_the_legal_moves() {
     random_games(150, |game, board| {
         if !(game.played().len() + 7 * board.index()).is_multiple_of(199) {
             return;

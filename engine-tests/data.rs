@@ -126,7 +126,7 @@ fn crazyhouse_is_played_on_one_board_by_its_own_rules() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_nothing_is_lost() {
+fn wrong_terms_and_damaged_files_are_refused_and_nothing_is_lost() {
     let place = TempDir::new().expect("a folder");
     let folder = place.path().join("games");
     make(&folder, 2, &[]);

@@ -73,7 +73,7 @@ fn colors_changed_the_score_is_the_same() {
 
 #[test]
 fn left_and_right_flow_belong_to_their_colors() {
-    // Flow for white's queen only: her absence from this board costs white exactly that much.
+    // Flow for white's queen only: its absence from this board costs white exactly that much.
     let mut context = Prices::single_board();
     let with = parse("4k3/8/8/8/8/8/8/3QK3[] w - - 0 1");
     let plain = eval::evaluate(&with, &context);
@@ -168,8 +168,8 @@ fn king(bfen: &str) -> Score {
 }
 
 #[test]
-fn the_king_fears_what_could_be_dropped() {
-    // Smothered by his own men: a knight would be mate on f7.
+fn king_danger_grows_with_possible_drops() {
+    // Smothered by its own pieces: a knight would be mate on f7.
     let [none, pawn, knight] = ["", "P", "N"].map(|held| king(&format!("6rk/6pp/8/8/8/8/6PP/6K1[{held}] w - - 0 1")));
     // That one may arrive counts for most of it already.
     assert!(knight < none - 15, "{knight} {none}");
@@ -182,14 +182,14 @@ fn the_king_fears_what_could_be_dropped() {
 }
 
 #[test]
-fn the_king_fears_a_queen_beside_him_if_she_is_guarded() {
+fn king_danger_counts_a_dropped_queen_beside_the_king_if_it_is_guarded() {
     let alone = king("6k1/5p1p/8/8/8/8/6PP/6K1[Q] w - - 0 1");
     let backed = king("6k1/5p1p/7P/8/8/8/6P1/6K1[Q] w - - 0 1");
     assert!(backed < alone - 50, "{backed} {alone}");
 }
 
 #[test]
-fn the_king_fears_what_may_arrive_from_the_other_board() {
+fn king_danger_counts_pieces_that_may_arrive() {
     // No knight is in hand; one dropped on f7 would be mate.
     let smothered = "6rk/6pp/8/8/8/8/6PP/6K1[] w - - 0 1";
     let guarded = "6rk/3r2pp/8/8/8/8/6PP/6K1[] w - - 0 1";
@@ -202,7 +202,7 @@ fn the_king_fears_what_may_arrive_from_the_other_board() {
 }
 
 #[test]
-fn the_king_fears_checks_that_are_not_safe_too() {
+fn king_danger_counts_unsafe_checks_too() {
     // The queen's checks on e8 and c5 are met by a rook each.
     let met = king("2r2rk1/5ppp/8/8/8/8/4Q1PP/6K1[] w - - 0 1");
     let none = king("2r2rk1/5ppp/8/8/8/8/6PP/2Q3K1[] b - - 0 1");
@@ -210,7 +210,7 @@ fn the_king_fears_checks_that_are_not_safe_too() {
 }
 
 #[test]
-fn a_knight_likes_to_be_near_the_enemy_king_and_guarded() {
+fn a_knight_scores_more_near_the_enemy_king_and_guarded() {
     let squares =
         |bfen: &str| eval::explain(&parse(bfen), &Prices::bughouse_default()).get(Term::Squares, Color::White);
     let [near, far] = ["5N2", "2N5"].map(|row| squares(&format!("6k1/8/8/{row}/8/8/8/4K3[] w - - 0 1")));
@@ -221,14 +221,14 @@ fn a_knight_likes_to_be_near_the_enemy_king_and_guarded() {
 }
 
 #[test]
-fn whole_pawns_calm_the_king() {
+fn king_danger_is_less_behind_unbroken_pawns() {
     let bare = king("6k1/5p1p/8/8/8/8/6PP/6K1[QN] w - - 0 1");
     let whole = king("6k1/5ppp/8/8/8/8/6PP/6K1[QN] w - - 0 1");
     assert!(whole > bare, "{whole} {bare}");
 }
 
 #[test]
-fn where_drops_may_not_check_a_hand_frightens_less() {
+fn king_danger_is_less_where_drops_may_not_check() {
     let bfen = "6rk/6pp/8/8/8/8/6PP/6K1[N] w - - 0 1";
     let rules = BoardRules { drop_check: false, ..BoardRules::default() };
     let calm = fen::parse(bfen, rules).expect("a sound position");

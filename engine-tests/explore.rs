@@ -68,7 +68,7 @@ impl Folder {
         moves.collect()
     }
 
-    /// What is refused, with the status 1.
+    /// The error of a command that is refused, with the status 1.
     fn refused(&self, arguments: &[&str]) -> String {
         let output = self.tandem(&[&["explore"], arguments].concat());
         assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{output:?}");

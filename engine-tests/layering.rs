@@ -1,4 +1,4 @@
-//! The layers, read from the source: each imports only those below it, the inner ones do no I/O, and no file grows
+//! The layers, read from the source: each imports only those before it, the inner ones do no I/O, and no file grows
 //! beyond the size at which it should be split.
 
 use std::fs;
@@ -27,8 +27,8 @@ struct Source {
 
 impl Source {
     fn new(path: &Path, text: &str) -> Self {
-        // The layer `variants` is a crate of its own, which imports nothing; the layers below `protocol` come before
-        // it, so that none of them knows it. Those of the crate `tandem-engine` are in `src/engine`, those of the
+        // The layer `variants` is a crate of its own, which imports nothing; the inner layers of the engine come before
+        // it, so that none of them imports it. Those of the crate `tandem-engine` are in `src/engine`, those of the
         // program in `src`.
         let inside = path.strip_prefix("engine").unwrap_or(path);
         let mut module: Vec<String> =

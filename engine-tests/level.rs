@@ -154,7 +154,7 @@ fn no_choice_gives_away_more_than_its_level_allows() {
 }
 
 #[test]
-fn who_is_nearly_at_full_strength_thinks_a_part_of_the_time() {
+fn a_player_nearly_at_full_strength_thinks_a_part_of_the_time() {
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
     assert_eq!(skill(Level::COUNT, 1).share(limit), limit);
     let near = skill(Level::COUNT - 1, 1);
@@ -165,7 +165,7 @@ fn who_is_nearly_at_full_strength_thinks_a_part_of_the_time() {
 }
 
 #[test]
-fn who_does_not_see_a_drop_takes_the_piece_that_loses_the_game() {
+fn a_player_blind_to_a_drop_takes_the_piece_that_loses_the_game() {
     // The bishop can win the rook, but then a knight dropped on f2 mates.
     let board = "6k1/5ppp/8/4r3/8/8/1B4PP/6RK[n] w - - 0 20";
     let played = |percent| {

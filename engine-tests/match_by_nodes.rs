@@ -22,7 +22,7 @@ fn left(finished: &PlayedGame) -> Vec<u64> {
 }
 
 #[test]
-fn who_searched_less_has_moved_first() {
+fn the_shorter_search_moves_first() {
     let scripts: [&[&str]; 4] = [
         // A message between two searches is delivered when the next one begins.
         &["nodes 300; move e2e4; say done", "nodes 9; nodes 10; move d2d4", "nodes 99999; move a2a3"],

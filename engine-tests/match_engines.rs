@@ -96,7 +96,7 @@ fn bug_sunsetter_died_of_the_general_hash_before_it_heard_its_own() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
+fn wrong_engine_specs_are_explained() {
     for (text, message) in [
         ("", "command is empty"),
         ("name=x", "command is empty"),

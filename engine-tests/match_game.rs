@@ -236,7 +236,7 @@ fn an_engine_that_failed_is_started_anew_for_the_next_game() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_clearly() {
+fn wrong_arguments_of_a_match_are_explained() {
     let place = Place::new();
     let dead = fake("dead", &place.path("log"));
     let cases: [(&[&str], &str); 11] = [

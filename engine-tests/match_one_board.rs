@@ -161,7 +161,7 @@ fn an_engine_that_fails_loses_and_is_started_anew() {
 }
 
 #[test]
-fn what_cannot_be_played_on_one_board_is_refused_by_name() {
+fn arguments_that_do_not_fit_one_board_are_refused_by_name() {
     let place = Place::new();
     fs::write(
         place.path("broken.fen"),

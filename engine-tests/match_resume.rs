@@ -130,7 +130,7 @@ fn slices_merge_into_the_verdict_of_one_run() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_not_merged() {
+fn results_that_do_not_belong_together_are_not_merged() {
     let place = Place::new();
     let (ok, _, err) = play(&place, &["--games", "4", "--jsonl", "one.jsonl"]);
     assert!(ok, "{err}");
@@ -241,7 +241,7 @@ fn a_match_killed_at_any_moment_is_taken_up_again() {
 }
 
 #[test]
-fn what_a_torn_pair_left_is_cut_off() {
+fn remains_of_a_torn_pair_are_cut_off() {
     let place = Place::new();
     let (ok, _, err) = play(&place, &["--games", "6", "--jsonl", "m.jsonl"]);
     assert!(ok, "{err}");

@@ -98,7 +98,7 @@ fn two_arrivals_stop_one_search_and_only_the_last_position_is_searched() {
 }
 
 #[test]
-fn what_nobody_asked_for_is_garbage() {
+fn lines_not_asked_for_are_garbage() {
     let (mut player, _, ear) = disturbed();
     for line in ["bestmove e2e4", "readyok"] {
         player.read(line);

@@ -38,7 +38,7 @@ fn a_knight_that_would_mate_is_asked_for_and_feared() {
 }
 
 #[test]
-fn who_hangs_asks_for_what_could_block() {
+fn a_hanging_player_asks_for_the_kinds_that_could_block() {
     // A check on the back rank: any piece but a pawn can block it.
     let hanging = question("R5k1/5ppp/8/8/8/8/5PPP/6K1[] b - - 0 1", Color::Black);
     let found = prober().probe(&hanging, &AtomicBool::new(false));
@@ -77,7 +77,7 @@ fn bug_where_more_than_one_thread_searches_every_piece_seemed_to_mate() {
 }
 
 #[test]
-fn what_one_seat_has_asked_of_a_board_the_other_seat_knows() {
+fn a_board_probed_for_one_seat_is_known_for_the_other_seat() {
     let mut prober = prober();
     let asked = ProbeQuestion { nodes: 500, ..question(SMOTHERED, Color::White) };
     let first = prober.sound(&asked, &AtomicBool::new(false));

@@ -302,7 +302,7 @@ fn a_command_tells_what_a_network_is() {
     let text = run(&["eval", "--bfen", "startpos", "--eval-file"]);
     let score = network.evaluate(&Position::start(BoardRules::default()));
     assert!(text.contains(&format!("network: {score:+} cp for white")), "{text}");
-    // What a piece is worth, for both colors and by both evaluations.
+    // The worth of a piece, for both colors and by both evaluations.
     for row in ["white handcrafted hand", "white network hand", "black handcrafted hand", "black network hand"] {
         assert!(text.contains(row), "{row}: {text}");
     }

@@ -139,7 +139,7 @@ fn tandem(args: &[&str], folder: &Path) -> (String, String) {
 }
 
 #[test]
-fn what_the_command_prints_is_a_file_of_openings() {
+fn the_output_of_the_command_is_a_file_of_openings() {
     let folder = folder();
     let args = ["openings", "--count", "3", "--seed", "5", "--nodes", "300"];
     let (out, err) = tandem(&args, folder.path());

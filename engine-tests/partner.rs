@@ -56,7 +56,7 @@ fn a_ban_and_a_word_on_trades_decide_whether_queens_are_exchanged() {
 }
 
 #[test]
-fn who_ignores_its_partner_plays_the_same_whatever_it_hears() {
+fn a_player_that_ignores_its_partner_plays_the_same_whatever_it_hears() {
     let play = |words: &str| {
         let mut driver = Driver::session("ubi");
         driver.send("setoption name TeamMessageMode value ignore");
@@ -216,7 +216,7 @@ fn ubi_4_a_lead_in_material_is_told_once_when_no_exchange_is_under_way() {
 }
 
 #[test]
-fn who_is_mated_by_force_does_not_move_and_says_so() {
+fn a_player_mated_by_force_does_not_move_and_says_so() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, LOST, 6_000);
     driver.send("go board A");

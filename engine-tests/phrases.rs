@@ -226,7 +226,7 @@ fn utterances_are_understood_and_hardly_one_is_misunderstood() {
 }
 
 #[test]
-fn what_a_line_takes_back_and_what_it_only_remarks_is_no_wish() {
+fn corrections_and_remarks_of_a_line_are_no_wishes() {
     for (lines, wanted) in [
         (
             &["need a knight, sorry i mean a bishop", "not a knight, a bishop", "bishop, not knight"][..],

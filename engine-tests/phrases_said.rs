@@ -40,7 +40,7 @@ fn vocabulary() -> Vec<PartnerMessage> {
 }
 
 #[test]
-fn what_is_said_is_understood_in_both_languages() {
+fn every_message_said_is_understood_in_both_languages() {
     for message in vocabulary() {
         for language in [Language::Russian, Language::English] {
             let said = say(&message, language);
@@ -50,7 +50,7 @@ fn what_is_said_is_understood_in_both_languages() {
 }
 
 #[test]
-fn what_is_said_in_latin_letters_is_ascii_and_understood() {
+fn messages_said_in_latin_letters_are_ascii_and_understood() {
     let mut wrong = Vec::new();
     // Tandem sends these to engines only.
     let to_people = |message: &PartnerMessage| !matches!(message, PartnerMessage::Threat(_) | PartnerMessage::Stall(_));
@@ -65,7 +65,7 @@ fn what_is_said_in_latin_letters_is_ascii_and_understood() {
 }
 
 #[test]
-fn what_is_said_together_is_understood_together() {
+fn messages_said_together_are_understood_together() {
     let all = vocabulary();
     // Left out: a mate, which would become a reason to sit; reasons, which need their request; numbers, which stand
     // alone.

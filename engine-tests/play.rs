@@ -28,7 +28,7 @@ const PEOPLE: [&str; 4] = ["me", "guest", "guest", "guest"];
 fn four_people_play_a_game_by_links_and_get_its_bpgn() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);
-    // Queen h5 takes f7 with mate, since the bishop protects her and nothing can block.
+    // Queen h5 takes f7 with mate, since the bishop protects it and nothing can block.
     let game = ["0 e2e4", "1 e7e5", "0 d1h5", "2 d2d4", "1 b8c6", "0 f1c4", "1 g8f6", "0 h5f7"];
     for step in game {
         let (seat, text) = step.split_once(' ').expect("a seat and a move");
@@ -39,7 +39,7 @@ fn four_people_play_a_game_by_links_and_get_its_bpgn() {
         (&over["over"]["result"], &over["over"]["reason"], &over["over"]["seat"]),
         (&json!("1-0"), &json!("mate"), &json!("a"))
     );
-    // The pawn that the queen took is in her partner's hand: black of B.
+    // The pawn that the queen took is in the hand of white A's partner: black of B.
     assert!(field(&over["boards"][1], "bfen").contains("[p]"), "{over}");
     let text = bpgn_of(&over);
     let records = bpgn::read(text.as_bytes()).expect("BPGN");
@@ -72,7 +72,7 @@ fn a_premove_is_made_at_once_and_a_bad_one_is_dropped() {
 }
 
 #[test]
-fn r08_who_hangs_has_the_drop_ready_that_helps() {
+fn r08_a_hanging_player_has_the_drop_ready_that_helps() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);
     for (seat, text) in [(0, "f2f3"), (1, "e7e5"), (0, "g2g4"), (1, "d8h4")] {

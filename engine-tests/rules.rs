@@ -45,7 +45,7 @@ fn r02_a_captured_piece_goes_to_the_partner_and_keeps_its_color() {
 }
 
 #[test]
-fn r02_what_is_taken_on_either_board_by_either_color_goes_across() {
+fn r02_pieces_taken_on_either_board_by_either_color_go_across() {
     let mut game = start("international");
     for (moves, to) in
         [("A.e4 a.d5 A.exd5", BLACK_B), ("a.Qxd5", WHITE_B), ("B.e4 b.d5 B.exd5", BLACK_A), ("b.Qxd5", WHITE_A)]

@@ -161,7 +161,7 @@ fn r14_sitters_make_each_other_move_in_turn() {
 }
 
 #[test]
-fn r14_who_hangs_is_excused_and_where_nobody_can_move_it_is_a_draw() {
+fn r14_a_hanging_player_is_excused_and_where_nobody_can_move_it_is_a_draw() {
     let mut game = pair(QUIET, HANG, "no-clock=move-for-move");
     play(&mut game, "A.e4 a.Kd7");
     let reason = "the opponent on the other board has no legal move";

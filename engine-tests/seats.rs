@@ -96,7 +96,7 @@ fn an_engine_of_the_old_kind_plays_and_its_complaint_is_kept() {
 }
 
 #[test]
-fn who_resigns_has_lost_and_who_claims_has_only_spoken() {
+fn a_resignation_loses_and_a_claim_is_only_noted() {
     let table = Table::new();
     let played = table.play(&["--tc", "1+0", "--team2", &fake_cecp("resigns", "log")]);
     assert_eq!(played.games[0].result, GameResult::Won(Team::One));
@@ -112,7 +112,7 @@ fn who_resigns_has_lost_and_who_claims_has_only_spoken() {
 }
 
 #[test]
-fn who_plays_one_game_only_is_started_anew_for_the_next() {
+fn an_engine_that_plays_one_game_only_is_started_anew_for_the_next() {
     let table = Table::new();
     let played = table.play(&["--tc", "60+0", "--games", "3", "--team2", &fake_cecp("once", "log")]);
     assert_eq!((played.games.len(), played.err.as_str()), (3, ""), "{}", played.out);
@@ -146,7 +146,7 @@ fn partners_of_two_protocols_hear_each_other_in_their_own_words() {
 }
 
 #[test]
-fn what_is_told_before_the_game_reaches_the_partner_but_not_in_a_muted_team() {
+fn words_before_the_game_reach_the_partner_but_not_in_a_muted_team() {
     for (talk, games) in [("on", 2), ("off", 0)] {
         let table = Table::new();
         let team = format!("{},talk={talk},partner.cmd=sh {DATA}/fake_ubi.sh silent heard", fake_cecp("greets", "log"));

@@ -81,7 +81,7 @@ fn a_wish_that_still_stands_is_said_again_when_the_partner_has_forgotten_it() {
 }
 
 #[test]
-fn cecp_7_who_mates_takes_no_wish_back_and_who_hurries_says_what_cannot_wait() {
+fn cecp_7_a_mating_player_takes_no_wish_back_and_a_hurried_one_says_only_what_cannot_wait() {
     let mut speaker = Speaker::default();
     assert_eq!(round(&mut speaker, &findings(Some(Urgency::Mates)), true, 0, HOLDS_MS), [need(Urgency::Mates)]);
     speaker.status(Status::Mating, 1);
@@ -208,7 +208,7 @@ fn states_are_said_when_they_change() {
 }
 
 #[test]
-fn bug_who_had_said_all_that_it_may_never_said_that_it_moves_again() {
+fn bug_a_player_at_its_limit_of_messages_never_said_that_it_moves_again() {
     let mut speaker = Speaker::default();
     assert_eq!(speaker.status(Status::Sitting, 0), Some(PartnerMessage::Sitting));
     while speaker.may_speak(Weight::Reply, 0) {}

@@ -73,7 +73,7 @@ fn a_dead_partners_lead_is_not_thought_away() {
 }
 
 #[test]
-fn who_is_behind_the_diagonal_hurries_and_who_is_ahead_keeps_the_lead() {
+fn a_player_behind_the_diagonal_hurries_and_one_ahead_keeps_the_lead() {
     let raced = |limit, own_ms, diagonal_ms| raced(limit, own_ms, diagonal_ms, 12);
     let limit = TimeLimit { soft_ms: 1_000, hard_ms: 4_000 };
     assert_eq!(raced(limit, 10_000, 10_000).soft_ms, 280, "a lead is aimed at");

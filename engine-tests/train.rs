@@ -322,7 +322,7 @@ fn a_training_that_was_killed_goes_on() {
 }
 
 #[test]
-fn what_pieces_are_worth_is_the_same_for_any_number_of_threads() {
+fn fitted_piece_values_are_the_same_for_any_number_of_threads() {
     let shown = |threads: &str| {
         let output = tandem(&["fit", "pieces", GAMES, "--quiet", "--threads", threads]);
         assert!(output.status.success(), "{output:?}");

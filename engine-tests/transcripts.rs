@@ -263,7 +263,7 @@ fn a_clock_runs_while_its_player_is_on_turn() {
 const KNIGHT_MATES: &str = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1";
 
 #[test]
-fn what_mates_on_the_other_board_reaches_the_search_unless_the_partner_is_ignored() {
+fn mating_pieces_of_the_other_board_reach_the_search_unless_the_partner_is_ignored() {
     for (mode, mates) in [(Mode::Full, true), (Mode::Ignore, false)] {
         let manners = Manners { mode, ..Manners::default() };
         let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
@@ -276,7 +276,7 @@ fn what_mates_on_the_other_board_reaches_the_search_unless_the_partner_is_ignore
 }
 
 #[test]
-fn who_ignores_its_partner_does_not_listen() {
+fn a_player_that_ignores_its_partner_does_not_listen() {
     let manners = Manners { mode: Mode::Ignore, ..Manners::default() };
     let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });
     script.tell(Input::Play(Some(Color::White), None));
@@ -419,7 +419,7 @@ fn ubi_3_stall_means_avoid_captures_for_some_moves_and_is_no_sit() {
 }
 
 #[test]
-fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
+fn a_player_mated_by_force_sits_and_says_so_until_a_defense_is_found() {
     let mut script = Script::asked(PLAIN, 10_000);
     let outputs = script.finds("g1h1", mated_in(2));
     assert!(moves(&outputs).is_empty());
@@ -430,7 +430,7 @@ fn who_is_mated_by_force_sits_and_says_so_until_hope_comes() {
 }
 
 #[test]
-fn who_moves_because_its_clock_is_low_stays_dead_until_hope_comes() {
+fn a_dead_player_that_moves_on_a_low_clock_stays_dead_until_a_defense_is_found() {
     let mut script = Script::following(PLAIN, 10_000);
     let replies = |script: &mut Script, mv: &str| {
         let reply = script.player.position().find_move(mv).expect("a legal reply");
@@ -450,7 +450,7 @@ fn who_moves_because_its_clock_is_low_stays_dead_until_hope_comes() {
 }
 
 #[test]
-fn who_is_mated_by_force_sits_to_the_last_moment() {
+fn a_player_mated_by_force_sits_to_the_last_moment() {
     let mut script = Script::asked(PLAIN, 4_010);
     // This GUI's clocks are not in whole seconds, and it sends positions while it waits for a move.
     script.tell(own(position(PLAIN)));
@@ -479,7 +479,7 @@ fn deadline_of(habits: Habits, clocks: [u64; 4], said: Option<M>) -> u64 {
 }
 
 #[test]
-fn r13_who_is_behind_the_diagonal_on_the_clock_hurries() {
+fn r13_a_player_behind_the_diagonal_on_the_clock_hurries() {
     let even = deadline([10_000; 4], None);
     let ahead = |diagonal_ms| deadline([10_000, 10_000, 10_000, diagonal_ms], None);
     assert!(ahead(13_000) < even && even < ahead(9_500) && ahead(9_500) < ahead(8_800), "a lead is aimed at");
@@ -529,7 +529,7 @@ fn a_capture_is_told_and_a_met_wish_is_over() {
 }
 
 #[test]
-fn r08_who_hangs_answers_at_once_where_positions_are_shown() {
+fn r08_a_hanging_player_answers_at_once_where_positions_are_shown() {
     let mut script = Script::new(HANG, habits(false));
     script.tell(Input::Play(Some(Color::White), None));
     let outputs = script.tell(Input::Go(by_clock()));
@@ -539,7 +539,7 @@ fn r08_who_hangs_answers_at_once_where_positions_are_shown() {
 }
 
 #[test]
-fn r08_who_hangs_waits_for_a_piece_where_moves_are_told() {
+fn r08_a_hanging_player_waits_for_a_piece_where_moves_are_told() {
     let mut script = Script::following(HANG, 60_000);
     let outputs = script.tell(Input::Resume);
     assert!(said(&outputs).contains(&M::Need { piece: PieceType::Knight, urgency: Urgency::High }));
@@ -699,7 +699,7 @@ fn worth_of_knights(gain: Score, cost: Score) -> Worth {
 }
 
 #[test]
-fn what_a_piece_does_on_the_other_board_reaches_the_running_search() {
+fn prices_by_a_probe_of_the_other_board_reach_the_running_search() {
     let mut script = Script::asked(PLAIN, 60_000);
     let knight = |script: &Script, color: Color| script.job().prices.transfer[color][PieceType::Knight.index()];
     let usual = knight(&script, Color::Black);
@@ -761,7 +761,7 @@ fn r3_a_piece_that_decides_is_waited_for_while_up_on_time() {
 }
 
 #[test]
-fn r5_who_is_up_on_time_sits_rather_than_give_the_piece_that_mates_the_partner() {
+fn r5_a_player_up_on_time_sits_rather_than_give_the_piece_that_mates_the_partner() {
     // Black's bishop attacks the rook's square: every capture there gives a rook.
     let board = "6k1/5pp1/7p/8/8/8/1b6/2R4K[] w - - 0 10";
     let plays = |clock: u64, mv: &str, mates: bool| {

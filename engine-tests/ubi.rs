@@ -301,7 +301,7 @@ fn bad_lines_are_quoted_and_change_nothing() {
 }
 
 #[test]
-fn what_needs_no_answer_gets_none() {
+fn lines_that_need_no_answer_get_none() {
     let mut driver = Driver::session("ubi");
     for line in [
         "",

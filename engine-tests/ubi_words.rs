@@ -49,7 +49,7 @@ fn messages_of_the_specification_and_our_own() {
 }
 
 #[test]
-fn ubi_4_what_the_grammar_has_is_said_first_and_our_own_word_beside_it() {
+fn ubi_4_words_of_the_grammar_are_said_first_and_our_own_beside_them() {
     use PartnerMessage as M;
     let queen = PieceType::Queen;
     for (message, said) in [
@@ -70,7 +70,7 @@ fn ubi_4_what_the_grammar_has_is_said_first_and_our_own_word_beside_it() {
 }
 
 #[test]
-fn what_makes_no_sense_is_nothing() {
+fn senseless_words_are_no_message() {
     for text in ["", "need", "need k", "need nn", "material x", "threat huge", "trade maybe", "mood", "ask queen"] {
         assert_eq!(read(text), None, "{text}");
     }

@@ -115,7 +115,7 @@ fn v5_a_promotion_names_the_square_only() {
 }
 
 #[test]
-fn v5_what_can_be_tried_depends_on_the_own_pieces_only() {
+fn v5_tries_depend_on_the_own_pieces_only() {
     let of = |fen: &str| tries(arbiter(fen).position());
     assert_eq!(of("4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1"), of("8/2p5/8/8/3P4/8/5r2/k3K3 w - - 0 1"));
 }
@@ -178,7 +178,7 @@ fn v5_the_player_knows_only_what_is_announced() {
 }
 
 #[test]
-fn v5_what_is_believed_fits_what_was_announced() {
+fn v5_a_belief_fits_the_announcements() {
     let mut game = Arbiter::usual(false).expect("a start");
     let mut player = Player::new(Color::White, &Start::Usual, false, EFFORT, 1);
     for text in ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"] {

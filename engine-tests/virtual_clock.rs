@@ -258,7 +258,7 @@ fn games_that_ctrl_c_breaks_off_are_written_as_far_as_they_went() {
 }
 
 #[test]
-fn who_counts_no_nodes_is_refused() {
+fn an_engine_that_counts_no_nodes_is_refused() {
     let folder = folder();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/engine-tests/data/fake_ubi.sh");
     let fake = format!("sh '{script}' silent");

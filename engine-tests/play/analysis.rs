@@ -42,7 +42,7 @@ fn moves_are_tried_on_both_boards_and_captures_cross() {
 }
 
 #[test]
-fn what_is_no_position_or_no_move_is_quoted() {
+fn wrong_positions_and_moves_are_quoted() {
     let server = Server::start();
     for (body, quoted) in [
         (json!({ "boards": "startpos", "rules": "international" }), "1 boards"),
@@ -219,7 +219,7 @@ fn a_position_of_a_game_is_not_analyzed_from_another_table() {
 }
 
 #[test]
-fn what_is_wrong_with_a_position_has_a_code_and_the_part() {
+fn faults_of_a_position_have_a_code_and_the_part() {
     let server = Server::start();
     for (boards, code, token) in [
         ("startpos", "boards", "1"),

@@ -240,7 +240,7 @@ fn after_a_power_failure_the_games_of_all_tables_go_on_by_their_links() {
         let state = pages[2].wait_for("the move", |state| state["moves"] == moves);
         assert_eq!(state["phase"], "playing");
     }
-    // Who sat at a table without a game still sits there.
+    // A person who sat at a table without a game still sits there.
     assert_eq!(server.open(&waiting).wait_type("welcome")["seat"], "b");
     assert_eq!(server.post("/club/sit/2/b", &visitor, b"").0, 409);
 }

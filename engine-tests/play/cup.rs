@@ -73,7 +73,7 @@ fn kept(folder: &Path) -> (PathBuf, Vec<PathBuf>) {
 }
 
 #[test]
-fn what_is_wrong_with_a_tournament_is_named_and_only_the_organizer_begins_one() {
+fn faults_of_a_tournament_are_named_and_only_the_organizer_begins_one() {
     let server = Server::start_with(&["--tables", "2"]);
     let begin = |body: &[u8]| server.post("/club/cup/begin", &server.key, body);
     let once = json!({ "round_robin": { "double": false } });
@@ -231,7 +231,7 @@ fn a_withdrawn_team_leaves_its_table_and_the_organizer_decides_what_was_not_play
     };
     assert_eq!((&row(gone)["points"], &row(gone)["withdrawn"]), (&json!("0"), &json!(true)));
     assert_eq!(row(stays)["points"], json!("2"), "both games by forfeit");
-    // What is left: two games of the other two.
+    // Two games are left, those of the other two teams.
     for _ in 0..2 {
         let shown = lobby(&server, &server.key);
         let meetings = shown["tournament"]["meetings"].as_array().expect("meetings");

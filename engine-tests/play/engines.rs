@@ -199,7 +199,7 @@ fn tandem_and_an_engine_hear_each_other() {
 }
 
 #[test]
-fn who_fails_in_a_game_loses_it_and_the_table_goes_on() {
+fn an_engine_that_fails_in_a_game_loses_it_and_the_table_goes_on() {
     let table = Table::offering(&[
         "name=Still,cmd=sh DATA/fake_ubi.sh silent HERE/still",
         "name=Crash,cmd=sh DATA/fake_ubi.sh crash",
@@ -239,7 +239,7 @@ fn who_fails_in_a_game_loses_it_and_the_table_goes_on() {
 }
 
 #[test]
-fn who_does_not_come_out_of_a_game_is_started_anew() {
+fn an_engine_that_crashes_at_the_end_of_a_game_is_started_anew() {
     let table = Table::offering(&[
         "name=Leaves,cmd=sh DATA/fault.sh ubi bad,dir=HERE",
         "name=Resigns,cmd=sh DATA/fake_cecp.sh resigns,protocol=cecp",
@@ -255,7 +255,7 @@ fn who_does_not_come_out_of_a_game_is_started_anew() {
 }
 
 #[test]
-fn who_does_not_get_to_the_game_is_named_and_the_table_goes_on() {
+fn an_engine_that_fails_before_the_game_is_named_and_the_table_goes_on() {
     let table = Table::offering(&[
         "name=None,cmd=HERE/no/such/program",
         "name=Dead,cmd=sh DATA/fake_ubi.sh dead",
@@ -347,7 +347,7 @@ fn fairy_stockfish_plays_on_the_page_to_a_real_end() {
 }
 
 #[test]
-fn what_is_for_teams_of_a_match_is_refused_and_quoted() {
+fn keys_for_teams_of_a_match_are_refused_and_quoted() {
     for (engine, quoted) in [
         ("cmd=x,process=team", "`process=team` is for a team"),
         ("cmd=x,tc=5+0", "`tc=` is for a team"),

@@ -303,7 +303,7 @@ fn a_game_goes_on_after_the_servers_end_and_its_link_stays() {
     play(&mut page, "a2a3");
     page.wait_for("Tandem's move", |state| state["board"]["ply"] == 4 || state["phase"] == "over");
     server.kill();
-    // What cannot be read is put aside, and the server begins without a game.
+    // A file that cannot be read is put aside, and the server begins without a game.
     std::fs::write(folder.path().join("other-games-1.json"), b"{\"guest\": 1}").expect("a file");
     let server = Server::start_in(folder.path(), port, &[]);
     let (mut page, _) = host(&server);

@@ -1,4 +1,4 @@
-//! What people do beside playing: give names, offer draws, break a game off, stop the clocks.
+//! Requests of people besides moves: to give names, offer draws, break a game off, stop the clocks.
 
 use super::PEOPLE;
 use super::rig::{Server, bpgn_of, play_move, seats};

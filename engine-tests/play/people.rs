@@ -37,7 +37,7 @@ fn r17_a_rematch_changes_the_colors_and_links_go_with_their_people() {
 }
 
 #[test]
-fn what_was_understood_is_shown_in_each_readers_language() {
+fn messages_that_were_understood_are_shown_in_each_readers_language() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);
     // Seats A and b are partners; the partner reads English.

@@ -25,7 +25,7 @@ pub struct Args {
     /// From the usual start of chess, castling included
     #[arg(long)]
     usual: bool,
-    /// What is announced of a move: nothing, or its squares
+    /// The announcement of a move: bare, or with its squares
     #[arg(long, default_value = "bare", value_parser = ["bare", "squares"])]
     announce: String,
     /// The arbiter's language
@@ -39,7 +39,7 @@ pub struct Args {
     seed: Option<u64>,
 }
 
-/// What the user wants.
+/// A command of the user.
 enum Line<'a> {
     Try(&'a str),
     Ask,

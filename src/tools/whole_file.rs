@@ -58,7 +58,7 @@ impl Part {
         Ok((Self { part, path, is_complete: false }, file))
     }
 
-    /// Puts the file in its place. What was written must be on the disk.
+    /// Puts the file in its place. All that was written must be on the disk before.
     ///
     /// # Errors
     /// When the old file cannot be replaced.

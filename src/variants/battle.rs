@@ -211,6 +211,6 @@ pub fn start(set_ups: [&SetUp; 2]) -> Result<Chess, FenError> {
     for (color, set_up) in Color::ALL.into_iter().zip(set_ups) {
         set_up.men(color).for_each(|(square, kind)| position.put(square, color, kind));
     }
-    // Read again, so that one place knows what a position must not have.
+    // Read again, so that positions are checked in one place only.
     parse(&BATTLE, &position.to_fen())
 }

@@ -169,7 +169,7 @@ impl Exchange {
             return;
         }
         let target = self.board.king(!us);
-        // What a piece on a square would attack is found from the other end.
+        // The squares from which a kind would check are those that it attacks from the king's square.
         let mut checks: Vec<(Square, Kind)> = Vec::new();
         for kind in HELD {
             self.board.for_each_attacked(target, kind, |square| checks.push((square, kind)));
@@ -336,7 +336,7 @@ impl Game for Exchange {
             for &square in self.board.pieces(us) {
                 let kind = self.board.at(square).kind_index();
                 if kind == Kind::King.index() {
-                    // What attacks the king takes it unless something is done.
+                    // An attacker of the king captures it unless a move prevents that.
                     value -= 150 * i32::from(others[usize::from(square)]);
                     continue;
                 }

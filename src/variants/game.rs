@@ -1,4 +1,4 @@
-//! What a search, a perft and a referee need of a game.
+//! The interface of a game to a search, a perft and a referee.
 
 use super::color::Color;
 use super::moves::Move;
@@ -86,7 +86,7 @@ pub trait Game: Clone + Send + 'static {
     /// Whether a move captures or promotes.
     fn is_noisy(&self, mv: Move) -> bool;
 
-    /// What a move takes and promotes to, in cp.
+    /// The gain of a move by its capture and promotion, in cp.
     fn gain(&self, mv: Move) -> i32;
 
     /// Whether a move gains at least `least` cp in the exchanges on its square.

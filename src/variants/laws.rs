@@ -1,4 +1,4 @@
-//! What tells the games of the chess family apart: board, pieces, pawns, castling, stalemate, values.
+//! The differences between the games of the chess family: board, pieces, pawns, castling, stalemate, values.
 
 use super::color::Color;
 use super::mailbox::{Board, Cell, Size};
@@ -37,7 +37,7 @@ pub struct Laws {
     pub en_passant: bool,
     /// The castlings that exist.
     pub castlings: &'static [Castling],
-    /// What a pawn may become.
+    /// The kinds to which a pawn may promote.
     pub promotions: &'static [Kind],
     /// Whether the side that stalemates wins; otherwise it is a draw.
     pub stalemate_wins: bool,
@@ -53,7 +53,7 @@ pub struct Laws {
     pub full_phase: i32,
 }
 
-/// What a kind counts for the phase of the game.
+/// The weight of a kind in the phase of the game.
 pub const fn weight(kind: Kind) -> i32 {
     match kind {
         Kind::Pawn | Kind::King => 0,
@@ -152,7 +152,7 @@ impl Laws {
     }
 }
 
-/// What a square is worth to a kind, for a side that counts ranks from its own edge.
+/// The value of a square for a kind, for a side that counts ranks from its own edge.
 fn placement(size: Size, kind: Kind, file: u8, rank: u8) -> Pair {
     let (files, ranks) = (i32::from(size.files), i32::from(size.ranks));
     let (file, rank) = (i32::from(file), i32::from(rank));

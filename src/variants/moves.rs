@@ -114,7 +114,7 @@ impl Kind {
     }
 }
 
-/// What a move does beside going from one square to another.
+/// The type of a move: plain, a double step, en passant, castling, a promotion, a drop or a swap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Act {
@@ -141,7 +141,7 @@ pub struct Move {
     pub from: Square,
     /// Where it ends.
     pub to: Square,
-    /// What it does.
+    /// Its type.
     pub act: Act,
     /// The kind that is dropped or promoted to.
     pub kind: Option<Kind>,

@@ -24,7 +24,7 @@ const KILLER: i32 = 200_000;
 const ANSWER: i32 = 150_000;
 const BAD_CAPTURE: i32 = -100_000;
 
-/// What a search has learned of the order.
+/// The tables of a search for move ordering: histories, answers to moves, killers.
 pub struct Order {
     history: Vec<i32>,
     /// By the piece and square before, then by those of the move: squares without the margin.

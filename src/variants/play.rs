@@ -73,7 +73,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// What the games leave to choose.
+/// The options of the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// V2.3: the jester moves along lines only.
@@ -281,7 +281,7 @@ impl Play {
         each!(&self.kind, line => line.find(text))
     }
 
-    /// What a move takes and promotes to, in cp.
+    /// The gain of a move by its capture and promotion, in cp.
     pub fn gain(&self, mv: Move) -> i32 {
         each!(&self.kind, line => line.position.gain(mv))
     }

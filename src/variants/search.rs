@@ -17,7 +17,7 @@ pub(super) const INFINITE: i32 = 32_500;
 /// The deepest ply.
 pub const MAX_PLY: usize = 96;
 
-/// When a search ends; whatever comes first.
+/// The limits of a search; the first one reached ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Depth of the last iteration, in plies.
@@ -32,7 +32,7 @@ pub struct Limits {
     pub only: Vec<Move>,
 }
 
-/// What a caller may change while a search runs.
+/// Flags that a caller may set while a search runs.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
     /// Ends the search.

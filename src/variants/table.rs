@@ -4,7 +4,7 @@ use super::moves::Move;
 use super::order::Order;
 use super::search::MATE_BOUND;
 
-/// What a stored score says.
+/// The type of a stored score: exact, or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// It is the score.
@@ -47,7 +47,7 @@ pub struct Entry {
     /// Depth of the search.
     pub depth: i8,
     age: u8,
-    /// What the score says.
+    /// The type of the score.
     pub bound: Bound,
 }
 

@@ -10,7 +10,7 @@ use tandem_engine::search::slices::Slices;
 /// The longest text that is taken at once, in bytes.
 pub const LONGEST: usize = 1 << 20;
 
-/// What the module holds.
+/// The session that the module serves.
 pub struct Served(SlicedSession);
 
 impl Served {

@@ -1,4 +1,4 @@
-//! The table of the page. What goes out are lines of JSON: `["message", TEXT]`, `["answer", ID, STATUS, TEXT]` or
+//! The table of the page. Its outputs are lines of JSON: `["message", TEXT]`, `["answer", ID, STATUS, TEXT]` or
 //! `["keep", NAME, TEXT]`.
 
 use super::imports;
@@ -11,7 +11,7 @@ use tandem_engine::search::slices::Slices;
 /// The longest text that is taken at once, in bytes.
 pub const LONGEST: usize = 16 << 20;
 
-/// What the module holds.
+/// The table that the module serves.
 pub struct Served(Local);
 
 impl Served {

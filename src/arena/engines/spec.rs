@@ -151,8 +151,8 @@ impl EngineSpec {
         self.slow.is_some() || self.partner.as_ref().is_some_and(|partner| partner.is_slowed())
     }
 
-    /// What distinguishes the team's conditions from the match's: its time control and how far its engines are slowed
-    /// down, as the keys that set it.
+    /// The conditions of the team that differ from the match's: its time control and how far its engines are slowed
+    /// down, as the keys that set them.
     pub fn odds(&self) -> Vec<String> {
         let control = self.control.map(|control| format!("tc={control}"));
         let slow = self.slow.map(|factor| format!("slow={factor}"));

@@ -125,7 +125,7 @@ impl MagicEntry {
     #[cfg(target_feature = "bmi2")]
     #[inline]
     fn local_index(&self, occupied: Bitboard) -> usize {
-        // Perft is a third faster and search a twentieth faster than with magic numbers (README, "Measured").
+        // Perft is a third faster and search a twentieth faster than with magic numbers (benches/MEASURED.md).
         // SAFETY: this is compiled only where the build target has BMI2.
         unsafe { std::arch::x86_64::_pext_u64(occupied.0, self.mask) as usize }
     }

@@ -24,7 +24,7 @@ use crate::types::{Bitboard, ByColor, Color, Hand, Piece, PieceType, Square};
 /// assert!(position.in_check());
 /// position.unmake_move(mv, &undo);
 ///
-/// // What is captured leaves for the other board.
+/// // A captured piece leaves for the other board.
 /// let undo = position.make_move(position.find_move("e4d5").expect("a legal capture"));
 /// assert_eq!(undo.transfer(), Some(PieceType::Pawn));
 /// # Ok::<(), tandem_engine::board::fen::BfenError>(())

@@ -19,7 +19,7 @@ tunables! {
     outwaited_mates: u32 = 1, 0..=1, 1;
 }
 
-/// What the team of a player who hangs can do about it.
+/// The state of the other board, as far as it matters to a player who hangs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outlook {
     /// Nothing is known of the other board.

@@ -1,7 +1,7 @@
 //! The opening book: first moves that long searches found, played at once.
 //!
-//! A move costs no time there, and time is what a team wins races with. Only positions with empty hands are in it: what
-//! a piece in hand is worth depends on the other board. `tandem book` makes the file.
+//! A move of the book costs no time, which gains a lead on the clock. Only positions with empty hands are in it: the
+//! worth of a piece in hand depends on the other board. `tandem book` makes the file.
 
 use super::Player;
 use super::input::PartnerKind;
@@ -139,7 +139,7 @@ impl Book {
     }
 }
 
-/// The key of a position, the same for all rules: one on castling (R7) marks kings that have not moved.
+/// The key of a position, the same for all rules: R7, which marks kings that have not moved, is off.
 fn key(position: &Position) -> u64 {
     position.with_rules(BoardRules { dropped_rook_castles: false, ..BoardRules::default() }).key()
 }

@@ -131,7 +131,7 @@ impl<T: Thinker> Player<T> {
         self.partnership.look_at_both(self.record.position(), us, clocks, self.timer());
     }
 
-    /// What is known about the game's clocks beside their readings.
+    /// The move overhead, the increment, and how the game's clocks are reported.
     pub(super) fn timer(&self) -> Timer {
         let timing = self.turn.as_ref().map(|turn| turn.ask.timing);
         Timer {

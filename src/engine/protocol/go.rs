@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_quoted() {
+    fn values_that_are_no_numbers_are_quoted() {
         let number = |name: &str, value: &str| GoError::Number { name: name.to_owned(), value: value.to_owned() };
         assert_eq!(uci("depth x"), Err(number("depth", "x")));
         assert_eq!(uci("nodes 1.5"), Err(number("nodes", "1.5")));

@@ -162,7 +162,7 @@ impl Partnership {
             | M::Slow
                 if answer != Answer::Never && free && !reaction.said.contains(&self.words(&replies::OK)) =>
             {
-                // A wish that is repeated hopes for another answer; a flood of it must not use up our words.
+                // A repeated wish is answered again; a flood of it must not use up the limit of messages.
                 let is_flood = matches!(answer, Answer::Again(after_ms) if after_ms < FLOOD_MS);
                 let weight = if is_flood { Weight::Ordinary } else { Weight::Reply };
                 self.reply(&replies::OK, weight, reaction);

@@ -13,7 +13,7 @@ tunables! {
     joint_node_ms: u64 = 15, 1..=200, 5;
 }
 
-/// What a mate on two boards asks of the player of one of them.
+/// The plan of a mate on two boards, for the player of one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JointPlan {
     /// This move mates, by what follows on both boards.
@@ -32,7 +32,7 @@ pub enum JointPlan {
 /// Limits of a look at both boards.
 #[derive(Clone, Copy, Debug)]
 pub struct JointLimits {
-    /// What is known about the clocks.
+    /// The move overhead, the increment, and how the clocks are reported.
     pub timer: Timer,
     /// Largest number of positions.
     pub nodes: u64,
@@ -50,7 +50,7 @@ impl JointLimits {
 #[derive(Default)]
 pub struct JointMates {
     table: MateTable,
-    /// What was searched last: the keys of both boards, and the leads.
+    /// The last search: the keys of both boards, and the leads.
     seen: Option<(u64, u64, [bool; 2])>,
     plan: Option<JointPlan>,
 }

@@ -86,12 +86,12 @@ mod tests {
     }
 
     #[test]
-    fn who_mates_anyway_needs_nothing() {
+    fn a_player_that_mates_anyway_needs_no_piece() {
         assert_eq!(found("6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1"), ByColor::default());
     }
 
     #[test]
-    fn what_is_over_is_forgotten() {
+    fn mating_pieces_are_forgotten_without_a_position() {
         let mut mating = MatingPieces::default();
         let position = fen::parse("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1", BoardRules::default()).expect("a position");
         assert!(mating.look(Some(&position), None));

@@ -233,7 +233,7 @@ impl Partnership {
         }
     }
 
-    /// What a mate on both boards asks of us, by the last look.
+    /// The plan of a mate on both boards, by the last search for one.
     pub fn joint_plan(&self) -> Option<JointPlan> {
         self.joint.plan()
     }

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn bug_what_a_probe_found_held_for_the_rest_of_the_game_where_the_clock_was_too_short_for_another() {
+    fn bug_the_prices_of_a_probe_held_for_the_rest_of_the_game_where_the_clock_was_too_short_for_another() {
         let mut partnership = sees_the_start();
         let usual = queens_price(&mut partnership);
         partnership.learn(found());
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn r08_what_saves_a_hanging_partner_is_worth_more() {
+    fn r08_a_piece_that_saves_a_hanging_partner_is_worth_more() {
         let prices = |bfen| looks_at(bfen, Color::Black).prices(Color::Black, None).transfer[Color::White];
         // White, the partner, hangs on its first rank; with a flight square it does not.
         let hangs = prices("6k1/8/8/8/8/8/5PPP/3r2K1[] w - - 0 1");
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn t5_what_mates_the_diagonal_is_worth_more_than_whatever_is_given_for_it() {
+    fn t5_a_piece_that_mates_the_diagonal_is_worth_more_than_any_given_for_it() {
         let mut partnership = looks_at("6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1", Color::White);
         // By a probe our queen rescues the diagonal.
         let mut cost = Prices::static_table();

@@ -17,7 +17,7 @@ tunables! {
 /// The four clocks in ms, as far as known: own, opponent's, partner's, diagonal's.
 pub type FourTimes = [Option<u64>; 4];
 
-/// What is known about the clocks of a game beside their readings.
+/// The move overhead, the increment, and how the clocks of a game are reported.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timer {
     /// The move overhead, in ms.

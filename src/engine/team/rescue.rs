@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn r08_what_saves_a_hanging_player_is_what_blocks_in_its_color() {
+    fn r08_a_hanging_player_is_saved_by_the_kinds_that_block_in_its_color() {
         let saved_by = |bfen: &str| saving(Some(&position(bfen)));
         let kinds = saved_by(WHITE_HANGS);
         assert!(PieceType::HELD.into_iter().all(|kind| kinds[Color::White].has(kind) == (kind != PieceType::Pawn)));

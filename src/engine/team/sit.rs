@@ -42,7 +42,7 @@ pub struct Situation {
     pub blind: bool,
     /// Whether a piece that the partner is about to win makes our board far better than the found move does.
     pub arrival_decides: bool,
-    /// What a mate on both boards asks of us, if there is one.
+    /// The plan of a mate on both boards, if there is one.
     pub joint: Option<JointPlan>,
     /// Whether the found move lets the opponent take a piece that mates the partner.
     pub feeds: bool,
@@ -55,7 +55,7 @@ pub enum Why {
     Dead,
     /// The partner asked for it.
     Asked,
-    /// The partner mates, or its opponent sits, and our clock outlasts his.
+    /// The partner mates, or its opponent sits, and our clock outlasts the diagonal's.
     FlagRace,
     /// A piece that decides is on its way.
     Piece,
@@ -182,7 +182,7 @@ impl Situation {
             return Decision::Play;
         }
         match self.joint {
-            // The diagonal's clock runs beside ours, and he loses by whatever he plays.
+            // The diagonal's clock runs beside ours, and every move of the diagonal loses.
             Some(JointPlan::Outwait) if self.outlasts_the_diagonal() => return sit(careful, Why::Joint),
             Some(JointPlan::PartnerFirst(_)) => {
                 return sit(careful.max(clock_ms - clock_ms / joint_wait_part()), Why::Joint);

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_partner_takes_in_the_expected_line_is_on_its_way() {
+    fn a_piece_taken_by_the_partner_in_the_expected_line_is_on_its_way() {
         let text = "6k1/5pp1/7p/n1R1b3/8/8/5PPP/6K1[] w - - 0 10";
         let Ok(other) = fen::parse(text, BoardRules::default()) else { panic!("{text}") };
         let line: Vec<Move> = other.find_move("c5a5").into_iter().collect();

@@ -1,4 +1,4 @@
-//! What is taken from the machine: its clock, a random number, and threads.
+//! The interface to the machine: its clock, a random number, and threads.
 //!
 //! WebAssembly has none of them. There the program that loads the module gives the first two, as the imports `now`
 //! (milliseconds since 1970, never running backward) and `random` (from 0 up to 1) of the module `host`.

@@ -56,7 +56,7 @@ pub fn lead_cp(boards: [&Judgment; 2]) -> Score {
     BoardId::ALL.into_iter().zip(boards).map(of_board).sum()
 }
 
-/// What the expectation is made of: the lead in pawns, and that on the clock between -1 and 1.
+/// The features of the expectation: the lead in pawns, and that on the clock between -1 and 1.
 pub fn features(lead_cp: Score, time: Option<&TimeLeft>) -> [f64; 2] {
     [f64::from(lead_cp) / 100.0, time.map_or(0.0, |time| (CLOCK_STEEPNESS * time.lead_ratio()).tanh())]
 }

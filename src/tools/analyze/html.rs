@@ -217,7 +217,7 @@ fn curve(review: &Review) -> String {
     )
 }
 
-/// What both sides hold, as in `; ♘♙ : ♛`.
+/// The hands of both sides, as in `; ♘♙ : ♛`.
 fn hands(position: &Position) -> String {
     let held = |color: Color| -> String {
         let hand = position.hand(color);

@@ -143,7 +143,7 @@ pub fn stand<'a>(moment: &'a Moment, before: Option<&Stand<'a>>, verdicts: &'a [
     Stand { played, boards, team, cost, second_look: None, better, time: moment.time }
 }
 
-/// What a ply has cost its team, by the expected results before and after it, and a better line by the verdict on its
+/// The cost of a ply for its team, by the expected results before and after it, and a better line by the verdict on its
 /// board before it.
 fn cost<'a>(ply: &Played, [was, is]: [f64; 2], verdict: &'a Judgment) -> (f64, Option<&'a [String]>) {
     let cost = if ply.seat.team() == Team::One { was - is } else { is - was };

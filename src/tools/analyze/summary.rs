@@ -1,4 +1,4 @@
-//! What the games of a file tell of each player: results, mistakes by phase, time, openings.
+//! Statistics of each player from the games of a file: results, mistakes by phase, time, openings.
 
 use super::review::{self, MomentKind, Review, Stand};
 use crate::game::bpgn::{GameResult, Record};

@@ -35,7 +35,7 @@ pub const LONGEST_BLOCK: u32 = BLOCK_GAMES * (GAME_HEAD + PLY_BYTES * u16::MAX a
 /// One unit of a clock at the start, in ms.
 pub const CLOCK_UNIT_MS: u64 = 10;
 
-/// What a header has in place of rules where the games are crazyhouse, on board A alone.
+/// The word that a header has in place of rules where the games are crazyhouse, on board A alone.
 const CRAZYHOUSE: &str = "crazyhouse";
 
 /// Everything that determines the games of a file.

@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::types::{Color, PieceType, Score};
 
-/// What a piece of one kind is worth to its side, in cp.
+/// The worth of a piece of one kind to its side, in cp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Worth {
     /// One more in hand.

@@ -26,23 +26,23 @@ const CACHE: usize = 32 << 20;
 pub(super) const GAMES: TableDefinition<u64, ()> = TableDefinition::new("games");
 /// Moves by place: played, wins, draws, losses, rated, ratings.
 pub(super) const MOVES: TableDefinition<Place, Stored> = TableDefinition::new("moves");
-/// What the base is, by names.
+/// The version, the keys and the plies of the base, by name.
 pub(super) const FACTS: TableDefinition<&str, u64> = TableDefinition::new("tandem explore");
 
 /// [`Counts`] as they are stored.
 pub(super) type Stored = (u32, u32, u32, u32, u32, u64);
 
-/// What is wrong with a base.
+/// An error of a base: its file and the fault.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}", path.display())]
 pub struct BaseError {
     /// Its file.
     pub path: PathBuf,
-    /// What is wrong.
+    /// The fault.
     pub fault: BaseFault,
 }
 
-/// What is wrong with a base, without its name.
+/// A fault of a base.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum BaseFault {
@@ -95,7 +95,7 @@ pub struct Base {
     facts: Facts,
 }
 
-/// What a base holds.
+/// The size of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// Plies of each board that are stored.
@@ -127,7 +127,7 @@ impl Base {
         guarded(open).map_err(fail)
     }
 
-    /// What it holds.
+    /// Its size.
     pub fn facts(&self) -> Facts {
         self.facts
     }
@@ -217,7 +217,7 @@ pub(super) fn builder() -> Builder {
     builder
 }
 
-/// What a database holds, if it is a base that this program reads.
+/// The size of a database, if it is a base that this program reads.
 fn facts(database: &Database) -> Result<Facts, BaseFault> {
     let transaction = database.begin_read()?;
     let table = transaction.open_table(FACTS)?;
@@ -237,7 +237,7 @@ fn facts(database: &Database) -> Result<Facts, BaseFault> {
 pub(super) mod fact {
     /// The version of the form.
     pub const VERSION: &str = "version";
-    /// What the keys of positions are made of.
+    /// A digest of keys of positions.
     pub const KEYS: &str = "keys";
     /// Plies of each board.
     pub const PLIES: &str = "plies";

@@ -23,7 +23,7 @@ pub struct Counts {
     pub wins: u32,
     /// Draws.
     pub draws: u32,
-    /// Games that it lost. What is left of `played` has no result.
+    /// Games that it lost. The rest of `played` has no result.
     pub losses: u32,
     /// Movers whose rating is known.
     pub rated: u32,
@@ -32,7 +32,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// What the mover's team scored, from 0 to 1, if any game has a result.
+    /// The score of the mover's team, from 0 to 1, if any game has a result.
     pub fn score(&self) -> Option<f64> {
         let decided = u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses);
         let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;

@@ -79,7 +79,7 @@ impl StorageBackend for Frozen {
 
     fn set_len(&self, len: u64) -> io::Result<()> {
         let mut state = self.state();
-        // What lies behind the new end is zero if the file grows again.
+        // The bytes behind the new end are zero if the file grows again.
         state.file_len = state.file_len.min(len);
         state.written.split_off(&len.div_ceil(PAGE as u64));
         let within = (len % PAGE as u64) as usize;

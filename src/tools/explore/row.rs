@@ -22,7 +22,7 @@ pub struct Row {
     pub draws: u32,
     /// Games that it lost.
     pub losses: u32,
-    /// What the mover's team scored, from 0 to 1.
+    /// The score of the mover's team, from 0 to 1.
     pub score: Option<f64>,
     /// The movers' average rating.
     pub rating: Option<f64>,

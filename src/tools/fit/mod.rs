@@ -20,7 +20,7 @@ pub struct Args {
 enum FitTarget {
     /// Piece values on the board and in hand
     Pieces(pieces::Args),
-    /// What a lead on the boards and on the clock means for the result, and how well that predicts other games
+    /// The weights of leads on the boards and on the clock for the result, and how well they predict other games
     Expectation(expectation::Args),
     /// The numbers of the handcrafted evaluation; only in a build with the feature `tune`
     Evaluation(evaluation::Args),

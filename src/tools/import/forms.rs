@@ -46,7 +46,7 @@ fn for_database(record: &Record) -> Record {
     record
 }
 
-/// A game as bughouse.pro's importer reads it: it wants these tags, in any order, and then nothing but plies.
+/// A game as bughouse.pro's importer reads it: these tags in any order, and then plies alone.
 fn bughouse_pro(game: &Settled) -> Result<String, String> {
     let Settled { record, rules, .. } = game;
     let (promotion, aggression, ranks) = rule_tags(rules)?;

@@ -35,7 +35,7 @@ pub struct Damage {
     pub line: usize,
     /// The wrong part.
     pub token: String,
-    /// What is wrong.
+    /// The fault in words.
     pub text: String,
     /// The game as far as it was read, if it was.
     pub record: Option<Box<Record>>,

@@ -10,7 +10,7 @@ pub struct Cut {
     pub line: usize,
     /// Its text.
     pub bytes: Vec<u8>,
-    /// What is wrong with it as far as cutting tells.
+    /// The fault that cutting has found in it, if any.
     pub fault: Option<&'static str>,
 }
 
@@ -56,7 +56,7 @@ impl Cutter {
         }
     }
 
-    /// What is left at the end of the text.
+    /// The rest at the end of the text, if there is any.
     pub fn finish(mut self) -> Option<Cut> {
         let fault = if self.depth > 0 { "the JSON object has no end" } else { "this is no JSON object" };
         self.close(fault)

@@ -13,7 +13,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// What an engine on the same machine needs to send a move, in ms.
+/// The timer of an engine on the same machine: the time to send a move, and no increment.
 const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
 
 /// A race when it began.

@@ -287,7 +287,7 @@ impl Analyses {
         Some(self.all().get(&id)?.positions.clone())
     }
 
-    /// What was found so far.
+    /// The results of an analysis so far.
     pub fn news(&self, id: u64) -> Answer {
         let running = self.all().get(&id).cloned();
         running.map_or(Answer::empty(404), |running| Answer::json(&running.news()))

@@ -252,7 +252,7 @@ fn open_shelf(
 /// The folder of games, or why there is none.
 type MaybeFolder = Result<Arc<Folder>, String>;
 
-/// Opens the folder of games. What is wrong is printed.
+/// Opens the folder of games. A fault is printed.
 fn open_folder(args: &Args) -> MaybeFolder {
     let Some(path) = args.games.clone().or_else(Folder::usual) else {
         let why = "this platform names no folder for games; --games DIR gives one";

@@ -1,5 +1,5 @@
-//! What a table shares with the server and the lobby: its secrets, the seats that people have taken, and what everybody
-//! may see of it. The table's thread never waits for a client here.
+//! Data that a table shares with the server and the lobby: its secrets, the seats that people have taken, and a public
+//! summary of it. The table's thread never waits for a client here.
 
 use super::keys::{Keys, NoRandom, Role};
 use super::order::{Finished, Order};
@@ -8,7 +8,7 @@ use crate::game::{Game, Seat};
 use serde::Serialize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What everybody may see of a table.
+/// The public state of a table.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Summary {
     /// `waiting`, `playing`, `paused` or `over`.
@@ -115,7 +115,7 @@ impl Desk {
         self.inner().keys.role(text)
     }
 
-    /// What everybody may see, as last shown.
+    /// The public state, as last shown.
     pub fn summary(&self) -> Summary {
         self.inner().summary.clone()
     }

@@ -90,7 +90,7 @@ impl Door {
             || self.is_from_us(headers) && self.role(headers) == Some(Role::Owner)
     }
 
-    /// What a request from a page of ours may do in the lobby, if anything.
+    /// The access to the lobby that a request from a page of ours has, if any.
     pub fn lets_into_club(&self, headers: &HeaderMap) -> Option<Access> {
         self.club.as_ref().filter(|_| self.is_from_us(headers))?.access(key(headers)?)
     }

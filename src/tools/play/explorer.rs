@@ -41,7 +41,7 @@ struct Known {
     moves: BTreeMap<Place, Counts>,
 }
 
-/// What cannot be read.
+/// Why the games or the base cannot be read.
 #[derive(Debug, thiserror::Error)]
 enum Unread {
     #[error(transparent)]

@@ -23,7 +23,7 @@ const MOST_FILE: usize = 16 << 20;
 /// Files that are read at once.
 const MOST_FILES: usize = 4;
 
-/// What every page may ask that has a secret of a table.
+/// The requests of pages that have a secret of a table.
 pub fn router<S: Clone + Send + Sync + 'static>(door: &Arc<Door>) -> Router<S> {
     let no_players = || from_fn_with_state(Arc::clone(door), live::refuse_players);
     let for_reviews = (Arc::new(Reviews::default()), Arc::clone(door));

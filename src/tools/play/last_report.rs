@@ -9,7 +9,7 @@ struct Found {
     ended: bool,
 }
 
-/// What a search has found last. Clones share it.
+/// The last report of a search, and whether it has ended. Clones share them.
 #[derive(Clone, Default)]
 pub struct LastReport(Arc<Mutex<Found>>);
 

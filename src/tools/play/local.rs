@@ -33,7 +33,7 @@ const PLACE: usize = 1;
 /// Characters of a malformed message that are quoted.
 const LONGEST_QUOTE: usize = 80;
 
-/// What goes out to the page.
+/// An output to the page.
 #[derive(Clone, Debug)]
 pub enum Outgoing {
     /// A message of the table.

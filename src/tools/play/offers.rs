@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_for_teams_is_refused_and_quoted() {
+    fn keys_for_teams_are_refused_and_quoted() {
         for (text, quoted) in [
             ("cmd=x,process=team", "`cmd=x,process=team`: `process=team` is for a team"),
             ("cmd=x,talk=off", "`cmd=x,talk=off`: `talk=off` is for a team"),

@@ -42,7 +42,7 @@ pub struct Problem {
     pub token: String,
     /// The whole message, in English.
     pub text: String,
-    /// What is wrong, if the page has words for it.
+    /// The code of the fault, if the page has words for it.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub code: &'static str,
 }

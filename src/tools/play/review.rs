@@ -53,10 +53,10 @@ impl Progress {
     }
 }
 
-/// What is known once the whole game is evaluated.
+/// Results that need the evaluation of the whole game.
 struct End {
     moments: Vec<MomentLine>,
-    /// What each player did, in the order of [`Seat::ALL`].
+    /// Figures of each player, in the order of [`Seat::ALL`].
     players: [PlayerLine; 4],
     /// The game as a file of its own, in English and Russian.
     pages: [String; 2],
@@ -78,7 +78,7 @@ impl End {
     }
 }
 
-/// What a player did in a game.
+/// Figures of a player in a game.
 #[derive(Serialize)]
 struct PlayerLine {
     seat: char,

@@ -186,7 +186,7 @@ impl Setup {
             StartPosition::Usual => return Game::new(rules, clocks),
             StartPosition::Random => number(),
             StartPosition::Number(number) => *number,
-            // What is no position is refused before.
+            // A text that is no position is refused before.
             StartPosition::Boards(text) => {
                 let game = Game::from_bfen(text, rules, clocks);
                 return game.unwrap_or_else(|_| Game::new(rules, clocks));

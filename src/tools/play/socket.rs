@@ -89,7 +89,7 @@ pub async fn attend(mut socket: WebSocket, place: Place) {
     }
 }
 
-/// What became of a page's request.
+/// The result of passing on a page's request.
 pub enum Passed {
     /// It is under way.
     On,

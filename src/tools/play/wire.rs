@@ -217,11 +217,11 @@ pub struct SeatView {
     pub trouble: Option<&'static str>,
     /// Whether it has a move and does not make it.
     pub sits: bool,
-    /// What the engine there thought of its last move, in a game without people.
+    /// The search of the engine there for its last move, in a game without people.
     pub thought: Option<ThoughtView>,
 }
 
-/// What an engine thought of a move.
+/// An engine's search for a move: depth, score and line.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ThoughtView {
     /// The depth of its search, in plies.
@@ -239,7 +239,7 @@ pub struct ThoughtView {
 pub struct DrawView {
     /// The seats that agree to the offer that stands; empty if there is none.
     pub agreed: Vec<char>,
-    /// Who declined the last offer, until the next one.
+    /// The seat that declined the last offer, until the next one.
     pub declined: Option<char>,
 }
 

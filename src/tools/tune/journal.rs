@@ -1,4 +1,4 @@
-//! The file of a tuning: a line of JSON with all that it depends on, then one for each batch of pairs. What it has is
+//! The file of a tuning: a line of JSON with all that it depends on, then one for each batch of pairs. Its batches are
 //! not played again; a last line that was cut off is.
 
 use super::spsa::{Number, Plan};
@@ -13,7 +13,7 @@ const FORMAT: &str = "tandem tune";
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// What a tuning depends on: the first line.
+/// The conditions of a tuning: the first line of its file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
     format: String,

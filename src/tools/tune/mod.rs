@@ -31,8 +31,8 @@ const EXIT_INTERRUPTED: i32 = 130;
 /// `tandem tune`
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// What to tune: NAME, NAME=START or NAME=START:STEP of a tunable number; a `*` at the end of NAME stands for all
-    /// that begin so
+    /// Tunable numbers: NAME, NAME=START or NAME=START:STEP each; a `*` at the end of NAME stands for all that begin
+    /// so
     #[arg(required = true, value_name = "NUMBER")]
     numbers: Vec<Named>,
     /// The file of the tuning; what it has is not played again

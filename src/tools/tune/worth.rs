@@ -1,4 +1,4 @@
-//! What each number is worth, by all games of a tuning: the engines with its greater value against those with the
+//! The Elo of each number, by all games of a tuning: the engines with its greater value against those with the
 //! lesser.
 //!
 //! All numbers are perturbed independently, so each game is a trial of every number (a factorial experiment): the
@@ -26,7 +26,7 @@ mod tests {
     use crate::types::rng::Rng;
 
     #[test]
-    fn what_wins_games_is_told_from_what_does_not() {
+    fn a_number_that_wins_games_is_told_from_one_that_does_not() {
         // The first number wins a game in ten, the second loses one in twenty, the third does nothing.
         let plan = Plan { pairs: 20_000, batch: 8, rate: 0.0, seed: 9, screen: true };
         let mut luck = Rng::new(4);

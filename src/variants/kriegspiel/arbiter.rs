@@ -24,7 +24,7 @@ pub enum Check {
     Knight,
 }
 
-/// What is announced of a move.
+/// The announcement of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     /// The side that has moved.
@@ -94,7 +94,7 @@ pub(super) fn checks_of(position: &Chess) -> Vec<Check> {
     found
 }
 
-/// What is announced of `mv`, which leads from `before` to `after`.
+/// The announcement of `mv`, which leads from `before` to `after`.
 pub(super) fn told(before: &Chess, mv: Move, after: &Chess, names_squares: bool) -> Told {
     Told {
         by: before.side(),
@@ -240,7 +240,7 @@ impl Arbiter {
         all.iter().find(fits).copied().ok_or_else(|| TryError::NotYours(text.to_owned()))
     }
 
-    /// Judges a try of the side on turn. What is returned, both hear.
+    /// Judges a try of the side on turn; returns the announcements, which both sides hear.
     ///
     /// # Errors
     /// When it is none, or a pawn's capture must come first (V5.6); nothing is announced then.

@@ -26,7 +26,7 @@ const LEAST: usize = 40;
 /// Attempts of a repair.
 const TRIES: usize = 3_000;
 
-/// What one player believes.
+/// The belief of one player: its own pieces, and positions that fit the announcements.
 pub struct Belief {
     us: Color,
     worlds: Vec<Chess>,

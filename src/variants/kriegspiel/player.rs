@@ -19,7 +19,7 @@ pub struct Effort {
     pub time: Option<Duration>,
 }
 
-/// What the player wants to do.
+/// The player's next action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// To ask whether a pawn can take.
@@ -28,7 +28,7 @@ pub enum Wish {
     Try(Move),
 }
 
-/// What a won game counts.
+/// The score of a won game.
 const WON: i32 = 10_000;
 /// Scores beyond this count less and less, so that a doubtful mate does not outweigh everything.
 const MUCH: i32 = 2_000;
@@ -75,7 +75,7 @@ impl Player {
         }
     }
 
-    /// What it believes.
+    /// Its belief.
     pub const fn belief(&self) -> &Belief {
         &self.belief
     }

@@ -5,7 +5,7 @@ use crate::protocol::options::Variant;
 use crate::variants::play::Name;
 use std::str::FromStr;
 
-/// What a match is played in: bughouse, crazyhouse, or one of the other games.
+/// The game of a match: bughouse, crazyhouse, or one of the other games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchVariant {
     /// A game of the bughouse engine's board.

@@ -55,7 +55,7 @@ impl Base {
         }
     }
 
-    /// What `piece` on `square` adds to [`Self::placed`].
+    /// The part of [`Self::placed`] that `piece` on `square` has.
     #[inline]
     pub(super) fn part(self, piece: Piece, square: Square) -> Total {
         match self {

@@ -26,7 +26,7 @@ pub fn embedded() -> Option<Arc<Network>> {
     BUGHOUSE.clone()
 }
 
-/// The same for the game in which captured pieces go there.
+/// The same for a game with these `captures`.
 pub fn embedded_for(captures: Captures) -> Option<Arc<Network>> {
     match captures {
         Captures::ToOwnHand => CRAZYHOUSE.clone(),

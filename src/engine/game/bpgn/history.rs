@@ -17,7 +17,7 @@ pub struct Settled {
     pub rules: Rules,
     /// Whether the rules were found by what fits, and not told.
     pub rules_found: bool,
-    /// What the record tells and the rules do not show, and contradictions in it, a sentence each.
+    /// Claims of the record that the rules do not show, and contradictions in it, a sentence each.
     pub warnings: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ pub struct Settled {
 pub struct Unsettled {
     /// The game as it was read.
     pub record: Record,
-    /// What is wrong with it.
+    /// The fault that prevents it.
     pub error: BpgnError,
 }
 

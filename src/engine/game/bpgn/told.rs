@@ -43,7 +43,7 @@ const DRAWS: [(&str, Reason); 4] = [
     ("flag", Reason::Flag),
 ];
 
-/// What a record tells about the end.
+/// The end of a game as its record tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Told {
     /// Nothing, or nothing that is understood.

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn a_wrong_command_has_an_error_of_its_kind() {
         let number = |text: &str| Err(CommandError::Number(text.to_owned()));
         assert_eq!(parse("frobnicate 3"), Err(CommandError::Unknown));
         assert_eq!(parse("e2e4 e7e5"), Err(CommandError::Unknown));

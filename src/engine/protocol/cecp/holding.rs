@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_quoted() {
+    fn errors_quote_the_wrong_part() {
         use HoldingError::{Arrival, Brackets, Count, Letter};
         for text in ["", "[", "[]", "[P] P", "[P [P", "PP []"] {
             assert_eq!(Holding::parse(text), Err(Brackets), "{text}");

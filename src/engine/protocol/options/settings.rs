@@ -189,7 +189,7 @@ impl Settings {
         Self { variant, ..settings }
     }
 
-    /// What the other games leave to choose.
+    /// The options of the other games.
     pub fn choices(&self) -> Choices {
         let [jester_is_wazir, free_opening] = self.courier;
         // A text that is no set-up is refused when the option is set.

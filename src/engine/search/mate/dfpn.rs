@@ -12,7 +12,7 @@ const LONGEST: usize = 80;
 pub trait ProofGame: Clone {
     /// A choice of the side to move.
     type Move: Copy;
-    /// What unmaking it needs.
+    /// The state that a move overwrites, to unmake it.
     type Undo;
 
     /// The key of the position, in which the attacker counts too.

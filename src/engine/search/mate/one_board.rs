@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_mated_whatever_he_plays_is_found_too() {
+    fn a_forced_mate_against_the_side_to_move_is_found() {
         let position = |mate| {
             let rules = BoardRules { mate, ..BoardRules::default() };
             fen::parse("7k/8/6K1/8/8/8/8/R7[] b - - 0 1", rules).expect("a position")

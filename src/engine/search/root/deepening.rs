@@ -258,7 +258,7 @@ impl<P: RootPeers> RootSearch<P> {
     /// Searches the root moves from rank `first` on, widening the aspiration window until it contains the score. After
     /// a fail high the search is a ply shallower, since the move is known and only its score is not; but not where the
     /// score is winning and no clock runs: it may be a mate. A search that was interrupted is done again: the table
-    /// knows most of it.
+    /// still has most of its scores.
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
         let depth = self.tree.root_depth;

@@ -33,12 +33,12 @@ pub struct Shared {
 
 impl Shared {
     /// A table of `hash_mb` MiB, `threads` threads for all searches together, and the embedded network. Without threads
-    /// on the platform a search is done by who waits for it.
+    /// on the platform a search runs inside the call that waits for its result.
     pub fn new(hash_mb: usize, threads: usize) -> Arc<Self> {
         Self::with(hash_mb, threads, cfg!(target_family = "wasm").then(|| Slices::new(|| false)))
     }
 
-    /// The same without threads: the work is done in slices by who calls [`Slices::work`].
+    /// The same without threads: the work is done in slices, by calls of [`Slices::work`].
     pub fn sliced(hash_mb: usize, slices: Arc<Slices>) -> Arc<Self> {
         Self::with(hash_mb, 1, Some(slices))
     }
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn who_must_move_has_most_of_the_threads_and_who_waits_goes_on() {
+    fn a_search_for_a_move_gets_most_of_the_threads_and_an_infinite_one_goes_on() {
         let shared = Shared::new(1, 1);
         let (mut waits, mut moves) = (Searcher::new(Arc::clone(&shared)), Searcher::new(Arc::clone(&shared)));
         let job = |limits| Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), limits);

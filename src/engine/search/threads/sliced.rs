@@ -23,7 +23,7 @@ struct State {
 
 enum Stage {
     Searching(Box<RootSearch<Alone>>),
-    /// The result is found, and perhaps may not be told yet.
+    /// The search is over; its result may have to wait for a stop or a ponder hit.
     Found(Finished, Option<Box<dyn Observer>>),
 }
 

@@ -52,7 +52,7 @@ mod tests {
     use crate::eval::network::embedded;
 
     #[test]
-    fn what_has_left_the_board_is_counted_from_the_root() {
+    fn pieces_that_have_left_the_board_are_counted_from_the_root() {
         let start = fen::parse(fen::START, BoardRules::default()).expect("a position");
         let network = Arc::new(NetworkPrices::new(embedded().expect("a network"), Arc::new(start)));
         let mut position =

@@ -91,7 +91,7 @@ impl<P: Peers> Tree<P> {
             if N::PV {
                 self.stack[ply].pv = self.table_line();
             }
-            // What another thread has searched reduces late moves as what this one has searched does.
+            // A cutoff that another thread has searched counts in late move reductions as one of this thread does.
             if depth >= P::LEAST_DEPTH && found.score >= beta {
                 self.stack[ply].cuts += 1;
             }

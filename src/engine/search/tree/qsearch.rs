@@ -8,8 +8,8 @@ use crate::search::params;
 use crate::types::score::{INFINITE, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
-/// The depths in the TT of quiescence with quiet checks, and of that without: a score of the latter is none of the
-/// former.
+/// The depths in the TT of quiescence with quiet checks and without. A score without quiet checks is not used where
+/// they are searched.
 const WITH_CHECKS: i32 = 0;
 const WITHOUT_CHECKS: i32 = -1;
 

@@ -31,7 +31,7 @@ const MOST_ODD: usize = 2;
 
 const SEPARATORS: Tags = Tags::of(&[Tag::Comma, Tag::And, Tag::Or, Tag::Because]);
 const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::Number, Tag::More, Tag::Nor]);
-/// What a wish is about.
+/// Words for the subject of a wish: pieces and trades.
 const THINGS: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Diag, Tag::Trade, Tag::Trades, Tag::NotTrade]);
 /// Words of wishes.
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give, Tag::AwaitI, Tag::Nice, Tag::Me]);
@@ -242,7 +242,7 @@ fn ways(items: &[Item], asks: bool) -> Vec<Way> {
     best.swap_remove(0)
 }
 
-/// What is done with words.
+/// The way in which words of a sentence are taken in a reading.
 #[derive(Clone, Copy)]
 enum Left {
     Read((usize, usize, &'static Rule)),

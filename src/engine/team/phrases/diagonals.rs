@@ -3,7 +3,7 @@
 use super::item::Item;
 use super::tag::{Tag, Tags};
 
-/// What is said before a piece that is asked for or forbidden.
+/// Words before a piece that is asked for or forbidden.
 const ASKS: Tags = Tags::of(&[
     Tag::Need,
     Tag::Give,
@@ -24,9 +24,9 @@ const ASKS: Tags = Tags::of(&[
     Tag::Number,
     Tag::Urgent,
 ]);
-/// What is said behind a line: "the diagonal is open".
+/// Words behind a line: "the diagonal is open".
 const TELLS: Tags = Tags::of(&[Tag::Unknown, Tag::Past, Tag::Is, Tag::Bare]);
-/// What is said before a line: "to close the diagonal".
+/// Words before a line: "to close the diagonal".
 const LEADS: Tags = Tags::of(&[Tag::Unknown, Tag::To, Tag::Because, Tag::Link, Tag::On]);
 
 /// Tells the lines and the opponents from the pieces.

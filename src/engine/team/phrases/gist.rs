@@ -34,7 +34,7 @@ const DOUBTFUL: Tags = Tags::of(&[
     Tag::Needs,
     Tag::Seconds,
 ]);
-/// Words that a part of a sentence which is not read must not have beside a wish that is.
+/// Words by which a part of a sentence that is not understood voids a wish in another part.
 pub const CONTRARY: Tags = Tags::of(&[
     Tag::Need,
     Tag::Give,
@@ -95,7 +95,7 @@ const DENIES: Tags = Tags::of(&[
     Tag::Lack,
 ]);
 
-/// What the parts of a sentence mean each for itself, between commas; nothing if one that means nothing may be against.
+/// The meanings of a sentence's parts between commas; none if a part without a meaning has a word of [`CONTRARY`].
 pub fn parts(items: &[Item], asks: bool) -> Vec<(Make, Vec<Item>)> {
     let mut found = Vec::new();
     for part in items.split(|item| matches!(item.tag, Tag::Comma | Tag::Because)) {
@@ -178,7 +178,7 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
     }
 }
 
-/// The reason that words give that no rule reads: by what they are about.
+/// The reason given by words that no rule fits, by their subject.
 pub fn cause(left: &[Item]) -> Option<Cause> {
     let has = |tags: Tags| left.iter().any(|item| tags.has(item.tag));
     if has(Tags::of(&[Tag::Time, Tag::Ahead, Tag::Behind, Tag::Flag, Tag::Seconds])) {

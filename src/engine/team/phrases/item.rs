@@ -287,13 +287,13 @@ const GOVERNS: Tags = Tags::of(&[
 ]);
 /// Words beside which a piece "in two moves" is on its way.
 const WAITS: Tags = Tags::of(&[Tag::Sit, Tag::NotGo, Tag::Wait, Tag::Hold]);
-/// What stands between commas and changes nothing.
+/// Words of politeness; between commas they change nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
 /// Words that begin the reason of a wish.
 const BEHIND: [&str; 12] = ["my", "im", "i", "he", "hes", "his", "its", "for", "у", "мой", "моя", "он"];
-/// What is said behind a piece that belongs to those named before.
+/// Words behind a piece that belongs to those named before.
 const TOO: [&str; 4] = ["too", "either", "also", "тоже"];
-/// What is done with a piece that is asked for, and with one that is dropped on a square.
+/// Verbs that ask for a piece; in a line that names a square they are about a drop.
 const THROWN: [&str; 10] =
     ["throw", "toss", "кинь", "киньте", "скинь", "скиньте", "закинь", "брось", "метни", "подбрось"];
 /// The endings of Russian adjectives.

@@ -92,7 +92,7 @@ const SHORTEST_OF_IDIOMS: usize = 6;
 const SHORTEST_OF_ALL: usize = 5;
 /// The words that others are written together with.
 const JOINED: Tags = Tags::of(&[Tag::Not, Tag::No, Tag::Need, Tag::Give, Tag::Davai, Tag::Keep, Tag::Trade]);
-/// The words that are written together with one of them.
+/// The words that may follow one of `JOINED` without a blank.
 const FOLLOWS: Tags = Tags::of(&[
     Tag::Piece,
     Tag::Give,
@@ -138,7 +138,7 @@ const BEHIND: Tags = Tags::of(&[
     Tag::Wait,
     Tag::Mate,
 ]);
-/// What «не» is written together with, typo or not.
+/// The words that may follow «не» or «ни» without a blank, even with a typo.
 const DENIED: Tags = Tags::of(&[
     Tag::Offer,
     Tag::Davai,

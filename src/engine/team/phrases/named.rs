@@ -1,4 +1,4 @@
-//! What the words of a clause name: pieces, seconds, a move.
+//! Pieces, seconds and a move, as the words of a clause name them.
 
 use super::item::{Item, Value};
 use super::tag::Tag;

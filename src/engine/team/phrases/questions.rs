@@ -7,17 +7,17 @@ use super::tag::{Tag, Tags};
 const BEGINNINGS: [&str; 5] = ["is", "are", "does", "should", "shall"];
 /// Where only the subject of a statement was left out: "is mate, we win".
 const STATED: [&str; 2] = ["is mate,", "is checkmate,"];
-/// What forbids.
+/// Words that forbid.
 const BANS: Tags = Tags::of(&[Tag::Not, Tag::NotGive, Tag::NotLet, Tag::NotTrade, Tag::NotTake, Tag::Keep]);
 /// Commands to move or not.
 const COMMANDS: Tags = Tags::of(&[Tag::Sit, Tag::Wait, Tag::Go, Tag::NotGo, Tag::Hurry, Tag::Fast, Tag::Slow]);
 /// Words at the end of a command that ask for a yes.
 const NODS: [&str; 7] = ["ok", "okay", "alright", "ладно", "хорошо", "ок", "окей"];
-/// What stands in a sentence that explains the question before it: "is good for me".
+/// Words of a sentence that explains the question before it: "is good for me".
 const REASONS: Tags = Tags::of(&[Tag::Is, Tag::Good, Tag::For, Tag::Me, Tag::We, Tag::Very]);
 /// First words of a polite request.
 const REQUESTS: [&str; 9] = ["can", "could", "would", "will", "mind", "можешь", "можете", "мог", "могли"];
-/// What a request to wait consists of: "could you wait a bit?"
+/// Words of a request to wait: "could you wait a bit?"
 const WAITING: Tags = Tags::of(&[
     Tag::Can,
     Tag::You,

@@ -4,7 +4,7 @@
 use super::token::{Token, tokens};
 use crate::team::message::{Danger, PartnerMessage};
 
-/// What is counted where a stall lasts for a number of moves.
+/// The unit of a stall that lasts for a number of moves.
 const MOVES: [&str; 6] = ["moves", "mvs", "move", "хода", "ходов", "ход"];
 /// Numbers that people write as words.
 const NUMBERS: [(&str, u32); 8] =

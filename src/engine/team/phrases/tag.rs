@@ -80,7 +80,7 @@ named! {
         Over
         /// "Finishes": whom a piece mates comes behind.
         Kills
-        /// What a piece would win, short of a mate.
+        /// "Wins": the gain that a piece would bring, short of a mate.
         Wins
         /// A board, a position, a king: what may be lost or safe.
         Board

@@ -2,7 +2,7 @@
 
 use crate::team::message::PartnerMessage;
 
-/// What a line has said beside its messages.
+/// Remarks of a line beside its messages.
 #[derive(Clone, Copy, Default)]
 pub struct Asides {
     /// Whether "mate" was said without a word of who mates.

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_types_is_not_read() {
+    fn absurd_lines_have_no_tokens() {
         assert!(tokens(&"n".repeat(LONGEST + 1)).is_empty());
         assert!(tokens(&"n ".repeat(MOST + 1)).is_empty());
         assert!(tokens("\u{0}\u{1}\n\t").is_empty());

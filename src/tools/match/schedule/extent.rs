@@ -19,7 +19,7 @@ pub struct Extent {
     /// any more
     #[arg(long, value_name = "I..J", conflicts_with = "games")]
     pairs: Option<Slice>,
-    /// Write finished pairs to this file, a line of JSON each. What it has already is not played again
+    /// Write finished pairs to this file, a line of JSON each. Pairs that it has already are not played again
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
     /// Do not measure this machine's speed first, which takes half a second; the lines of --jsonl tell none then

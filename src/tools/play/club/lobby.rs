@@ -1,4 +1,4 @@
-//! The lobby's requests. What a table does by itself is asked of the table; a seat is taken and freed at its desk.
+//! The lobby's requests. Actions of a table are asked of the table itself; a seat is taken and freed at its desk.
 
 use super::Access;
 use crate::game::Seat;
@@ -124,7 +124,7 @@ fn no_club() -> Refused {
     refused(StatusCode::NOT_FOUND, "no_club")
 }
 
-/// What a request may do.
+/// The access to the lobby that a request has.
 pub fn access(door: &Door, headers: &HeaderMap) -> Result<Access, Refused> {
     door.club.as_ref().ok_or_else(no_club)?;
     door.lets_into_club(headers).ok_or_else(|| refused(StatusCode::FORBIDDEN, "key"))

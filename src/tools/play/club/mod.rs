@@ -18,7 +18,7 @@ use tournament::Tournament;
 /// The most tables of a server.
 pub const MOST_TABLES: usize = 16;
 
-/// What a secret of the lobby allows.
+/// The access that a secret of the lobby gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Everything.
@@ -36,7 +36,7 @@ pub struct KeptClub {
     visitor: String,
 }
 
-/// What a club is made of.
+/// The parts of a new club.
 pub struct Parts {
     /// The club of the last server.
     pub kept: Option<KeptClub>,
@@ -81,13 +81,13 @@ impl Club {
         Ok(Self { organizer, visitor, address, network, offers, shelf, hall })
     }
 
-    /// What is to be kept of it.
+    /// The part of it that is kept: its secrets.
     pub fn kept(&self) -> KeptClub {
         let text = |key: &Key| key.text().to_owned();
         KeptClub { organizer: text(&self.organizer), visitor: text(&self.visitor) }
     }
 
-    /// What the secret `text` allows, if anything.
+    /// The access that the secret `text` gives, if any.
     pub fn access(&self, text: &str) -> Option<Access> {
         let keys = [(&self.organizer, Access::Organizer), (&self.visitor, Access::Visitor)];
         let known = keys.into_iter().find(|(key, _)| key.fits(text)).map(|(_, access)| access);

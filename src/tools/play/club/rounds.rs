@@ -120,7 +120,7 @@ impl Club {
         }
     }
 
-    /// What a page shows of the tournament.
+    /// The tournament as a page shows it.
     pub(super) fn tournament_view(&self, access: Access) -> Value {
         let hall = self.hall();
         let Some(cup) = &hall.tournament else { return Value::Null };

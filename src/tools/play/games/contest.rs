@@ -1,4 +1,4 @@
-//! One game from the set-up to its end. What has happened is a list of deeds, from which it can be made again.
+//! One game from the set-up to its end. Its deeds are kept in a list, from which it can be made again.
 
 use super::settings::{Announce, GameName, Settings};
 use crate::variants::battle::{self, SetUp, SetUpError};

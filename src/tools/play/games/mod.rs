@@ -1,7 +1,7 @@
 //! The other games on the page: Gardner's mini-chess, Courier, exchange chess, chess battle and Kriegspiel, for one
 //! person against Tandem or for two people.
 //!
-//! A page and a WebSocket of their own: the bughouse table learns nothing of them. Each table's owner has a room for
+//! A page and a WebSocket of their own, independent of the bughouse table. Each table's owner has a room for
 //! one game at a time, and a link to it for another person. Without clocks: Tandem has a time for each move, people
 //! take theirs.
 
@@ -43,7 +43,7 @@ struct Place {
 }
 
 impl Games {
-    /// A room for each table, with the game that is kept there. What is wrong is told to `complain`.
+    /// A room for each table, with the game that is kept there. Faults are told to `complain`.
     ///
     /// # Errors
     /// When the system has no random numbers.

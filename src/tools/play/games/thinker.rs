@@ -56,13 +56,13 @@ struct Hidden {
     start: Start,
     names_squares: bool,
     seed: u64,
-    /// What was said, from the first announcement that it has not heard.
+    /// The announcements that it has not heard yet.
     news: Vec<Said>,
-    /// What its own pieces could still try, should it find nothing itself.
+    /// The tries that its own pieces still have, for the case that it finds none itself.
     left: Vec<Move>,
 }
 
-/// What Tandem wants to do.
+/// Tandem's next action.
 #[derive(Debug)]
 pub enum Answer {
     /// To move, or to try a move.
@@ -119,7 +119,7 @@ impl Job {
 }
 
 impl Hidden {
-    /// What it wants to do, and what else if that should not be possible.
+    /// Its next action, and others in case that one is not possible.
     fn answer(self, mind: &mut Mind, time: Duration, weak: bool) -> Vec<Answer> {
         let worlds = if weak { WORLDS / 10 } else { WORLDS };
         let effort = Effort { worlds, time: Some(time) };

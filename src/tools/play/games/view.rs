@@ -1,4 +1,4 @@
-//! What a page sees of a game. In Kriegspiel that is the own pieces and what was said, until the game is over.
+//! The state of a game for a page: in Kriegspiel the own pieces and the announcements alone, until the game is over.
 
 use super::contest::{Contest, Ground};
 use super::wire::GameBoard;

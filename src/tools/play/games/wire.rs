@@ -73,7 +73,7 @@ pub enum GameReply {
     },
 }
 
-/// What one page sees of its game.
+/// The state of a game for one page.
 #[derive(Clone, Debug, Serialize)]
 pub struct GameState {
     /// The number of the game; 0 before the first one.

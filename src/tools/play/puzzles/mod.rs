@@ -30,7 +30,7 @@ const MOST_WAITING: usize = 16;
 /// Choices of a line that are read.
 const LONGEST_LINE: usize = 100;
 
-/// What all requests share: the memory for proofs, and the last day asked for.
+/// State that all requests share: the memory for proofs, and the last day asked for.
 pub struct Puzzles {
     work: Mutex<Work>,
     places: Semaphore,
@@ -51,7 +51,7 @@ impl Default for Puzzles {
 /// A puzzle of a list.
 #[derive(Clone, Serialize)]
 pub struct Head {
-    /// What a request calls it.
+    /// Its name in requests.
     puzzle: Named,
     /// The seats of the solver.
     seats: Vec<char>,
@@ -75,7 +75,7 @@ impl Head {
     }
 }
 
-/// What a request calls a puzzle.
+/// The name of a puzzle in requests.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Named {

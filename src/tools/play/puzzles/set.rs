@@ -18,7 +18,7 @@ const MOST_JOINT_PLIES: u16 = 12;
 /// The least moves of the solver in it: a mate in one, or by waiting alone, needs no partner.
 const LEAST_JOINT_MOVES: u16 = 2;
 
-/// What a day has: puzzles of a kind, and how many of them.
+/// The puzzles of a day: each kind, and how many of it.
 const DAY: [(Kind, usize); 4] = [(Kind::Short, 2), (Kind::Middle, 1), (Kind::Long, 1), (Kind::Both, 1)];
 
 /// The kinds of puzzles.

@@ -143,7 +143,7 @@ impl Stand {
     }
 }
 
-/// What proofs need: memory that is used again.
+/// Memory for proofs, which is used again.
 #[derive(Default)]
 pub struct Prover {
     table: MateTable,

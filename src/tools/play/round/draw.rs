@@ -25,7 +25,7 @@ pub struct Offers {
     made: usize,
     /// Plies before which a player may not offer again.
     next: [usize; 4],
-    /// Who declined the last offer.
+    /// The player who declined the last offer.
     declined: Option<Seat>,
 }
 
@@ -35,7 +35,7 @@ impl Offers {
         Seat::ALL.into_iter().filter(|seat| self.agreed[seat.index()]).collect()
     }
 
-    /// Who declined the last offer, until the next one.
+    /// The player who declined the last offer, until the next one.
     pub const fn declined(&self) -> Option<Seat> {
         self.declined
     }

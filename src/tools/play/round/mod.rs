@@ -125,7 +125,7 @@ pub struct Round {
     languages: [Language; 4],
     /// Whether no person plays, so that everybody may see the engines' thoughts.
     shows_thoughts: bool,
-    /// What each engine thought of its last move.
+    /// Each engine's search for its last move.
     thoughts: [Option<ThoughtView>; 4],
     /// Pending outputs of Tandem's seats, in order.
     todo: VecDeque<(Seat, Output)>,

@@ -1,4 +1,4 @@
-//! What engines thought of their moves, for a game that they play among themselves.
+//! Engines' searches for their moves, shown in a game that they play among themselves.
 
 use super::Round;
 use crate::arena::engines::{ToldScore, ToldThought};
@@ -11,7 +11,7 @@ use crate::types::Move;
 const MOST_MOVES: usize = 12;
 
 impl Round {
-    /// What the engine on `seat` thought of its last move, if no person plays.
+    /// The search of the engine on `seat` for its last move, if no person plays.
     pub fn thought(&self, seat: Seat) -> Option<&ThoughtView> {
         self.thoughts[seat.index()].as_ref()
     }

@@ -89,7 +89,7 @@ impl Folder {
         self.kept(&self.table_path(number), read)
     }
 
-    /// What a file of the folder holds, if it is there.
+    /// The content of a file of the folder, if it is there.
     fn kept<T: DeserializeOwned, K>(
         &self,
         path: &Path,

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_written_is_named_and_written_later() {
+    fn a_file_that_cannot_be_written_is_named_and_written_later() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games");
         // A file where the folder should be.
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_written_comes_back_at_the_end() {
+    fn files_never_written_come_back_at_the_end() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games");
         std::fs::write(&path, "").expect("a file");

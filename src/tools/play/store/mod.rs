@@ -1,4 +1,4 @@
-//! What outlives the program: the games, a file each, and each table with its links and the game under way.
+//! Data that outlives the program: the games, a file each, and each table with its links and the game under way.
 
 mod past;
 

@@ -1,4 +1,4 @@
-//! What a table is made of.
+//! The parts of a new table.
 
 use super::keep::{Mark, Shelf};
 use super::{CORES_A_THREAD, Names, Table};
@@ -12,7 +12,7 @@ use crate::tools::play::setup::Setup;
 use crate::types::host::Instant;
 use std::sync::Arc;
 
-/// What a table is made of.
+/// The parts of a new table.
 pub struct Parts {
     /// Its links.
     pub links: Links,

@@ -1,4 +1,4 @@
-//! What people may do beyond playing: give a name, abort a game in its first moves, stop its clocks.
+//! Requests of people besides moves: to give a name, abort a game in its first moves, stop its clocks.
 
 use super::Table;
 use crate::game::Seat;

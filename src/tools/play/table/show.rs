@@ -1,4 +1,4 @@
-//! What the pages get to see of the table.
+//! The state of the table as its pages get it.
 
 use super::{MOST_CHAT, Table, line, send};
 use crate::arena::referee::Ending;
@@ -47,7 +47,7 @@ impl Table {
         self.pages.retain(|page| page.out.is_open());
     }
 
-    /// What everybody may see of the table.
+    /// The public state of the table.
     fn summary(&self, now: Instant) -> Summary {
         let live = self.round.as_ref().map(Round::live);
         let paused = self.paused.as_ref().map(|paused| &paused.game);

@@ -34,7 +34,7 @@ pub struct Half {
 pub struct HalfPly {
     /// The move, in SAN or as `e2e4`, `n@f3`.
     pub text: String,
-    /// What is left on the mover's clock behind it, in ms.
+    /// Time left on the mover's clock after the move, in ms.
     pub clock_ms: Option<u64>,
     /// The line of the file.
     pub line: usize,

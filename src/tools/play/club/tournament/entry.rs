@@ -1,4 +1,4 @@
-//! What the organizer enters, and what may be wrong with it.
+//! The entry of a tournament by its organizer, and its possible faults.
 
 use super::{Form, Player, Team};
 use crate::player::Level;
@@ -21,7 +21,7 @@ pub const LONGEST_NAME: usize = 30;
 pub struct Entry {
     /// The teams.
     pub teams: Vec<TeamEntry>,
-    /// Who meets whom.
+    /// The pairing system.
     pub form: Form,
     /// Time of each player at the start, in seconds.
     pub base_s: u32,

@@ -1,5 +1,5 @@
-//! A tournament of pairs: teams of two, who meet round by round on the tables of the club. Knows results and pairings,
-//! nothing of tables' threads or clients.
+//! A tournament of pairs: teams of two, who meet round by round on the tables of the club. Results and pairings only,
+//! independent of the tables' threads and of clients.
 
 mod crosstable;
 pub mod entry;
@@ -49,7 +49,7 @@ pub struct Team {
     pub withdrawn: bool,
 }
 
-/// Who meets whom.
+/// The pairing system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
@@ -106,7 +106,7 @@ pub struct Meeting {
 pub struct Tournament {
     /// The name of the folder of its games.
     pub folder: String,
-    /// Who meets whom.
+    /// The pairing system.
     pub form: Form,
     /// The settings of its games.
     pub setup: Setup,

@@ -27,7 +27,7 @@ fn finished(tournament: &Tournament, table: usize, result: &str) -> Finished {
 }
 
 #[test]
-fn what_is_wrong_with_an_entry_is_named() {
+fn faults_of_an_entry_are_named() {
     let wrong = |names: &[&str], form| Tournament::new(&entry(form, names), &[], String::new()).err();
     assert_eq!(wrong(&["x", "  "], ONCE), Some(("team_name", "2".to_owned())));
     assert_eq!(wrong(&["\u{7}", "x"], ONCE), Some(("team_name", "1".to_owned())));
