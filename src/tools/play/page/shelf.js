@@ -11,6 +11,8 @@ export class Shelf {
   // `banner(text, ms)` shows a message; `closed()` is called when a game is laid aside.
   constructor(wire, replay, review, banner, closed) {
     Object.assign(this, { wire, replay, review, banner, closed });
+    // Grows with every request and when a game is laid aside: then an answer to an older request comes too late.
+    this.run = 0;
     this.dialog = byId("past-games");
   }
 
@@ -20,13 +22,14 @@ export class Shelf {
 
   // Loads the table's finished game for stepping through it.
   async openTable(bpgn) {
+    const run = ++this.run;
     try {
       const [game] = (await this.wire.replay(bpgn)).games;
-      if (!game || this.replay.game) return;
+      if (!game || run !== this.run) return;
       this.replay.open(game);
       this.evaluate(game, bpgn, 0);
     } catch (error) {
-      this.complain(error);
+      if (run === this.run) this.complain(error);
     }
   }
 
@@ -41,9 +44,11 @@ export class Shelf {
   // Opens the games of a text of any format: a file, or a text of that name.
   async openFile(source, name = source.name) {
     if (new Blob([source]).size > MOST_BYTES) return this.banner(words("largeFile"), 8000);
+    const run = ++this.run;
     try {
       const bytes = typeof source === "string" ? source : await source.arrayBuffer();
       const { games, more } = await this.wire.replay(bytes);
+      if (run !== this.run) return;
       if (games.length === 0) throw new Error(words("noGames"));
       games.forEach((game, index) => Object.assign(game, { file: name, bytes, index }));
       this.offer(games);
@@ -54,9 +59,20 @@ export class Shelf {
     }
   }
 
+  // Opens a game that the server keeps.
+  async openKept(name) {
+    const run = ++this.run;
+    try {
+      const text = await this.wire.game(name);
+      if (run === this.run) await this.openFile(text, name);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
   // Opens a game of a file, at its start; the positions of all but the first one are asked for now.
   async look(game) {
-    this.wanted = game;
+    const run = ++this.run;
     if (!game.frames) {
       try {
         Object.assign(game, await this.wire.replayOf(game.bytes, game.index));
@@ -64,8 +80,8 @@ export class Shelf {
         this.complain(error);
         return;
       }
-      // Another one was chosen meanwhile.
-      if (this.wanted !== game) return;
+      // Another one was chosen meanwhile, or the next game at the table has begun.
+      if (run !== this.run) return;
     }
     if (!game.frames) return this.complain(game);
     this.replay.open(game, 0);
@@ -80,7 +96,7 @@ export class Shelf {
   }
 
   close() {
-    this.wanted = null;
+    this.run += 1;
     this.replay.close();
     this.review.close();
     this.closed();
@@ -120,13 +136,9 @@ export class Shelf {
       make("span", localTime(date), "when", button);
       make("span", `${a} + ${b} – ${c} + ${d}`, "who", button);
       make("span", `${result === "*" ? words("unfinished") : result} · ${time} · ${words("plies")}: ${plies}`, "how", button);
-      button.onclick = async () => {
+      button.onclick = () => {
         this.dialog.close();
-        try {
-          await this.openFile(await this.wire.game(name), name);
-        } catch (error) {
-          this.complain(error);
-        }
+        this.openKept(name);
       };
     }
     const note = !folder ? words("notKept") : games.length ? `${words("keptIn")} ${folder}${older ? ` · ${words("older")}: ${older}` : ""}` : words("noPast");
