@@ -51,10 +51,23 @@ impl Part {
     fn with(path: &Path, options: &mut OpenOptions) -> io::Result<(Self, File)> {
         // A symbolic link is kept: its target is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
-        name.push(format!(".{}.part", std::process::id()));
-        let part = path.with_file_name(name);
-        let file = options.create_new(true).open(&part)?;
+        let name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
+        let process = std::process::id();
+        let mut suffix = format!(".{process}.part");
+        let mut number = 1_u32;
+        let (part, file) = loop {
+            let mut name = name.clone();
+            name.push(&suffix);
+            let part = path.with_file_name(name);
+            match options.create_new(true).open(&part) {
+                // Left behind by an earlier process of the same number, as in containers, or in use on another machine.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    number += 1;
+                    suffix = format!(".{process}-{number}.part");
+                }
+                opened => break (part, opened?),
+            }
+        };
         Ok((Self { part, path, is_complete: false }, file))
     }
 
@@ -116,5 +129,28 @@ impl Write for Writer {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_a_part_left_by_a_process_of_the_same_number_kept_a_file_from_being_written() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table.json");
+        let process = std::process::id();
+        let stale = [format!("table.json.{process}.part"), format!("table.json.{process}-2.part")];
+        for name in &stale {
+            fs::write(folder.path().join(name), "half").expect("a file");
+        }
+        for text in ["first", "second"] {
+            replace(&path, text.as_bytes()).expect("room");
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some(text));
+        }
+        // The old parts stay, since they may be another machine's; no new one does.
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1 + stale.len());
+        assert!(stale.iter().all(|name| fs::read(folder.path().join(name)).is_ok_and(|text| text == b"half")));
     }
 }
