@@ -1,7 +1,7 @@
 //! A tournament of pairs: entered, played at the tables, counted, kept.
 
 use super::club::{key_in, lobby, lobby_when};
-use super::rig::{Page, Server, field, play_move};
+use super::rig::{Page, Server, bpgn_of, field, play_move};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -241,4 +241,23 @@ fn a_withdrawn_team_leaves_its_table_and_the_organizer_decides_what_was_not_play
         assert_eq!(server.post(&path, &server.key, b"1/2-1/2").0, 200);
     }
     assert_eq!(lobby(&server, &server.key)["tournament"]["over"], true);
+}
+
+#[test]
+fn bug_a_name_that_a_browser_remembers_replaced_the_entered_one_in_the_record() {
+    let server = Server::start_with(&["--tables", "2"]);
+    let once = json!({ "round_robin": { "double": false } });
+    assert_eq!(server.post("/club/cup/begin", &server.key, &entry(&[people("Foxes"), people("Owls")], &once)).0, 200);
+    let mut all = persons(&server);
+    for person in &mut all {
+        person.come(&server);
+    }
+    let page = all[0].come(&server);
+    page.wait_for("the game, which begins by itself", |state| state["phase"] == "playing");
+    // The page sends the name as soon as it is welcome, which may be in the game already.
+    page.send(&json!({ "type": "name", "name": "Nickname" }));
+    page.send(&json!({ "type": "resign" }));
+    let text = bpgn_of(&page.wait_for("the end", |state| state["phase"] == "over"));
+    let entered = ["\"Foxes 1\"", "\"Foxes 2\"", "\"Owls 1\"", "\"Owls 2\""];
+    assert!(entered.iter().all(|name| text.contains(name)) && !text.contains("Nickname"), "{text}");
 }

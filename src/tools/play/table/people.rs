@@ -53,13 +53,16 @@ impl Table {
         Some(name.as_str()).filter(|name| !name.is_empty())
     }
 
-    /// Sets the name of a page's person, also in the record of the game under way.
+    /// Sets the name of a page's person, also in the record of the game under way unless a tournament ordered it: there
+    /// the entered names stand.
     pub(super) fn rename(&mut self, role: Role, name: &str) {
         let Some(known) = self.names.of(role) else { return };
         *known = quote(name, LONGEST_NAME);
         let Some(seat) = self.seat_of(role) else { return };
         let name = self.name_of(seat).map(str::to_owned);
-        if let Some(round) = &mut self.round {
+        if self.order.is_none()
+            && let Some(round) = &mut self.round
+        {
             round.rename(seat, name.as_deref());
         }
     }
