@@ -282,14 +282,41 @@ fn share<T: PartialEq>(mine: &mut Arc<T>, theirs: &Arc<T>) {
 /// Describes the first field that differs between two values that should belong to the same match.
 pub fn difference<T: Serialize>(here: &T, there: &T) -> Option<String> {
     let [here, there] = [here, there].map(|value| serde_json::to_value(value).unwrap_or_default());
-    let (name, value) = here.as_object()?.iter().find(|&(name, value)| there[name] != *value)?;
-    Some(format!("{name} is `{}` here and `{}` there", plain(value), plain(&there[name])))
+    // A field that is left out where it is empty may be in either of them.
+    let mut names = here.as_object()?.keys().chain(there.as_object()?.keys());
+    let name = names.find(|&name| here[name] != there[name])?;
+    Some(format!("{name} is `{}` here and `{}` there", plain(&here[name]), plain(&there[name])))
 }
 
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(" "),
+        Value::Null => String::new(),
         _ => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_odds_of_the_known_team_alone_were_no_difference() {
+        let even = TeamId {
+            number: 0,
+            name: "A".to_owned(),
+            command: "a".to_owned(),
+            options: Vec::new(),
+            engines: Vec::new(),
+            muted: false,
+            odds: Vec::new(),
+        };
+        let slowed = TeamId { odds: ["tc=15+0", "slow=16"].map(str::to_owned).to_vec(), ..even.clone() };
+        assert_eq!((difference(&even, &even), difference(&slowed, &slowed)), (None, None));
+        let text = "odds is `tc=15+0 slow=16` here and `` there";
+        assert_eq!(difference(&slowed, &even).as_deref(), Some(text));
+        let text = "odds is `` here and `tc=15+0 slow=16` there";
+        assert_eq!(difference(&even, &slowed).as_deref(), Some(text));
     }
 }
