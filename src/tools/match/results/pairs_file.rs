@@ -4,7 +4,7 @@
 //! pair overwrites it.
 //!
 //! A pair counts once its line is complete with its newline. A killed process may leave a line without one: it is cut
-//! off when the match is resumed, and the pair is played again.
+//! off when the match is resumed, and the pair is played again. A file that ends in any other line is left as it is.
 
 use super::games_file::{named, write_whole};
 use super::line::{PairLine, Sheet};
@@ -24,6 +24,8 @@ pub enum FileError {
     NotText(String, usize),
     #[error("{0}: another match is writing to it")]
     Busy(String),
+    #[error("{0}: the last line has no end and is of no match: `{1}`")]
+    Foreign(String, String),
     #[error(transparent)]
     PairSet(#[from] PairSetError),
 }
@@ -71,6 +73,17 @@ const LOCK_PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
 /// Value of the field `format` of a start.
 const START: &str = "tandem match start";
+/// The beginning of all lines of a match, a start included.
+const HEAD: &[u8] = b"{\"format\":\"tandem match ";
+/// Bytes of a foreign line that an error quotes.
+const QUOTED: usize = 60;
+
+/// Whether an unfinished line is a match's. Zeros may stand for what was not on the disk when the machine stopped.
+fn is_ours(line: &[u8]) -> bool {
+    let length = line.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
+    let written = &line[..length];
+    HEAD.starts_with(written) || written.starts_with(HEAD)
+}
 
 /// State of a match before its first pair is finished: identifies its games in the BPGN file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,10 +107,11 @@ pub struct PairFile {
 
 impl PairFile {
     /// Opens or creates a file and reads its pairs, or the start of a match that has none. Any other partial last line
-    /// is cut off.
+    /// of a match is cut off.
     ///
     /// # Errors
-    /// When it cannot be read and written, another process writes to it, or it does not hold pairs of one match.
+    /// When it cannot be read and written, another process writes to it, or it does not hold pairs of one match. The
+    /// file is unchanged then.
     pub fn open(path: &Path) -> Result<(Self, PairSet), FileError> {
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(named(path))?;
@@ -114,6 +128,12 @@ impl PairFile {
         let start = serde_json::from_slice(&bytes).ok();
         let start = start.filter(|start: &Start| text.whole == 0 && start.format == START);
         if text.torn && start.is_none() {
+            let line = &bytes[text.whole as usize..];
+            if !is_ours(line) {
+                let quote = String::from_utf8_lossy(&line[..line.len().min(QUOTED)]);
+                let quote = quote.replace(char::is_control, "\u{fffd}");
+                return Err(FileError::Foreign(path.display().to_string(), quote));
+            }
             file.set_len(text.whole).map_err(named(path))?;
         }
         Ok((Self { file, path: path.to_owned(), is_file, start }, pair_set))
@@ -167,4 +187,44 @@ fn lock(file: &File) -> rustix::io::Result<()> {
         rustix::fs::flock(file, rustix::fs::FlockOperation::NonBlockingLockExclusive)
     });
     tries.find(Result::is_ok).unwrap_or(Err(rustix::io::Errno::WOULDBLOCK))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::r#match::results::FORMAT;
+    use std::fs;
+
+    #[test]
+    fn bug_a_foreign_file_without_a_newline_was_emptied() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.jsonl");
+        for foreign in ["{\"name\":\"Anna\"}", "milk", " ", "{\"format\":\"list\"", "\0\0milk", "\u{1b}[2J\u{e9}"] {
+            fs::write(&path, foreign).expect("written");
+            let error = PairFile::open(&path).expect_err(foreign).to_string();
+            let quoted = foreign.replace(['\0', '\u{1b}'], "\u{fffd}");
+            assert!(
+                error.ends_with(&format!("m.jsonl: the last line has no end and is of no match: `{quoted}`")),
+                "{error}"
+            );
+            assert_eq!(fs::read_to_string(&path).expect("a file"), foreign);
+        }
+        fs::write(&path, [b'x'; 1000]).expect("written");
+        let error = PairFile::open(&path).expect_err("foreign").to_string();
+        assert!(error.ends_with(&format!(": `{}`", "x".repeat(QUOTED))), "{error}");
+    }
+
+    #[test]
+    fn an_unfinished_line_of_a_match_is_cut_off_wherever_it_ends() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("m.jsonl");
+        let line = format!("{{\"format\":\"{FORMAT}\",\"version\":2");
+        let torn = (0..=line.len()).map(|length| line[..length].to_owned());
+        let stopped = ["\0".repeat(700), format!("{line}\0\0"), format!("{{\"format\":\"{START}\"")];
+        for text in torn.chain(stopped) {
+            fs::write(&path, &text).expect("written");
+            PairFile::open(&path).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(fs::metadata(&path).expect("a file").len(), 0, "{text}");
+        }
+    }
 }
