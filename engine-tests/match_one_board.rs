@@ -207,6 +207,14 @@ fn a_move_without_its_nodes_loses_under_their_clock() {
 }
 
 #[test]
+fn bug_an_engine_that_wrote_on_without_counting_nodes_was_never_stuck_under_their_clock() {
+    let place = Place::new();
+    let more = ["--clock", "nodes=10", "--tc", "0.5+0", "--openings", "start", "--patience", "2"];
+    let (done, out, err) = play(&place, &[&more[..], &["--team2", &fake("chatty")]].concat());
+    assert!(done && out.contains("counts no node for 2 seconds") && out.contains(": 1 : 0"), "{out}{err}");
+}
+
+#[test]
 fn a_long_game_is_drawn_by_maxmoves() {
     let place = Place::new();
     let more = ["--clock", "nodes=5", "--tc", "1+0", "--games", "2", "--maxmoves", "3", "--bpgn", "g.pgn"];

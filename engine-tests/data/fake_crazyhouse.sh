@@ -5,7 +5,7 @@ while read -r line; do
     uci)
         echo "id name Fake $1"
         test "$1" = chess || echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
-        test "$1" = nodes && echo "option name NodesPerMs type spin default 0 min 0 max 1000000"
+        case "$1" in nodes | chatty) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;; esac
         echo "uciok"
         ;;
     isready) test "$1" = late || echo "readyok" ;;
@@ -18,6 +18,15 @@ while read -r line; do
         garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;
         endless) head -c 200000 /dev/zero | tr '\0' x; echo ;;
         nodes) echo "bestmove e2e4" ;;
+        chatty)
+            # Not without end, lest a test that fails should hang.
+            for _ in $(seq 500); do
+                echo "info depth 1 nodes 7"
+                echo "info string still here"
+                sleep 0.02
+            done
+            exit 3
+            ;;
         silent) ;;
         esac
         ;;

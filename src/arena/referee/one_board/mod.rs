@@ -155,8 +155,12 @@ impl<'a> OneBoardReferee<'a> {
         engine.go(self.game.start(), self.game.moves(), clocks, self.terms.control.increment, ticket);
         let patience = self.terms.patience.unwrap_or(PATIENCE);
         let (mut thought, mut progress) = (ToldThought::default(), Instant::now());
+        let is_real = self.terms.rates.is_none();
         loop {
-            let is_real = self.terms.rates.is_none();
+            // A flood of lines does not extend the time.
+            if !is_real && progress.elapsed() > patience {
+                return Turn::Stuck(patience);
+            }
             let deadline = self.clock.next_flag().filter(|_| is_real).unwrap_or(progress + patience);
             let event = match self.events.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(event) => event,
@@ -175,10 +179,13 @@ impl<'a> OneBoardReferee<'a> {
                 EngineEvent::Line { at, .. } if is_real && at > deadline + GRACE => return Turn::Flag,
                 EngineEvent::Line { at, text: Some(text), .. } => match self.engines[sender.index()].read(&text) {
                     Some(Said::Thought(told)) if sender == us => {
-                        progress = Instant::now();
+                        // A count that decreases is ignored.
+                        if told.nodes > thought.nodes {
+                            progress = Instant::now();
+                            thought.nodes = told.nodes;
+                        }
                         thought.score = told.score.or(thought.score);
                         thought.depth = told.depth.or(thought.depth);
-                        thought.nodes = told.nodes.or(thought.nodes);
                     }
                     Some(Said::Move { text, .. }) if sender == us => {
                         return self.ended(us, at, thought, text);
