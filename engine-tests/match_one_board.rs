@@ -161,6 +161,31 @@ fn an_engine_that_fails_loses_and_is_started_anew() {
 }
 
 #[test]
+fn bug_an_engine_that_hung_ended_the_match() {
+    let place = Place::new();
+    let more = ["--tc", "0.3+0", "--games", "2", "--openings", "start", "--team2", &fake("hang")];
+    let (done, out, err) = play(&place, &more);
+    assert!(done && out.contains(": 2 : 0"), "{out}{err}");
+    assert_eq!(out.matches("forfeits on time: not a line since its turn began").count(), 2, "{out}");
+    assert!(err.contains("> go wtime"), "{err}");
+    place.assert_nothing_leaked();
+}
+
+#[test]
+fn bug_a_finished_game_was_lost_when_the_engine_did_not_start_again() {
+    for count in ["1", "2"] {
+        let place = Place::new();
+        let more = ["--games", count, "--openings", "start", "--bpgn", "g.pgn", "--team2", &fake("once")];
+        let (done, out, err) = play(&place, &more);
+        assert!(out.contains(&format!("game 1 of {count}: 1-0 ")) && out.contains(": 1 : 0"), "{out}{err}");
+        assert_eq!(games(&place, "g.pgn").len(), 1);
+        // It is needed for the second game only.
+        assert_eq!((done, err.contains("has ended before the game")), (count == "1", count == "2"), "{err}");
+        place.assert_nothing_leaked();
+    }
+}
+
+#[test]
 fn arguments_that_do_not_fit_one_board_are_refused_by_name() {
     let place = Place::new();
     fs::write(

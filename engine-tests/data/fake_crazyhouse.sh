@@ -3,6 +3,11 @@
 while read -r line; do
     case "$line" in
     uci)
+        # `once` does not start a second time in its folder.
+        if test "$1" = once; then
+            test -e started && exit 2
+            : >started
+        fi
         echo "id name Fake $1"
         test "$1" = chess || echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
         case "$1" in nodes | chatty) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;; esac
@@ -14,9 +19,10 @@ while read -r line; do
     "go "*)
         case "$1" in
         crash) echo "out of luck" >&2; exit 3 ;;
-        illegal) echo "bestmove e2e5" ;;
+        illegal | once) echo "bestmove e2e5" ;;
         garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;
         endless) head -c 200000 /dev/zero | tr '\0' x; echo ;;
+        hang) sleep 60 ;;
         nodes) echo "bestmove e2e4" ;;
         chatty)
             # Not without end, lest a test that fails should hang.

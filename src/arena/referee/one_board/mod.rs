@@ -83,6 +83,8 @@ pub struct OneBoardReferee<'a> {
     virtual_now: Instant,
     turns: Vec<AnsweredTurn>,
     conduct: [Conduct; 2],
+    /// The time of the last line of each engine.
+    heard: [Option<Instant>; 2],
 }
 
 /// The seat of a side for [`MatchClock`], of whose boards one is used.
@@ -104,8 +106,8 @@ impl<'a> OneBoardReferee<'a> {
     ) -> Self {
         let lag = if terms.rates.is_some() { Duration::ZERO } else { terms.lag };
         let clock = MatchClock::new([terms.control; 4], lag);
-        let (turns, conduct) = Default::default();
-        Self { game, engines, events, terms, clock, virtual_now: Instant::now(), turns, conduct }
+        let (turns, conduct, heard) = Default::default();
+        Self { game, engines, events, terms, clock, virtual_now: Instant::now(), turns, conduct, heard }
     }
 
     /// Plays the game to its end.
@@ -116,9 +118,7 @@ impl<'a> OneBoardReferee<'a> {
             let us = self.game.board().side_to_move();
             match self.turn(us) {
                 Turn::Move(text) => failed = self.answer(us, &text),
-                Turn::Flag => {
-                    self.game.lose(us, Reason::Flag, format!("{us} forfeits on time"), Vec::new());
-                }
+                Turn::Flag => failed = self.flag(us),
                 Turn::Gone(color) => failed = Some(self.forfeit(color, Forfeit::Disconnect, "has ended")),
                 Turn::Garbage(line) => {
                     failed = Some(self.forfeit(us, Forfeit::Garbage, &format!("writes `{}`", quote(&line))));
@@ -177,24 +177,27 @@ impl<'a> OneBoardReferee<'a> {
                     self.clock.began(seat(us), at);
                 }
                 EngineEvent::Line { at, .. } if is_real && at > deadline + GRACE => return Turn::Flag,
-                EngineEvent::Line { at, text: Some(text), .. } => match self.engines[sender.index()].read(&text) {
-                    Some(Said::Thought(told)) if sender == us => {
-                        // A count that decreases is ignored.
-                        if told.nodes > thought.nodes {
-                            progress = Instant::now();
-                            thought.nodes = told.nodes;
+                EngineEvent::Line { at, text: Some(text), .. } => {
+                    self.heard[sender.index()] = Some(at);
+                    match self.engines[sender.index()].read(&text) {
+                        Some(Said::Thought(told)) if sender == us => {
+                            // A count that decreases is ignored.
+                            if told.nodes > thought.nodes {
+                                progress = Instant::now();
+                                thought.nodes = told.nodes;
+                            }
+                            thought.score = told.score.or(thought.score);
+                            thought.depth = told.depth.or(thought.depth);
                         }
-                        thought.score = told.score.or(thought.score);
-                        thought.depth = told.depth.or(thought.depth);
+                        Some(Said::Move { text, .. }) if sender == us => {
+                            return self.ended(us, at, thought, text);
+                        }
+                        Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
+                            return if sender == us { Turn::Garbage(line) } else { Turn::Gone(sender) };
+                        }
+                        _ => {}
                     }
-                    Some(Said::Move { text, .. }) if sender == us => {
-                        return self.ended(us, at, thought, text);
-                    }
-                    Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
-                        return if sender == us { Turn::Garbage(line) } else { Turn::Gone(sender) };
-                    }
-                    _ => {}
-                },
+                }
                 EngineEvent::Line { .. } if sender == us => return Turn::Garbage("a line without end".to_owned()),
                 EngineEvent::Closed { .. } => return Turn::Gone(sender),
                 _ => {}
@@ -232,6 +235,21 @@ impl<'a> OneBoardReferee<'a> {
             self.game.draw(Reason::Adjudication, format!("{most} moves of each side"));
         }
         None
+    }
+
+    /// Ends the game by a fallen flag. The side is returned, and evidence is kept, if its engine wrote nothing during
+    /// its whole turn: it may be stuck.
+    fn flag(&mut self, loser: Color) -> Option<Color> {
+        let heard = self.heard[loser.index()];
+        let began = self.clock.turn_began(seat(loser));
+        let is_silent = began.is_some_and(|began| heard.is_none_or(|heard| heard < began));
+        let (why, evidence) = if is_silent {
+            (": not a line since its turn began", self.engines[loser.index()].process().evidence(false))
+        } else {
+            ("", Vec::new())
+        };
+        self.game.lose(loser, Reason::Flag, format!("{loser} forfeits on time{why}"), evidence);
+        is_silent.then_some(loser)
     }
 
     /// Ends the game against a side, with evidence, and returns the side.

@@ -95,6 +95,8 @@ struct Meeting {
     teams: [TeamId; 2],
     /// Different from each other.
     names: [String; 2],
+    /// The side whose engine failed in the last game and must be restarted.
+    failed: Option<MatchSide>,
 }
 
 /// The engines of a lane.
@@ -177,7 +179,7 @@ impl<'a> OneBoardCrew<'a> {
         let teams = sides.map(team);
         self.known.admit(&self.campaign.terms(), &teams, &Origin::here())?;
         let names = tell_apart(teams.each_ref().map(|team| team.name.clone()), numbers);
-        Ok(Some(Meeting { numbers, engines, teams, names }))
+        Ok(Some(Meeting { numbers, engines, teams, names, failed: None }))
     }
 
     /// Waits until both engines are ready; false if the user interrupts.
@@ -211,14 +213,47 @@ impl<'a> OneBoardCrew<'a> {
         Ok(true)
     }
 
+    /// Prepares both engines for the next game: one that failed in the last game is restarted, and one that does not
+    /// get ready is restarted once. False if the user interrupts.
+    fn prepare(&self, meeting: &mut Meeting) -> Result<bool, SeriesError> {
+        if let Some(side) = meeting.failed.take() {
+            self.restart(meeting, side)?;
+        }
+        let mut tried = [false; 2];
+        loop {
+            match self.announce(meeting) {
+                Err(SeriesError::NotReady { side, command, what, .. }) if !tried[side.index()] => {
+                    tried[side.index()] = true;
+                    self.campaign.warnings.once(format!("{side}: `{command}` {what}: started anew"));
+                    self.restart(meeting, side)?;
+                }
+                done => return done,
+            }
+        }
+    }
+
+    fn restart(&self, meeting: &mut Meeting, side: MatchSide) -> Result<(), SeriesError> {
+        meeting.engines[side.index()] = self.start(meeting.numbers[side.index()], side)?;
+        Ok(())
+    }
+
+    /// Announces a game to both engines, once they owe no answer, and waits for them as [`Self::wait`] does.
+    fn announce(&self, meeting: &mut Meeting) -> Result<bool, SeriesError> {
+        if !self.wait(&mut meeting.engines, meeting.numbers)? {
+            return Ok(false);
+        }
+        let Conditions { control, rules, variant, .. } = &self.campaign.conditions;
+        for engine in &mut meeting.engines {
+            engine.new_game(variant.name(), rules.chess960, control.increment);
+        }
+        self.wait(&mut meeting.engines, meeting.numbers)
+    }
+
     /// Plays a game of a pair; `None` if the user interrupts before it begins.
     fn game(&self, meeting: &mut Meeting, pair: &Pair, game: u32) -> Result<Option<OneBoardPlayed>, Problem> {
         let Conditions { control, rules, measure, lag, variant, seed, adjudication, patience, .. } =
             &self.campaign.conditions;
-        for engine in &mut meeting.engines {
-            engine.new_game(variant.name(), rules.chess960, control.increment);
-        }
-        if !self.wait(&mut meeting.engines, meeting.numbers)? {
+        if !self.prepare(meeting)? {
             return Ok(None);
         }
         let white = if game == 0 { MatchSide::First } else { MatchSide::Second };
@@ -241,13 +276,7 @@ impl<'a> OneBoardCrew<'a> {
         let played = OneBoardReferee::new(start, engines, &self.events, terms).play();
         let (number, names) = (pair.game_number(game), meeting.names.clone());
         let played = OneBoardPlayed { played, number, names, white, date };
-        if let Some(color) = played.played.failed {
-            let side = played.side(color);
-            meeting.engines[side.index()] = self.start(meeting.numbers[side.index()], side)?;
-            if !self.wait(&mut meeting.engines, meeting.numbers)? {
-                return Ok(None);
-            }
-        }
+        meeting.failed = played.played.failed.map(|color| played.side(color));
         Ok(Some(played))
     }
 }
