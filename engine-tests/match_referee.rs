@@ -31,7 +31,8 @@ pub struct Log {
 }
 
 /// A player that answers each request with the next lines of its script: `move TEXT`, `late TEXT` (an answer to a
-/// search that was cancelled), `say TEXT`, `nodes N`, or none. After the end of its script it is silent.
+/// search that was cancelled), `say TEXT`, `nodes N`, or none. `pause N` stops the whole game for N ms; `over N LINE`
+/// is a line from N ms after the player's clock shows zero. After the end of its script it is silent.
 struct Scripted {
     seat: Seat,
     /// An idle process: all lines read come from the script.
@@ -69,9 +70,16 @@ impl EnginePlayer for Scripted {
         self.ply = turn.ply;
         if !self.script.is_empty() {
             let process = self.process.borrow().id();
+            let ms = |text: &str| Duration::from_millis(text.parse().expect("a number"));
+            let zero = Instant::now() + Duration::from_millis(scene.clocks[self.seat]);
             for line in self.script.remove(0).split("; ").filter(|line| !line.is_empty()) {
-                let text = Some(line.to_owned());
-                self.events.send(EngineEvent::Line { process, at: Instant::now(), text }).expect("room");
+                if let Some(pause) = line.strip_prefix("pause ") {
+                    std::thread::sleep(ms(pause));
+                    continue;
+                }
+                let over = line.strip_prefix("over ").and_then(|rest| rest.split_once(' '));
+                let (at, line) = over.map_or_else(|| (Instant::now(), line), |(over, line)| (zero + ms(over), line));
+                self.events.send(EngineEvent::Line { process, at, text: Some(line.to_owned()) }).expect("room");
             }
         }
     }
@@ -172,6 +180,30 @@ fn r11_both_flags_at_once_are_a_draw_and_mate_ends_both_boards() {
     let (finished, _) = play(boards, "international", 1000, [&[], &[], &["move n@f7"], &[]]);
     assert_eq!(end(&finished), (Some(Team::Two), Reason::Mate, Some(Seat::new(BoardId::B, Color::Black))));
     assert_eq!(moves(&finished), "B.N@f7#");
+}
+
+#[test]
+fn bug_the_flag_that_fell_first_did_not_count_when_another_seat_moved_within_the_grace() {
+    // White on B has at least 10 ms more than white on A, and answers 2 ms after its own flag.
+    let scripts: [&[&str]; 4] = [&[], &[], &["move e2e4", "over 22 move d2d4"], &["pause 10; move e7e5"]];
+    let (finished, _) = play(START, "international", 10_000, scripts);
+    assert_eq!(moves(&finished), "B.e4 b.e5");
+    assert_eq!(end(&finished), (Some(Team::Two), Reason::Flag, Some(BLACK_A.opponent())));
+
+    // The partner of black on A mates within its lag, but after the flag of black on A.
+    let boards = "4k3/8/8/8/8/8/4P3/4K3[] b - - 0 1 | 6rk/p5pp/8/8/8/8/8/4K3[N] w - - 0 1";
+    let scripts: [&[&str]; 4] = [&[], &[], &["move e1e2", "over 15 move n@f7"], &["pause 10; move a7a6"]];
+    let (finished, _) = play(boards, "international", 10_000, scripts);
+    assert_eq!(moves(&finished), "B.Ke2 b.a6");
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Flag, Some(BLACK_A)));
+}
+
+#[test]
+fn a_move_within_the_lag_is_in_time() {
+    let boards = "6rk/6pp/8/8/8/8/8/4K3[N] w - - 0 1 | startpos";
+    let scripts: [&[&'static str]; 4] = [&["over 1000 move n@f7"], &[], &[], &[]];
+    let (finished, _) = play_by(Measure::Real, boards, "international", (100, 2000), scripts);
+    assert_eq!(end(&finished), (Some(Team::One), Reason::Mate, Some(BLACK_A)));
 }
 
 #[test]

@@ -267,10 +267,18 @@ impl<'a> Referee<'a> {
     }
 
     fn play_move(&mut self, seat: Seat, at: Instant, mv: Move) -> io::Result<()> {
+        let mut fallen = self.live.clock.fallen(at);
+        if fallen.first().is_some_and(|&first| first != seat) {
+            // The other board's flag fell first. A move within its own lag is in time even so.
+            let is_in_time = self.live.clock.flags().any(|(running, flag)| running == seat && at <= flag);
+            fallen.retain(|&late| late != seat || !is_in_time);
+            self.fall(&fallen);
+            return Ok(());
+        }
         let made = match self.live.make_move(seat, at, mv) {
             Ok(made) => made,
             Err(Refusal::Flag) => {
-                self.fall(&[seat]);
+                self.fall(&fallen);
                 return Ok(());
             }
             Err(Refusal::Game(mv, error)) => {
