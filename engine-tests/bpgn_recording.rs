@@ -3,7 +3,7 @@
 use super::bpgn::one;
 use super::sheet::{BLACK_A, BLACK_B, WHITE_A, WHITE_B, find, rules};
 use tandem::game::bpgn::{self, Record};
-use tandem::game::{Clocks, Forfeit, Game, GameMove, Outcome, Played, Reason, Rules, Seat};
+use tandem::game::{Clocks, Forfeit, Game, GameMove, Outcome, Played, Reason, Rules, Seat, Team};
 
 /// An action that ends a game.
 type Finish = fn(&mut Game);
@@ -66,6 +66,27 @@ fn a_game_recorded_live_replays_to_the_same_end() {
             Some(vec!["say: one ) brace ( and a line".to_owned()])
         );
         assert_eq!(read.player(BLACK_B), "Dora \"D\" \\o/");
+    }
+}
+
+/// Tags keep braces, and an end note has parentheses for them.
+#[test]
+fn bug_a_game_with_braces_in_a_name_was_damaged_once_it_was_read() {
+    let mut game = Game::new(Rules::default(), Clocks::all(180_000));
+    let mut record = Record::begin(&game, ["Ann", "{Bob}", "Cid", "Dan"], "180+0");
+    game.resign(BLACK_A).expect("running");
+    record.finish(game.outcome());
+    let read = one(&bpgn::write(&record));
+    assert_eq!((read.player(BLACK_A).as_str(), read.end_note.as_deref()), ("{Bob}", Some("(Bob) resigns")));
+    let mut without_rules = read.clone();
+    without_rules.tags.retain(|(name, _)| name != "Rules");
+    let mut by_team = without_rules.clone();
+    by_team.end_note = Some("Ann & Dan won: (Bob) & Cid resigned".to_owned());
+    for record in [record, read, without_rules, by_team] {
+        let settled = record.settle(None).unwrap_or_else(|error| panic!("{error}"));
+        let outcome = settled.game.outcome().expect("an end");
+        assert_eq!((outcome.winner, outcome.reason), (Some(Team::One), Reason::Resignation));
+        assert!(settled.warnings.is_empty(), "{:?}", settled.warnings);
     }
 }
 

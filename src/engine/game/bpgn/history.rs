@@ -172,7 +172,7 @@ impl Settled {
         }
         self.record.end_note = Some(end_note::text_as_told(&outcome, |seat| self.record.player(seat)));
         if self.record.check_end(&mut self.game).is_err() {
-            // A name that no note can carry, as one that ends in blanks: the end stays in the file's own words.
+            // A name that no note can carry, as an empty one: the end stays in the file's own words.
             self.record.end_note = claimed.clone();
             self.record.end_note.iter_mut().for_each(|note| note.push('.'));
         }

@@ -1,6 +1,7 @@
 //! From records to games: every move is checked, then the result.
 
 use super::end_note::{self, Claim};
+use super::write::comment;
 use super::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
 use crate::game::{ByBoard, Clocks, Game, GameError, GameMove, Outcome, Reason, Rules, RulesError, Seat};
 
@@ -106,7 +107,12 @@ impl Record {
     /// too.
     fn fits(&self, claim: &Claim<'_>, outcome: &Outcome) -> bool {
         let reason = claim.reason == outcome.reason || (claim.reason, outcome.reason) == (Reason::Flag, Reason::Hang);
-        reason && outcome.seat.is_none_or(|seat| self.player(seat) == claim.names)
+        reason && outcome.seat.is_none_or(|seat| self.is_named(seat, claim.names))
+    }
+
+    /// Whether the player on `seat` has that name. Both are compared as a comment writes them: it has no braces.
+    pub(super) fn is_named(&self, seat: Seat, name: &str) -> bool {
+        comment(&self.player(seat)) == comment(name)
     }
 
     /// Ends `game` as the end note claims, if players or referee can: flag, resignation, agreement and so on. A refused
@@ -116,7 +122,7 @@ impl Record {
             return;
         }
         // A name can be on two seats; then the seat on turn and with less time is chosen.
-        let loses = |seat: &Seat| self.player(*seat) == claim.names && GameResult::Won(!seat.team()) == self.result;
+        let loses = |seat: &Seat| self.is_named(*seat, claim.names) && GameResult::Won(!seat.team()) == self.result;
         let seat = likeliest_loser(Seat::ALL.into_iter().filter(loses), game);
         if claim.as_told {
             match (seat, self.result) {

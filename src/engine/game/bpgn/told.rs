@@ -162,16 +162,16 @@ fn ended<'a>(note: &'a str, phrases: &[(&str, Reason)]) -> Option<(&'a str, Reas
 fn team_of(record: &Record, names: &str) -> Option<Team> {
     let names: Vec<&str> = names.split(" & ").map(str::trim).collect();
     let is_of = |team: &Team| {
-        let players = team.seats().map(|seat| record.player(seat));
-        names.iter().all(|name| players.iter().any(|player| player == name))
-            && players.iter().all(|player| names.iter().any(|name| player == name))
+        let seats = team.seats();
+        names.iter().all(|name| seats.iter().any(|&seat| record.is_named(seat, name)))
+            && seats.iter().all(|&seat| names.iter().any(|name| record.is_named(seat, name)))
     };
     Team::ALL.into_iter().find(is_of)
 }
 
 /// The seats of the player of that name; a person may have two.
 fn seats_of(record: &Record, name: &str) -> Vec<Seat> {
-    Seat::ALL.into_iter().filter(|&seat| record.player(seat) == name).collect()
+    Seat::ALL.into_iter().filter(|&seat| record.is_named(seat, name)).collect()
 }
 
 /// The one team of `seats`; of two, the one that lost by the result.

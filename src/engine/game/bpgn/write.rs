@@ -62,6 +62,6 @@ fn one_line(text: &str) -> String {
 }
 
 /// Text for a comment: PGN cannot escape braces, so they are replaced.
-fn comment(text: &str) -> String {
+pub(super) fn comment(text: &str) -> String {
     one_line(text).replace('{', "(").replace('}', ")")
 }
