@@ -243,6 +243,23 @@ fn at_chess_com_a_check_that_a_drop_could_block_is_no_mate() {
     assert_eq!(sans[sans.len() - 2..], ["dxe4", "P@g3"]);
 }
 
+/// A list of moves may be a megabyte long, and the time to join two boards grows with the square of their length.
+#[test]
+fn bug_two_boards_of_half_a_million_moves_occupied_the_server() {
+    let most = bpgn::Half::MOST_PLIES;
+    let told = |plies: usize| format!("the board has {plies} plies, and at most {most} are read");
+    let long = board(1, 2, &"g1f3 g8f6 f3g1 f6g8 ".repeat(most / 4 + 1), &[], "resigned", "white");
+    let other = board(2, 1, "e2e4", &[], "bughousepartnerlose", "black");
+    let wrong = damages(games_of(&[&bytes(&long), &bytes(&other)]));
+    assert!(wrong.len() == 2 && wrong[0].ends_with(&told(most + 4)), "{wrong:?}");
+    let read = |plies: usize| {
+        let text = pgn("Ann", "Bob", &"Nf3 ".repeat(plies), "Ann resigns", "0-1");
+        bpgn::Half::from_pgn(text.as_bytes(), 1).map(|half| half.plies.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(most), Ok(most));
+    assert!(read(most + 1).is_err_and(|text| text.ends_with(&told(most + 1))));
+}
+
 /// All pairs of the design's folder, where a checkout has it.
 #[test]
 fn all_pairs_of_strong_players_replay() {

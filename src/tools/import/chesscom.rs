@@ -4,7 +4,7 @@
 //! second. How they are coded was found from games (21 pairs of them all replay).
 
 use crate::game::Team;
-use crate::game::bpgn::{GameResult, Half, HalfPly};
+use crate::game::bpgn::{Fault, GameResult, Half, HalfPly};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -118,6 +118,10 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
     let clocks: Vec<Option<u64>> =
         stamps.split(',').map(|text| text.trim().parse::<u64>().ok().map(|t| t.saturating_mul(TICK_MS))).collect();
     let texts = moves(&raw.move_list).map_err(of)?;
+    let (plies, most) = (texts.len(), Half::MOST_PLIES);
+    if plies > most {
+        return Err(of(Fault::TooManyPlies { plies, most }.to_string()));
+    }
     if !stamps.is_empty() && clocks.len() < texts.len() {
         return Err(of(format!("{} clocks for {} moves", clocks.len(), texts.len())));
     }

@@ -51,6 +51,8 @@ pub enum Fault {
     Rules(RulesError),
     #[error("the game is longer than {most} bytes")]
     TooLong { most: usize },
+    #[error("the board has {plies} plies, and at most {most} are read")]
+    TooManyPlies { plies: usize, most: usize },
     #[error("{0}")]
     Move(ParseError),
     #[error("{0}")]

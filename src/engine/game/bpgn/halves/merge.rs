@@ -94,9 +94,11 @@ fn join(halves: &ByBoard<&Half>, mut record: Record, rules: Rules) -> Result<Rec
         let candidates = [Some(first), other];
         for ends_allowed in [false, true] {
             for board in candidates.into_iter().flatten() {
+                if played.is_some() {
+                    break;
+                }
                 let mut after = game.clone();
-                if played.is_none()
-                    && let Ok(ply) = play(&mut after, board, head(board))
+                if let Ok(ply) = play(&mut after, board, head(board))
                     && (ends_allowed || !ends_early(&after, board))
                 {
                     played = Some((board, ply, after));

@@ -41,6 +41,10 @@ pub struct HalfPly {
 }
 
 impl Half {
+    /// The most plies of a board that are read: more than any real game has. The time to join two boards grows with the
+    /// square of their length.
+    pub const MOST_PLIES: usize = 2_000;
+
     /// Reads a PGN of one board, which begins at line `first_line` of its file.
     ///
     /// # Errors

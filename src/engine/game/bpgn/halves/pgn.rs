@@ -44,6 +44,10 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
     if !is_over {
         return Err(BpgnError::new(place.0, &place.1, Fault::NoResult));
     }
+    let (plies, most) = (half.plies.len(), Half::MOST_PLIES);
+    if plies > most {
+        return Err(BpgnError::new(place.0, &place.1, Fault::TooManyPlies { plies, most }));
+    }
     half.start = half.tag("FEN").filter(|text| !is_usual(text)).map(str::to_owned);
     let control = half.tag("TimeControl").map(|text| text.split_once('+').unwrap_or((text, "0")));
     if let Some((base, increment)) = control.map(|(base, increment)| (milliseconds(base), milliseconds(increment))) {
