@@ -133,6 +133,17 @@ fn one_game_of_a_file_is_analyzed_under_its_number() {
 }
 
 #[test]
+fn bug_a_damaged_game_was_not_counted_in_the_numbers_of_those_behind_it() {
+    let (_folder, file) = Folder::with(&format!("[Rules \"klingon\"]\n1A. e4 *\n{GAMES}"));
+    let output = analyze(&file, &["--json"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let all: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(all.iter().all(|line| line["game"] == 2 || line["game"] == 3), "{text}");
+    let second: Vec<Value> = all.iter().filter(|line| line["game"] == 2).cloned().collect();
+    assert_eq!(lines(&analyze(&file, &["--json", "--game", "2"])), second);
+}
+
+#[test]
 fn every_line_of_json_has_both_boards() {
     let (_folder, file) = Folder::with(GAMES);
     let lines = lines(&analyze(&file, &["--json", "--game", "2"]));

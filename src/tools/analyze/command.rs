@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let threads = usize::from(args.threads);
-    let mut outputs = Outputs::new(&args.outputs, args.game.unwrap_or(1));
+    let mut outputs = Outputs::new(&args.outputs);
     let (mut damaged, mut number) = (0usize, 0u64);
     let mut games = Games::new(inputs, args.rules).peekable();
     while let Some(game) = games.next() {
@@ -78,14 +78,14 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let (game, walk): (Imported, Walk) = walk?;
         warn(&bar, &game);
         bar.inc_length(walk.questions.len() as u64);
-        bar.set_message(format!("game {}", outputs.number()));
+        bar.set_message(format!("game {number}"));
         let verdicts = verdicts(&walk, effort, threads, &bar);
         let unsure = review::unsure(&walk, &verdicts);
         bar.inc_length(unsure.len() as u64);
         let deeper = deeper(&walk, unsure, effort.times(args.second_look), threads, &bar);
         let review = Review::new(&walk, &verdicts, &deeper);
         let is_only = args.game.is_some() || (outputs.analyzed() == 0 && games.peek().is_none());
-        bar.suspend(|| outputs.game(&game.settled.record, &walk, &review, is_only))?;
+        bar.suspend(|| outputs.game(number, &game.settled.record, &walk, &review, is_only))?;
         if outputs.are_closed() {
             return Ok(());
         }

@@ -69,8 +69,6 @@ impl<'a> Begun<'a> {
 pub struct Outputs<'a> {
     args: &'a OutputArgs,
     analyzed: usize,
-    /// The number of the first game.
-    first: usize,
     stdout_is_open: bool,
     bpgn: Option<Begun<'a>>,
     html: Option<Begun<'a>>,
@@ -78,12 +76,11 @@ pub struct Outputs<'a> {
 }
 
 impl<'a> Outputs<'a> {
-    /// Before the first game, which has the number `first` in the files; no file is touched yet.
-    pub fn new(args: &'a OutputArgs, first: u64) -> Self {
+    /// Before the first game; no file is touched yet.
+    pub fn new(args: &'a OutputArgs) -> Self {
         Self {
             args,
             analyzed: 0,
-            first: usize::try_from(first).unwrap_or(usize::MAX),
             stdout_is_open: true,
             bpgn: args.bpgn.as_deref().map(|path| Begun::new(path, "--bpgn")),
             html: args.html.as_deref().map(|path| Begun::new(path, "--html")),
@@ -96,22 +93,24 @@ impl<'a> Outputs<'a> {
         self.analyzed
     }
 
-    /// The number of the next game.
-    pub const fn number(&self) -> usize {
-        self.first.saturating_add(self.analyzed)
-    }
-
     /// Whether every output is closed.
     pub const fn are_closed(&self) -> bool {
         !self.stdout_is_open && self.bpgn.is_none() && self.html.is_none()
     }
 
-    /// Writes a game.
+    /// Writes game number `number` of the files.
     ///
     /// # Errors
     /// When something cannot be written; a closed pipe is no error.
-    pub fn game(&mut self, record: &Record, walk: &Walk, review: &Review, is_only: bool) -> Result<(), Box<dyn Error>> {
-        let number = self.number();
+    pub fn game(
+        &mut self,
+        number: u64,
+        record: &Record,
+        walk: &Walk,
+        review: &Review,
+        is_only: bool,
+    ) -> Result<(), Box<dyn Error>> {
+        let number = usize::try_from(number).unwrap_or(usize::MAX);
         self.analyzed += 1;
         let outcome = walk.outcome;
         if self.args.json {
