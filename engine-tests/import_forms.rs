@@ -5,6 +5,7 @@ use super::bpgn::real_games;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tandem::tools::import::{Form, Games, Input};
 
 /// The real games, with an evaluation and a message behind some plies, in a form.
 fn written(form: &str) -> String {
@@ -156,4 +157,16 @@ fn the_other_form_is_what_bughouse_pros_importer_reads() {
         }
         assert!(plies > 0);
     }
+}
+
+/// Ten seconds against five, and the five with an increment: every move takes 0.1 s.
+#[test]
+fn bug_a_player_with_less_time_than_the_others_used_the_difference_on_its_first_move() {
+    let text = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"10+0\"]\n\
+        [BlackATimeControl \"5+1\"]\n\n1A. e4 {9.9} 1a. e5 {5.9} 2A. d4 {9.8} 2a. d6 {6.8} *\n";
+    let input = Input::Bytes("odds".to_owned(), text.as_bytes().to_vec());
+    let game = Games::new(vec![input], None).next().expect("a game").unwrap_or_else(|damage| panic!("{damage}"));
+    let written = Form::BughousePro.write(&game.settled).expect("its rules have tags");
+    let moves = "1A. e4 {[ts=0.100]} 1a. e5 {[ts=0.200]} 2A. d4 {[ts=0.300]} 2a. d6 {[ts=0.400]}\n";
+    assert!(written.contains(moves), "{written}");
 }

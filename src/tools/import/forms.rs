@@ -65,7 +65,7 @@ fn bughouse_pro(game: &Settled) -> Result<String, String> {
     for seat in Seat::ALL {
         tag(seat.tag(), &record.player(seat));
     }
-    let (base_ms, increment_ms) = record.time_control().unwrap_or((0, 0));
+    let (base_ms, _) = record.time_control().unwrap_or((0, 0));
     tag("TimeControl", &(base_ms / 1000).to_string());
     tag("Variant", "Bughouse");
     tag("Promotion", promotion);
@@ -77,7 +77,7 @@ fn bughouse_pro(game: &Settled) -> Result<String, String> {
     tag("Result", record.result.text());
     tag("Termination", termination(game));
     tag("Outcome", &outcome(game));
-    let times = times(record, base_ms, increment_ms);
+    let times = times(record);
     if let Some(last) = times.iter().flatten().last().filter(|_| record.result != GameResult::Open) {
         tag("GameDuration", &seconds(*last));
     }
@@ -125,8 +125,9 @@ fn rule_tags(rules: &Rules) -> Result<(&'static str, &'static str, &'static str)
 }
 
 /// When each ply was made, in ms since the start, if its clock is known. The order of the plies is kept.
-fn times(record: &Record, base_ms: u64, increment_ms: u64) -> Vec<Option<u64>> {
-    let mut left = [base_ms; 4];
+fn times(record: &Record) -> Vec<Option<u64>> {
+    let controls = Seat::ALL.map(|seat| record.player_control(seat).unwrap_or((0, 0)));
+    let mut left = controls.map(|(base_ms, _)| base_ms);
     let mut passed = [0u64; 2];
     let mut latest = 0;
     let time = |ply: &bpgn::Ply| {
@@ -135,6 +136,7 @@ fn times(record: &Record, base_ms: u64, increment_ms: u64) -> Vec<Option<u64>> {
             Stamp::SinceStart(ms) => *board = ms,
             Stamp::Remaining(ms) => {
                 let before = std::mem::replace(&mut left[ply.seat.index()], ms);
+                let (_, increment_ms) = controls[ply.seat.index()];
                 *board += (before + increment_ms).saturating_sub(ms);
             }
         }
