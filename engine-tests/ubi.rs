@@ -144,6 +144,23 @@ fn clocks_may_come_with_go_too() {
 }
 
 #[test]
+fn bug_a_position_without_clocks_or_a_rule_refilled_them_and_a_sit_did_not_end() {
+    // White is mated in one whatever it plays, and sits until its clock is nearly empty.
+    let lost = "8/8/8/8/8/1k6/7q/K7[] w - - 0 1";
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, lost, 1_500);
+    driver.send("go board A");
+    driver.expect("info board A string sitting");
+    let ends = (0..500).any(|_| {
+        sleep(Duration::from_millis(20));
+        let lines = driver.ask(&format!("position {lost} | startpos\nsetoption name drop-check value allowed"));
+        count(&lines, "bestmove board A ") == 1
+    });
+    assert!(ends, "{}", driver.transcript());
+    driver.quit();
+}
+
+#[test]
 fn both_boards_are_searched_at_once_and_both_answer() {
     let mut driver = Driver::session("ubi");
     driver.send(START);

@@ -122,28 +122,32 @@ impl Session {
                     self.new_game();
                 }
                 self.has_clocks |= clocks.is_some();
-                self.replace_game(game);
+                self.replace_game(game, clocks.is_some());
             }
             Err(error) => self.engine.out.error(format_args!("position: {error}")),
         }
     }
 
     /// Switches to a new state. A search on a board that has changed is dropped; the other search receives the new
-    /// state.
-    fn replace_game(&mut self, game: Game) {
+    /// state. Without `new_clocks` a turn under way keeps its readings, which have run since.
+    fn replace_game(&mut self, game: Game, new_clocks: bool) {
         self.game = game;
         for board in BoardId::ALL {
             let [own, other] = [board, !board].map(|board| Some(Box::new(self.game.position(board).clone())));
-            let clocks = self.clocks(board);
+            let told = new_clocks || self.players[board].turn().is_none();
+            let clocks = if told { self.clocks(board) } else { [None; 4] };
             self.pass(board, Input::Boards(Boards { own, other, clocks }));
         }
     }
 
-    /// The four clocks from the perspective of the player of `board`, if the GUI has sent any; before its first `go`,
-    /// from that of the side on turn.
+    /// The color of the player of `board`; before its first `go`, of the side on turn.
+    fn us(&self, board: BoardId) -> Color {
+        self.players[board].us().unwrap_or(self.game.on_turn(board).color)
+    }
+
+    /// The four clocks from the perspective of the player of `board`, if the GUI has sent any.
     fn clocks(&self, board: BoardId) -> [Option<u64>; 4] {
-        let us = self.players[board].us().unwrap_or(self.game.on_turn(board).color);
-        let clocks = Who::clocks(self.game.clocks(), Seat::new(board, us));
+        let clocks = Who::clocks(self.game.clocks(), Seat::new(board, self.us(board)));
         if self.has_clocks { clocks } else { [None; 4] }
     }
 
@@ -157,12 +161,14 @@ impl Session {
             let clocks = self.clocks(board);
             self.pass(board, Input::Boards(Boards { clocks, ..Boards::default() }));
         }
-        // Clocks of this board may come with `go` too; they are the newest.
+        // Clocks of this board may come with `go` too; they are the newest, for the player of the other board as well.
         for color in Color::ALL {
             if let Some(ms) = go.remaining_ms[color] {
                 self.game.set_clock(Seat::new(board, color), ms);
                 self.has_clocks = true;
                 self.pass(board, Input::Clock(Who::here(us, color), Some(ms)));
+                let across = if self.us(!board) == color { Who::Diagonal } else { Who::Partner };
+                self.pass(!board, Input::Clock(across, Some(ms)));
             }
         }
         let position = self.game.position(board);
@@ -227,7 +233,7 @@ impl GeneralSession for Session {
     }
 
     fn change_rules(&mut self) {
-        self.replace_game(self.game.with_rules(self.engine.settings.rules));
+        self.replace_game(self.game.with_rules(self.engine.settings.rules), false);
     }
 
     fn options_changed(&mut self) {
