@@ -341,6 +341,17 @@ fn lines_that_need_no_answer_get_none() {
 }
 
 #[test]
+fn bug_words_of_the_partner_were_sent_back_raw_and_in_full() {
+    let mut driver = Driver::session("ubi");
+    let lines = driver.ask(&format!("partnermsg say {}", "blah\u{1b}blah ".repeat(2_000)));
+    let remarks: Vec<&String> = lines.iter().filter(|line| line.contains(" string partner: ")).collect();
+    assert_eq!(remarks.len(), 1, "{}", driver.transcript());
+    assert!(remarks[0].contains("`say blah\\u{1b}blah ") && remarks[0].len() < 1_000, "{}", remarks[0]);
+    assert!(lines.iter().flat_map(|line| line.chars()).all(|letter| !letter.is_control()), "{lines:?}");
+    driver.quit();
+}
+
+#[test]
 fn both_boards_are_shown_and_explained() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, HANG_WITH_KNIGHT, AFTER_E4, 1234);

@@ -11,6 +11,7 @@ use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
 use crate::protocol::go::Go;
 use crate::protocol::options::Dialect;
+use crate::protocol::output::tame;
 use crate::protocol::render::{LineStyle, Printer};
 use crate::protocol::{self, Flow};
 use crate::search::Observer;
@@ -19,6 +20,9 @@ use crate::team::message::PartnerMessage;
 use crate::types::Color;
 use crate::types::host::Instant;
 use std::sync::Arc;
+
+/// The longest remark, in characters: it may quote what the partner said.
+const LONGEST_REMARK: usize = 400;
 
 /// A UBI session: the state of the dialog with the GUI, and the engine behind it.
 pub struct Session {
@@ -79,7 +83,7 @@ impl Session {
                 Output::Move(found) => self.engine.out.line(&style.answer(&found)),
                 Output::NoMove(_) => self.engine.out.line(&style.best_move(None, None)),
                 Output::Say(said) => self.say(board, said),
-                Output::Note(text) => self.engine.out.line(&style.remark(&text)),
+                Output::Note(text) => self.engine.out.line(&style.remark(&tame(&text, LONGEST_REMARK))),
                 Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
                 // UBI has no message for either.
                 Output::Resign | Output::OfferDraw => {}
