@@ -207,6 +207,18 @@ fn infinite_and_ponder_hold_the_answer() {
 }
 
 #[test]
+fn bug_an_infinite_search_ended_by_the_clock() {
+    let mut driver = Driver::session("uci");
+    driver.send("position startpos");
+    // By the clock there would be time for the first iterations only.
+    driver.send("go infinite wtime 1 btime 1");
+    driver.expect("info depth 9 ");
+    driver.send("stop");
+    driver.expect("bestmove ");
+    driver.quit();
+}
+
+#[test]
 fn a_reply_to_think_about_comes_with_the_move() {
     let mut driver = Driver::session("uci");
     driver.send("position startpos");

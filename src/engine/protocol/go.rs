@@ -124,6 +124,7 @@ impl Go {
     fn timing(&self, us: Color, by_clock: bool, settings: &Settings) -> Timing {
         match self.movetime_ms {
             Some(ms) => Timing::Exactly(ms.max(1)),
+            None if self.infinite => Timing::Untimed,
             None if self.has_own_limit() && (by_clock || self.remaining_ms[us].is_none()) => Timing::Untimed,
             None if by_clock || self.remaining_ms[us].is_some() => Timing::ByClock(Control {
                 increment_ms: self.increment_ms[us].unwrap_or(settings.increment_ms),
@@ -229,6 +230,17 @@ mod tests {
         assert_eq!(go.search_moves, ["e2e4", "N@f3"]);
         assert_eq!(go.depth, Some(3));
         assert_eq!(go.unknown, ["foo"]);
+    }
+
+    #[test]
+    fn bug_clocks_ended_an_infinite_search() {
+        let timing = |text: &str| {
+            let Ok(go) = uci(text) else { panic!("refused") };
+            go.timing(Color::White, false, &Settings::new(Dialect::Uci))
+        };
+        assert_eq!(timing("infinite wtime 10000 btime 10000"), Timing::Untimed);
+        assert!(matches!(timing("ponder wtime 10000 btime 10000"), Timing::ByClock(_)));
+        assert!(matches!(timing("depth 9 wtime 10000 btime 10000"), Timing::ByClock(_)));
     }
 
     #[test]
