@@ -42,6 +42,51 @@ fn a_wrong_position_of_another_game_leaves_the_old_one() {
     assert!(driver.until("fen: ").last().is_some_and(|line| line.starts_with("fen: rnbqk/ppppp/1P3/P1PPP/RNBQK b")));
 }
 
+/// The position of another game, as FEN.
+fn fen(driver: &mut Driver) -> String {
+    let shown = driver.ask("d");
+    let line = shown.iter().find_map(|line| line.strip_prefix("fen: "));
+    line.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn bug_a_set_up_that_gives_check_turned_a_battle_into_bughouse() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value battle");
+    let before = fen(&mut driver);
+    // Each queen attacks the other king.
+    let refused = "setoption name SetUp value 3Q2K1/PPPPPPPP/RNB2BNR";
+    let lines = driver.ask(refused);
+    assert!(lines.len() == 1 && lines[0].starts_with("info string error: option SetUp: "), "{lines:?}");
+    driver.send("position startpos");
+    assert_eq!(fen(&mut driver), before);
+    driver.send("go nodes 500");
+    assert!(driver.until("bestmove ")[0].contains("variant battle: "), "{}", driver.transcript());
+    // An allowed one begins a new game.
+    driver.send("setoption name SetUp value 8/PPPPPPPP/RNBQKBNR");
+    assert!(fen(&mut driver).starts_with("rnbqkbnr/pppppppp/8/"), "{}", driver.transcript());
+    // Refused before the battle, too, whose start it would be.
+    driver.send("setoption name UCI_Variant value bughouse");
+    assert_eq!(driver.ask(refused), lines);
+    driver.send("setoption name UCI_Variant value battle");
+    assert!(fen(&mut driver).starts_with("rnbqkbnr/pppppppp/8/"), "{}", driver.transcript());
+    driver.quit();
+}
+
+#[test]
+fn bug_an_option_that_is_refused_or_of_bughouse_ended_another_game() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition startpos moves b2b3");
+    let before = fen(&mut driver);
+    assert!(before.starts_with("rnbqk/ppppp/1P3/P1PPP/RNBQK b"), "{before}");
+    assert_eq!(driver.ask("setoption name UCI_Variant value atomic").len(), 1);
+    for option in ["UCI_Chess960 value true", "drop-check value forbidden", "UCI_Variant value gardner"] {
+        assert_eq!(driver.ask(&format!("setoption name {option}")).len(), 0, "{option}");
+        assert_eq!(fen(&mut driver), before, "{option}");
+    }
+    driver.quit();
+}
+
 #[test]
 fn stop_and_ponderhit_bring_the_answer_that_was_held() {
     let mut driver = Driver::session("uci");

@@ -10,7 +10,7 @@ use crate::player::Level;
 use crate::team::partnership::Mode;
 use crate::team::phrases::Language;
 use crate::types::tunables::Tunable;
-use crate::variants::battle::SetUp;
+use crate::variants::battle::{self, SetUp};
 use crate::variants::play::Name;
 use crate::{eval, player, search, team};
 use once_cell::sync::Lazy;
@@ -302,7 +302,9 @@ impl OptionRow {
             OptionKind::SetUp => {
                 let text = if value == NO_FILE { "" } else { value };
                 if OTHER_GAMES && !text.is_empty() {
-                    SetUp::parse(text).map_err(|error| OptionError::SetUp(error.to_string()))?;
+                    // Both sides begin with it: neither king may stand in check.
+                    let start = SetUp::parse(text).and_then(|own| battle::start([&own, &own]).map_err(Into::into));
+                    start.map_err(|error| OptionError::SetUp(error.to_string()))?;
                 }
                 settings.set_up = text.to_owned();
             }
@@ -368,7 +370,9 @@ pub fn set(settings: &mut Settings, dialect: Dialect, request: &SetOption) -> Re
     }
     let row = rows().into_iter().find(|row| row.dialects.contains(&dialect) && same_name(row.name, &request.name));
     let row = row.ok_or_else(|| OptionError::Unknown(request.name.clone()))?;
-    row.set(settings, &request.value)?;
+    let mut changed = settings.clone();
+    row.set(&mut changed, &request.value)?;
+    *settings = changed;
     Ok(row.change)
 }
 

@@ -7,7 +7,7 @@ use crate::protocol::options::Settings;
 use crate::protocol::output::LineOutput;
 use crate::types::Color;
 use crate::variants::moves::Move;
-use crate::variants::play::{Name, Play, PlayError};
+use crate::variants::play::{Choices, Name, Play, PlayError};
 use crate::variants::search::{Control, Found, Limits, MATE, MATE_BOUND};
 use crate::variants::table::Table;
 use std::fmt::Write;
@@ -32,6 +32,8 @@ struct Running {
 /// A session's game that is not bughouse.
 pub struct Guest {
     play: Play,
+    /// What the options left to choose at its start.
+    choices: Choices,
     table: Arc<Mutex<Table>>,
     /// Size of the table, in MiB.
     mib: u64,
@@ -41,11 +43,14 @@ pub struct Guest {
 
 impl Guest {
     /// A game from its start.
-    /// Fails when the options leave no start position.
-    pub fn new(name: Name, settings: &Settings) -> Result<Self, PlayError> {
-        let play = Play::start(name, &settings.choices())?;
+    pub fn new(start: Play, settings: &Settings) -> Self {
         let table = Arc::new(Mutex::new(Table::new(settings.hash_mb as usize)));
-        Ok(Self { play, table, mib: settings.hash_mb, running: None, told: false })
+        Self { play: start, choices: settings.choices(), table, mib: settings.hash_mb, running: None, told: false }
+    }
+
+    /// Whether it is this game with these choices.
+    pub fn is(&self, name: Option<Name>, choices: &Choices) -> bool {
+        name == Some(self.play.name()) && *choices == self.choices
     }
 
     /// Reads a position and the moves made from there; without a FEN, from the start.

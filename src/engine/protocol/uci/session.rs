@@ -16,6 +16,7 @@ use crate::protocol::{self, Flow};
 use crate::search::Observer;
 use crate::types::Move;
 use crate::types::host::Instant;
+use crate::variants::play::Play;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -128,15 +129,21 @@ impl Session {
         Ok(setup)
     }
 
-    /// Starts the game that `UCI_Variant` names, if it is not the one going on.
+    /// Starts the game that `UCI_Variant` names, if it is not the one going on with the same choices. The old one
+    /// stays where the new one has no start.
     fn change_guest(&mut self) {
-        self.finish_search();
-        self.guest = None;
-        if let Some(name) = self.engine.settings.game.filter(|_| OTHER_GAMES) {
-            match Guest::new(name, &self.engine.settings) {
-                Ok(guest) => self.guest = Some(guest),
-                Err(error) => self.engine.out.error(error),
+        let (name, choices) = (self.engine.settings.game.filter(|_| OTHER_GAMES), self.engine.settings.choices());
+        if self.guest.as_ref().is_some_and(|guest| guest.is(name, &choices)) {
+            return;
+        }
+        match name.map(|name| Play::start(name, &choices)).transpose() {
+            Ok(start) => {
+                self.finish_search();
+                // There is memory for one table.
+                self.guest = None;
+                self.guest = start.map(|start| Guest::new(start, &self.engine.settings));
             }
+            Err(error) => self.engine.out.error(error),
         }
     }
 
