@@ -46,7 +46,6 @@ fn moves_are_played_and_an_illegal_one_changes_nothing() {
         ("position here", "`here`"),
         ("go depth", "depth"),
         ("go movetime 1s", "`1s`"),
-        ("go searchmoves e2e4", "`e2e4`"),
         ("go perft 99", "99"),
         ("setoption name Hash value -1", "`-1`"),
         ("setoption name Sharpness value 5", "`Sharpness`"),
@@ -58,6 +57,9 @@ fn moves_are_played_and_an_illegal_one_changes_nothing() {
         assert_eq!(lines.len(), 1, "{line}: {lines:?}");
         assert!(lines[0].starts_with("info string error: ") && lines[0].contains(quoted), "{line}: {lines:?}");
     }
+    // This one is a `go` all the same, for whose answer a GUI waits.
+    let lines = driver.ask("go searchmoves e2e4");
+    assert!(lines.len() == 2 && lines[0].contains("`e2e4`") && lines[1] == "bestmove (none)", "{lines:?}");
     assert_eq!(bfen(&mut driver), before);
     driver.quit();
 }
@@ -248,6 +250,24 @@ fn without_a_legal_move_the_answer_is_none() {
         assert_eq!(driver.ask("go ponder wtime 1 btime 1"), [info]);
         assert_eq!(driver.ask("ponderhit"), ["bestmove (none)"]);
     }
+    driver.quit();
+}
+
+#[test]
+fn bug_illegal_searchmoves_were_dropped_in_silence_or_left_a_go_unanswered() {
+    let mut driver = Driver::session("uci");
+    driver.send("position startpos\ngo searchmoves e2e4 e2e5 e1e3 depth 2");
+    let lines = driver.until("bestmove ");
+    assert_eq!(lines[0], "info string error: go searchmoves: `e2e5 e1e3` is not legal and is ignored");
+    assert_eq!(value(&lines[lines.len() - 1], "bestmove"), "e2e4");
+    let error = "info string error: go searchmoves: no legal move among `e2e5 e7e5`";
+    assert_eq!(driver.ask("go searchmoves e2e5 e7e5 depth 2"), [error, "bestmove (none)"]);
+    for (go, end) in [("infinite", "stop"), ("ponder", "ponderhit"), ("infinite", "go depth 1")] {
+        assert_eq!(driver.ask(&format!("go {go} searchmoves e2e5 e7e5")), [error]);
+        driver.send(end);
+        assert_eq!(driver.line(), "bestmove (none)", "{go}, {end}");
+    }
+    driver.expect("bestmove ");
     driver.quit();
 }
 

@@ -32,12 +32,13 @@ fn a_wrong_position_of_another_game_leaves_the_old_one() {
         ("setoption name SetUp value 8/8/8", "0 of the piece `K`, not 1"),
         ("setoption name BoardSize value 9", "`9` is not a number from 4 to 8"),
         ("setoption name Jester value queen", "`queen` is not one of sage, wazir"),
-        ("go searchmoves e2e4", "`e2e4`"),
     ] {
         driver.send(line);
         let said = driver.until("info string error");
         assert!(said.last().is_some_and(|said| said.contains(part)), "{line}: {said:?}");
     }
+    let said = driver.ask("go searchmoves e2e4");
+    assert!(said.len() == 2 && said[0].contains("`e2e4`") && said[1] == "bestmove (none)", "{said:?}");
     driver.send("d");
     assert!(driver.until("fen: ").last().is_some_and(|line| line.starts_with("fen: rnbqk/ppppp/1P3/P1PPP/RNBQK b")));
 }
@@ -103,6 +104,23 @@ fn stop_and_ponderhit_bring_the_answer_that_was_held() {
     let lines = driver.until("bestmove ");
     assert!(lines.iter().any(|line| line == "info depth 0 score mate 0"), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
+}
+
+#[test]
+fn bug_illegal_searchmoves_of_another_game_were_dropped_in_silence_or_left_a_go_unanswered() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition startpos\ngo searchmoves b2b3 e7e5 depth 2");
+    let lines = driver.until("bestmove ");
+    assert_eq!(lines[0], "info string error: go searchmoves: `e7e5` is not legal and is ignored");
+    assert!(lines[lines.len() - 1].starts_with("bestmove b2b3"), "{lines:?}");
+    let error = "info string error: go searchmoves: no legal move among `e7e5`";
+    for (go, end) in [("infinite", "stop"), ("ponder", "ponderhit"), ("infinite", "go depth 1")] {
+        assert_eq!(driver.ask(&format!("go {go} searchmoves e7e5")), [error]);
+        driver.send(end);
+        assert_eq!(driver.line(), "bestmove (none)", "{go}, {end}");
+    }
+    driver.until("bestmove ");
+    driver.quit();
 }
 
 #[test]

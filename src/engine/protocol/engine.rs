@@ -206,6 +206,13 @@ impl Engine {
         }
     }
 
+    /// Reports words behind `searchmoves` that are no legal moves.
+    pub fn tell_illegal(&self, words: &[&str]) {
+        if !words.is_empty() {
+            self.out.error(format_args!("go searchmoves: `{}` is not legal and is ignored", words.join(" ")));
+        }
+    }
+
     /// Runs a long command beside the session.
     pub fn chore(&mut self, chore: Chore) {
         if let Err(error) = self.chores.add(chore) {

@@ -1,7 +1,6 @@
 //! `go` and its limits, for UBI and UCI.
 
 use super::options::{Dialect, Settings};
-use crate::board::Position;
 use crate::game::BoardId;
 use crate::player::Ask;
 use crate::player::time::{Control, Moves, Timing};
@@ -134,14 +133,24 @@ impl Go {
         }
     }
 
-    /// The request for a search of `position`.
-    /// Fails when `searchmoves` names no legal move.
-    pub fn ask(&self, position: &Position, by_clock: bool, settings: &Settings) -> Result<Ask, GoError> {
-        let search_moves: Vec<Move> =
-            self.search_moves.iter().filter_map(|text| position.find_move(&text.to_ascii_lowercase())).collect();
-        if search_moves.is_empty() && !self.search_moves.is_empty() {
-            return Err(GoError::SearchMoves(self.search_moves.join(" ")));
+    /// The legal moves behind `searchmoves`, as `find` reads them, and the words that are no legal move.
+    /// Fails when there are only such words.
+    pub fn only<M>(&self, find: impl Fn(&str) -> Option<M>) -> Result<(Vec<M>, Vec<&str>), GoError> {
+        let (mut moves, mut illegal) = (Vec::new(), Vec::new());
+        for text in &self.search_moves {
+            match find(text) {
+                Some(mv) => moves.push(mv),
+                None => illegal.push(text.as_str()),
+            }
         }
+        if moves.is_empty() && !illegal.is_empty() {
+            return Err(GoError::SearchMoves(illegal.join(" ")));
+        }
+        Ok((moves, illegal))
+    }
+
+    /// The request for a search by `us` of these moves, or of all if there are none.
+    pub fn ask(&self, us: Color, search_moves: Vec<Move>, by_clock: bool, settings: &Settings) -> Ask {
         let limits = Limits {
             depth: self.depth,
             nodes: self.nodes,
@@ -153,8 +162,7 @@ impl Go {
             multipv: settings.multipv.max(1) as usize,
             ..Limits::default()
         };
-        let timing = self.timing(position.side_to_move(), by_clock, settings);
-        Ok(Ask { limits, timing, answers: true })
+        Ask { limits, timing: self.timing(us, by_clock, settings), answers: true }
     }
 }
 

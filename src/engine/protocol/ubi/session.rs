@@ -176,10 +176,7 @@ impl Session {
             }
         }
         let position = self.game.position(board);
-        let ask = match go.ask(position, true, &self.engine.settings) {
-            Ok(ask) => ask,
-            Err(error) => return self.engine.out.error(error),
-        };
+        let ask = go.ask(us, Vec::new(), true, &self.engine.settings);
         if position.status() == BoardStatus::Playing {
             self.engine.out.line(&style(board, false).reserves(position, self.game.position(!board)));
         }

@@ -110,10 +110,8 @@ impl Guest {
             self.mib = settings.hash_mb;
             *self.lock() = Table::new(self.mib as usize);
         }
-        let only: Vec<Move> = go.search_moves.iter().filter_map(|text| self.play.find(text)).collect();
-        if only.is_empty() && !go.search_moves.is_empty() {
-            return Err(GoError::SearchMoves(go.search_moves.join(" ")));
-        }
+        let (only, illegal) = go.only(|text| self.play.find(text))?;
+        engine.tell_illegal(&illegal);
         if !std::mem::replace(&mut self.told, true) {
             let name = self.play.name();
             engine.out.remark(format_args!("variant {name}: {}", name.description()));

@@ -107,6 +107,11 @@ impl Session {
             BoardStatus::Hang => {}
             BoardStatus::Stalemate | BoardStatus::Playing => self.engine.out.line("info depth 0 score cp 0"),
         }
+        self.answer_none();
+    }
+
+    /// Answers that there is no move: at once, or when an `infinite` or `ponder` ends.
+    fn answer_none(&mut self) {
         self.held = Some(style(&self.engine.settings).best_move(None, None));
         if !self.open_end {
             self.release();
@@ -147,8 +152,11 @@ impl Session {
         }
     }
 
-    /// Executes a command for another game; false for one that does not concern it.
+    /// Executes a command for another game; false for one that is left to the session.
     fn entertain(&mut self, command: &Command) -> bool {
+        if self.guest.is_some() && matches!(command, Command::NewGame | Command::Go(_)) {
+            self.finish_search();
+        }
         let Some(guest) = self.guest.as_mut().filter(|_| OTHER_GAMES) else { return false };
         let (engine, settings) = (&self.engine, &self.engine.settings);
         let done = match command {
@@ -158,19 +166,17 @@ impl Session {
                 engine.tell_unknown(&go.unknown);
                 if let Err(error) = guest.go(go, engine) {
                     engine.out.error(error);
+                    self.open_end = go.infinite || go.ponder;
+                    self.answer_none();
+                    return true;
                 }
-                Ok(())
-            }
-            Command::Stop => {
-                engine.stop_chores();
-                guest.finish();
                 Ok(())
             }
             Command::PonderHit => {
                 guest.ponder_hit();
-                Ok(())
+                return false;
             }
-            Command::General(_) | Command::Nothing => return false,
+            Command::Stop | Command::General(_) | Command::Nothing => return false,
         };
         if let Err(error) = done {
             engine.out.error(error);
@@ -202,10 +208,18 @@ impl Session {
     fn go(&mut self, go: &Go) {
         self.engine.tell_unknown(&go.unknown);
         self.finish_search();
-        let ask = match go.ask(&self.setup.position, false, &self.engine.settings) {
-            Ok(ask) => ask,
-            Err(error) => return self.engine.out.error(error),
+        self.open_end = go.infinite || go.ponder;
+        let position = &self.setup.position;
+        let (only, illegal) = match go.only(|text| position.find_move(&text.to_ascii_lowercase())) {
+            Ok(found) => found,
+            Err(error) => {
+                self.engine.out.error(error);
+                return self.answer_none();
+            }
         };
+        self.engine.tell_illegal(&illegal);
+        let us = position.side_to_move();
+        let ask = go.ask(us, only, false, &self.engine.settings);
         let variant = self.engine.settings.variant;
         if self.told_variant.replace(variant) != Some(variant) {
             let network = self.engine.shared.network();
@@ -214,8 +228,6 @@ impl Session {
             let (name, what) = (variant.name(), variant.description());
             self.engine.out.remark(format_args!("variant {name}: {what}; evaluation: {eval}"));
         }
-        let us = self.setup.position.side_to_move();
-        self.open_end = go.infinite || go.ponder;
         self.show_wdl.store(self.engine.settings.show_wdl, Ordering::Relaxed);
         self.pass(Input::Habits(self.engine.settings.habits()));
         self.pass(Input::Partner(partner_kind(&self.engine.settings)));
