@@ -99,6 +99,11 @@ impl Run {
         self.hard_ms.load(Relaxed) != NO_LIMIT && !self.pondering.load(Relaxed)
     }
 
+    /// Whether both deadlines are one, as where the time for the move is exact.
+    pub(super) fn has_one_deadline(&self) -> bool {
+        self.soft_ms.load(Relaxed) == self.hard_ms.load(Relaxed)
+    }
+
     /// Whether the soft deadline, scaled to `percent`, has passed.
     pub(super) fn soft_passed(&self, percent: u64) -> bool {
         self.has_deadline() && self.elapsed_ms() >= self.soft_ms.load(Relaxed).saturating_mul(percent) / 100

@@ -238,13 +238,14 @@ impl<P: RootPeers> RootSearch<P> {
         if limits.soft_nodes.is_some_and(|soft| run.nodes() >= soft) {
             return true;
         }
-        if !run.has_deadline() || limits.multipv > 1 {
+        // With several lines an exact time is used to its end, and under a clock the soft limit alone counts.
+        if !run.has_deadline() || (limits.multipv > 1 && run.has_one_deadline()) {
             return false;
         }
         // Under a clock: a forced move needs little time, a proven mate no more.
         let forced = self.moves.list.len() == 1 && depth >= params::forced_depth();
         let proven = mate.is_some_and(|moves| depth as i32 > 2 * moves.abs() + params::proven_mate_plies());
-        forced || proven || run.soft_passed(percent)
+        (limits.multipv <= 1 && (forced || proven)) || run.soft_passed(percent)
     }
 
     /// Publishes a round: the iteration and window in which the root is searched.
@@ -317,8 +318,10 @@ mod tests {
     use crate::board::{BoardRules, fen};
     use crate::eval::Prices;
     use crate::search::features::Features;
-    use crate::search::limits::{Job, Limits};
+    use crate::search::limits::{Job, Limits, TimeLimit};
+    use crate::search::stability::Patience;
     use crate::search::tree::peers::Alone;
+    use std::num::NonZeroU64;
 
     /// The depth at which the root's best move was searched last, in an iteration with an aspiration window around a
     /// score that is wrong by `error` cp.
@@ -340,6 +343,27 @@ mod tests {
         let tree = &mut root.tree;
         tree.make(best, 0);
         tree.recall(1).and_then(|entry| entry.found).expect("the best move was searched").depth
+    }
+
+    /// The depth and the nodes of a search of two lines with these deadlines, at one node a ms.
+    fn depth_of_two_lines(time: TimeLimit) -> (u32, u64) {
+        let position = Position::start(BoardRules::default());
+        let patience = Patience { settled_percent: [10; 7], ..Patience::NONE };
+        let nodes_per_ms = NonZeroU64::new(1);
+        let limits = Limits { multipv: 2, time: Some(time), patience, nodes_per_ms, ..Limits::default() };
+        let job = Job::new(position, Prices::bughouse_default(), limits);
+        let mut root = RootSearch::new(Arc::new(Run::of(job, 1)), Arc::default(), Alone, None);
+        root.begin(None);
+        assert!(root.think());
+        (root.found().depth, root.tree.run.nodes())
+    }
+
+    #[test]
+    fn bug_several_lines_under_a_clock_were_searched_up_to_the_hard_limit() {
+        let (depth, nodes) = depth_of_two_lines(TimeLimit { soft_ms: 10, hard_ms: 3_000 });
+        assert!(depth == 1 && nodes < 3_000, "depth {depth}, {nodes} nodes");
+        let (depth, nodes) = depth_of_two_lines(TimeLimit::exactly(3_000));
+        assert!(depth > 1 && nodes >= 3_000, "an exact time is used whole: depth {depth}, {nodes} nodes");
     }
 
     #[test]
