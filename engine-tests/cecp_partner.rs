@@ -53,6 +53,15 @@ fn a_seat_that_is_asked_to_sit_sits_until_the_reason_ends() {
 }
 
 #[test]
+fn bug_move_now_in_mid_search_was_answered_by_a_sit() {
+    let mut driver = session("bughouse");
+    driver.send("partner Anna\nlevel 0 5 0\nptell sit\ntime 30000\notim 30000\nusermove e2e4\n?");
+    let lines = driver.until("move ");
+    assert_eq!(count(&lines, "# sitting: "), 0, "{lines:?}");
+    driver.quit();
+}
+
+#[test]
 fn an_engine_as_partner_hears_shorthand_and_clocks() {
     let mut driver = session("bughouse");
     driver.send(

@@ -55,7 +55,6 @@ impl Thinker for Fake {
     fn finish(&mut self) -> Option<Finished> {
         self.take()
     }
-    fn stop(&mut self) {}
     fn abort(&mut self) {
         let mut told = self.0.borrow_mut();
         (told.job, told.found) = (None, None);

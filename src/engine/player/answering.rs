@@ -104,18 +104,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    pub(super) fn move_now(&mut self, now: u64, out: &mut Outputs) {
-        match self.turn.as_ref().filter(|turn| turn.ask.answers).map(|turn| &turn.phase) {
-            Some(Phase::Sitting(_)) => self.finish(now, out),
-            Some(Phase::Thinking) if self.turn.as_ref().is_some_and(|turn| turn.paused.is_some()) => {
-                self.finish(now, out)
-            }
-            Some(Phase::Thinking) => self.thinker.stop(),
-            _ => {}
-        }
-    }
-
-    /// Answers at once, also during a sit.
+    /// Answers at once with the best move so far: without a sit, and without a delay below full strength.
     pub(super) fn finish(&mut self, now: u64, out: &mut Outputs) {
         if !self.is_deciding() {
             return;

@@ -231,8 +231,7 @@ impl<T: Thinker> Player<T> {
                     self.thinker.ponderhit();
                 }
             }
-            Input::MoveNow => self.move_now(now, &mut out),
-            Input::Finish => self.finish(now, &mut out),
+            Input::MoveNow | Input::Finish => self.finish(now, &mut out),
             Input::Cancel => self.cancel(),
             Input::Heard(heard) => self.hear(&heard, now, &mut out),
             Input::HeardWithin(message) => self.hear_within(message, now),

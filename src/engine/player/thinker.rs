@@ -29,8 +29,6 @@ pub trait Thinker {
     fn take(&mut self) -> Option<Finished>;
     /// Ends the search and returns its result.
     fn finish(&mut self) -> Option<Finished>;
-    /// Stops the search; its result follows.
-    fn stop(&mut self);
     /// Ends the search without a result.
     fn abort(&mut self);
     /// Sets new deadlines, counted from now.
@@ -80,10 +78,6 @@ impl Thinker for SearchThinker {
         self.searcher.stop();
         self.searcher.wait();
         self.take()
-    }
-
-    fn stop(&mut self) {
-        self.searcher.stop();
     }
 
     fn abort(&mut self) {
