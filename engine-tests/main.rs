@@ -8,6 +8,7 @@ mod bpgn_history;
 mod bpgn_reading;
 mod bpgn_recording;
 mod cecp;
+mod cecp_commands;
 mod cecp_partner;
 mod cecp_session;
 mod chess960;

@@ -13,6 +13,9 @@ use crate::types::Color;
 /// The longest reason for rejecting a position, in characters.
 const LONGEST_REASON: usize = 240;
 
+/// Why no move is accepted, and none made, after a rejected position.
+pub(super) const NO_POSITION: &str = "no legal position is set up";
+
 impl Session {
     pub(super) fn new_game(&mut self) {
         self.engine.stop_chores();
@@ -36,18 +39,18 @@ impl Session {
 
     /// Begins a game from the variant's start position; nothing that was said before counts in it.
     fn begin_game(&mut self) {
+        self.position_rejected = false;
         self.dropped = None;
         self.held.clear();
         self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
         self.tell_player();
         self.reset_clocks();
-        if self.mode == PlayMode::Analyze {
-            self.pass(Input::Resume);
-        }
+        self.analyze();
     }
 
     /// Sets up another position; a search in progress is dropped.
     pub(super) fn set_up(&mut self, position: Position) {
+        self.position_rejected = false;
         self.dropped = None;
         self.pass(Input::SetUp(Box::new(position), Vec::new()));
     }
@@ -56,6 +59,9 @@ impl Session {
         match single::set_up(text, &self.engine.settings) {
             Ok(position) => self.set_up(position),
             Err(error) => {
+                // The GUI has another board now: no move and no line of the old one may follow.
+                self.position_rejected = true;
+                self.pass(Input::Cancel);
                 let reason = tame(&error.to_string(), LONGEST_REASON);
                 self.engine.out.line(&format!("tellusererror Illegal position: {reason}"));
             }
@@ -73,6 +79,9 @@ impl Session {
 
     /// A move of the opponent, or of either side in force mode.
     pub(super) fn user_move(&mut self, text: &str) {
+        if self.position_rejected {
+            return self.engine.out.complain("Illegal move", NO_POSITION, text);
+        }
         let mv = match moves::read(self.player.position(), text) {
             Ok(mv) => mv,
             Err(error) => return self.engine.out.complain("Illegal move", error, text),

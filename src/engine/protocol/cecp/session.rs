@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::command::{Command, CommandError};
+use super::game::NO_POSITION;
 use super::link::Link;
 use super::moves;
 use super::tell;
@@ -57,6 +58,8 @@ pub struct Session {
     pub(super) holdings_told: bool,
     /// The piece dropped by the engine's last move, until the server has confirmed the drop.
     pub(super) dropped: Option<(Color, PieceType)>,
+    /// Whether the last `setboard` was refused: until the next one or a new game there is no position to play from.
+    pub(super) position_rejected: bool,
     /// Time of the last input to the player, in ms of the session's time.
     pub(super) now_ms: u64,
     /// Pings that wait for a move.
@@ -88,6 +91,7 @@ impl Session {
             held: Vec::new(),
             holdings_told: false,
             dropped: None,
+            position_rejected: false,
             now_ms: 0,
             pings: Vec::new(),
             editing: false,
@@ -226,6 +230,7 @@ impl Session {
                 self.pass(Input::Cancel);
                 self.set_mode(PlayMode::Force);
             }
+            Command::Go | Command::PlayOther if self.position_rejected => return Err(NO_POSITION.to_owned()),
             Command::Go => self.go(),
             Command::PlayOther => {
                 self.pass(Input::Cancel);
@@ -263,7 +268,7 @@ impl Session {
             Command::Analyze => {
                 self.pass(Input::Cancel);
                 self.set_mode(PlayMode::Analyze);
-                self.pass(Input::Resume);
+                self.analyze();
             }
             Command::Exit => {
                 if self.mode == PlayMode::Analyze {
@@ -299,6 +304,13 @@ impl Session {
     pub(super) fn set_mode(&mut self, mode: PlayMode) {
         self.mode = mode;
         self.tell_player();
+    }
+
+    /// Begins the analysis anew, in analysis mode and where there is a position.
+    pub(super) fn analyze(&mut self) {
+        if self.mode == PlayMode::Analyze && !self.position_rejected {
+            self.pass(Input::Resume);
+        }
     }
 
     /// Plays for the side on turn, and begins.

@@ -1,0 +1,30 @@
+//! CECP by transcript: refused positions, and what changes in mid analysis.
+
+use crate::cecp_session::{ask, bfen, session};
+use crate::driver::count;
+
+/// Only a knight on f7 mates.
+const MATE_IN_ONE: &str = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+
+#[test]
+fn bug_after_a_refused_position_the_old_one_was_played_on() {
+    let mut driver = session("bughouse");
+    let before = bfen(&mut driver);
+    driver.send("st 1000\ngo");
+    let lines = ask(&mut driver, "setboard 8/8/8/8/8/8/8/8 w - - 0 1");
+    assert!(lines.len() == 1 && lines[0].starts_with("tellusererror "), "the search is dropped: {lines:?}");
+    for (line, answer) in [
+        ("usermove e2e4", "Illegal move (no legal position is set up): e2e4"),
+        ("go", "Error (no legal position is set up): go"),
+        ("playother", "Error (no legal position is set up): playother"),
+    ] {
+        assert_eq!(ask(&mut driver, line), [answer]);
+    }
+    assert_eq!(bfen(&mut driver), before);
+    // The next position and a new game end it.
+    driver.send(&format!("force\nst 0.1\nsetboard {MATE_IN_ONE}\ngo"));
+    assert_eq!(driver.expect("move "), "move N@f7");
+    let lines = ask(&mut driver, "force\nsetboard nothing\nnew\nvariant bughouse\nusermove e2e4");
+    assert_eq!((count(&lines, "tellusererror "), count(&lines, "Illegal move ")), (1, 0), "{lines:?}");
+    driver.quit();
+}
