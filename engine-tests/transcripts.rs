@@ -160,6 +160,18 @@ impl Script {
         script
     }
 
+    /// White's seat with a GUI that sends moves, after Rxa5, pondering Bd4.
+    fn pondering() -> Self {
+        let mut script = Self::following(PLAIN, 60_000);
+        script.tell(Input::Habits(Habits { ponders: true, ..habits(true) }));
+        script.tell(Input::Resume);
+        let [best, ponder] = [position(PLAIN).find_move("c5a5"), position(TAKEN).find_move("e5d4")];
+        script.search.0.borrow_mut().found = Some(Finished { best, ponder, depth: 9, ..Finished::default() });
+        script.tell(Input::Wake);
+        assert!(script.job().limits.ponder && script.told().purpose == Some(Purpose::Ponder));
+        script
+    }
+
     fn clocks(&mut self, ms: [u64; 4]) {
         for (who, ms) in Who::ALL.into_iter().zip(ms) {
             self.tell(Input::Clock(who, Some(ms)));
@@ -612,13 +624,7 @@ fn our_move_stands_at_once_where_moves_are_told_and_the_clock_is_kept() {
 #[test]
 fn the_expected_reply_makes_a_turn_of_pondering_and_another_one_ends_it() {
     let play = |reply: &str| {
-        let mut script = Script::following(PLAIN, 60_000);
-        script.tell(Input::Habits(Habits { ponders: true, ..habits(true) }));
-        script.tell(Input::Resume);
-        let [best, ponder] = [position(PLAIN).find_move("c5a5"), position(TAKEN).find_move("e5d4")];
-        script.search.0.borrow_mut().found = Some(Finished { best, ponder, depth: 9, ..Finished::default() });
-        script.tell(Input::Wake);
-        assert!(script.job().limits.ponder && script.told().purpose == Some(Purpose::Ponder));
+        let mut script = Script::pondering();
         script.now = 3_000;
         let mv = script.player.position().find_move(reply).expect("a move");
         script.tell(Input::Moved(mv));
@@ -627,6 +633,28 @@ fn the_expected_reply_makes_a_turn_of_pondering_and_another_one_ends_it() {
     };
     assert_eq!(play("e5d4"), (1, 2));
     assert_eq!(play("e5c7"), (0, 3));
+}
+
+#[test]
+fn bug_limits_set_while_pondering_did_not_count_after_the_hit() {
+    let play = |change: fn(&mut Ask)| {
+        let mut script = Script::pondering();
+        let mut ask = by_clock();
+        change(&mut ask);
+        script.tell(Input::Play(Some(Color::White), Some(ask)));
+        let reply = script.player.position().find_move("e5d4").expect("a move");
+        script.tell(Input::Moved(reply));
+        assert!(script.player.is_deciding());
+        let ponderhits = script.told().ponderhits;
+        (ponderhits, script.job().limits, script.limit())
+    };
+    let (ponderhits, _, time) = play(|ask| ask.timing = Timing::Exactly(1_000));
+    assert_eq!((ponderhits, time), (1, TimeLimit::exactly(1_000)));
+    // A search with another depth or number of lines begins anew.
+    let (ponderhits, limits, _) = play(|ask| ask.limits.depth = Some(3));
+    assert_eq!((ponderhits, limits.depth), (0, Some(3)));
+    let (ponderhits, limits, _) = play(|ask| ask.limits.multipv = 2);
+    assert_eq!((ponderhits, limits.multipv), (0, 2));
 }
 
 #[test]

@@ -335,21 +335,26 @@ impl<T: Thinker> Player<T> {
 
     /// Handles a move on our board, from a GUI that sends moves.
     fn moved(&mut self, mv: Move, now: u64, out: &mut Outputs) {
-        let hit = matches!(&self.turn, Some(Turn { phase: Phase::Pondering(reply), .. }) if *reply == mv);
-        if !hit {
+        let hit = self.hit(mv);
+        if hit.is_none() {
             self.cancel();
         }
         let news = self.play(mv, now);
         self.tell_partnership(&news, now);
-        match &mut self.turn {
-            Some(turn) if hit => {
-                *turn = Turn { phase: Phase::Thinking, started_ms: now, ..turn.clone() };
-                let limit = self.time_limit(now);
-                self.thinker.set_time(limit);
-                self.thinker.ponderhit();
-            }
-            _ => self.begin_if_due(now, out),
+        let Some(timing) = hit else { return self.begin_if_due(now, out) };
+        if let Some(turn) = &mut self.turn {
+            (turn.ask.timing, turn.phase, turn.started_ms) = (timing, Phase::Thinking, now);
         }
+        let limit = self.time_limit(now);
+        self.thinker.set_time(limit);
+        self.thinker.ponderhit();
+    }
+
+    /// The timing of the turn that begins with this move, if the search under way ponders it under the standing limits.
+    fn hit(&self, mv: Move) -> Option<Timing> {
+        let (turn, standing) = (self.turn.as_ref()?, self.standing.as_ref()?);
+        let ponders = matches!(turn.phase, Phase::Pondering(reply) if reply == mv);
+        (ponders && turn.ask.limits == standing.limits).then_some(standing.timing)
     }
 
     /// Makes a move on the board, and stops and starts its clocks.
