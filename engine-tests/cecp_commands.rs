@@ -7,6 +7,18 @@ use crate::driver::count;
 const MATE_IN_ONE: &str = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
 
 #[test]
+fn bug_an_option_did_not_reach_the_analysis_under_way() {
+    let mut driver = session("bughouse");
+    driver.send("analyze");
+    driver.expect("4 ");
+    driver.send("option MultiPV=3");
+    driver.expect("1 ");
+    let lines = driver.until("4 ");
+    assert!(count(&lines, "3 ") >= 3, "three lines: {lines:?}");
+    driver.quit();
+}
+
+#[test]
 fn bug_after_a_refused_position_the_old_one_was_played_on() {
     let mut driver = session("bughouse");
     let before = bfen(&mut driver);

@@ -716,6 +716,17 @@ fn an_analysis_goes_on_with_every_board_and_never_moves() {
     assert!(!script.player.is_deciding());
 }
 
+#[test]
+fn bug_an_analysis_of_a_hanging_player_stayed_silent_when_a_piece_arrived() {
+    let mut script = Script::following(HANG, 60_000);
+    let ask = Ask { timing: Timing::Untimed, answers: false, ..*by_clock() };
+    script.tell(Input::Play(None, Some(Box::new(ask))));
+    script.tell(Input::Resume);
+    assert_eq!(script.told().starts, 0, "no move is legal");
+    script.gets(PieceType::Knight);
+    assert_eq!((script.told().starts, script.told().purpose), (1, Some(Purpose::Analysis)));
+}
+
 /// Usual worth of pieces, but for knights: `gain` if the partner gets one, `cost` if the diagonal does, in cp.
 fn worth_of_knights(gain: Score, cost: Score) -> Worth {
     let usual = Prices::static_table();

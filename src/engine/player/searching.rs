@@ -176,9 +176,9 @@ impl<T: Thinker> Player<T> {
     }
 
     /// Continues the turn after a change of hands or rules: by the clock with the time of a whole turn, since the
-    /// position is another one, else in the rest of the turn's time.
+    /// position is another one, else in the rest of the turn's time. An analysis that had no legal move begins.
     pub(super) fn look_again(&mut self, now: u64, out: &mut Outputs) {
-        let Some(turn) = self.turn.take() else { return };
+        let Some(turn) = self.turn.take() else { return self.analyze(now, out) };
         let playing = self.position().status() == BoardStatus::Playing;
         match turn.phase {
             Phase::Hanging => self.begin(turn.ask, now, out),

@@ -349,6 +349,8 @@ impl Session {
             let rules = single::board_rules(&self.engine.settings);
             let outputs = self.player.change_rules(rules, self.engine.now_ms());
             self.put_out(outputs);
+        } else {
+            self.analyze();
         }
         Ok(())
     }
