@@ -636,6 +636,17 @@ fn the_expected_reply_makes_a_turn_of_pondering_and_another_one_ends_it() {
 }
 
 #[test]
+fn bug_a_move_that_crossed_with_our_own_was_made_though_illegal() {
+    let mut script = Script::following(PLAIN, 60_000);
+    script.tell(Input::Resume);
+    let [best, crossing] = ["c5a5", "g1h1"].map(|text| position(PLAIN).find_move(text));
+    // Our move is found, but not made yet.
+    script.search.0.borrow_mut().found = Some(Finished { best, depth: 9, ..Finished::default() });
+    let outputs = script.tell(Input::Moved(crossing.expect("a move")));
+    assert_eq!((moves(&outputs), script.player.position().key()), (vec!["c5a5".to_owned()], position(TAKEN).key()));
+}
+
+#[test]
 fn bug_limits_set_while_pondering_did_not_count_after_the_hit() {
     let play = |change: fn(&mut Ask)| {
         let mut script = Script::pondering();

@@ -333,8 +333,12 @@ impl<T: Thinker> Player<T> {
         !same
     }
 
-    /// Handles a move on our board, from a GUI that sends moves.
+    /// Handles a move on our board, from a GUI that sends moves. It is ignored if our own move, made at the same time,
+    /// has left it illegal.
     fn moved(&mut self, mv: Move, now: u64, out: &mut Outputs) {
+        if !self.position().is_legal(mv) {
+            return;
+        }
         let hit = self.hit(mv);
         if hit.is_none() {
             self.cancel();

@@ -163,13 +163,15 @@ impl Dialog {
         if let Some(dialect) = dialect {
             self.talking = self.talking.speaking(dialect);
         }
+        // A move that is due is made before the line, which may be about the board after it.
+        self.session().settle();
         (self.session().line(&text, &words) == Flow::Continue).then_some(self)
     }
 }
 
 fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>, variant: Option<Variant>) {
     let mut dialog = Dialog::new(Arc::clone(out), variant, None);
-    loop {
+    while !out.closed() {
         let session = dialog.session();
         session.settle();
         let event = match session.due() {
@@ -182,9 +184,72 @@ fn serve(out: &Arc<LineOutput>, events: &Receiver<SessionEvent>, variant: Option
             Ok(SessionEvent::End) => return session.end_of_input(),
             Ok(SessionEvent::OutputClosed) | Err(RecvTimeoutError::Disconnected) => return,
         };
-        match dialog.line(line) {
-            Some(goes_on) if !out.closed() => dialog = goes_on,
-            _ => return,
+        let Some(goes_on) = dialog.line(line) else { return };
+        dialog = goes_on;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    /// A session that notes what is called.
+    struct Notes(Rc<RefCell<Vec<&'static str>>>);
+
+    impl Session for Notes {
+        fn line(&mut self, _text: &str, _words: &[&str]) -> Flow {
+            self.0.borrow_mut().push("line");
+            Flow::Continue
         }
+
+        fn settle(&mut self) {
+            self.0.borrow_mut().push("settle");
+        }
+
+        fn due(&self) -> Option<Instant> {
+            None
+        }
+
+        fn end_of_input(&mut self) {}
+    }
+
+    #[test]
+    fn bug_a_line_was_executed_on_the_board_before_our_own_move() {
+        let notes: Rc<RefCell<Vec<&str>>> = Rc::default();
+        let out = Arc::new(LineOutput::new(Box::new(io::sink()), None));
+        let dialog = Dialog { out, talking: Talking::Decided(Box::new(Notes(Rc::clone(&notes)))) };
+        assert!(dialog.line(Line::Text("holding [] []".to_owned())).is_some());
+        assert_eq!(*notes.borrow(), ["settle", "line"]);
+    }
+
+    /// A pipe whose reader is gone.
+    struct Broken;
+
+    impl Write for Broken {
+        fn write(&mut self, _text: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn bug_the_loss_of_the_reader_was_missed_while_a_result_waited() {
+        let (sender, events) = sync_channel(1);
+        let out = Arc::new(LineOutput::new(Box::new(Broken), Some(sender)));
+        out.wake();
+        out.line("the queue is full");
+        let (done, ended) = channel();
+        std::thread::spawn(move || {
+            serve(&out, &events, None);
+            done.send(())
+        });
+        assert!(ended.recv_timeout(Duration::from_secs(30)).is_ok(), "the session goes on without a reader");
     }
 }

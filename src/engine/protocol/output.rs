@@ -48,7 +48,7 @@ impl LineOutput {
         }
         if write_line(&mut inner.writer, text).is_err() {
             inner.closed = true;
-            // If the queue is full the session is awake anyway, and checks `closed` after each line.
+            // If the queue is full the session is awake anyway, and checks `closed` after each event.
             self.send(SessionEvent::OutputClosed);
         }
     }

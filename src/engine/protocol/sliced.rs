@@ -40,8 +40,7 @@ impl SlicedSession {
     /// Executes a line, or several; false if the session has ended by `quit`.
     pub fn post(&mut self, text: &[u8]) -> bool {
         for line in Lines::new(text) {
-            let Some(mut dialog) = self.dialog.take() else { return false };
-            dialog.session().settle();
+            let Some(dialog) = self.dialog.take() else { return false };
             self.dialog = dialog.line(line);
         }
         self.dialog.is_some()
