@@ -1,6 +1,6 @@
 //! The opening book: `OwnBook` in the protocols, and `tandem book`.
 
-use crate::cecp_session::session;
+use crate::cecp_session::{ask, session};
 use crate::driver::{Driver, count, value};
 
 const START: &str = "position startpos | startpos clock 60000 60000 60000 60000";
@@ -71,6 +71,20 @@ fn xboard_has_the_book_in_bughouse() {
     driver.send("partner Anna\nlevel 0 1 0\ntime 6000\notim 6000\ngo");
     let lines = driver.until("move");
     assert!(lines.iter().any(|line| line == "# a move of the opening book"), "{lines:?}");
+    driver.quit();
+}
+
+#[test]
+fn bug_bk_said_that_there_is_no_opening_book() {
+    let mut driver = session("bughouse");
+    let lines = ask(&mut driver, "bk");
+    let [moves @ .., end] = &lines[..] else { panic!("no answer") };
+    assert!(moves.len() > 1 && moves[0].starts_with(" e2e4 ") && end.is_empty(), "{lines:?}");
+    assert!(moves.iter().all(|line| line.starts_with(' ') && line.ends_with(" cp")), "{lines:?}");
+    for other in ["setboard rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[n] w KQkq - 0 1", "new\nvariant crazyhouse"] {
+        driver.send(other);
+        assert_eq!(ask(&mut driver, "bk"), [" the opening book has no move here", ""], "{other}");
+    }
     driver.quit();
 }
 

@@ -11,7 +11,7 @@ use crate::board::{BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::player::time::Timing;
 use crate::player::{
-    Ask, Habits, Input, Output, Outputs, PartnerKind, Phase, Player, SearchThinker, Who, usual_prices,
+    Ask, Book, Habits, Input, Output, Outputs, PartnerKind, Phase, Player, SearchThinker, Who, usual_prices,
 };
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
@@ -286,7 +286,7 @@ impl Session {
                     self.engine.out.line(&format!("Hint: {}", moves::text(mv)));
                 }
             }
-            Command::Book => self.engine.out.line(" there is no opening book\n"),
+            Command::Book => self.engine.out.line(&self.book()),
             Command::Memory(mb) => return self.set_number("Hash", mb),
             Command::Cores(count) => return self.set_number("Threads", count),
             Command::Option(request) => return self.set_option(&request),
@@ -304,6 +304,21 @@ impl Session {
     pub(super) fn set_mode(&mut self, mode: PlayMode) {
         self.mode = mode;
         self.tell_player();
+    }
+
+    /// The moves of the opening book: how often each is played, and its score. XBoard wants lines that begin with a
+    /// blank, and an empty one behind them.
+    fn book(&self) -> String {
+        let in_bughouse = self.engine.settings.variant == Variant::Bughouse;
+        let Some(entry) = Book::built_in().entry(self.player.position()).filter(|_| in_bughouse) else {
+            return " the opening book has no move here\n".to_owned();
+        };
+        let weights = entry.weights();
+        let total = weights.iter().sum::<usize>().max(1);
+        let weighted = entry.moves.iter().zip(weights);
+        weighted
+            .map(|(&(mv, score), weight)| format!(" {} {}% {score} cp\n", moves::text(mv), 100 * weight / total))
+            .collect()
     }
 
     /// Begins the analysis anew, in analysis mode and where there is a position.
