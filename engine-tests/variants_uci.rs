@@ -136,6 +136,16 @@ fn perft_counts_another_game() {
 }
 
 #[test]
+fn bug_stop_did_not_end_a_count_of_another_game() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value courier\nposition startpos\ngo perft 9");
+    driver.sync();
+    driver.send("stop");
+    driver.expect("info string perft stopped");
+    driver.quit();
+}
+
+#[test]
 fn a_match_of_another_game_is_refereed_and_kept() {
     for name in ["gardner", "exchange", "battle"] {
         let place = Place::new();

@@ -3,6 +3,7 @@
 use super::color::Color;
 use super::moves::Move;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,14 +137,17 @@ pub trait Game: Clone + Send + 'static {
         }
     }
 
-    /// The number of paths of `depth` legal moves.
-    fn perft(&self, depth: u32) -> u64 {
+    /// The number of paths of `depth` legal moves; `None` soon after `stop` is set.
+    fn perft(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
         if depth == 0 {
-            return 1;
+            return Some(1);
+        }
+        if stop.load(Ordering::Relaxed) {
+            return None;
         }
         let mut moves = Vec::new();
         self.generate(false, &mut moves);
         let after = moves.into_iter().filter_map(|mv| self.make(mv));
-        if depth == 1 { after.count() as u64 } else { after.map(|position| position.perft(depth - 1)).sum() }
+        if depth == 1 { Some(after.count() as u64) } else { after.map(|next| next.perft(depth - 1, stop)).sum() }
     }
 }

@@ -14,7 +14,7 @@ use super::search::{Control, Found, Limits, Report, Search};
 use super::table::Table;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// A game of this crate for two players who see everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,14 +160,11 @@ impl<G: Game> Line<G> {
 
     /// The paths of `depth` moves behind each first move; `None` if it was stopped.
     pub fn divide(&self, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
-        let mut counts = Vec::new();
-        for mv in self.position.legal_moves() {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            counts.push((mv, self.position.make(mv).map_or(0, |next| next.perft(depth.saturating_sub(1)))));
-        }
-        Some(counts)
+        let count = |mv| {
+            let count = self.position.make(mv).map_or(Some(0), |next| next.perft(depth.saturating_sub(1), stop));
+            count.map(|count| (mv, count))
+        };
+        self.position.legal_moves().into_iter().map(count).collect()
     }
 }
 
