@@ -148,7 +148,7 @@ fn bug_a_position_without_clocks_or_a_rule_refilled_them_and_a_sit_did_not_end()
     // White is mated in one whatever it plays, and sits until its clock is nearly empty.
     let lost = "8/8/8/8/8/1k6/7q/K7[] w - - 0 1";
     let mut driver = Driver::session("ubi");
-    position(&mut driver, lost, 1_500);
+    position(&mut driver, lost, "startpos", 1_500);
     driver.send("go board A");
     driver.expect("info board A string sitting");
     let ends = (0..500).any(|_| {
