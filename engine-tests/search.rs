@@ -40,7 +40,7 @@ fn negamax(position: &mut Position, depth: u32, ply: usize, context: &Prices, ne
     let us = position.side_to_move();
     match (position.status(), position.rules().stalemate) {
         (BoardStatus::Mate, _) | (_, StalemateRule::Loss) => mated_in(ply),
-        (BoardStatus::Hang, _) => context.hang[us].hang_score(position, eval(position)),
+        (BoardStatus::Hang, _) => context.hang[us].hang_score(position, eval(position) - waiting) + waiting,
         (_, StalemateRule::Waits) => waiting + HANG_CP / 2,
         (_, StalemateRule::Draw) => unreachable!("no position of this test plays chess"),
     }

@@ -40,12 +40,25 @@ pub(super) struct Stability {
 }
 
 impl Stability {
-    /// Adds an iteration's result, with the best move's share of its nodes in percent, and returns how much of the soft
-    /// limit to use, in percent.
+    /// Adds an iteration's result, with its score without flow and the best move's share of its nodes in percent, and
+    /// returns how much of the soft limit to use, in percent.
     pub fn percent(&mut self, patience: &Patience, best: Move, score: Score, share: u64) -> u64 {
-        let drop = self.last_score - score;
+        let drop = if self.best.is_some() { self.last_score - score } else { 0 };
         self.iterations = if self.best == Some(best) { self.iterations + 1 } else { 0 };
         (self.best, self.last_score) = (Some(best), score);
         patience.percent(self.iterations, drop, share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_a_first_score_below_zero_counted_as_a_drop() {
+        let patience = Patience { drop_percent: 50, deepest_drop_cp: 200, ..Patience::NONE };
+        let mut stability = Stability::default();
+        let mut percent = |score| stability.percent(&patience, Move::NONE, score, 0);
+        assert_eq!((percent(-500), percent(-600), percent(-100)), (100, 150, 100));
     }
 }

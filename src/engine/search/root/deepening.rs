@@ -227,7 +227,8 @@ impl<P: RootPeers> RootSearch<P> {
         let best = self.moves.best();
         let run = &self.tree.run;
         let limits = &run.job.limits;
-        let percent = self.stability.percent(&limits.patience, best.mv, best.score, self.moves.best_share());
+        let score = self.shown(best.score);
+        let percent = self.stability.percent(&limits.patience, best.mv, score, self.moves.best_share());
         let mate = score::mate_moves(best.score);
         if let (Some(most), Some(moves)) = (limits.mate, mate)
             && moves > 0
@@ -296,7 +297,7 @@ impl<P: RootPeers> RootSearch<P> {
                 shallower = 0;
                 alpha = if wide { -INFINITE } else { best - delta };
             } else {
-                let hunts = best >= params::hunting_cp() && !self.tree.run.has_deadline();
+                let hunts = self.shown(best) >= params::hunting_cp() && !self.tree.run.has_deadline();
                 shallower = if hunts { 0 } else { (shallower + 1).min(params::aspiration_shallower()) };
                 beta = if wide { INFINITE } else { best + delta };
             }

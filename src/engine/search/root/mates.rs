@@ -13,7 +13,7 @@ impl<P: RootPeers> RootSearch<P> {
     /// board. (Under a clock an iteration has more use of its nodes.)
     pub fn set_mate_shares(&mut self) {
         let score = self.moves.best().score;
-        let wins = wins_much(score);
+        let wins = self.wins(score);
         let feeds = self.moves.list.iter().any(|root| root.feeds);
         let open = score < MATE_BOUND && !feeds && !self.tree.run.has_deadline();
         self.tree.inner_mates.turn(self.tree.root_mates.are_wanted() && wins);
@@ -71,13 +71,19 @@ impl<P: RootPeers> RootSearch<P> {
     /// found, the move gets its line and score.
     fn best_mates(&mut self) -> bool {
         let best = self.moves.best();
-        if !self.tree.root_mates.are_wanted() || best.feeds || !wins_much(best.score) {
+        if !self.tree.root_mates.are_wanted() || best.feeds || !self.wins(best.score) {
             return false;
         }
         let mv = best.mv;
         let Some((line, plies)) = self.ask(MateQuestion::After(mv)) else { return false };
         self.prove_best(score::mate_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         true
+    }
+
+    /// Whether the root's score means a won game. Its flow, the worth of all pieces to the other board, is no part of
+    /// that.
+    pub(super) fn wins(&self, score: Score) -> bool {
+        wins_much(self.shown(score))
     }
 
     fn prove_best(&mut self, score: Score, line: impl IntoIterator<Item = Move>) {
@@ -89,9 +95,10 @@ impl<P: RootPeers> RootSearch<P> {
 
     /// A mating line and an upper bound of its plies, if a share of this search's nodes finds one.
     fn ask(&mut self, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
+        let wins = self.wins(self.moves.best().score);
         let tree = &mut self.tree;
         let searched = tree.searched();
-        let most = searched * share(wins_much(self.moves.best().score)) / 100;
+        let most = searched * share(wins) / 100;
         let found = tree.find_root_mate(question, most);
         if tree.searched() > searched {
             tree.check_in();
@@ -116,6 +123,7 @@ mod tests {
     use crate::search::tree::peers::Alone;
     use crate::search::tree::stack;
     use crate::types::score::INFINITE;
+    use crate::types::{Color, PieceType};
     use std::sync::Arc;
 
     /// Nodes of the tree search, of which mate searches get a share.
@@ -127,14 +135,14 @@ mod tests {
         Arc::new(Run::of(Job::new(position, Prices::bughouse_default(), Limits::default()), 1))
     }
 
-    /// A root at which [`SEARCHED`] nodes have been searched, with this best move and score.
+    /// A root at which [`SEARCHED`] nodes have been searched, with this best move and score as shown to users.
     fn root_with(run: &Arc<Run>, best: &str, score: Score) -> RootSearch<Alone> {
         let best = run.job.position.find_move(best).expect("a legal move");
         let mut root = RootSearch::new(Arc::clone(run), Arc::default(), Alone, None);
         (0..SEARCHED).for_each(|_| root.tree.count_node());
         let place = root.moves.list.iter().position(|root| root.mv == best).expect("a root move");
         root.moves.list.swap(0, place);
-        root.moves.best_mut().score = score;
+        root.moves.best_mut().score = score + root.tree.draw_score();
         root
     }
 
@@ -152,6 +160,18 @@ mod tests {
                 (best.score == score::mate_in(3), line),
                 (found, expected.into_iter().map(str::to_owned).collect())
             );
+        }
+    }
+
+    #[test]
+    fn bug_flow_made_a_level_game_a_won_one() {
+        let run = run_at("4k3/8/8/8/8/8/8/4K1N1[] w - - 0 1", MateRule::Immediate);
+        let mut prices = run.job.prices.clone();
+        prices.transfer[Color::White][PieceType::Knight.index()] = 3 * params::hunting_cp();
+        let run = Arc::new(Run::of(Job { prices, ..run.job.clone() }, 1));
+        for (score, wins) in [(0, false), (params::hunting_cp(), true)] {
+            let root = root_with(&run, "e1e2", score);
+            assert_eq!(root.wins(root.moves.best().score), wins, "{score}");
         }
     }
 

@@ -299,8 +299,9 @@ impl<P: Peers> Tree<P> {
         match self.position.status_without_move() {
             BoardStatus::Mate => mated_in(ply),
             BoardStatus::Hang => {
-                let eval = self.static_eval(ply);
-                self.prices.hang[self.position.side_to_move()].hang_score(&self.position, eval)
+                let eval = self.board_eval();
+                let score = self.prices.hang[self.position.side_to_move()].hang_score(&self.position, eval);
+                self.with_flow(score, ply)
             }
             BoardStatus::Stalemate | BoardStatus::Playing => match self.position.rules().stalemate {
                 StalemateRule::Loss => mated_in(ply),

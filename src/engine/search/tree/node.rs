@@ -248,6 +248,7 @@ mod tests {
     use crate::search::tree::peers::Alone;
     use crate::search::tree::window::{NonPv, Pv};
     use crate::types::score::EVAL_LIMIT;
+    use crate::types::{Color, PieceType};
     use std::sync::Arc;
 
     /// Calls `ask` with a tree with these heuristics at the root `bfen`.
@@ -287,6 +288,20 @@ mod tests {
             searched.max()
         });
         assert_eq!(deepest, Some(depth - 1));
+    }
+
+    #[test]
+    fn bug_a_hang_was_scored_without_the_flow_of_all_other_scores() {
+        // White is in check along the e-file and has no move. Black's rook is handed over if it is taken.
+        let position = fen::parse("4r2k/8/8/8/8/8/3P1P2/3RKR2[] w - - 0 1", BoardRules::default()).expect("a position");
+        let score = |price: Score| {
+            let mut prices = Prices::bughouse_default();
+            prices.transfer[Color::Black][PieceType::Rook.index()] += price;
+            let run = Run::of(Job::new(position.clone(), prices, Limits::default()), 1);
+            let mut tree = Tree::new(Arc::new(run), Arc::default(), Alone);
+            tree.alphabeta::<Pv>(1, -INFINITE, INFINITE, 0, false) - tree.draw_score()
+        };
+        assert_eq!(score(900), score(0));
     }
 
     #[test]
