@@ -3,7 +3,7 @@
 use super::format::{BLOCK_GAMES, Header, StoredGame, block};
 use super::reader::{Block, DataError, FILE_NAME, Games};
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// Errors of writing games.
@@ -42,12 +42,10 @@ impl Growing {
         fs::create_dir_all(folder).map_err(io)?;
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(io)?;
         lock(&file, &path)?;
+        let (bytes, mut there) = (header.bytes(), Vec::new());
+        (&file).take(bytes.len() as u64).read_to_end(&mut there).map_err(io)?;
+        (&file).rewind().map_err(io)?;
         let mut growing = Self { path: path.clone(), file, games: 0, positions: 0 };
-        let bytes = header.bytes();
-        let there = fs::read(&path).map_or(Vec::new(), |mut there| {
-            there.truncate(bytes.len());
-            there
-        });
         // Also a file whose writer was killed within the header.
         if there.len() < bytes.len() && bytes.starts_with(&there) {
             growing.cut(0)?;
