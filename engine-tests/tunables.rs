@@ -113,6 +113,18 @@ fn a_tuning_needs_numbers_that_can_be_set() {
 }
 
 #[test]
+fn bug_a_file_of_one_line_without_an_end_was_lost_to_a_tuning() {
+    let place = Place::new();
+    let file = place.path("notes.txt");
+    for words in ["notes of mine", "{\"format\":\"something else\"}"] {
+        std::fs::write(&file, words).expect("a file");
+        let (ok, _, err) = tune(&place, &["tune", "rfp_margin", "--engine", "cmd=no-such", "--out", "notes.txt"]);
+        assert!(!ok && err.contains("notes.txt: line 1 is not of a tuning"), "{err}");
+        assert_eq!(std::fs::read_to_string(&file).expect("a file"), words);
+    }
+}
+
+#[test]
 fn a_tuning_goes_on_where_it_was_killed_and_ends_the_same() {
     if !cfg!(feature = "tune") {
         return;

@@ -78,7 +78,10 @@ impl Journal {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(wrong)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let batches = read(path, &String::from_utf8_lossy(&text[..whole]), head)?;
+        // A first line without an end may be cut off only if it is the beginning of this head.
+        let is_own = whole > 0 || serde_json::to_vec(head).map_err(|error| wrong(error.into()))?.starts_with(&text);
+        let kept = if is_own { whole } else { text.len() };
+        let batches = read(path, &String::from_utf8_lossy(&text[..kept]), head)?;
         let mut journal = Self { file, path: path.to_owned() };
         if whole < text.len() {
             journal.file.set_len(whole as u64).map_err(wrong)?;
