@@ -207,6 +207,35 @@ fn files_are_checked_and_merged() {
     assert!(errors(&generate(&one, 40, &[])).contains("game 0 follows"));
 }
 
+#[test]
+fn bug_a_merge_overwrote_the_file_beside_its_own() {
+    let place = TempDir::new().expect("a folder");
+    let [folder, merged, beside] = ["games", "all.bin", "all.bin.part"].map(|name| place.path().join(name));
+    make(&folder, 2, &[]);
+    fs::copy(folder.join("games.bin"), &beside).expect("a file");
+    let output = tandem(&["data", "merge", &beside.to_string_lossy(), "--out", &merged.to_string_lossy()]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(fs::read(&merged).expect("a file"), bytes(&folder));
+    assert_eq!(fs::read(&beside).expect("a file"), bytes(&folder));
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 3, "nothing else is left behind");
+}
+
+#[test]
+fn bug_a_merge_ended_without_a_file_or_a_word_when_stderr_was_closed() {
+    let place = TempDir::new().expect("a folder");
+    let [folder, merged] = ["games", "all.bin"].map(|name| place.path().join(name));
+    make(&folder, 18, &[]);
+    let whole = bytes(&folder);
+    fs::write(folder.join("games.bin"), &whole[..whole.len() - 1]).expect("a torn file");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    let command = command.args(["data", "merge"]).arg(&folder).arg("--out").arg(&merged);
+    let output = command.stderr(writer).output().expect("tandem runs");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(read(&merged).len(), 16);
+}
+
 /// Reads a file of two games after a change; returns the number of games, or the error.
 fn read_changed(change: impl FnOnce(&mut Vec<u8>)) -> Result<usize, String> {
     static WHOLE: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();

@@ -3,10 +3,10 @@
 use super::format::{Header, block};
 use super::reader::{Block, DataError, Games, files};
 use super::replay::{GamesBlock, GamesError};
+use crate::tools::whole_file;
 use rayon::prelude::*;
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Blocks that are replayed at once.
@@ -40,18 +40,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(), Box<dyn Error>> {
     if out.exists() {
         return Err(format!("--out {}: it is there already", out.display()).into());
     }
-    let mut name = out.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let written = copy(&files(paths), &part).and_then(|parts| {
-        fs::rename(&part, out).map_err(|error| format!("{}: {error}", out.display()))?;
-        Ok(parts)
-    });
-    if written.is_err() {
-        // The first error matters more than a file left behind.
-        let _ = fs::remove_file(&part);
-    }
-    let parts = written?;
+    let parts = copy(&files(paths), out)?;
     let games: u64 = parts.iter().map(|part| part.games).sum();
     writeln!(io::stdout(), "{}: {games} games in {} parts", out.display(), parts.len())?;
     Ok(())
@@ -59,7 +48,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(), Box<dyn Error>> {
 
 fn copy(paths: &[PathBuf], out: &Path) -> Result<Vec<Part>, Box<dyn Error>> {
     let failed = |error: io::Error| format!("{}: {error}", out.display());
-    let mut to = BufWriter::new(File::create(out).map_err(failed)?);
+    let mut to = whole_file::Writer::new(out).map_err(failed)?;
     let mut parts: Vec<Part> = Vec::new();
     for path in paths {
         let mut reading = Games::open(path)?;
@@ -69,7 +58,8 @@ fn copy(paths: &[PathBuf], out: &Path) -> Result<Vec<Part>, Box<dyn Error>> {
                 Block::Games(number, games) => (number, games),
                 Block::End => break,
                 Block::Torn => {
-                    writeln!(io::stderr(), "{}: an incomplete last block is left out", path.display())?;
+                    // A closed stderr is no error.
+                    let _ = writeln!(io::stderr(), "{}: an incomplete last block is left out", path.display());
                     break;
                 }
             };
@@ -85,7 +75,7 @@ fn copy(paths: &[PathBuf], out: &Path) -> Result<Vec<Part>, Box<dyn Error>> {
             parts.iter_mut().last().into_iter().for_each(|part| part.games += games.len() as u64);
         }
     }
-    to.into_inner().map_err(|error| failed(error.into_error()))?.sync_all().map_err(failed)?;
+    to.finish().map_err(failed)?;
     Ok(parts)
 }
 
