@@ -95,6 +95,18 @@ fn r13_races_are_counted_by_the_team_whose_loser_lasts_longer() {
     assert!(complaint(&["mates", "races", "no-such-games.bpgn"]).contains("no-such-games.bpgn"));
 }
 
+#[cfg(unix)]
+#[test]
+fn bug_an_engine_that_takes_no_commands_was_no_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = folder.path().join("mates.tsv");
+    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let engine = "engine-tests/data/deaf_uci.sh";
+    let output = tandem(&["mates", "run", set.to_str().expect("a path"), "--engine", engine]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && told.contains("deaf_uci.sh`: the engine does not take"), "{output:?}");
+}
+
 #[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];

@@ -17,6 +17,8 @@ pub struct Mate {
 
 /// A UCI engine set to bughouse, on one thread.
 pub struct UciEngine {
+    /// Its program, for messages.
+    name: String,
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -28,14 +30,15 @@ impl UciEngine {
     /// # Errors
     /// When it cannot be started, or ends.
     pub fn start(path: &Path) -> Result<Self, Box<dyn Error>> {
+        let name = path.display().to_string();
         let mut child = Command::new(path)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("`{}`: {error}", path.display()))?;
+            .map_err(|error| format!("`{name}`: {error}"))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (Some(input), Some(output)) = (input, output) else { return Err("no pipe to the engine".into()) };
-        let mut engine = Self { child, input, output: BufReader::new(output) };
+        let mut engine = Self { name, child, input, output: BufReader::new(output) };
         engine.send("uci")?;
         engine.until("uciok", |_| ())?;
         engine.send("setoption name UCI_Variant value bughouse")?;
@@ -46,9 +49,10 @@ impl UciEngine {
         Ok(engine)
     }
 
-    fn send(&mut self, line: &str) -> std::io::Result<()> {
-        writeln!(self.input, "{line}")?;
-        self.input.flush()
+    /// Fails with words: a closed pipe as such would pass for a reader of stdout that has gone, which is no error.
+    fn send(&mut self, line: &str) -> Result<(), String> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|error| format!("`{}`: the engine does not take `{line}`: {error}", self.name))
     }
 
     /// Reads lines up to the one that begins with `last`.
@@ -57,7 +61,7 @@ impl UciEngine {
         loop {
             line.clear();
             if self.output.read_line(&mut line)? == 0 {
-                return Err(format!("the engine ended before `{last}`").into());
+                return Err(format!("`{}`: the engine ended before `{last}`", self.name).into());
             }
             each(line.trim());
             if line.starts_with(last) {
