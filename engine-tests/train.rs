@@ -290,6 +290,19 @@ fn a_training_goes_on_from_a_network() {
 }
 
 #[test]
+fn bug_a_training_ended_without_a_network_when_its_reader_had_gone() {
+    let place = TempDir::new().expect("a folder");
+    let out = place.path().join("one.nn");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    let fixed = ["--quiet", "--hidden", "16", "--epochs", "1", "--batch", "200", "--out"];
+    let command = command.arg("train").arg(GAMES).args(fixed).arg(&out);
+    let output = command.stdout(writer).output().expect("tandem runs");
+    assert!(output.status.success() && out.exists(), "{output:?}");
+}
+
+#[test]
 fn a_training_that_was_killed_goes_on() {
     let place = TempDir::new().expect("a folder");
     let (whole, torn) = (place.path().join("whole.nn"), place.path().join("torn.nn"));

@@ -155,7 +155,10 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         (args.hidden, args.scale, args.base) = (network.hidden, network.scale.unsigned_abs(), network.base);
     }
     let args = &args;
-    let mut out = std::io::stdout().lock();
+    // A closed stdout ends no training.
+    let tell = |line: &str| {
+        let _ = writeln!(std::io::stdout(), "{line}");
+    };
     let reading = progress::bar(0, "{msg}", args.quiet);
     let stream = pool.install(|| {
         Stream::open(data::files(&args.data), args.lessons(), args.chunk, |path, count| {
@@ -174,14 +177,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let plan = Plan { epochs, samples: stream.samples, batch: args.batch as usize, seed, result, decay, rate };
     let handcrafted = pool.install(|| scale::handcrafted_loss(held_out, result_scale));
     let handcrafted_score = scale::handcrafted_score_loss(held_out, scale);
-    writeln!(
-        out,
+    tell(&format!(
         "{} positions, {} more held out\n\
          the handcrafted evaluation of the games held out: {handcrafted:.5} on results, by both boards with \
          {result_scale} cp for one unit of the logistic curve; {handcrafted_score:.5} on scores",
         stream.samples,
         held_out.samples.len()
-    )?;
+    ));
     let both = f64::from(result) * handcrafted + f64::from(1.0 - result) * handcrafted_score;
     let beside = Losses { training: both, held_out: both, results: handcrafted, scores: handcrafted_score };
     let settings = args.settings(&stream, from.as_deref());
@@ -192,8 +194,8 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     };
     let (mut training, mut lines) =
         checkpoint::load(&path, &settings, shape)?.unwrap_or_else(|| (Training::new(beginning()), Vec::new()));
-    writeln!(out, "epoch     training     held out      results       scores")?;
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    tell("epoch     training     held out      results       scores");
+    lines.iter().for_each(|line| tell(line));
     while training.epoch < args.epochs {
         let (started, seen) = (Instant::now(), training.seen);
         let mut saved = started;
@@ -216,7 +218,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let losses =
             Losses { training: loss.total, held_out: held_out.total, results: held_out.result, scores: held_out.score };
         let line = format!("{}  {}", losses.line(training.epoch), curve::bar(losses.scores, handcrafted_score));
-        writeln!(out, "{line}  {:.0} k/s", speed / 1000.0)?;
+        tell(&format!("{line}  {:.0} k/s", speed / 1000.0));
         lines.push(line);
         checkpoint::save(&path, &settings, &lines, &training)?;
         let epochs: Vec<Losses> = lines.iter().filter_map(|line| Losses::parse(line)).collect();
@@ -239,13 +241,12 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     whole_file::replace(&args.out, &network.to_bytes())?;
     // The checkpoint is no longer needed; failure to remove it does no harm.
     let _ = std::fs::remove_file(&path);
-    writeln!(
-        out,
+    tell(&format!(
         "{}: network {:08x}; integers differ from floats by {:.2} cp rms",
         args.out.display(),
         network.checksum(),
         rounding(&training.model, &network, held_out)
-    )?;
+    ));
     Ok(())
 }
 
