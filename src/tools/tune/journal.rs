@@ -131,3 +131,15 @@ fn read(path: &Path, text: &str, head: &Head) -> Result<Vec<Batch>, JournalError
     }
     Ok(batches)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_values_were_not_read_back_to_the_last_bit() {
+        let batch = Batch { pairs: 1, results: vec![2], values: vec![105.10138051478843, 118.02854915222967, 0.1] };
+        let text = serde_json::to_string(&batch).expect("JSON");
+        assert_eq!(serde_json::from_str::<Batch>(&text).expect("a batch"), batch);
+    }
+}

@@ -23,8 +23,8 @@ impl FromStr for Named {
             Some((rest, step)) => (rest, Some(number(step)?)),
             None => (text, None),
         };
-        if step.is_some_and(|step: f64| step.is_nan() || step <= 0.0) {
-            return Err(format!("`{text}`: a step is greater than zero"));
+        if step.is_some_and(|step: f64| !step.is_finite() || step <= 0.0) {
+            return Err(format!("`{text}`: a step is a number greater than zero"));
         }
         let (name, start) = match rest.split_once('=') {
             Some((name, start)) => (name, Some(number(start)?)),
@@ -102,6 +102,7 @@ mod tests {
             ("rfp_margin=9000", "goes from 30 to 300"),
             ("rfp_margin=x", "`x` is no number"),
             ("rfp_margin:0", "greater than zero"),
+            ("rfp_margin:inf", "greater than zero"),
             ("nothing*", "`nothing*`: no tunable number"),
         ] {
             let error = named(&[text]).expect_err("an error");
