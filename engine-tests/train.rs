@@ -362,3 +362,16 @@ fn games_by_other_rules_are_not_fitted_together() {
     let output = tandem(&["fit", "pieces", &other]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("positions are too few"), "{output:?}");
 }
+
+#[test]
+fn bug_a_merged_file_by_different_rules_was_fitted_as_one() {
+    let place = TempDir::new().expect("a folder");
+    let [other, merged] = ["other", "all.bin"].map(|name| place.path().join(name).to_string_lossy().into_owned());
+    let made =
+        ["datagen", "--quiet", "--games", "1", "--nodes", "10", "--rules", "drop-mate=forbidden", "--out", &other];
+    assert!(tandem(&made).status.success());
+    assert!(tandem(&["data", "merge", GAMES, &other, "--out", &merged]).status.success());
+    let output = tandem(&["fit", "pieces", "--quiet", &merged]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && message.contains("all.bin: by the rules `"), "{message}");
+}

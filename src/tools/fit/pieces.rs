@@ -4,7 +4,7 @@ use super::regression::{self, Fitted, Sample};
 use crate::board::Position;
 use crate::eval::weights;
 use crate::game::Rules;
-use crate::tools::data::{self, Games, GamesBlock, GamesError, Moment, StoredGame, each_block};
+use crate::tools::data::{self, GamesBlock, GamesError, Moment, StoredGame, each_block};
 use crate::tools::progress;
 use crate::tools::train::set::{LEAD_KINDS, lead};
 use crate::types::{Color, PieceType};
@@ -53,10 +53,15 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     let reading = progress::bar(0, "{msg}", args.quiet);
     let (mut all, mut games) = (Vec::new(), 0);
-    let paths = data::files(&args.data);
-    let rules = common_rules(&paths)?;
-    for path in &paths {
-        each_block(path, |block| -> Result<(), GamesError> {
+    let mut rules: Option<Rules> = None;
+    for path in &data::files(&args.data) {
+        each_block(path, |block| -> Result<(), Box<dyn Error + Send + Sync>> {
+            // A file may have parts by different rules, too.
+            let own = block.header.rules;
+            let first = *rules.get_or_insert(own);
+            if first != own {
+                return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
+            }
             games += block.games.len();
             let samples: Result<Vec<_>, _> = block.games.par_iter().map(|game| samples(&block, game)).collect();
             all.extend(samples?.into_iter().flatten());
@@ -70,22 +75,9 @@ fn fit(args: &Args) -> Result<(), Box<dyn Error + Send + Sync>> {
     }
     let fitted = regression::fit(&all);
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules)?;
+    writeln!(out, "{games} games, {} positions; rules {}", all.len(), rules.unwrap_or_default())?;
     table(&fitted).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     Ok(())
-}
-
-/// The rules of all files.
-fn common_rules(paths: &[PathBuf]) -> Result<Rules, Box<dyn Error + Send + Sync>> {
-    let mut common = None;
-    for path in paths {
-        let own = Games::open(path)?.header().rules;
-        let first = *common.get_or_insert(own);
-        if first != own {
-            return Err(format!("{}: by the rules `{own}`, those before are by `{first}`", path.display()).into());
-        }
-    }
-    Ok(common.unwrap_or_default())
 }
 
 /// The usable positions of a game.
