@@ -108,6 +108,12 @@ fn bug_an_engine_that_takes_no_commands_was_no_error() {
 }
 
 #[test]
+fn bug_a_file_that_cannot_be_read_was_left_out_of_a_fit_without_a_word() {
+    let told = complaint(&["fit", "expectation", "no-such-games.bpgn", "--quiet"]);
+    assert!(told.contains("no-such-games.bpgn: ") && told.contains("0 games with a winner are too few"), "{told}");
+}
+
+#[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];
     let arguments = [&["mates", "run", "no-such-file.tsv"], &engine[..]].concat();

@@ -11,7 +11,7 @@ use crate::protocol::eval_file;
 use crate::tools::analyze::expectation::{WEIGHTS, chance, features, lead_cp};
 use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::walk::Walk;
-use crate::tools::import::{Games, Input};
+use crate::tools::import::{Games, Input, complain};
 use crate::tools::progress;
 use rayon::prelude::*;
 use std::error::Error;
@@ -115,7 +115,7 @@ fn read(args: &Args, network: Option<&Arc<Network>>) -> (Vec<Played>, usize) {
     let bar = progress::bar(0, "{bar:24} {pos} games, {eta} to go", args.quiet);
     let (mut walks, mut left_out) = (Vec::new(), 0);
     for game in Games::new(args.files.iter().cloned().map(Input::File).collect(), args.rules) {
-        let walk = game.ok().and_then(|game| {
+        let walk = game.inspect_err(|damage| complain(&bar, &damage.to_string())).ok().and_then(|game| {
             let walk = Walk::new(&game.settled.record, game.settled.rules).ok()?;
             let winner = match game.settled.record.result {
                 GameResult::Won(team) => team,
