@@ -34,8 +34,7 @@ tunables! {
     trade_percent: Score = 40, 0..=200, 10;
     /// Price change by a wish of low, medium and high urgency, in percent of the piece's value in hand.
     wish_percent: [Score; 3] = [25, 60, 120], 0..=400, 10;
-    /// Weight of an engine's wish if its board is visible to us, in percent: the network and the mate search say more
-    /// about it, and about this moment.
+    /// Weight of an engine's wish if we see its board, in percent: the network and the mate search say more about it.
     seen_percent: Score = 30, 0..=100, 10;
 }
 
@@ -151,14 +150,6 @@ impl Partner {
         self.span_ms(wish_span()).max(least_wish_ms())
     }
 
-    fn trade_ms(&self) -> u64 {
-        self.span_ms(trade_span()).max(least_wish_ms())
-    }
-
-    fn sit_ms(&self) -> u64 {
-        self.span_ms(sit_span())
-    }
-
     fn state_ms(&self) -> u64 {
         self.span_ms(state_span())
     }
@@ -209,13 +200,15 @@ impl Partner {
                 if good {
                     self.stall = 0;
                 }
+                let span = self.span_ms(trade_span()).max(least_wish_ms());
                 for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
-                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(self.trade_ms()) });
+                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(span) });
                 }
-                Effect::Trades(good, piece, self.trade_ms())
+                Effect::Trades(good, piece, span)
             }
             M::Sit { cause, seconds } => {
-                let span = seconds.map_or(self.sit_ms(), |seconds| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000);
+                let told = |seconds: u32| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000;
+                let span = seconds.map_or(self.span_ms(sit_span()), told);
                 self.sit = Some(Until { value: cause, end_ms: until(span) });
                 Effect::Sit(span)
             }
@@ -245,6 +238,8 @@ impl Partner {
                 for (slot, told) in self.clocks.iter_mut().zip([own_cs, opponent_cs]) {
                     *slot = told.map(|cs| u64::from(cs) * 10).or(*slot);
                 }
+                // Clocks are reported with the partner's moves.
+                self.diagonal_moved();
                 Effect::Clocks
             }
             M::AskTrade(_) | M::AskNeed | M::Help => Effect::ProbeQuestion,
@@ -261,6 +256,11 @@ impl Partner {
     fn set_state(&mut self, state: PartnerState, now_ms: u64) -> Effect {
         self.state = Some(Until { value: state, end_ms: now_ms + self.state_ms() });
         Effect::PartnerState(Some(state))
+    }
+
+    /// Our diagonal has moved: it waits no more.
+    pub fn diagonal_moved(&mut self) {
+        self.state = self.state.filter(|state| state.value != PartnerState::Waiting);
     }
 
     /// We have captured a piece of `kind` for the partner: its need is met.

@@ -145,6 +145,9 @@ impl Partnership {
             None => {}
         }
         let other = self.other.clone().filter(|_| self.hears());
+        if other.as_deref().is_some_and(|other| other.side_to_move() != us) {
+            self.partner.diagonal_moved();
+        }
         self.mating.look(other.as_deref(), clock_ms);
         self.saving = rescue::saving(other.as_deref());
         self.price_pieces(us, clock_ms);
@@ -214,6 +217,7 @@ mod tests {
     use crate::eval::network::embedded;
     use crate::team::hearing::Heard;
     use crate::team::message::Urgency;
+    use crate::team::partner::PartnerState;
     use crate::team::probes::{Probes, Results};
     use std::sync::Arc;
 
@@ -248,6 +252,29 @@ mod tests {
         }
         partnership.other_board_changed(Color::White, Some(100));
         assert_eq!(queens_price(&mut partnership), usual);
+    }
+
+    #[test]
+    fn bug_the_diagonal_counted_as_waiting_after_it_had_moved() {
+        let start = Position::start(BoardRules::default());
+        let waits = || {
+            let mut partnership = sees_the_start();
+            partnership.hear(&Heard::new("", [PartnerMessage::Waiting]), &start, Color::White);
+            partnership
+        };
+        let mut seen = waits();
+        seen.other_board_changed(Color::White, Some(100));
+        assert_eq!(seen.partners_state(), Some(PartnerState::Waiting), "white is still on turn there");
+        let mut moved = start.clone();
+        moved.make_move(start.find_move("e2e4").expect("a legal move"));
+        seen.see(Some(Arc::new(moved)));
+        seen.other_board_changed(Color::White, Some(100));
+        assert_eq!(seen.partners_state(), None);
+        // Without a view of that board, clocks tell.
+        let mut told = waits();
+        let clocks = PartnerMessage::Clocks { own_cs: Some(6_000), opponent_cs: None };
+        told.hear(&Heard::new("", [clocks]), &start, Color::White);
+        assert_eq!(told.partners_state(), None);
     }
 
     #[test]
