@@ -4,6 +4,7 @@ use tandem::board::{BoardRules, Position, fen};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
+use tandem::team::partner::Partner;
 use tandem::team::partnership::Partnership;
 use tandem::team::probes::{Probes, Results};
 use tandem::team::sit::{Decision, Situation, Why};
@@ -241,6 +242,15 @@ fn issue_30_3_a_need_and_a_ban_end_by_words_of_their_own() {
     assert_eq!(said, [PartnerMessage::Allow(PieceType::Knight)]);
     let said = round(&mut speaker, &findings(None), false, 6_000, HOLDS_MS);
     assert_eq!(said, [PartnerMessage::Enough(PieceType::Knight)]);
+}
+
+#[test]
+fn bug_a_need_that_became_urgent_ended_the_ban_of_the_same_piece() {
+    let mut partner = Partner::default();
+    partner.hear(&need(Urgency::High), 0);
+    partner.hear(&PartnerMessage::Avoid { piece: PieceType::Knight, urgency: Urgency::Mates }, 0);
+    partner.hear(&need(Urgency::Mates), 1);
+    assert!(partner.kinds_that_mate(2).has(PieceType::Knight));
 }
 
 #[test]

@@ -175,7 +175,6 @@ impl Partner {
             M::Need { piece, urgency } => {
                 let wish = self.weigh(piece, urgency);
                 self.needs[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
-                self.bans[piece.index()] = None;
                 Effect::Raised(piece, wish.cp, self.wish_ms())
             }
             M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
