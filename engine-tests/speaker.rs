@@ -4,7 +4,7 @@ use tandem::board::{BoardRules, Position, fen};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
-use tandem::team::partner::Partner;
+use tandem::team::partner::{Effect, Partner};
 use tandem::team::partnership::Partnership;
 use tandem::team::probes::{Probes, Results};
 use tandem::team::sit::{Decision, Situation, Why};
@@ -251,6 +251,17 @@ fn bug_a_need_that_became_urgent_ended_the_ban_of_the_same_piece() {
     partner.hear(&PartnerMessage::Avoid { piece: PieceType::Knight, urgency: Urgency::Mates }, 0);
     partner.hear(&need(Urgency::Mates), 1);
     assert!(partner.kinds_that_mate(2).has(PieceType::Knight));
+}
+
+#[test]
+fn bug_moving_again_hurried_a_player_whose_sit_had_long_ended() {
+    let alive_after = |seconds| {
+        let mut partner = Partner::default();
+        partner.hear(&PartnerMessage::Sit { cause: None, seconds: Some(seconds) }, 0);
+        partner.hear(&PartnerMessage::Alive, 5_000)
+    };
+    assert_eq!(alive_after(6), Effect::Move);
+    assert_eq!(alive_after(5), Effect::PartnerState(None));
 }
 
 #[test]

@@ -226,8 +226,8 @@ impl Partner {
                 Effect::PartnerState(Some(PartnerState::Dead))
             }
             M::Alive => {
-                let asked = self.sit.take().is_some();
-                if asked && self.state.is_none() {
+                let asked = valid(&self.sit.take(), now_ms).is_some();
+                if asked && self.state(now_ms).is_none() {
                     return Effect::Move;
                 }
                 self.state = None;
