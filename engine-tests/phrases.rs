@@ -309,6 +309,18 @@ fn bug_common_lines_of_real_partners_meant_nothing() {
     }
 }
 
+/// The messages of a line, in compact notation.
+fn heard(line: &str) -> Vec<String> {
+    understand(line).messages.iter().map(compact).collect()
+}
+
+#[test]
+fn bug_a_request_not_to_play_fast_was_one_to_sit_and_to_play_fast() {
+    for line in ["не ходи быстро", "не играй быстро", "dont go fast"] {
+        assert_eq!(heard(line), ["slow"], "{line}");
+    }
+}
+
 #[test]
 fn repeats_are_urgent_and_a_stall_has_its_number_of_moves() {
     for (lines, wanted) in [
