@@ -322,6 +322,17 @@ fn bug_a_request_not_to_play_fast_was_one_to_sit_and_to_play_fast() {
 }
 
 #[test]
+fn bug_no_time_to_sit_was_a_request_to_sit() {
+    for line in ["no time to sit", "we have no time to sit", "no time to wait", "нет времени сидеть"] {
+        assert_eq!(heard(line), ["go time"], "{line}");
+    }
+    for line in ["no time to trade", "нет времени меняться"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert_eq!(heard("sit, he has no time"), ["sit time"]);
+}
+
+#[test]
 fn repeats_are_urgent_and_a_stall_has_its_number_of_moves() {
     for (lines, wanted) in [
         (&["nnn", "n n n", "knight knight knight"][..], &["need n high"][..]),

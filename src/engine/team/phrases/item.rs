@@ -224,6 +224,10 @@ fn items(words: &[Known]) -> Vec<Item> {
             // «Ладью не отдавай, ферзя тоже»
             Known::Word(word, _) if TOO.contains(&&**word) => listed_before(&mut items),
             Known::Word(word, language) => {
+                // «Нет времени сидеть» is "no time to sit".
+                let infinitive = word.ends_with("ть") || word.ends_with("ться");
+                let no_time = matches!(items.last(), Some(Item { tag: Tag::Behind, .. }));
+                items.extend((infinitive && no_time).then_some(Item::plain(Tag::To)));
                 // "Quick, a pawn" asks for one, "quick, p" speaks to the partner.
                 let asked = at + 1 == words.len() && is_piece_word(&words[at]);
                 let quick = matches!(items.last(), Some(Item { tag: Tag::Fast, .. }));
@@ -253,6 +257,14 @@ fn items(words: &[Known]) -> Vec<Item> {
     for at in 1..items.len() {
         if items[at].tag == Tag::Unknown && items[at - 1].tag == Tag::To {
             items[at - 1].tag = Tag::Link;
+        }
+        // "No time to sit"
+        if at > 1 && items[at - 1].tag == Tag::To && items[at - 2].tag == Tag::Behind {
+            items[at].tag = match items[at].tag {
+                Tag::Sit | Tag::Wait => Tag::NotSit,
+                Tag::Trade => Tag::NotTrade,
+                other => other,
+            };
         }
     }
     // "Sit, a knight in 1 move"
