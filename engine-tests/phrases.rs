@@ -333,6 +333,13 @@ fn bug_no_time_to_sit_was_a_request_to_sit() {
 }
 
 #[test]
+fn bug_what_the_partner_did_not_think_was_taken_for_what_it_said() {
+    for line in ["i dont think i am dead", "i don't think he mates me", "i dont think i need a knight"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
 fn repeats_are_urgent_and_a_stall_has_its_number_of_moves() {
     for (lines, wanted) in [
         (&["nnn", "n n n", "knight knight knight"][..], &["need n high"][..]),

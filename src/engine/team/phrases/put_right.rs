@@ -34,6 +34,13 @@ pub fn with_commas(items: &mut Vec<Item>) {
 pub fn put_right(mut items: Vec<Item>) -> Vec<Item> {
     use Tag::*;
     let is_piece = |item: &Item| matches!(item.tag, Piece | Minor | Major | Diag);
+    // "I don't think I am dead": "don't think" alone is "hurry".
+    let doubts =
+        |three: &[Item]| (three[0].tag, three[1].tag) == (I, Hurry) && !matches!(three[2].tag, Comma | Because);
+    if let Some(at) = items.windows(3).position(doubts) {
+        items.truncate(at);
+        items.push(Item::plain(Idiom));
+    }
     while let Some(at) = items.iter().position(|item| item.tag == Correct) {
         items.remove(at);
         if items[at..].iter().any(is_piece) {
