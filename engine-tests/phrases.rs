@@ -340,6 +340,14 @@ fn bug_what_the_partner_did_not_think_was_taken_for_what_it_said() {
 }
 
 #[test]
+fn bug_trades_that_the_partner_did_not_mind_were_forbidden() {
+    for line in ["i dont mind trades", "trades are not bad", "не боюсь разменов"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("i dont like trades"), ["trade bad"]);
+}
+
+#[test]
 fn repeats_are_urgent_and_a_stall_has_its_number_of_moves() {
     for (lines, wanted) in [
         (&["nnn", "n n n", "knight knight knight"][..], &["need n high"][..]),

@@ -70,6 +70,7 @@ const GIVES: Tags = Tags::of(&[Tag::Give, Tag::Offer, Tag::Lose]);
 const MOVES: Tags = Tags::of(&[Tag::Sit, Tag::Go, Tag::Sitting, Tag::SittingI, Tag::Wait, Tag::Think, Tag::Time]);
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give]);
 const ALLOWS: Tags = Tags::of(&[Tag::Can, Tag::Ok, Tag::Fine]);
+const NOT_BAD: [Tag; 2] = [Tag::Not, Tag::Bad];
 const DENIES: Tags = Tags::of(&[
     Tag::Not,
     Tag::No,
@@ -136,6 +137,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
             () if asks && items.windows(2).any(|pair| TRADES.has(pair[0].tag) && pair[1].tag == Tag::Unknown) => None,
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),
             () if one(Tag::Unknown) => None,
+            // "I don't mind trades", "trades are not bad"
+            () if one(Tag::NotMateMe) || items.windows(2).any(|pair| [pair[0].tag, pair[1].tag] == NOT_BAD) => None,
             () if has(DENIES) => Some(Make::NoTrade),
             () => (one(Tag::Trades) && !one(Tag::On)).then_some(Make::Trade),
         };
