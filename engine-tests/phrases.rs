@@ -348,6 +348,14 @@ fn bug_trades_that_the_partner_did_not_mind_were_forbidden() {
 }
 
 #[test]
+fn bug_what_the_partner_did_not_want_us_to_do_was_asked_for() {
+    for line in ["i dont want you to sit", "i don't need you to wait", "dont want you to sit"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    assert_eq!(heard("i dont want you to trade"), ["trade bad"]);
+}
+
+#[test]
 fn repeats_are_urgent_and_a_stall_has_its_number_of_moves() {
     for (lines, wanted) in [
         (&["nnn", "n n n", "knight knight knight"][..], &["need n high"][..]),
