@@ -49,6 +49,19 @@ def set_table(page):
     return opponents
 
 
+def bug_a_redraw_set_the_clocks_back(page):
+    """The page is drawn anew while nobody moves, long after the last state."""
+    clock = lambda: page.find("#own .below .clock").text
+    wait("some seconds of our time", lambda: clock() in ("9:57", "9:56", "9:55"))
+    script = """
+        const face = document.querySelector("#own .below .clock");
+        const before = face.textContent;
+        ["sound", "sound"].forEach((id) => document.getElementById(id).click());
+        return [before, face.textContent];"""
+    before, after = page.driver.execute_script(script)
+    check(after <= before, f"the clock went from {before} back to {after}")
+
+
 def break_off(page):
     """Before the second move a game can be broken off, without a loss."""
     check(shows(page, "abort") and not shows(page, "resign") and not shows(page, "draw"), "a new game can be resigned")
@@ -143,6 +156,7 @@ def main():
         page.find("#keep-name").click()
         wait("the new name", lambda: "Вы: Анна Б." in names(page))
         opponents = set_table(page)
+        bug_a_redraw_set_the_clocks_back(page)
         break_off(page)
         wait("the rematch", lambda: page.status() == "Ход соперника")
         wait("the rematch", lambda: all(opponent.state["number"] == 2 for opponent in opponents.values()))

@@ -35,13 +35,14 @@ export class Clocks {
     this.warned = new Set();
   }
 
-  // Sets the times sent by the server. `own` is the index of the clock that warns; `led` says whether leads are shown.
-  set(ms, running, own, led) {
+  // Sets the times sent by the server, which came at `since`. `own` is the index of the clock that warns; `led` says
+  // whether leads are shown.
+  set(ms, running, own, led, since) {
     this.led = led;
     this.ms = ms;
     this.running = running;
     this.own = own;
-    this.since = performance.now();
+    this.since = since;
     this.tick();
   }
 

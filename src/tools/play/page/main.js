@@ -90,7 +90,8 @@ const wire = new Transport({
   },
   state(message) {
     const before = state;
-    state = message;
+    // The page is drawn more often than a state comes: its clocks run from here on.
+    state = { ...message, came: performance.now() };
     if (before && before.seat !== state.seat) me.seat = state.seat;
     if (!before) setTable();
     else if (before.number !== state.number) begin();
@@ -237,7 +238,11 @@ function render() {
   faces(seat);
   // Without a connection nobody knows how much time is left.
   if (trouble && !frame) clocks.halt();
-  else clocks.set(frame?.clocks ?? state.clocks, frame ? [false, false, false, false] : state.running, state.seat ? SEATS.indexOf(seat) : -1, live || state.phase === "paused");
+  else {
+    const running = frame ? [false, false, false, false] : state.running;
+    const mine = state.seat ? SEATS.indexOf(seat) : -1;
+    clocks.set(frame?.clocks ?? state.clocks, running, mine, live || state.phase === "paused", state.came);
+  }
   mark();
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
