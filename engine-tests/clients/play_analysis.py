@@ -103,6 +103,18 @@ def try_moves(page):
     wait("a word on an illegal move", lambda: "невозможен" in page.find("#banner").text)
 
 
+def bug_a_promotion_by_key_took_a_piece_from_the_hand(page):
+    """The letter of the choice selected the queen in the hand too, and the next click dropped it."""
+    open_bfen(page, f"4k3/P7/8/8/8/8/8/4K3[Qq] w - - 0 1 | {START}")
+    wait("the position", lambda: on(page, "own", "a7") == "Белые: пешка")
+    page.driver.execute_script("document.activeElement.blur()")
+    page.find("body").send_keys("a7", "a8")
+    wait("a choice", lambda: page.find("#own .choice"))
+    page.driver.switch_to.active_element.send_keys("q")
+    wait("a queen", lambda: on(page, "own", "a8") == "Белые: ферзь")
+    check(not many(page, ".slot.selected"), "a piece in the hand is selected")
+
+
 def look_at_lines(page, photos):
     """Tandem's lines of both boards, an arrow for each, and more nodes on request."""
     open_bfen(page, MATE)
@@ -360,6 +372,7 @@ def main():
         page.pass_by()
         explore(page)
         try_moves(page)
+        bug_a_promotion_by_key_took_a_piece_from_the_hand(page)
         look_at_lines(page, photos)
         refuse_bad_text(page)
         set_up(page, photos)

@@ -422,7 +422,8 @@ byId("leave").onclick = () => {
 byId("download").onclick = () => saveText(state.over.bpgn, `tandem-${state.number}.bpgn`, "application/x-chess-bpgn");
 
 addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
+  // The choice of a promotion has keys of its own.
+  if (event.target.closest("input, select, dialog, .choice") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (stage().on) {
     if (stage().key(event)) event.preventDefault();
     return;
