@@ -104,7 +104,20 @@ def offer_draws(page, opponents, photos):
     check("Ничья" in page.status(), page.status())
 
 
-def pause(page, photos):
+def bug_a_page_whose_seat_was_taken_looked_alive(page, link):
+    """Its clocks ran, it was our turn, and a move took the button that takes the seat back away."""
+    Opponent(link)
+    taken = lambda: page.find("#banner button") and "в другом окне" in page.find("#banner").text
+    wait("a word on the other window", taken)
+    check(page.status() == "Эта страница сейчас не за столом", page.status())
+    check(not page.driver.find_elements(By.CSS_SELECTOR, ".clock.running"), "clocks run without a table")
+    page.click("e2", "e4")
+    check(taken(), f"nothing takes the seat back: {page.find('#banner').text}")
+    page.find("#banner button").click()
+    wait("our turn", lambda: page.status() == "Ваш ход")
+
+
+def pause(page, link, photos):
     """A game against Tandem alone stops and goes on."""
     page.button("new-game")
     for seat in ["A", "B", "b"]:
@@ -120,6 +133,7 @@ def pause(page, photos):
     wait("the pause after a reload", lambda: page.find("#status") and page.status().startswith("Пауза"))
     page.button("go-on")
     wait("our turn", lambda: page.status() == "Ваш ход")
+    bug_a_page_whose_seat_was_taken_looked_alive(page, link)
     at_every_size(page, "solo", photos)
     page.button("pause")
     page.button("abort")
@@ -166,7 +180,7 @@ def main():
         offer_draws(page, opponents, photos)
         kept = lambda: [path.read_text() for path in (folder / "games").glob("*.bpgn")]
         wait("names in the record", lambda: any('[BlackA "Анна Б."]' in text and '"Boris"' in text for text in kept()))
-        pause(page, photos)
+        pause(page, link, photos)
         page.button("new-game")
         page.find("#seat-a option[value=guest]").click()
         seat = page.find("button.copy").get_attribute("title")

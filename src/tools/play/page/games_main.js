@@ -74,6 +74,8 @@ const wire = new Wire({
   },
   ended(code) {
     const again = { text: words("takeBack"), act: () => wire.again() };
+    trouble = "closed";
+    render();
     banner(code === "noKey" ? words("noKey") : words("gameErrors", code), null, code === "elsewhere" ? again : null);
   },
 }, "/other-games/ws", MEMORY);

@@ -130,6 +130,8 @@ const wire = new Transport({
     const text = code === "noKey" ? words("noKey") : refusal({ code, text: detail });
     const back = { text: words("tables"), act: () => location.assign("/club") };
     const again = { elsewhere: "takeBack", trap: "goOn" }[code];
+    trouble = "closed";
+    render();
     banner(text, null, again ? { text: words(again), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
   },
 });
@@ -218,7 +220,7 @@ function render() {
   const own = boardOf(seat);
   const frame = replay.frame();
   const boards = frame?.boards ?? state.boards;
-  const live = !frame && state.phase === "playing";
+  const live = !frame && state.phase === "playing" && trouble !== "closed";
   const shown = [];
   for (const [side, index] of [[sides.own, own], [sides.other, 1 - own]]) {
     const bottom = index === own ? seatColor(seat) : opposite(seatColor(seat));
