@@ -219,6 +219,30 @@ def same_words(page):
         });""")
 
 
+# A player of a board that is not on the page, with a knight that is selected ahead of the turn.
+PLAYER = """
+    const [done] = arguments;
+    const ready = Promise.all([import("/player.js"), import("/bfen.js")]).then(([{ Player }, { parse }]) => {
+      const root = document.createElement("div");
+      const player = new Player({ root, board: { root } }, { changed() {}, premove() {} });
+      const show = (rank) => {
+        const position = parse(`4k3/8/8/8/8/8/8/${rank}[] b - - 0 1`);
+        player.show({ on: true, color: "w", position, legal: [], myTurn: false, ply: 1 });
+      };
+      show("1N2K3");
+      player.pick({ from: "b1" });
+      return { root, player, show };
+    });
+    const tell = (found) => ready.then(found).catch(String).then(done);"""
+
+
+def bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page):
+    """The selection stayed on an empty square, and every redraw failed."""
+    script = 'tell(({ player, show }) => { show("4K3"); return player.targets(); });'
+    found = page.driver.execute_async_script(PLAYER + script)
+    check(found == [], f"targets of a piece that is gone: {found}")
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -234,6 +258,7 @@ def main():
             check(page.fits(), f"the page has to be scrolled on a {size}")
         page.resize(*SIZES["laptop"])
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
+        bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")
         opponents = set_table(page)
         play(page, opponents, folder)

@@ -33,11 +33,11 @@ export class Player {
 
   // Updates the own board. `legal` is empty when it is not our turn.
   show({ on, color, position, legal, myTurn, ply }) {
-    const turned = this.ply !== ply;
     Object.assign(this, { on, color, position, legal, myTurn, ply });
     // A player that hangs can only premove the drop that will help.
     this.ahead = !myTurn || legal.length === 0;
-    if (!on || (turned && !this.stillThere())) this.selected = null;
+    // By the rules `gambler` a move on the other board may take the selected piece.
+    if (!on || !this.stillThere()) this.selected = null;
   }
 
   stillThere() {
