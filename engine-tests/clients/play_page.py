@@ -243,6 +243,17 @@ def bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page):
     check(found == [], f"targets of a piece that is gone: {found}")
 
 
+def bug_a_finger_that_rested_on_a_piece_dropped_it(page):
+    """Android raises `contextmenu` for a long press; of a mouse it is the right button, which cancels."""
+    script = """
+        tell(({ root, player }) => ["touch", "mouse"].map((pointerType) => {
+          root.dispatchEvent(new PointerEvent("contextmenu", { pointerType, cancelable: true }));
+          return player.selected !== null;
+        }));"""
+    selected = page.driver.execute_async_script(PLAYER + script)
+    check(selected == [True, False], f"selected after a long press and after a right click: {selected}")
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -259,6 +270,7 @@ def main():
         page.resize(*SIZES["laptop"])
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
+        bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")
         opponents = set_table(page)
         play(page, opponents, folder)

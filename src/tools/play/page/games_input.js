@@ -12,7 +12,8 @@ export class Input {
     board.root.addEventListener("pointerdown", (event) => this.down(event));
     board.root.addEventListener("contextmenu", (event) => {
       event.preventDefault();
-      this.pick(null);
+      // A finger that rests on a piece before it drags it raises this event too.
+      if (event.pointerType !== "touch") this.pick(null);
     });
     board.root.addEventListener("keydown", (event) => this.boardKey(event));
     board.root.addEventListener("focusin", (event) => {

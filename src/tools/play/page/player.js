@@ -142,7 +142,8 @@ export class Player {
   context(event) {
     if (!this.on) return;
     event.preventDefault();
-    this.cancel();
+    // A finger that rests on a piece before it drags it raises this event too.
+    if (event.pointerType !== "touch") this.cancel();
   }
 
   // Selects a piece and drags its picture until the pointer is released.
