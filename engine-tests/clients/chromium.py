@@ -37,6 +37,19 @@ STOPWATCH = """
         if (JSON.parse(text).type === "move") this.sent = performance.now();
       }
     };"""
+# Holds the next answer to a path back until it is released.
+HOLD = """
+    const [wanted] = arguments;
+    const ask = window.fetch;
+    window.held = null;
+    window.fetch = async (path, ...rest) => {
+      const answer = await ask(path, ...rest);
+      if (path === wanted) {
+        window.fetch = ask;
+        await new Promise((go) => (window.held = go));
+      }
+      return answer;
+    };"""
 SIZES = {"laptop": (1366, 768), "desktop": (1920, 1080), "phone": (844, 390)}
 
 
@@ -223,6 +236,16 @@ class Page:
         return self.driver.execute_script(
             "const page = document.documentElement; return page.scrollHeight <= innerHeight && page.scrollWidth <= innerWidth"
         )
+
+
+def hold(page, path):
+    """Holds the page's next answer to this path back; `window.held` is set once it has come."""
+    page.driver.execute_script(HOLD, path)
+
+
+def release(page):
+    """Lets the page have the answer, and waits until it has dealt with it."""
+    page.driver.execute_async_script("window.held(); setTimeout(arguments[0], 500)")
 
 
 class Visit:

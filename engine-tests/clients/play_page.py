@@ -10,22 +10,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from chromium import SIZES, Opponent, Visit, close_page, has_driver, open_page, wait
+from chromium import SIZES, Opponent, Visit, close_page, has_driver, hold, open_page, release, wait
 from common import arguments, check
 from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
-
-# Holds the next finished game that is to be stepped through back until `window.release()`.
-HOLD = """
-    const ask = window.fetch;
-    window.fetch = async (path, ...rest) => {
-      const answer = await ask(path, ...rest);
-      if (path === "replay") {
-        window.fetch = ask;
-        await new Promise((go) => (window.release = go));
-      }
-      return answer;
-    };"""
 
 
 def set_table(page):
@@ -169,16 +157,16 @@ def play_engines(page):
 
 def bug_a_finished_game_that_came_late_covered_the_rematch(page):
     """Breaks a game off, and begins the rematch before the page has the game to be stepped through."""
-    page.driver.execute_script(HOLD)
+    hold(page, "replay")
     # Before the second move a game is broken off, not resigned.
     page.button("abort")
     wait("the end", lambda: page.status().startswith("Игра прервана"))
     wait("its dialog", lambda: page.find("#end-rematch"))
-    wait("the game, held back", lambda: page.driver.execute_script("return Boolean(window.release)"))
+    wait("the game, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
     page.find("#end-rematch").click()
     # With changed colors the engine moves first.
     wait("a rematch with black", lambda: page.status() == "Ваш ход" and page.piece("e7") == "Чёрные: пешка")
-    page.driver.execute_async_script("window.release(); setTimeout(arguments[0], 500)")
+    release(page)
     check(not page.find("#steps").is_displayed(), "the last game covers the rematch")
     check(page.status() == "Ваш ход", f"no move can be made: {page.status()}")
 
@@ -204,6 +192,21 @@ def start_chess960(page):
     page.click("b7", "b5")
     # White may take the pawn at once.
     wait("a move", lambda: "1ab5" in page.find("#moves").text)
+    page.button("abort")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+
+
+def bug_a_position_that_came_late_covered_the_game(page):
+    """Opens a position, and begins a game before the page has it."""
+    page.dismiss()
+    hold(page, "position")
+    page.paste("startpos | startpos")
+    wait("the position, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
+    page.button("new-game")
+    page.find("#start").click()
+    wait("game", lambda: page.status() == "Ваш ход")
+    release(page)
+    check(page.status() == "Ваш ход", f"the position covers the game: {page.status()}")
     page.button("abort")
     wait("the end", lambda: page.find("#ending").get_attribute("open"))
 
@@ -283,6 +286,7 @@ def main():
         visit.server, visit.page = open_page(args.engine, downloads, *offers)
         play_engines(visit.page)
         start_chess960(visit.page)
+        bug_a_position_that_came_late_covered_the_game(visit.page)
         close_page(visit.server, visit.page)
         print("a game against engines, after one that could not be started, and a start of Chess960")
 

@@ -5,7 +5,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from chromium import Page, Visit, close_page, has_driver, serve, wait
+from chromium import Page, Visit, close_page, has_driver, hold, release, serve, wait
 from common import arguments, check
 from play_analysis import many, on, press, square
 from play_sizes import at_every_size
@@ -91,8 +91,19 @@ def points(page):
     )
 
 
-def solve_the_day(page, photos):
+def bug_puzzles_on_their_way_stopped_the_page(page):
+    """The page drew a puzzle before it had one."""
+    hold(page, "puzzles/at")
     page.button("puzzles")
+    wait("a puzzle, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
+    for status in ["Start a game", "Начните игру"]:
+        page.button("language")
+        wait(f"`{status}`", lambda: page.status() == status)
+    release(page)
+
+
+def solve_the_day(page, photos):
+    bug_puzzles_on_their_way_stopped_the_page(page)
     wait("five puzzles", lambda: len(many(page, ".puzzle-box [aria-pressed]")) == 5)
     check(page.status().startswith("Задача 1") and "мат" in page.status(), page.status())
     check(not page.find("#other").is_displayed(), "the other board is there in a puzzle of one")

@@ -18,7 +18,7 @@ const USUAL = `${START} | ${START}`;
 export class Analysis {
   // `act.changed()` is called when something else is to be shown, `act.play(boards, rules)` begins a game.
   constructor(sides, wire, banner, act) {
-    Object.assign(this, { sides, wire, banner, act, on: false, seat: "A" });
+    Object.assign(this, { sides, wire, banner, act, on: false, seat: "A", run: 0 });
     this.tree = new Tree(byId("tree"), (node) => this.go(node));
     this.thinking = new Thinking(wire, () => this.act.changed());
     const sideOf = (index) => Object.values(this.sides).find((side) => side.index === index);
@@ -79,8 +79,11 @@ export class Analysis {
   // Opens the boards of a text, `A | B` in BFEN; what is wrong with it is named, and nothing is lost.
   async openText(text) {
     this.rules ??= "international";
+    const run = ++this.run;
     try {
       const place = await this.wire.position({ boards: text.trim(), rules: this.rules });
+      // Another text was opened meanwhile, or the next game at the table has begun.
+      if (run !== this.run) return;
       this.editor.close();
       this.root = new Node(place);
       this.base = null;
@@ -92,9 +95,11 @@ export class Analysis {
   }
 
   close() {
+    this.run += 1;
+    this.rules = undefined;
     if (!this.on) return;
     this.on = false;
-    this.rules = undefined;
+    this.node = null;
     this.editor.close();
     this.thinking.stop();
     this.explorer.stop();
@@ -118,7 +123,7 @@ export class Analysis {
       } catch (error) {
         this.banner(`${words("badBfen")}: ${fault(error)}`, 10_000);
       }
-      // Another one was chosen meanwhile.
+      // Another one was chosen meanwhile, or the board was closed.
       if (node !== this.node) return;
     }
     this.field.value = node.place.bfen;
@@ -137,6 +142,7 @@ export class Analysis {
     const from = this.node;
     try {
       const place = await this.wire.position({ boards: from.place.bfen, rules: this.rules, move: ["AB"[side.index], text] });
+      if (!this.on) return;
       const other = 1 - side.index;
       place.boards[other].last = from.place.boards[other].last;
       const known = from.child(place.ply[1], place.ply[0]);

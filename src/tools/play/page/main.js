@@ -184,7 +184,8 @@ function begin() {
   chat.clear();
   clocks.newGame();
   shelf.close();
-  stage().close();
+  puzzles.close();
+  analysis.close();
 }
 
 function ended(before) {

@@ -46,14 +46,17 @@ export class Puzzles {
 
   // Opens the puzzles of the day, or those out of own games.
   async open(own = false) {
+    const { run } = this;
     try {
       const day = today();
       const { puzzles } = await (own ? this.wire.post("puzzles/own", "") : this.wire.post("puzzles/day", String(day)));
+      // The next game at the table has begun meanwhile.
+      if (run !== this.run) return;
       if (!puzzles.length) {
         this.banner(words("puzzlesNone"), 6000);
         return;
       }
-      Object.assign(this, { day, own, list: puzzles, on: true });
+      Object.assign(this, { day, own, list: puzzles });
       const first = puzzles.findIndex((each) => this.points(each) === undefined);
       await this.show(Math.max(first, 0));
     } catch (error) {
@@ -73,9 +76,9 @@ export class Puzzles {
   }
 
   close() {
+    this.run += 1;
     if (!this.on) return;
     this.on = false;
-    this.run += 1;
     this.deselect();
     for (const side of Object.values(this.sides)) side.arrows.clear();
   }
@@ -97,6 +100,7 @@ export class Puzzles {
     for (const side of Object.values(this.sides)) side.arrows.clear();
     // What is on display: the positions so far, the choices that led there, and which position.
     Object.assign(this, {
+      on: true,
       index,
       head,
       places,
