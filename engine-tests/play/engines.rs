@@ -199,6 +199,16 @@ fn tandem_and_an_engine_hear_each_other() {
 }
 
 #[test]
+fn bug_words_from_before_a_game_came_ahead_of_the_state_that_clears_the_chat() {
+    let table = Table::offering(&["name=Greets,cmd=sh DATA/fake_cecp.sh greets,protocol=cecp"]);
+    let mut page = table.owner();
+    start(&mut page, ["me", "tandem", "tandem", "engine Greets"], 600);
+    let first = page.wait("the game", |message| message["type"] == "chat" || message["phase"] == "playing");
+    assert_eq!(first["type"], "state", "{first}");
+    page.wait("the words", |message| message["type"] == "chat" && message["seat"] == "b");
+}
+
+#[test]
 fn an_engine_that_fails_in_a_game_loses_it_and_the_table_goes_on() {
     let table = Table::offering(&[
         "name=Still,cmd=sh DATA/fake_ubi.sh silent HERE/still",

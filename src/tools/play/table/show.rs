@@ -25,15 +25,6 @@ impl Table {
             let reply = Reply::Error { code: "premove", text };
             self.page_of(seat).into_iter().for_each(|page| send(page, &reply));
         }
-        for spoken in self.round.as_mut().map(Round::take_spoken).unwrap_or_default() {
-            for page in self.pages.iter().filter(|page| self.hears(page.role, &spoken)) {
-                send(page, &Reply::Chat(line(&spoken, page.language, self.seat_of(page.role))));
-            }
-            if self.chat.len() == MOST_CHAT {
-                self.chat.remove(0);
-            }
-            self.chat.push(spoken);
-        }
         self.links.desk.show(self.summary(now));
         let states: Vec<State> = self.pages.iter().map(|page| self.state(page.role, now)).collect();
         for (page, state) in self.pages.iter_mut().zip(states) {
@@ -43,6 +34,16 @@ impl Table {
                 send(page, &Reply::State(Box::new(state.clone())));
                 page.shown = Some(state);
             }
+        }
+        // A page clears its chat with the first state of a game, so the words follow it.
+        for spoken in self.round.as_mut().map(Round::take_spoken).unwrap_or_default() {
+            for page in self.pages.iter().filter(|page| self.hears(page.role, &spoken)) {
+                send(page, &Reply::Chat(line(&spoken, page.language, self.seat_of(page.role))));
+            }
+            if self.chat.len() == MOST_CHAT {
+                self.chat.remove(0);
+            }
+            self.chat.push(spoken);
         }
         self.pages.retain(|page| page.out.is_open());
     }
