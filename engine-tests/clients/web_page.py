@@ -4,11 +4,14 @@ Whole games by mouse with a premove, a drop, «дай коня» and a reload in
 of games; another one when the server is gone; and a module that traps or is missing, which the page must tell.
 """
 
+import functools
+import http.server
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -20,6 +23,7 @@ from selenium.webdriver.common.by import By
 
 GAME_S = 240
 MOST_GAMES = 6
+READY = "navigator.serviceWorker.ready.then(() => arguments[0](true))"
 # A module whose `post` traps: memory, room, post and work, as bytes.
 TRAP = bytes.fromhex(
     "0061736d01000000"
@@ -238,6 +242,37 @@ def failures(folder, downloads):
                 stop(server)
 
 
+class Redirecting(http.server.SimpleHTTPRequestHandler):
+    """A host that has one address for a folder and its `index.html`, as some have."""
+
+    def do_GET(self):
+        if self.path != "/index.html":
+            return super().do_GET()
+        self.send_response(308)
+        self.send_header("Location", "/")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def bug_a_host_that_redirects_the_index_had_no_second_visit(folder, downloads):
+    """The page that the browser kept was an answer that it does not open."""
+    handler = functools.partial(Redirecting, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    page = Page(f"http://127.0.0.1:{server.server_port}/", downloads)
+    try:
+        page.pass_by()
+        check(page.driver.execute_async_script(READY), "no service worker")
+        page.driver.refresh()
+        wait("the page again", lambda: page.find("#status") and page.status() == "Начните игру")
+    finally:
+        page.driver.quit()
+        server.shutdown()
+
+
 def main():
     if not has_driver():
         return
@@ -248,8 +283,7 @@ def main():
         page.pass_by()
         games = games_by_mouse(page)
         check(look_around(page) == games, f"not {games} games in the list")
-        ready = "navigator.serviceWorker.ready.then(() => arguments[0](true))"
-        check(page.driver.execute_async_script(ready), "no service worker")
+        check(page.driver.execute_async_script(READY), "no service worker")
         stop(server)
         page.driver.refresh()
         wait("the page without its server", lambda: page.find("#status") and page.status() == "Начните игру")
@@ -266,6 +300,7 @@ def main():
         page.driver.quit()
         server.kill()
     failures(folder, downloads)
+    bug_a_host_that_redirects_the_index_had_no_second_visit(folder, downloads)
 
 
 if __name__ == "__main__":

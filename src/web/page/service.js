@@ -23,7 +23,9 @@ self.onfetch = (event) => {
   const answer = async () => {
     const cache = await caches.open(NAME);
     const request = event.request.mode === "navigate" && new URL(event.request.url).pathname === new URL(self.registration.scope).pathname ? "index.html" : event.request;
-    return (await cache.match(request, { ignoreSearch: true })) ?? fetch(event.request);
+    const found = await cache.match(request, { ignoreSearch: true });
+    // Some hosts redirect `index.html` to its folder; a browser opens no page by an answer that was redirected.
+    return found?.redirected ? new Response(found.body, found) : (found ?? fetch(event.request));
   };
   event.respondWith(answer());
 };
