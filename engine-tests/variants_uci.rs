@@ -124,6 +124,27 @@ fn bug_illegal_searchmoves_of_another_game_were_dropped_in_silence_or_left_a_go_
 }
 
 #[test]
+fn bug_exchange_chess_went_on_without_a_king() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value exchange");
+    let before = fen(&mut driver);
+    // Black's king is still in reserve: white has nothing to attack.
+    for wrong in ["5/5/5/5/K4[QQQRRRBBBNNNkqqqrrrbbbnnn] w - - 0 1", "5/5/5/5/q4[KQQQRRRBBBNNNkqqrrrbbbnnn] w - - 0 1"]
+    {
+        let said = driver.ask(&format!("position fen {wrong}"));
+        assert!(said.len() == 1 && said[0].contains("both kings are put before anything else"), "{said:?}");
+        assert_eq!(fen(&mut driver), before);
+    }
+    // White's king is taken: it is not dropped once more, and its rook takes nothing.
+    driver.send("position fen 4k/5/5/r4/K1R2[] b - - 0 1 moves a2a1\ngo depth 2");
+    let lines = driver.until("bestmove ");
+    assert!(lines.iter().any(|line| line == "info depth 0 score mate 0"), "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
+    assert!(driver.ask("d").contains(&"over: black wins, the king is taken".to_owned()), "{}", driver.transcript());
+    driver.quit();
+}
+
+#[test]
 fn perft_counts_another_game() {
     let output = |arguments: &[&str]| {
         let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem")).args(arguments).output();

@@ -111,6 +111,12 @@ impl Exchange {
                 return Err(FenError::Corner { text: men.to_owned(), square: square_text(king) });
             }
         }
+        // V3.2: nothing but a king stands before both kings do, and the side on turn puts its own.
+        let is_awaited = |color| position.held(color, Kind::King) > 0;
+        let is_bare = |color| position.board.pieces(color).len() == usize::from(position.board.king(color) != 0);
+        if Color::ALL.into_iter().any(is_awaited) && !(is_awaited(on_turn) && Color::ALL.into_iter().all(is_bare)) {
+            return Err(FenError::Unplaced(first.to_owned()));
+        }
         position.side = on_turn;
         let mut rest = words.peekable();
         // FEN of other games has castling and en passant here.
@@ -154,16 +160,16 @@ impl Exchange {
         })
     }
 
+    /// V3.2: any corner, or the one opposite to the other king.
+    fn king_drops(&self, moves: &mut Vec<Move>) {
+        match self.corner(self.board.king(!self.side)) {
+            Some(corner) => moves.push(Move::drop(Kind::King, corner)),
+            None => moves.extend(self.corners().map(|corner| Move::drop(Kind::King, corner))),
+        }
+    }
+
     fn drops(&self, moves: &mut Vec<Move>) {
         let us = self.side;
-        if self.board.king(us) == 0 {
-            // V3.2: any corner, or the one opposite to the other king.
-            match self.corner(self.board.king(!us)) {
-                Some(corner) => moves.push(Move::drop(Kind::King, corner)),
-                None => moves.extend(self.corners().map(|corner| Move::drop(Kind::King, corner))),
-            }
-            return;
-        }
         let kinds: Vec<Kind> = HELD.into_iter().filter(|&kind| self.held(us, kind) > 0).collect();
         if kinds.is_empty() {
             return;
@@ -243,6 +249,13 @@ impl Game for Exchange {
 
     fn generate(&self, noisy: bool, moves: &mut Vec<Move>) {
         let us = self.side;
+        if self.board.king(us) == 0 {
+            // A king that was taken is not in reserve, and the game is over.
+            if !noisy && self.held(us, Kind::King) > 0 {
+                self.king_drops(moves);
+            }
+            return;
+        }
         for &from in self.board.pieces(us) {
             let Some((_, kind)) = self.board.at(from).piece() else { continue };
             if kind == Kind::King {

@@ -41,6 +41,8 @@ pub enum FenError {
     Size { text: String, found: usize },
     #[error("`{text}`: the kings stand in opposite corners, and {square} is none or the wrong one")]
     Corner { text: String, square: String },
+    #[error("`{0}`: both kings are put before anything else, and the side on turn puts its own")]
+    Unplaced(String),
 }
 
 /// Reads a number of moves, which may be missing.
