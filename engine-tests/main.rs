@@ -81,5 +81,6 @@ mod ubi_words;
 mod uci;
 mod variants;
 mod variants_kriegspiel;
+mod variants_search;
 mod variants_uci;
 mod virtual_clock;

@@ -37,6 +37,13 @@ const VALUES: [i32; KINDS] = {
     values
 };
 
+/// The same for exchanges on a square: a king captures nothing (V3.2).
+const EXCHANGE_VALUES: [i32; KINDS] = {
+    let mut values = VALUES;
+    values[Kind::King as usize] = 0;
+    values
+};
+
 /// A position.
 #[derive(Clone)]
 pub struct Exchange {
@@ -328,7 +335,7 @@ impl Game for Exchange {
 
     fn gains_at_least(&self, mv: Move, least: i32) -> bool {
         match (mv.act, mv.kind) {
-            (Act::Step, _) => self.board.exchange_gains(mv.from, mv.to, &VALUES, least),
+            (Act::Step, _) => self.board.exchange_gains(mv.from, mv.to, &EXCHANGE_VALUES, least),
             // A dropped piece that can be taken.
             (Act::Drop, Some(kind)) => least <= -VALUES[kind.index()] || !self.board.is_attacked(mv.to, !self.side),
             _ => true,

@@ -420,7 +420,8 @@ impl Cells {
         None
     }
 
-    /// The cheapest piece of `by` that attacks `square`, by `values`. No piece is cheaper than a pawn.
+    /// The cheapest piece of `by` that attacks `square`, by `values`. No piece is cheaper than a pawn; a kind without a
+    /// value captures nothing.
     fn cheapest_attacker(&self, square: Square, by: Color, values: &[i32; KINDS]) -> Option<Square> {
         let mut best: Option<(i32, Square)> = None;
         let pawn = self.attacker(square, by, |from| {
@@ -428,7 +429,7 @@ impl Cells {
             if kind == Kind::Pawn.index() {
                 return true;
             }
-            if best.is_none_or(|(least, _)| values[kind] < least) {
+            if values[kind] > 0 && best.is_none_or(|(least, _)| values[kind] < least) {
                 best = Some((values[kind], from));
             }
             false
