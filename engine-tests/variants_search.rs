@@ -2,6 +2,9 @@
 
 use tandem::variants::exchange::Exchange;
 use tandem::variants::game::Game;
+use tandem::variants::play::{Choices, Name, Play};
+use tandem::variants::search::{Control, Limits, MATE};
+use tandem::variants::table::Table;
 
 #[test]
 fn bug_a_king_of_exchange_chess_guarded_the_pieces_beside_it() {
@@ -10,4 +13,23 @@ fn bug_a_king_of_exchange_chess_guarded_the_pieces_beside_it() {
     assert!(position.gains_at_least(capture, 300), "the king takes nothing: the knight is won");
     let guarded = Exchange::parse("4k/2Rn1/5/3r1/K4[] w - - 0 1").expect("a position");
     assert!(!guarded.gains_at_least(capture, 0), "a rook takes back");
+}
+
+#[test]
+fn bug_a_mate_with_the_last_quiet_move_was_searched_as_a_draw() {
+    for (name, fen) in [
+        (Name::Gardner, "k4/2K2/5/5/1Q3 w - - 99 60"),
+        // Whoever stalemates wins.
+        (Name::Courier, "k11/3M8/1K10/12/12/12/12/12 w - - 99 60"),
+    ] {
+        let play = Play::from_fen(name, &Choices::default(), fen).expect("a position");
+        for depth in [1, 4] {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let found = play.search(&mut Table::new(1), limits, Control::default(), &mut |_| {});
+            assert_eq!(found.score, MATE - 1, "{fen}, depth {depth}");
+            let mut after = play.clone();
+            after.play(&found.line[0].to_string()).expect("legal");
+            assert!(after.ending().is_some_and(|ending| ending.winner.is_some()), "{fen}, depth {depth}");
+        }
+    }
 }

@@ -48,7 +48,8 @@ impl<G: Game> Search<'_, G> {
         if self.is_repeated(position, key) {
             return 0;
         }
-        if let Some(ending) = position.ended() {
+        // Mate comes before a counter that runs out with the same move.
+        if let Some(ending) = position.ended().and_then(|_| position.ending()) {
             return score_of(ending, position, ply);
         }
         if position.wins_at_once() {
@@ -265,7 +266,8 @@ impl<G: Game> Search<'_, G> {
         if self.count() {
             return 0;
         }
-        if let Some(ending) = position.ended() {
+        // Mate comes before a counter that runs out with the same move.
+        if let Some(ending) = position.ended().and_then(|_| position.ending()) {
             return score_of(ending, position, ply);
         }
         if position.wins_at_once() {
