@@ -202,6 +202,31 @@ fn v5_a_belief_fits_the_announcements() {
     }
 }
 
+#[test]
+fn bug_a_repaired_belief_left_the_named_squares_as_they_were() {
+    let square = |text: &str| parse_square(text).expect("a square");
+    // After 1. e4 black takes on e4, or moves a8-a5: no game has that, so every position is a repaired one.
+    for (captured, squares, taken) in [(Some("e4"), None, "e4"), (None, Some(["a8", "a5"]), "a5")] {
+        let mut game = Arbiter::usual(squares.is_some()).expect("a start");
+        let mut player = Player::new(Color::White, &Start::Usual, squares.is_some(), EFFORT, 1);
+        player.told_of(game.read("e2e4").expect("a try"));
+        game.attempt("e2e4").expect("a try").iter().for_each(|said| player.hear(said));
+        player.hear(&Announcement::Moved(Told {
+            by: Color::Black,
+            squares: squares.map(|squares| squares.map(square)),
+            captured: captured.map(square),
+            promoted: None,
+            checks: Vec::new(),
+        }));
+        let worlds = player.belief().worlds();
+        assert!(!worlds.is_empty());
+        for world in worlds {
+            assert!(world.board().at(square(taken)).is(Color::Black), "{taken}: {}", world.to_fen());
+            assert!(squares.is_none_or(|[from, _]| world.board().at(square(from)).is_empty()), "{}", world.to_fen());
+        }
+    }
+}
+
 /// Against random tries; a game to its end by the rules, with every announcement heard by both.
 #[test]
 fn v5_the_player_beats_random_tries() {

@@ -216,6 +216,7 @@ impl Belief {
             kept.extend(fitting.into_iter().take(each).map(|(_, after)| after));
         }
         let us = self.us;
+        let mut forced = Vec::new();
         for _ in 0..TRIES {
             if kept.len() >= LEAST {
                 break;
@@ -224,22 +225,26 @@ impl Belief {
             if world.side() != !us {
                 break;
             }
-            match said.captured {
-                Some(square) => {
-                    if let Some(at) = taken_at(&men(&world, us), square, us) {
-                        world.take(at);
-                    }
-                    relocate(&mut world, !us, Some(square), &mut self.rng);
-                }
-                None => relocate(&mut world, !us, None, &mut self.rng),
+            if let Some(at) = said.captured.and_then(|square| taken_at(&men(&world, us), square, us)) {
+                world.take(at);
+                world.rights &= world.laws().kept_rights(world.board(), world.rights);
             }
+            relocate(&mut world, !us, arrived(said), &mut self.rng);
             let mut world = world.turned();
             if self.rng.below(2) == 0 {
                 relocate(&mut world, !us, None, &mut self.rng);
             }
-            if is_sound(&world) && super::arbiter::checks_of(&world) == said.checks {
-                kept.push(world);
+            if !is_sound(&world) || super::arbiter::checks_of(&world) != said.checks {
+                continue;
             }
+            if stands_as_told(&world, said) {
+                kept.push(world);
+            } else if forced.len() < LEAST {
+                forced.push(world);
+            }
+        }
+        if kept.is_empty() {
+            kept = forced;
         }
         if !kept.is_empty() {
             self.worlds = kept;
@@ -266,6 +271,18 @@ fn men(world: &Chess, color: Color) -> Vec<(Square, Kind)> {
         .collect();
     men.sort_unstable();
     men
+}
+
+/// The square on which a move that was announced has ended, if it was named.
+fn arrived(said: &Told) -> Option<Square> {
+    said.captured.or(said.promoted).or(said.squares.map(|[_, to]| to))
+}
+
+/// Whether the squares that were named with a move are taken and left by its side.
+fn stands_as_told(world: &Chess, said: &Told) -> bool {
+    let board = world.board();
+    arrived(said).is_none_or(|square| board.at(square).is(said.by))
+        && said.squares.is_none_or(|[from, _]| board.at(from).is_empty())
 }
 
 /// Where the own piece stood that the opponent has taken on `square`: behind it, if that was en passant.
