@@ -1,7 +1,7 @@
 //! V5: Kriegspiel. The arbiter's announcements, and a player who knows nothing else.
 
 use std::process::{Command, Stdio};
-use tandem::variants::battle::SetUp;
+use tandem::variants::battle::{self, SetUp};
 use tandem::variants::color::{Color, Rng};
 use tandem::variants::game::Game;
 use tandem::variants::kriegspiel::{
@@ -284,4 +284,20 @@ fn v5_the_terminal_speaks_both_languages() {
             assert!(text.contains(part), "{part} in {text}");
         }
     }
+}
+
+#[test]
+fn bug_the_terminal_showed_the_hidden_set_up_that_gave_check() {
+    // The king on h6 is open to a bishop or queen on c1.
+    let own = SetUp::parse("7K/PPPPPPPP/RNBQ1BNR").expect("allowed");
+    let gives_check = |seed: &u64| battle::start([&SetUp::choose(seed ^ 0xa5a5), &own]).is_err();
+    let seed = (0..2_000).find(gives_check).expect("a check").to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .args(["kriegspiel", "--color", "black", "--set-up", &own.text(), "--seed", &seed])
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+    assert!(said.contains("in check before white's first move") && !said.contains("pppppppp"), "{said}");
 }

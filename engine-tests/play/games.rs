@@ -205,6 +205,34 @@ fn v4_set_ups_that_cannot_stand_together_are_both_taken_back() {
     }
 }
 
+#[test]
+fn bug_tandem_kept_a_set_up_of_which_a_refusal_had_told() {
+    let server = Server::start();
+    let (mut page, _) = host(&server);
+    // The king on h6 is open to a bishop or queen on c1: about one set-up of Tandem's in fourteen gives check.
+    let black = with(settings("battle", "tandem"), "color", &json!("black"));
+    let set_up = json!({ "type": "set_up", "text": "7K/PPPPPPPP/RNBQ1BNR" });
+    let mut is_refused = |begins: bool| {
+        // The server takes twenty messages a second.
+        std::thread::sleep(Duration::from_millis(150));
+        if begins {
+            begin(&mut page, &black);
+        }
+        page.send(&set_up);
+        let answer = page.wait("an answer", |message| {
+            message["code"] == "set_ups_clash" || (message["type"] == "state" && message["phase"] == "playing")
+        });
+        let refused = answer["type"] == "error";
+        if !refused {
+            page.send(&json!({ "type": "resign" }));
+            page.wait_for("the end", |state| state["phase"] == "over");
+        }
+        refused
+    };
+    assert!((0..150).any(|_| is_refused(true)), "no set-up gave check");
+    assert!((0..5).any(|_| !is_refused(false)), "the same set-up gives check again and again");
+}
+
 /// Whether a board shows pieces of `color`.
 fn shows_any(state: &Value, color: char) -> bool {
     let is_its = |c: char| c.is_ascii_alphabetic() && (c.is_ascii_uppercase() == (color == 'w'));

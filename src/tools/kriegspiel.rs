@@ -180,7 +180,9 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         Arbiter::usual(names_squares)?
     } else {
         let set_ups = if user == Color::White { [&own, &other] } else { [&other, &own] };
-        Arbiter::set_up(set_ups, names_squares)?
+        // The error itself would quote both set-ups.
+        Arbiter::set_up(set_ups, names_squares)
+            .map_err(|_| "the set-ups leave black's king in check before white's first move: begin again")?
     };
     let start = if args.usual { Start::Usual } else { Start::Hidden(other) };
     let time =

@@ -258,10 +258,15 @@ impl State {
         (self.host, self.seed, self.mind) = (host, random_seed(), Some(Mind::default()));
         (self.draw, self.declined, self.offered) = (None, None, [None; 2]);
         self.pages.iter_mut().flatten().for_each(|page| page.heard = 0);
+        self.open(settings);
+    }
+
+    /// A game at its start, with Tandem's set-up if there is a screen.
+    fn open(&mut self, settings: Settings) {
         let mut contest = Contest::new(settings);
         if contest.settings.opponent == Opponent::Tandem && contest.settings.sets_up() {
             // A set-up of its own always fits the rules.
-            let _ = contest.set_up(!host, &SetUp::choose(self.seed).text());
+            let _ = contest.set_up(!self.host, &SetUp::choose(random_seed()).text());
         }
         self.contest = Some(contest);
     }
@@ -291,7 +296,10 @@ impl State {
             GameRequest::SetUp { text } => {
                 let done = contest.set_up(color, &text);
                 if done.as_ref().is_err_and(|refusal| refusal.code == "set_ups_clash") {
-                    self.clash();
+                    // The refusal tells something of both: both sides set up again.
+                    let settings = contest.settings.clone();
+                    self.open(settings);
+                    self.keep();
                 }
                 done
             }
@@ -319,14 +327,6 @@ impl State {
         }
         let is_on = self.contest.as_ref().and_then(Contest::on_turn).is_some();
         if is_on { Err(Refusal::new("playing", "")) } else { Ok(()) }
-    }
-
-    /// Both set-ups together are refused: the people set up again.
-    fn clash(&mut self) {
-        let people = if self.is_against_tandem() { vec![self.host] } else { Color::ALL.to_vec() };
-        if let Some(contest) = &mut self.contest {
-            people.iter().for_each(|&color| contest.take_back(color));
-        }
     }
 
     fn carry_out(&mut self, color: Color, deed: Deed) -> Result<(), Refusal> {
