@@ -89,6 +89,23 @@ fn bug_an_option_that_is_refused_or_of_bughouse_ended_another_game() {
 }
 
 #[test]
+fn bug_an_option_that_the_game_does_not_have_began_it_anew() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition startpos moves b2b3");
+    let before = fen(&mut driver);
+    for option in ["BoardSize value 6", "Jester value wazir", "Opening value free", "SetUp value 8/PPPPPPPP/RNBQKBNR"] {
+        assert_eq!(driver.ask(&format!("setoption name {option}")).len(), 0, "{option}");
+        assert_eq!(fen(&mut driver), before, "{option}");
+    }
+    // They hold where the game has them.
+    driver.send("setoption name UCI_Variant value exchange");
+    assert!(fen(&mut driver).starts_with("6/6/"), "{}", driver.transcript());
+    driver.send("position startpos moves K@a1\nsetoption name BoardSize value 4");
+    assert!(fen(&mut driver).starts_with("4/4/4/4["), "{}", driver.transcript());
+    driver.quit();
+}
+
+#[test]
 fn stop_and_ponderhit_bring_the_answer_that_was_held() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value gardner\nposition fen k4/2K2/5/5/1Q3 w - - 0 1\ngo infinite");

@@ -94,6 +94,19 @@ impl Default for Choices {
     }
 }
 
+impl Choices {
+    /// Those that matter to a game; the others are as by default.
+    pub fn of(&self, name: Name) -> Self {
+        let usual = Self::default();
+        match name {
+            Name::Gardner => usual,
+            Name::Courier => Self { jester_is_wazir: self.jester_is_wazir, free_opening: self.free_opening, ..usual },
+            Name::Exchange => Self { size: self.size, ..usual },
+            Name::Battle => Self { set_up: self.set_up.clone(), seed: self.seed, ..usual },
+        }
+    }
+}
+
 /// Why a position or a move is not accepted. The message quotes it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]

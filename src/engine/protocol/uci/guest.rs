@@ -48,9 +48,10 @@ impl Guest {
         Self { play: start, choices: settings.choices(), table, mib: settings.hash_mb, running: None, told: false }
     }
 
-    /// Whether it is this game with these choices.
+    /// Whether it is this game with these choices, as far as it has them.
     pub fn is(&self, name: Option<Name>, choices: &Choices) -> bool {
-        name == Some(self.play.name()) && *choices == self.choices
+        let own = self.play.name();
+        name == Some(own) && choices.of(own) == self.choices.of(own)
     }
 
     /// Reads a position and the moves made from there; without a FEN, from the start.
