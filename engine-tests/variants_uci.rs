@@ -106,6 +106,21 @@ fn bug_an_option_that_the_game_does_not_have_began_it_anew() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn bug_a_larger_table_of_another_game_was_made_on_the_clock() {
+    let mut driver = Driver::session("uci");
+    driver
+        .send("setoption name UCI_Variant value gardner\nsetoption name Hash value 128\nucinewgame\nposition startpos");
+    driver.sync();
+    let before = driver.memory_kib("VmRSS");
+    driver.send("go nodes 1");
+    driver.until("bestmove ");
+    let after = driver.memory_kib("VmRSS");
+    assert!(after < before + 64 * 1024, "{before} KiB before the search, {after} after it");
+    driver.quit();
+}
+
+#[test]
 fn stop_and_ponderhit_bring_the_answer_that_was_held() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value gardner\nposition fen k4/2K2/5/5/1Q3 w - - 0 1\ngo infinite");

@@ -71,8 +71,19 @@ impl Guest {
     /// Fails when the options leave no start position.
     pub fn new_game(&mut self, settings: &Settings) -> Result<(), PlayError> {
         self.finish();
-        self.lock().clear();
+        if !self.resize(settings.hash_mb) {
+            self.lock().clear();
+        }
         self.set_up(None, &[], settings)
+    }
+
+    /// A new table of this size, in MiB; false if it has it already.
+    fn resize(&mut self, mib: u64) -> bool {
+        let differs = std::mem::replace(&mut self.mib, mib) != mib;
+        if differs {
+            *self.lock() = Table::new(mib as usize);
+        }
+        differs
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Table> {
@@ -107,10 +118,7 @@ impl Guest {
     pub fn go(&mut self, go: &Go, engine: &Engine) -> Result<(), GoError> {
         self.finish();
         let settings = &engine.settings;
-        if settings.hash_mb != self.mib {
-            self.mib = settings.hash_mb;
-            *self.lock() = Table::new(self.mib as usize);
-        }
+        self.resize(settings.hash_mb);
         let (only, illegal) = go.only(|text| self.play.find(text))?;
         engine.tell_illegal(&illegal);
         if !std::mem::replace(&mut self.told, true) {
