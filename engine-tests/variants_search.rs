@@ -3,7 +3,7 @@
 use tandem::variants::exchange::Exchange;
 use tandem::variants::game::Game;
 use tandem::variants::play::{Choices, Name, Play};
-use tandem::variants::search::{Control, Limits, MATE};
+use tandem::variants::search::{Control, Limits, MATE, MATE_BOUND};
 use tandem::variants::table::Table;
 
 #[test]
@@ -32,4 +32,11 @@ fn bug_a_mate_with_the_last_quiet_move_was_searched_as_a_draw() {
             assert!(after.ending().is_some_and(|ending| ending.winner.is_some()), "{fen}, depth {depth}");
         }
     }
+}
+
+#[test]
+fn bug_a_board_of_queens_was_valued_beyond_a_mate() {
+    let fen = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/k6K b - - 0 1";
+    let value = Play::from_fen(Name::Battle, &Choices::default(), fen).expect("a position").evaluate();
+    assert!(-MATE_BOUND < value && value < -20_000, "{value}");
 }

@@ -5,6 +5,7 @@ use super::color::Color;
 use super::laws::Pair;
 use super::mailbox::{Cell, forward, shift};
 use super::moves::{KINDS, Kind, Square, WIDTH, file_of, rank_of};
+use super::search::MATE_BOUND;
 
 /// A value for having the move.
 const TEMPO: i32 = 12;
@@ -97,7 +98,8 @@ pub fn evaluate(position: &Chess) -> i32 {
     let blend = (sum[0] * phase + sum[1] * (laws.full_phase - phase)) / laws.full_phase;
     // Toward a draw by the counter.
     let blend = blend * (200 - i32::from(position.quiet.min(100))) / 200;
-    blend * position.side.sign() + TEMPO
+    // A FEN may have pieces that outweigh any mate.
+    (blend * position.side.sign() + TEMPO).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
 }
 
 /// Against a bare king: toward the edge with it, and the own king near.
