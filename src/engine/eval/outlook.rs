@@ -46,8 +46,8 @@ impl Outlook {
         matches!(self, Self::Seen { soon, .. } if position.blocking_kinds().any(|kind| soon.has(kind)))
     }
 
-    /// The score of a hang for the side on turn, in cp without flow; `eval` is its static score if it did not hang, without
-    /// flow too.
+    /// The score of a hang for the side on turn, in cp; `eval` is its static score if it did not hang. Both have no
+    /// flow.
     pub fn hang_score(self, position: &Position, eval: Score) -> Score {
         let percent = match self {
             Self::Unknown => hang_unknown_percent(),

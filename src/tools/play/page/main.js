@@ -239,13 +239,11 @@ function render() {
   });
   hands(shown, own, live);
   faces(seat);
-  // Without a connection nobody knows how much time is left.
+  const running = frame ? [false, false, false, false] : state.running;
+  const mine = state.seat ? SEATS.indexOf(seat) : -1;
+  // Without a connection the remaining times are unknown.
   if (trouble && !frame) clocks.halt();
-  else {
-    const running = frame ? [false, false, false, false] : state.running;
-    const mine = state.seat ? SEATS.indexOf(seat) : -1;
-    clocks.set(frame?.clocks ?? state.clocks, running, mine, live || state.phase === "paused", state.came);
-  }
+  else clocks.set(frame?.clocks ?? state.clocks, running, mine, live || state.phase === "paused", state.came);
   mark();
   controls(live);
   if (replay.game?.file) chat.notes(replay.game.frames.slice(0, replay.at + 1).flatMap((each) => each.notes));
