@@ -34,6 +34,11 @@ impl InnerMates {
         self.on = on;
     }
 
+    /// Whether mates are searched for in this iteration.
+    pub fn are_on(&self) -> bool {
+        self.on
+    }
+
     /// Whether to search for a mate in a node: with the root's side to move, within a share of the `searched` nodes.
     pub fn is_due(&self, depth: i32, ply: usize, beta: Score, searched: u64) -> bool {
         self.on

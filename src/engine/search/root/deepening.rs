@@ -189,7 +189,9 @@ impl<P: RootPeers> RootSearch<P> {
                 self.report_line(rank, Bound::Exact);
             }
             // While this thread searches for mates, the others begin the next iteration.
-            self.begin_round(0, depth as i32 + 1, first_window(self.moves.best().score, depth as i32 + 1, &self.tree));
+            let next = depth as i32 + 1;
+            let window = first_window(self.moves.best().score, next, &self.tree);
+            self.begin_round(0, [next, next], self.hunts_inside(), window);
             if self.best_is_refuted() {
                 (self.found.best, self.found.ponder) = (Some(self.moves.best().mv), None);
                 if !self.tree.is_over() {
@@ -249,11 +251,12 @@ impl<P: RootPeers> RootSearch<P> {
         (limits.multipv <= 1 && (forced || proven)) || run.soft_passed(percent)
     }
 
-    /// Publishes a round: the iteration and window in which the root is searched.
-    fn begin_round(&self, rank: usize, depth: i32, window: (Score, Score)) {
+    /// Publishes a round: the iteration, depth and window in which the root is searched.
+    fn begin_round(&self, rank: usize, [iteration, depth]: [i32; 2], hunts: bool, window: (Score, Score)) {
         self.tree.peers.begin_round(|| {
             let moves = self.moves.list.iter().map(|root| (root.mv, root.proven.as_ref().map(|proven| proven.0)));
-            Round { price_changes: self.tree.price_changes(), depth, window, rank, moves: moves.collect() }
+            let (price_changes, moves) = (self.tree.price_changes(), moves.collect());
+            Round { price_changes, iteration, depth, hunts, window, rank, moves }
         });
     }
 
@@ -263,18 +266,19 @@ impl<P: RootPeers> RootSearch<P> {
     /// still has most of its scores.
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
-        let depth = self.tree.root_depth;
+        let iteration = self.tree.root_depth;
+        let hunts_inside = self.tree.inner_mates.are_on();
         let Aspiration { mut alpha, mut beta, mut delta, mut shallower, .. } = match self.interrupted.take() {
             Some(root_search) => root_search,
             None => {
                 (self.tree.seldepth, self.announced) = (0, [0; 2]);
-                let (alpha, beta) = first_window(self.moves.list[first].previous, depth, &self.tree);
+                let (alpha, beta) = first_window(self.moves.list[first].previous, iteration, &self.tree);
                 Aspiration { first, alpha, beta, delta: params::aspiration_window(), shallower: 0 }
             }
         };
         loop {
-            let depth = (depth - shallower).max(1);
-            self.begin_round(first, depth, (alpha, beta));
+            let depth = (iteration - shallower).max(1);
+            self.begin_round(first, [iteration, depth], hunts_inside, (alpha, beta));
             let best = self.search(depth, alpha, beta);
             self.moves.sort_line();
             self.tree.resumed = self.tree.is_paused();

@@ -16,8 +16,13 @@ impl<P: RootPeers> RootSearch<P> {
         let wins = self.wins(score);
         let feeds = self.moves.list.iter().any(|root| root.feeds);
         let open = score < MATE_BOUND && !feeds && !self.tree.run.has_deadline();
-        self.tree.inner_mates.turn(self.tree.root_mates.are_wanted() && wins);
+        self.tree.inner_mates.turn(self.hunts_inside());
         self.tree.root_mates.begin_iteration(if open { share(wins) } else { 0 });
+    }
+
+    /// Whether mates are searched for inside the tree of the next iteration.
+    pub(super) fn hunts_inside(&self) -> bool {
+        self.tree.root_mates.are_wanted() && self.wins(self.moves.best().score)
     }
 
     /// If the iteration was left for a mate by the side to move: takes it as [`Self::finds_mate`] does. The other moves
@@ -82,7 +87,7 @@ impl<P: RootPeers> RootSearch<P> {
 
     /// Whether the root's score means a won game. Its flow, the worth of all pieces to the other board, is no part of
     /// that.
-    pub(super) fn wins(&self, score: Score) -> bool {
+    fn wins(&self, score: Score) -> bool {
         wins_much(self.shown(score))
     }
 

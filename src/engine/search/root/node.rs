@@ -56,7 +56,7 @@ impl<P: RootPeers> RootSearch<P> {
             let raises = score > window.alpha;
             let cuts = self.tree.note::<Pv>(&mut window, 0, mv, score);
             if raises {
-                self.tree.publish_move(&node, score);
+                self.tree.publish_move(&node, score, !cuts);
             }
             if cuts {
                 break;

@@ -10,7 +10,11 @@ pub struct Round {
     /// Number of price changes before it.
     pub price_changes: u32,
     /// Depth of the iteration, in plies.
+    pub iteration: i32,
+    /// Depth of this search of the root, in plies: less after fail highs.
     pub depth: i32,
+    /// Whether mates are searched for inside the tree.
+    pub hunts: bool,
     /// The root's window.
     pub window: (Score, Score),
     /// Rank of the MultiPV line, from 0.

@@ -5,6 +5,7 @@
 //! another one has completed meanwhile, and adopts better moves of other threads in PV nodes ([`super::shared_pv`]). If
 //! a helper completes a round first, the main thread adopts its result.
 
+use super::goal::{Goal, ended};
 use super::rounds::Rounds;
 use super::shared_pv::SharedPv;
 use crate::search::root::{RootPeers, Round, RoundResult};
@@ -79,30 +80,6 @@ impl SharedTree {
 /// The mark of a move that is being searched; never 0.
 fn mark(key: u64, mv: Move, depth: i32) -> u64 {
     (key ^ u64::from(mv.bits()) << 8 ^ depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
-}
-
-/// The event of a completed node: its key, with the depth and whether the score is exact in the low byte.
-fn ended(key: u64, depth: i32, exact: bool) -> u64 {
-    key & !0xff | depth.clamp(0, 0x7f) as u64 | u64::from(exact) << 7
-}
-
-/// A node on a thread's current line.
-#[derive(Clone, Copy, Debug)]
-struct Goal {
-    key: u64,
-    /// Depth of its search, in plies.
-    depth: i32,
-    /// Whether only an exact score is of use.
-    exact: bool,
-    /// Whether it may be left once another thread has completed it.
-    leaves: bool,
-}
-
-impl Goal {
-    fn is_reached(&self, event: u64) -> bool {
-        let (depth, exact) = ((event & 0x7f) as i32, event & 0x80 != 0);
-        self.leaves && (self.key ^ event) >> 8 == 0 && self.depth <= depth && (exact || !self.exact)
-    }
 }
 
 /// One of several threads of a search.
@@ -295,7 +272,8 @@ mod tests {
 
     fn first_round(root: &Root<'_>) -> Round {
         let moves = root.moves.list.iter().map(|root| (root.mv, None)).collect();
-        Round { price_changes: root.tree.price_changes(), depth: 3, window: (-INFINITE, INFINITE), rank: 0, moves }
+        let (price_changes, window) = (root.tree.price_changes(), (-INFINITE, INFINITE));
+        Round { price_changes, iteration: 3, depth: 3, hunts: false, window, rank: 0, moves }
     }
 
     #[test]
@@ -378,7 +356,7 @@ mod tests {
         let line = Line::from_iter([root.moves.list[index].mv]);
         let mut other = Abdada::new(shared);
         other.help_in(1);
-        other.publish_move(root.tree.node_id(depth, ply), || PvMove { score, line: line.clone() });
+        other.publish_move(root.tree.node_id(depth, ply), || PvMove { score, exact: true, line: line.clone() });
         line
     }
 
@@ -405,6 +383,19 @@ mod tests {
         assert_eq!(nodes(Some((3, 1, 2 * PUBLISHED))), 1, "beta is reached at once");
         assert_eq!(nodes(Some((4, 1, PUBLISHED))), alone, "another depth");
         assert_eq!(nodes(Some((3, 2, PUBLISHED))), alone, "another ply");
+    }
+
+    #[test]
+    fn bug_a_lower_bound_of_another_thread_became_an_exact_score() {
+        asked(QUIET, None, |root, shared| {
+            let mut other = Abdada::new(shared);
+            other.help_in(1);
+            let line = Line::from_iter([root.moves.list[3].mv]);
+            other.publish_move(root.tree.node_id(3, 1), || PvMove { score: PUBLISHED, exact: false, line });
+            let mut below = |beta| root.tree.alphabeta::<Pv>(3, -INFINITE, beta, 1, false);
+            assert!(below(2 * PUBLISHED) < PUBLISHED);
+            assert_eq!(below(PUBLISHED), PUBLISHED);
+        });
     }
 
     #[test]

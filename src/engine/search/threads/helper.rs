@@ -21,7 +21,8 @@ impl<'a> RootSearch<Abdada<'a>> {
                 return;
             }
             self.tree.peers.help_in(number);
-            self.tree.root_depth = round.depth;
+            self.tree.root_depth = round.iteration;
+            self.tree.inner_mates.turn(round.hunts);
             self.moves.follow(&round.moves, round.rank);
             let (alpha, beta) = round.window;
             let score = self.search(round.depth, alpha, beta);
@@ -33,5 +34,39 @@ impl<'a> RootSearch<Abdada<'a>> {
                 last = number;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, Position};
+    use crate::eval::Prices;
+    use crate::search::limits::{Job, Limits};
+    use crate::search::root::Round;
+    use crate::search::run::Run;
+    use crate::types::score::INFINITE;
+    use std::sync::Arc;
+    use std::thread;
+
+    #[test]
+    fn bug_a_helper_extended_by_the_depth_of_a_shallower_root_and_hunted_for_no_mates() {
+        let job = Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), Limits::default());
+        let (shared, budget) = (SharedTree::new(), ThreadBudget::new(1));
+        let mut root = RootSearch::new(Arc::new(Run::of(job, 2)), Arc::default(), Abdada::new(&shared), None);
+        let moves = root.moves.list.iter().map(|root| (root.mv, None)).collect();
+        let (price_changes, window) = (root.tree.price_changes(), (-INFINITE, INFINITE));
+        shared.begin_round(Round { price_changes, iteration: 5, depth: 2, hunts: true, window, rank: 0, moves });
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !shared.rounds.has_ended() {
+                    thread::yield_now();
+                }
+                shared.finish();
+            });
+            budget.acquire(false);
+            root.help(&shared, &budget);
+        });
+        assert_eq!((root.tree.root_depth, root.tree.inner_mates.are_on()), (5, true));
     }
 }

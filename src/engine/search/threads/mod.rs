@@ -2,6 +2,7 @@
 //! keep them at the same root search. Where there are none, [`sliced`] searches in the caller's thread.
 
 mod abdada;
+mod goal;
 mod helper;
 mod memory;
 mod rounds;

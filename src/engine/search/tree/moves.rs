@@ -53,7 +53,7 @@ impl<P: Peers> Tree<P> {
             let raises = score > window.alpha;
             let cuts = self.note::<N>(window, node.ply, mv, score);
             if N::PV && raises {
-                self.publish_move(node, score);
+                self.publish_move(node, score, !cuts);
             }
             if cuts {
                 return;
@@ -262,10 +262,14 @@ impl<P: Peers> Tree<P> {
         })
     }
 
-    /// A better move of this node that another thread has published, if any. Raises the window's alpha to its score.
+    /// A better move of this node that another thread has published, if any. Raises the window's alpha to its score. A
+    /// lower bound below this window's beta is none: the other thread's beta may have been less.
     #[inline]
     pub fn better_move(&mut self, node: &Node, window: &mut Window) -> Option<PvMove> {
         let better = self.peers.better_move(self.node_id(node.depth, node.ply), window.alpha)?;
+        if !better.exact && better.score < window.beta {
+            return None;
+        }
         let &mv = better.line.first()?;
         window.raise(mv, better.score);
         Some(better)
@@ -273,16 +277,16 @@ impl<P: Peers> Tree<P> {
 
     /// Publishes the move that raised alpha in this node, with its line.
     #[inline]
-    pub fn publish_move(&self, node: &Node, score: Score) {
+    pub fn publish_move(&self, node: &Node, score: Score, exact: bool) {
         let line = &self.stack[node.ply].pv;
-        self.peers.publish_move(self.node_id(node.depth, node.ply), || PvMove { score, line: line.clone() });
+        self.peers.publish_move(self.node_id(node.depth, node.ply), || PvMove { score, exact, line: line.clone() });
     }
 
     /// The alpha of a node whose move has just been made, raised by published moves of other threads.
     pub fn alpha_before(&self, node: &Node, alpha: Score) -> Score {
         let key = self.keys[self.keys.len() - 2];
         let id = NodeId { key, depth: node.depth, ply: node.ply };
-        self.peers.better_move(id, alpha).map_or(alpha, |better| better.score)
+        self.peers.better_move(id, alpha).filter(|better| better.exact).map_or(alpha, |better| better.score)
     }
 }
 

@@ -20,6 +20,8 @@ pub struct NodeId {
 pub struct PvMove {
     /// The score, for the side to move in that node.
     pub score: Score,
+    /// Whether the score is exact; else it reached the node's beta and is a lower bound.
+    pub exact: bool,
     /// The line that begins with the move.
     pub line: Line,
 }
