@@ -107,6 +107,18 @@ fn bug_an_engine_that_takes_no_commands_was_no_error() {
     assert!(output.status.code() == Some(1) && told.contains("deaf_uci.sh`: the engine does not take"), "{output:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn bug_with_the_greatest_number_of_nodes_no_mate_counted_as_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let set = folder.path().join("mates.tsv");
+    std::fs::write(&set, "work\t2\tg 1\t2\t6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n").expect("a file");
+    let (nodes, engine) = (u64::MAX.to_string(), "engine-tests/data/mate_uci.sh");
+    let output = tandem(&["mates", "run", set.to_str().expect("a path"), "--nodes", &nodes, "--engine", engine]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 found, 100.0 %"), "{output:?}");
+}
+
 #[test]
 fn bug_a_file_that_cannot_be_read_was_left_out_of_a_fit_without_a_word() {
     let told = complaint(&["fit", "expectation", "no-such-games.bpgn", "--quiet"]);

@@ -94,7 +94,7 @@ impl UciEngine {
                 found = Some(Mate { moves: moves as u32, nodes: at as u64 });
             }
         })?;
-        Ok(found.filter(|mate| mate.nodes <= nodes + nodes / 100))
+        Ok(found.filter(|mate| mate.nodes <= nodes.saturating_add(nodes / 100)))
     }
 }
 
