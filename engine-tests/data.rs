@@ -221,6 +221,18 @@ fn bug_a_merge_overwrote_the_file_beside_its_own() {
 }
 
 #[test]
+fn bug_a_merge_of_files_without_games_wrote_an_empty_file() {
+    let place = TempDir::new().expect("a folder");
+    let [folder, merged] = ["games", "all.bin"].map(|name| place.path().join(name));
+    make(&folder, 2, &[]);
+    let header = Games::open(&folder.join("games.bin")).expect("a header").header().bytes();
+    fs::write(folder.join("games.bin"), header).expect("a file");
+    let told = errors(&tandem(&["data", "merge", &folder.to_string_lossy(), "--out", &merged.to_string_lossy()]));
+    assert!(told.contains("games.bin: no games to merge"), "{told}");
+    assert_eq!(fs::read_dir(place.path()).expect("a folder").count(), 1, "nothing is left behind");
+}
+
+#[test]
 fn bug_a_merge_ended_without_a_file_or_a_word_when_stderr_was_closed() {
     let place = TempDir::new().expect("a folder");
     let [folder, merged] = ["games", "all.bin"].map(|name| place.path().join(name));

@@ -34,8 +34,8 @@ fn repeated(parts: &[Part]) -> Option<String> {
 /// is left out.
 ///
 /// # Errors
-/// When `out` exists, a file cannot be read or is damaged, two files hold the same games, or `out` cannot be written.
-/// No file is left behind then.
+/// When `out` exists, a file cannot be read or is damaged, two files hold the same games, none holds any, or `out`
+/// cannot be written. No file is left behind then.
 pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(), Box<dyn Error>> {
     if out.exists() {
         return Err(format!("--out {}: it is there already", out.display()).into());
@@ -74,6 +74,10 @@ fn copy(paths: &[PathBuf], out: &Path) -> Result<Vec<Part>, Box<dyn Error>> {
             to.write_all(&block(number, &games)).map_err(failed)?;
             parts.iter_mut().last().into_iter().for_each(|part| part.games += games.len() as u64);
         }
+    }
+    if parts.is_empty() {
+        let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+        return Err(format!("{}: no games to merge", names.join(", ")).into());
     }
     to.finish().map_err(failed)?;
     Ok(parts)
