@@ -392,3 +392,10 @@ fn the_log_has_both_sides_and_the_options() {
         assert!(log.contains(part), "{part}\n{log}");
     }
 }
+
+#[test]
+fn bug_an_empty_name_of_the_log_in_the_environment_made_every_command_fail() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tandem"));
+    let output = command.args(["perft", "1"]).env("TANDEM_LOG", "").output().expect("the program starts");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}

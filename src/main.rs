@@ -91,7 +91,8 @@ fn variant_by_name() -> Option<Variant> {
 }
 
 fn run(cli: Cli) -> Result<(), Box<dyn Error>> {
-    if let Some(file) = cli.log.or_else(|| std::env::var_os(tools::log::VARIABLE).map(PathBuf::from)) {
+    let variable = || std::env::var_os(tools::log::VARIABLE).filter(|name| !name.is_empty());
+    if let Some(file) = cli.log.or_else(|| variable().map(PathBuf::from)) {
         tools::log::start(&file).map_err(|error| format!("log {}: {error}", file.display()))?;
     }
     if let Some(game) = cli.game_id {

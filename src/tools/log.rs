@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Environment variable that names the file if the command line does not.
+/// Environment variable that names the file if the command line does not; an empty one names none.
 pub const VARIABLE: &str = "TANDEM_LOG";
 
 /// Appends to `file` from now on.
