@@ -5,7 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces a file as a whole: the old one stays until the new one is complete.
+/// Replaces a file as a whole: the old one stays until the new one is complete, which has its permissions then.
 ///
 /// # Errors
 /// When the folder cannot be written, or is full.
@@ -45,7 +45,9 @@ impl Part {
     /// # Errors
     /// When the folder cannot be written.
     pub fn new(path: &Path) -> io::Result<(Self, File)> {
-        Self::with(path, File::options().read(true).write(true))
+        let (part, file) = Self::with(path, File::options().read(true).write(true))?;
+        part.keep_permissions(&file);
+        Ok((part, file))
     }
 
     fn with(path: &Path, options: &mut OpenOptions) -> io::Result<(Self, File)> {
@@ -70,6 +72,18 @@ impl Part {
         };
         Ok((Self { part, path, is_complete: false }, file))
     }
+
+    /// Gives the new file the permissions of the old one, if there is one.
+    #[cfg(unix)]
+    fn keep_permissions(&self, file: &File) {
+        if let Ok(old) = fs::metadata(&self.path) {
+            // Some file systems have no permissions.
+            let _ = file.set_permissions(old.permissions());
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn keep_permissions(&self, _file: &File) {}
 
     /// Puts the file in its place. All that was written must be on the disk before.
     ///
@@ -103,7 +117,9 @@ impl Writer {
     /// # Errors
     /// When the folder cannot be written.
     pub fn new(path: &Path) -> io::Result<Self> {
-        Self::with(path, &mut File::options())
+        let writer = Self::with(path, &mut File::options())?;
+        writer.part.keep_permissions(writer.file.get_ref());
+        Ok(writer)
     }
 
     fn with(path: &Path, options: &mut OpenOptions) -> io::Result<Self> {
@@ -152,5 +168,19 @@ mod tests {
         // The old parts stay, since they may be another machine's; no new one does.
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1 + stale.len());
         assert!(stale.iter().all(|name| fs::read(folder.path().join(name)).is_ok_and(|text| text == b"half")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bug_a_file_that_was_replaced_lost_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("table.json");
+        fs::write(&path, "first").expect("a file");
+        for mode in [0o600, 0o664] {
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("its own file");
+            replace(&path, b"second").expect("room");
+            assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
+        }
     }
 }
