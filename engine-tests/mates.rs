@@ -125,6 +125,16 @@ fn bug_a_file_that_cannot_be_read_was_left_out_of_a_fit_without_a_word() {
     assert!(told.contains("no-such-games.bpgn: ") && told.contains("0 games with a winner are too few"), "{told}");
 }
 
+#[cfg(feature = "tune")]
+#[test]
+fn bug_a_fit_of_the_evaluation_without_samples_was_no_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("flags.bpgn");
+    std::fs::write(&file, race("Four", "0-1", "8.500")).expect("a file");
+    let told = complaint(&["fit", "evaluation", file.to_str().expect("a path")]);
+    assert!(told.contains("1 games without a quiet position"), "{told}");
+}
+
 #[test]
 fn bad_input_is_quoted() {
     let engine = ["--engine", "no-such-engine"];

@@ -127,7 +127,7 @@ fn read(args: &Args) -> Result<(Vec<Sample>, usize), Box<dyn Error>> {
 /// Fits, and prints the numbers.
 ///
 /// # Errors
-/// In a build in which the numbers are constants, and when games cannot be read.
+/// In a build in which the numbers are constants, and when games cannot be read or have no samples.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if !cfg!(feature = "tune") {
         return Err("the numbers of the evaluation are constants in this build; build with `--features tune`".into());
@@ -140,10 +140,10 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         number += 1;
         number % stride == 0
     });
-    writeln!(out, "{games} games, {found} quiet positions, {} samples", all.len())?;
     if all.is_empty() {
-        return Ok(());
+        return Err(format!("{games} games without a quiet position on a board with a mate: nothing to fit to").into());
     }
+    writeln!(out, "{games} games, {found} quiet positions, {} samples", all.len())?;
 
     let kept = |name: &str| {
         let never = NEVER_FITTED.iter().any(|known| name.starts_with(known)) && !is_further_percent(name);
