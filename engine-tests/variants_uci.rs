@@ -189,6 +189,16 @@ fn perft_counts_another_game() {
 }
 
 #[test]
+fn bug_a_perft_beyond_all_depths_overflowed_the_stack() {
+    for more in [&["--variant", "gardner"][..], &[]] {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(["perft", "4000000000"]).args(more).output().expect("tandem runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && told.contains("4000000000 is not in 0..=40"), "{told}");
+    }
+}
+
+#[test]
 fn bug_stop_did_not_end_a_count_of_another_game() {
     let mut driver = Driver::session("uci");
     driver.send("setoption name UCI_Variant value courier\nposition startpos\ngo perft 9");

@@ -1,7 +1,7 @@
 //! `tandem perft`: counts move paths of one board.
 
 use crate::board::{BoardRules, fen, perft};
-use crate::protocol::perft_report;
+use crate::protocol::{DEEPEST_PERFT, perft_report};
 use crate::variants::play::{Choices, Name, Play};
 use std::error::Error;
 use std::io::{self, Write};
@@ -11,6 +11,7 @@ use std::sync::atomic::AtomicBool;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Plies to look ahead
+    #[arg(value_parser = clap::value_parser!(u32).range(..=DEEPEST_PERFT as i64))]
     depth: u32,
     /// The position, as BFEN
     #[arg(long, default_value = fen::START)]

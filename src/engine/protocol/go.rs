@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 pub const LONGEST_MS: u64 = 1_000_000_000_000;
 
 /// Maximum depth of perft: no deeper one ends in a lifetime.
-const DEEPEST_PERFT: u64 = 40;
+pub const DEEPEST_PERFT: u64 = 40;
 
 /// Why a line of UBI or UCI is no command, or a `go` starts no search. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

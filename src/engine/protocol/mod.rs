@@ -21,6 +21,7 @@ pub mod ubi;
 mod uci;
 
 pub use cecp::moves;
+pub use go::DEEPEST_PERFT;
 pub use sliced::SlicedSession;
 pub use uci::perft_report;
 
