@@ -1,6 +1,6 @@
 //! The other games by UCI, in `tandem perft` and in matches.
 
-use crate::driver::Driver;
+use crate::driver::{Driver, value};
 use crate::match_game::{Place, text};
 use std::fs;
 
@@ -117,6 +117,31 @@ fn bug_a_larger_table_of_another_game_was_made_on_the_clock() {
     driver.until("bestmove ");
     let after = driver.memory_kib("VmRSS");
     assert!(after < before + 64 * 1024, "{before} KiB before the search, {after} after it");
+    driver.quit();
+}
+
+/// Nodes of a search of another game.
+fn nodes_to_depth_6(driver: &mut Driver) -> String {
+    driver.send("go depth 6");
+    let lines = driver.until("bestmove ");
+    let last = lines.iter().rfind(|line| line.starts_with("info depth 6 ")).cloned().unwrap_or_default();
+    value(&last, "nodes").to_owned()
+}
+
+#[test]
+fn bug_clear_hash_left_the_table_of_another_game() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition startpos");
+    let first = nodes_to_depth_6(&mut driver);
+    assert_ne!(nodes_to_depth_6(&mut driver), first, "the table is kept");
+    driver.send("setoption name Clear Hash");
+    assert_eq!(nodes_to_depth_6(&mut driver), first);
+    // During a search, too.
+    driver.send("go infinite");
+    driver.until("info depth 6 ");
+    driver.send("setoption name Clear Hash\nstop");
+    driver.until("bestmove ");
+    assert_eq!(nodes_to_depth_6(&mut driver), first);
     driver.quit();
 }
 

@@ -47,6 +47,8 @@ pub trait GeneralSession {
     fn engine(&mut self) -> &mut Engine;
     /// Applies changed rules to the boards as they stand.
     fn change_rules(&mut self);
+    /// Called after the TT was cleared: clears other tables.
+    fn hash_cleared(&mut self) {}
     /// Called after an option was set.
     fn options_changed(&mut self) {}
     /// Answers the searches that are running, so that a script which ends with `quit` gets its move.
@@ -75,6 +77,7 @@ pub trait GeneralSession {
         let engine = self.engine();
         match engine.set_option(words) {
             Ok(Change::Rules) => self.change_rules(),
+            Ok(Change::ClearHash) => self.hash_cleared(),
             Ok(_) => {}
             // UBI's specification requires that unknown names are ignored silently.
             Err(error @ OptionError::Unknown(_)) if engine.dialect == Dialect::Ubi => {

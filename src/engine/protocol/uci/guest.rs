@@ -35,7 +35,7 @@ pub struct Guest {
     /// What the options left to choose at its start.
     choices: Choices,
     table: Arc<Mutex<Table>>,
-    /// Size of the table, in MiB.
+    /// Size of the table, in MiB; 0 if a new one is wanted.
     mib: u64,
     running: Option<Running>,
     told: bool,
@@ -84,6 +84,14 @@ impl Guest {
             *self.lock() = Table::new(mib as usize);
         }
         differs
+    }
+
+    /// Clears the table. During a search it is in use: the next one gets a new table then.
+    pub fn clear_table(&mut self) {
+        match self.table.try_lock() {
+            Ok(mut table) => table.clear(),
+            Err(_) => self.mib = 0,
+        }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Table> {

@@ -300,6 +300,10 @@ impl GeneralSession for Session {
         self.setup = Setup::new(single::checked(same, settings).unwrap_or_else(|_| single::start(settings)));
     }
 
+    fn hash_cleared(&mut self) {
+        self.guest.iter_mut().filter(|_| OTHER_GAMES).for_each(Guest::clear_table);
+    }
+
     fn answer_before_quit(&mut self) {
         self.finish_search();
     }
