@@ -1,6 +1,8 @@
 //! One alpha-beta search for all games: iterative deepening, principal variations, a table, quiescence, killers,
 //! history, null move, late moves searched less.
 
+#[cfg(test)]
+use super::exchange::Exchange;
 use super::game::{Ending, Game};
 use super::moves::Move;
 use super::order::Scored;
@@ -37,7 +39,7 @@ pub struct Limits {
 pub struct Control {
     /// Ends the search.
     pub stop: Arc<AtomicBool>,
-    /// While set, time limits are not looked at (pondering).
+    /// While set, time does not count for the limits (pondering).
     pub untimed: Arc<AtomicBool>,
 }
 
@@ -68,6 +70,8 @@ pub struct Search<'a, G: Game> {
     pub(super) keys: Vec<u64>,
     pub(super) lists: Vec<Vec<Scored>>,
     began: Instant,
+    /// Start of the time that the limits are for: not before the end of pondering.
+    timed_from: Instant,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
     pub(super) lines: Vec<Vec<Move>>,
@@ -92,13 +96,15 @@ pub(super) fn score_of<G: Game>(ending: Ending, position: &G, ply: usize) -> i32
 impl<'a, G: Game> Search<'a, G> {
     /// A search with a table that stays for the next one. `keys` are those of the game's positions before the root.
     pub fn new(table: &'a mut Table, keys: Vec<u64>, limits: Limits, control: Control) -> Self {
+        let now = Instant::now();
         Self {
             table,
             limits,
             control,
             keys,
             lists: Vec::new(),
-            began: Instant::now(),
+            began: now,
+            timed_from: now,
             nodes: 0,
             stopped: false,
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -156,14 +162,20 @@ impl<'a, G: Game> Search<'a, G> {
         self.node(position, depth, -INFINITE, INFINITE, 1, None, false)
     }
 
-    /// Whether no further iteration should begin.
-    fn is_late(&self, found: &Found, moves: usize, settled: bool) -> bool {
+    /// The time spent of that which the limits are for; `None` while pondering.
+    fn spent(&mut self) -> Option<Duration> {
         if self.control.untimed.load(Ordering::Relaxed) {
-            return false;
+            self.timed_from = Instant::now();
+            return None;
         }
-        let Some(soft) = self.limits.soft else { return false };
+        Some(self.timed_from.elapsed())
+    }
+
+    /// Whether no further iteration should begin.
+    fn is_late(&mut self, found: &Found, moves: usize, settled: bool) -> bool {
+        let (Some(spent), Some(soft)) = (self.spent(), self.limits.soft) else { return false };
         let certain = moves == 1 || (MATE - found.score.abs() < found.depth as i32 / 2);
-        certain || self.began.elapsed() > if settled { soft } else { soft * 4 / 3 }
+        certain || spent > if settled { soft } else { soft * 4 / 3 }
     }
 
     fn aspire(&mut self, root: &G, depth: i32, before: i32, moves: &mut [Move]) -> i32 {
@@ -260,8 +272,7 @@ impl<'a, G: Game> Search<'a, G> {
             self.stopped = true;
         }
         if self.nodes & 511 == 0 {
-            let timed = !self.control.untimed.load(Ordering::Relaxed);
-            let late = timed && self.limits.hard.is_some_and(|hard| self.began.elapsed() >= hard);
+            let late = self.spent().zip(self.limits.hard).is_some_and(|(spent, hard)| spent >= hard);
             self.stopped |= late || self.control.stop.load(Ordering::Relaxed);
         }
         self.stopped
@@ -278,4 +289,25 @@ fn reductions() -> Box<[[i8; 64]; 64]> {
         }
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_the_time_of_pondering_counted_for_the_limit() {
+        let (control, hard) = (Control::default(), Duration::from_secs(10));
+        control.untimed.store(true, Ordering::Relaxed);
+        let mut table = Table::new(1);
+        let limits = Limits { hard: Some(hard), ..Limits::default() };
+        let mut search: Search<Exchange> = Search::new(&mut table, Vec::new(), limits, control.clone());
+        // All of the time has gone by in pondering.
+        search.timed_from = search.began.checked_sub(hard).expect("the machine has run for longer");
+        search.nodes = 511;
+        assert!(!search.count());
+        control.untimed.store(false, Ordering::Relaxed);
+        search.nodes = 1023;
+        assert!(!search.count());
+    }
 }
