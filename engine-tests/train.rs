@@ -290,6 +290,14 @@ fn a_training_goes_on_from_a_network() {
 }
 
 #[test]
+fn bug_the_rows_of_a_large_chunk_were_counted_beyond_32_bits() {
+    let place = TempDir::new().expect("a folder");
+    let output = train(&place.path().join("one.nn"), "1", &["--chunk", "20000001"]);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("20000001 is not in 1..=20000000"), "{told}");
+}
+
+#[test]
 fn bug_a_training_ended_without_a_network_when_its_reader_had_gone() {
     let place = TempDir::new().expect("a folder");
     let out = place.path().join("one.nn");

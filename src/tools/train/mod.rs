@@ -33,6 +33,8 @@ const COMPARED: usize = 20_000;
 const SAVED_EVERY: Duration = Duration::from_secs(300);
 /// Default samples of a chunk.
 const CHUNK: u64 = 2_000_000;
+/// Most samples of a chunk: the rows of both boards, at most about 200 a sample, are counted in 32 bits.
+const MOST_CHUNK: u64 = 20_000_000;
 
 /// `tandem train`
 #[derive(clap::Args, Clone, Debug)]
@@ -74,7 +76,8 @@ pub struct Args {
     #[arg(long)]
     no_drop_checks: bool,
     /// Positions in memory at once, about 240 bytes each, twice; the games stay on disk
-    #[arg(long, default_value_t = CHUNK, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = CHUNK, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MOST_CHUNK))]
     chunk: u64,
     /// The learning rate at the beginning; at the end it is 0.00001
     #[arg(long, default_value_t = FIRST_RATE, value_name = "RATE", value_parser = rate)]
