@@ -8,6 +8,8 @@ use std::io::Write;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tandem::protocol::options::TUNABLES;
+#[cfg(unix)]
+use tandem::tools::data::lock;
 
 #[test]
 fn names_are_unique_and_defaults_in_their_ranges() {
@@ -122,6 +124,18 @@ fn bug_a_file_of_one_line_without_an_end_was_lost_to_a_tuning() {
         assert!(!ok && err.contains("notes.txt: line 1 is not of a tuning"), "{err}");
         assert_eq!(std::fs::read_to_string(&file).expect("a file"), words);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn bug_two_tunings_wrote_to_one_file() {
+    let place = Place::new();
+    let path = place.path("t.jsonl");
+    let file = std::fs::File::create(&path).expect("a file");
+    lock(&file, &path).expect("it is free");
+    let (ok, _, err) = tune(&place, &["tune", "rfp_margin", "--engine", "cmd=no-such", "--out", "t.jsonl"]);
+    assert!(!ok && err.contains("t.jsonl: another process is writing to it"), "{err}");
+    assert_eq!(file.metadata().expect("the file").len(), 0);
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub use format::{BLOCK_GAMES, Header, StoredGame, StoredPly, VERSION};
 pub use reader::{DataError, Games, files};
 pub use replay::{GamesBlock, GamesError, Moment, ReplayError, each_block, replay};
 pub use time_code::TimeCode;
-pub use writer::{Growing, WriteError};
+pub use writer::{Growing, WriteError, lock};
 
 use std::error::Error;
 use std::path::PathBuf;

@@ -124,8 +124,11 @@ fn usable(game: &StoredGame) -> u64 {
 }
 
 /// Locks the file against other writers as long as it is open.
+///
+/// # Errors
+/// When another process has locked it.
 #[cfg(unix)]
-fn lock(file: &File, path: &Path) -> Result<(), WriteError> {
+pub fn lock(file: &File, path: &Path) -> Result<(), WriteError> {
     use rustix::fs::{FlockOperation, flock};
     match flock(file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => Ok(()),
@@ -135,7 +138,11 @@ fn lock(file: &File, path: &Path) -> Result<(), WriteError> {
     }
 }
 
+/// Does nothing: other writers are not kept out here.
+///
+/// # Errors
+/// Never.
 #[cfg(not(unix))]
-fn lock(_file: &File, _path: &Path) -> Result<(), WriteError> {
+pub fn lock(_file: &File, _path: &Path) -> Result<(), WriteError> {
     Ok(())
 }

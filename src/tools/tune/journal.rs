@@ -2,6 +2,7 @@
 //! not played again; a last line that was cut off is.
 
 use super::spsa::{Number, Plan};
+use crate::tools::data::{self, WriteError};
 use crate::tools::r#match::results::Terms;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -52,6 +53,8 @@ pub struct Batch {
 pub enum JournalError {
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Busy(#[from] WriteError),
     #[error("{}: line {line} is not of a tuning: {source}", path.display())]
     Line { path: PathBuf, line: usize, source: serde_json::Error },
     #[error("{}: line {line} does not follow the one before it", path.display())]
@@ -70,11 +73,13 @@ impl Journal {
     /// Opens or begins the file, and returns the batches in it.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or belongs to another tuning. It is unchanged then.
+    /// When the file cannot be read or written, another process writes to it, or it belongs to another tuning. It is
+    /// unchanged then.
     pub fn open(path: &Path, head: &Head) -> Result<(Self, Vec<Batch>), JournalError> {
         let wrong = |source| JournalError::File { path: path.to_owned(), source };
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(wrong)?;
+        data::lock(&file, path)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(wrong)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
