@@ -240,6 +240,15 @@ fn bug_an_engine_that_wrote_on_without_counting_nodes_was_never_stuck_under_thei
 }
 
 #[test]
+fn bug_an_engine_that_counted_nodes_past_its_flag_without_an_answer_kept_it() {
+    let place = Place::new();
+    let more = ["--clock", "nodes=10", "--tc", "0.5+0", "--games", "2", "--openings", "start"];
+    let (done, out, err) = play(&place, &[&more[..], &["--team2", &fake("counting")]].concat());
+    assert!(done && out.matches("forfeits on time").count() == 2 && out.contains(": 2 : 0"), "{out}{err}");
+    place.assert_nothing_leaked();
+}
+
+#[test]
 fn a_long_game_is_drawn_by_maxmoves() {
     let place = Place::new();
     let more = ["--clock", "nodes=5", "--tc", "1+0", "--games", "2", "--maxmoves", "3", "--bpgn", "g.pgn"];

@@ -10,7 +10,7 @@ while read -r line; do
         fi
         echo "id name Fake $1"
         test "$1" = chess || echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
-        case "$1" in nodes | chatty) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;; esac
+        case "$1" in nodes | chatty | counting) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;; esac
         echo "uciok"
         ;;
     isready) test "$1" = late || echo "readyok" ;;
@@ -29,6 +29,13 @@ while read -r line; do
             for _ in $(seq 500); do
                 echo "info depth 1 nodes 7"
                 echo "info string still here"
+                sleep 0.02
+            done
+            exit 3
+            ;;
+        counting)
+            for n in $(seq 500); do
+                echo "info depth 1 nodes ${n}00"
                 sleep 0.02
             done
             exit 3

@@ -65,6 +65,8 @@ pub struct PlayedOneBoard {
 enum Turn {
     Move(String),
     Flag,
+    /// More nodes than the clock had, without an answer.
+    Overdrawn,
     Gone(Color),
     Garbage(String),
     Stuck(Duration),
@@ -119,6 +121,11 @@ impl<'a> OneBoardReferee<'a> {
             match self.turn(us) {
                 Turn::Move(text) => failed = self.answer(us, &text),
                 Turn::Flag => failed = self.flag(us),
+                Turn::Overdrawn => {
+                    self.game.lose(us, Reason::Flag, format!("{us} forfeits on time"), Vec::new());
+                    // It may never answer.
+                    failed = Some(us);
+                }
                 Turn::Gone(color) => failed = Some(self.forfeit(color, Forfeit::Disconnect, "has ended")),
                 Turn::Garbage(line) => {
                     failed = Some(self.forfeit(us, Forfeit::Garbage, &format!("writes `{}`", quote(&line))));
@@ -188,6 +195,10 @@ impl<'a> OneBoardReferee<'a> {
                             }
                             thought.score = told.score.or(thought.score);
                             thought.depth = told.depth.or(thought.depth);
+                            if let Some(flag) = self.overdrawn(us, thought.nodes) {
+                                self.virtual_now = flag;
+                                return Turn::Overdrawn;
+                            }
                         }
                         Some(Said::Move { text, .. }) if sender == us => {
                             return self.ended(us, at, thought, text);
@@ -203,6 +214,12 @@ impl<'a> OneBoardReferee<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// When the flag of the side on turn has fallen by the nodes that its engine reported, if it has.
+    fn overdrawn(&self, us: Color, nodes: Option<u64>) -> Option<Instant> {
+        let at = self.virtual_now + self.terms.rates?[us.index()].time(nodes?);
+        self.clock.next_flag().filter(|&flag| at > flag)
     }
 
     /// Stops the clock of a side that has answered at `at`, or after the nodes that its engine reported.
