@@ -182,6 +182,23 @@ fn r19_rights_of_other_rooks_make_another_position() {
 }
 
 #[test]
+fn bug_a_home_without_a_right_stayed_in_the_key() {
+    for (start, moves) in [
+        ("1r2k2r/8/8/8/8/8/8/1R2K2R[] w HBhb - 0 1", ["b1b2", "b8b7"]),
+        ("r2k2r1/8/8/8/8/8/8/R2K2R1[] w GAga - 0 1", ["g1g2", "g8g7"]),
+        ("r2kr3/8/8/8/8/8/8/R2KR3[] w EAea - 0 1", ["e1e2", "e8e7"]),
+    ] {
+        let mut played = position(start);
+        for mv in moves {
+            played.make_move(played.find_move(mv).expect(mv));
+            let read = position(&played.to_bfen());
+            assert_eq!((read.key(), read.to_bfen()), (played.key(), played.to_bfen()), "{start}");
+            assert_eq!(played.key(), played.compute_key(), "{start}");
+        }
+    }
+}
+
+#[test]
 fn r19_a_castling_that_gives_check_is_known_before_it_is_made() {
     let mut rng = Rng::new(19);
     let mut castled = 0;

@@ -1,6 +1,6 @@
 //! The squares that kings and rooks castle from: e, a and h, or other files in Chess960 (R19).
 
-use super::castling::Wing;
+use super::castling::{CastlingRights, Wing};
 use crate::types::{Bitboard, Color, Square};
 
 /// The home squares of both colors, with the squares that castling from there involves. They never change in a game.
@@ -10,6 +10,8 @@ use crate::types::{Bitboard, Color, Square};
 pub(super) struct Homes {
     /// The homes of all kings and rooks.
     squares: Bitboard,
+    /// The files of the kings.
+    kings: [u8; 2],
     /// The files of the rooks; [`NO_FILE`] on a wing without a rook that could castle.
     rooks: [[u8; 2]; 2],
     must_be_empty: [[u8; 2]; 2],
@@ -40,6 +42,7 @@ impl Homes {
     const fn new(kings: [u8; 2], rooks: [[u8; 2]; 2]) -> Self {
         let mut homes = Self {
             squares: Bitboard::EMPTY,
+            kings,
             rooks,
             must_be_empty: [[0; 2]; 2],
             must_be_safe: [[0; 2]; 2],
@@ -89,6 +92,15 @@ impl Homes {
     #[inline]
     pub const fn is_standard(&self) -> bool {
         self.standard
+    }
+
+    /// Whether all kings and rooks with one of `rights` have the homes of the usual start position.
+    pub fn are_usual_for(&self, rights: CastlingRights) -> bool {
+        let is_usual = |color: Color, wing: Wing| self.rook_file(color, wing) == ROOKS[wing as usize];
+        Color::ALL.into_iter().filter(|&color| rights.any(color)).all(|color| {
+            let mut wings = Wing::ALL.into_iter().filter(|&wing| rights.has(color, wing));
+            self.kings[color.index()] == KING && wings.all(|wing| is_usual(color, wing))
+        })
     }
 
     /// Whether `square` is the home of a king or a rook.

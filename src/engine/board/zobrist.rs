@@ -83,10 +83,11 @@ pub fn held(color: Color, kind: PieceType, count: u32) -> u64 {
 #[inline]
 pub fn castling(rights: CastlingRights, homes: &Homes) -> u64 {
     let key = KEYS.castling[rights.bits() as usize & 63];
-    if homes.is_standard() { key } else { key ^ rook_files(rights, homes) }
+    if homes.is_standard() || homes.are_usual_for(rights) { key } else { key ^ rook_files(rights, homes) }
 }
 
-/// Outside the usual homes: the same board with other rooks that may castle is another position.
+/// Outside the usual homes: the same board with other rooks that may castle is another position. Homes without a right
+/// do not count: a position has one key, played or read from BFEN, which does not tell them.
 fn rook_files(rights: CastlingRights, homes: &Homes) -> u64 {
     let mut key = 0;
     for color in Color::ALL {
