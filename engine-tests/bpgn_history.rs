@@ -113,6 +113,21 @@ fn ends_that_no_rule_shows_are_believed() {
 }
 
 #[test]
+fn bug_the_loss_of_a_player_whose_name_tells_of_a_draw_was_a_draw() {
+    for name in ["DrawMaster", "Undrawn"] {
+        for (note, reason) in [("resigns", Some(Reason::Resignation)), ("forfeits on time", Some(Reason::Flag))] {
+            let text = server("1A. e4{118} 1B. e4{117} 1a. e5{116}", &format!("{{{name} {note}}} 0-1"));
+            let settled = one(&text.replace("\"Ann\"", &format!("\"{name}\"")));
+            assert_eq!(settled.record.result, GameResult::Won(Team::Two), "{name} {note}");
+            assert_eq!(settled.game.outcome().map(|outcome| outcome.reason), reason, "{name} {note}");
+            assert!(settled.warnings.is_empty(), "{:?}", settled.warnings);
+        }
+    }
+    let timed_out = one(&server("1A. e4{118}", "{Game drawn because both players ran out of time} 1/2-1/2"));
+    assert_eq!(timed_out.game.outcome().map(|outcome| outcome.reason), Some(Reason::Flag));
+}
+
+#[test]
 fn the_rules_are_those_by_which_the_end_fits() {
     // A check that a drop could block: mate only where mate is immediate.
     let moves = "1A. f3{118} 1a. e5{117} 2A. g4{116} 2a. Qh4#{115}";

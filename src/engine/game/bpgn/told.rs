@@ -79,21 +79,25 @@ impl Told {
             let losers = team_of(record, winners).map_or(Vec::new(), |team| (!team).seats().to_vec());
             return Self::lost(record, Some(reason), losers);
         }
-        if note.starts_with("Draw") || note.contains("drawn") {
-            let lower = note.to_lowercase();
-            let reason = DRAWS.iter().find(|(word, _)| lower.contains(word)).map_or(Reason::Agreement, |(_, r)| *r);
-            return Self::Drawn(reason);
-        }
-        if let Some((names, reason)) = ended(note, &LOSSES) {
-            return Self::lost(record, Some(reason), seats_of(record, names));
-        }
-        if let Some((names, reason)) = ended(note, &WINS) {
-            let losers = seats_of(record, names).into_iter().map(Seat::opponent).collect();
+        // Players come first: a name may begin as a draw's note does.
+        let of_player = |phrases: &[(&str, Reason)]| {
+            let (name, reason) = ended(note, phrases)?;
+            Some((seats_of(record, name), reason)).filter(|(seats, _)| !seats.is_empty())
+        };
+        if let Some((losers, reason)) = of_player(&LOSSES) {
             return Self::lost(record, Some(reason), losers);
+        }
+        if let Some((winners, reason)) = of_player(&WINS) {
+            return Self::lost(record, Some(reason), winners.into_iter().map(Seat::opponent).collect());
         }
         if let Some(name) = PARTNER_WINS.iter().find_map(|words| note.strip_suffix(words)) {
             let losers = seats_of(record, name.trim()).into_iter().map(|seat| seat.partner().opponent()).collect();
             return Self::lost(record, None, losers);
+        }
+        if note.starts_with("Draw") || note.contains("drawn") {
+            let lower = note.to_lowercase();
+            let reason = DRAWS.iter().find(|(word, _)| lower.contains(word)).map_or(Reason::Agreement, |(_, r)| *r);
+            return Self::Drawn(reason);
         }
         Self::Nothing
     }
