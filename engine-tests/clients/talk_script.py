@@ -3,7 +3,7 @@
 The file is a table with tab-separated columns; `-` means none. Columns: seconds from this line to the next; the line,
 sent in the partner's name; an answer that must come once before the next line (a pattern, case-insensitive); a pattern
 that no answer may match; a pattern that the engine must write into XBoard's debug file (its comments, `# …`); the
-effect: `sits` (no move until the next line) or `moves`.
+effect: `sits` (no move until the next line, but for a mate) or `moves`.
 """
 
 import asyncio
@@ -16,6 +16,8 @@ from common import check
 COLUMNS = 6
 # Beginning of a tell between engines, which is not an answer to a human.
 MACHINE = re.compile(r"(time|otim) -?\d|partner ")
+# The engine has found a mate: its thinking output in the debug file.
+MATES = re.compile(r"<first : *\d+ 1000\d\d ")
 # Most tells allowed within ten seconds.
 BEARABLE = 12
 # Extra seconds to wait for the expected reaction, for busy machines.
@@ -55,7 +57,8 @@ class Line:
                 yield f"must not be told: {tell!r}"
         if not self.is_understood(thoughts):
             yield f"nothing in the debug file that matches /{self.heard.pattern}/"
-        if self.effect == "sits" and self.moves:
+        # A mate that comes in time is played, even when the partner asks to sit.
+        if self.effect == "sits" and self.moves and not MATES.search(thoughts):
             yield f"does not sit, but plays {self.moves}"
         if self.effect == "moves" and not self.moves:
             yield "does not move"
