@@ -137,7 +137,10 @@ impl Session {
     /// Starts the game that `UCI_Variant` names, if it is not the one going on with the same choices. The old one
     /// stays where the new one has no start.
     fn change_guest(&mut self) {
-        let (name, choices) = (self.engine.settings.game.filter(|_| OTHER_GAMES), self.engine.settings.choices());
+        if !OTHER_GAMES {
+            return;
+        }
+        let (name, choices) = (self.engine.settings.game, self.engine.settings.choices());
         if self.guest.as_ref().is_some_and(|guest| guest.is(name, &choices)) {
             return;
         }
