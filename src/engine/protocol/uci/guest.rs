@@ -32,7 +32,7 @@ struct Running {
 /// A session's game that is not bughouse.
 pub struct Guest {
     play: Play,
-    /// What the options left to choose at its start.
+    /// The options of its start.
     choices: Choices,
     table: Arc<Mutex<Table>>,
     /// Size of the table, in MiB; 0 if a new one is wanted.
