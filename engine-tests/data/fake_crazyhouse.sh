@@ -10,7 +10,9 @@ while read -r line; do
         fi
         echo "id name Fake $1"
         test "$1" = chess || echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
-        case "$1" in nodes | chatty | counting) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;; esac
+        case "$1" in
+        nodes | chatty | counting) echo "option name NodesPerMs type spin default 0 min 0 max 1000000" ;;
+        esac
         echo "uciok"
         ;;
     isready) test "$1" = late || echo "readyok" ;;
