@@ -207,6 +207,15 @@ fn moves_name_the_square_taken_and_come_back_from_their_text() {
 }
 
 #[test]
+fn a_pinned_pawn_takes_en_passant_once_the_pinning_piece_is_taken() {
+    let bfen = "8/P7/8/8/8/8/7k/4K3[] w - - 0 1 | 3k4/8/8/8/3p4/8/4P3/3RK3[] w - - 0 1";
+    let mut game = gambler(bfen);
+    play(&mut game, "B.e4");
+    assert!(!can_play(&game, "b.dxe3"));
+    play(&mut game, "A.a8=R^d1 b.dxe3");
+}
+
+#[test]
 fn wrong_squares_behind_the_mark_are_refused() {
     let game = gambler(BFEN);
     for text in ["a7a8q^", "a7a8q^z9", "a7a8q^b1", "a7a8q^e1", "e1d1^d1", "a7a8q^d1^d1"] {

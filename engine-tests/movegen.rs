@@ -57,6 +57,26 @@ fn en_passant_answers_the_check_of_the_pawn_that_it_takes() {
 }
 
 #[test]
+fn bug_en_passant_that_a_pin_forbids_made_another_position() {
+    for (before, after) in [
+        // The pawn that could take is pinned on the file; both pawns would leave the rank at once.
+        ("3k4/8/8/8/3p4/8/4P3/3RK3[] w - - 0 1", "3k4/8/8/8/3pP3/8/8/3RK3[] b - - 0 1"),
+        ("8/8/8/8/k2p3R/8/4P3/4K3[] w - - 0 1", "8/8/8/8/k2pP2R/8/8/4K3[] b - - 0 1"),
+    ] {
+        let mut board = position(before);
+        play(&mut board, &["e2e4"]);
+        assert_eq!(board.to_bfen(), after);
+        assert_eq!((board.key(), board.compute_key()), (position(after).key(), position(after).key()), "{after}");
+        assert_eq!(position(&after.replace(" b - - ", " b - e3 ")), board, "{after}");
+    }
+    // Of two pawns one can take.
+    let mut board = position("3k4/8/8/8/3p1p2/8/4P3/3RK3[] w - - 0 1");
+    play(&mut board, &["e2e4"]);
+    assert!(has(&board, "f4e3") && !has(&board, "d4e3"));
+    assert_eq!(board.to_bfen(), "3k4/8/8/8/3pPp2/8/8/3RK3[] b - e3 0 1");
+}
+
+#[test]
 fn r05_a_promoted_piece_is_handed_over_as_a_pawn() {
     let mut board = position("r3k3/1P6/8/8/8/7b/8/3K4 w - - 0 1");
     play(&mut board, &["b7a8q", "e8e7", "a8e4"]);

@@ -229,6 +229,15 @@ fn r18_repetition_ends_nothing_by_default_and_draws_by_the_option() {
 }
 
 #[test]
+fn bug_a_third_repetition_was_the_second_where_a_pin_forbade_en_passant() {
+    let mut game = pair("3k4/8/8/8/3p4/8/4P3/3R3K[] w - - 0 1", QUIET, "repetition=draw");
+    play(&mut game, "A.e4 a.Kc8 A.Kg1 a.Kd8 A.Kh1 a.Kc8 A.Kg1 a.Kd8");
+    assert_eq!(game.outcome(), None, "the second time only");
+    play(&mut game, "A.Kh1");
+    assert_eq!(game.outcome(), Some(Outcome::draw(Reason::Repetition)));
+}
+
+#[test]
 fn r18_another_hand_is_another_position() {
     let mut game = start("repetition=draw");
     play(&mut game, "B.e4 b.d5 A.Nf3 a.Nf6 A.Ng1 a.Ng8 A.Nf3 a.Nf6 A.Ng1");

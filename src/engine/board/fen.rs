@@ -64,8 +64,8 @@ pub enum BfenError {
 /// Reads one board. Ranks of the board, hands, side to move, castling, en passant and the two move counters are
 /// separated by blanks; fields missing at the end take their defaults, but the side to move is required.
 ///
-/// An en passant square that no enemy pawn can use is accepted and ignored. `960:N` stands for a start position of
-/// Chess960.
+/// An en passant square on which no enemy pawn can legally take is accepted and ignored. `960:N` stands for a start
+/// position of Chess960.
 ///
 /// Castling rights are `KQkq`, or the files of the rooks. In Chess960 (R19) `K` is a right of the outermost rook on its
 /// side of the king, on the king's first rank (X-FEN); otherwise king and rook must stand on e, a and h.

@@ -128,12 +128,34 @@ impl Position {
         self.pass_turn();
         if mv.kind() == MoveKind::DoublePush {
             let behind = to.forward(!us);
-            if (attacks::pawn(us, behind) & self.pieces(!us, PieceType::Pawn)).any() {
+            if self.can_take_ep(behind) {
                 self.set_ep(Some(behind));
             }
         }
         self.checkers = if self.may_check(mv, us) { self.attackers_of_king(!us) } else { Bitboard::EMPTY };
         undo
+    }
+
+    /// Whether the side on turn can take en passant on `target`, which an enemy pawn has just passed. Under Gambler's
+    /// promotion a pin does not count: the pinning piece can be taken off the board before the capture.
+    #[inline]
+    pub(super) fn can_take_ep(&self, target: Square) -> bool {
+        let us = self.side_to_move;
+        let pawns = attacks::pawn(!us, target) & self.pieces(us, PieceType::Pawn);
+        pawns.any() && self.some_ep_is_safe(us, pawns, target)
+    }
+
+    /// The rare part of [`Self::can_take_ep`]: few double steps end beside an enemy pawn.
+    #[cold]
+    fn some_ep_is_safe(&self, us: Color, pawns: Bitboard, target: Square) -> bool {
+        let pins_count = self.rules.promotion == Promotion::OwnChoice;
+        let king = self.king(us);
+        for from in pawns {
+            if !pins_count || self.ep_is_safe(us, king, from, target) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the move that `us` has made could give check: it went to or left a square on a line of the enemy king

@@ -302,7 +302,7 @@ impl Position {
     }
 
     /// Whether the own king is not in check after an en passant capture, by which two pawns leave their squares.
-    fn ep_is_safe(&self, us: Color, king: Square, from: Square, target: Square) -> bool {
+    pub(super) fn ep_is_safe(&self, us: Color, king: Square, from: Square, target: Square) -> bool {
         let victim = Bitboard::from(ep_victim(target, us));
         let occupied = self.occupied().without(victim | from.into()) | target.into();
         (self.attackers_to(king, occupied) & self.color(!us).without(victim)).is_empty()

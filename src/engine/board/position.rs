@@ -169,7 +169,8 @@ impl Position {
         self.rules.chess960 || !self.homes.is_standard()
     }
 
-    /// The en passant square, behind a pawn that just made its double step; only if an enemy pawn could take it there.
+    /// The en passant square, behind a pawn that just made its double step; only if an enemy pawn can take it there,
+    /// under Gambler's promotion a pinned one too.
     #[inline]
     pub fn ep_square(&self) -> Option<Square> {
         self.ep_square
@@ -357,6 +358,7 @@ impl Position {
     #[must_use]
     pub fn with_rules(&self, rules: BoardRules) -> Self {
         let mut position = Self { rules, castling: self.castling.by_rules(rules.dropped_rook_castles), ..self.clone() };
+        position.drop_useless_ep();
         position.key = position.compute_key();
         position
     }
@@ -364,10 +366,9 @@ impl Position {
     /// Clears an en passant square that no pawn of the side to move can use.
     pub(super) fn drop_useless_ep(&mut self) {
         if let Some(square) = self.ep_square {
-            let us = self.side_to_move;
-            if (attacks::pawn(!us, square) & self.pieces(us, PieceType::Pawn)).is_empty()
-                || self.piece_at(square.forward(!us)) != Some(Piece::new(!us, PieceType::Pawn))
-            {
+            let them = !self.side_to_move;
+            let pawn = Some(Piece::new(them, PieceType::Pawn));
+            if self.piece_at(square.forward(them)) != pawn || !self.can_take_ep(square) {
                 self.set_ep(None);
             }
         }
