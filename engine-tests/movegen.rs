@@ -186,6 +186,22 @@ fn r07_a_dropped_rook_castles_only_by_the_option() {
 }
 
 #[test]
+fn bug_under_changed_rules_a_king_without_a_right_counted_as_moved() {
+    let mut played = position("4k3/8/8/8/8/8/8/4K2R[R] w K - 0 1");
+    play(&mut played, &["h1h4", "e8e7"]);
+    // No right is left, but the king has not moved.
+    let immediate = played.with_rules(BoardRules { mate: MateRule::Immediate, ..BoardRules::default() });
+    assert_eq!((immediate.castling(), immediate.key()), (played.castling(), played.key()));
+    // By rules that do not track kings nothing is known of this one.
+    let untracked = played.with_rules(BoardRules { dropped_rook_castles: false, ..BoardRules::default() });
+    let lost = untracked.with_rules(BoardRules::default());
+    for (mut board, castles) in [(played, true), (immediate, true), (untracked, false), (lost, false)] {
+        play(&mut board, &["R@h1", "e7e6"]);
+        assert_eq!(has(&board, "e1g1"), castles, "{:?}", board.rules());
+    }
+}
+
+#[test]
 fn drops_that_check_or_mate_can_be_forbidden() {
     let back_rank = "6k1/5ppp/8/8/8/8/8/4K3[QRN] w - - 0 1";
     let free = position(back_rank);

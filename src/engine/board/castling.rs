@@ -87,13 +87,16 @@ impl CastlingRights {
         self.0 |= Self::home(color);
     }
 
-    /// The rights under rules by which dropped rooks may castle (R7) or not: if they may, a king with a right is marked
-    /// as unmoved.
+    /// The rights under rules by which dropped rooks may castle (R7) or not. If they may, marks of unmoved kings stay,
+    /// and a king with a right gets one; otherwise no king has a mark.
     #[must_use]
     pub fn by_rules(self, dropped_rook_castles: bool) -> Self {
-        let mut rights = Self(self.0 & 15);
+        if !dropped_rook_castles {
+            return Self(self.0 & 15);
+        }
+        let mut rights = self;
         for color in Color::ALL {
-            if dropped_rook_castles && rights.any(color) {
+            if rights.any(color) {
                 rights.mark_unmoved(color);
             }
         }

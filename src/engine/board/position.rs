@@ -353,8 +353,8 @@ impl Position {
         self.key ^= zobrist::black_to_move();
     }
 
-    /// The same position under other rules. Castling rights stay; a king with a right is marked as unmoved if the new
-    /// rules track that (R7).
+    /// The same position under other rules. Castling rights stay. If the new rules track unmoved kings (R7), a king is
+    /// marked as one if it has a right, or if it was marked under the old rules.
     #[must_use]
     pub fn with_rules(&self, rules: BoardRules) -> Self {
         let mut position = Self { rules, castling: self.castling.by_rules(rules.dropped_rook_castles), ..self.clone() };

@@ -63,7 +63,10 @@ impl AddAssign for Counts {
 /// The key of a position, hands included, by whatever rules it was reached: rules that track kings or dropped rooks for
 /// castling have keys of their own.
 pub fn key(position: &Position) -> u64 {
-    position.with_rules(BoardRules::default()).key()
+    let usual = BoardRules::default();
+    // Only rights tell that a king has not moved (R7): marks of kings without one go.
+    let unmarked = position.with_rules(BoardRules { dropped_rook_castles: false, ..usual });
+    unmarked.with_rules(usual).key()
 }
 
 /// The moves of a game, up to `plies` on each board. A move that a board has twice in one position counts once.
