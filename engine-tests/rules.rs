@@ -4,7 +4,7 @@ use super::sheet::{
     BLACK_A, BLACK_B, HANG, MATE_NEXT, MINUTE, QUEEN_MATE_NEXT, QUIET, WHITE_A, WHITE_B, can_play, outcome, pair, play,
     start, try_play,
 };
-use tandem::game::{BoardId, Outcome, Reason, Seat, Team, Transfer};
+use tandem::game::{BoardId, Clocks, Game, Outcome, Reason, Rules, Seat, Team, Transfer};
 use tandem::types::{Color, PieceType};
 
 /// White on turn hangs.
@@ -52,6 +52,19 @@ fn r02_pieces_taken_on_either_board_by_either_color_go_across() {
     {
         assert_eq!(play(&mut game, moves), Some(Transfer { to, piece: PieceType::Pawn }), "{moves}");
     }
+}
+
+#[test]
+fn bug_a_piece_captured_in_crazyhouse_was_held_on_the_other_board_too() {
+    let mut game = Game::new(Rules::crazyhouse(), Clocks::all(MINUTE));
+    assert_eq!(play(&mut game, "A.e4 a.d5 A.exd5"), None);
+    assert_eq!(game.played().last().and_then(|played| played.transfer), None);
+    assert!(game.position(BoardId::A).hand(Color::White).has(PieceType::Pawn), "{}", game.to_bfen());
+    assert_eq!(game.position(BoardId::B), game.start(BoardId::B));
+    // Dropped at once, in the captor's own color.
+    play(&mut game, "a.Qxd5 A.P@e4");
+    assert!(game.position(BoardId::A).hand(Color::White).is_empty());
+    assert!(game.position(BoardId::A).hand(Color::Black).has(PieceType::Pawn));
 }
 
 #[test]

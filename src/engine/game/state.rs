@@ -23,7 +23,7 @@ pub struct Played {
     pub seat: Seat,
     /// The move.
     pub mv: GameMove,
-    /// The captured piece, if any, which the partner receives.
+    /// The captured piece, if any, which the partner receives; none in crazyhouse.
     pub transfer: Option<Transfer>,
     /// The mover's clock when the move was made, in ms.
     pub clock_ms: u64,
@@ -318,8 +318,10 @@ impl Game {
     /// Makes a checked move on both boards, without checking for the end of the game.
     fn apply(&mut self, seat: Seat, game_move: GameMove) -> Option<Transfer> {
         let undo = self.positions[seat.board].make_move(game_move.mv);
+        // In crazyhouse the captor's own hand has the piece already.
+        let crossing = undo.transfer().filter(|_| self.rules.has_two_boards());
+        let transfer = crossing.map(|piece| Transfer { to: seat.partner(), piece });
         let other = &mut self.positions[!seat.board];
-        let transfer = undo.transfer().map(|piece| Transfer { to: seat.partner(), piece });
         if let Some(transfer) = transfer {
             other.receive(transfer.to.color, transfer.piece);
         }
