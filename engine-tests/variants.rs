@@ -413,6 +413,25 @@ fn v4_the_programs_own_set_ups_keep_the_rules_and_their_king_covered() {
 }
 
 #[test]
+fn bug_any_set_up_had_all_its_pieces_on_the_first_rank() {
+    let mut rng = Rng::new(4);
+    // By ranks, third to first: squares with a pawn, and squares with another piece.
+    let (mut pawns, mut pieces) = ([0; 3], [0; 3]);
+    for _ in 0..300 {
+        let set_up = SetUp::random(&mut rng);
+        assert_eq!(SetUp::parse(&set_up.text()).as_ref(), Ok(&set_up));
+        for (rank, text) in set_up.text().split('/').enumerate() {
+            pawns[rank] += text.matches('P').count();
+            pieces[rank] += text.matches(|letter: char| "NBRQK".contains(letter)).count();
+        }
+    }
+    assert_eq!((pawns.iter().sum::<usize>(), pieces.iter().sum::<usize>()), (2400, 2400));
+    // Pawns stand on either rank; of the sixteen other squares half are on the first rank.
+    assert!(pawns[..2].iter().all(|&count| count > 1000) && pawns[2] == 0, "{pawns:?}");
+    assert!(pieces[..2].iter().all(|&count| count > 500) && pieces[2] > 1000, "{pieces:?}");
+}
+
+#[test]
 fn v4_the_double_step_is_from_the_second_rank_only_and_nobody_castles() {
     let game = play(Name::Battle, "r3k2r/pppppppp/8/8/8/P7/1PPPPPPP/R3K2R w - - 0 1");
     assert_eq!(targets(&game, "a3"), set(&["a4"]));

@@ -135,30 +135,37 @@ impl SetUp {
         Ok(Self(men))
     }
 
-    /// A set-up of the program's own: pawns mostly on the second rank, and no line open to the king, whatever the other
-    /// side does. The same for the same seed.
+    /// A set-up of the program's own: all pieces on the first rank, pawns mostly on the second, and no line open to the
+    /// king, whatever the other side does. The same for the same seed.
     pub fn choose(seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         loop {
-            let found = Self::random(&mut rng);
+            let found = Self::draw(&mut rng, 4, true);
             if found.covers_king() {
                 return found;
             }
         }
     }
 
-    /// Any set-up that the rules allow.
+    /// Any set-up that the rules allow, each as likely as any other.
     pub fn random(rng: &mut Rng) -> Self {
+        Self::draw(rng, 2, false)
+    }
+
+    /// A random set-up: one pawn in `advanced` on the third rank, the pieces anywhere or all on the first rank.
+    fn draw(rng: &mut Rng, advanced: usize, on_first_rank: bool) -> Self {
         loop {
             let mut men: Vec<(Square, Kind)> = (0..SIZE.files)
-                .map(|file| (super::moves::square(file, if rng.below(4) == 0 { 2 } else { 1 }), Kind::Pawn))
+                .map(|file| (super::moves::square(file, if rng.below(advanced) == 0 { 2 } else { 1 }), Kind::Pawn))
                 .collect();
             let taken = |men: &[(Square, Kind)], square| men.iter().any(|man| man.0 == square);
             let mut free: Vec<Square> =
                 Size { ranks: DEPTH, ..SIZE }.squares().filter(|&square| !taken(&men, square)).collect();
             rng.shuffle(&mut free);
-            // Most pieces begin behind the pawns.
-            free.sort_by_key(|&square| rank_of(square).min(1));
+            if on_first_rank {
+                // Its eight squares are free, and there are eight pieces.
+                free.sort_by_key(|&square| rank_of(square).min(1));
+            }
             let mut kinds: Vec<Kind> = MEN[..5].iter().flat_map(|&(kind, count)| vec![kind; count]).collect();
             rng.shuffle(&mut kinds);
             men.extend(free.into_iter().zip(kinds));
