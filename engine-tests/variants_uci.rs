@@ -214,6 +214,20 @@ fn perft_counts_another_game() {
 }
 
 #[test]
+fn bug_perft_refused_startpos_as_no_position() {
+    for (arguments, count) in [
+        (&["perft", "2", "--bfen", "startpos"][..], 400),
+        (&["perft", "2"][..], 400),
+        (&["perft", "1", "--variant", "gardner", "--fen", "startpos"][..], 7),
+    ] {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(arguments).output().expect("tandem runs");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(told.trim(), format!("Nodes searched: {count}"), "{arguments:?}: {output:?}");
+    }
+}
+
+#[test]
 fn bug_a_perft_beyond_all_depths_overflowed_the_stack() {
     for more in [&["--variant", "gardner"][..], &[]] {
         let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));

@@ -7,19 +7,22 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
+/// The usual start, as UCI and UBI name it.
+const STARTPOS: &str = "startpos";
+
 /// `tandem perft DEPTH [--bfen F] [--divide] [--threads N]`, and for another game `--variant NAME [--fen F]`
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Plies to look ahead
     #[arg(value_parser = clap::value_parser!(u32).range(..=DEEPEST_PERFT as i64))]
     depth: u32,
-    /// The position, as BFEN
-    #[arg(long, default_value = fen::START)]
+    /// The position: BFEN, `startpos`, or `960:N`
+    #[arg(long, default_value = STARTPOS)]
     bfen: String,
     /// Another game (see `tandem help games`), on one thread
     #[arg(long, value_name = "NAME", conflicts_with_all = ["bfen", "threads"])]
     variant: Option<Name>,
-    /// The position of that game, as FEN; without it, its start
+    /// The position of that game, as FEN or `startpos`; without it, its start
     #[arg(long, requires = "variant", value_name = "FEN")]
     fen: Option<String>,
     /// Courier: the jester moves along files and ranks only
@@ -40,14 +43,18 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(name) = args.variant {
         let choices = Choices { jester_is_wazir: args.wazir, ..Choices::default() };
-        let play = match &args.fen {
+        let play = match args.fen.as_deref() {
+            None | Some(STARTPOS) => Play::start(name, &choices)?,
             Some(text) => Play::from_fen(name, &choices, text)?,
-            None => Play::start(name, &choices)?,
         };
         let report = perft_report(&play, args.depth, args.divide, &AtomicBool::new(false));
         return Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?);
     }
-    let position = fen::parse(&args.bfen, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
+    let text = match args.bfen.as_str() {
+        STARTPOS => fen::START,
+        text => text,
+    };
+    let position = fen::parse(text, BoardRules { dropped_rook_castles: false, ..BoardRules::default() })?;
     let report = perft::report(&position, args.depth, args.divide, args.threads, &AtomicBool::new(false))?;
     Ok(write!(io::stdout(), "{}", report.unwrap_or_default())?)
 }
