@@ -278,6 +278,23 @@ fn r19_games_of_chess960_are_read_and_castle() {
 }
 
 #[test]
+fn bug_two_halves_of_chess960_were_refused_for_their_castling_rights() {
+    let start = "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w KQkq - 0 1";
+    for variant in ["Bughouse960", "Bughouse"] {
+        let half = |moves: &str| {
+            let text = format!("[Variant \"{variant}\"]\n[FEN \"{start}\"]\n\n{moves} *\n");
+            bpgn::Half::from_pgn(text.as_bytes(), 1).expect("PGN")
+        };
+        let record = bpgn::merge(&half("1. O-O e5"), &half("1. e4 O-O-O"));
+        let record = record.unwrap_or_else(|error| panic!("{variant}: {error}"));
+        let settled = record.settle(None).unwrap_or_else(|error| panic!("{variant}: {error}"));
+        let moves: Vec<&str> = settled.record.plies.iter().map(|ply| ply.san.as_str()).collect();
+        assert_eq!(moves, ["O-O", "e4", "e5", "O-O-O"], "{variant}");
+        assert_eq!(settled.record.tag("Variant"), Some("Bughouse960"));
+    }
+}
+
+#[test]
 fn steal_is_gamblers_promotion() {
     let tags = UPGRADE.replace("Upgrade", "Steal").replace("2-6", "2-7");
     let start = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1 | 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";

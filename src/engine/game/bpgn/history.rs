@@ -3,7 +3,8 @@
 
 use super::told::{Told, fits_a_convention};
 use super::{BpgnError, CHESS960, Fault, GameResult, Record, Stamp, end_note};
-use crate::game::{Game, Outcome, PromotionRule, Rules, Seat, parse_pair};
+use crate::board::Position;
+use crate::game::{ByBoard, Game, Outcome, PairError, PromotionRule, Rules, Seat, parse_pair};
 
 /// A game of the past that replays.
 #[derive(Clone, Debug)]
@@ -87,9 +88,8 @@ impl Record {
     fn set_start(&mut self) -> Result<(), BpgnError> {
         let Some(tag) = self.tag("FEN") else { return Ok(()) };
         let both = if tag.contains('|') { tag.to_owned() } else { format!("{tag} | {tag}") };
-        let parse = |chess960| parse_pair(&both, Rules { chess960, ..Rules::default() }.board_rules());
-        let is_chess960 = self.is_chess960() || parse(false).is_err() && parse(true).is_ok();
-        let positions = parse(is_chess960);
+        let is_chess960 = self.starts_as_chess960(&both);
+        let positions = parse_start(&both, is_chess960);
         let positions = positions.map_err(|error| BpgnError::new(self.fen_line, tag, Fault::Start(error)))?;
         if is_chess960 {
             self.set_tag("Variant", CHESS960);
@@ -100,6 +100,12 @@ impl Record {
             self.set_tag("FEN", &both);
         }
         Ok(())
+    }
+
+    /// Whether a game from this start, `A | B`, is Chess960 (R19): by the tag `Variant`, or because only Chess960 has
+    /// such a start.
+    pub(super) fn starts_as_chess960(&self, both: &str) -> bool {
+        self.is_chess960() || parse_start(both, false).is_err() && parse_start(both, true).is_ok()
     }
 
     /// The game by `rules`, and whether its end fits them; or the number of plies that are legal, and the error.
@@ -192,6 +198,11 @@ impl Settled {
             self.warnings.push(format!("Result {} fits neither convention: {outcome}", wrong.text()));
         }
     }
+}
+
+/// Reads a start, `A | B`.
+fn parse_start(both: &str, chess960: bool) -> Result<ByBoard<Position>, PairError> {
+    parse_pair(both, Rules { chess960, ..Rules::default() }.board_rules())
 }
 
 /// Whether a result fits an outcome by either convention.

@@ -65,7 +65,10 @@ fn head(halves: &ByBoard<&Half>) -> Record {
 }
 
 fn join(halves: &ByBoard<&Half>, mut record: Record, rules: Rules) -> Result<Record, BpgnError> {
-    let start = record.tag("FEN").map_or(Ok(None), |text| {
+    let text = record.tag("FEN");
+    let is_chess960 = text.map_or_else(|| record.is_chess960(), |text| record.starts_as_chess960(text));
+    let rules = Rules { chess960: rules.chess960 || is_chess960, ..rules };
+    let start = text.map_or(Ok(None), |text| {
         let wrong = |error| BpgnError::new(record.fen_line, text, Fault::Start(error));
         parse_pair(text, rules.board_rules()).map(Some).map_err(wrong)
     })?;
