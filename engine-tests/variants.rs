@@ -113,6 +113,20 @@ fn v1_stalemate_and_three_times_the_same_position_are_draws() {
 }
 
 #[test]
+fn bug_a_third_repetition_was_the_second_where_a_pin_forbade_en_passant() {
+    let mut game = play(Name::Battle, "3k4/8/8/8/3p4/8/4P3/3R3K w - - 0 1");
+    game.play("e2e4").expect("a double step");
+    assert_eq!(game.fen(), "3k4/8/8/8/3pP3/8/8/3R3K b - - 0 1");
+    assert_eq!(play(Name::Battle, "3k4/8/8/8/3pP3/8/8/3R3K b - e3 0 1").fen(), game.fen());
+    for mv in ["d8c8", "h1g1", "c8d8", "g1h1", "d8c8", "h1g1", "c8d8"] {
+        game.play(mv).expect("legal");
+        assert_eq!(game.ending(), None);
+    }
+    game.play("g1h1").expect("legal");
+    assert_eq!(game.ending(), Some(Ending::draw(Reason::Repetition)));
+}
+
+#[test]
 fn v2_each_piece_of_courier_moves_as_it_should() {
     let alone = |piece: char| format!("k11/12/12/12/5{piece}6/12/12/11K w - - 0 1");
     let from = |piece: char| targets(&play(Name::Courier, &alone(piece)), "f4");

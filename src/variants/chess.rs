@@ -20,7 +20,7 @@ pub struct Chess {
     pub(super) side: Color,
     /// Castlings that are still possible: bit `2 * color + index` of [`Laws::castlings`].
     pub(super) rights: u8,
-    /// The square that a pawn has just passed by a double step, if one can be taken there; else 0.
+    /// The square that a pawn has just passed by a double step, if it can legally be taken there; else 0.
     pub(super) passed: Square,
     /// Plies since the last capture or pawn's move.
     pub(super) quiet: u16,
@@ -205,11 +205,18 @@ impl Chess {
         }
     }
 
-    /// Whether a pawn of `color` could take on the passed square.
-    pub(super) fn can_take_passing(&self, passed: Square, color: Color) -> bool {
-        [1, -1]
-            .into_iter()
-            .any(|side| self.board.at(shift(passed, side - forward(color))) == Cell::new(color, Kind::Pawn))
+    /// Clears the passed square if no pawn of the side on turn can legally take there. Where a pin forbids it, the
+    /// position is the same as one without the square.
+    pub(super) fn drop_useless_passed(&mut self) {
+        let (us, passed) = (self.side, self.passed);
+        let can_take = [1, -1].into_iter().any(|side| {
+            let from = shift(passed, side - forward(us));
+            self.board.at(from) == Cell::new(us, Kind::Pawn)
+                && self.make(Move::with(from, passed, Act::Passing)).is_some()
+        });
+        if !can_take {
+            self.passed = 0;
+        }
     }
 }
 
@@ -273,9 +280,8 @@ impl Game for Chess {
                 next.shift(from, to);
             }
             (Act::Double, _) => {
-                let passed = shift(mv.from, forward(us));
-                if self.laws.en_passant && next.can_take_passing(passed, !us) {
-                    next.passed = passed;
+                if self.laws.en_passant {
+                    next.passed = shift(mv.from, forward(us));
                 }
             }
             _ => {}
@@ -286,6 +292,9 @@ impl Game for Chess {
         next.side = !us;
         next.number += u32::from(us == Color::Black);
         next.checked = Some(next.is_checked(!us));
+        if next.passed != 0 {
+            next.drop_useless_passed();
+        }
         Some(next)
     }
 

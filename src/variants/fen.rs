@@ -201,7 +201,7 @@ fn read_passed(position: &mut Chess, word: &str) -> Result<(), FenError> {
     }
     let wrong = || FenError::Passed(word.to_owned());
     let laws = position.laws;
-    let (us, them) = (position.side, !position.side);
+    let them = !position.side;
     let square = parse_square(word).filter(|&square| laws.size.has(square)).ok_or_else(wrong)?;
     let pawn = position.board.at(shift(square, forward(them))).piece();
     let behind = position.board.at(shift(square, -forward(them)));
@@ -213,9 +213,8 @@ fn read_passed(position: &mut Chess, word: &str) -> Result<(), FenError> {
     if !is_passed {
         return Err(wrong());
     }
-    if position.can_take_passing(square, us) {
-        position.passed = square;
-    }
+    position.passed = square;
+    position.drop_useless_passed();
     Ok(())
 }
 
