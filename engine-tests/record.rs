@@ -34,6 +34,22 @@ fn a_shown_drop_takes_its_piece_and_no_more() {
 }
 
 #[test]
+fn bug_castling_in_chess960_was_a_jump_to_another_board() {
+    let read = |text: &str| {
+        let rules = BoardRules { chess960: true, ..BoardRules::default() };
+        let Ok(position) = fen::parse(text, rules) else { panic!("{text}") };
+        position
+    };
+    let mut record = Record::new(read("4k3/8/8/8/8/8/8/1R2K2R[] w HB - 3 10"));
+    let news = record.show(read("4k3/8/8/8/8/8/8/1R3RK1[p] b - - 4 10"));
+    let [Event::Moved { color: Color::White, mv, transfer: None }, arrival] = news.events[..] else {
+        panic!("{news:?}")
+    };
+    assert_eq!((mv.to_string().as_str(), news.replaced), ("e1h1", false));
+    assert_eq!(arrival, Event::Arrival { color: Color::Black, kind: PieceType::Pawn });
+}
+
+#[test]
 fn a_piece_that_is_lifted_off_was_captured_by_nobody() {
     // Under Gambler's promotion the partner's opponent takes the queen away for the other board.
     let mut record = Record::new(position(BEFORE));

@@ -2,7 +2,7 @@
 
 use crate::board::{BoardRules, Position, Undo};
 use crate::team::news::{Event, News};
-use crate::types::{ByColor, Color, Hand, Move, PieceType};
+use crate::types::{ByColor, Color, Hand, Move, MoveKind, PieceType};
 
 /// How many earlier positions are kept; more than any real game has.
 const MOST: usize = 4096;
@@ -139,8 +139,11 @@ fn move_between(old: &Position, new: &Position) -> Option<(Move, Option<PieceTyp
         return None;
     }
     old.legal_moves().into_iter().find_map(|mv| {
-        // The target square must hold a piece of the side that moved.
-        new.piece_at(mv.to()).filter(|piece| piece.color() == old.side_to_move())?;
+        // The target square must hold a piece of the side that moved; in Chess960 castling names the rook's square.
+        let stands = new.piece_at(mv.to()).is_some_and(|piece| piece.color() == old.side_to_move());
+        if !stands && mv.kind() != MoveKind::Castle {
+            return None;
+        }
         let mut next = old.clone();
         let undo = next.make_move(mv);
         same_pieces(&next, new).then(|| (mv, undo.transfer()))
