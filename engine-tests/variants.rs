@@ -494,6 +494,20 @@ fn a_wrong_position_or_move_is_quoted_and_nothing_is_lost() {
     assert_eq!(game.fen(), before);
 }
 
+#[test]
+fn bug_a_fen_with_a_sign_in_a_number_or_square_was_read() {
+    for (fen, part) in [
+        ("4k/5/5/pP3/4K w - - +5 2", "`+5` is no number of moves"),
+        ("4k/5/5/pP3/4K w - - 0 +2", "`+2` is no number of moves"),
+        ("4k/5/5/pP3/4K w - a+3 0 2", "`a+3` is no square"),
+        ("4k/5/5/pP3/4K w - a03 0 2", "`a03` is no square"),
+    ] {
+        let error = Play::from_fen(Name::Gardner, &Choices::default(), fen).err().unwrap_or_else(|| panic!("{fen}"));
+        assert!(error.to_string().contains(part), "{fen}: {error}");
+    }
+    assert!(Play::from_fen(Name::Gardner, &Choices::default(), "4k/5/5/pP3/4K w - a3 5 2").is_ok());
+}
+
 /// A thousand games a game, a few hundred of those on larger boards in quick runs: each ends by the rules, and each
 /// position is read as it is written.
 #[test]

@@ -50,8 +50,9 @@ pub(super) fn counter(word: Option<&str>, default: u32, most: u32) -> Result<u32
     match word {
         None | Some("-") => Ok(default),
         Some(word) => {
-            let number = word.parse::<u32>().map_err(|_| FenError::Counter(word.to_owned()))?;
-            Ok(number.min(most))
+            // `parse` would accept a leading sign.
+            let number = word.parse::<u32>().ok().filter(|_| !word.starts_with('+'));
+            number.map(|number| number.min(most)).ok_or_else(|| FenError::Counter(word.to_owned()))
         }
     }
 }

@@ -32,9 +32,9 @@ pub fn square_text(square: Square) -> String {
 
 /// Reads a square, as `e4`; it may be outside a smaller board.
 pub fn parse_square(text: &str) -> Option<Square> {
-    let (file, rank) = (text.bytes().next()?, text.get(1..)?);
-    let rank: u8 = rank.parse().ok().filter(|rank| (1..=8).contains(rank))?;
-    (b'a'..=b'l').contains(&file).then(|| square(file - b'a', rank - 1))
+    let &[file, rank] = text.as_bytes() else { return None };
+    let is_square = (b'a'..=b'l').contains(&file) && (b'1'..=b'8').contains(&rank);
+    is_square.then(|| square(file - b'a', rank - b'1'))
 }
 
 /// A kind of piece.
