@@ -15,6 +15,7 @@ use tandem::player::{
 use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage as M, Urgency};
+use tandem::team::needs::Findings;
 use tandem::team::partner::PartnerState;
 use tandem::team::partnership::{Manners, Mode, Partnership};
 use tandem::team::probes::{ProbeResult, Probes, Results};
@@ -687,6 +688,19 @@ fn a_mating_move_ends_the_game_and_says_nothing_more() {
     let outputs = script.finds("n@f7", mate_in(1));
     assert_eq!(moves(&outputs), ["N@f7"]);
     assert_eq!(outputs.last(), Some(&Output::NoMove(BoardStatus::Mate)));
+}
+
+#[test]
+fn bug_a_wish_found_after_the_end_of_the_game_was_sent() {
+    let mut script = Script::following(PLAIN, 60_000);
+    let mut needs = Findings::default();
+    needs.needs[PieceType::Knight.index()] = Some(Urgency::Mates);
+    script.tell(Input::Cancel);
+    script.tell(Input::Play(None, None));
+    assert!(script.probed(ProbeResult::Wishes(needs.clone())).is_empty());
+    script.tell(Input::Play(Some(Color::White), Some(by_clock())));
+    let wish = M::Need { piece: PieceType::Knight, urgency: Urgency::Mates };
+    assert_eq!(said(&script.probed(ProbeResult::Wishes(needs))), [wish]);
 }
 
 #[test]

@@ -110,7 +110,7 @@ impl<T: Thinker> Player<T> {
         if self.partner_kind == PartnerKind::Speaking {
             let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
             let hurried = short && self.habits.follows_moves;
-            let mut said = self.partnership.found(hurried);
+            let mut said = self.partnership.found(self.us.is_some(), hurried);
             if self.partnership.take_news() {
                 self.tell_search(now);
             }

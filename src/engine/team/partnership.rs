@@ -286,9 +286,9 @@ impl Partnership {
         }
     }
 
-    /// Takes the results of probes, and returns the messages to send, answers to questions among them. `hurried`: only
-    /// urgent ones.
-    pub fn found(&mut self, hurried: bool) -> Vec<PartnerMessage> {
+    /// Takes the results of probes, and returns the messages to send, answers to questions among them. `plays`: whether
+    /// we play; outside a game nothing is wished. `hurried`: only urgent messages.
+    pub fn found(&mut self, plays: bool, hurried: bool) -> Vec<PartnerMessage> {
         let outcomes = if self.hears() { self.probes.take() } else { Vec::new() };
         let mut said = Vec::new();
         for outcome in outcomes {
@@ -296,7 +296,7 @@ impl Partnership {
                 ProbeResult::Worth(worth) => self.learn(worth),
                 ProbeResult::WithArrival(kind, score) => self.with_arrival = Some((kind, score)),
                 ProbeResult::Wishes(_) | ProbeResult::Trade(_) if !self.speaks() => {}
-                ProbeResult::Wishes(_) if self.race_is_won => {}
+                ProbeResult::Wishes(_) if self.race_is_won || !plays => {}
                 ProbeResult::Wishes(findings) => said.extend(self.wishes(&findings, hurried)),
                 ProbeResult::Trade(verdict) => {
                     if self.speaker.may_speak(Weight::Reply, self.now_ms) {
