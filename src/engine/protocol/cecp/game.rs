@@ -50,7 +50,9 @@ impl Session {
 
     /// Sets up another position; a search in progress is dropped.
     pub(super) fn set_up(&mut self, position: Position) {
-        self.position_rejected = false;
+        if std::mem::replace(&mut self.position_rejected, false) {
+            self.tell_player();
+        }
         self.dropped = None;
         self.pass(Input::SetUp(Box::new(position), Vec::new()));
     }
@@ -62,6 +64,7 @@ impl Session {
                 // The GUI has another board now: no move and no line of the old one may follow.
                 self.position_rejected = true;
                 self.pass(Input::Cancel);
+                self.tell_player();
                 let reason = tame(&error.to_string(), LONGEST_REASON);
                 self.engine.out.line(&format!("tellusererror Illegal position: {reason}"));
             }
@@ -69,6 +72,9 @@ impl Session {
     }
 
     pub(super) fn take_back(&mut self, plies: usize) -> Result<(), String> {
+        if self.position_rejected {
+            return Err(NO_POSITION.to_owned());
+        }
         if self.player.record().plies() < plies {
             return Err("there are no moves to take back".to_owned());
         }

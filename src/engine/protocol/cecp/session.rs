@@ -198,6 +198,7 @@ impl Session {
         let limits = Limits { multipv: settings.multipv.max(1) as usize, depth: self.clock.depth, ..Limits::default() };
         let (us, standing) = match self.mode {
             PlayMode::Force => (None, None),
+            PlayMode::Analyze if self.position_rejected => (None, None),
             PlayMode::Play(us) => {
                 (Some(us), Some(Ask { limits, timing: self.clock.timing(settings.overhead_ms), answers: true }))
             }
