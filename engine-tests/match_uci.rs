@@ -126,3 +126,16 @@ fn thoughts_are_understood_and_options_have_names_of_many_words() {
     assert_eq!(player.read("info depth 7 multipv 2 score cp 3"), None);
     assert_eq!(player.read("info string depth 7 is a lot"), None);
 }
+
+#[test]
+fn bug_the_move_being_searched_wiped_out_the_score_before_it() {
+    let (mut player, _, _ear) = disturbed();
+    // The old search ends, and the new one begins.
+    assert_eq!((player.read("readyok"), player.read("bestmove e2e4")), (None, None));
+    for line in ["info depth 8", "info depth 8 currmove e2e4 currmovenumber 1"] {
+        assert_eq!(player.read(line), None, "{line}");
+    }
+    // Their nodes count, but a depth comes with its score.
+    let nodes = ToldThought { nodes: Some(900), ..ToldThought::default() };
+    assert_eq!(player.read("info depth 8 currmove e2e4 nodes 900"), Some(Said::Thought(nodes)));
+}

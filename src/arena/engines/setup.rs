@@ -86,7 +86,8 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String
     (words[..end].join(" "), values.collect())
 }
 
-/// Parses the words behind `info`; returns an empty result for all lines of MultiPV but the first.
+/// Parses the words behind `info`; returns an empty result for all lines of MultiPV but the first. A depth without a
+/// score is that of an iteration that begins, or of the move being searched, and is left out.
 pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
     let mut thought = ToldThought::default();
     let mut first = true;
@@ -108,5 +109,6 @@ pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {
             _ => {}
         }
     }
+    thought.depth = thought.depth.filter(|_| thought.score.is_some());
     if first { thought } else { ToldThought::default() }
 }

@@ -57,8 +57,8 @@ impl Round {
             Some(Said::Garbage(line)) if engine.conduct.garbage() => {
                 self.forfeit(index, Forfeit::Garbage, &format!("`{}`", quote(&line)), now);
             }
-            Some(Said::Thought(thought)) => self.live.thoughts[seat.index()] = thought,
-            Some(Said::Message(_) | Said::Garbage(_)) | None => {}
+            Some(Said::Thought(thought)) if thought.depth.is_some() => self.live.thoughts[seat.index()] = thought,
+            Some(Said::Message(_) | Said::Garbage(_) | Said::Thought(_)) | None => {}
         }
     }
 
