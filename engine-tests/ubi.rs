@@ -352,6 +352,22 @@ fn bug_words_of_the_partner_were_sent_back_raw_and_in_full() {
 }
 
 #[test]
+fn bug_words_before_the_first_go_counted_on_board_a_alone() {
+    for board in ["A", "B"] {
+        let mut driver = Driver::session("ubi");
+        driver.send("partnermsg sit");
+        driver.send(START);
+        driver.send(&format!("go board {board}"));
+        let mut line = driver.line();
+        while !line.contains(" string sitting: ") && !line.starts_with("bestmove") {
+            line = driver.line();
+        }
+        assert!(line.starts_with(&format!("info board {board} string sitting: ")), "{}", driver.transcript());
+        driver.quit();
+    }
+}
+
+#[test]
 fn both_boards_are_shown_and_explained() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, HANG_WITH_KNIGHT, AFTER_E4, 1234);

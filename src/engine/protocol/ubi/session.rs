@@ -188,11 +188,17 @@ impl Session {
         tracing::info!(target: "tandem::partner", "heard `{words}`");
         // Message types that only other engines have are ignored.
         let Some(message) = message else { return };
-        let seated: Vec<BoardId> =
+        let mut hearers: Vec<BoardId> =
             BoardId::ALL.into_iter().filter(|&board| self.players[board].us().is_some()).collect();
-        // Before the first `go` we may sit at either board.
-        let hearers = if seated.is_empty() { vec![BoardId::A] } else { seated };
         let heard = Heard::new(words, [message]);
+        if hearers.is_empty() {
+            // Before the first `go` we may sit at either board: the player of A answers, that of B takes the wishes in.
+            let is_wish = |message: &&PartnerMessage| !matches!(message, PartnerMessage::AskTrade(_));
+            for wish in heard.messages.iter().filter(is_wish) {
+                self.pass(BoardId::B, Input::HeardWithin(wish.clone()));
+            }
+            hearers.push(BoardId::A);
+        }
         for board in hearers {
             self.pass(board, Input::Heard(heard.clone()));
         }
