@@ -161,6 +161,16 @@ fn an_engine_that_fails_loses_and_is_started_anew() {
 }
 
 #[test]
+fn bug_a_name_of_two_lines_broke_the_tags_of_its_games() {
+    let place = Place::new();
+    let named = format!("{},name=Two \n lines", fake("illegal"));
+    let (done, out, err) = play(&place, &["--openings", "start", "--bpgn", "g.pgn", "--team2", &named]);
+    assert!(done && out.contains(": 1 : 0"), "{out}{err}");
+    let played = games(&place, "g.pgn");
+    assert_eq!((played.len(), played[0].tag("Black")), (1, Some("Two lines")));
+}
+
+#[test]
 fn bug_an_engine_that_hung_ended_the_match() {
     let place = Place::new();
     let more = ["--tc", "0.3+0", "--games", "2", "--openings", "start", "--team2", &fake("hang")];

@@ -141,6 +141,8 @@ impl OneBoardGame {
         tags.extend(more);
         let mut text = String::new();
         for (name, value) in tags {
+            // A name may have several lines, a tag has one.
+            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(text, "[{name} \"{value}\"]");
         }
