@@ -405,6 +405,20 @@ fn slices_of_real_games_are_the_games_of_one_run() {
     place.assert_nothing_leaked();
 }
 
+#[cfg(unix)]
+#[test]
+fn bug_pairs_and_games_in_one_file_destroyed_each_other() {
+    let place = Place::new();
+    for files in [&["--jsonl", "m.bpgn"][..], &["--jsonl", "./m.jsonl", "--bpgn", "m.jsonl"]] {
+        let (ok, out, err) = play(&place, &[&["--games", "2"][..], files].concat());
+        assert!(!ok && err.contains("the games would go to the same file"), "{files:?}: {out}{err}");
+        assert!(!place.path("m.bpgn").exists() && !place.path("m.jsonl").exists(), "{files:?}");
+    }
+    let devices = ["--jsonl", "/dev/null", "--bpgn", "/dev/null", "--skip-bench"];
+    let (ok, out, err) = play(&place, &[&["--games", "2"][..], &devices].concat());
+    assert!(ok, "{out}{err}");
+}
+
 #[test]
 fn an_odd_last_game_counts_in_the_score_alone() {
     let place = Place::new();

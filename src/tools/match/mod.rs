@@ -281,6 +281,13 @@ fn check_one_board(contestants: &[EngineSpec], conditions: &Conditions) -> Resul
     Ok(())
 }
 
+/// Whether two paths are of one file, which need not be there yet. A device may have many writers.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path));
+    let is_device = std::fs::metadata(one).is_ok_and(|there| !there.is_file());
+    !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// Plays the match. Ctrl-C ends it cleanly: the game in progress is written as unfinished, the engines quit.
 ///
 /// # Errors
@@ -291,6 +298,11 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         return merge::run(args);
     }
     let bpgn = args.bpgn();
+    if let (Some(pairs), Some(games)) = (&args.extent.jsonl, &bpgn)
+        && is_one_file(pairs, games)
+    {
+        return Err(format!("--jsonl {}: the games would go to the same file, see --bpgn", pairs.display()).into());
+    }
     let mut campaign = args.campaign(bpgn.as_deref().unwrap_or(Path::new("")))?;
     let interrupts = Interrupts::default();
     ctrlc::set_handler({
