@@ -161,6 +161,19 @@ fn an_engine_that_fails_loses_and_is_started_anew() {
 }
 
 #[test]
+fn bug_garbage_on_the_opponents_time_was_told_as_a_disconnection() {
+    let place = Place::new();
+    let more = ["--tc", "20+0", "--openings", "start", "--games", "2", "--jsonl", "pairs.jsonl", "--skip-bench"];
+    let teams = ["--team1", &fake("silent"), "--team2", &fake("mutters")];
+    let (done, out, err) = play(&place, &[&more[..], &teams].concat());
+    let words = "writes `Segmentation fault (core dumped)`";
+    assert!(done && out.matches(words).count() == 2 && out.contains(": 2 : 0"), "{out}{err}");
+    let lines = fs::read_to_string(place.path("pairs.jsonl")).expect("a file");
+    assert_eq!(lines.matches("\"reason\":\"garbage\"").count(), 2, "{lines}");
+    place.assert_nothing_leaked();
+}
+
+#[test]
 fn bug_a_name_of_two_lines_broke_the_tags_of_its_games() {
     let place = Place::new();
     let named = format!("{},name=Two \n lines", fake("illegal"));

@@ -15,7 +15,13 @@ while read -r line; do
         esac
         echo "uciok"
         ;;
-    isready) test "$1" = late || echo "readyok" ;;
+    isready)
+        test "$1" = late || echo "readyok"
+        # `mutters` writes garbage on its opponent's time.
+        if test "$1" = mutters; then
+            { sleep 0.3; yes "Segmentation fault (core dumped)" | head -n 500; } &
+        fi
+        ;;
     quit) exit 0 ;;
     stop) test "$1" = silent && echo "bestmove e2e4" ;;
     "go "*)

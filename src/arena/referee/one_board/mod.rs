@@ -68,7 +68,7 @@ enum Turn {
     /// More nodes than the clock had, without an answer.
     Overdrawn,
     Gone(Color),
-    Garbage(String),
+    Garbage(Color, String),
     Stuck(Duration),
     Interrupted,
 }
@@ -127,8 +127,8 @@ impl<'a> OneBoardReferee<'a> {
                     failed = Some(us);
                 }
                 Turn::Gone(color) => failed = Some(self.forfeit(color, Forfeit::Disconnect, "has ended")),
-                Turn::Garbage(line) => {
-                    failed = Some(self.forfeit(us, Forfeit::Garbage, &format!("writes `{}`", quote(&line))));
+                Turn::Garbage(color, line) => {
+                    failed = Some(self.forfeit(color, Forfeit::Garbage, &format!("writes `{}`", quote(&line))));
                 }
                 Turn::Stuck(patience) => {
                     let why = format!("counts no node for {} seconds", patience.as_secs());
@@ -204,12 +204,12 @@ impl<'a> OneBoardReferee<'a> {
                             return self.ended(us, at, thought, text);
                         }
                         Some(Said::Garbage(line)) if self.conduct[sender.index()].garbage() => {
-                            return if sender == us { Turn::Garbage(line) } else { Turn::Gone(sender) };
+                            return Turn::Garbage(sender, line);
                         }
                         _ => {}
                     }
                 }
-                EngineEvent::Line { .. } if sender == us => return Turn::Garbage("a line without end".to_owned()),
+                EngineEvent::Line { .. } => return Turn::Garbage(sender, "a line without end".to_owned()),
                 EngineEvent::Closed { .. } => return Turn::Gone(sender),
                 _ => {}
             }
@@ -227,7 +227,7 @@ impl<'a> OneBoardReferee<'a> {
         let at = match (self.terms.rates, thought.nodes) {
             (None, _) => at,
             (Some(rates), Some(nodes)) => self.virtual_now + rates[us.index()].time(nodes),
-            (Some(_), None) => return Turn::Garbage(format!("bestmove {text}, without the count of its nodes")),
+            (Some(_), None) => return Turn::Garbage(us, format!("bestmove {text}, without the count of its nodes")),
         };
         let before = self.clock.left(seat(us), self.clock.turn_began(seat(us)).unwrap_or(at));
         let spent = before.saturating_sub(self.clock.left(seat(us), at));
