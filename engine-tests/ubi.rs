@@ -368,6 +368,20 @@ fn bug_words_before_the_first_go_counted_on_board_a_alone() {
 }
 
 #[test]
+fn bug_words_of_a_game_bound_the_next_one_that_began_in_mid_search() {
+    let mut driver = Driver::session("ubi");
+    position(&mut driver, AFTER_E4, AFTER_E4, 60_000);
+    driver.send("go board A infinite");
+    driver.expect("info board A depth");
+    driver.send("partnermsg sit");
+    driver.send(START);
+    driver.send("go board A");
+    let lines = driver.until("bestmove board A ");
+    assert_eq!(count(&lines, "info board A string sitting"), 0, "{lines:?}");
+    driver.quit();
+}
+
+#[test]
 fn both_boards_are_shown_and_explained() {
     let mut driver = Driver::session("ubi");
     position(&mut driver, HANG_WITH_KNIGHT, AFTER_E4, 1234);

@@ -118,11 +118,13 @@ impl Session {
         let time = clocks.unwrap_or(*self.game.clocks());
         match Game::from_bfen(boards, self.engine.settings.rules, time) {
             Ok(game) => {
-                let begins = |game: &Game| BoardId::ALL.map(|board| game.position(board).key());
-                let start = begins(&Game::new(self.engine.settings.rules, time));
-                let idle = self.players.0.iter().all(|player| player.turn().is_none());
-                // A server may begin the next game without `ubinewgame`.
-                if idle && begins(&game) == start && begins(&self.game) != start {
+                let keys = |game: &Game| BoardId::ALL.map(|board| game.position(board).key());
+                let (was, is) = (keys(&self.game), keys(&game));
+                let start = keys(&Game::new(self.engine.settings.rules, time));
+                let changes = |board: BoardId| was[board.index()] != is[board.index()];
+                let ends = |board: BoardId| self.players[board].turn().is_none() || changes(board);
+                // A server may begin the next game without `ubinewgame`, even in the midst of a search of the last one.
+                if BoardId::ALL.into_iter().all(ends) && is == start && was != start {
                     self.new_game();
                 }
                 self.has_clocks |= clocks.is_some();
