@@ -1,7 +1,8 @@
 """usage: web_page.py FOLDER     Chromium plays on the page without a server, from a folder on `python3 -m http.server`
 
 Whole games by mouse with a premove, a drop, «дай коня» and a reload in mid-game, its review and analysis, and the list
-of games; another one when the server is gone; and a module that traps or is missing, which the page must tell.
+of games; another one when the server is gone; and a module that traps or is missing, which the page must tell, without
+the loss of a game.
 """
 
 import functools
@@ -23,6 +24,7 @@ from selenium.webdriver.common.by import By
 
 GAME_S = 240
 MOST_GAMES = 6
+ENDED = "Эта страница сейчас не за столом"
 READY = "navigator.serviceWorker.ready.then(() => arguments[0](true))"
 # A module whose `post` traps: memory, room, post and work, as bytes.
 TRAP = bytes.fromhex(
@@ -220,6 +222,13 @@ def told(page, text):
     wait(f"a message with `{text}`", lambda: page.find("#banner") and text in page.find("#banner").text)
 
 
+def try_again(page):
+    """Goes on after a failure, up to the next one."""
+    button = page.find("#banner button")
+    button.click()
+    wait("another try", lambda: (new := page.find("#banner button")) and new != button)
+
+
 def failures(folder, downloads):
     """Modules that trap, or are none."""
     for content, text in [(TRAP, "unreachable"), (None, "404"), (b"<!doctype html>", "WebAssembly")]:
@@ -232,10 +241,9 @@ def failures(folder, downloads):
             try:
                 told(page, "Стол остановился из-за ошибки")
                 told(page, text)
+                check(page.status() == ENDED, f"a table that has ended: {page.status()}")
                 print(f"told: {page.find('#banner').text!r}")
-                button = page.find("#banner button")
-                button.click()
-                wait("another try", lambda: (new := page.find("#banner button")) and new != button)
+                try_again(page)
                 told(page, text)
             finally:
                 page.driver.quit()
@@ -257,17 +265,62 @@ class Redirecting(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+def serve_by(handler, folder):
+    """Starts a server of a folder by a handler of ours; returns it and the page's address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.server_port}/"
+
+
 def bug_a_host_that_redirects_the_index_had_no_second_visit(folder, downloads):
     """The page that the browser kept was an answer that it does not open."""
-    handler = functools.partial(Redirecting, directory=folder)
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    page = Page(f"http://127.0.0.1:{server.server_port}/", downloads)
+    server, address = serve_by(Redirecting, folder)
+    page = Page(address, downloads)
     try:
         page.pass_by()
         check(page.driver.execute_async_script(READY), "no service worker")
         page.driver.refresh()
         wait("the page again", lambda: page.find("#status") and page.status() == "Начните игру")
+    finally:
+        page.driver.quit()
+        server.shutdown()
+
+
+class Failing(http.server.SimpleHTTPRequestHandler):
+    """A host that closes the connection when it is asked for the module, while it is broken. Nothing is kept of it."""
+
+    broken = False
+
+    def do_GET(self):
+        if self.path != "/service.js" and not (self.broken and self.path == "/table.wasm"):
+            super().do_GET()
+
+    def end_headers(self):
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def bug_a_module_that_did_not_load_cost_the_game(folder, downloads):
+    """Two such failures counted as those of the table, whose game was laid aside; the status stayed at "Connecting"."""
+    server, address = serve_by(Failing, folder)
+    page = Page(address, downloads)
+    try:
+        page.pass_by()
+        start(page, 180)
+        page.click("e2", "e4")
+        wait("a reply", lambda: page.piece("e4") == "Белые: пешка" and page.status() == "Ваш ход")
+        before = plies(page)
+        Failing.broken = True
+        page.driver.refresh()
+        told(page, "Стол остановился из-за ошибки")
+        check(page.status() == ENDED, f"a table that has not begun: {page.status()}")
+        try_again(page)
+        Failing.broken = False
+        page.find("#banner button").click()
+        wait("the game", lambda: page.find("#moves") and plies(page) >= before)
     finally:
         page.driver.quit()
         server.shutdown()
@@ -301,6 +354,7 @@ def main():
         server.kill()
     failures(folder, downloads)
     bug_a_host_that_redirects_the_index_had_no_second_visit(folder, downloads)
+    bug_a_module_that_did_not_load_cost_the_game(folder, downloads)
 
 
 if __name__ == "__main__":

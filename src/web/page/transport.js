@@ -32,7 +32,8 @@ export class Transport extends Wire {
       if (last) await this.restore(last);
       if (table === this.table) table.post("open", JSON.stringify({ key: "", language: currentLanguage() }));
     } catch (error) {
-      if (run === this.run) this.fail(error.message);
+      // The table has not begun, so that this does not count as its failure: its game is not laid aside.
+      if (run === this.run) this.end("trap", error.message);
     }
   }
 

@@ -123,7 +123,6 @@ const wire = new Transport({
     trouble = tries > 3 ? "gone" : "lost";
     banner(words(trouble));
     render();
-    status();
   },
   ended(code, detail) {
     if (code === "next_round") findNextSeat(wire.key);
@@ -207,7 +206,7 @@ function viewer() {
 }
 
 function render() {
-  if (!state) return;
+  if (!state) return status();
   document.body.classList.toggle("analyzing", stage().on);
   document.body.classList.toggle("puzzling", puzzles.on);
   if (stage().on) {

@@ -45,7 +45,8 @@ export class Wire {
 
   open() {
     if (!this.key) {
-      this.on.ended("noKey");
+      // The page is still being built.
+      queueMicrotask(() => this.on.ended("noKey"));
       return;
     }
     this.final = null;
