@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from chromium import Opponent, Page, Visit, close_page, has_driver, serve, wait
+from chromium import Opponent, Page, Visit, close_page, has_driver, hold, serve, wait
 from common import arguments, check
 from play_sizes import at_every_size
 
@@ -29,11 +29,38 @@ def cup_head(page):
     return "".join(texts(page, "#cup h2"))
 
 
+# Asks the lobby as the organizer; returns nothing.
+ASK = """
+    const [path, done] = arguments;
+    const headers = { "x-key": localStorage.getItem("tandem.club") };
+    fetch(path, { method: "POST", headers, body: "" }).then(() => done());"""
+
+
+def bug_an_answer_that_came_late_undid_a_newer_one(page):
+    """A look at the lobby that took long came after a newer one: a seat that was taken meanwhile was free again."""
+    hold(page, "/club/state")
+    wait("an answer, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
+    page.driver.execute_async_script(ASK, "/club/sit/7/A")
+    page.driver.execute_script("dispatchEvent(new Event('online'))")
+    wait("the seat taken", lambda: not page.find("#sit-7-A"))
+    script = """
+        const [done] = arguments;
+        let free = false;
+        const look = () => (free ||= Boolean(document.querySelector("#sit-7-A")));
+        new MutationObserver(look).observe(document.querySelector("#tables"), { childList: true });
+        window.held();
+        setTimeout(() => done(free), 500);"""
+    check(not page.driver.execute_async_script(script), "an old answer is shown in the place of a newer one")
+    page.driver.execute_async_script(ASK, "/club/free/7/A")
+    wait("the seat free", lambda: page.find("#sit-7-A"))
+
+
 def take_seats(page, address, photos):
     """A seat is taken by a click, the others by people elsewhere, and the game begins."""
     wait("tables", lambda: page.find("#sit-8-b"))
     check(page.fits(), "a laptop has to scroll for eight tables")
     at_every_size(page, "lobby", photos)
+    bug_an_answer_that_came_late_undid_a_newer_one(page)
     press(page, "#visitors")
     wait("a QR code", lambda: page.find("#invite .qr path"))
     visitor = page.find("#invite-link").get_attribute("value")

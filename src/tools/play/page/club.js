@@ -61,8 +61,12 @@ async function poll() {
     banner(words("noClubKey"), 0);
     return;
   }
+  // An answer is dropped when a newer look is under way.
+  const run = (poll.run = (poll.run ?? 0) + 1);
   try {
-    club = await post("/club/state", ownSeat());
+    const found = await post("/club/state", ownSeat());
+    if (run !== poll.run) return;
+    club = found;
     heard = performance.now();
     if (poll.failed || (poll.unkept && !club.unkept)) banner(null);
     if (club.unkept && club.unkept !== poll.unkept) banner(`${words("unkept")}: ${club.unkept}`, 0);
@@ -70,6 +74,7 @@ async function poll() {
     poll.unkept = club.unkept;
     draw();
   } catch (error) {
+    if (run !== poll.run) return;
     poll.failed = true;
     banner(inWords(error), 0);
   }

@@ -6,10 +6,13 @@ import { words } from "./words.js";
 const LOOK_MS = 2000;
 
 let looking = null;
+let run = 0;
 
-// Looks for a seat other than that of the secret `last`, until there is one; then goes there, or only offers to.
+// Looks for a seat other than that of the secret `last`, until there is one; then goes there, or only offers to. A new
+// call ends the look before.
 export function findNextSeat(last, offers) {
   const key = localStorage.getItem("tandem.club");
+  const own = ++run;
   clearTimeout(looking);
   if (!key) return;
   // The page takes the secret from the address.
@@ -22,6 +25,7 @@ export function findNextSeat(last, offers) {
         headers: { "x-key": key, "content-type": "text/plain" },
       });
       const seat = answer.ok ? (await answer.json()).mine?.key : null;
+      if (own !== run) return;
       if (seat && seat !== last) {
         if (offers) banner(words("nextGameSet"), null, { text: words("toNextSeat"), act: () => go(seat) });
         else go(seat);
@@ -30,7 +34,7 @@ export function findNextSeat(last, offers) {
     } catch {
       // The server does not answer now: it is asked again.
     }
-    looking = setTimeout(look, LOOK_MS);
+    if (own === run) looking = setTimeout(look, LOOK_MS);
   };
   look();
 }
