@@ -257,6 +257,48 @@ def bug_a_finger_that_rested_on_a_piece_dropped_it(page):
     check(selected == [True, False], f"selected after a long press and after a right click: {selected}")
 
 
+# A silent context in place of the browser's, for a copy of the page's sounds.
+SILENT = """
+    const [done] = arguments;
+    window.contexts = [];
+    window.AudioContext = class {
+      state = "suspended";
+      currentTime = 0;
+      tones = 0;
+      constructor() {
+        window.contexts.push(this);
+      }
+      async resume() {
+        this.state = "running";
+      }
+      createOscillator() {
+        this.tones += 1;
+        return { frequency: {}, connect: (next) => next, start() {}, stop() {} };
+      }
+      createGain() {
+        return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect: (next) => next };
+      }
+    };
+    import("/sound.js?copy").then(({ play }) => {
+      window.sound = () => {
+        play("move");
+        return window.contexts.map(({ state, tones }) => [state, tones]);
+      };
+    }).catch(String).then(done);"""
+
+
+def bug_a_sound_outside_of_a_press_was_silent_for_good(page):
+    """Safari keeps a context suspended that is made when a message comes; now a press makes and resumes it."""
+    failure = page.driver.execute_async_script(SILENT)
+    check(not failure, failure)
+    found = page.driver.execute_script("return window.sound()")
+    check(found == [], f"a sound outside of a press: {found}")
+    page.find("h1").click()
+    found = page.driver.execute_script("return window.sound()")
+    # The page's own sounds have one too.
+    check(["running", 1] in found, f"a sound after a press: {found}")
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -274,6 +316,7 @@ def main():
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
+        bug_a_sound_outside_of_a_press_was_silent_for_good(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")
         opponents = set_table(page)
         play(page, opponents, folder)

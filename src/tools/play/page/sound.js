@@ -19,12 +19,22 @@ export function soundIsOn() {
 export function switchSound() {
   on = !on;
   localStorage.setItem("tandem.sound", on ? "on" : "off");
+  wake();
 }
 
-export function play(name) {
-  // Browsers allow no sound before the first click.
-  if (!on || !navigator.userActivation?.hasBeenActive) return;
+// Browsers allow no sound before the first press, and some only a context that is made or resumed during one; a call or
+// another window may have stopped it since.
+function wake() {
+  if (!on || navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
+  if (context.state !== "running") context.resume().catch(() => {});
+}
+
+for (const kind of ["pointerdown", "pointerup", "click", "keydown"]) addEventListener(kind, wake, true);
+
+export function play(name) {
+  // A context that stands still would play everything at once later.
+  if (!on || context?.state !== "running") return;
   let at = context.currentTime;
   for (const [frequency, length, loud] of NOTES[name]) {
     const tone = context.createOscillator();
