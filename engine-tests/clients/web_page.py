@@ -229,6 +229,23 @@ def try_again(page):
     wait("another try", lambda: (new := page.find("#banner button")) and new != button)
 
 
+def bug_one_failure_of_the_storage_was_for_good(page):
+    """The first file that could not be read or written was followed by no other one."""
+    script = """
+        const [done] = arguments;
+        const open = IDBFactory.prototype.open;
+        IDBFactory.prototype.open = () => {
+          throw new Error("no storage");
+        };
+        import("/kept.js?copy").then(async ({ names }) => {
+          const first = await names().catch((error) => error.message);
+          IDBFactory.prototype.open = open;
+          return [first, Array.isArray(await names())];
+        }).catch(String).then(done);"""
+    found = page.driver.execute_async_script(script)
+    check(found == ["no storage", True], f"files after a failure: {found}")
+
+
 def failures(folder, downloads):
     """Modules that trap, or are none."""
     for content, text in [(TRAP, "unreachable"), (None, "404"), (b"<!doctype html>", "WebAssembly")]:
@@ -336,6 +353,7 @@ def main():
         page.pass_by()
         games = games_by_mouse(page)
         check(look_around(page) == games, f"not {games} games in the list")
+        bug_one_failure_of_the_storage_was_for_good(page)
         check(page.driver.execute_async_script(READY), "no service worker")
         stop(server)
         page.driver.refresh()

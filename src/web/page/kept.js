@@ -5,13 +5,26 @@ const FILES = "files";
 
 let opened = null;
 
-function open() {
-  opened ??= new Promise((resolve, reject) => {
+const anew = () => (opened = null);
+
+function connect() {
+  return new Promise((resolve, reject) => {
     const request = indexedDB.open(BASE, 1);
     request.onupgradeneeded = () => request.result.createObjectStore(FILES);
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      request.result.onclose = anew;
+      resolve(request.result);
+    };
     request.onerror = () => reject(request.error);
   });
+}
+
+// The storage. After a failure, or if the browser closes it, it is opened again for the next file.
+function open() {
+  if (!opened) {
+    opened = connect();
+    opened.catch(anew);
+  }
   return opened;
 }
 

@@ -25,9 +25,17 @@ export class Transport extends Wire {
     try {
       await this.takeLock();
       this.module ??= await compile();
-      const last = await kept(TABLE).catch((error) => this.complain(error));
+      this.unread = false;
+      const last = await kept(TABLE).catch((error) => {
+        this.unread = true;
+        this.complain(error);
+      });
       if (run !== this.run) return;
-      const table = new TableWorker(this.module, { message: (text) => this.hear(text), keep: (...file) => this.keep(...file), failed: (why) => this.fail(why) });
+      const table = new TableWorker(this.module, {
+        message: (text) => this.hear(text),
+        keep: (...file) => this.keep(...file),
+        failed: (why) => this.fail(why),
+      });
       this.table = table;
       if (last) await this.restore(last);
       if (table === this.table) table.post("open", JSON.stringify({ key: "", language: currentLanguage() }));
@@ -73,8 +81,21 @@ export class Transport extends Wire {
     this.on[message.type]?.(message);
   }
 
-  keep(name, text) {
-    keep(name, text).catch((error) => this.complain(error));
+  async keep(name, text) {
+    try {
+      // A table that could not be read is not written over.
+      if (this.unread) await this.clear();
+      await keep(name, text);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  // Lays the table that could not be read aside, once.
+  clear() {
+    const done = () => (this.clearing = null);
+    this.clearing ??= this.layAside().then(() => (this.unread = false)).finally(done);
+    return this.clearing;
   }
 
   complain(error) {
