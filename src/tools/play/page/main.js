@@ -406,10 +406,6 @@ byId("language").onclick = () => {
   wire.send({ type: "language", language: currentLanguage() });
   render();
 };
-byId("first").onclick = () => replay.go(0);
-byId("back").onclick = () => replay.step(-1);
-byId("next").onclick = () => replay.step(1);
-byId("last").onclick = () => replay.go(Infinity);
 byId("turn").onclick = () => {
   turned = !turned;
   render();
@@ -424,16 +420,9 @@ byId("download").onclick = () => saveText(state.over.bpgn, `tandem-${state.numbe
 addEventListener("keydown", (event) => {
   // The choice of a promotion has keys of its own.
   if (event.target.closest("input, select, dialog, .choice") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (stage().on) {
-    if (stage().key(event)) event.preventDefault();
-    return;
-  }
-  if (replay.game) {
-    const step = { ArrowLeft: () => replay.step(-1), ArrowRight: () => replay.step(1), Home: () => replay.go(0), End: () => replay.go(Infinity) }[event.key];
-    if (step) {
-      event.preventDefault();
-      step();
-    }
+  const looked = stage().on ? stage() : replay.game && replay;
+  if (looked) {
+    if (looked.key(event)) event.preventDefault();
     return;
   }
   if (event.code === "KeyT" && !byId("say").hidden) {
