@@ -1,7 +1,7 @@
 """Chromium on the page of `tandem play` while something breaks: the server is killed, or the network falls silent.
 
 The game goes on with the next server, by the same link, and stands in the list of games. A silent network is noticed in
-some seconds, clocks stand, and a move on its way is confirmed or said to be lost.
+some seconds, clocks stand, and a move on its way is confirmed or said to be lost; one that only takes long is not.
 """
 
 import socket
@@ -119,7 +119,43 @@ def list_games(page, photos):
     page.button("leave")
 
 
-def notice_silence(page, network, links, photos):
+def spare_link(page, seat):
+    """The link of a seat that no person will have."""
+    page.button("new-game")
+    page.find(f"#seat-{seat} option[value=guest]").click()
+    link = page.find("button.copy").get_attribute("title")
+    page.dismiss()
+    return link
+
+
+# Holds the page's next move back until it is let go.
+HOLD_MOVE = """
+    const { send } = WebSocket.prototype;
+    WebSocket.prototype.send = function (text) {
+      if (JSON.parse(text).type !== "move") return send.call(this, text);
+      WebSocket.prototype.send = send;
+      window.letGo = () => this.send(text);
+    };"""
+
+
+def bug_links_sent_anew_called_a_move_lost(page, spare):
+    """The owner gets the links anew when somebody comes by one of them; a move was on its way just then."""
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    page.driver.execute_script("document.querySelector('#banner').hidden = true")
+    page.driver.execute_script(HOLD_MOVE)
+    page.click("f1", "c4")
+    wait("a move that waits", lambda: page.find("#own .cell.pending"))
+    stranger = Opponent(spare)
+    wait("a stranger at the table", lambda: stranger.state)
+    before = len(moves(page))
+    wait("moves on the other board", lambda: len(moves(page)) > before + 1)
+    told = page.find("#banner").text
+    check(page.find("#own .cell.pending") and not told, f"a move on its way is forgotten: {told}")
+    page.driver.execute_script("window.letGo()")
+    wait("the move", lambda: page.piece("c4") == "Белые: слон")
+
+
+def notice_silence(page, network, links, spare, photos):
     """The network falls silent before a move, and after one."""
     opponent = Opponent(links[0])
     page.button("start-now")
@@ -146,6 +182,7 @@ def notice_silence(page, network, links, photos):
     wait("the move", lambda: page.piece("f3") == "Белые: конь")
     wait("its confirmation", lambda: not page.find("#own .cell.pending"))
     opponent.move("b8c6")
+    bug_links_sent_anew_called_a_move_lost(page, spare)
     page.button("resign")
     page.button("resign")
     wait("the end", lambda: page.status().startswith("Вы проиграли"))
@@ -171,8 +208,9 @@ def main():
         network = Network(port)
         page = visit.page = Page(link.replace(f":{port}", f":{network.port}"), folder)
         page.pass_by()
+        spare = spare_link(page, "B")
         links = set_table(page, "a")
-        notice_silence(page, network, links, photos)
+        notice_silence(page, network, links, spare, photos)
         close_page(visit.server, page, "WebSocket")
         print("a silent network was noticed, and a lost move was named")
 

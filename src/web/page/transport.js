@@ -21,7 +21,7 @@ export class Transport extends Wire {
   // Begins, or goes on where the last page ended.
   async open() {
     this.final = null;
-    const run = (this.run = (this.run ?? 0) + 1);
+    const run = (this.run += 1);
     try {
       await this.takeLock();
       this.module ??= await compile();

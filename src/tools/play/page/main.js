@@ -45,7 +45,7 @@ const setup = new Setup((chosen) => {
 });
 const player = new Player(sides.own, {
   move: (text) => {
-    if (wire.send({ type: "move", text, ply: player.ply })) pending.sent(text, player.ply, state.number);
+    if (wire.send({ type: "move", text, ply: player.ply })) pending.sent(text, player.ply, state.number, wire.run);
     else banner(words("notSent"), 4000);
     render();
   },
@@ -76,13 +76,17 @@ const wire = new Transport({
     // At another table nothing is left of the last one.
     if (state && me.table !== message.table) {
       state = null;
+      pending.drop();
       begin();
     }
-    me = message;
+    const again = me.run === wire.run;
+    me = { ...message, run: wire.run };
     // Players start the games of a club's table themselves.
     me.starts = me.owner || Boolean(me.table && me.seat);
+    // By the same connection only links are new.
+    if (again) return;
     trouble = null;
-    pending.back();
+    pending.back(wire.run);
     chat.clear();
     message.chat.forEach((line) => chat.add(line, me.seat));
     banner(null);

@@ -10,8 +10,9 @@ export class Pending {
     this.move = null;
   }
 
-  sent(text, ply, number) {
-    this.move = { text, ply, number, since: performance.now(), back: false };
+  // `run` is the number of the connection.
+  sent(text, ply, number, run) {
+    this.move = { text, ply, number, run, since: performance.now(), back: false };
     clearTimeout(this.timer);
     this.timer = setTimeout(this.slow, SLOW_MS + 20);
   }
@@ -21,9 +22,9 @@ export class Pending {
     this.move = null;
   }
 
-  // The connection is back: the next state tells whether the move has arrived.
-  back() {
-    if (this.move) this.move.back = true;
+  // There is a new connection: the next state tells whether a move by an earlier one has arrived.
+  back(run) {
+    if (this.move) this.move.back = this.move.run !== run;
   }
 
   // Compares the move with a state; returns it if it is lost.

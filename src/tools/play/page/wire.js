@@ -24,6 +24,8 @@ function takeKey(memory) {
 export class Wire {
   // Whether there is a server, with its puzzles and games.
   server = true;
+  // The number of the connection.
+  run = 0;
 
   // `on` has a function for each type of message, and `lost()` and `ended(code)`. `path` is that of the WebSocket,
   // `memory` the name by which the browser keeps the secret.
@@ -50,6 +52,7 @@ export class Wire {
       return;
     }
     this.final = null;
+    this.run += 1;
     const socket = new WebSocket(`ws://${location.host}${this.path}`);
     this.socket = socket;
     // The silence of a connection that is not made counts too.
