@@ -50,7 +50,8 @@ const player = new Player(sides.own, {
     render();
   },
   premove: (text) => {
-    if (text !== null || state?.premove) wire.send({ type: "premove", text });
+    if (text === null && !premoved && !state?.premove) return;
+    premoved = wire.send({ type: "premove", text }) && text !== null;
   },
   changed: mark,
   illegal: () => banner(words("errors", "illegal"), 2500),
@@ -62,6 +63,8 @@ let me = { seat: null, owner: false, links: [], network: false, engines: [], tab
 let state = null;
 let trouble = null;
 let resigning = null;
+// Whether a premove was sent and not taken back: it may not be confirmed yet.
+let premoved = false;
 // Whether the boards of a game that is stepped through are turned.
 let turned = false;
 
