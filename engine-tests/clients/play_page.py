@@ -274,6 +274,15 @@ def bug_a_finger_that_rested_on_a_piece_dropped_it(page):
     check(selected == [True, False], f"selected after a long press and after a right click: {selected}")
 
 
+def bug_an_arrow_key_went_three_squares(page):
+    """The game, the analysis and the puzzles share the boards, and each of them moved the focus."""
+    page.driver.execute_script("document.querySelector('#own [data-square=e2]').focus()")
+    for key, square in [(Keys.ARROW_UP, "e3"), (Keys.ARROW_LEFT, "d3")]:
+        page.driver.switch_to.active_element.send_keys(key)
+        found = page.driver.execute_script("return document.activeElement.dataset.square")
+        check(found == square, f"the focus is on {found}, not on {square}")
+
+
 # A silent context in place of the browser's, for a copy of the page's sounds.
 SILENT = """
     const [done] = arguments;
@@ -333,6 +342,7 @@ def main():
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
+        bug_an_arrow_key_went_three_squares(page)
         bug_a_sound_outside_of_a_press_was_silent_for_good(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")
         opponents = set_table(page)

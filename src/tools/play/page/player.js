@@ -168,6 +168,8 @@ export class Player {
   boardKey(event) {
     const arrow = ARROWS[event.key];
     if (arrow) {
+      // Several players share a board, and a game that is stepped through has the arrows for itself.
+      if (event.defaultPrevented) return;
       event.preventDefault();
       event.stopPropagation();
       this.board.step(...arrow);
