@@ -117,14 +117,24 @@ def bug_a_page_whose_seat_was_taken_looked_alive(page, link):
     wait("our turn", lambda: page.status() == "Ваш ход")
 
 
+def bug_a_number_typed_before_the_start_took_its_click(page):
+    """The field changes when it loses the focus, and the whole form was drawn anew under the pointer."""
+    field = page.find("#number-minutes")
+    field.send_keys(Keys.CONTROL, "a")
+    field.send_keys("7")
+    page.find("#start").click()
+    wait("our turn", lambda: page.status() == "Ваш ход")
+    clock = page.find("#own .below .clock").text
+    check(clock.startswith(("7:00", "6:5")), f"seven minutes a player: {clock}")
+
+
 def pause(page, link, photos):
     """A game against Tandem alone stops and goes on."""
     page.button("new-game")
     for seat in ["A", "B", "b"]:
         page.find(f"#seat-{seat} option[value=tandem]").click()
         page.find(f"#level-{seat} option[value='1']").click()
-    page.find("#start").click()
-    wait("our turn", lambda: page.status() == "Ваш ход")
+    bug_a_number_typed_before_the_start_took_its_click(page)
     page.button("pause")
     wait("the pause", lambda: page.status().startswith("Пауза"))
     check(not page.driver.find_elements(By.CSS_SELECTOR, ".clock.running"), "clocks run in a pause")

@@ -56,6 +56,7 @@ export class Setup {
   }
 
   draw() {
+    this.marks = [];
     const form = document.createElement("form");
     form.method = "dialog";
     form.append(make("h2", words("setupTitle")), ...this.otherGames(), this.times(), this.rules(), this.startPosition(), this.seats(), this.actions());
@@ -71,19 +72,35 @@ export class Setup {
 
   times() {
     const box = group(words("time"));
-    const presets = make("div", "", "choices", box);
-    for (const [base, increment] of TIMES) {
-      const chosen = base === this.setup.base_s && increment === this.setup.increment_s;
-      const button = make("button", `${base / 60}+${increment}`, chosen ? "chosen" : "", presets);
-      button.type = "button";
-      button.id = `time-${base}-${increment}`;
-      button.setAttribute("aria-pressed", chosen);
-      button.onclick = () => this.change({ base_s: base, increment_s: increment });
-    }
+    const choices = TIMES.map(([base_s, increment_s]) => ({
+      id: `time-${base_s}-${increment_s}`,
+      text: `${base_s / 60}+${increment_s}`,
+      is: (setup) => setup.base_s === base_s && setup.increment_s === increment_s,
+      change: { base_s, increment_s },
+    }));
+    this.choices(choices, box);
     const own = make("div", "", "fields", box);
     this.number(own, "minutes", this.setup.base_s / 60, 0.1, 180, 0.1, (value) => ({ base_s: Math.round(value * 60) }));
     this.number(own, "increment", this.setup.increment_s, 0, 180, 1, (value) => ({ increment_s: Math.round(value) }));
     return box;
+  }
+
+  // Buttons of which one is chosen: `is(setup)` tells whether it is this one, and a click makes its `change`.
+  choices(choices, box) {
+    const row = make("div", "", "choices", box);
+    for (const { id, text, is, change } of choices) {
+      const button = make("button", text, "", row);
+      Object.assign(button, { type: "button", id, onclick: () => this.change(change) });
+      this.marks.push(() => {
+        button.classList.toggle("chosen", is(this.setup));
+        button.setAttribute("aria-pressed", is(this.setup));
+      });
+    }
+    this.mark();
+  }
+
+  mark() {
+    this.marks.forEach((mark) => mark());
   }
 
   number(parent, label, value, min, max, step, change) {
@@ -91,21 +108,25 @@ export class Setup {
     const input = make("input", "", "", field);
     const shown = value === null ? "" : Math.round(value * 100) / 100;
     Object.assign(input, { type: "number", id: `number-${label}`, min, max, step, value: shown, required: value !== null });
-    input.onchange = () => input.value && input.checkValidity() && this.change(change(Number(input.value)));
+    // It changes as it is left by a press or by Enter: a form that is drawn anew then loses the click.
+    input.onchange = () => {
+      if (!input.value || !input.checkValidity()) return;
+      Object.assign(this.setup, change(Number(input.value)));
+      input.required = true;
+      this.mark();
+    };
     field.append(` ${words(label)}`);
   }
 
   rules() {
     const box = group(words("rules"));
-    const choices = make("div", "", "choices", box);
-    for (const name of RULES) {
-      const chosen = name === this.setup.rules;
-      const button = make("button", words("ruleNames", name), chosen ? "chosen" : "", choices);
-      button.type = "button";
-      button.id = `rules-${name}`;
-      button.setAttribute("aria-pressed", chosen);
-      button.onclick = () => this.change({ rules: name });
-    }
+    const choices = RULES.map((rules) => ({
+      id: `rules-${rules}`,
+      text: words("ruleNames", rules),
+      is: (setup) => setup.rules === rules,
+      change: { rules },
+    }));
+    this.choices(choices, box);
     make("p", words("ruleNotes", this.setup.rules), "note", box);
     return box;
   }
@@ -113,20 +134,17 @@ export class Setup {
   // The start position: the usual one, a random one of Chess960, or one of those by its number.
   startPosition() {
     const box = group(words("startTitle"));
-    const choices = make("div", "", "choices", box);
-    const now = this.setup.start ?? "usual";
-    if (this.setup.start?.boards) this.boards = this.setup.start.boards;
-    const names = ["usual", "random", ...(this.boards ? ["boards"] : [])];
-    for (const name of names) {
-      const chosen = name === (now.boards ? "boards" : now);
-      const button = make("button", words("startNames", name), chosen ? "chosen" : "", choices);
-      button.type = "button";
-      button.id = `start-${name}`;
-      button.setAttribute("aria-pressed", chosen);
-      button.onclick = () => this.change({ start: name === "boards" ? { boards: this.boards } : name });
-    }
+    const { start } = this.setup;
+    if (start?.boards) this.boards = start.boards;
+    const choices = ["usual", "random", ...(this.boards ? ["boards"] : [])].map((name) => ({
+      id: `start-${name}`,
+      text: words("startNames", name),
+      is: (setup) => name === (setup.start?.boards ? "boards" : setup.start ?? "usual"),
+      change: { start: name === "boards" ? { boards: this.boards } : name },
+    }));
+    this.choices(choices, box);
     const own = make("div", "", "fields", box);
-    this.number(own, "startNumber", now.number ?? null, 0, 959, 1, (number) => ({ start: { number } }));
+    this.number(own, "startNumber", start?.number ?? null, 0, 959, 1, (number) => ({ start: { number } }));
     return box;
   }
 
