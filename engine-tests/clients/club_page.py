@@ -55,12 +55,33 @@ def bug_an_answer_that_came_late_undid_a_newer_one(page):
     wait("the seat free", lambda: page.find("#sit-7-A"))
 
 
+def bug_a_click_on_a_lobby_that_was_drawn_anew_was_lost(page):
+    """Cards are drawn anew whenever anything changes at any table, also between a press and its release."""
+    script = """
+        const [done] = arguments;
+        const button = document.querySelector("#sit-8-b");
+        const later = (act) => setTimeout(act, 400);
+        button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        const headers = { "x-key": localStorage.getItem("tandem.club") };
+        fetch("/club/sit/7/A", { method: "POST", headers, body: "" }).then(() => dispatchEvent(new Event("online")));
+        later(() => {
+          const pressed = button.isConnected;
+          button.dispatchEvent(new PointerEvent("pointerup", { bubbles: true }));
+          later(() => done([pressed, button.isConnected]));
+        });"""
+    found = page.driver.execute_async_script(script)
+    check(found == [True, False], f"a button is the same while it is pressed, and after: {found}")
+    page.driver.execute_async_script(ASK, "/club/free/7/A")
+    wait("the seat free", lambda: page.find("#sit-7-A"))
+
+
 def take_seats(page, address, photos):
     """A seat is taken by a click, the others by people elsewhere, and the game begins."""
     wait("tables", lambda: page.find("#sit-8-b"))
     check(page.fits(), "a laptop has to scroll for eight tables")
     at_every_size(page, "lobby", photos)
     bug_an_answer_that_came_late_undid_a_newer_one(page)
+    bug_a_click_on_a_lobby_that_was_drawn_anew_was_lost(page)
     press(page, "#visitors")
     wait("a QR code", lambda: page.find("#invite .qr path"))
     visitor = page.find("#invite-link").get_attribute("value")

@@ -6,6 +6,7 @@ import { Cup } from "./cup.js";
 import { CupEntry } from "./cup_entry.js";
 import { byId, make } from "./dom.js";
 import { Invite } from "./invite.js";
+import { Press } from "./press.js";
 import { SEATS, boardOf, seatColor } from "./seats.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
 
@@ -109,7 +110,7 @@ function essence() {
 
 function draw() {
   const now = essence();
-  if (now !== shown) {
+  if (now !== shown && !press.waits()) {
     shown = now;
     const focused = document.activeElement?.id;
     document.documentElement.lang = currentLanguage();
@@ -206,6 +207,7 @@ function tick() {
   tick.timer = setTimeout(tick, TICK_MS);
 }
 
+const press = new Press(document.body, draw);
 const invite = new Invite({ post });
 const cup = new Cup(byId("cup"), act, (title, link) => invite.show(title, link, club.network));
 const entry = new CupEntry(async (entered) => {

@@ -3,6 +3,7 @@
 
 import "./analysis_words.js";
 import { byId, saveText } from "./dom.js";
+import { Press } from "./press.js";
 import { seatColor } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
 
@@ -48,6 +49,7 @@ export class Review {
     this.go = go;
     this.changed = changed;
     this.root = byId("review");
+    this.press = new Press(this.root, changed);
     this.run = 0;
     this.clear();
   }
@@ -106,6 +108,7 @@ export class Review {
       const turn = views[side.index].bfen.split(" ")[1];
       side.bar(board ? share(board, turn) : null, board ? scoreText(board) : "");
     }
+    if (this.press.waits()) return;
     const focused = this.root.contains(document.activeElement) && document.activeElement.getAttribute("role") === "slider";
     const state = this.trouble ? words(this.trouble) : this.lines.length < this.total || !this.total ? `${words("reviewing")} ${this.lines.length}/${this.total || "…"}` : "";
     this.root.replaceChildren(this.curve(at), this.text("p", state, "note"));
