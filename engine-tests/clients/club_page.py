@@ -75,6 +75,21 @@ def bug_a_click_on_a_lobby_that_was_drawn_anew_was_lost(page):
     wait("the seat free", lambda: page.find("#sit-7-A"))
 
 
+def bug_a_silent_network_was_not_noticed_in_the_lobby(page):
+    """A look without an answer was waited for as long as the browser likes, with all clocks running."""
+    script = """
+        const ask = window.fetch;
+        window.fetch = (path, { signal }) => new Promise((_, fail) => {
+          signal.addEventListener("abort", () => {
+            window.fetch = ask;
+            fail(signal.reason);
+          });
+        });"""
+    page.driver.execute_script(script)
+    wait("a word on the silence", lambda: "Связь потеряна" in page.find("#banner").text, 20)
+    wait("an answer again", lambda: not page.find("#banner").is_displayed(), 20)
+
+
 def take_seats(page, address, photos):
     """A seat is taken by a click, the others by people elsewhere, and the game begins."""
     wait("tables", lambda: page.find("#sit-8-b"))
@@ -82,6 +97,7 @@ def take_seats(page, address, photos):
     at_every_size(page, "lobby", photos)
     bug_an_answer_that_came_late_undid_a_newer_one(page)
     bug_a_click_on_a_lobby_that_was_drawn_anew_was_lost(page)
+    bug_a_silent_network_was_not_noticed_in_the_lobby(page)
     press(page, "#visitors")
     wait("a QR code", lambda: page.find("#invite .qr path"))
     visitor = page.find("#invite-link").get_attribute("value")

@@ -6,6 +6,7 @@ import { Cup } from "./cup.js";
 import { CupEntry } from "./cup_entry.js";
 import { byId, make } from "./dom.js";
 import { Invite } from "./invite.js";
+import { askLobby } from "./lobby.js";
 import { Press } from "./press.js";
 import { SEATS, boardOf, seatColor } from "./seats.js";
 import { currentLanguage, switchLanguage, words } from "./words.js";
@@ -32,24 +33,18 @@ let bannerTimer = null;
 // The secret of our seat, if we have taken one here.
 const ownSeat = () => localStorage.getItem("tandem.seat") ?? "";
 
-export async function post(path, body) {
-  const answer = await fetch(path, { method: "POST", body, headers: { "x-key": key ?? "", "content-type": "text/plain" } });
-  const text = await answer.text();
-  const value = text.startsWith("{") ? JSON.parse(text) : {};
-  if (!answer.ok) throw Object.assign(new Error(answer.status), { code: value.error?.code ?? "busy", text: value.error?.text });
-  return value;
-}
+const post = (path, body) => askLobby(key, path, body);
 
-export function banner(text, ms = 6000) {
+function banner(text, ms = 6000) {
   clearTimeout(bannerTimer);
   byId("banner").hidden = !text;
   byId("banner").textContent = text ?? "";
   if (text && ms) bannerTimer = setTimeout(() => banner(null), ms);
 }
 
-// An error in words: of the lobby, or of a table's settings.
+// An error in words: of the lobby, or of a table's settings. Without a code there was no answer.
 function inWords({ code, text }) {
-  if (!code) return words("clubLost");
+  if (typeof code !== "string") return words("clubLost");
   const known = words("clubErrors", code);
   return [known === code ? words("errors", code) : known, text].filter(Boolean).join(": ");
 }

@@ -1,6 +1,7 @@
 // The next seat of a player of a tournament, which may be at another table: the lobby tells it as soon as it is set.
 
 import { banner } from "./banner.js";
+import { askLobby } from "./lobby.js";
 import { words } from "./words.js";
 
 const LOOK_MS = 2000;
@@ -19,12 +20,7 @@ export function findNextSeat(last, offers) {
   const go = (seat) => (location.hash = `key=${seat}`);
   const look = async () => {
     try {
-      const answer = await fetch("/club/state", {
-        method: "POST",
-        body: "",
-        headers: { "x-key": key, "content-type": "text/plain" },
-      });
-      const seat = answer.ok ? (await answer.json()).mine?.key : null;
+      const seat = (await askLobby(key, "/club/state", "")).mine?.key;
       if (own !== run) return;
       if (seat && seat !== last) {
         if (offers) banner(words("nextGameSet"), null, { text: words("toNextSeat"), act: () => go(seat) });
