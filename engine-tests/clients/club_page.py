@@ -134,6 +134,14 @@ def take_seats(page, address, photos):
     wait("the result", lambda: any("сдача" in text for text in texts(page, ".card .state")))
 
 
+def bug_a_link_that_had_ended_led_nowhere(page, address):
+    """A seat's link ends with its round: a page that was away then was told to open the link of `tandem play`."""
+    page.driver.get(f"{address}/#key={'0' * 32}")
+    wait("the way to the lobby", lambda: page.find("#banner button") and page.find("#banner button").text == "Столы")
+    page.find("#banner button").click()
+    wait("the lobby", lambda: page.find(".card .state"))
+
+
 def fill(page, field, text):
     element = page.find(f"#{field}")
     element.clear()
@@ -252,6 +260,7 @@ def main():
         visit.server, link = serve(args.engine, folder, "--tables", "8")
         page = visit.page = Page(link, folder)
         take_seats(page, link.split("/club")[0], args.photos)
+        bug_a_link_that_had_ended_led_nowhere(page, link.split("/club")[0])
         print("seats by a click, a game at table 2, a spectator")
         play_cup(page, args.photos)
         stay_at_the_table(page, folder, visit)

@@ -136,9 +136,12 @@ const wire = new Transport({
     const text = code === "noKey" ? words("noKey") : refusal({ code, text: detail });
     const back = { text: words("tables"), act: () => location.assign("/club") };
     const again = { elsewhere: "takeBack", trap: "goOn" }[code];
+    // The seat's link has ended while this page was away.
+    const left = code === "key" && localStorage.getItem("tandem.club");
+    const toLobby = left || ["freed", "next_round"].includes(code) ? back : null;
     trouble = "closed";
     render();
-    banner(text, null, again ? { text: words(again), act: () => wire.again() } : ["freed", "next_round"].includes(code) ? back : null);
+    banner(text, null, again ? { text: words(again), act: () => wire.again() } : toLobby);
   },
 });
 
