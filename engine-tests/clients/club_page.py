@@ -10,7 +10,7 @@ from pathlib import Path
 
 from chromium import Opponent, Page, Visit, close_page, has_driver, hold, serve, wait
 from common import arguments, check
-from play_sizes import at_every_size
+from play_sizes import UNNAMED, at_every_size
 
 
 def texts(page, selector):
@@ -134,10 +134,19 @@ def take_seats(page, address, photos):
     wait("the result", lambda: any("сдача" in text for text in texts(page, ".card .state")))
 
 
+def bug_a_page_without_a_table_had_empty_buttons(page):
+    """All buttons of the table were there, without a word on them, until its first state."""
+    check(not (odd := page.driver.execute_script(UNNAMED)), f"without a table: {odd}")
+    page.button("language")
+    wait("English", lambda: page.status() == "This page is not at the table now")
+    page.button("language")
+
+
 def bug_a_link_that_had_ended_led_nowhere(page, address):
     """A seat's link ends with its round: a page that was away then was told to open the link of `tandem play`."""
     page.driver.get(f"{address}/#key={'0' * 32}")
     wait("the way to the lobby", lambda: page.find("#banner button") and page.find("#banner button").text == "Столы")
+    bug_a_page_without_a_table_had_empty_buttons(page)
     page.find("#banner button").click()
     wait("the lobby", lambda: page.find(".card .state"))
 

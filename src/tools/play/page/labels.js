@@ -13,6 +13,8 @@ function name(id, text, sign) {
 
 // Shows them in the page's language.
 export function nameIcons() {
+  document.documentElement.lang = currentLanguage();
+  byId("keys").setAttribute("aria-label", words("keysHelp"));
   name("pause", words("pause"));
   byId("sound").classList.toggle("off", !soundIsOn());
   name("sound", words(soundIsOn() ? "soundOn" : "soundOff"), "♪");

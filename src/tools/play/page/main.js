@@ -216,6 +216,7 @@ function viewer() {
 }
 
 function render() {
+  nameIcons();
   if (!state) return status();
   document.body.classList.toggle("analyzing", stage().on);
   document.body.classList.toggle("puzzling", puzzles.on);
@@ -355,7 +356,6 @@ function controls(live) {
   show("analyze", !playing, words("analysis"));
   show("puzzles", wire.server && !playing, words("puzzles"));
   show("leave-analysis", stage().on, words(puzzles.on ? "leavePuzzles" : "leaveAnalysis"));
-  nameIcons();
   byId("steps").hidden = !replay.game;
   if (!replay.game?.file) byId("games").hidden = true;
   show("leave", Boolean(replay.game?.file), words("leave"));
@@ -364,8 +364,6 @@ function controls(live) {
   if (controls.shown !== key) {
     controls.shown = key;
     chat.show(talks, state.seat ? seatColor(state.seat) : "w");
-    document.documentElement.lang = currentLanguage();
-    byId("keys").setAttribute("aria-label", words("keysHelp"));
     moves.name(words("moves"));
   }
 }
@@ -444,4 +442,4 @@ addEventListener("keydown", (event) => {
 }, true);
 
 takeFiles(shelf, analysis, () => isUnderWay() || puzzles.on);
-status();
+render();

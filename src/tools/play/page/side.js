@@ -28,6 +28,8 @@ class Strip {
     this.lead = element("span", "lead", this.root);
     this.clock = element("time", "clock", this.root);
     this.clock.setAttribute("role", "timer");
+    this.invite.hidden = true;
+    this.rename.hidden = true;
   }
 
   show({ name, letter, color, badge, badgeClass, away, turn, invite, rename }) {
