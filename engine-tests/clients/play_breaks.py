@@ -69,6 +69,16 @@ def clocks(page):
     return [clock.text for clock in page.driver.find_elements(By.CSS_SELECTOR, ".clock")]
 
 
+def bug_a_click_without_a_connection_was_lost_in_silence(page):
+    """Only a move was said not to be sent."""
+    script = """
+        // It takes two clicks.
+        for (let click = 0; click < 2; click += 1) document.querySelector("#resign").click();
+        return document.querySelector("#banner").textContent;"""
+    told = page.driver.execute_script(script)
+    check(told == "Нет связи: ничего не отправлено", f"after a resignation without a connection: {told}")
+
+
 def survive_a_kill(engine, page, server, link, folder, photos):
     """The server is killed in mid-game; the page goes on with the next one."""
     set_table(page)
@@ -84,6 +94,7 @@ def survive_a_kill(engine, page, server, link, folder, photos):
     time.sleep(2)
     check(clocks(page) == stopped, f"clocks run without a server: {stopped}, {clocks(page)}")
     page.photograph(photos, "killed")
+    bug_a_click_without_a_connection_was_lost_in_silence(page)
     port = int(link.split(":")[2].split("/")[0])
     server, again = serve(engine, folder, port=port)
     check(again == link, f"the link has changed: {link}, {again}")

@@ -7,8 +7,8 @@ import { words } from "./words.js";
 export class Draws {
   constructor(wire, banner) {
     this.banner = banner;
-    byId("agree").onclick = () => wire.send({ type: "draw", agrees: true });
-    byId("draw").onclick = () => wire.send({ type: "draw", agrees: this.offers });
+    byId("agree").onclick = () => wire.request({ type: "draw", agrees: true });
+    byId("draw").onclick = () => wire.request({ type: "draw", agrees: this.offers });
   }
 
   // The texts of the two buttons for an offer; null for a button that is not shown.

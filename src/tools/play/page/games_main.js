@@ -72,6 +72,7 @@ const wire = new Wire({
     trouble = tries > 3 ? "gone" : "lost";
     render();
   },
+  unsent: () => banner(words("notSent"), 4000),
   ended(code) {
     const again = { text: words("takeBack"), act: () => wire.again() };
     trouble = "closed";
@@ -80,7 +81,7 @@ const wire = new Wire({
   },
 }, "/other-games/ws", MEMORY);
 
-const setup = new GamesSetup((settings) => wire.send({ type: "new", settings }));
+const setup = new GamesSetup((settings) => wire.request({ type: "new", settings }));
 const invite = new Invite(wire);
 
 // Clears the page for a new game.
@@ -106,7 +107,7 @@ function boardOf(files, ranks) {
   input = new Input(board, {
     move: (text) => {
       if (state.phase === "set_up") screen.move(text, state.seat);
-      else if (!wire.send({ type: "move", text, ply: state.board.ply })) banner(words("notSent"), 4000);
+      else wire.request({ type: "move", text, ply: state.board.ply });
     },
     changed: () => render(),
     illegal: () => banner(words("gameErrors", "illegal"), 2500),
@@ -296,10 +297,10 @@ function controls() {
 // Buttons and keys.
 
 byId("new-game").onclick = () => setup.open(state.settings?.game);
-byId("rematch").onclick = () => wire.send({ type: "rematch" });
+byId("rematch").onclick = () => wire.request({ type: "rematch" });
 byId("invite-other").onclick = () => invite.show(words("inviteOther"), me.link, me.network);
-byId("agree").onclick = () => wire.send({ type: "draw", agrees: true });
-byId("draw").onclick = () => wire.send({ type: "draw", agrees: !state.draw });
+byId("agree").onclick = () => wire.request({ type: "draw", agrees: true });
+byId("draw").onclick = () => wire.request({ type: "draw", agrees: !state.draw });
 // Resigning takes two clicks, as a guard against slips.
 byId("resign").onclick = () => {
   const sure = Boolean(resigning);
@@ -308,14 +309,14 @@ byId("resign").onclick = () => {
     resigning = null;
     controls();
   }, 3000);
-  if (sure) wire.send({ type: "resign" });
+  if (sure) wire.request({ type: "resign" });
   controls();
 };
 byId("download").onclick = () => saveText(state.over.text, `tandem-${state.settings.game}-${state.number}.pgn`, "application/x-chess-pgn");
 byId("bughouse").onclick = () => location.assign("/");
-byId("ask").onclick = () => wire.send({ type: "ask" });
-byId("ready").onclick = () => wire.send(isReady() ? { type: "not_ready" } : { type: "set_up", text: screen.text() });
-byId("suggest").onclick = () => wire.send({ type: "suggest" });
+byId("ask").onclick = () => wire.request({ type: "ask" });
+byId("ready").onclick = () => wire.request(isReady() ? { type: "not_ready" } : { type: "set_up", text: screen.text() });
+byId("suggest").onclick = () => wire.request({ type: "suggest" });
 byId("usual").onclick = () => {
   screen.usual();
   render();

@@ -38,20 +38,16 @@ const sides = { own: new Side(byId("own")), other: new Side(byId("other")) };
 const clocks = new Clocks(() => sound("low"));
 const moves = new MoveList((at) => openGame().then(() => replay.go(at)));
 const replay = new Replay(render);
-const chat = new Chat((text) => wire.send({ type: "say", text }));
-const setup = new Setup((chosen) => {
-  wire.send({ type: "setup", setup: chosen });
-  wire.send({ type: "start" });
-});
+const chat = new Chat((text) => wire.request({ type: "say", text }));
+const setup = new Setup((chosen) => wire.request({ type: "setup", setup: chosen }) && wire.request({ type: "start" }));
 const player = new Player(sides.own, {
   move: (text) => {
-    if (wire.send({ type: "move", text, ply: player.ply })) pending.sent(text, player.ply, state.number, wire.run);
-    else banner(words("notSent"), 4000);
+    if (wire.request({ type: "move", text, ply: player.ply })) pending.sent(text, player.ply, state.number, wire.run);
     render();
   },
   premove: (text) => {
     if (text === null && !premoved && !state?.premove) return;
-    premoved = wire.send({ type: "premove", text }) && text !== null;
+    premoved = wire.request({ type: "premove", text }) && text !== null;
   },
   changed: mark,
   illegal: () => banner(words("errors", "illegal"), 2500),
@@ -131,6 +127,7 @@ const wire = new Transport({
     banner(words(trouble));
     render();
   },
+  unsent: () => banner(words("notSent"), 4000),
   ended(code, detail) {
     if (code === "next_round") findNextSeat(wire.key);
     const text = code === "noKey" ? words("noKey") : refusal({ code, text: detail });
@@ -149,7 +146,7 @@ const engineLines = new EngineLines();
 const review = new Review(wire, (at) => replay.go(at), render);
 const invite = new Invite(wire);
 const ending = new Ending({
-  rematch: () => wire.send({ type: "rematch" }),
+  rematch: () => wire.request({ type: "rematch" }),
   newGame: () => setup.open(state.setup, me),
   save: () => byId("download").click(),
 });
@@ -370,22 +367,22 @@ function controls(live) {
 
 // Buttons and keys.
 
-byId("start-now").onclick = () => wire.send({ type: state.phase === "over" ? "rematch" : "start" });
+byId("start-now").onclick = () => wire.request({ type: state.phase === "over" ? "rematch" : "start" });
 byId("tables").onclick = () => location.assign("/club");
 byId("new-game").onclick = () => setup.open(state.setup, me);
 // Resigning takes two clicks, as a guard against slips.
 byId("resign").onclick = () => {
   if (resigning) {
-    wire.send({ type: "resign" });
+    wire.request({ type: "resign" });
     calmDown();
     return;
   }
   resigning = setTimeout(calmDown, 3000);
   render();
 };
-byId("abort").onclick = () => wire.send({ type: "abort" });
-byId("pause").onclick = () => wire.send({ type: "pause" });
-byId("go-on").onclick = () => wire.send({ type: "go_on" });
+byId("abort").onclick = () => wire.request({ type: "abort" });
+byId("pause").onclick = () => wire.request({ type: "pause" });
+byId("go-on").onclick = () => wire.request({ type: "go_on" });
 addEventListener("click", (event) => {
   const seat = event.target.closest(".invite")?.dataset.seat;
   if (seat) invite.open(seat, me);

@@ -27,8 +27,8 @@ export class Wire {
   // The number of the connection.
   run = 0;
 
-  // `on` has a function for each type of message, and `lost()` and `ended(code)`. `path` is that of the WebSocket,
-  // `memory` the name by which the browser keeps the secret.
+  // `on` has a function for each type of message, and `lost()`, `ended(code)` and `unsent()`. `path` is that of the
+  // WebSocket, `memory` the name by which the browser keeps the secret.
   constructor(on, path = "/ws", memory = "tandem.key") {
     this.on = on;
     this.path = path;
@@ -47,6 +47,7 @@ export class Wire {
 
   open() {
     if (!this.key) {
+      this.final = "noKey";
       // The page is still being built.
       queueMicrotask(() => this.on.ended("noKey"));
       return;
@@ -119,6 +120,13 @@ export class Wire {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
+  }
+
+  // Sends a request of the user. If it cannot be sent, that is told, unless the session has ended.
+  request(message) {
+    const sent = this.send(message);
+    if (!sent && !this.final) this.on.unsent();
+    return sent;
   }
 
   async postForText(path, body) {
