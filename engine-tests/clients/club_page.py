@@ -151,6 +151,21 @@ def bug_a_link_that_had_ended_led_nowhere(page, address):
     wait("the lobby", lambda: page.find(".card .state"))
 
 
+def bug_a_lobby_that_was_not_reached_had_one_language(page):
+    """Its button had no name and failed; and what was missing stayed on display when the link was there."""
+    key = page.driver.execute_script("return localStorage.getItem('tandem.club')")
+    page.driver.execute_script("localStorage.removeItem('tandem.club')")
+    page.driver.refresh()
+    told = lambda text: page.find("#banner") and text in page.find("#banner").text
+    wait("a word on the link", lambda: told("Откройте ссылку вечера"))
+    page.button("language")
+    wait("English", lambda: told("Open the link of the evening"))
+    page.button("language")
+    page.driver.execute_script("location.hash = `key=${arguments[0]}`", key)
+    wait("the lobby", lambda: page.find(".card .state"))
+    wait("no word on the link", lambda: not page.find("#banner").is_displayed())
+
+
 def fill(page, field, text):
     element = page.find(f"#{field}")
     element.clear()
@@ -270,6 +285,7 @@ def main():
         page = visit.page = Page(link, folder)
         take_seats(page, link.split("/club")[0], args.photos)
         bug_a_link_that_had_ended_led_nowhere(page, link.split("/club")[0])
+        bug_a_lobby_that_was_not_reached_had_one_language(page)
         print("seats by a click, a game at table 2, a spectator")
         play_cup(page, args.photos)
         stay_at_the_table(page, folder, visit)

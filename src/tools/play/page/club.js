@@ -54,6 +54,7 @@ const complain = (error) => banner(inWords(error));
 async function poll() {
   clearTimeout(poll.timer);
   if (!key) {
+    poll.failed = true;
     banner(words("noClubKey"), 0);
     return;
   }
@@ -103,13 +104,19 @@ function essence() {
   return JSON.stringify([currentLanguage(), { ...club, tables }]);
 }
 
+// What is there before the first answer too.
+function heading() {
+  document.documentElement.lang = currentLanguage();
+  document.title = `${words("clubTables")} · Tandem`;
+  button("language", true, currentLanguage() === "ru" ? "EN" : "RU");
+  byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
+}
+
 function draw() {
   const now = essence();
   if (now !== shown && !press.waits()) {
     shown = now;
     const focused = document.activeElement?.id;
-    document.documentElement.lang = currentLanguage();
-    document.title = `${words("clubTables")} · Tandem`;
     byId("status").textContent = `${words("clubTables")}: ${club.tables.length}`;
     byId("tables").replaceChildren(...club.tables.map((table, index) => card(table, index + 1)));
     button("back", Boolean(club.mine), words("backToSeat"));
@@ -118,8 +125,6 @@ function draw() {
     button("new-cup", club.organizer && (!club.tournament || club.tournament.over), words("newCup"));
     document.querySelector("main").classList.toggle("with-cup", Boolean(club.tournament));
     cup.show(club.tournament);
-    button("language", true, currentLanguage() === "ru" ? "EN" : "RU");
-    byId("language").setAttribute("aria-label", `${byId("language").textContent}, ${words("other")}`);
     if (focused) byId(focused)?.focus();
   }
   tick();
@@ -223,7 +228,9 @@ byId("stand").onclick = async () => {
 };
 byId("language").onclick = () => {
   switchLanguage();
-  draw();
+  heading();
+  if (club) draw();
+  else poll();
 };
 addEventListener("hashchange", () => {
   if (!location.hash.includes("key=")) return;
@@ -232,4 +239,5 @@ addEventListener("hashchange", () => {
 });
 addEventListener("online", poll);
 
+heading();
 poll();
