@@ -9,7 +9,8 @@ export function banner(text, ms, action) {
   const box = byId("banner");
   clearTimeout(timer);
   box.hidden = !text;
-  box.replaceChildren(text ?? "");
+  // A screen reader does not say the same words again.
+  if (action || box.textContent !== (text ?? "")) box.replaceChildren(text ?? "");
   if (action) {
     const button = document.createElement("button");
     button.textContent = action.text;

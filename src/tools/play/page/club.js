@@ -1,6 +1,7 @@
 // The lobby of a club evening: the tables, their seats, and what is going on there.
 
 import "./club_words.js";
+import { banner } from "./banner.js";
 import { timeText } from "./clock.js";
 import { Cup } from "./cup.js";
 import { CupEntry } from "./cup_entry.js";
@@ -28,19 +29,11 @@ let key = takeKey();
 let club = null;
 let shown = null;
 let heard = 0;
-let bannerTimer = null;
 
 // The secret of our seat, if we have taken one here.
 const ownSeat = () => localStorage.getItem("tandem.seat") ?? "";
 
 const post = (path, body) => askLobby(key, path, body);
-
-function banner(text, ms = 6000) {
-  clearTimeout(bannerTimer);
-  byId("banner").hidden = !text;
-  byId("banner").textContent = text ?? "";
-  if (text && ms) bannerTimer = setTimeout(() => banner(null), ms);
-}
 
 // An error in words: of the lobby, or of a table's settings. Without a code there was no answer.
 function inWords({ code, text }) {
@@ -49,13 +42,13 @@ function inWords({ code, text }) {
   return [known === code ? words("errors", code) : known, text].filter(Boolean).join(": ");
 }
 
-const complain = (error) => banner(inWords(error));
+const complain = (error) => banner(inWords(error), 6000);
 
 async function poll() {
   clearTimeout(poll.timer);
   if (!key) {
     poll.failed = true;
-    banner(words("noClubKey"), 0);
+    banner(words("noClubKey"));
     return;
   }
   // An answer is dropped when a newer look is under way.
@@ -66,14 +59,14 @@ async function poll() {
     club = found;
     heard = performance.now();
     if (poll.failed || (poll.unkept && !club.unkept)) banner(null);
-    if (club.unkept && club.unkept !== poll.unkept) banner(`${words("unkept")}: ${club.unkept}`, 0);
+    if (club.unkept && club.unkept !== poll.unkept) banner(`${words("unkept")}: ${club.unkept}`);
     poll.failed = false;
     poll.unkept = club.unkept;
     draw();
   } catch (error) {
     if (run !== poll.run) return;
     poll.failed = true;
-    banner(inWords(error), 0);
+    banner(inWords(error));
   }
   poll.timer = setTimeout(poll, POLL_MS);
 }
