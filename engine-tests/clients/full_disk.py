@@ -51,6 +51,13 @@ def plies(folder):
     return len(re.findall(r"\b\d+[AaBb]\. ", files[0].read_text())) if files else 0
 
 
+def bug_a_new_connection_hid_a_full_disk(page):
+    """The message was about the last connection's state, and the same one is no news."""
+    page.driver.execute_script("dispatchEvent(new Event('online'))")
+    time.sleep(1)
+    wait("the word on the disk again", lambda: "не записана" in page.find("#banner").text, 5)
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -77,6 +84,7 @@ def main():
         words = page.find("#banner").text
         check("No space left" in words and str(folder) in words, f"the trouble is not named: {words}")
         page.photograph(args.photos, "full-disk")
+        bug_a_new_connection_hid_a_full_disk(page)
         kept = plies(folder)
         opponent.move("b8c6")
         page.click("f1", "b5")

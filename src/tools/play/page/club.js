@@ -59,7 +59,7 @@ async function poll() {
     club = found;
     heard = performance.now();
     if (poll.failed || (poll.unkept && !club.unkept)) banner(null);
-    if (club.unkept && club.unkept !== poll.unkept) banner(`${words("unkept")}: ${club.unkept}`);
+    if (club.unkept && (poll.failed || club.unkept !== poll.unkept)) banner(`${words("unkept")}: ${club.unkept}`);
     poll.failed = false;
     poll.unkept = club.unkept;
     draw();

@@ -89,6 +89,8 @@ const wire = new Transport({
     chat.clear();
     message.chat.forEach((line) => chat.add(line, me.seat));
     banner(null);
+    // What still holds is said again.
+    if (state) state.unkept = null;
     if (knownName()) wire.send({ type: "name", name: knownName() });
   },
   state(message) {
