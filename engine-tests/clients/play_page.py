@@ -109,6 +109,16 @@ def play(page, opponents, folder):
     page.dismiss()
 
 
+def bug_a_new_connection_emptied_the_notes_of_a_game(page):
+    """The table's talk came again, and the notes of the file's game, which stood in its place, were gone."""
+    notes = "return document.querySelectorAll('#log p').length"
+    before = page.driver.execute_script(notes)
+    page.driver.execute_script("dispatchEvent(new Event('online'))")
+    time.sleep(1)
+    after = page.driver.execute_script(notes)
+    check(before == after, f"{before} notes before a new connection, {after} after it")
+
+
 def look_back(page, downloads, folder):
     """Steps through the finished game, saves it as a file, and opens the file again."""
     wait("the game to step through", lambda: page.find("#steps").is_displayed())
@@ -132,6 +142,7 @@ def look_back(page, downloads, folder):
     page.find("body").send_keys(Keys.END)
     wait("its end", lambda: page.piece("f7") == "Белые: ферзь")
     check("1-0 мат, чёрные A" in page.status(), f"the end is not in the page's language: {page.status()}")
+    bug_a_new_connection_emptied_the_notes_of_a_game(page)
     page.button("leave")
     wait("the table again", lambda: page.status().startswith("Вы выиграли"))
     page.paste(text)

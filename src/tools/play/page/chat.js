@@ -43,7 +43,8 @@ export class Chat {
 
   clear() {
     this.lines = [];
-    this.empty();
+    // Notes of a file's game stay.
+    if (this.noted === null) this.empty();
   }
 
   empty() {
