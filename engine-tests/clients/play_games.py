@@ -152,13 +152,34 @@ def hidden(page):
     page.button("language")
 
 
-def two_people(page):
-    """Another person comes by link; offers, answers, resigns."""
+def begin_with_guest(page, game):
+    """Begins a game against another person by the form."""
     page.button("new-game")
-    page.find("#game-gardner").click()
+    page.find(f"#game-{game}").click()
     for name, value in {"opponent": "guest", "color": "white"}.items():
         page.find(f"#option-{name} option[value='{value}']").click()
     page.find("#start").click()
+
+
+def bug_a_set_up_that_was_ready_was_another_one_elsewhere(page):
+    """Another browser showed its own last set-up, not the one that the server had."""
+    begin_with_guest(page, "battle")
+    wait("a screen", lambda: page.find("#screen").is_displayed())
+    page.find("#usual").click()
+    page.drag(page.cell("e2"), page.cell("e3"))
+    wait("a pawn on e3", lambda: page.piece("e3") == "Белые: пешка")
+    page.button("ready")
+    ready = lambda: page.find("#status") and page.status().startswith("Готово")
+    wait("a word on it", ready)
+    page.driver.execute_script("localStorage.removeItem('tandem.set-up')")
+    page.driver.refresh()
+    wait("the table", ready)
+    check(page.piece("e3") == "Белые: пешка", "another set-up than the one that is ready")
+
+
+def two_people(page):
+    """Another person comes by link; offers, answers, resigns."""
+    begin_with_guest(page, "gardner")
     page.button("invite-other")
     link = wait("a link", lambda: page.find("#invite-link") and page.find("#invite-link").get_attribute("value"))
     page.dismiss()
@@ -214,6 +235,7 @@ def main():
                 judge.look(page, game)
             play_out(page, game, number)
             check("[Variant " in page.driver.execute_async_script(SAVED), f"{game} is not saved as text")
+        bug_a_set_up_that_was_ready_was_another_one_elsewhere(page)
         two_people(page)
         # After the server's end the game is still there.
         port = int(link.split(":")[2].split("/")[0])

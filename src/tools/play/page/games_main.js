@@ -47,6 +47,8 @@ const wire = new Wire({
     const before = state;
     state = message;
     if (before && before.number !== state.number) begin();
+    // Another browser may have made it.
+    if (state.set_up) screen.read(state.set_up);
     if (before?.phase === "set_up" && state.phase !== "set_up") banner(null);
     if (state.board && before?.board && state.board.ply > before.board.ply) sound("move");
     if (state.phase === "over" && before?.phase === "playing") sound("end");
