@@ -239,6 +239,21 @@ def bug_a_position_that_came_late_covered_the_game(page):
     wait("the end", lambda: page.find("#ending").get_attribute("open"))
 
 
+def bug_a_list_of_games_that_came_late_covered_the_game(page):
+    """Asks for the list, and begins a game before the page has it."""
+    page.dismiss()
+    hold(page, "games")
+    page.button("past")
+    wait("the list, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
+    page.button("new-game")
+    page.find("#start").click()
+    wait("game", lambda: page.status() == "Ваш ход")
+    release(page)
+    check(not page.find("#past-games[open]"), "the list covers the game")
+    page.button("abort")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+
+
 def same_words(page):
     """Keys of the texts that only one of the languages has."""
     return page.driver.execute_async_script("""
@@ -368,6 +383,7 @@ def main():
         play_engines(visit.page)
         start_chess960(visit.page)
         bug_a_position_that_came_late_covered_the_game(visit.page)
+        bug_a_list_of_games_that_came_late_covered_the_game(visit.page)
         close_page(visit.server, visit.page)
         print("a game against engines, after one that could not be started, and a start of Chess960")
 

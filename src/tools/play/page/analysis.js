@@ -139,10 +139,11 @@ export class Analysis {
 
   // Tries a move on a board.
   async play(side, text) {
-    const from = this.node;
+    const { node: from, root } = this;
     try {
       const place = await this.wire.position({ boards: from.place.bfen, rules: this.rules, move: ["AB"[side.index], text] });
-      if (!this.on) return;
+      // The board was closed, or another position was opened.
+      if (!this.on || root !== this.root) return;
       const other = 1 - side.index;
       place.boards[other].last = from.place.boards[other].last;
       const known = from.child(place.ply[1], place.ply[0]);

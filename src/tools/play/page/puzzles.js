@@ -144,6 +144,7 @@ export class Puzzles {
       if (run !== this.run) return;
       await (found.mates ? this.accept(found, run) : this.refuse(found, run));
     } catch (error) {
+      if (run !== this.run) return;
       this.complain(error, "puzzleTrouble");
       this.say(null);
     } finally {

@@ -117,8 +117,11 @@ export class Shelf {
 
   // Shows the list of games that the server keeps.
   async list() {
+    const { run } = this;
     try {
       const past = await this.wire.games();
+      // The next game at the table has begun, or another one was opened.
+      if (run !== this.run) return;
       this.draw(past);
       if (!this.dialog.open) this.dialog.showModal();
     } catch (error) {
