@@ -113,6 +113,13 @@ def bug_a_promotion_by_key_took_a_piece_from_the_hand(page):
     page.driver.switch_to.active_element.send_keys("q")
     wait("a queen", lambda: on(page, "own", "a8").startswith("Белые: ферзь"))
     check(not many(page, ".slot.selected"), "a piece in the hand is selected")
+    bug_a_promotion_took_the_focus_from_the_board(page)
+
+
+def bug_a_promotion_took_the_focus_from_the_board(page):
+    """The focus went with the choice, and the next arrow key began at the page's head."""
+    focused = page.driver.execute_script("return document.activeElement.dataset.square")
+    check(focused == "a8", f"the focus after a promotion: {focused}")
 
 
 def look_at_lines(page, photos):

@@ -170,9 +170,11 @@ export class Board {
     const box = element("div", "choice", this.root);
     box.setAttribute("role", "menu");
     box.setAttribute("aria-label", words("choose"));
+    const focused = document.activeElement;
     const close = (kind) => {
       box.remove();
       removeEventListener("pointerdown", outside, true);
+      focused?.focus();
       done(kind);
     };
     const outside = (event) => {
