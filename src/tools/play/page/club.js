@@ -71,24 +71,26 @@ async function poll() {
   poll.timer = setTimeout(poll, POLL_MS);
 }
 
-// Calls the server, and shows what has become of it.
-async function act(path, body) {
+// Calls the server, and shows what has become of it; `done()` is called if it was done.
+async function act(path, body, done = () => {}) {
   try {
-    const answer = await post(path, body);
-    await poll();
-    return answer;
+    await post(path, body);
+    done();
   } catch (error) {
     complain(error);
-    await poll();
-    return null;
   }
+  await poll();
 }
 
 async function sit(table, seat) {
-  const answer = await act(`/club/sit/${table}/${seat}`, ownSeat());
-  if (!answer) return;
-  localStorage.setItem("tandem.seat", answer.key);
-  location.assign(`/#key=${answer.key}`);
+  try {
+    const { key: own } = await post(`/club/sit/${table}/${seat}`, ownSeat());
+    localStorage.setItem("tandem.seat", own);
+    location.assign(`/#key=${own}`);
+  } catch (error) {
+    complain(error);
+    await poll();
+  }
 }
 
 // Everything but the clocks, which tick by themselves: only a change of this is drawn.
@@ -215,10 +217,7 @@ const entry = new CupEntry(async (entered) => {
 byId("new-cup").onclick = () => entry.open(club.engines);
 byId("visitors").onclick = () => invite.show(words("visitorsLink"), club.invite, club.network);
 byId("back").onclick = () => location.assign(`/#key=${club.mine.key ?? ownSeat()}`);
-byId("stand").onclick = async () => {
-  if (await act("/club/leave", ownSeat())) localStorage.removeItem("tandem.seat");
-  await poll();
-};
+byId("stand").onclick = () => act("/club/leave", ownSeat(), () => localStorage.removeItem("tandem.seat"));
 byId("language").onclick = () => {
   switchLanguage();
   heading();
