@@ -79,9 +79,7 @@ const wire = new Transport({
       begin();
     }
     const again = me.run === wire.run;
-    me = { ...message, run: wire.run };
-    // Players start the games of a club's table themselves.
-    me.starts = me.owner || Boolean(me.table && me.seat);
+    me = { ...message, run: wire.run, starts: me.starts };
     // By the same connection only links are new.
     if (again) return;
     trouble = null;
@@ -97,7 +95,9 @@ const wire = new Transport({
     const before = state;
     // The page is drawn more often than a state comes: its clocks run from here on.
     state = { ...message, came: performance.now() };
-    if (before && before.seat !== state.seat) me.seat = state.seat;
+    me.seat = state.seat;
+    // Players start the games of a club's table themselves.
+    me.starts = me.owner || Boolean(me.table && me.seat);
     if (!before) setTable();
     else if (before.number !== state.number) begin();
     // The table is set up anew: close the last game.
