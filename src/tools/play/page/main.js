@@ -82,6 +82,7 @@ const wire = new Transport({
     me = { ...message, run: wire.run, starts: me.starts };
     // By the same connection only links are new.
     if (again) return;
+    me.fresh = true;
     trouble = null;
     pending.back(wire.run);
     chat.clear();
@@ -102,6 +103,7 @@ const wire = new Transport({
     else if (before.number !== state.number) begin();
     // The table is set up anew: close the last game.
     else if (before.phase === "over" && state.phase === "waiting" && !replay.game?.file) shelf.close();
+    me.fresh = false;
     if (state.unkept !== (before?.unkept ?? null)) banner(state.unkept ? `${words("unkept")}: ${state.unkept}` : words("keptAgain"), state.unkept ? null : 5000);
     const lost = pending.settle(state);
     if (lost) banner(`${words("moveLost")}: ${lost}`, 8000);
@@ -189,7 +191,8 @@ function setTable() {
 // Resets the page for a new game.
 function begin() {
   ending.close();
-  chat.clear();
+  // With the first state of a connection the welcome has brought the game's talk.
+  if (!me.fresh) chat.clear();
   clocks.newGame();
   shelf.close();
   puzzles.close();
