@@ -8,6 +8,8 @@ import { seatColor } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
 
 const ASK_MS = 400;
+// The same without a connection.
+const AWAY_MS = 2000;
 const WIDTH = 400;
 const HEIGHT = 60;
 // A lead of this many cp makes the odds e : 1, as in the server's expected result of the teams.
@@ -35,6 +37,8 @@ export function share({ cp, mate }, turn) {
   if (cp === null) return mate > 0 || (mate === 0 && turn === "b") ? 1 : 0;
   return 1 / (1 + Math.exp(-cp / SPREAD));
 }
+
+const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
 // Minutes and seconds.
 function clockText(ms) {
@@ -75,18 +79,29 @@ export class Review {
       this.id = id;
       this.total = total;
       while (run === this.run && !this.moments) {
-        const { lines, moments, players } = await this.wire.reviewed(id, this.lines.length);
+        const { lines, moments, players } = await this.news(id);
         if (run !== this.run) return;
         this.lines.push(...lines);
         this.moments = moments;
         this.players = players;
         if (lines.length || moments) this.changed();
-        if (!moments) await new Promise((later) => setTimeout(later, ASK_MS));
+        if (!moments) await pause(ASK_MS);
       }
     } catch (error) {
       if (run !== this.run) return;
       this.trouble = { 503: "reviewBusy", 409: "analysisPlays" }[error.status] ?? "reviewFailed";
       this.changed();
+    }
+  }
+
+  // The results since the last ones; none without a connection, since the evaluation goes on.
+  async news(id) {
+    try {
+      return await this.wire.reviewed(id, this.lines.length);
+    } catch (error) {
+      if (error.status) throw error;
+      await pause(AWAY_MS);
+      return { lines: [], moments: null, players: null };
     }
   }
 
