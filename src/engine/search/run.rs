@@ -24,6 +24,8 @@ pub struct Run {
     /// Deadlines in ms from the start.
     soft_ms: AtomicU64,
     hard_ms: AtomicU64,
+    /// The moment of the first deadlines, in ms from the start: only the time after it is scaled.
+    origin_ms: AtomicU64,
     /// The search ponders: deadlines do not count yet.
     pondering: AtomicBool,
     /// An answer may be given; while pondering or in an infinite search only after ponderhit or stop.
@@ -52,6 +54,7 @@ impl Run {
             started: Instant::now(),
             soft_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.soft_ms)),
             hard_ms: AtomicU64::new(limits.time.map_or(NO_LIMIT, |time| time.hard_ms)),
+            origin_ms: AtomicU64::new(0),
             pondering: AtomicBool::new(limits.ponder),
             may_answer: AtomicBool::new(!limits.ponder && !limits.infinite),
             stop: AtomicBool::new(false),
@@ -87,11 +90,18 @@ impl Run {
         self.elapsed().as_millis() as u64
     }
 
-    /// Sets new deadlines, counted from now.
+    /// Sets new deadlines, counted from now. A soft deadline that has passed, of which the last ms is left, stays where
+    /// it was: put off to now, it would be scaled again by each further call. The first deadlines, as after a ponder
+    /// hit, begin now.
     pub(super) fn set_time(&self, limit: Option<TimeLimit>) {
-        let now = self.elapsed_ms();
+        let (now, before) = (self.elapsed_ms(), self.soft_ms.load(Relaxed));
         let at = |ms: fn(&TimeLimit) -> u64| limit.as_ref().map_or(NO_LIMIT, |limit| ms(limit).saturating_add(now));
-        self.soft_ms.store(at(|limit| limit.soft_ms), Relaxed);
+        let soft = at(|limit| limit.soft_ms);
+        let has_passed = limit.is_some_and(|limit| limit.soft_ms <= 1);
+        if before == NO_LIMIT {
+            self.origin_ms.store(now, Relaxed);
+        }
+        self.soft_ms.store(if has_passed { soft.min(before) } else { soft }, Relaxed);
         self.hard_ms.store(at(|limit| limit.hard_ms), Relaxed);
     }
 
@@ -106,7 +116,9 @@ impl Run {
 
     /// Whether the soft deadline, scaled to `percent`, has passed.
     pub(super) fn soft_passed(&self, percent: u64) -> bool {
-        self.has_deadline() && self.elapsed_ms() >= self.soft_ms.load(Relaxed).saturating_mul(percent) / 100
+        let origin = self.origin_ms.load(Relaxed);
+        let scaled = self.soft_ms.load(Relaxed).saturating_sub(origin).saturating_mul(percent) / 100;
+        self.has_deadline() && self.elapsed_ms() >= origin.saturating_add(scaled)
     }
 
     fn hard_passed(&self) -> bool {
@@ -235,5 +247,45 @@ impl Run {
     /// A search by this many threads, with a small table and the handcrafted evaluation.
     pub(super) fn of(job: Job, workers: usize) -> Self {
         Self::new(job, Arc::new(Tt::new(1)), None, Arc::new(ThreadBudget::new(workers)), workers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardRules, Position};
+    use crate::search::limits::Limits;
+    use std::num::NonZeroU64;
+
+    /// A search at one node a ms with these deadlines; without any it ponders.
+    fn run_with(time: Option<TimeLimit>) -> Run {
+        let limits = Limits { time, nodes_per_ms: NonZeroU64::new(1), ponder: time.is_none(), ..Limits::default() };
+        Run::of(Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), limits), 1)
+    }
+
+    #[test]
+    fn bug_a_soft_deadline_that_had_passed_was_put_off_by_each_reading_of_a_clock() {
+        let run = run_with(Some(TimeLimit { soft_ms: 100, hard_ms: 1_000 }));
+        run.check_in(140);
+        assert!(!run.soft_passed(150));
+        run.set_time(Some(TimeLimit { soft_ms: 1, hard_ms: 860 }));
+        run.check_in(10);
+        assert!(run.soft_passed(150));
+        // More time is more time.
+        run.set_time(Some(TimeLimit { soft_ms: 100, hard_ms: 860 }));
+        assert!(!run.soft_passed(100));
+    }
+
+    #[test]
+    fn bug_the_time_of_pondering_was_scaled_with_that_of_the_turn() {
+        let run = run_with(None);
+        run.check_in(1_000);
+        run.set_time(Some(TimeLimit { soft_ms: 100, hard_ms: 400 }));
+        run.ponderhit();
+        assert!(!run.soft_passed(50), "the turn begins");
+        run.check_in(50);
+        assert!(run.soft_passed(50) && !run.soft_passed(150));
+        run.check_in(100);
+        assert!(run.soft_passed(150));
     }
 }
