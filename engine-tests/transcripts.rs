@@ -675,6 +675,7 @@ fn bug_a_wish_heard_while_pondering_had_no_price_after_the_hit() {
     let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
     let usual = knight(&script);
     script.hear(NEED_KNIGHT);
+    assert!(knight(&script) > usual, "while it ponders");
     let reply = script.player.position().find_move("e5d4").expect("a move");
     script.tell(Input::Moved(reply));
     assert_eq!((script.told().ponderhits, script.told().starts), (1, 2), "the search goes on");

@@ -351,8 +351,6 @@ impl<T: Thinker> Player<T> {
         }
         let limit = self.time_limit(now);
         self.thinker.set_time(limit);
-        // What the partner said meanwhile has not reached the search: it was not one for our move.
-        self.tell_search(now);
         self.thinker.ponderhit();
     }
 

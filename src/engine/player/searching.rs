@@ -24,10 +24,11 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Updates the prices of a running search under a clock, and its time limit.
+    /// Updates the prices of a running search under a clock, one that ponders too, and its time limit.
     pub(super) fn tell_search(&mut self, now: u64) {
         let Some(turn) = self.turn.as_ref().filter(|_| !self.counts_nodes()) else { return };
-        if turn.is_deciding() && !turn.ask.has_own_limit() {
+        let ponders = matches!(turn.phase, Phase::Pondering(_));
+        if (turn.is_deciding() || ponders) && !turn.ask.has_own_limit() {
             let prices = self.prices();
             self.thinker.set_prices(prices);
         }
