@@ -670,7 +670,19 @@ fn bug_limits_set_while_pondering_did_not_count_after_the_hit() {
 }
 
 #[test]
-fn bug_a_wish_heard_while_pondering_had_no_price_after_the_hit() {
+fn bug_a_sit_for_a_mating_partner_went_on_after_its_word_had_expired() {
+    let mut script = Script::asked(PLAIN, 600_000);
+    script.tell(Input::Clock(Who::Diagonal, Some(300_000)));
+    script.hear(M::Mate);
+    assert!(moves(&script.finds("c5a5", 0)).is_empty(), "the diagonal has less time");
+    let due = script.player.due(0).expect("the word expires");
+    assert!(due < 300_000, "{due}");
+    assert!(moves(&script.wait(due - 1)).is_empty());
+    assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+}
+
+#[test]
+fn bug_a_wish_heard_while_pondering_never_reached_the_search() {
     let mut script = Script::pondering();
     let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
     let usual = knight(&script);

@@ -279,11 +279,12 @@ impl Partner {
         }
     }
 
-    /// The next expiry of a wish, a word on trades or a sit, in ms, if any.
+    /// The next expiry of a wish, a word on trades, a sit or a state, in ms, if any.
     pub fn next_end(&self, now_ms: u64) -> Option<u64> {
         let wishes = self.needs.iter().chain(&self.bans).flatten().map(|wish| wish.end_ms);
         let trades = self.trades.iter().flatten().map(|word| word.end_ms);
-        wishes.chain(trades).chain(self.sit.map(|sit| sit.end_ms)).filter(|&end| end > now_ms).min()
+        let others = [self.sit.map(|sit| sit.end_ms), self.state.map(|state| state.end_ms)].into_iter().flatten();
+        wishes.chain(trades).chain(others).filter(|&end| end > now_ms && end < u64::MAX).min()
     }
 
     /// The request to sit, if any, with its reason, if given.

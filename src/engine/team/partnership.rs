@@ -247,7 +247,7 @@ impl Partnership {
         if self.hears() { (self.partner.pace(self.now_ms), dead) } else { (None, false) }
     }
 
-    /// Whether the partner's words still ask for something.
+    /// Whether the partner's words still ask for something, or tell a state that ends.
     pub fn has_wishes(&self) -> bool {
         self.hears() && self.partner.next_end(self.now_ms).is_some()
     }
@@ -384,7 +384,7 @@ impl Partnership {
         Some(since + (opponent_clock_ms / waiting_part()).max(self.partner.span_ms(least_wait_span())))
     }
 
-    /// The next moment at which a wish or request expires, or the opponent counts as waiting, in ms.
+    /// The next moment at which a wish, a request or a state expires, or the opponent counts as waiting, in ms.
     pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<u64> {
         if !self.hears() || self.manners.nodes_per_ms.is_some() {
             return None;
