@@ -12,7 +12,7 @@ use tandem::player::{
     Ask, Boards, Habits, Input, Level, Output, Outputs, PartnerKind, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
     usual_prices,
 };
-use tandem::search::{Finished, Job, Limits, SearchError, TimeLimit};
+use tandem::search::{Finished, Job, Limits, Patience, SearchError, TimeLimit};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage as M, Urgency};
 use tandem::team::needs::Findings;
@@ -332,6 +332,19 @@ fn a_former_partners_ban_has_no_price_in_mid_game_and_in_the_next_game() {
     script.clocks([60_000; 4]);
     script.tell(Input::Resume);
     assert_eq!(price(&script), usual);
+}
+
+#[test]
+fn bug_an_exact_time_with_one_line_was_cut_as_a_plan_by_the_clock_is() {
+    for (timing, exact) in [(Timing::Exactly(1_000), true), (by_clock().timing, false)] {
+        let mut script = Script::new(PLAIN, habits(false));
+        script.tell(Input::Play(Some(Color::White), None));
+        script.clocks([60_000; 4]);
+        let mut ask = by_clock();
+        ask.timing = timing;
+        script.tell(Input::Go(ask));
+        assert_eq!(script.job().limits.patience == Patience::NONE, exact, "{timing:?}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::turn::{Phase, Turn};
 use super::{Output, Outputs, Player, is_over, say, usual_prices};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position};
 use crate::eval::Prices;
-use crate::search::{Job, Limits, TimeLimit};
+use crate::search::{Job, Limits, Patience, TimeLimit};
 use crate::team::joint::JointPlan;
 use crate::types::Move;
 
@@ -68,7 +68,8 @@ impl<T: Thinker> Player<T> {
             Phase::Sitting(_) => limits = Limits { infinite: true, ..Limits::default() },
             Phase::Thinking | Phase::Hanging => {}
         }
-        limits.patience = time::patience();
+        // An exact time is used to its end: only a plan by the clock is scaled.
+        limits.patience = if turn.ask.has_own_limit() { Patience::NONE } else { time::patience() };
         // Analysis runs at full strength.
         let skill = if turn.ask.is_for_a_move() { self.skill() } else { Skill::default() };
         skill.limit(&mut limits);
