@@ -321,8 +321,9 @@ mod tests {
                 tree.remember(1, mv, 0, 123, 5, Bound::Exact);
                 let key = if foreign { !key } else { key };
                 shared.publish(ended(key, depth, exact));
-                let score = tree.alphabeta::<Pv>(5, -INFINITE, INFINITE, 1, false);
+                let score = tree.alphabeta::<Pv>(5, -INFINITE, 100, 1, false);
                 assert_eq!(score == 123, leaves, "{foreign} {depth} {exact}");
+                assert_eq!(tree.stack[1].cuts, 1, "bug: a cut for which a node was left did not count");
                 assert_eq!(tree.searched() == 1, leaves);
                 assert_eq!(tree.stack[1].pv.first() == Some(&mv) && tree.stack[1].pv.len() == 1, leaves);
             });

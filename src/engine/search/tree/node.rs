@@ -216,6 +216,8 @@ impl<P: Peers> Tree<P> {
             Some(mv) => mv.line,
             None => Some(entry.mv).filter(|&mv| mv.is_some() && self.position.is_legal(mv)).into_iter().collect(),
         };
+        // As a cutoff by the table counts where threads share the tree.
+        self.stack[ply].cuts += u32::from(found.score >= beta);
         Some(found.score)
     }
 
