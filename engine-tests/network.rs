@@ -6,7 +6,7 @@ use crate::eval::flip;
 use proptest::prelude::*;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
-use tandem::eval::network::{Base, Follower, Network, NetworkError, ROWS, embedded};
+use tandem::eval::network::{Base, Follower, KnownBoard, Network, NetworkError, ROWS, embedded};
 use tandem::eval::{NetworkPrices, Prices};
 use tandem::search::bench::POSITIONS;
 use tandem::tools::train::base_sum;
@@ -107,6 +107,21 @@ fn sums_that_follow_the_moves_are_those_from_scratch() {
     let Met { drops, captures, promotions, passants, castles, nulls, crossings, .. } = met;
     let least = [drops, captures, promotions, passants, castles, nulls, crossings].into_iter().min();
     assert!(least > Some(20), "{met:?}");
+}
+
+#[test]
+fn a_known_board_with_more_in_its_hands_is_scored_as_from_scratch() {
+    let mut rng = Rng::new(12);
+    for network in [5, 6].map(|seed| random_network(32, 60, seed)) {
+        for text in POSITIONS {
+            let mut board = fen::parse(text, BoardRules::default()).expect("a position");
+            let known = KnownBoard::new(&network, &board);
+            for _ in 0..24 {
+                assert_eq!(known.evaluate(&network, &board), network.evaluate(&board), "{}", board.to_bfen());
+                board.receive(Color::ALL[rng.below(2)], PieceType::HELD[rng.below(5)]);
+            }
+        }
+    }
 }
 
 /// Transfer prices from the other board by the embedded network.

@@ -1,6 +1,6 @@
 //! The network's prices of pieces that leave this board: of each alone, and of several together.
 
-use super::network::Network;
+use super::network::{KnownBoard, Network};
 use super::prices::{Prices, flow_percent};
 use crate::board::Position;
 use crate::types::{ByColor, Color, PieceType, Score};
@@ -18,6 +18,8 @@ const MOST_BEYOND_PERCENT: Score = 50;
 pub struct NetworkPrices {
     network: Arc<Network>,
     other: Arc<Position>,
+    /// The other board's sums in the network: only what the hands add to them is computed for each price.
+    known: KnownBoard,
     /// The current score of the other board for white there, in cp.
     score: Score,
     /// The price of one piece, in cp, as in [`Prices::transfer`].
@@ -36,8 +38,9 @@ impl Eq for NetworkPrices {}
 impl NetworkPrices {
     /// Computes prices by `network` for the `other` board.
     pub fn new(network: Arc<Network>, other: Arc<Position>) -> Self {
-        let score = white_score(&network, &other);
-        let mut prices = Self { network, other, score, prices: ByColor::default() };
+        let known = KnownBoard::new(&network, &other);
+        let score = white_score(&network, &known, &other);
+        let mut prices = Self { network, other, known, score, prices: ByColor::default() };
         for color in Color::ALL {
             for (kind, usual) in Prices::static_table().into_iter().enumerate() {
                 let mut one = HandedOver::default();
@@ -85,7 +88,7 @@ impl NetworkPrices {
                 (0..count).for_each(|_| richer.receive(color, kind));
             }
         }
-        (self.score - white_score(&self.network, &richer)) * flow_percent() / 100
+        (self.score - white_score(&self.network, &self.known, &richer)) * flow_percent() / 100
     }
 }
 
@@ -94,7 +97,7 @@ fn for_captors(color: Color, score: Score) -> Score {
     if color == Color::White { -score } else { score }
 }
 
-fn white_score(network: &Network, position: &Position) -> Score {
-    let score = network.evaluate(position);
+fn white_score(network: &Network, known: &KnownBoard, position: &Position) -> Score {
+    let score = known.evaluate(network, position);
     if position.side_to_move() == Color::White { score } else { -score }
 }

@@ -228,14 +228,59 @@ impl Network {
         self.output(&own, &other)
     }
 
+    /// The first layer of a position in the view of `color`, from scratch.
+    fn sums_of(&self, position: &Position, color: Color) -> Vec<i16> {
+        let mut rows = Vec::new();
+        map_features(position, color, |row| rows.push(row));
+        self.sums(rows.into_iter())
+    }
+
     /// The score of a position for the side to move, in cp, computed from scratch.
     pub fn evaluate(&self, position: &Position) -> Score {
         let us = position.side_to_move();
-        let [own, other] = [us, !us].map(|color| {
-            let mut rows = Vec::new();
-            map_features(position, color, |row| rows.push(row));
-            self.sums(rows.into_iter())
-        });
+        let [own, other] = [us, !us].map(|color| self.sums_of(position, color));
         self.corrected(self.base.score(position), &own, &other)
+    }
+}
+
+/// A board with the sums of its first layer: with more pieces in its hands it is scored by their rows alone.
+#[derive(Clone, Debug)]
+pub struct KnownBoard {
+    hands: ByColor<Hand>,
+    /// The part of the base score that each piece on the board has by itself.
+    placed: Total,
+    sums: ByColor<Vec<i16>>,
+}
+
+impl KnownBoard {
+    /// Computes the sums of `position`.
+    pub fn new(network: &Network, position: &Position) -> Self {
+        Self {
+            hands: ByColor::from_fn(|color| position.hand(color)),
+            placed: network.base.placed(position),
+            sums: ByColor::from_fn(|color| network.sums_of(position, color)),
+        }
+    }
+
+    /// [`Network::evaluate`] of `richer`, which is the same position, but for more pieces in the hands.
+    pub fn evaluate(&self, network: &Network, richer: &Position) -> Score {
+        let us = richer.side_to_move();
+        let [own, other] = [us, !us].map(|color| self.sums_with_hands(network, richer, color));
+        network.corrected(network.base.score_with(richer, self.placed), &own, &other)
+    }
+
+    fn sums_with_hands(&self, network: &Network, richer: &Position, color: Color) -> Vec<i16> {
+        let view = Perspective::of(richer, color);
+        let mut rows = Vec::new();
+        for holder in Color::ALL {
+            let (old, new) = (self.hands[holder], richer.hand(holder));
+            for kind in PieceType::HELD {
+                let more = (old.count(kind)..new.count(kind)).filter_map(|index| view.held(holder, kind, index));
+                rows.extend(more.map(|row| (row, true)));
+            }
+        }
+        let mut sums = vec![0; network.hidden];
+        network.update(&self.sums[color], &mut sums, &rows);
+        sums
     }
 }
