@@ -27,11 +27,11 @@ use super::run::Run;
 use super::slices::Pause;
 use super::tt::{Address, Found, TtEntry};
 use super::{Bound, identity};
-use crate::board::{BoardStatus, ExchangeValues, Position, StalemateRule, Undo};
+use crate::board::{BoardStatus, Captures, ExchangeValues, Position, Promotion, StalemateRule, Undo};
 use crate::eval::{Evaluator, HANG_CP, Prices};
 use crate::types::score::{EVAL_LIMIT, mated_in};
 use crate::types::{Color, Move, Score};
-use handed_over::HandedOverScore;
+use handed_over::{Flow, HandedOverScore};
 use history::{Histories, MoverTo};
 use peers::Peers;
 use stack::Frame;
@@ -130,7 +130,7 @@ impl<P: Peers> Tree<P> {
         let prices = if self.run.network.is_some() { prices } else { prices.for_handcrafted() };
         self.prices_identity = identity::prices(&prices) ^ self.run.job.blindness.tag();
         self.values = prices.exchange_values(self.position.rules());
-        self.stack[0].flow = prices.flow_for_white(&self.position);
+        self.stack[0].flow = Flow::counted(&prices, &self.position, Default::default());
         self.handed_over = prices.network.clone().map(|network| HandedOverScore::new(network, &self.position));
         self.prices = prices;
     }
@@ -245,7 +245,7 @@ impl<P: Peers> Tree<P> {
     /// The flow of the position at `ply`, for the side to move.
     #[inline]
     fn flow(&self, ply: usize) -> Score {
-        self.for_mover(self.stack[ply].flow)
+        self.for_mover(self.stack[ply].flow.white)
     }
 
     fn for_mover(&self, white: Score) -> Score {
@@ -291,7 +291,7 @@ impl<P: Peers> Tree<P> {
     /// The draw score for the side to move: the root's flow, as if nothing had been won or lost since.
     #[inline]
     pub fn draw_score(&self) -> Score {
-        self.for_mover(self.stack[0].flow)
+        self.for_mover(self.stack[0].flow.white)
     }
 
     /// The score of a position without a legal move, `ply` plies from the root, for the side to move.
@@ -330,14 +330,23 @@ impl<P: Peers> Tree<P> {
         let undo = self.evaluator.make(&mut self.position, mv);
         self.keys.push(self.position.key());
         // Only captures and promotions change the flow.
-        self.stack[ply + 1].flow = if mv.is_noisy() { self.flow_for_white() } else { self.stack[ply].flow };
+        self.stack[ply + 1].flow = if mv.is_noisy() { self.flow_after(ply, &undo) } else { self.stack[ply].flow };
         undo
     }
 
-    /// The flow of the position at the line's end for white, with the joint worth of the pieces handed over.
-    fn flow_for_white(&mut self) -> Score {
-        let beyond = self.handed_over.as_mut().map_or(0, |handed_over| handed_over.beyond(&self.position));
-        self.prices.flow_for_white(&self.position) + beyond
+    /// The flow of the position at the line's end, after the noisy move of the node at `ply` that returned `undo`.
+    fn flow_after(&mut self, ply: usize, undo: &Undo) -> Flow {
+        let (before, position) = (self.stack[ply].flow, &self.position);
+        let rules = position.rules();
+        let flow = if rules.captures == Captures::ToOwnHand || rules.promotion != Promotion::OwnChoice {
+            // The capture fills a hand here, or the pawn has become another piece of the set: all is counted anew.
+            let handed_over = self.handed_over.as_ref().map_or_else(Default::default, |score| score.count(position));
+            Flow::counted(&self.prices, position, handed_over)
+        } else {
+            let captured = position.side_to_move();
+            undo.transfer().map_or(before, |kind| before.after_capture(&self.prices, captured, kind))
+        };
+        flow.with_joint_worth(self.handed_over.as_mut())
     }
 
     /// Unmakes the move that returned `undo`.

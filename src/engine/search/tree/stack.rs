@@ -1,5 +1,6 @@
 //! The search stack: a frame for each ply of the line.
 
+use super::handed_over::Flow;
 use super::history::MoverTo;
 use crate::types::score::MAX_PLY;
 use crate::types::{Move, Score};
@@ -13,8 +14,8 @@ pub type Line = ArrayVec<Move, MAX_PLY>;
 pub struct Frame {
     /// History row of the move made here; none for a null move.
     pub mover: Option<MoverTo>,
-    /// The flow of the position here, from white's side, in cp.
-    pub flow: Score,
+    /// The flow of the position here.
+    pub flow: Flow,
     /// Static score, if the side to move was not in check.
     pub eval: Option<Score>,
     /// Quiet moves that cut at this ply.
