@@ -48,6 +48,9 @@ static FROM_ANYWHERE: [Bitboard; 64] = {
     }
     table
 };
+/// The lines of a rook and of a bishop from each square of an empty board.
+static ROOK_LINES: [Bitboard; 64] = empty_board(&ROOK_STEPS);
+static BISHOP_LINES: [Bitboard; 64] = empty_board(&BISHOP_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 
 /// The squares that a slider attacks, step by step up to and including the first of `occupied`.
@@ -66,6 +69,17 @@ const fn walk(square: Square, steps: &[(i8, i8); 4], occupied: Bitboard) -> Bitb
         i += 1;
     }
     Bitboard(reached)
+}
+
+/// The squares that a slider attacks from each square of an empty board.
+const fn empty_board(steps: &[(i8, i8); 4]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = walk(Square::from_index(square), steps, Bitboard::EMPTY);
+        square += 1;
+    }
+    table
 }
 
 /// `[from][to]`: the squares strictly between two squares of one line, or the whole line through both.
@@ -226,6 +240,18 @@ pub fn knight(square: Square) -> Bitboard {
 #[inline]
 pub fn from_anywhere(square: Square) -> Bitboard {
     FROM_ANYWHERE[square.index()]
+}
+
+/// Squares that a rook on `square` attacks on an empty board.
+#[inline]
+pub fn rook_lines(square: Square) -> Bitboard {
+    ROOK_LINES[square.index()]
+}
+
+/// Squares that a bishop on `square` attacks on an empty board.
+#[inline]
+pub fn bishop_lines(square: Square) -> Bitboard {
+    BISHOP_LINES[square.index()]
 }
 
 /// Squares that a king on `square` attacks.

@@ -271,9 +271,8 @@ impl Position {
         let king = self.king(color);
         let straight = self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
         let diagonal = self.kind(PieceType::Bishop) | self.kind(PieceType::Queen);
-        let snipers = (attacks::rook(king, Bitboard::EMPTY) & straight
-            | attacks::bishop(king, Bitboard::EMPTY) & diagonal)
-            & self.color(!color);
+        let snipers =
+            (attacks::rook_lines(king) & straight | attacks::bishop_lines(king) & diagonal) & self.color(!color);
         let occupied = self.occupied();
         snipers.fold(Bitboard::EMPTY, |blockers, sniper| {
             let between = attacks::between(king, sniper) & occupied;

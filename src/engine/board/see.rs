@@ -4,7 +4,7 @@
 //! part only as the move itself: a piece dropped on a square can be taken there.
 
 use super::{Position, attacks};
-use crate::types::{Bitboard, ByColor, Color, Move, MoveKind, Piece, PieceType, Score};
+use crate::types::{Bitboard, ByColor, Move, MoveKind, Piece, PieceType, Score};
 
 /// The value of a king, so high that it is never given up in an exchange.
 const KING: Score = 1_000_000;
@@ -95,12 +95,16 @@ impl Position {
         }
         let straight = self.kind(PieceType::Rook) | self.kind(PieceType::Queen);
         let diagonal = self.kind(PieceType::Bishop) | self.kind(PieceType::Queen);
-        let blockers = Color::ALL.map(|color| self.blockers(color) & self.color(color));
+        // Most exchanges end before the mover's side has to take again: pins are looked for only when asked.
+        let mut pins: [Option<Bitboard>; 2] = [None; 2];
         loop {
             attackers &= occupied;
             let mut ours = attackers & self.color(side);
+            if ours.is_empty() {
+                break;
+            }
             // A pinned piece does not take part, unless it moves along its pin.
-            let pinned = blockers[side.index()] & ours;
+            let pinned = *pins[side.index()].get_or_insert_with(|| self.blockers(side) & self.color(side)) & ours;
             for square in pinned {
                 if !attacks::line(self.king(side), square).has(to) {
                     ours = ours.without(square.into());
