@@ -24,6 +24,13 @@ impl EvalCache {
         self.0.iter().for_each(|entry| entry.store(0, Relaxed));
     }
 
+    /// The place of a key's entry, for a prefetch.
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    pub(super) fn place(&self, key: u64) -> *const AtomicU64 {
+        std::ptr::from_ref(&self.0[(key & SCORE_BITS) as usize])
+    }
+
     /// The score of the position with this key, in cp; computed by `score` if it is not there.
     #[inline]
     pub(super) fn get(&self, key: u64, score: impl FnOnce() -> Score) -> Score {
