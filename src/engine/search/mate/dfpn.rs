@@ -27,6 +27,11 @@ pub trait ProofGame: Clone {
     fn unmake(&mut self, mv: Self::Move, undo: Self::Undo);
     /// The initial numbers of a position; of one without choices the final ones.
     fn unsearched(&self) -> Numbers;
+    /// The key of the position after a choice of the defender, where it is known without making it and the initial
+    /// numbers there are [`Numbers::OPEN`].
+    fn key_behind(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
 }
 
 /// The result of a mate search.
@@ -125,6 +130,10 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
 
     /// The numbers of the position after a move.
     fn behind(&mut self, mv: G::Move) -> Numbers {
+        if let Some(key) = self.game.key_behind(mv) {
+            let again = self.line.contains(&key);
+            return if again { Numbers::REFUTED } else { self.table.get(key).unwrap_or(Numbers::OPEN) };
+        }
         let undo = self.game.make(mv);
         // A repetition within the line counts as refuted.
         let again = self.line.contains(&self.game.key());
@@ -133,9 +142,16 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
         numbers
     }
 
-    /// The numbers of the position from the table, or its initial ones.
-    fn known(&self) -> Numbers {
-        self.table.get(self.game.key()).unwrap_or_else(|| self.game.unsearched())
+    /// The numbers of the position from the table, or its initial ones. Those of a defender, for which replies are
+    /// counted, are kept apart: the position before it is searched several times.
+    fn known(&mut self) -> Numbers {
+        let key = self.game.key();
+        let (table, game) = (&mut *self.table, &self.game);
+        match table.get(key) {
+            Some(numbers) => numbers,
+            None if game.attacks() => game.unsearched(),
+            None => table.initial(key, || game.unsearched()),
+        }
     }
 
     /// The moves that are proven to mate, and the plies to mate after each.

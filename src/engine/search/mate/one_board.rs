@@ -8,7 +8,7 @@ use super::numbers::Numbers;
 use super::table::MateTable;
 use crate::board::{BoardStatus, Position, Undo};
 use crate::eval::Outlook;
-use crate::types::{ByColor, Color, Move};
+use crate::types::{ByColor, Color, Move, PieceType};
 
 /// XORed into the keys if black is the mating side.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
@@ -106,13 +106,18 @@ impl ProofGame for OneBoard {
             replies => Numbers { proof: replies as u32, ..Numbers::OPEN },
         }
     }
+
+    fn key_behind(&self, mv: Move) -> Option<u64> {
+        // A dropped rook may castle, which shows in the key.
+        let is_plain = mv.dropped().is_some_and(|kind| kind != PieceType::Rook);
+        (is_plain && !self.attacks()).then(|| self.position.key_after(mv) ^ self.mark)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{BoardRules, MateRule, PieceSet, fen};
-    use crate::types::PieceType;
     use crate::types::rng::Rng;
 
     /// The result of a search of at most `most` positions.
@@ -240,6 +245,22 @@ mod tests {
         // Black's queen check on f7 leads to that position, in which white mates.
         let before = position("6rk/6pp/4K3/4N3/8/8/8/5q2[] b - - 0 1");
         assert!(!matches!(verdict_with(&mut table, &before, 3_000), MateResult::Mate(..)));
+    }
+
+    #[test]
+    fn the_key_behind_a_drop_is_that_of_the_position_after_it() {
+        let bfen = "4k3/8/8/4r3/8/8/8/4K2R[QRBNPqrbnp] w K - 0 1";
+        let position = fen::parse(bfen, BoardRules::default()).expect("a position");
+        let mut game = OneBoard { position, attacker: Color::Black, hang: ByColor::default(), mark: BLACK_MATES };
+        let mut known = 0;
+        for mv in game.moves() {
+            let told = game.key_behind(mv);
+            let undo = game.make(mv);
+            assert!(told.is_none_or(|told| (told, Numbers::OPEN) == (game.key(), game.unsearched())), "{mv}");
+            game.unmake(mv, undo);
+            known += usize::from(told.is_some());
+        }
+        assert_eq!(known, 12, "queen, bishop, knight and pawn on e2, e3 and e4");
     }
 
     #[test]

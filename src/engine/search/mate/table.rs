@@ -4,6 +4,8 @@ use super::numbers::Numbers;
 
 /// Number of entries.
 const ENTRIES: usize = 1 << 16;
+/// Number of entries of initial numbers: few enough for the second level of a cache.
+const INITIAL: usize = 1 << 12;
 
 #[derive(Clone, Copy)]
 struct ProofEntry {
@@ -15,6 +17,8 @@ struct ProofEntry {
 #[derive(Default)]
 pub struct MateTable {
     entries: Vec<ProofEntry>,
+    /// The initial numbers of positions that have been seen, but not searched.
+    initial: Vec<ProofEntry>,
     /// Part of the keys; changed by each clear, so that older entries no longer match.
     salt: u64,
 }
@@ -23,6 +27,7 @@ impl MateTable {
     /// Invalidates all entries.
     pub fn clear(&mut self) {
         self.entries.resize(ENTRIES, ProofEntry { key: 0, numbers: Numbers::OPEN });
+        self.initial.resize(INITIAL, ProofEntry { key: 0, numbers: Numbers::OPEN });
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
@@ -33,5 +38,14 @@ impl MateTable {
 
     pub(super) fn set(&mut self, key: u64, numbers: Numbers) {
         self.entries[key as usize % ENTRIES] = ProofEntry { key: key ^ self.salt, numbers };
+    }
+
+    /// The initial numbers of a position; computed by `numbers` if they are not there.
+    pub(super) fn initial(&mut self, key: u64, numbers: impl FnOnce() -> Numbers) -> Numbers {
+        let entry = &mut self.initial[key as usize % INITIAL];
+        if entry.key != key ^ self.salt {
+            *entry = ProofEntry { key: key ^ self.salt, numbers: numbers() };
+        }
+        entry.numbers
     }
 }
