@@ -54,6 +54,7 @@ mod page_words;
 mod partner;
 mod perft;
 mod phrases;
+mod phrases_denied;
 mod phrases_said;
 mod picked_up;
 #[cfg(feature = "play")]

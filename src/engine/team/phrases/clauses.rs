@@ -112,6 +112,14 @@ pub struct Parsed {
     pub left: Vec<Item>,
 }
 
+impl Parsed {
+    /// Whether rules read all of it, and it says nothing: "a knight is not enough".
+    pub fn says_nothing(&self) -> bool {
+        let whole = !self.dropped && !self.remarked && !self.clauses.is_empty();
+        whole && self.clauses.iter().all(|clause| clause.makes == Make::Nothing)
+    }
+}
+
 /// A reading of the rest of a sentence: its cost, the bounds and rules of its clauses, and whether words were
 /// skipped or a remark left out.
 #[derive(Clone, Default)]

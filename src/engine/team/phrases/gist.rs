@@ -71,6 +71,7 @@ const MOVES: Tags = Tags::of(&[Tag::Sit, Tag::Go, Tag::Sitting, Tag::SittingI, T
 const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give]);
 const ALLOWS: Tags = Tags::of(&[Tag::Can, Tag::Ok, Tag::Fine]);
 const NOT_BAD: [Tag; 2] = [Tag::Not, Tag::Bad];
+const NOT_ENOUGH: [Tag; 2] = [Tag::Not, Tag::Enough];
 const DENIES: Tags = Tags::of(&[
     Tag::Not,
     Tag::No,
@@ -114,6 +115,7 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
     let count = |tags: Tags| items.iter().filter(|item| tags.has(item.tag)).count();
     let has = |tags: Tags| count(tags) > 0;
     let one = |tag: Tag| has(Tags::of(&[tag]));
+    let beside = |tags: [Tag; 2]| items.windows(2).any(|pair| [pair[0].tag, pair[1].tag] == tags);
     if has(Tags::of(&[Tag::What]))
         && one(Tag::You)
         && !has(PIECES)
@@ -138,7 +140,7 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),
             () if one(Tag::Unknown) => None,
             // "I don't mind trades", "trades are not bad"
-            () if one(Tag::NotMateMe) || items.windows(2).any(|pair| [pair[0].tag, pair[1].tag] == NOT_BAD) => None,
+            () if one(Tag::NotMateMe) || beside(NOT_BAD) => None,
             () if has(DENIES) => Some(Make::NoTrade),
             () => (one(Tag::Trades) && !one(Tag::On)).then_some(Make::Trade),
         };
@@ -168,6 +170,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         () if has(OTHERS) && has(MATES) && !one(Tag::I) && !denies => Some(Make::AvoidMates),
         () if has(OTHERS) && (has(MATED) || one(Tag::Mated)) && one(Tag::I) && !denies => Some(Make::AvoidMates),
         () if has(OTHERS) || has(MATES) || has(MATED) => None,
+        // "Not enough pawns to mate"
+        () if beside(NOT_ENOUGH) => None,
         () if one(Tag::NotNeed) || one(Tag::Enough) => (!one(Tag::Him)).then_some(Make::Enough),
         () if has(FORBIDS) => {
             let other = one(Tag::Need) || one(Tag::Is) || one(Tag::I) || has(ALLOWS) || one(Tag::More);

@@ -73,7 +73,7 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
         }
         let behind = draft.messages.len();
         draft.reasons.extend(gist::cause(&reading.left).map(|cause| (behind, Explanation::Cause(cause))));
-        if draft.messages.len() == draft.begins && sentences.len() == 1 {
+        if draft.messages.len() == draft.begins && sentences.len() == 1 && !reading.says_nothing() {
             let whole = gist::of(&reading.words, sentence.stop.asks).map(|makes| vec![(makes, reading.words.clone())]);
             for (makes, words) in whole.unwrap_or_else(|| gist::parts(&reading.words, sentence.stop.asks)) {
                 draft.add(&Clause::guessed(makes, words), cry);
@@ -175,6 +175,9 @@ impl Draft {
                     self.push(M::Sit { cause: Some(Cause::Piece), seconds: None });
                 }
             }
+            // "Sit, then go"
+            Make::Go
+                if clause.after == Some(Tag::And) && matches!(self.messages[self.begins..], [.., M::Sit { .. }]) => {}
             Make::Go => self.push(M::Go(None)),
             Make::Sitting => self.push(M::Sitting),
             Make::SittingFor => {

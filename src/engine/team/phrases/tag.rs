@@ -110,7 +110,7 @@ named! {
         Past
         /// "It seems": what follows is meant, if it is about the speaker.
         Hedge
-        /// "Said", "asked", "yesterday": the words are somebody's, or about another time.
+        /// "Said", "asked", "yesterday", "doubt": the words are somebody's, about another time, or doubted.
         Reports
         // Idioms that mean nothing, and words that occur only in idioms.
         Idiom Unknown

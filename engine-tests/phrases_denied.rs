@@ -1,0 +1,157 @@
+//! Partners' lines that deny, doubt or suppose something, or tell what was: what they name is not asked for.
+
+use crate::phrases::heard;
+
+#[test]
+fn bug_a_request_not_to_play_fast_was_one_to_sit_and_to_play_fast() {
+    for line in ["не ходи быстро", "не играй быстро", "dont go fast"] {
+        assert_eq!(heard(line), ["slow"], "{line}");
+    }
+}
+
+#[test]
+fn bug_no_time_to_sit_was_a_request_to_sit() {
+    for line in ["no time to sit", "we have no time to sit", "no time to wait", "нет времени сидеть"] {
+        assert_eq!(heard(line), ["go time"], "{line}");
+    }
+    for line in ["no time to trade", "нет времени меняться"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert_eq!(heard("sit, he has no time"), ["sit time"]);
+}
+
+#[test]
+fn bug_what_the_partner_did_not_think_was_taken_for_what_it_said() {
+    for line in ["i dont think i am dead", "i don't think he mates me", "i dont think i need a knight"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_trades_that_the_partner_did_not_mind_were_forbidden() {
+    for line in ["i dont mind trades", "trades are not bad", "не боюсь разменов"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("i dont like trades"), ["trade bad"]);
+}
+
+#[test]
+fn bug_what_the_partner_did_not_want_us_to_do_was_asked_for() {
+    for line in ["i dont want you to sit", "i don't need you to wait", "dont want you to sit"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    assert_eq!(heard("i dont want you to trade"), ["trade bad"]);
+}
+
+#[test]
+fn bug_what_the_partner_doubted_was_asked_for() {
+    for line in [
+        "i doubt i need n",
+        "i doubt he can mate me",
+        "hardly need a pawn",
+        "its unlikely he mates me",
+        "вряд ли нужен конь",
+        "врядли мне нужен конь",
+        "едва ли мне нужен ферзь",
+        "сомневаюсь что нужен конь",
+        "vryad li nuzhen kon",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["no doubt, need n", "no doubt i need n"] {
+        assert_eq!(heard(line), ["need n medium"], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_sit_in_vain_or_without_time_was_asked_for() {
+    for line in ["зря сидишь", "ты зря ждешь", "не надо меня ждать", "нечего сидеть", "zrya sidish"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    for line in ["некогда ждать", "нам некогда сидеть", "сидеть некогда"] {
+        assert_eq!(heard(line), ["go time"], "{line}");
+    }
+    assert_eq!(heard("некогда меняться"), ["trade bad"]);
+    for line in ["forget the sit", "cancel sit", "забудь про сиди"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    assert_eq!(heard("dont wait for the knight"), ["go"]);
+}
+
+#[test]
+fn bug_a_partner_that_does_not_want_to_sit_sat() {
+    for line in [
+        "not going to sit",
+        "im not going to sit",
+        "i am not gonna wait",
+        "i dont want to wait",
+        "не хочу сидеть",
+        "не буду ждать",
+        "сколько можно сидеть",
+        "both sit",
+        "may i sit",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("im going to sit"), ["sitting"]);
+}
+
+#[test]
+fn bug_a_wait_before_a_word_not_to_sit_was_a_request_to_sit() {
+    for line in ["wait, dont sit", "hold on, dont wait", "подожди, не сиди", "стой не жди"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    for line in ["wait, dont move", "стой, не ходи"] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    // The one to move comes later.
+    assert_eq!(heard("sit 10 sec then go"), ["sit 10"]);
+}
+
+#[test]
+fn bug_a_condition_of_a_trade_was_left_out() {
+    for line in [
+        "trade only if needed",
+        "trade only if you win a queen",
+        "only trade if you have to",
+        "only trade queens if you mate",
+        "trade queens only if he wants",
+        "меняй только если мат",
+        "меняйся только если надо",
+        "меняться не обязательно",
+        "можно не меняться",
+        "nothing to trade",
+        "нечего менять",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["dont trade unless you have to", "no trades unless forced", "не меняй если не мат"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    for line in ["only trade queens", "trade only queens"] {
+        assert_eq!(heard(line), ["trade good q"], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_piece_that_is_enough_to_mate_was_not_needed() {
+    for line in [
+        "коня хватит для мата",
+        "одного коня хватит для мата",
+        "для мата хватит коня",
+        "коня достаточно чтобы поставить мат",
+        "a knight is enough to mate",
+        "one knight is enough for mate",
+    ] {
+        assert_eq!(heard(line), ["need n mates"], "{line}");
+    }
+    for line in ["хватит коней", "enough knights", "i have enough knights"] {
+        assert_eq!(heard(line), ["enough n"], "{line}");
+    }
+    for line in ["a knight isnt enough", "a knight is not enough", "коня не хватит", "a knight is enough"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["not enough knights", "i dont have enough knights"] {
+        assert_eq!(heard(line), ["need n medium"], "{line}");
+    }
+}
