@@ -88,8 +88,11 @@ fn bug_a_partner_that_does_not_want_to_sit_sat() {
         "не хочу сидеть",
         "не буду ждать",
         "сколько можно сидеть",
+        "кому сидеть",
         "both sit",
         "may i sit",
+        "u sitting",
+        "не давай ему ходить",
     ] {
         assert!(heard(line).is_empty(), "{line}");
     }
@@ -154,4 +157,76 @@ fn bug_a_piece_that_is_enough_to_mate_was_not_needed() {
     for line in ["not enough knights", "i dont have enough knights"] {
         assert_eq!(heard(line), ["need n medium"], "{line}");
     }
+}
+
+#[test]
+fn bug_pieces_that_nobody_has_or_must_give_were_asked_for() {
+    for line in [
+        "no knight no mate",
+        "no n, no mate",
+        "нет коня - нет мата",
+        "no pawns left",
+        "no knight available",
+        "i can give you a knight",
+        "i can send a pawn",
+        "need to sac the queen",
+        "надо отдать ферзя",
+        "не надо брать ферзя",
+        "не получится коня",
+        "кому нужен конь",
+        "твоему нужен конь",
+        "needed a knight there",
+        "хотел коня",
+        "any chance",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    assert_eq!(heard("you can give a knight"), ["enough n"]);
+    assert_eq!(heard("да не отдавай коня"), ["avoid n medium"]);
+}
+
+#[test]
+fn bug_a_mate_that_was_missed_asked_about_or_warned_of_was_claimed() {
+    for line in [
+        "had mate with a knight",
+        "would a knight mate",
+        "when mate",
+        "am i dead",
+        "i might be dead",
+        "осторожно мат",
+        "осторожно, у него мат",
+        "careful he mates",
+        "чуть не мат",
+        "сходишь - мат",
+        "can stop mate",
+        "lost on time",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_the_reason_against_trades_was_the_end_of_the_game() {
+    for line in ["dont trade or im dead", "no trades otherwise im mated", "не меняй а то мат"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert!(heard("i defended, trade again if you want").is_empty());
+}
+
+#[test]
+fn bug_a_piece_that_hangs_was_an_opponent_that_waits() {
+    for line in ["возьми ферзя он висит", "съешь ферзя, он висит", "у него висит ферзь, бери"] {
+        assert_eq!(heard(line), ["take q"], "{line}");
+    }
+    assert!(heard("у него висит ферзь").is_empty());
+    assert_eq!(heard("он висит"), ["waiting"]);
+}
+
+#[test]
+fn bug_a_repeated_request_was_the_speakers_own_state() {
+    for line in ["i told you to sit", "i told you not to move"] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    assert_eq!(heard("told you not to trade queens"), ["trade bad q"]);
+    assert!(heard("dont move that").is_empty());
 }

@@ -139,8 +139,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
             () if asks && items.windows(2).any(|pair| TRADES.has(pair[0].tag) && pair[1].tag == Tag::Unknown) => None,
             () if asks => (!has(DENIES) && !has(OTHERS)).then_some(Make::AskTrade),
             () if one(Tag::Unknown) => None,
-            // "I don't mind trades", "trades are not bad"
-            () if one(Tag::NotMateMe) || beside(NOT_BAD) => None,
+            // "I don't mind trades", "I am not dead, trade again", "trades are not bad"
+            () if one(Tag::NotMateMe) || one(Tag::NotDead) || beside(NOT_BAD) => None,
             () if has(DENIES) => Some(Make::NoTrade),
             () => (one(Tag::Trades) && !one(Tag::On)).then_some(Make::Trade),
         };
@@ -181,6 +181,8 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         () if has(ALLOWS) && has(GIVES) && one(Tag::You) && !one(Tag::Me) && !one(Tag::Need) => Some(Make::Allow),
         // "Can I give a knight"
         () if one(Tag::Can) && one(Tag::I) && one(Tag::Give) => None,
+        // "Need to sac the queen"
+        () if one(Tag::Offer) || one(Tag::Lose) => None,
         () => (wants && !one(Tag::Him) && !one(Tag::You) && !one(Tag::Sit)).then_some(Make::Need),
     }
 }

@@ -216,8 +216,9 @@ fn items(words: &[Known]) -> Vec<Item> {
                     && !items.is_empty()
                     && (ADJECTIVES.iter().any(|ending| word.ends_with(ending))
                         || at > 0 && matches!(&words[at - 1], Known::Word(it, _) if DETERMINERS.contains(&&**it))) => {}
-            // «Да возьми ты ладью»
-            Known::Word(word, _) if word == "да" && at == 0 && words.get(1).is_some_and(is_command) => {}
+            // «Да возьми ты ладью», «да не отдавай»
+            Known::Word(word, _)
+                if word == "да" && at == 0 && words.get(1).is_some_and(|next| is_command(next) || is_not(next)) => {}
             // "No worries, p" speaks to the partner.
             Known::Word(word, _) if word == "p" && items.is_empty() && at > 0 && at + 1 == words.len() && !asks(at) => {
             }
@@ -310,6 +311,10 @@ const THROWN: [&str; 10] =
     ["throw", "toss", "кинь", "киньте", "скинь", "скиньте", "закинь", "брось", "метни", "подбрось"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
+/// Words that tell the partner to do something.
+const COMMANDS: Tags =
+    Tags::of(&[Tag::Take, Tag::Give, Tag::Offer, Tag::Lose, Tag::Go, Tag::Sit, Tag::Wait, Tag::Trade]);
+
 /// Whether a sentence, or its part behind the last comma, has named pieces and nothing else, and no command governs
 /// them.
 fn names_only_pieces(items: &[Item]) -> bool {
@@ -328,7 +333,12 @@ fn names_only_pieces(items: &[Item]) -> bool {
 fn is_command(known: &Known) -> bool {
     let Known::Word(word, language) = known else { return false };
     let meaning = lexicon::of(*language).meaning(word);
-    meaning.is_some_and(|meaning| matches!(meaning.tags[..], [Tag::Take | Tag::Give | Tag::Go | Tag::Sit | Tag::Trade]))
+    meaning.is_some_and(|meaning| matches!(meaning.tags[..], [tag] if COMMANDS.has(tag)))
+}
+
+/// Whether a word is «не».
+fn is_not(known: &Known) -> bool {
+    matches!(known, Known::Word(word, _) if word == "не")
 }
 
 /// Adverbs that deny.

@@ -7,7 +7,7 @@ use super::named::{hint, kinds, pieces, seconds};
 use super::parts;
 use super::rules::Make;
 use super::tag::{Tag, Tags};
-use super::tidy::{Asides, tidied};
+use super::tidy::{Asides, is_wish, tidied};
 use crate::team::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
@@ -204,6 +204,10 @@ impl Draft {
             }
             // "Mate, the end"
             Make::Dead if self.messages.last() == Some(&M::Mate) && items.iter().all(|item| item.tag == Tag::Dead) => {}
+            // "No trades or I am dead"
+            Make::Dead
+                if matches!(clause.after, Some(Tag::Because | Tag::Or))
+                    && matches!(self.messages[self.begins..], [.., M::Trade { good: false, .. }]) => {}
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
             Make::Alive if clause.after == Some(Tag::Because) && self.messages.len() > self.begins => {}
@@ -424,12 +428,6 @@ fn explain(message: &mut PartnerMessage, reason: Explanation) -> bool {
         _ => return false,
     }
     true
-}
-
-/// Whether a mate named beside it is its reason.
-const fn is_wish(message: &PartnerMessage) -> bool {
-    use PartnerMessage as M;
-    matches!(message, M::Need { .. } | M::Avoid { .. } | M::Enough(_) | M::Allow(_) | M::Take(_) | M::Trade { .. })
 }
 
 /// A wish or a ban made more urgent.

@@ -41,6 +41,13 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
         let line = line.trim_start().to_lowercase();
         only.stop.asks |= !STATED.iter().any(|stated| line.starts_with(stated));
     }
+    // "Would a knight mate", but "would love a knight"
+    if let ([only], [first, second]) = (&mut sentences[..], &words[..])
+        && first == "would"
+        && ["a", "an", "the"].contains(&&**second)
+    {
+        only.stop.asks = true;
+    }
     if let [only] = &mut sentences[..] {
         let has = |tag: Tag| only.items.iter().any(|item| item.tag == tag);
         let requests = has(Tag::Can) && has(Tag::You) || words.iter().any(|word| REQUESTS.contains(&&**word));

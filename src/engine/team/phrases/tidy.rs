@@ -24,3 +24,9 @@ pub fn tidied(mut messages: Vec<PartnerMessage>, asides: Asides) -> Vec<PartnerM
     }
     messages
 }
+
+/// Whether a mate named beside it is its reason.
+pub const fn is_wish(message: &PartnerMessage) -> bool {
+    use PartnerMessage as M;
+    matches!(message, M::Need { .. } | M::Avoid { .. } | M::Enough(_) | M::Allow(_) | M::Take(_) | M::Trade { .. })
+}
