@@ -8,7 +8,7 @@ use crate::player::{Input, Phase};
 use crate::protocol::options::Variant;
 use crate::protocol::output::tame;
 use crate::protocol::single;
-use crate::types::Color;
+use crate::types::{Color, PieceType};
 
 /// The longest reason for rejecting a position, in characters.
 const LONGEST_REASON: usize = 240;
@@ -41,7 +41,7 @@ impl Session {
     fn begin_game(&mut self) {
         self.position_rejected = false;
         self.dropped = None;
-        self.held.clear();
+        self.held.forget();
         self.pass(Input::NewGame(Box::new(single::start(&self.engine.settings))));
         self.tell_player();
         self.reset_clocks();
@@ -117,6 +117,11 @@ impl Session {
             hands[us] = truth;
             if arrived {
                 self.dropped = None;
+            }
+        }
+        for kind in PieceType::HELD {
+            if self.player.us().is_some_and(|us| hands[us].count(kind) > held(us).count(kind)) {
+                self.held.arrived(kind);
             }
         }
         if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {

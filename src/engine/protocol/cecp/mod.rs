@@ -7,6 +7,7 @@
 mod clock;
 mod command;
 mod game;
+mod held;
 mod holding;
 mod link;
 pub mod moves;

@@ -31,11 +31,10 @@ impl Session {
 
     /// Sends the held messages to the partner: to people one by one, to engines in as few lines as they can read.
     pub(super) fn tell_held(&mut self) {
-        let mut said = std::mem::take(&mut self.held);
         if !self.link.is_up() {
-            return;
+            return self.held.clear();
         }
-        reconcile(&mut said);
+        let said = self.held.take();
         let said = if self.link.is_engine() { vec![said.concat()] } else { said };
         for words in said {
             for line in self.link.lines(&words, self.player.partnership().language()) {
@@ -51,7 +50,7 @@ impl Session {
             return;
         }
         self.link = Link::to(name);
-        self.held.clear();
+        self.held.forget();
         self.pass(Input::NewPartner);
         self.tell_player();
         if self.link.is_up() && self.player.partnership().speaks() {
@@ -67,29 +66,4 @@ impl Session {
         let clocks = [Who::Own, Who::Opponent].map(|who| self.player.clock(who, self.now_ms));
         self.link.clocks(clocks, self.now_ms)
     }
-}
-
-/// Leaves out held messages that a later one makes void: of those about one piece only the last counts, and a wish that
-/// was taken back before it was sent needs no word.
-fn reconcile(said: &mut Vec<Vec<PartnerMessage>>) {
-    use PartnerMessage as M;
-    let about = |message: &M| match *message {
-        M::Need { piece, .. } | M::Enough(piece) => Some((piece, true)),
-        M::Avoid { piece, .. } | M::Allow(piece) => Some((piece, false)),
-        _ => None,
-    };
-    let flat: Vec<M> = said.concat();
-    let mut number = 0;
-    for messages in said.iter_mut() {
-        messages.retain(|message| {
-            let at = number;
-            number += 1;
-            let Some(topic) = about(message) else { return true };
-            let same = |other: &M| about(other) == Some(topic);
-            let repeated = flat[at + 1..].iter().any(same);
-            let never_sent = matches!(message, M::Enough(_) | M::Allow(_)) && flat[..at].iter().any(same);
-            !repeated && !never_sent
-        });
-    }
-    said.retain(|messages| !messages.is_empty());
 }

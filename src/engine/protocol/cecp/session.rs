@@ -3,6 +3,7 @@
 use super::clock::Clock;
 use super::command::{Command, CommandError};
 use super::game::NO_POSITION;
+use super::held::Held;
 use super::link::Link;
 use super::moves;
 use super::tell;
@@ -19,7 +20,6 @@ use crate::protocol::output::tame;
 use crate::protocol::single;
 use crate::protocol::{self, Flow};
 use crate::search::{Limits, Observer};
-use crate::team::message::PartnerMessage;
 use crate::types::host::Instant;
 use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
@@ -52,8 +52,8 @@ pub struct Session {
     ponders: bool,
     /// The partner.
     pub(super) link: Link,
-    /// Messages to send to the partner after our move: a server reads one line at a time, and would read the move last.
-    pub(super) held: Vec<Vec<PartnerMessage>>,
+    /// Messages to send to the partner after our move.
+    pub(super) held: Held,
     /// Whether a `holding` has arrived since the game began.
     pub(super) holdings_told: bool,
     /// The piece dropped by the engine's last move, until the server has confirmed the drop.
@@ -88,7 +88,7 @@ impl Session {
             thought,
             ponders: false,
             link: Link::default(),
-            held: Vec::new(),
+            held: Held::default(),
             holdings_told: false,
             dropped: None,
             position_rejected: false,
@@ -148,9 +148,8 @@ impl Session {
                 Output::Error(text) => self.engine.out.error(text),
             }
         }
-        if moved {
-            let clocks = self.clocks_to_tell();
-            self.held.extend(clocks.map(|clocks| vec![clocks]));
+        if moved && let Some(clocks) = self.clocks_to_tell() {
+            self.held.push(vec![clocks]);
         }
         if over {
             // The game on this board is over: the messages are of no use to the partner.
