@@ -4,7 +4,7 @@ use tandem::board::{BoardRules, Position, fen};
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
-use tandem::team::partner::{Effect, Partner};
+use tandem::team::partner::{Effect, Partner, PartnerState};
 use tandem::team::partnership::Partnership;
 use tandem::team::probes::{Probes, Results};
 use tandem::team::sit::{Decision, Situation, Why};
@@ -206,6 +206,81 @@ fn states_are_said_when_they_change() {
     assert_eq!(speaker.opponent_waits(true, 4), None);
     assert_eq!(speaker.opponent_waits(false, 5), None);
     assert_eq!(speaker.opponent_waits(true, 6), Some(PartnerMessage::Waiting));
+}
+
+/// A state that the partner keeps for a minute.
+fn state(now_ms: u64, person: bool) -> Round {
+    Round { now_ms, holds_ms: HOLDS_MS, hurried: false, person }
+}
+
+#[test]
+fn bug_a_state_that_still_held_was_not_said_again_when_the_partner_forgot_it() {
+    for (status, message) in [(Status::Sitting, PartnerMessage::Sitting), (Status::Mating, PartnerMessage::Mate)] {
+        let mut speaker = Speaker::default();
+        assert_eq!(speaker.status(status, 0), Some(message.clone()));
+        for now in (0..180).map(|second| second * 1_000) {
+            // Before each minute ends, and no more often.
+            let wanted = matches!(now, 58_000 | 116_000 | 174_000).then(|| message.clone());
+            assert_eq!(speaker.remind(true, &state(now, false)), wanted, "{now}");
+        }
+    }
+    let mut speaker = Speaker::default();
+    assert_eq!(speaker.opponent_waits(true, 0), Some(PartnerMessage::Waiting));
+    assert_eq!(speaker.next_reminder(&state(0, false)), Some(57_500));
+    assert_eq!(speaker.remind_of_waiting(&state(57_499, false)), None);
+    assert_eq!(speaker.remind_of_waiting(&state(57_500, false)), Some(PartnerMessage::Waiting));
+    assert_eq!(speaker.opponent_waits(false, 60_000), None);
+    assert_eq!(speaker.remind_of_waiting(&state(200_000, false)), None, "it has moved");
+}
+
+#[test]
+fn a_state_that_is_over_or_never_forgotten_is_not_said_again() {
+    let mut speaker = Speaker::default();
+    speaker.status(Status::Sitting, 0);
+    assert_eq!(speaker.remind(false, &state(58_000, false)), None, "it sits no more");
+    speaker.status(Status::Dead, 60_000);
+    assert_eq!(speaker.remind(true, &state(200_000, false)), None, "it holds until it is taken back");
+    assert_eq!(speaker.next_reminder(&state(60_000, false)), None);
+    speaker.status(Status::Playing, 200_000);
+    assert_eq!(speaker.remind(true, &state(300_000, false)), None);
+}
+
+#[test]
+fn a_state_is_said_again_within_the_limits_and_to_a_person_once_a_move() {
+    let mut speaker = Speaker::default();
+    speaker.status(Status::Sitting, 0);
+    while speaker.may_speak(Weight::Reply, 58_000) {}
+    assert_eq!(speaker.remind(true, &state(58_000, false)), None, "no room");
+    let room = speaker.next_reminder(&state(58_000, false)).expect("a moment");
+    assert_eq!(speaker.remind(true, &state(room, false)), Some(PartnerMessage::Sitting));
+
+    let mut speaker = Speaker::default();
+    speaker.status(Status::Sitting, 0);
+    let reminders = |speaker: &mut Speaker, from: u64| {
+        let moments = (from..from + 180).map(|second| second * 1_000);
+        moments.filter(|&now| speaker.remind(true, &state(now, true)).is_some()).count()
+    };
+    assert_eq!(reminders(&mut speaker, 0), 1);
+    assert_eq!(speaker.next_reminder(&state(180_000, true)), None);
+    speaker.moved();
+    assert_eq!(reminders(&mut speaker, 180), 1);
+}
+
+#[test]
+fn a_partner_that_hears_all_never_forgets_that_a_player_hangs() {
+    let hanging = fen::parse("6k1/8/8/8/8/8/5PPP/3r2K1[] w - - 0 1", BoardRules::default()).expect("a position");
+    let mut mate = Partnership::new(Probes::scripted(Results::default()));
+    let mut partner = Partner::default();
+    for message in mate.hangs(&hanging) {
+        partner.hear(&message, 0);
+    }
+    for now_ms in (1..300).map(|second| second * 1_000) {
+        mate.tick(now_ms);
+        if let Some(message) = mate.remind(true) {
+            partner.hear(&message, now_ms);
+        }
+        assert_eq!(partner.state(now_ms), Some(PartnerState::Sitting), "{now_ms}");
+    }
 }
 
 #[test]

@@ -392,10 +392,39 @@ fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
     script.hear(SIT);
     script.finds("c5a5", 30);
     // The larger of 600 ms and an eighth of the clock is kept.
-    let due = script.player.due(script.now).expect("an end");
+    let due = end_of_sit(&mut script);
     assert_eq!(due, 4_010 - 600);
-    assert!(moves(&script.wait(due - 1)).is_empty());
+    assert!(moves(&script.wait(due - 1 - script.now)).is_empty());
     assert_eq!(moves(&script.wait(1)), ["c5a5"]);
+}
+
+/// The end of a sit, in ms, when nothing else is due before it: until then the player says again that it sits.
+fn end_of_sit(script: &mut Script) -> u64 {
+    loop {
+        let until_clock_ms = script.player.turn().and_then(Turn::sitting).expect("a sit").until_clock_ms;
+        let clock_ms = script.player.clock(Who::Own, script.now).expect("a clock");
+        let due = script.player.due(script.now).expect("an end");
+        if due == script.now + clock_ms - until_clock_ms {
+            return due;
+        }
+        let outputs = script.wait(due - script.now);
+        assert!(moves(&outputs).is_empty());
+        assert_eq!(said(&outputs), [M::Sitting], "the partner would forget it");
+    }
+}
+
+#[test]
+fn bug_a_partner_forgot_that_a_seat_sat() {
+    let mut script = Script::asked(PLAIN, 4_010);
+    script.hear(SIT);
+    script.finds("c5a5", 30);
+    // The partner keeps it for a third of the time control.
+    assert!(script.player.due(script.now).is_some_and(|due| due < 4_010 / 3));
+    assert!(said(&script.wait(900)).is_empty(), "no sooner than it has to");
+    assert_eq!(said(&script.wait(400)), [M::Sitting]);
+    assert!(said(&script.wait(1)).is_empty());
+    assert_eq!(said(&script.hear(M::Go(None))), [M::Alive]);
+    assert!(said(&script.wait(2_000)).is_empty(), "it sits no more");
 }
 
 #[test]
@@ -419,13 +448,13 @@ fn ubi_2_a_sit_is_bounded_where_no_position_comes_while_a_go_is_open() {
     script.tell(Input::Go(by_clock()));
     script.hear(SIT);
     script.finds("c5a5", 30);
-    assert_eq!(script.player.due(script.now), Some(5_005), "half of the clock");
-    assert_eq!(moves(&script.wait(5_005)), ["c5a5"]);
+    assert_eq!(end_of_sit(&mut script), 5_005, "half of the clock");
+    assert_eq!(moves(&script.wait(5_005 - script.now)), ["c5a5"]);
     // A GUI that has once sent a position in the middle of a turn is expected to do so again.
     script.tell(Input::Go(by_clock()));
     script.tell(own(position(PLAIN)));
     script.finds("c5a5", 30);
-    assert!(script.player.due(script.now).is_some_and(|due| due > 5_005 + 4_000), "down to the reserve");
+    assert!(end_of_sit(&mut script) > 5_005 + 4_000, "down to the reserve");
 }
 
 #[test]

@@ -258,7 +258,8 @@ impl<T: Thinker> Player<T> {
             .and_then(|sitting| Some(now + self.clock_of(Who::Own, now)?.saturating_sub(sitting.until_clock_ms)));
         let opponent = self.waiting_opponent(now);
         // The expiry of a wish is a deadline only during a sit or on the opponent's turn.
-        let heard = self.partnership.due(opponent).filter(|_| sitting.is_some() || opponent.is_some());
+        let still = self.turn.as_ref().is_some_and(Turn::is_still);
+        let heard = self.partnership.due(opponent).filter(|_| still || opponent.is_some());
         end.into_iter().chain(paused).chain(heard).min()
     }
 

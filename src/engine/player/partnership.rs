@@ -4,6 +4,7 @@ use super::clock::Who;
 use super::input::PartnerKind;
 use super::thinker::Thinker;
 use super::time::Timing;
+use super::turn::Turn;
 use super::{Output, Outputs, Player, is_over, say};
 use crate::board::Position;
 use crate::eval::{Term, explain};
@@ -105,7 +106,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Sends messages from probe results, and that the opponent does not move.
+    /// Sends messages from probe results, that the opponent does not move, and states that the partner would forget.
     pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
         if self.partner_kind == PartnerKind::Speaking {
             let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
@@ -116,6 +117,12 @@ impl<T: Thinker> Player<T> {
             }
             if let Some(clock) = self.waiting_opponent(now).filter(|_| !hurried) {
                 said.extend(self.partnership.watch_opponent(clock));
+            }
+            let turn = self.turn.as_ref();
+            let sits = turn.is_some_and(Turn::is_still);
+            // A search for a move will tell whether the state still holds.
+            if sits || !turn.is_some_and(Turn::is_deciding) {
+                said.extend(self.partnership.remind(sits));
             }
             say(said, out);
         }

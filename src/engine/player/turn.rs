@@ -71,6 +71,11 @@ impl Turn {
         self.ask.answers && matches!(self.phase, Phase::Thinking | Phase::Sitting(_))
     }
 
+    /// Whether we are on turn and do not move.
+    pub fn is_still(&self) -> bool {
+        matches!(self.phase, Phase::Sitting(_) | Phase::Hanging)
+    }
+
     /// The move that is held back, if sitting.
     pub fn sitting(&self) -> Option<&Sitting> {
         match &self.phase {

@@ -150,7 +150,8 @@ impl Partner {
         self.span_ms(wish_span()).max(least_wish_ms())
     }
 
-    fn state_ms(&self) -> u64 {
+    /// How long a state holds, in ms.
+    pub(super) fn state_ms(&self) -> u64 {
         self.span_ms(state_span())
     }
 

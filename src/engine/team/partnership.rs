@@ -316,6 +316,7 @@ impl Partnership {
         }
         let now = self.now_ms;
         let mut said: Vec<PartnerMessage> = self.speaker.status(Status::Sitting, now).into_iter().collect();
+        said.extend(self.remind(true));
         said.extend(self.wishes(&Findings::hanging(position), false));
         said
     }
@@ -324,6 +325,19 @@ impl Partnership {
     fn wishes(&mut self, findings: &Findings, hurried: bool) -> Vec<PartnerMessage> {
         let (now_ms, holds_ms) = (self.now_ms, self.partner.wish_ms());
         self.speaker.wishes(findings, &Round { now_ms, holds_ms, hurried, person: self.manners.person })
+    }
+
+    /// The circumstances of a state. The partner is assumed to let states expire as we do.
+    fn of_state(&self) -> Round {
+        let (now_ms, holds_ms) = (self.now_ms, self.partner.state_ms());
+        Round { now_ms, holds_ms, hurried: false, person: self.manners.person }
+    }
+
+    /// The message that we sit or mate, again, if the partner is about to forget it. `sits`: whether we are on turn and
+    /// do not move.
+    pub fn remind(&mut self, sits: bool) -> Option<PartnerMessage> {
+        let round = self.of_state();
+        if self.speaks() { self.speaker.remind(sits, &round) } else { None }
     }
 
     /// Decides whether a move with this `score` is played; also returns the messages to send. `situation` has the
@@ -372,10 +386,16 @@ impl Partnership {
         Some(PartnerMessage::Material(self.told_lead))
     }
 
-    /// The message that the opponent does not move, if it has taken long for its clock (in ms).
+    /// The message that the opponent does not move, if it has taken long for its clock (in ms), and again if the
+    /// partner is about to forget it.
     pub fn watch_opponent(&mut self, opponent_clock_ms: u64) -> Option<PartnerMessage> {
+        if !self.speaks() {
+            return None;
+        }
         let waits = self.waits_from(opponent_clock_ms).is_some_and(|from| self.now_ms >= from);
-        if self.speaks() { self.speaker.opponent_waits(waits, self.now_ms) } else { None }
+        let round = self.of_state();
+        let news = self.speaker.opponent_waits(waits, self.now_ms);
+        news.or_else(|| self.speaker.remind_of_waiting(&round))
     }
 
     /// The moment from which an opponent with this clock (in ms) counts as waiting, in ms of [`Self::now_ms`].
@@ -384,13 +404,15 @@ impl Partnership {
         Some(since + (opponent_clock_ms / waiting_part()).max(self.partner.span_ms(least_wait_span())))
     }
 
-    /// The next moment at which a wish, a request or a state expires, or the opponent counts as waiting, in ms.
+    /// The next moment at which a wish, a request or a state expires, the opponent counts as waiting, or a state is said
+    /// again, in ms.
     pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<u64> {
         if !self.hears() || self.manners.nodes_per_ms.is_some() {
             return None;
         }
         let waits = opponent_clock_ms.and_then(|clock| self.waits_from(clock)).filter(|&from| from > self.now_ms);
-        self.partner.next_end(self.now_ms).into_iter().chain(waits).min()
+        let reminder = self.speaker.next_reminder(&self.of_state()).filter(|_| self.speaks());
+        self.partner.next_end(self.now_ms).into_iter().chain(waits).chain(reminder).min()
     }
 
     /// Our diagonal's clock as last reported by the partner, in ms.

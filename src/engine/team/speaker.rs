@@ -1,5 +1,5 @@
-//! Outgoing messages: each is sent when it changes, sent again when the partner's copy has expired, and taken back when
-//! it no longer holds, within a rate limit.
+//! Outgoing messages: each is sent when it changes, sent again when the partner's copy has expired (a state just before
+//! it does), and taken back when it no longer holds, within a rate limit.
 
 use super::message::{PartnerMessage, Urgency};
 use super::needs::Findings;
@@ -84,12 +84,12 @@ struct Wish {
     misses: u8,
 }
 
-/// The circumstances of a round of probes.
+/// The circumstances of a round of probes, or of a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Round {
     /// The current time, in ms.
     pub now_ms: u64,
-    /// Time after which the partner lets a wish expire, in ms.
+    /// Time after which the partner lets a wish, or the state, expire, in ms.
     pub holds_ms: u64,
     /// Whether only urgent messages are sent.
     pub hurried: bool,
@@ -103,9 +103,13 @@ pub struct Speaker {
     needs: [Wish; 5],
     bans: [Wish; 5],
     status: Status,
+    status_at_ms: u64,
     waiting: bool,
+    waiting_at_ms: u64,
     /// Whether a wish has been sent since our last move.
     wished: bool,
+    /// Whether a state has been sent again since our last move.
+    reminded: bool,
     /// Credit for further messages, in ms; it grows with time.
     credit_ms: u64,
     counted_at_ms: u64,
@@ -117,8 +121,11 @@ impl Default for Speaker {
             needs: Default::default(),
             bans: Default::default(),
             status: Status::Playing,
+            status_at_ms: 0,
             waiting: false,
+            waiting_at_ms: 0,
             wished: false,
+            reminded: false,
             credit_ms: FULL_MS,
             counted_at_ms: 0,
         }
@@ -180,9 +187,9 @@ impl Speaker {
         said
     }
 
-    /// We have made a move: a person may be sent another wish.
+    /// We have made a move: a person may be sent another wish, and be reminded of a state again.
     pub fn moved(&mut self) {
-        self.wished = false;
+        (self.wished, self.reminded) = (false, false);
     }
 
     /// The wishes that have been sent and hold.
@@ -207,7 +214,7 @@ impl Speaker {
         if status == self.status || !(self.may_speak(Weight::Urgent, now_ms) || status == Status::Playing) {
             return None;
         }
-        self.status = status;
+        (self.status, self.status_at_ms) = (status, now_ms);
         Some(match status {
             Status::Playing => PartnerMessage::Alive,
             Status::Sitting => PartnerMessage::Sitting,
@@ -225,8 +232,56 @@ impl Speaker {
         if !news || !self.may_speak(Weight::Ordinary, now_ms) {
             return None;
         }
-        self.waiting = true;
+        (self.waiting, self.waiting_at_ms) = (true, now_ms);
         Some(PartnerMessage::Waiting)
+    }
+
+    /// The message that we sit or mate, again, if the partner is about to forget it. `sits`: whether we still sit. That
+    /// we are dead is kept until it is taken back.
+    pub fn remind(&mut self, sits: bool, round: &Round) -> Option<PartnerMessage> {
+        let message = match self.status {
+            Status::Sitting if sits => PartnerMessage::Sitting,
+            Status::Mating => PartnerMessage::Mate,
+            _ => return None,
+        };
+        if !self.may_remind(self.status_at_ms, Weight::Urgent, round) {
+            return None;
+        }
+        self.status_at_ms = round.now_ms;
+        Some(message)
+    }
+
+    /// The message that our opponent does not move, again, if it still waits and the partner is about to forget it.
+    pub fn remind_of_waiting(&mut self, round: &Round) -> Option<PartnerMessage> {
+        if !self.waiting || !self.may_remind(self.waiting_at_ms, Weight::Ordinary, round) {
+            return None;
+        }
+        self.waiting_at_ms = round.now_ms;
+        Some(PartnerMessage::Waiting)
+    }
+
+    /// Whether a state said at `at_ms` may be said again now; if so, it is counted. A person is reminded once a move.
+    fn may_remind(&mut self, at_ms: u64, weight: Weight, round: &Round) -> bool {
+        let due = round.now_ms >= reminder_ms(at_ms, round.holds_ms) && !(round.person && self.reminded);
+        let may = due && self.may_speak(weight, round.now_ms);
+        self.reminded |= may;
+        may
+    }
+
+    /// The next moment at which a state may be said again, in ms, if any.
+    pub fn next_reminder(&self, round: &Round) -> Option<u64> {
+        let told = matches!(self.status, Status::Sitting | Status::Mating);
+        let status = told.then_some((self.status_at_ms, Weight::Urgent));
+        let waiting = self.waiting.then_some((self.waiting_at_ms, Weight::Ordinary));
+        let states = status.into_iter().chain(waiting).filter(|_| !(round.person && self.reminded));
+        let moments = states.map(|(at_ms, weight)| reminder_ms(at_ms, round.holds_ms).max(self.room_ms(weight)));
+        moments.filter(|&moment| moment > round.now_ms).min()
+    }
+
+    /// The moment from which there is room for a message of this weight, in ms.
+    fn room_ms(&self, weight: Weight) -> u64 {
+        let needed = u64::from(weight.reserve() + 1) * PAUSE_MS;
+        self.counted_at_ms + needed.saturating_sub(self.credit_ms)
     }
 
     /// The messages that take back the needs that the partner still holds, for `holds_ms`: nothing is needed any more.
@@ -249,6 +304,12 @@ impl Speaker {
     pub fn arrived(&mut self, kind: PieceType) {
         self.needs[kind.index()] = Wish::default();
     }
+}
+
+/// The moment at which a state said at `at_ms` is said again, in ms: a pause before the partner forgets it after
+/// `holds_ms`, since room may have to come first.
+fn reminder_ms(at_ms: u64, holds_ms: u64) -> u64 {
+    at_ms + holds_ms - PAUSE_MS.min(holds_ms / 4)
 }
 
 /// The message to send for a wish, if any, and its next state.
