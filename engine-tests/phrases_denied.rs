@@ -65,7 +65,8 @@ fn bug_what_the_partner_doubted_was_asked_for() {
 
 #[test]
 fn bug_a_sit_in_vain_or_without_time_was_asked_for() {
-    for line in ["зря сидишь", "ты зря ждешь", "не надо меня ждать", "нечего сидеть", "zrya sidish"] {
+    for line in ["зря сидишь", "ты зря ждешь", "не надо меня ждать", "нечего сидеть", "zrya sidish"]
+    {
         assert_eq!(heard(line), ["go"], "{line}");
     }
     for line in ["некогда ждать", "нам некогда сидеть", "сидеть некогда"] {
@@ -215,7 +216,8 @@ fn bug_the_reason_against_trades_was_the_end_of_the_game() {
 
 #[test]
 fn bug_a_piece_that_hangs_was_an_opponent_that_waits() {
-    for line in ["возьми ферзя он висит", "съешь ферзя, он висит", "у него висит ферзь, бери"] {
+    for line in ["возьми ферзя он висит", "съешь ферзя, он висит", "у него висит ферзь, бери"]
+    {
         assert_eq!(heard(line), ["take q"], "{line}");
     }
     assert!(heard("у него висит ферзь").is_empty());

@@ -279,11 +279,7 @@ impl Game for Chess {
                 let [from, to] = castling.rook.map(|file| self.laws.home(us, file));
                 next.shift(from, to);
             }
-            (Act::Double, _) => {
-                if self.laws.en_passant {
-                    next.passed = shift(mv.from, forward(us));
-                }
-            }
+            (Act::Double, _) if self.laws.en_passant => next.passed = shift(mv.from, forward(us)),
             _ => {}
         }
         if !self.stays_safe(mv) && next.is_checked(us) {

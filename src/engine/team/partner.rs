@@ -15,8 +15,7 @@ const LONGEST_SIT_S: u32 = 600;
 const LONGEST_STALL: u32 = 50;
 
 tunables! {
-    /// Lifetime of a wish for or against a piece, in percent of the time control: the position it was made for is gone
-    /// then.
+    /// Lifetime of a wish for or against a piece, in percent of the time control: its position is gone then.
     wish_span: u64 = 22, 1..=100, 5;
     /// Lifetime of a word on trades, in percent of the time control.
     trade_span: u64 = 66, 1..=200, 10;
@@ -283,9 +282,9 @@ impl Partner {
     /// The next expiry of a wish, a word on trades, a sit or a state, in ms, if any.
     pub fn next_end(&self, now_ms: u64) -> Option<u64> {
         let wishes = self.needs.iter().chain(&self.bans).flatten().map(|wish| wish.end_ms);
-        let trades = self.trades.iter().flatten().map(|word| word.end_ms);
-        let others = [self.sit.map(|sit| sit.end_ms), self.state.map(|state| state.end_ms)].into_iter().flatten();
-        wishes.chain(trades).chain(others).filter(|&end| end > now_ms && end < u64::MAX).min()
+        let states = self.sit.map(|sit| sit.end_ms).into_iter().chain(self.state.map(|state| state.end_ms));
+        let ends = self.trades.iter().flatten().map(|word| word.end_ms).chain(wishes).chain(states);
+        ends.filter(|&end| end > now_ms && end < u64::MAX).min()
     }
 
     /// The request to sit, if any, with its reason, if given.

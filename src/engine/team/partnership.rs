@@ -404,8 +404,8 @@ impl Partnership {
         Some(since + (opponent_clock_ms / waiting_part()).max(self.partner.span_ms(least_wait_span())))
     }
 
-    /// The next moment at which a wish, a request or a state expires, the opponent counts as waiting, or a state is said
-    /// again, in ms.
+    /// The next moment at which something heard expires, the opponent counts as waiting, or a state is said again, in
+    /// ms.
     pub fn due(&self, opponent_clock_ms: Option<u64>) -> Option<u64> {
         if !self.hears() || self.manners.nodes_per_ms.is_some() {
             return None;
