@@ -8,7 +8,7 @@ use tandem::board::{BoardRules, BoardStatus, Position, StalemateRule, fen};
 use tandem::eval::network::{Network, embedded};
 use tandem::eval::{self, HANG_CP, Prices};
 use tandem::search::bench::POSITIONS;
-use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared};
+use tandem::search::{Features, Finished, Job, Limits, Observer, Report, Searcher, Shared, TimeLimit};
 use tandem::types::score::{EVAL_LIMIT, INFINITE, is_mate, mated_in};
 use tandem::types::{Color, PieceType, Score, rng::Rng};
 
@@ -309,6 +309,16 @@ fn with_mate_search(mate_search: bool, bfen: &str, nodes: u64) -> Finished {
     let shared = Shared::new(4, 1);
     shared.set_network(None);
     think(&mut Searcher::new(shared), Job { features, ..Job::new(position(bfen), Prices::bughouse_default(), limits) })
+}
+
+#[test]
+fn bug_a_forced_move_into_a_mate_was_made_at_once_without_its_score() {
+    // From a game at 3+0: of the last five moves, all forced, the player never knew that a mate came.
+    let bfen = "rn6/3p1k2/3pp1p1/8/1p1P3B/P2p1PKb/1BP1r1qP/RN5R[Pbp] w - - 4 52";
+    let limits = Limits { time: Some(TimeLimit { soft_ms: 10_000, hard_ms: 20_000 }), ..Limits::default() };
+    let found = search(Job::new(position(bfen), Prices::bughouse_default(), limits));
+    assert!(is_mate(found.score) && found.score < 0, "{found:?}");
+    assert!(found.depth < 10, "it takes no time: {found:?}");
 }
 
 #[test]

@@ -121,6 +121,8 @@ tunables! {
     unblockable_check: i32 = 8_000, 0..=32_000, 500;
     /// Under a clock a forced move is searched to this depth: the player may sit if it loses by force.
     forced_depth: u32 = 6, 1..=20, 1;
+    /// Least number of positions for a mate after a forced move of a losing player.
+    forced_mate_nodes: u64 = 1_000, 0..=100_000, 250;
     /// Under a clock a mate ends the search once the iteration is this many plies deeper than the mate.
     proven_mate_plies: i32 = 2, 0..=8, 1;
     /// A search that continues another one repeats this many of its last iterations.

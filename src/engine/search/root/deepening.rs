@@ -192,17 +192,18 @@ impl<P: RootPeers> RootSearch<P> {
             let next = depth as i32 + 1;
             let window = first_window(self.moves.best().score, next, &self.tree);
             self.begin_round(0, [next, next], self.hunts_inside(), window);
-            if self.best_is_refuted() {
+            let refuted = self.best_is_refuted();
+            if refuted && self.moves.list.len() > 1 {
                 (self.found.best, self.found.ponder) = (Some(self.moves.best().mv), None);
                 if !self.tree.is_over() {
                     continue;
                 }
             }
-            if self.finds_mate() {
+            if refuted || self.finds_mate() {
                 self.found = self.result(depth);
                 self.report_line(0, Bound::Exact);
                 // Under a clock a mate is played at once; without one a shorter mate may be found.
-                if self.tree.run.has_deadline() {
+                if !refuted && self.tree.run.has_deadline() {
                     break;
                 }
             }

@@ -59,10 +59,10 @@ impl<P: RootPeers> RootSearch<P> {
     }
 
     /// Continues the search for a mate by the opponent after the best move. If one is found, the move keeps that score
-    /// and is ordered last.
+    /// and is ordered last. A forced move is made all the same, but with that score its player may sit.
     pub fn best_is_refuted(&mut self) -> bool {
         let best = self.moves.best();
-        if !self.tree.root_mates.are_wanted() || score::is_mate(best.score) || self.moves.list.len() == 1 {
+        if !self.tree.root_mates.are_wanted() || score::is_mate(best.score) {
             return false;
         }
         let mv = best.mv;
@@ -100,10 +100,13 @@ impl<P: RootPeers> RootSearch<P> {
 
     /// A mating line and an upper bound of its plies, if a share of this search's nodes finds one.
     fn ask(&mut self, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
-        let wins = self.wins(self.moves.best().score);
+        let best = self.moves.best();
+        let wins = self.wins(best.score);
+        // A forced move is searched for a few nodes only.
+        let forced = self.moves.list.len() == 1 && self.shown(best.score) < 0;
         let tree = &mut self.tree;
         let searched = tree.searched();
-        let most = searched * share(wins) / 100;
+        let most = (searched * share(wins) / 100).max(if forced { params::forced_mate_nodes() } else { 0 });
         let found = tree.find_root_mate(question, most);
         if tree.searched() > searched {
             tree.check_in();
@@ -231,6 +234,10 @@ mod tests {
             assert!(line[0] == careless && line.len() >= least && (line.len() == 1) == feeds, "{line:?}");
         }
         root.moves.best_mut().feeds = false;
+        (root.moves.best_mut().score, root.moves.best_mut().proven) = (0, None);
+        assert!(root.best_is_refuted(), "bug: a forced move into a mate had no score of a mate");
+        assert_eq!((root.moves.list.len(), root.moves.best().score < -MATE_BOUND), (1, true));
+        root.moves.best_mut().score = 0;
         root.tree.root_mates = RootMates::default();
         assert!(!root.best_is_refuted(), "only where it was begun, as helpers do not");
     }
