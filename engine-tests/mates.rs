@@ -86,7 +86,7 @@ fn r13_races_are_counted_by_the_team_whose_loser_lasts_longer() {
     std::fs::write(&file, games.concat()).expect("a file");
     let output = tandem(&["mates", "races", path]);
     let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
-    assert!(output.status.success() && said.contains("game 1: team 1 outlasted by 500 ms"), "{said}");
+    assert!(output.status.success() && said.contains("game 1: team 1 outlasted by 430 ms"), "{said}");
     assert!(
         said.contains("3 games, 0 of them without clocks or with an increment: 3 races, 1 of them too close"),
         "{said}"

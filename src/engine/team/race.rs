@@ -10,7 +10,7 @@ tunables! {
     certain_lead_ms: u64 = 100, 0..=5_000, 50;
     /// The same beyond that if clocks are reported in whole seconds: each of the two may be wrong by half of one.
     rounded_lead_ms: u64 = 1_000, 0..=3_000, 250;
-    /// Time for one move of a forced mate, in ms, beyond the move overhead.
+    /// Longest time for one move of a forced mate, in ms, beyond the move overhead.
     forced_move_ms: u64 = 50, 0..=1_000, 25;
 }
 
@@ -52,21 +52,23 @@ pub struct LostBoard {
 }
 
 impl LostBoard {
-    /// The longest time until the board ends, in ms: the loser uses its clock up, the winner moves at once and has the
-    /// time for it. A mate in one by the winner on turn leaves the loser no time at all.
-    pub fn lasts_ms(&self, timer: &Timer) -> u64 {
+    /// The shortest and the longest time until the board ends, in ms: the loser uses its clock up, the winner moves at
+    /// once, or has time for each move. A mate in one by the winner on turn leaves the loser no time at all.
+    pub fn lasts_ms(&self, timer: &Timer) -> [u64; 2] {
         let replies = u64::from(if self.to_move { self.moves } else { self.moves.saturating_sub(1) });
         let waits = if self.to_move || replies > 0 { self.clock_ms } else { 0 };
-        let winners_ms = u64::from(self.moves) * (forced_move_ms() + timer.overhead_ms);
-        waits + replies * timer.increment_ms + winners_ms
+        let shortest = waits + replies * timer.increment_ms;
+        [shortest, shortest + u64::from(self.moves) * (forced_move_ms() + timer.overhead_ms)]
     }
 }
 
-/// The time by which `ours` ends after `theirs`, in ms, positive if our team wins; `None` where the difference is too
-/// small to be certain.
+/// The time by which `ours` ends after `theirs` at least, in ms, negative if it ends before; `None` where that depends
+/// on the winners' haste, or is too close.
 pub fn lead_ms(ours: LostBoard, theirs: LostBoard, timer: &Timer) -> Option<i64> {
-    let lead = ours.lasts_ms(timer) as i64 - theirs.lasts_ms(timer) as i64;
-    (lead.unsigned_abs() > timer.margin_ms()).then_some(lead)
+    let [ours, theirs] = [ours, theirs].map(|board| board.lasts_ms(timer).map(|ms| ms as i64));
+    let margin_ms = timer.margin_ms() as i64;
+    let (least, most) = (ours[0] - theirs[1], ours[1] - theirs[0]);
+    if least > margin_ms { Some(least) } else { (most < -margin_ms).then_some(most) }
 }
 
 #[cfg(test)]
@@ -74,15 +76,15 @@ mod tests {
     use super::*;
 
     /// A case: clock, on turn, moves of our lost board; the same of theirs; increment; what is certain: by how many
-    /// seconds we win (`+`) or lose (`-`), rounded down, or nothing.
+    /// seconds we win (`+`) or lose (`-`), rounded, or nothing.
     type Case = ((u64, bool, u32), (u64, bool, u32), u64, Option<i64>);
 
-    const CASES: [Case; 18] = [
+    const CASES: [Case; 20] = [
         // Both losers are on turn: the clocks decide, whatever the lengths of the mates.
         ((10_000, true, 1), (8_000, true, 1), 0, Some(2)),
         ((10_000, true, 3), (8_000, true, 3), 0, Some(2)),
         ((8_000, true, 1), (10_000, true, 1), 0, Some(-2)),
-        ((8_000, true, 5), (10_000, true, 1), 0, Some(-1)),
+        ((8_000, true, 5), (10_000, true, 1), 0, Some(-2)),
         ((8_000, true, 1), (8_100, true, 1), 0, None),
         // A mate in one by the player on turn comes before any flag.
         ((10_000, false, 1), (10, true, 1), 0, None),
@@ -94,8 +96,11 @@ mod tests {
         ((8_000, false, 2), (10_000, false, 2), 0, Some(-2)),
         // Each reply adds the increment: the longer mate lasts longer.
         ((8_000, true, 5), (10_000, true, 1), 1_000, Some(2)),
-        ((8_000, false, 5), (10_000, true, 4), 1_000, Some(-1)),
+        ((8_000, false, 5), (10_000, true, 4), 1_000, Some(-2)),
         ((10_000, true, 2), (10_000, true, 2), 5_000, None),
+        // A winner may move at once: the longer mate lasts no longer for certain.
+        ((9_000, true, 9), (9_200, true, 1), 0, None),
+        ((9_200, true, 1), (9_000, true, 9), 0, None),
         // A player that hangs, or is mated, has its clock alone.
         ((10_000, true, 0), (8_000, true, 0), 2_000, Some(2)),
         ((10_000, true, 0), (8_000, true, 3), 2_000, Some(-4)),
@@ -112,7 +117,11 @@ mod tests {
         for (ours, theirs, increment_ms, seconds) in CASES {
             let timer = Timer { overhead_ms: 20, increment_ms, whole_seconds: false };
             let lead = lead_ms(board(ours), board(theirs), &timer);
-            assert_eq!(lead.map(|ms| ms / 1_000), seconds, "{ours:?} {theirs:?}, increment {increment_ms}: {lead:?}");
+            assert_eq!(
+                lead.map(|ms| (ms as f64 / 1_000.0).round() as i64),
+                seconds,
+                "{ours:?} {theirs:?}, increment {increment_ms}: {lead:?}"
+            );
             let mirrored = lead_ms(board(theirs), board(ours), &timer);
             assert_eq!(mirrored, lead.map(|ms| -ms), "{ours:?} {theirs:?}");
         }
