@@ -105,6 +105,24 @@ fn r13_a_lost_board_is_sat_out_while_the_partner_mates_and_the_diagonal_runs_out
 }
 
 #[test]
+fn bug_a_race_too_close_to_know_was_lost_by_moves_into_the_mate() {
+    let lost = Situation { mated_in: Some(6), partner: Some(PartnerState::Mating), ..quiet() };
+    assert_eq!(sits(lost), Some(Why::Dead), "the clocks are equal");
+    // The longer mate takes no longer for a winner who moves at once.
+    let behind = |diagonal_ms| sits(Situation { diagonal_ms: Some(diagonal_ms), ..lost });
+    assert_eq!(behind(10_700), Some(Why::Dead), "six moves of theirs may take as long");
+    assert_eq!(behind(11_000), None);
+}
+
+#[test]
+fn bug_a_race_that_was_won_was_sat_out_to_a_reserve_for_moves_only() {
+    let lost = Situation { mated_in: Some(6), diagonal_ms: Some(8_000), ..quiet() };
+    let Decision::Sit { until_clock_ms, why: Why::Dead } = lost.decide() else { panic!("no sit") };
+    assert_eq!(until_clock_ms, 2 * lost.timer.overhead_ms);
+    assert_eq!(sits(Situation { clock_ms: Some(500), diagonal_ms: Some(100), ..lost }), Some(Why::Dead));
+}
+
+#[test]
 fn r13_leads_of_clocks_that_show_whole_seconds_have_to_be_larger() {
     let race = |diagonal_ms, whole_seconds| {
         let timer = Timer { whole_seconds, ..quiet().timer };

@@ -135,19 +135,25 @@ impl Situation {
         })
     }
 
-    /// Whether our board, lost in `moves`, lasts longer than the diagonal: than the whole mate on its board, or only
-    /// than its clock.
-    fn lost_board_outlasts(&self, moves: u32) -> bool {
-        let ours = self.clock_ms.map(|clock_ms| LostBoard { clock_ms, to_move: true, moves });
-        match ours.zip(self.partners_win()) {
-            Some((ours, theirs)) => race::lead_ms(ours, theirs, &self.timer).is_some_and(|lead| lead > 0),
+    /// By how much our board, lost in `moves`, outlasts the whole mate on the diagonal's board, in ms, if the partner
+    /// mates there: the inner value is `None` if that is uncertain.
+    fn race(&self, moves: u32) -> Option<Option<i64>> {
+        let ours = LostBoard { clock_ms: self.clock_ms?, to_move: true, moves };
+        Some(race::lead_ms(ours, self.partners_win()?, &self.timer))
+    }
+
+    /// Whether our board, lost in `moves`, may outlast the diagonal's: its mate, unless that certainly takes longer, or
+    /// only its clock. Moves would end our board at once, so that a race too close to know is sat out, too.
+    fn lost_board_may_outlast(&self, moves: u32) -> bool {
+        match self.race(moves) {
+            Some(lead_ms) => lead_ms.is_none_or(|lead| lead > 0),
             None => self.outlasts_the_diagonal(),
         }
     }
 
     /// Whether our board is lost, but the partner's mate comes first whatever they play.
     pub fn wins_the_race(&self) -> bool {
-        self.partners_win().is_some() && self.mated_in.is_some_and(|moves| self.lost_board_outlasts(moves))
+        self.mated_in.and_then(|moves| self.race(moves)).flatten().is_some_and(|lead| lead > 0)
     }
 
     /// Whether our mate comes in time. If its first move lets the diagonal mate the partner in one, the partner has to
@@ -191,11 +197,8 @@ impl Situation {
         }
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
-            if moves <= near_mate() {
+            if moves <= near_mate() || self.lost_board_may_outlast(moves) {
                 return sit(last_moment, Why::Dead);
-            }
-            if self.lost_board_outlasts(moves) {
-                return sit(last_moves, Why::Dead);
             }
         }
         if let Some(cause) = self.asked {
