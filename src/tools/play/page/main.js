@@ -79,7 +79,7 @@ const wire = new Transport({
       begin();
     }
     const again = me.run === wire.run;
-    me = { ...message, run: wire.run, starts: me.starts };
+    me = { ...message, run: wire.run, starts: me.starts, fresh: me.fresh };
     // By the same connection only links are new.
     if (again) return;
     me.fresh = true;
