@@ -2,17 +2,22 @@
 
 // A longer press is no click.
 const LONGEST_MS = 1000;
+// The click of a mouse comes with its release, that of a finger some time after it.
+const CLICK_MS = 100;
 
 export class Press {
   // `draw()` is called once `root` is let go, if it was to be drawn meanwhile.
   constructor(root, draw) {
     Object.assign(this, { draw, down: false, late: false });
-    root.addEventListener("pointerdown", () => {
-      clearTimeout(this.timer);
+    const begin = () => {
       this.down = true;
-      this.timer = setTimeout(() => this.end(), LONGEST_MS);
-    });
-    addEventListener("pointerup", () => this.end(), true);
+      this.endIn(LONGEST_MS);
+    };
+    root.addEventListener("pointerdown", begin);
+    // The space bar clicks when it is let go.
+    root.addEventListener("keydown", (event) => event.key === " " && !event.repeat && begin());
+    for (const kind of ["pointerup", "keyup"]) addEventListener(kind, () => this.down && this.endIn(CLICK_MS), true);
+    addEventListener("click", () => this.end(), true);
   }
 
   // Whether drawing has to wait.
@@ -21,10 +26,15 @@ export class Press {
     return this.down;
   }
 
+  endIn(ms) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.end(), ms);
+  }
+
   end() {
     clearTimeout(this.timer);
     this.down = false;
-    // The click comes before.
+    // What the click does comes before.
     if (this.late) setTimeout(this.draw);
     this.late = false;
   }
