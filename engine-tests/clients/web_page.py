@@ -304,12 +304,12 @@ def bug_a_host_that_redirects_the_index_had_no_second_visit(folder, downloads):
 
 
 class Failing(http.server.SimpleHTTPRequestHandler):
-    """A host that closes the connection when it is asked for the module, while it is broken. Nothing is kept of it."""
+    """A host that closes the connection when it is asked for a file that is broken. Nothing is kept of it."""
 
-    broken = False
+    broken = None
 
     def do_GET(self):
-        if self.path != "/service.js" and not (self.broken and self.path == "/table.wasm"):
+        if self.path not in ("/service.js", self.broken):
             super().do_GET()
 
     def end_headers(self):
@@ -330,14 +330,15 @@ def bug_a_module_that_did_not_load_cost_the_game(folder, downloads):
         page.click("e2", "e4")
         wait("a reply", lambda: page.piece("e4") == "Белые: пешка" and page.status() == "Ваш ход")
         before = plies(page)
-        Failing.broken = True
-        page.driver.refresh()
-        told(page, "Стол остановился из-за ошибки")
-        check(page.status() == ENDED, f"a table that has not begun: {page.status()}")
-        try_again(page)
-        Failing.broken = False
-        page.find("#banner button").click()
-        wait("the game", lambda: page.find("#moves") and plies(page) >= before)
+        for broken in ["/table.wasm", "/tandem.worker.js"]:
+            Failing.broken = broken
+            page.driver.refresh()
+            told(page, "Стол остановился из-за ошибки")
+            check(page.status() == ENDED, f"a table that has not begun: {page.status()}")
+            try_again(page)
+            Failing.broken = None
+            page.find("#banner button").click()
+            wait("the game", lambda: plies(page) >= before)
     finally:
         page.driver.quit()
         server.shutdown()

@@ -34,7 +34,7 @@ export class Transport extends Wire {
       const table = new TableWorker(this.module, {
         message: (text) => this.hear(text),
         keep: (...file) => this.keep(...file),
-        failed: (why) => this.fail(why),
+        failed: (...why) => this.fail(...why),
       });
       this.table = table;
       if (last) await this.restore(last);
@@ -102,10 +102,12 @@ export class Transport extends Wire {
     this.on.error({ code: "kept", text: error.message });
   }
 
-  // The worker has failed: what was kept stays, and the user may go on.
-  fail(why) {
-    this.anew = performance.now() - (this.failed ?? -Infinity) < SOON_MS;
-    this.failed = performance.now();
+  // The worker has failed: what was kept stays, and the user may go on. If it had begun, the table has failed.
+  fail(why, began) {
+    if (began) {
+      this.anew = performance.now() - (this.failed ?? -Infinity) < SOON_MS;
+      this.failed = performance.now();
+    }
     this.end("trap", why);
   }
 

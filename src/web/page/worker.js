@@ -1,16 +1,18 @@
 // A worker with a table in it, of which requests are asked by calls. Requests and lines are those of `tools/play/local.rs`.
 
+const SCRIPT = "tandem.worker.js";
 const FAILED = "info string ERROR: Tandem has terminated: ";
 
 export class TableWorker {
-  // From the compiled module. `on` has `message(text)`, `keep(name, text)` and `failed(why)`.
+  // From the compiled module. `on` has `message(text)`, `keep(name, text)` and `failed(why, began)`.
   constructor(wasm, on) {
     this.on = on;
     this.last = 0;
     this.asked = new Map();
-    this.worker = new Worker("tandem.worker.js");
+    this.worker = new Worker(SCRIPT);
     this.worker.onmessage = (event) => this.hear(event.data);
-    this.worker.onerror = (event) => this.fail(event.message || "worker");
+    // A script that does not load has no message.
+    this.worker.onerror = (event) => this.fail(event.message || SCRIPT, Boolean(event.message));
     this.worker.postMessage({ wasm });
   }
 
@@ -30,9 +32,9 @@ export class TableWorker {
     this.asked.clear();
   }
 
-  fail(why) {
+  fail(why, began = true) {
     this.stop(why);
-    this.on.failed(why);
+    this.on.failed(why, began);
   }
 
   // Sends a request, with a text or bytes; returns its number.
