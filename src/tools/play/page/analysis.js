@@ -149,6 +149,7 @@ export class Analysis {
       const known = from.child(place.ply[1], place.ply[0]);
       await this.go(known ?? from.add(place, text));
     } catch (error) {
+      if (!this.on || root !== this.root) return;
       this.banner(`${words("errors", "illegal")}: ${fault(error)}`, 4000);
       this.act.changed();
     }

@@ -60,7 +60,7 @@ export class Puzzles {
       const first = puzzles.findIndex((each) => this.points(each) === undefined);
       await this.show(Math.max(first, 0));
     } catch (error) {
-      this.complain(error, "puzzleTrouble");
+      if (run === this.run) this.complain(error, "puzzleTrouble");
     }
   }
 
@@ -92,7 +92,7 @@ export class Puzzles {
     const run = (this.run += 1);
     const head = this.list[index];
     const { places } = await this.wire.post("puzzles/at", JSON.stringify({ puzzle: head.puzzle })).catch((error) => {
-      this.complain(error, "puzzleTrouble");
+      if (run === this.run) this.complain(error, "puzzleTrouble");
       return {};
     });
     if (!places || run !== this.run) return;
@@ -225,7 +225,7 @@ export class Puzzles {
       side.arrows.show([`${text[0]}@${text.slice(0, 2)}`]);
       this.say("puzzlePiece", `${board}: ${text.slice(0, 2)}`);
     } catch (error) {
-      this.complain(error, "puzzleTrouble");
+      if (run === this.run) this.complain(error, "puzzleTrouble");
     }
   }
 
@@ -242,7 +242,7 @@ export class Puzzles {
       await this.add(places, run);
       if (run === this.run) this.finish(0, "puzzleShown");
     } catch (error) {
-      this.complain(error, "puzzleTrouble");
+      if (run === this.run) this.complain(error, "puzzleTrouble");
     } finally {
       if (run === this.run) this.busy = false;
     }

@@ -125,7 +125,7 @@ export class Shelf {
       this.draw(past);
       if (!this.dialog.open) this.dialog.showModal();
     } catch (error) {
-      this.banner(`${words("pastTrouble")}: ${fault(error)}`, 8000);
+      if (run === this.run) this.banner(`${words("pastTrouble")}: ${fault(error)}`, 8000);
     }
   }
 
