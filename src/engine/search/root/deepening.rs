@@ -193,17 +193,19 @@ impl<P: RootPeers> RootSearch<P> {
             let window = first_window(self.moves.best().score, next, &self.tree);
             self.begin_round(0, [next, next], self.hunts_inside(), window);
             let refuted = self.best_is_refuted();
-            if refuted && self.moves.list.len() > 1 {
+            let forced = refuted && self.moves.list.len() == 1;
+            if refuted && !forced {
+                // The next move has no score of its own yet.
                 (self.found.best, self.found.ponder) = (Some(self.moves.best().mv), None);
                 if !self.tree.is_over() {
                     continue;
                 }
             }
-            if refuted || self.finds_mate() {
+            if forced || self.finds_mate() {
                 self.found = self.result(depth);
                 self.report_line(0, Bound::Exact);
                 // Under a clock a mate is played at once; without one a shorter mate may be found.
-                if !refuted && self.tree.run.has_deadline() {
+                if !forced && self.tree.run.has_deadline() {
                     break;
                 }
             }
