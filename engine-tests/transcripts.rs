@@ -759,6 +759,24 @@ fn bug_a_wish_found_after_the_end_of_the_game_was_sent() {
 }
 
 #[test]
+fn bug_a_mate_was_announced_again_after_the_end_of_the_game() {
+    let said_at = |now: u64, ended: bool| {
+        let mut script = Script::following(PLAIN, 180_000);
+        script.tell(Input::Resume);
+        assert!(said(&script.finds("c5a5", mate_in(3))).contains(&M::Mate));
+        if ended {
+            script.tell(Input::Cancel);
+            script.tell(Input::Play(None, None));
+        }
+        said(&script.wait(now))
+    };
+    // The partner would forget it a minute later.
+    assert!(said_at(59_000, false).contains(&M::Mate), "the opponent does not move");
+    assert_eq!(said_at(59_000, true), []);
+    assert_eq!(said_at(180_000, false), [], "the opponent's flag has fallen");
+}
+
+#[test]
 fn where_nodes_are_the_clock_nothing_depends_on_when_things_are_heard() {
     let manners = Manners { nodes_per_ms: NonZeroU64::new(100), ..Manners::default() };
     let mut script = Script::new(PLAIN, Habits { manners, ..habits(false) });

@@ -115,13 +115,16 @@ impl<T: Thinker> Player<T> {
             if self.partnership.take_news() {
                 self.tell_search(now);
             }
-            if let Some(clock) = self.waiting_opponent(now).filter(|_| !hurried) {
+            let opponent = self.waiting_opponent(now);
+            // Not every protocol tells the end of a game: behind the opponent's flag there is nothing more to say.
+            let over = opponent.is_some() && self.clock_of(Who::Opponent, now) == Some(0);
+            if let Some(clock) = opponent.filter(|_| !hurried && !over) {
                 said.extend(self.partnership.watch_opponent(clock));
             }
             let turn = self.turn.as_ref();
             let sits = turn.is_some_and(Turn::is_still);
             // A search for a move will tell whether the state still holds.
-            if sits || !turn.is_some_and(Turn::is_deciding) {
+            if self.us.is_some() && !over && (sits || !turn.is_some_and(Turn::is_deciding)) {
                 said.extend(self.partnership.remind(sits));
             }
             say(said, out);
