@@ -737,6 +737,19 @@ fn bug_a_wish_heard_while_pondering_never_reached_the_search() {
 }
 
 #[test]
+fn bug_a_wish_that_expired_while_pondering_counted_in_the_turn() {
+    let mut script = Script::pondering();
+    let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
+    let usual = knight(&script);
+    script.hear(NEED_KNIGHT);
+    script.wait(59_000);
+    let reply = script.player.position().find_move("e5d4").expect("a move");
+    script.tell(Input::Moved(reply));
+    assert_eq!((script.told().ponderhits, script.told().starts), (1, 2), "the search goes on");
+    assert_eq!(knight(&script), usual);
+}
+
+#[test]
 fn a_mating_move_ends_the_game_and_says_nothing_more() {
     let mut script = Script::following("6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 10", 60_000);
     script.tell(Input::Resume);

@@ -352,6 +352,8 @@ impl<T: Thinker> Player<T> {
         }
         let limit = self.time_limit(now);
         self.thinker.set_time(limit);
+        // What the partner said reaches the search at once, but not that it has expired since.
+        self.tell_search(now);
         self.thinker.ponderhit();
     }
 
