@@ -246,6 +246,18 @@ fn a_state_that_is_over_or_never_forgotten_is_not_said_again() {
 }
 
 #[test]
+fn bug_a_mate_was_said_again_after_the_opponent_had_received_a_piece() {
+    let mut speaker = Speaker::default();
+    speaker.status(Status::Mating, 0);
+    speaker.opponent_received();
+    assert_eq!(speaker.next_reminder(&state(0, false)), None);
+    assert_eq!(speaker.remind(false, &state(58_000, false)), None, "it may block");
+    // Our next search finds it again.
+    assert_eq!(speaker.status(Status::Mating, 58_000), None);
+    assert_eq!(speaker.remind(false, &state(58_000, false)), Some(PartnerMessage::Mate));
+}
+
+#[test]
 fn a_state_is_said_again_within_the_limits_and_to_a_person_once_a_move() {
     let mut speaker = Speaker::default();
     speaker.status(Status::Sitting, 0);

@@ -282,7 +282,8 @@ impl Partnership {
                 self.partner.arrived();
                 self.speaker.arrived(kind);
             }
-            Event::Moved { .. } | Event::Arrival { .. } => {}
+            Event::Arrival { .. } => self.speaker.opponent_received(),
+            Event::Moved { .. } => {}
         }
     }
 

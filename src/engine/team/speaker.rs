@@ -104,6 +104,8 @@ pub struct Speaker {
     bans: [Wish; 5],
     status: Status,
     status_at_ms: u64,
+    /// Whether the opponent has received a piece since a mate was announced.
+    doubted: bool,
     waiting: bool,
     waiting_at_ms: u64,
     /// Whether a wish has been sent since our last move.
@@ -122,6 +124,7 @@ impl Default for Speaker {
             bans: Default::default(),
             status: Status::Playing,
             status_at_ms: 0,
+            doubted: false,
             waiting: false,
             waiting_at_ms: 0,
             wished: false,
@@ -211,10 +214,15 @@ impl Speaker {
     /// The message for a new state, if it differs from the last one sent. The end of a state is sent even beyond the
     /// rate limit: the partner would go on relying on it.
     pub fn status(&mut self, status: Status, now_ms: u64) -> Option<PartnerMessage> {
-        if status == self.status || !(self.may_speak(Weight::Urgent, now_ms) || status == Status::Playing) {
+        if status == self.status {
+            // Found again, whatever has arrived.
+            self.doubted = false;
             return None;
         }
-        (self.status, self.status_at_ms) = (status, now_ms);
+        if !(self.may_speak(Weight::Urgent, now_ms) || status == Status::Playing) {
+            return None;
+        }
+        (self.status, self.status_at_ms, self.doubted) = (status, now_ms, false);
         Some(match status {
             Status::Playing => PartnerMessage::Alive,
             Status::Sitting => PartnerMessage::Sitting,
@@ -236,12 +244,17 @@ impl Speaker {
         Some(PartnerMessage::Waiting)
     }
 
+    /// The opponent has received a piece: a mate that was announced may be over, and is not said again.
+    pub fn opponent_received(&mut self) {
+        self.doubted = true;
+    }
+
     /// The message that we sit or mate, again, if the partner is about to forget it. `sits`: whether we still sit. That
     /// we are dead is kept until it is taken back.
     pub fn remind(&mut self, sits: bool, round: &Round) -> Option<PartnerMessage> {
         let message = match self.status {
             Status::Sitting if sits => PartnerMessage::Sitting,
-            Status::Mating => PartnerMessage::Mate,
+            Status::Mating if !self.doubted => PartnerMessage::Mate,
             _ => return None,
         };
         if !self.may_remind(self.status_at_ms, Weight::Urgent, round) {
@@ -270,7 +283,7 @@ impl Speaker {
 
     /// The next moment at which a state may be said again, in ms, if any.
     pub fn next_reminder(&self, round: &Round) -> Option<u64> {
-        let told = matches!(self.status, Status::Sitting | Status::Mating);
+        let told = self.status == Status::Sitting || self.status == Status::Mating && !self.doubted;
         let status = told.then_some((self.status_at_ms, Weight::Urgent));
         let waiting = self.waiting.then_some((self.waiting_at_ms, Weight::Ordinary));
         let states = status.into_iter().chain(waiting).filter(|_| !(round.person && self.reminded));
