@@ -211,6 +211,9 @@ fn bug_the_reason_against_trades_was_the_end_of_the_game() {
     for line in ["dont trade or im dead", "no trades otherwise im mated", "не меняй а то мат"] {
         assert_eq!(heard(line), ["trade bad"], "{line}");
     }
+    for line in ["no trades because im dead", "dont trade cause im dead"] {
+        assert_eq!(heard(line), ["trade bad", "dead"], "{line}");
+    }
     assert!(heard("i defended, trade again if you want").is_empty());
 }
 

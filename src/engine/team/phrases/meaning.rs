@@ -206,7 +206,7 @@ impl Draft {
             Make::Dead if self.messages.last() == Some(&M::Mate) && items.iter().all(|item| item.tag == Tag::Dead) => {}
             // "No trades or I am dead"
             Make::Dead
-                if matches!(clause.after, Some(Tag::Because | Tag::Or))
+                if clause.after == Some(Tag::Or)
                     && matches!(self.messages[self.begins..], [.., M::Trade { good: false, .. }]) => {}
             Make::Dead => self.dead(clause.after),
             // "Trade queens, because I am safe"
