@@ -23,7 +23,7 @@ static LINES: LazyLock<Vec<FixedLine>> = LazyLock::new(|| {
         FixedLine { text: beginning.unwrap_or(text), is_beginning: beginning.is_some(), message }
     };
     let rows = words::rows(&words::COMMANDS);
-    rows.flat_map(|(head, text)| text.split("; ").map(move |text| (head, text))).map(line).collect()
+    rows.flat_map(|(head, text)| text.split(';').map(move |text| (head, text))).map(line).collect()
 });
 
 /// The types of UBI that other engines write in chats too.
