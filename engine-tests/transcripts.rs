@@ -300,7 +300,6 @@ fn a_player_that_ignores_its_partner_does_not_listen() {
 #[test]
 fn a_wish_reaches_the_running_search_and_starts_nothing_over() {
     let mut script = Script::asked(PLAIN, 60_000);
-    let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
     let usual = knight(&script);
     script.hear(NEED_KNIGHT);
     assert!(knight(&script) > usual);
@@ -723,12 +722,22 @@ fn bug_a_sit_for_a_mating_partner_went_on_after_its_word_had_expired() {
     assert_eq!(moves(&script.wait(1)), ["c5a5"]);
 }
 
-#[test]
-fn bug_a_wish_heard_while_pondering_never_reached_the_search() {
+/// The price of a black knight in the search.
+fn knight(script: &Script) -> i32 {
+    script.job().prices.transfer[Color::Black][PieceType::Knight.index()]
+}
+
+/// A player that ponders and has heard that its partner needs a knight; also the price of one before.
+fn pondering_with_a_wish() -> (Script, i32) {
     let mut script = Script::pondering();
-    let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
     let usual = knight(&script);
     script.hear(NEED_KNIGHT);
+    (script, usual)
+}
+
+#[test]
+fn bug_a_wish_heard_while_pondering_never_reached_the_search() {
+    let (mut script, usual) = pondering_with_a_wish();
     assert!(knight(&script) > usual, "while it ponders");
     let reply = script.player.position().find_move("e5d4").expect("a move");
     script.tell(Input::Moved(reply));
@@ -738,10 +747,7 @@ fn bug_a_wish_heard_while_pondering_never_reached_the_search() {
 
 #[test]
 fn bug_a_wish_that_expired_while_pondering_counted_in_the_turn() {
-    let mut script = Script::pondering();
-    let knight = |script: &Script| script.job().prices.transfer[Color::Black][PieceType::Knight.index()];
-    let usual = knight(&script);
-    script.hear(NEED_KNIGHT);
+    let (mut script, usual) = pondering_with_a_wish();
     script.wait(59_000);
     let reply = script.player.position().find_move("e5d4").expect("a move");
     script.tell(Input::Moved(reply));
