@@ -375,11 +375,14 @@ impl Round {
         self.each_tandem(now, |tandem, live, ms| {
             let (own, other) = (live.game.position(tandem.seat.board), live.game.position(!tandem.seat.board));
             let other_changed = tandem.seat.board != board || made.transfer.is_some() || lifted;
-            let mut out = tandem.show(other_changed.then_some(other), &clocks, ms);
+            let mut out = Outputs::new();
+            if tandem.seat.board != board && made.transfer.is_some() {
+                // First of all: a player that waits for the piece stops waiting once the other board shows the capture.
+                out.extend(tandem.tell_hands(own, ms));
+            }
+            out.extend(tandem.show(other_changed.then_some(other), &clocks, ms));
             if tandem.seat.board == board && tandem.seat != seat {
                 out.extend(tandem.tell(Input::Moved(made.mv.mv), ms));
-            } else if tandem.seat.board != board && made.transfer.is_some() {
-                out.extend(tandem.tell_hands(own, ms));
             }
             if lifted {
                 out.extend(tandem.put_right(own, ms));
