@@ -136,11 +136,17 @@ fn r13_leads_of_clocks_that_show_whole_seconds_have_to_be_larger() {
 #[test]
 fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
     let mv = tandem::types::Move::NONE;
-    let mating = Situation { joint: Some(JointPlan::Play { mv, plies: 5 }), mated_in: Some(1), ..quiet() };
+    let mating = Situation { joint: Some(JointPlan::Play(mv)), mated_in: Some(1), ..quiet() };
     assert_eq!(sits(mating), None, "the mate comes first");
     let partner_first = Situation { joint: Some(JointPlan::PartnerFirst(None)), ..quiet() };
     let Decision::Sit { until_clock_ms, why: Why::Joint } = partner_first.decide() else { panic!("no sit") };
     assert!(until_clock_ms > 9_000, "the partner needs no long time: {until_clock_ms}");
+    let asked = Situation { asked: Some(None), ..partner_first };
+    assert_eq!(sits(asked), Some(Why::Asked), "a longer sit");
+    let feeds = Situation { feeds: true, diagonal_ms: Some(5_000), ..partner_first };
+    assert_eq!(sits(feeds), Some(Why::Ban));
+    assert_eq!(sits(Situation { mated_in: Some(1), ..partner_first }), Some(Why::Dead), "a sit to the last moment");
+    assert_eq!(sits(Situation { blind: true, ..partner_first }), None, "what comes would not be seen");
     let outwait = Situation { joint: Some(JointPlan::Outwait), ..quiet() };
     assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..outwait }), Some(Why::Joint));
     assert_eq!(sits(outwait), None, "no lead any more");

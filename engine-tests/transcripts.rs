@@ -287,6 +287,111 @@ fn mating_pieces_of_the_other_board_reach_the_search_unless_the_partner_is_ignor
     }
 }
 
+/// Black can take a knight here, and only that.
+const KNIGHT_HANGS: &str = "4k3/8/8/8/8/8/3r4/3NK3[] b - - 0 10";
+const KNIGHT_MATES_HERE: M = M::Need { piece: PieceType::Knight, urgency: Urgency::Mates };
+
+/// A seat that would mate with the knight that its partner can take, and has found a move.
+fn waits_for_a_knight() -> (Script, Outputs) {
+    let mut script = Script::asked(KNIGHT_MATES, 10_000);
+    script.tell(other(position(KNIGHT_HANGS)));
+    let outputs = script.finds("g1h1", 0);
+    (script, outputs)
+}
+
+#[test]
+fn a_seat_waits_for_a_piece_that_its_partner_can_take_at_once_and_that_mates() {
+    let (mut script, outputs) = waits_for_a_knight();
+    assert!(moves(&outputs).is_empty());
+    assert_eq!(said(&outputs), [M::Sitting, KNIGHT_MATES_HERE]);
+    // The partner plays another move: the wish is taken back.
+    let outputs = script.tell(other(position("3rk3/8/8/8/8/8/8/3NK3[] w - - 1 11")));
+    assert_eq!(moves(&outputs), ["g1h1"]);
+    assert_eq!(said(&outputs), [M::Alive, M::Enough(PieceType::Knight)]);
+}
+
+#[test]
+fn a_wait_for_a_mating_piece_is_short_and_ends_with_the_piece() {
+    let (mut script, _) = waits_for_a_knight();
+    assert!(moves(&script.wait(249)).is_empty());
+    let outputs = script.wait(1);
+    assert_eq!(moves(&outputs), ["g1h1"], "a fortieth of the clock has passed");
+    assert_eq!(said(&outputs), [M::Alive, M::Enough(PieceType::Knight)]);
+    let (mut script, _) = waits_for_a_knight();
+    let starts = script.told().starts;
+    script.tell(own(position(&KNIGHT_MATES.replace("[]", "[N]"))));
+    script.tell(Input::Go(by_clock()));
+    assert_eq!(script.told().starts, starts + 1);
+    let outputs = script.finds("N@f7", mate_in(1));
+    assert_eq!(moves(&outputs), ["N@f7"]);
+    assert_eq!(said(&outputs), [M::Mate], "the wish is fulfilled");
+}
+
+#[test]
+fn no_seat_waits_for_a_piece_that_does_not_mate_or_cannot_be_taken() {
+    for other_board in [KNIGHT_HANGS.replace('N', "B"), KNIGHT_HANGS.replace(" b ", " w "), START.to_owned()] {
+        let mut script = Script::asked(KNIGHT_MATES, 10_000);
+        script.tell(other(position(&other_board)));
+        assert_eq!(moves(&script.finds("g1h1", 0)), ["g1h1"], "{other_board}");
+    }
+}
+
+#[test]
+fn bug_a_dead_seat_sat_on_while_its_capture_would_have_mated_on_the_other_board() {
+    let mut script = Script::asked(PLAIN, 10_000);
+    let outputs = script.finds("c5c8", mated_in(4));
+    assert!(moves(&outputs).is_empty() && said(&outputs) == [M::Dead]);
+    // Black, the partner, mates there with a knight; without it, it does not.
+    script.tell(other(position("6k1/5ppp/8/8/8/8/6PP/6RK[] w - - 0 10")));
+    assert!(script.job().limits.infinite, "the partner is not on turn");
+    script.tell(other(position("6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 10")));
+    let taking = position(PLAIN).find_move("c5a5").expect("a legal move");
+    assert_eq!(script.job().limits.search_moves, [taking]);
+    assert_eq!(moves(&script.finds("c5a5", mated_in(4))), ["c5a5"]);
+}
+
+/// A seat that begins its turn with a capture that lets its partner mate.
+fn hands_over_a_knight() -> Script {
+    let mut script = Script::new(PLAIN, habits(false));
+    script.tell(Input::Play(Some(Color::White), None));
+    script.clocks([10_000; 4]);
+    script.tell(other(position("6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 10")));
+    script.tell(Input::Go(by_clock()));
+    assert_eq!(script.job().limits.search_moves.len(), 1);
+    script
+}
+
+#[test]
+fn a_capture_that_lets_the_partner_mate_is_made_at_once_unless_the_partner_moves_before() {
+    let mut script = hands_over_a_knight();
+    assert_eq!(moves(&script.finds("c5a5", 100)), ["c5a5"]);
+    let mut script = hands_over_a_knight();
+    script.tell(other(position("6k1/6pp/5p2/8/8/8/6PP/6RK[] w - - 0 11")));
+    assert!(script.job().limits.search_moves.is_empty(), "all moves are searched");
+}
+
+#[test]
+fn bug_a_plan_on_two_boards_left_a_weaker_player_without_a_move() {
+    let mut script = hands_over_a_knight();
+    script.finds("c5a5", 100);
+    let skill = Skill { level: Level::new(5), ..Skill::default() };
+    script.tell(Input::Habits(Habits { skill, ..habits(false) }));
+    script.tell(own(position("6k1/5pp1/7p/R3b3/8/8/5PPP/6K1[] w - - 0 11")));
+    script.tell(Input::Go(by_clock()));
+    assert!(script.job().limits.search_moves.is_empty());
+}
+
+#[test]
+fn a_seat_that_is_told_moves_waits_until_the_piece_is_in_its_hand() {
+    let mut script = Script::following(KNIGHT_MATES, 10_000);
+    script.tell(other(position(KNIGHT_HANGS)));
+    script.tell(Input::Resume);
+    assert!(moves(&script.finds("g1h1", 0)).is_empty());
+    assert!(moves(&script.gets(PieceType::Knight)).is_empty(), "a new search");
+    assert!(moves(&script.tell(other(position("4k3/8/8/8/8/8/8/3rK3[] w - - 0 11")))).is_empty());
+    assert_eq!(moves(&script.finds("N@f7", mate_in(1))), ["N@f7"]);
+}
+
 #[test]
 fn a_player_that_ignores_its_partner_does_not_listen() {
     let manners = Manners { mode: Mode::Ignore, ..Manners::default() };

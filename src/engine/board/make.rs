@@ -71,14 +71,19 @@ impl Position {
         next.handed_over().any(|kind| kinds.has(kind))
     }
 
-    /// The kinds that captures of the side on turn hand over, one for each legal capture.
-    pub fn handed_over(&self) -> impl Iterator<Item = PieceType> {
+    /// The legal captures of the side on turn that hand over a piece, with its kind.
+    pub fn handing_over(&self) -> impl Iterator<Item = (Move, PieceType)> {
         let mut next = self.clone();
         self.legal_moves().into_iter().filter(|mv| mv.is_capture()).filter_map(move |mv| {
             let undo = next.make_move(mv);
             next.unmake_move(mv, &undo);
-            undo.transfer()
+            undo.transfer().map(|kind| (mv, kind))
         })
+    }
+
+    /// The kinds that captures of the side on turn hand over, one for each of [`Self::handing_over`].
+    pub fn handed_over(&self) -> impl Iterator<Item = PieceType> {
+        self.handing_over().map(|(_, kind)| kind)
     }
 
     fn remember(&self) -> Undo {

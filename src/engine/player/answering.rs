@@ -1,9 +1,10 @@
 //! Turns a search result into an action: plays the move, or sits.
 
 use super::clock::Who;
+use super::input::PartnerKind;
 use super::thinker::{Purpose, Thinker};
 use super::turn::{Phase, Sitting, Turn};
-use super::{Output, Outputs, Player, is_over};
+use super::{Output, Outputs, Player, is_over, say};
 use crate::search::Finished;
 use crate::team::sit::{Decision, Why};
 
@@ -34,6 +35,9 @@ impl<T: Thinker> Player<T> {
                 let until = sitting.until_clock_ms;
                 let found = deeper.unwrap_or(sitting.found);
                 let over = self.clock_of(Who::Own, now).is_none_or(|clock| clock <= until);
+                if over && self.partner_kind == PartnerKind::Speaking {
+                    say(self.partnership.plays_on(), out);
+                }
                 if over || self.decide(&found, now, out) == Decision::Play {
                     self.answer_the_deeper(found, now, out);
                 }

@@ -134,7 +134,7 @@ impl<T: Thinker> Player<T> {
     /// Searches both boards for a mate by our team, on our turn in a game with a partner at full strength.
     pub(super) fn look_at_both(&mut self, now: u64) {
         let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking && self.skill().is_full()) else {
-            return;
+            return self.partnership.forget_plan();
         };
         let clocks = Who::ALL.map(|who| self.clock_of(who, now));
         self.show_partnership(now);

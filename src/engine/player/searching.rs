@@ -102,22 +102,31 @@ impl<T: Thinker> Player<T> {
         }
     }
 
+    /// Whether a turn by the clock will end with our move.
+    fn decides_by_clock(&self) -> bool {
+        self.turn.as_ref().is_some_and(|turn| turn.is_deciding() && !turn.ask.has_own_limit())
+    }
+
     /// Our first move of a mate on both boards, if there is one and the turn is by the clock.
     fn joint_move(&mut self, now: u64) -> Option<Move> {
-        let by_clock = self.turn.as_ref().is_some_and(|turn| turn.is_deciding() && !turn.ask.has_own_limit());
-        if !by_clock {
+        if !self.decides_by_clock() {
             return None;
         }
         self.look_at_both(now);
         match self.partnership.joint_plan() {
-            Some(JointPlan::Play { mv, .. }) => Some(mv),
+            Some(JointPlan::Play(mv)) => Some(mv),
             _ => None,
         }
     }
 
-    /// Plays the first move of a mate on both boards, if a change of the other board has made it one.
+    /// Plays the first move of a mate on both boards, if a change of the other board has made it one, and thinks anew
+    /// if it is none any more.
     pub(super) fn look_at_both_again(&mut self, now: u64, out: &mut Outputs) {
-        if self.counts_nodes() || self.joint_move(now).is_none() {
+        if self.counts_nodes() || !self.decides_by_clock() {
+            return;
+        }
+        let began = matches!(self.partnership.joint_plan(), Some(JointPlan::Play(_)));
+        if self.joint_move(now).is_none() && !began {
             return;
         }
         if let Some(turn) = self.turn.take() {

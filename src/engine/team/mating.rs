@@ -1,7 +1,7 @@
 //! Pieces that mate on the other board as soon as they arrive there: giving one away here loses there.
 
 use crate::board::{PieceSet, Position};
-use crate::search::mate::{MateResult, MateSearch, MateTable};
+use crate::search::mate::{MateSearch, MateTable};
 use crate::types::{ByColor, PieceType, tunables::tunables};
 
 tunables! {
@@ -48,13 +48,9 @@ impl MatingPieces {
     fn find(&mut self, other: &Position, nodes: u64) -> PieceSet {
         self.table.clear();
         let mut mates = |kind: Option<PieceType>| {
-            let (mut position, mut looked_at) = (other.clone(), 0);
+            let mut position = other.clone();
             kind.into_iter().for_each(|kind| position.receive(other.side_to_move(), kind));
-            let verdict = MateSearch::new(&mut self.table, position).search(|| {
-                looked_at += 1;
-                looked_at <= nodes
-            });
-            matches!(verdict, MateResult::Mate(..))
+            MateSearch::new(&mut self.table, position).mates_within(nodes)
         };
         if mates(None) {
             return PieceSet::default();

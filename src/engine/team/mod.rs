@@ -3,6 +3,7 @@
 //!
 //! Independent of any protocol.
 
+pub mod delivery;
 mod effect;
 pub mod hearing;
 pub mod joint;

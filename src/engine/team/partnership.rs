@@ -2,6 +2,7 @@
 //!
 //! Protocols transport the lines; everything about partners that UBI and CECP share is here.
 
+use super::delivery::BothBoards;
 use super::joint::{JointLimits, JointMates, JointPlan};
 use super::mating::MatingPieces;
 use super::message::PartnerMessage;
@@ -226,11 +227,18 @@ impl Partnership {
     pub fn look_at_both(&mut self, own: &Position, us: Color, clocks: FourTimes, timer: Timer) {
         match self.other.as_deref().filter(|_| self.hears()) {
             Some(other) => {
-                let limits = JointLimits::by_clock(clocks[0], timer);
-                self.joint.look([own, other], us, clocks, limits);
+                self.mating.look(Some(other), clocks[0]);
+                let mating = self.mating.kinds()[!us];
+                let both = BothBoards { boards: [own, other], us, clocks, timer, mating };
+                self.joint.look(&both, JointLimits::by_clock(clocks[0]));
             }
             None => self.joint.forget(),
         }
+    }
+
+    /// Forgets the plan of a mate on both boards.
+    pub fn forget_plan(&mut self) {
+        self.joint.forget();
     }
 
     /// The plan of a mate on both boards, by the last search for one.
@@ -365,14 +373,28 @@ impl Partnership {
             Decision::Play => Status::Playing,
         };
         self.race_is_won = situation.has_partner && situation.wins_the_race();
+        let sits = matches!(decision, Decision::Sit { .. }) && !self.race_is_won;
+        let awaited = situation.awaited().flatten().filter(|_| sits);
         let mut said = Vec::new();
         if self.speaks() {
             said.extend(self.speaker.status(status, now));
+            said.extend(self.speaker.awaits(awaited, now));
             if self.race_is_won {
                 said.extend(self.speaker.drop_needs(now, self.partner.wish_ms()));
             }
         }
         (decision, said)
+    }
+
+    /// The messages when a sit ends at its clock and the move is made.
+    pub fn plays_on(&mut self) -> Vec<PartnerMessage> {
+        if !self.speaks() {
+            return Vec::new();
+        }
+        let alive = if self.speaker.is_dead() { None } else { self.speaker.status(Status::Playing, self.now_ms) };
+        let mut said: Vec<PartnerMessage> = alive.into_iter().collect();
+        said.extend(self.speaker.awaits(None, self.now_ms));
+        said
     }
 
     /// The message about our material lead, if both the lead before and the lead after our move (in cp) are far enough

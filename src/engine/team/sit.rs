@@ -8,7 +8,7 @@ use super::message::Cause;
 use super::partner::PartnerState;
 use super::race::{self, LostBoard, Timer};
 use crate::types::score::mate_moves;
-use crate::types::{Score, tunables::tunables};
+use crate::types::{PieceType, Score, tunables::tunables};
 
 /// Inputs of a decision.
 #[derive(Clone, Copy, Debug, Default)]
@@ -169,6 +169,14 @@ impl Situation {
         moves == 1 || !self.feeds || partner_lasts().is_some_and(|lead| lead > 0)
     }
 
+    /// What the partner is to do first for a mate on both boards, if a sit can see it: the piece that it takes, if any.
+    pub fn awaited(&self) -> Option<Option<PieceType>> {
+        match self.joint {
+            Some(JointPlan::PartnerFirst(kind)) if !self.blind => Some(kind),
+            _ => None,
+        }
+    }
+
     /// Whether the found move is made.
     pub fn decide(&self) -> Decision {
         // Without a clock a sit would have no deadline.
@@ -184,16 +192,12 @@ impl Situation {
             true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
             false => Decision::Play,
         };
-        if self.mates_in_time() || matches!(self.joint, Some(JointPlan::Play { .. })) {
+        if self.mates_in_time() || matches!(self.joint, Some(JointPlan::Play(_))) {
             return Decision::Play;
         }
-        match self.joint {
-            // The diagonal's clock runs beside ours, and every move of the diagonal loses.
-            Some(JointPlan::Outwait) if self.outlasts_the_diagonal() => return sit(careful, Why::Joint),
-            Some(JointPlan::PartnerFirst(_)) => {
-                return sit(careful.max(clock_ms - clock_ms / joint_wait_part()), Why::Joint);
-            }
-            _ => {}
+        // The diagonal's clock runs beside ours, and every move of the diagonal loses.
+        if self.joint == Some(JointPlan::Outwait) && self.outlasts_the_diagonal() {
+            return sit(careful, Why::Joint);
         }
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
@@ -218,6 +222,7 @@ impl Situation {
                 sit(careful.max(clock_ms - lead_ms.min(clock_ms / wait_part())), Why::Piece)
             }
             Some(lead_ms) if self.feeds => sit(careful.max(clock_ms - lead_ms), Why::Ban),
+            _ if self.awaited().is_some() => sit(careful.max(clock_ms - clock_ms / joint_wait_part()), Why::Joint),
             _ => Decision::Play,
         }
     }

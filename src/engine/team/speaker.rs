@@ -110,6 +110,8 @@ pub struct Speaker {
     waiting_at_ms: u64,
     /// Whether a wish has been sent since our last move.
     wished: bool,
+    /// The piece that the partner can take at once and with which we mate, as last sent.
+    awaited: Option<PieceType>,
     /// Whether a state has been sent again since our last move.
     reminded: bool,
     /// Credit for further messages, in ms; it grows with time.
@@ -128,6 +130,7 @@ impl Default for Speaker {
             waiting: false,
             waiting_at_ms: 0,
             wished: false,
+            awaited: None,
             reminded: false,
             credit_ms: FULL_MS,
             counted_at_ms: 0,
@@ -186,6 +189,26 @@ impl Speaker {
         if findings.hanging && !said.is_empty() {
             // Counted as one message.
             self.may_speak(Weight::Reply, now_ms);
+        }
+        said
+    }
+
+    /// The messages when we wait for a piece of this `kind`, which the partner can take at once and with which we mate:
+    /// that it mates, once, and that the one named before is not needed any more.
+    pub fn awaits(&mut self, kind: Option<PieceType>, now_ms: u64) -> Vec<PartnerMessage> {
+        let mut said = Vec::new();
+        if let Some(before) = self.awaited.filter(|_| kind != self.awaited) {
+            self.awaited = None;
+            let wish = std::mem::take(&mut self.needs[before.index()]);
+            said.extend(wish.said.map(|_| PartnerMessage::Enough(before)));
+        }
+        let mates = Some(Urgency::Mates);
+        if let Some(piece) = kind.filter(|kind| self.needs[kind.index()].said != mates)
+            && self.may_speak(Weight::Urgent, now_ms)
+        {
+            self.awaited = kind;
+            self.needs[piece.index()] = Wish { said: mates, said_at_ms: now_ms, ..Wish::default() };
+            said.push(PartnerMessage::Need { piece, urgency: Urgency::Mates });
         }
         said
     }
@@ -316,6 +339,7 @@ impl Speaker {
     /// A needed piece has arrived: the need ends without being taken back.
     pub fn arrived(&mut self, kind: PieceType) {
         self.needs[kind.index()] = Wish::default();
+        self.awaited = self.awaited.filter(|&awaited| awaited != kind);
     }
 }
 

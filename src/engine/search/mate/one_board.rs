@@ -13,6 +13,9 @@ use crate::types::{ByColor, Color, Move, PieceType};
 /// XORed into the keys if black is the mating side.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
 
+/// XORed into the keys of searches that share a table with others of other outlooks.
+const APART: u64 = 0xbb67_ae85_84ca_a73b;
+
 /// The result of a mate search on one board.
 pub type MateResult = Verdict<Move>;
 
@@ -54,9 +57,25 @@ impl<'a> MateSearch<'a> {
         self
     }
 
+    /// The same search with its entries kept apart from those of searches with outlooks.
+    pub fn apart(mut self) -> Self {
+        self.0.game_mut().mark ^= APART;
+        self
+    }
+
     /// Searches until the mate is proven or disproven, or `goes_on` returns false; it is called before each position.
     pub fn search(self, goes_on: impl FnMut() -> bool) -> MateResult {
         self.0.search(goes_on)
+    }
+
+    /// Whether a search of at most `most` positions finds the mate.
+    pub fn mates_within(self, most: u64) -> bool {
+        let mut visited = 0;
+        let found = self.search(|| {
+            visited += 1;
+            visited <= most
+        });
+        matches!(found, MateResult::Mate(..))
     }
 }
 
