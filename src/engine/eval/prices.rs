@@ -30,6 +30,8 @@ pub struct Prices {
     pub hang: ByColor<Outlook>,
     /// `mating[color]`: the kinds that, captured here from `color`, mate on the other board at once (proven).
     pub mating: ByColor<PieceSet>,
+    /// `looming[color]`: the kinds that may arrive in the hand of `color` at once: its partner, on turn, can take them.
+    pub looming: ByColor<PieceSet>,
     /// The network's prices of several pieces together; `None` if no network has set the prices.
     pub network: Option<Arc<NetworkPrices>>,
 }
@@ -37,7 +39,13 @@ pub struct Prices {
 impl Prices {
     /// Prices if no piece leaves the board: crazyhouse, where captured pieces enter the captor's own hand, and chess.
     pub fn single_board() -> Self {
-        Self { transfer: ByColor([[0; 5]; 2]), hang: ByColor::default(), mating: ByColor::default(), network: None }
+        Self {
+            transfer: ByColor([[0; 5]; 2]),
+            hang: ByColor::default(),
+            mating: ByColor::default(),
+            looming: ByColor::default(),
+            network: None,
+        }
     }
 
     /// Bughouse prices without data of the other board: a captured piece is worth a part of its hand value.
@@ -61,15 +69,15 @@ impl Prices {
     }
 
     /// The prices that every score of a search depends on: scores in the TT are valid only for equal ones. Left out are
-    /// [`Self::mating`], which affects root moves only, and [`Self::hang`] and [`Self::network`], which change a little
-    /// with each move on the other board: as a part of these prices they would make the TT useless for the next search,
-    /// which costs more.
+    /// [`Self::mating`] and [`Self::looming`], which affect root moves only, and [`Self::hang`] and [`Self::network`],
+    /// which change a little with each move on the other board: as a part of these prices they would make the TT
+    /// useless for the next search, which costs more.
     pub fn of_scores(&self) -> ByColor<[Score; 5]> {
-        let Self { transfer, hang: _, mating: _, network: _ } = self;
+        let Self { transfer, hang: _, mating: _, looming: _, network: _ } = self;
         *transfer
     }
 
-    /// Whether a search with the prices `other` would give the same result with these.
+    /// Whether a search with the prices `other` can go on with these: what looms is read at the root at any time.
     pub fn same_for_search(&self, other: &Self) -> bool {
         (self.of_scores(), self.mating) == (other.of_scores(), other.mating)
     }

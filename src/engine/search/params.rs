@@ -119,6 +119,11 @@ tunables! {
     noisy_history_divisor: i32 = 8, 1..=64, 1;
     /// Bonus in move ordering for a drop check that cannot be blocked.
     unblockable_check: i32 = 8_000, 0..=32_000, 500;
+    /// What a root move loses if the opponent mates after it with a piece that its partner can take at once, in cp; 0:
+    /// such mates are not looked for.
+    exposure_cp: i32 = 400, 0..=3_000, 100;
+    /// Largest number of positions searched for such a mate, for each kind of piece.
+    exposure_nodes: u64 = 8, 1..=1_000, 4;
     /// Under a clock a forced move is searched to this depth: the player may sit if it loses by force.
     forced_depth: u32 = 6, 1..=20, 1;
     /// Least number of positions for a mate after a forced move of a losing player.

@@ -9,7 +9,7 @@ use super::rescue;
 use super::worth::Worth;
 use crate::board::{PieceSet, Position};
 use crate::eval::{NetworkPrices, Prices};
-use crate::types::{Color, Move, PieceType, Score, tunables::tunables};
+use crate::types::{ByColor, Color, Move, PieceType, Score, tunables::tunables};
 use std::sync::Arc;
 
 tunables! {
@@ -39,6 +39,7 @@ impl Partnership {
     /// we play `us`. The prices hold until the next call: they change with every move there, and a search has one set
     /// of them from its beginning to its end. Also searches for pieces that mate there.
     pub fn look_at(&mut self, other: Option<Arc<Position>>, us: Color, clocks: FourTimes, timer: Timer) {
+        self.other = other.clone().filter(|_| self.hears());
         let seen = other.as_deref().filter(|_| self.hears());
         self.mating.look(seen, clocks[0]);
         self.hang = rescue::outlooks(seen, us, clocks, timer);
@@ -56,6 +57,7 @@ impl Partnership {
             // Below full strength the other board counts only through prices weighted by `heed_percent`.
             mating: if heed_percent.is_none() { self.mating.kinds() } else { usual.mating },
             hang: if heed_percent.is_none() { self.hang } else { usual.hang },
+            looming: if heed_percent.is_none() { self.looming() } else { usual.looming },
             network: self.network_prices.clone().filter(|_| heed_percent.is_none()),
             ..usual.clone()
         };
@@ -76,6 +78,15 @@ impl Partnership {
             }
         }
         prices
+    }
+
+    /// The kinds that a capture on the other board, made at once, brings to each color of our board.
+    fn looming(&self) -> ByColor<PieceSet> {
+        let mut kinds = ByColor::default();
+        if let Some(other) = self.other.as_deref().filter(|_| self.hears()) {
+            kinds[!other.side_to_move()] = other.handed_over().collect();
+        }
+        kinds
     }
 
     /// The price of a piece of `color` from all sources.
@@ -306,6 +317,17 @@ mod tests {
         let [pawn, knight] = [PieceType::Pawn, PieceType::Knight].map(PieceType::index);
         assert!(hangs[knight] >= plays[knight] + rescue::saving_cp() / 2, "{} {}", hangs[knight], plays[knight]);
         assert!((hangs[pawn] - plays[pawn]).abs() < rescue::saving_cp() / 2, "a pawn does not block there");
+    }
+
+    #[test]
+    fn pieces_that_can_be_taken_at_once_loom_for_the_partner_of_the_side_on_turn() {
+        let looming = |bfen, heed| looks_at(bfen, Color::White).prices(Color::White, heed).looming;
+        let (none, knight) = (PieceSet::default(), PieceSet::from_iter([PieceType::Knight]));
+        let taking = "4k3/8/8/8/8/8/3r4/3NK3[] b - - 0 1";
+        assert_eq!(looming(taking, None), ByColor([knight, none]));
+        assert_eq!(looming("4k3/3n4/8/8/8/8/8/3RK3[] w - - 0 1", None), ByColor([none, knight]));
+        assert_eq!(looming("4k3/8/8/8/8/3r4/8/3NK3[] w - - 0 1", None), ByColor::default(), "nothing to take");
+        assert_eq!(looming(taking, Some(50)), ByColor::default(), "below full strength");
     }
 
     #[test]

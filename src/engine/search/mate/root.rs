@@ -54,12 +54,17 @@ pub struct RootMates {
 }
 
 impl RootMates {
-    /// Resets the state for a new root. Mates are not searched for if more than the best move is requested.
-    pub fn begin(&mut self, job: &Job) {
+    /// Whether mates are searched for at the root of this search.
+    pub fn are_wanted_in(job: &Job) -> bool {
         let Limits { search_moves, multipv, candidates, .. } = &job.limits;
         let one = search_moves.is_empty() && *multipv <= 1 && *candidates <= 1;
+        one && job.features.mate_search && job.blindness.percent == 0
+    }
+
+    /// Resets the state for a new root. Mates are not searched for if more than the best move is requested.
+    pub fn begin(&mut self, job: &Job) {
         (self.share, self.found) = (0, None);
-        self.wanted = one && job.features.mate_search && job.blindness.percent == 0;
+        self.wanted = Self::are_wanted_in(job);
         if self.wanted {
             self.table.clear();
             self.hang = job.prices.hang;
@@ -94,6 +99,15 @@ impl RootMates {
     /// Whether to search for mates.
     pub fn are_wanted(&self) -> bool {
         self.wanted
+    }
+
+    /// Whether the side to move of `position`, which is none of this root's, mates by checks, as a search of at most
+    /// `most` positions finds. Nothing is known there of players who hang. Helpers may ask, too.
+    pub fn mates_within(&mut self, position: Position, most: u64) -> bool {
+        if self.table.is_empty() {
+            self.table.clear();
+        }
+        MateSearch::new(&mut self.table, position).apart().mates_within(most)
     }
 
     fn progress(&mut self, question: MateQuestion) -> &mut Progress {

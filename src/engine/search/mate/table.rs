@@ -31,6 +31,11 @@ impl MateTable {
         self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
     }
 
+    /// Whether it was never cleared.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     pub(super) fn get(&self, key: u64) -> Option<Numbers> {
         let entry = self.entries[key as usize % ENTRIES];
         (entry.key == key ^ self.salt).then_some(entry.numbers)

@@ -209,8 +209,13 @@ impl<P: RootPeers> RootSearch<P> {
                     break;
                 }
             }
-            if self.is_satisfied(depth) || self.tree.is_over() {
+            let exposed = self.best_is_newly_exposed();
+            if !exposed && self.is_satisfied(depth) || self.tree.is_over() {
                 break;
+            }
+            if exposed {
+                // The same depth again, with what that costs.
+                continue;
             }
             if let Some(change) = self.take_news() {
                 self.moves.list.iter_mut().for_each(|root| root.shift(change));

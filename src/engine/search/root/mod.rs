@@ -1,6 +1,7 @@
 //! The root of a search: iterative deepening, the root node and its moves, results.
 
 mod deepening;
+mod exposure;
 mod mates;
 mod moves;
 mod node;

@@ -24,6 +24,10 @@ pub struct RootMove {
     pub proven: Option<(Score, Line)>,
     /// The opponent can reply by taking a piece that mates the partner, and other moves do not allow it.
     pub feeds: bool,
+    /// For each kind, pawn to queen, whether the opponent mates with one more of it, if that was searched.
+    pub exposed_to: [Option<bool>; 5],
+    /// Whether its last score above alpha has the cost of such an exposure.
+    pub is_exposed: bool,
 }
 
 impl RootMove {
@@ -69,6 +73,8 @@ impl RootMoves {
             line: Line::from_iter([mv]),
             proven: None,
             feeds: false,
+            exposed_to: [None; 5],
+            is_exposed: false,
         });
         Self { list: list.collect(), first: 0 }
     }
@@ -137,7 +143,7 @@ impl RootMoves {
     pub fn adopt(&mut self, found: &[RootMove]) {
         for root in self.of_line() {
             let Some(found) = found.iter().find(|found| found.mv == root.mv) else { continue };
-            root.nodes = found.nodes;
+            (root.nodes, root.is_exposed) = (found.nodes, found.is_exposed);
             root.adopt(found.score, &found.line);
         }
     }

@@ -3,9 +3,10 @@
 use super::RootPeers;
 use super::RootSearch;
 use crate::board::CheckInfo;
+use crate::search::params;
 use crate::search::tree::window::{Pv, Window};
 use crate::search::tree::{Deferred, LateMove, Node, next_deferred, stack};
-use crate::types::score::INFINITE;
+use crate::types::score::{EVAL_LIMIT, INFINITE};
 use crate::types::{Move, Score};
 
 impl<P: RootPeers> RootSearch<P> {
@@ -96,7 +97,16 @@ impl<P: RootPeers> RootSearch<P> {
             self.tree.stack[1].pv.clear();
             return mated;
         }
-        let score = self.tree.search_move::<Pv>(node, mv, late, 0, window);
+        let mut score = self.tree.search_move::<Pv>(node, mv, late, 0, window);
+        if score > window.alpha
+            && let Some(raised) = self.exposed_window(late.number, score, window)
+        {
+            // A score above the window is a bound only, from which the cost cannot be taken.
+            if score >= window.beta && score < raised.beta {
+                score = self.tree.search_move::<Pv>(node, mv, late, 0, &raised);
+            }
+            score = (score - params::exposure_cp()).max(-EVAL_LIMIT);
+        }
         proven.map_or(score, |mate| score.max(mate))
     }
 
