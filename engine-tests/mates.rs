@@ -95,6 +95,35 @@ fn r13_races_are_counted_by_the_team_whose_loser_lasts_longer() {
     assert!(complaint(&["mates", "races", "no-such-games.bpgn"]).contains("no-such-games.bpgn"));
 }
 
+/// A game in which Ann mates with the knight that her partner Dan can take.
+fn delivery(moves: &str, result: &str) -> String {
+    let boards = "6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1 | 4k3/8/8/8/8/8/3r4/3NK3[] b - - 0 1";
+    format!(
+        "[Event \"T\"]\n[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n\
+         [TimeControl \"60+0\"]\n[FEN \"{boards}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+    )
+}
+
+#[test]
+fn mates_with_a_piece_that_the_partner_can_take_are_counted_by_how_they_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("deliveries.bpgn");
+    let path = file.to_str().expect("a path");
+    let games = [
+        delivery("1b. Rxd1+ {59.0} 1A. N@f7# {59.0}\n{Bob checkmated}", "1-0"),
+        delivery("1A. h3 {59.0} 1b. Rxd1+ {59.0}", "*"),
+        delivery("1b. Rd8 {59.0} 1A. h3 {59.0}", "*"),
+    ];
+    std::fs::write(&file, games.concat()).expect("a file");
+    let output = tandem(&["mates", "deliveries", path]);
+    let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
+    assert!(output.status.success() && said.starts_with("3 games\nAnn: 3 mates"), "{said}");
+    assert!(said.contains("1 were delivered, 1 of these games ended by that mate"), "{said}");
+    assert!(said.contains("1 times the player moved first, 1 times the partner made another move"), "{said}");
+    assert_eq!(said.lines().count(), 2, "{said}");
+    assert!(complaint(&["mates", "deliveries", "no-such-games.bpgn"]).contains("no-such-games.bpgn"));
+}
+
 #[cfg(unix)]
 #[test]
 fn bug_an_engine_that_takes_no_commands_was_no_error() {

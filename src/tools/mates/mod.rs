@@ -14,6 +14,7 @@
 //! Our search finds mates by the rules of the game, UCI engines by Fairy-Stockfish's, where a distant check is mate
 //! even if a piece that arrives could block it. Every mate by the former rules is a mate by the latter.
 
+mod deliveries;
 mod engine;
 pub mod joint;
 mod races;
@@ -102,6 +103,15 @@ enum MatesTask {
         #[arg(long, default_value_t = 40)]
         plies: usize,
     },
+    /// Count the mates with a piece that the partner, on turn too, can take at once, and those that came about
+    Deliveries {
+        /// Files of games
+        #[arg(required = true, value_name = "BPGN")]
+        games: Vec<PathBuf>,
+        /// Positions of a search for a mate on one board
+        #[arg(long, default_value_t = 40)]
+        nodes: u64,
+    },
     /// Count the mates that UCI engines find
     Run {
         /// A file that `collect` has printed
@@ -149,6 +159,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         MatesTask::CollectJoint { games, nodes, missed } => joint::collect(games, *nodes, *missed),
         MatesTask::RunJoint { set, ms, half } => joint::count(set, Duration::from_millis(*ms), *half),
         MatesTask::Races { games, nodes, plies } => races::count(games, *nodes, *plies),
+        MatesTask::Deliveries { games, nodes } => deliveries::count(games, *nodes),
         MatesTask::Run { set, engine, nodes, half } => count(set, engine, *nodes, *half),
     }
 }
