@@ -145,6 +145,13 @@ fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
     assert_eq!(sits(asked), Some(Why::Asked), "a longer sit");
     let feeds = Situation { feeds: true, diagonal_ms: Some(5_000), ..partner_first };
     assert_eq!(sits(feeds), Some(Why::Ban));
+    let margin = feeds.timer.margin_ms();
+    let hardly_ahead = Situation { diagonal_ms: Some(10_000 - margin - 5), ..feeds };
+    assert_eq!(
+        hardly_ahead.decide(),
+        Decision::Sit { until_clock_ms: 9_750, why: Why::Ban },
+        "the longer of both waits"
+    );
     assert_eq!(sits(Situation { mated_in: Some(1), ..partner_first }), Some(Why::Dead), "a sit to the last moment");
     assert_eq!(sits(Situation { blind: true, ..partner_first }), None, "what comes would not be seen");
     let outwait = Situation { joint: Some(JointPlan::Outwait), ..quiet() };

@@ -194,7 +194,7 @@ impl Script {
 
     /// A piece arrives in white's hand, which was empty.
     fn gets(&mut self, kind: PieceType) -> Outputs {
-        self.tell(Input::Hands(ByColor([[kind].into_iter().collect(), Hand::EMPTY])))
+        self.tell(Input::Hands(ByColor([[kind].into_iter().collect(), Hand::EMPTY]), None))
     }
 
     /// Delivers a result of the probes.
@@ -303,11 +303,11 @@ fn waits_for_a_knight() -> (Script, Outputs) {
 fn a_seat_waits_for_a_piece_that_its_partner_can_take_at_once_and_that_mates() {
     let (mut script, outputs) = waits_for_a_knight();
     assert!(moves(&outputs).is_empty());
-    assert_eq!(said(&outputs), [M::Sitting, KNIGHT_MATES_HERE]);
+    assert_eq!(said(&outputs), [KNIGHT_MATES_HERE, M::Sitting]);
     // The partner plays another move: the wish is taken back.
     let outputs = script.tell(other(position("3rk3/8/8/8/8/8/8/3NK3[] w - - 1 11")));
     assert_eq!(moves(&outputs), ["g1h1"]);
-    assert_eq!(said(&outputs), [M::Alive, M::Enough(PieceType::Knight)]);
+    assert_eq!(said(&outputs), [M::Enough(PieceType::Knight), M::Alive]);
 }
 
 #[test]
@@ -350,6 +350,15 @@ fn bug_a_dead_seat_sat_on_while_its_capture_would_have_mated_on_the_other_board(
     assert_eq!(moves(&script.finds("c5a5", mated_in(4))), ["c5a5"]);
 }
 
+#[test]
+fn a_short_wait_is_prolonged_by_a_reason_that_lasts() {
+    let (mut script, _) = waits_for_a_knight();
+    script.hear(SIT);
+    assert!(moves(&script.wait(1_000)).is_empty());
+    assert!(moves(&script.hear(M::Go(None))).is_empty(), "it waits for the knight again");
+    assert_eq!(moves(&script.wait(250)), ["g1h1"]);
+}
+
 /// A seat that begins its turn with a capture that lets its partner mate.
 fn hands_over_a_knight() -> Script {
     let mut script = Script::new(PLAIN, habits(false));
@@ -382,13 +391,15 @@ fn bug_a_plan_on_two_boards_left_a_weaker_player_without_a_move() {
 }
 
 #[test]
-fn a_seat_that_is_told_moves_waits_until_the_piece_is_in_its_hand() {
+fn bug_a_seat_of_the_page_stopped_waiting_for_a_piece_when_the_capture_was_shown() {
     let mut script = Script::following(KNIGHT_MATES, 10_000);
     script.tell(other(position(KNIGHT_HANGS)));
     script.tell(Input::Resume);
     assert!(moves(&script.finds("g1h1", 0)).is_empty());
-    assert!(moves(&script.gets(PieceType::Knight)).is_empty(), "a new search");
-    assert!(moves(&script.tell(other(position("4k3/8/8/8/8/8/8/3rK3[] w - - 0 11")))).is_empty());
+    // As the table tells it: the piece together with the board where it was taken.
+    let knight = ByColor([[PieceType::Knight].into_iter().collect(), Hand::EMPTY]);
+    let outputs = script.tell(Input::Hands(knight, Some(position("4k3/8/8/8/8/8/8/3rK3[] w - - 0 11"))));
+    assert!(moves(&outputs).is_empty() && script.job().limits.search_moves.is_empty(), "a new search");
     assert_eq!(moves(&script.finds("N@f7", mate_in(1))), ["N@f7"]);
 }
 

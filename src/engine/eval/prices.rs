@@ -77,7 +77,8 @@ impl Prices {
         *transfer
     }
 
-    /// Whether a search with the prices `other` can go on with these: what looms is read at the root at any time.
+    /// Whether a search with the prices `other` need not begin its iteration anew with these: what looms is read anew
+    /// for each root move.
     pub fn same_for_search(&self, other: &Self) -> bool {
         (self.of_scores(), self.mating) == (other.of_scores(), other.mating)
     }

@@ -35,14 +35,38 @@ impl<T: Thinker> Player<T> {
                 let until = sitting.until_clock_ms;
                 let found = deeper.unwrap_or(sitting.found);
                 let over = self.clock_of(Who::Own, now).is_none_or(|clock| clock <= until);
-                if over && self.partner_kind == PartnerKind::Speaking {
-                    say(self.partnership.plays_on(), out);
+                if over {
+                    self.say_that_it_plays_on(out);
+                    return self.answer_the_deeper(found, now, out);
                 }
-                if over || self.decide(&found, now, out) == Decision::Play {
-                    self.answer_the_deeper(found, now, out);
+                match self.decide(&found, now, out) {
+                    Decision::Play => self.answer_the_deeper(found, now, out),
+                    Decision::Sit { until_clock_ms, why } => {
+                        let until_clock_ms = until_clock_ms.max(self.end_of_patience(why, now));
+                        self.sit_on(until_clock_ms, why);
+                    }
                 }
             }
             (None, None) => {}
+        }
+    }
+
+    /// Tells the partner that a sit has ended.
+    fn say_that_it_plays_on(&mut self, out: &mut Outputs) {
+        if self.partner_kind == PartnerKind::Speaking {
+            say(self.partnership.plays_on(), out);
+        }
+    }
+
+    /// Adopts the end of a sit whose reason has changed, from or to one that lasts; of two short waits the first one
+    /// ends the sit.
+    fn sit_on(&mut self, until_clock_ms: u64, why: Why) {
+        let lasts = |why| matches!(why, Why::Dead | Why::Asked | Why::FlagRace);
+        if let Some(Turn { phase: Phase::Sitting(sitting), .. }) = &mut self.turn
+            && sitting.why != why
+            && (lasts(sitting.why) || lasts(why))
+        {
+            (sitting.until_clock_ms, sitting.why) = (until_clock_ms, why);
         }
     }
 
@@ -115,6 +139,9 @@ impl<T: Thinker> Player<T> {
         }
         let sat_upon = self.turn.as_ref().and_then(Turn::sitting).map(|sitting| sitting.found.clone());
         let paused = self.turn.as_ref().and_then(|turn| turn.paused.clone());
+        if sat_upon.is_some() {
+            self.say_that_it_plays_on(out);
+        }
         let later = self.thinker.finish().map(|later| self.chosen(later));
         let deepest = [later, sat_upon, paused].into_iter().flatten().max_by_key(|found| found.depth);
         match deepest {

@@ -96,8 +96,8 @@ pub enum Input {
     Boards(Boards),
     /// A legal move of the side on turn.
     Moved(Move),
-    /// The hands of both players.
-    Hands(ByColor<Hand>),
+    /// The hands of both players, with the other board if it is known, where the capture was that filled them.
+    Hands(ByColor<Hand>, Option<Box<Position>>),
     /// Take back this many plies.
     TakeBack(usize),
     /// A clock reading, in ms; `None` if unknown.

@@ -200,7 +200,10 @@ impl<T: Thinker> Player<T> {
             }
             Input::Boards(boards) => self.show_boards(boards, now, &mut out),
             Input::Moved(mv) => self.moved(mv, now, &mut out),
-            Input::Hands(hands) => {
+            Input::Hands(hands, other) => {
+                if let Some(other) = other {
+                    self.see_other(*other, now);
+                }
                 let news = self.record.set_hands(hands);
                 self.tell_partnership(&news, now);
                 self.look_again(now, &mut out);

@@ -110,6 +110,7 @@ impl<T: Thinker> Player<T> {
     /// Our first move of a mate on both boards, if there is one and the turn is by the clock.
     fn joint_move(&mut self, now: u64) -> Option<Move> {
         if !self.decides_by_clock() {
+            self.partnership.forget_plan();
             return None;
         }
         self.look_at_both(now);

@@ -39,7 +39,8 @@ pub fn to_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> O
         (is_mated, is_late, mv)
     });
     let (is_mated, is_late, mv) = captures.min_by_key(|&(is_mated, is_late, _)| (is_mated, is_late))?;
-    (!(is_mated && is_late) && !mates(own.clone(), nodes)).then_some(mv)
+    let is_bad = is_mated && is_late || mates(own.clone(), nodes);
+    if is_bad { None } else { Some(mv) }
 }
 
 /// The kind of a piece that the partner, on turn, can take at once, and with which we mate by checks, as a search of at

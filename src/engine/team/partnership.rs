@@ -377,8 +377,9 @@ impl Partnership {
         let awaited = situation.awaited().flatten().filter(|_| sits);
         let mut said = Vec::new();
         if self.speaks() {
+            // With room for one message only the wish is worth more.
+            said.extend(self.speaker.awaits(awaited, now, self.partner.wish_ms()));
             said.extend(self.speaker.status(status, now));
-            said.extend(self.speaker.awaits(awaited, now));
             if self.race_is_won {
                 said.extend(self.speaker.drop_needs(now, self.partner.wish_ms()));
             }
@@ -393,7 +394,7 @@ impl Partnership {
         }
         let alive = if self.speaker.is_dead() { None } else { self.speaker.status(Status::Playing, self.now_ms) };
         let mut said: Vec<PartnerMessage> = alive.into_iter().collect();
-        said.extend(self.speaker.awaits(None, self.now_ms));
+        said.extend(self.speaker.awaits(None, self.now_ms, self.partner.wish_ms()));
         said
     }
 

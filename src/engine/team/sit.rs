@@ -217,12 +217,12 @@ impl Situation {
         }
         // Both sits cost at most the lead on the clock; if the partner waits for us, one of us has to move.
         let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(PartnerState::Sitting | PartnerState::Dead)));
+        let wait_ms = self.awaited().map_or(0, |_| clock_ms / joint_wait_part());
+        let spends = |ms: u64, why| sit(careful.max(clock_ms - ms.max(wait_ms)), why);
         match lead_ms {
-            Some(lead_ms) if self.arrival_decides => {
-                sit(careful.max(clock_ms - lead_ms.min(clock_ms / wait_part())), Why::Piece)
-            }
-            Some(lead_ms) if self.feeds => sit(careful.max(clock_ms - lead_ms), Why::Ban),
-            _ if self.awaited().is_some() => sit(careful.max(clock_ms - clock_ms / joint_wait_part()), Why::Joint),
+            Some(lead_ms) if self.arrival_decides => spends(lead_ms.min(clock_ms / wait_part()), Why::Piece),
+            Some(lead_ms) if self.feeds => spends(lead_ms, Why::Ban),
+            _ if wait_ms > 0 => spends(wait_ms, Why::Joint),
             _ => Decision::Play,
         }
     }

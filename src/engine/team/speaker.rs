@@ -195,7 +195,8 @@ impl Speaker {
 
     /// The messages when we wait for a piece of this `kind`, which the partner can take at once and with which we mate:
     /// that it mates, once, and that the one named before is not needed any more.
-    pub fn awaits(&mut self, kind: Option<PieceType>, now_ms: u64) -> Vec<PartnerMessage> {
+    /// A wish that the partner has forgotten, after `holds_ms`, is said again.
+    pub fn awaits(&mut self, kind: Option<PieceType>, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
         let mut said = Vec::new();
         if let Some(before) = self.awaited.filter(|_| kind != self.awaited) {
             self.awaited = None;
@@ -203,7 +204,8 @@ impl Speaker {
             said.extend(wish.said.map(|_| PartnerMessage::Enough(before)));
         }
         let mates = Some(Urgency::Mates);
-        if let Some(piece) = kind.filter(|kind| self.needs[kind.index()].said != mates)
+        let stands = |wish: Wish| wish.said == mates && now_ms < wish.said_at_ms + holds_ms;
+        if let Some(piece) = kind.filter(|kind| !stands(self.needs[kind.index()]))
             && self.may_speak(Weight::Urgent, now_ms)
         {
             self.awaited = kind;

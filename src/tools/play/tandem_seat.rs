@@ -71,10 +71,11 @@ impl TandemSeat {
         self.tell(Input::Boards(Boards { own: None, other, clocks }), now_ms)
     }
 
-    /// Updates the hands of its own board.
-    pub fn tell_hands(&mut self, position: &Position, now_ms: u64) -> Outputs {
-        let hands = ByColor(Color::ALL.map(|color| position.hand(color)));
-        self.tell(Input::Hands(hands), now_ms)
+    /// Updates the hands of its `own` board, and the `other` one, at one time: a player that waits for a piece stops
+    /// waiting when the other board shows the capture without it.
+    pub fn tell_hands(&mut self, own: &Position, other: &Position, now_ms: u64) -> Outputs {
+        let hands = ByColor(Color::ALL.map(|color| own.hand(color)));
+        self.tell(Input::Hands(hands, Some(Box::new(other.clone()))), now_ms)
     }
 
     /// Sets its own board to `position` and continues from there.

@@ -125,7 +125,7 @@ impl Session {
             }
         }
         if Color::ALL.iter().any(|&color| hands[color] != self.player.position().hand(color)) {
-            self.pass(Input::Hands(hands));
+            self.pass(Input::Hands(hands, None));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::results::ANNOUNCE_AFTER;
 use super::{RootMove, RootMoves, RootPeers, Round};
-use crate::board::Position;
+use crate::board::{PieceSet, Position};
 use crate::search::params;
 use crate::search::report::{Bound, Finished, Observer};
 use crate::search::run::Run;
@@ -10,7 +10,7 @@ use crate::search::stability::Stability;
 use crate::search::tree::Tree;
 use crate::search::tree::history::Histories;
 use crate::types::score::{self, INFINITE, MATE_BOUND, MAX_PLY};
-use crate::types::{Move, Score};
+use crate::types::{ByColor, Move, Score};
 use std::sync::Arc;
 
 /// The search of a root by one thread.
@@ -24,6 +24,8 @@ pub struct RootSearch<P> {
     /// The result so far.
     found: Finished,
     stability: Stability,
+    /// What may arrive at once on the board, as of the end of the last iteration.
+    pub(super) looming: ByColor<PieceSet>,
     /// The root search that a pause has interrupted.
     interrupted: Option<Aspiration>,
     /// How many root moves of the current root search were announced, and how many of them before a pause.
@@ -57,7 +59,9 @@ impl<P: RootPeers> RootSearch<P> {
         let tree = Tree::new(run, histories, peers);
         let moves = RootMoves::new(&tree.position, &tree.run.job.limits.search_moves);
         let (found, stability) = Default::default();
-        let mut root = Self { tree, moves, observer, depth: 1, found, stability, interrupted: None, announced: [0; 2] };
+        let looming = tree.run.prices().looming;
+        let (interrupted, announced) = Default::default();
+        let mut root = Self { tree, moves, observer, depth: 1, found, stability, looming, interrupted, announced };
         root.mark_feeding();
         root
     }
@@ -214,7 +218,7 @@ impl<P: RootPeers> RootSearch<P> {
                 break;
             }
             if exposed {
-                // The same depth again, with what that costs.
+                // The same depth again: now the exposure has its cost.
                 continue;
             }
             if let Some(change) = self.take_news() {

@@ -18,14 +18,16 @@ impl<P: RootPeers> RootSearch<P> {
         exposed.then(|| Window::new(raise(window.alpha), raise(window.beta), -INFINITE))
     }
 
-    /// Whether the best move, by a change of the other board since it was searched, has become exposed; it counts as
-    /// searched so from now on.
+    /// Whether other pieces can be taken on the other board than at the last call, and the best move has become exposed
+    /// by that.
     pub(super) fn best_is_newly_exposed(&mut self) -> bool {
+        let looming = self.tree.run.prices().looming;
+        if std::mem::replace(&mut self.looming, looming) == looming {
+            return false;
+        }
         let best = self.moves.best();
         let asks = !score::is_mate(best.score) && !best.is_exposed && self.tree.run.has_deadline();
-        let exposed = asks && self.is_exposed(0);
-        self.moves.best_mut().is_exposed |= exposed;
-        exposed
+        asks && self.is_exposed(0)
     }
 
     /// Whether the opponent mates after the move of this rank with a piece that may arrive at once.
@@ -56,7 +58,6 @@ mod tests {
     use crate::search::run::Run;
     use crate::search::tree::peers::Alone;
     use crate::types::Color;
-    use crate::types::score::INFINITE;
     use std::sync::Arc;
 
     /// White's king is smothered by its own pieces: black mates with a knight, unless white moves a pawn of the king.
@@ -97,32 +98,22 @@ mod tests {
         }
     }
 
+    /// The root of these moves only.
+    fn root_of(looming: PieceSet, moves: &[&str]) -> RootSearch<Alone> {
+        let mut root = root(looming);
+        root.moves.list.retain(|root| moves.contains(&root.mv.to_string().as_str()));
+        root
+    }
+
     #[test]
     fn an_exposed_move_loses_a_fixed_sum_and_a_mate_stays_one() {
-        let cost = params::exposure_cp();
-        let window = Window::new(-INFINITE, INFINITE, -INFINITE);
-        let score = |looming: PieceSet, mv: &str| {
-            let mut root = root(looming);
-            let careless = rank(&root, mv);
-            root.moves.list.swap(0, careless);
-            root.moves.list.truncate(1);
-            let score = root.search(1, -INFINITE, INFINITE);
-            // The same from above: a bound is searched again.
-            let bounded = root.search(1, score - 60, score - 30);
-            assert!(bounded >= score - 30, "{bounded} {score}");
-            score
-        };
         let knight = kinds(&[PieceType::Knight]);
-        assert_eq!(score(knight, "a2a3"), score(PieceSet::default(), "a2a3") - cost);
+        let score = |looming, mv| root_of(looming, &[mv]).search(1, -INFINITE, INFINITE);
+        assert_eq!(score(knight, "a2a3"), score(PieceSet::default(), "a2a3") - params::exposure_cp());
         assert_eq!(score(knight, "h2h3"), score(PieceSet::default(), "h2h3"));
-        let mut root = root(knight);
-        let careless = rank(&root, "a2a3") as i32 + 1;
-        assert!(root.exposed_window(careless, score::mate_in(3), &window).is_none());
-        root.tree.root_depth = 2;
-        root.search(2, -INFINITE, INFINITE);
-        root.moves.sort_line();
-        let best = rank(&root, &root.moves.best().mv.to_string());
-        assert!(!root.is_exposed(best), "{}", root.moves.best().mv);
+        let window = Window::new(-INFINITE, INFINITE, -INFINITE);
+        let mut root = root_of(knight, &["a2a3"]);
+        assert!(root.exposed_window(1, score::mate_in(3), &window).is_none());
     }
 
     #[test]

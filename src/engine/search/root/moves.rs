@@ -26,7 +26,7 @@ pub struct RootMove {
     pub feeds: bool,
     /// For each kind, pawn to queen, whether the opponent mates with one more of it, if that was searched.
     pub exposed_to: [Option<bool>; 5],
-    /// Whether its last score above alpha has the cost of such an exposure.
+    /// Whether its last score above alpha, in this thread's own search, has the cost of such an exposure.
     pub is_exposed: bool,
 }
 

@@ -6,7 +6,7 @@ use crate::board::CheckInfo;
 use crate::search::params;
 use crate::search::tree::window::{Pv, Window};
 use crate::search::tree::{Deferred, LateMove, Node, next_deferred, stack};
-use crate::types::score::{EVAL_LIMIT, INFINITE};
+use crate::types::score::{self, EVAL_LIMIT, INFINITE};
 use crate::types::{Move, Score};
 
 impl<P: RootPeers> RootSearch<P> {
@@ -105,7 +105,9 @@ impl<P: RootPeers> RootSearch<P> {
             if score >= window.beta && score < raised.beta {
                 score = self.tree.search_move::<Pv>(node, mv, late, 0, &raised);
             }
-            score = (score - params::exposure_cp()).max(-EVAL_LIMIT);
+            if !score::is_mate(score) {
+                score = (score - params::exposure_cp()).max(-EVAL_LIMIT);
+            }
         }
         proven.map_or(score, |mate| score.max(mate))
     }

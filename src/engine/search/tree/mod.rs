@@ -64,7 +64,7 @@ pub(super) struct Tree<P> {
     pub root_depth: i32,
     /// Deepest ply reached in this iteration for the current MultiPV line.
     pub seldepth: usize,
-    /// Mates by checks alone at the root; none in helpers.
+    /// Mates by checks alone at the root; in helpers only those that expose a root move.
     pub root_mates: RootMates,
     /// Mates by checks alone inside the tree.
     pub inner_mates: InnerMates,

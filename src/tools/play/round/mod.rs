@@ -377,8 +377,7 @@ impl Round {
             let other_changed = tandem.seat.board != board || made.transfer.is_some() || lifted;
             let mut out = Outputs::new();
             if tandem.seat.board != board && made.transfer.is_some() {
-                // First of all: a player that waits for the piece stops waiting once the other board shows the capture.
-                out.extend(tandem.tell_hands(own, ms));
+                out.extend(tandem.tell_hands(own, other, ms));
             }
             out.extend(tandem.show(other_changed.then_some(other), &clocks, ms));
             if tandem.seat.board == board && tandem.seat != seat {
