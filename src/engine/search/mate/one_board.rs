@@ -69,6 +69,7 @@ impl<'a> MateSearch<'a> {
     }
 
     /// Whether a search of at most `most` positions finds the mate.
+    #[inline(never)]
     pub fn mates_within(self, most: u64) -> bool {
         let mut visited = 0;
         let found = self.search(|| {

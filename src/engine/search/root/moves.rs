@@ -53,6 +53,12 @@ impl RootMove {
     }
 }
 
+/// Sorts moves by their scores, the best first; equal ones keep their order. Not inlined: a sort is large.
+#[inline(never)]
+fn sort_by_score(moves: &mut [RootMove]) {
+    moves.sort_by_key(|root| Reverse(root.score));
+}
+
 /// The root moves, in the order in which they are searched.
 #[derive(Clone)]
 pub struct RootMoves {
@@ -114,7 +120,7 @@ impl RootMoves {
             root.score = root.previous;
             root.shift(change);
         }
-        self.list.sort_by_key(|root| Reverse(root.score));
+        sort_by_score(&mut self.list);
     }
 
     /// Orders the moves of the current line.
@@ -125,7 +131,7 @@ impl RootMoves {
     /// Orders the lines searched so far.
     pub fn sort_lines(&mut self) {
         let first = self.first;
-        self.list[..=first].sort_by_key(|root| Reverse(root.score));
+        sort_by_score(&mut self.list[..=first]);
     }
 
     /// Adopts the order and the proven scores of another thread, and resets the scores of this iteration.

@@ -97,19 +97,25 @@ impl<P: RootPeers> RootSearch<P> {
             self.tree.stack[1].pv.clear();
             return mated;
         }
-        let mut score = self.tree.search_move::<Pv>(node, mv, late, 0, window);
+        let mut score = self.search_in(node, mv, late, window);
         if score > window.alpha
             && let Some(raised) = self.exposed_window(late.number, score, window)
         {
             // A score above the window is a bound only, from which the cost cannot be taken.
             if score >= window.beta && score < raised.beta {
-                score = self.tree.search_move::<Pv>(node, mv, late, 0, &raised);
+                score = self.search_in(node, mv, late, &raised);
             }
             if !score::is_mate(score) {
                 score = (score - params::exposure_cp()).max(-EVAL_LIMIT);
             }
         }
         proven.map_or(score, |mate| score.max(mate))
+    }
+
+    /// The score of a root move in this window. Not inlined: the search below it is large.
+    #[inline(never)]
+    fn search_in(&mut self, node: &Node, mv: Move, late: &LateMove, window: &Window) -> Score {
+        self.tree.search_move::<Pv>(node, mv, late, 0, window)
     }
 
     /// Adopts a better move that another thread has published; returns whether there was one.
