@@ -118,8 +118,8 @@ fn mates_with_a_piece_that_the_partner_can_take_are_counted_by_how_they_end() {
     let output = tandem(&["mates", "deliveries", path]);
     let said = String::from_utf8(output.stdout).expect("UTF-8 comes out");
     assert!(output.status.success() && said.starts_with("3 games\nAnn: 3 mates"), "{said}");
-    assert!(said.contains("1 were delivered, 1 of these games ended by that mate"), "{said}");
-    assert!(said.contains("1 times the player moved first, 1 times the partner made another move"), "{said}");
+    assert!(said.contains("delivered: 1, games that ended by that mate: 1;"), "{said}");
+    assert!(said.contains("the player moved first: 1; the partner made another move: 1"), "{said}");
     assert_eq!(said.lines().count(), 2, "{said}");
     assert!(complaint(&["mates", "deliveries", "no-such-games.bpgn"]).contains("no-such-games.bpgn"));
 }

@@ -1,22 +1,18 @@
 //! Deliveries in finished games: a player on turn mates with a piece that its partner, on turn too, can take at once.
 //! Counts for each player whether the partner took it in time.
 
-use super::read_games;
+use super::{TIMER, read_games};
 use crate::board::PieceSet;
 use crate::game::bpgn::Record;
 use crate::game::{Clocks, Game, GameMove, Reason, Rules, Seat};
 use crate::player::Who;
 use crate::search::mate::{MateSearch, MateTable};
 use crate::team::delivery::{self, BothBoards};
-use crate::team::race::Timer;
 use crate::types::PieceType;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
-
-/// The timer of an engine on the same machine: the time to send a move, and no increment.
-const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
 
 /// The deliveries of one player.
 #[derive(Default)]
@@ -101,9 +97,8 @@ pub fn count(games: &[PathBuf], nodes: u64) -> Result<(), Box<dyn Error>> {
     for (player, Deliveries { made, mates, moved_first, not_taken }) in &found {
         writeln!(
             out,
-            "{player}: {} mates with a piece that the partner can take at once; {made} were delivered, {mates} of these \
-             games ended by that mate; {moved_first} times the player moved first, {not_taken} times the partner made \
-             another move",
+            "{player}: {} mates with a piece that the partner can take at once; delivered: {made}, games that ended by \
+             that mate: {mates}; the player moved first: {moved_first}; the partner made another move: {not_taken}",
             made + moved_first + not_taken
         )?;
     }

@@ -25,6 +25,7 @@ use crate::game::bpgn::{self, Record};
 use crate::game::{Reason, Rules};
 use crate::search::clean::CleanSearcher;
 use crate::search::{Job, Limits, SearchError};
+use crate::team::race::Timer;
 use crate::types::PieceType;
 use crate::types::score::mate_moves;
 use clap::{Subcommand, ValueEnum};
@@ -40,6 +41,8 @@ const DISTANCES: std::ops::RangeInclusive<u64> = 2..=9;
 /// Least number of pieces in both hands together.
 const LEAST_HELD: u32 = 4;
 const HASH_MB: usize = 64;
+/// The timer of an engine on the same machine: the time to send a move, and no increment.
+const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
 
 /// `tandem mates`
 #[derive(clap::Args, Clone, Debug)]

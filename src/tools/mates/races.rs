@@ -1,20 +1,17 @@
 //! Races in finished games: each team has lost one board by force, and the clocks tell which of them ends first. Counts
 //! how many were won by the team that had to win them.
 
-use super::{joint, read_games};
+use super::{TIMER, joint, read_games};
 use crate::board::{BoardStatus, Position};
 use crate::game::bpgn::Record;
 use crate::game::{BoardId, Clocks, Game, Rules, Seat, Team};
 use crate::search::mate::{MateResult, MateSearch, MateTable};
-use crate::team::race::{self, LostBoard, Timer};
+use crate::team::race::{self, LostBoard};
 use crate::types::Color;
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
-
-/// The timer of an engine on the same machine: the time to send a move, and no increment.
-const TIMER: Timer = Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false };
 
 /// A race when it began.
 struct Race {
