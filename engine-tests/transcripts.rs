@@ -289,6 +289,8 @@ fn mating_pieces_of_the_other_board_reach_the_search_unless_the_partner_is_ignor
 
 /// Black can take a knight here, and only that.
 const KNIGHT_HANGS: &str = "4k3/8/8/8/8/8/3r4/3NK3[] b - - 0 10";
+/// Black mates here at once with one more knight.
+const KNIGHT_MATES_THERE: &str = "6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 10";
 const KNIGHT_MATES_HERE: M = M::Need { piece: PieceType::Knight, urgency: Urgency::Mates };
 
 /// A seat that would mate with the knight that its partner can take, and has found a move.
@@ -342,9 +344,9 @@ fn bug_a_dead_seat_sat_on_while_its_capture_would_have_mated_on_the_other_board(
     let outputs = script.finds("c5c8", mated_in(4));
     assert!(moves(&outputs).is_empty() && said(&outputs) == [M::Dead]);
     // Black, the partner, mates there with a knight; without it, it does not.
-    script.tell(other(position("6k1/5ppp/8/8/8/8/6PP/6RK[] w - - 0 10")));
+    script.tell(other(position(&KNIGHT_MATES_THERE.replace(" b ", " w "))));
     assert!(script.job().limits.infinite, "the partner is not on turn");
-    script.tell(other(position("6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 10")));
+    script.tell(other(position(KNIGHT_MATES_THERE)));
     let taking = position(PLAIN).find_move("c5a5").expect("a legal move");
     assert_eq!(script.job().limits.search_moves, [taking]);
     assert_eq!(moves(&script.finds("c5a5", mated_in(4))), ["c5a5"]);
@@ -364,7 +366,7 @@ fn hands_over_a_knight() -> Script {
     let mut script = Script::new(PLAIN, habits(false));
     script.tell(Input::Play(Some(Color::White), None));
     script.clocks([10_000; 4]);
-    script.tell(other(position("6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 10")));
+    script.tell(other(position(KNIGHT_MATES_THERE)));
     script.tell(Input::Go(by_clock()));
     assert_eq!(script.job().limits.search_moves.len(), 1);
     script

@@ -96,7 +96,7 @@ pub enum Input {
     Boards(Boards),
     /// A legal move of the side on turn.
     Moved(Move),
-    /// The hands of both players, with the other board if it is known, where the capture was that filled them.
+    /// The hands of both players, and the other board, on which the capture was, if it is known.
     Hands(ByColor<Hand>, Option<Box<Position>>),
     /// Take back this many plies.
     TakeBack(usize),

@@ -37,7 +37,7 @@ const LASTING: u32 = 2;
 impl Partnership {
     /// Evaluates the partner's board with the network, if it is visible, and what a hang on our board is worth, where
     /// we play `us`. The prices hold until the next call: they change with every move there, and a search has one set
-    /// of them from its beginning to its end. Also searches for pieces that mate there, and keeps the board.
+    /// of them from its beginning to its end. Also searches for pieces that mate there, and stores that board.
     pub fn look_at(&mut self, other: Option<Arc<Position>>, us: Color, clocks: FourTimes, timer: Timer) {
         self.other = other.clone().filter(|_| self.hears());
         let seen = other.as_deref().filter(|_| self.hears());

@@ -194,8 +194,8 @@ impl Speaker {
     }
 
     /// The messages when we wait for a piece of this `kind`, which the partner can take at once and with which we mate:
-    /// that it mates, once, and that the one named before is not needed any more.
-    /// A wish that the partner has forgotten, after `holds_ms`, is said again.
+    /// that it mates, once, and that the one named before is not needed any more. A wish that the partner has let
+    /// expire, after `holds_ms`, is sent again.
     pub fn awaits(&mut self, kind: Option<PieceType>, now_ms: u64, holds_ms: u64) -> Vec<PartnerMessage> {
         let mut said = Vec::new();
         if let Some(before) = self.awaited.filter(|_| kind != self.awaited) {

@@ -102,7 +102,7 @@ impl RootMates {
     }
 
     /// Whether the side to move of `position`, which is none of this root's, mates by checks, as a search of at most
-    /// `most` positions finds. Nothing is known there of players who hang. Helpers may ask, too.
+    /// `most` positions finds. A hang counts as no mate there. Helpers call it, too.
     pub fn mates_within(&mut self, position: Position, most: u64) -> bool {
         if self.table.is_empty() {
             self.table.clear();

@@ -218,7 +218,7 @@ impl<P: RootPeers> RootSearch<P> {
                 break;
             }
             if exposed {
-                // The same depth again: now the exposure has its cost.
+                // The same depth again: now its score has the cost of the exposure.
                 continue;
             }
             if let Some(change) = self.take_news() {

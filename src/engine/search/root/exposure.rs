@@ -60,7 +60,8 @@ mod tests {
     use crate::types::Color;
     use std::sync::Arc;
 
-    /// White's king is smothered by its own pieces: black mates with a knight, unless white moves a pawn of the king.
+    /// White's king is smothered by its own pieces: black mates with a knight, unless white moves the rook
+    /// or a pawn of the king.
     const SMOTHERED: &str = "6k1/5ppp/8/8/8/8/P5PP/6RK[] w - - 0 1";
 
     fn kinds(kinds: &[PieceType]) -> PieceSet {
