@@ -380,11 +380,12 @@ fn step(
 
 /// The strongest `most` wishes; of equals the cheaper piece, which comes more easily.
 fn strongest(wanted: &[Option<Urgency>; 5], most: usize) -> [Option<Urgency>; 5] {
-    let mut kinds: Vec<usize> = (0..wanted.len()).filter(|&index| wanted[index].is_some()).collect();
-    kinds.sort_by_key(|&index| std::cmp::Reverse(wanted[index]));
     let mut kept = [None; 5];
-    for &index in kinds.iter().take(most) {
-        kept[index] = wanted[index];
+    for _ in 0..most {
+        let others = (0..wanted.len()).rev().filter(|&index| kept[index].is_none());
+        if let Some(index) = others.max_by_key(|&index| wanted[index]) {
+            kept[index] = wanted[index];
+        }
     }
     kept
 }

@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows and MultiPV, and when to stop.
 
 use super::results::ANNOUNCE_AFTER;
-use super::{RootMove, RootMoves, RootPeers, Round};
+use super::{RootMove, RootMoves, RootPeers, Round, moves};
 use crate::board::{PieceSet, Position};
 use crate::search::params;
 use crate::search::report::{Bound, Finished, Observer};
@@ -102,11 +102,12 @@ impl<P: RootPeers> RootSearch<P> {
         if !earlier.position.same_board(&self.tree.position) || list.iter().all(|root| rank(root.mv) != Some(0)) {
             return 1;
         }
-        list.sort_by_key(|root| match rank(root.mv) {
+        let place = |root: &RootMove| match rank(root.mv) {
             Some(0) => 0,
             None => 1,
             Some(rank) => rank + 1,
-        });
+        };
+        moves::sort(list, &|a, b| place(a).cmp(&place(b)));
         let draw = self.tree.draw_score();
         for root in list {
             root.score = rank(root.mv).map_or(-INFINITE, |rank| earlier.moves[rank].score);

@@ -4,7 +4,7 @@ use crate::board::{PieceSet, Position};
 use crate::search::tree::stack::Line;
 use crate::types::score::{self, EVAL_LIMIT, INFINITE};
 use crate::types::{Move, PieceType, Score};
-use std::cmp::Reverse;
+use std::cmp::Ordering;
 
 /// A feeding move is scored as mated in this many plies: our move, the capture, and the mate on the other board.
 const FED_PLIES: usize = 4;
@@ -53,10 +53,15 @@ impl RootMove {
     }
 }
 
-/// Sorts moves by their scores, the best first; equal ones keep their order. Not inlined: a sort is large.
+/// Sorts moves by `order`; equal ones keep their order. All orders share this one sort, since a sort is large.
 #[inline(never)]
+pub fn sort(moves: &mut [RootMove], order: &dyn Fn(&RootMove, &RootMove) -> Ordering) {
+    moves.sort_by(order);
+}
+
+/// Sorts moves by their scores, the best first.
 fn sort_by_score(moves: &mut [RootMove]) {
-    moves.sort_by_key(|root| Reverse(root.score));
+    sort(moves, &|a, b| b.score.cmp(&a.score));
 }
 
 /// The root moves, in the order in which they are searched.
@@ -125,7 +130,8 @@ impl RootMoves {
 
     /// Orders the moves of the current line.
     pub fn sort_line(&mut self) {
-        self.of_line().sort_by_key(|root| Reverse((root.score, root.previous, root.nodes)));
+        let key = |root: &RootMove| (root.score, root.previous, root.nodes);
+        sort(self.of_line(), &|a, b| key(b).cmp(&key(a)));
     }
 
     /// Orders the lines searched so far.
@@ -137,8 +143,8 @@ impl RootMoves {
     /// Adopts the order and the proven scores of another thread, and resets the scores of this iteration.
     pub fn follow(&mut self, moves: &[(Move, Option<Score>)], first: usize) {
         self.first = first;
-        let rank = |mv: Move| moves.iter().position(|(other, _)| *other == mv);
-        self.list.sort_by_key(|root| rank(root.mv));
+        let rank = |root: &RootMove| moves.iter().position(|(mv, _)| *mv == root.mv);
+        sort(&mut self.list, &|a, b| rank(a).cmp(&rank(b)));
         for (root, (_, proven)) in self.list.iter_mut().zip(moves) {
             (root.score, root.nodes) = (-INFINITE, 0);
             root.proven = proven.map(|score| (score, Line::new()));

@@ -197,11 +197,9 @@ impl Lexicon {
         let mut idioms: HashMap<String, Vec<Phrase>> = HashMap::new();
         for phrase in phrases {
             let list = idioms.entry(phrase.words[0].clone()).or_default();
-            let at = if phrase.place == Place::Anywhere { list.len() } else { 0 };
+            let (words, last) = (phrase.words.len(), phrase.place == Place::Anywhere);
+            let at = list.partition_point(|other| other.words.len() > words || last && other.words.len() == words);
             list.insert(at, phrase);
-        }
-        for list in idioms.values_mut() {
-            list.sort_by_key(|phrase| std::cmp::Reverse(phrase.words.len()));
         }
         Self { words, idioms, corrections, skeletons }
     }
