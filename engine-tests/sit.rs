@@ -4,6 +4,7 @@ use tandem::team::joint::JointPlan;
 use tandem::team::partner::PartnerState;
 use tandem::team::race::Timer;
 use tandem::team::sit::{Decision, Situation, Why};
+use tandem::types::PieceType;
 
 /// Ten seconds each, a partner, and no reason to sit.
 fn quiet() -> Situation {
@@ -154,6 +155,9 @@ fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
     );
     assert_eq!(sits(Situation { mated_in: Some(1), ..partner_first }), Some(Why::Dead), "a sit to the last moment");
     assert_eq!(sits(Situation { blind: true, ..partner_first }), None, "what comes would not be seen");
+    let threatened = Situation { joint: Some(JointPlan::PartnerThreatens(PieceType::Knight)), ..quiet() };
+    assert_eq!(threatened.decide(), Decision::Sit { until_clock_ms: 9_750, why: Why::Piece });
+    assert_eq!(sits(Situation { blind: true, ..threatened }), None);
     let outwait = Situation { joint: Some(JointPlan::Outwait), ..quiet() };
     assert_eq!(sits(Situation { diagonal_ms: Some(9_000), ..outwait }), Some(Why::Joint));
     assert_eq!(sits(outwait), None, "no lead any more");

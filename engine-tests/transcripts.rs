@@ -307,7 +307,7 @@ fn a_seat_waits_for_a_piece_that_its_partner_can_take_at_once_and_that_mates() {
     assert!(moves(&outputs).is_empty());
     assert_eq!(said(&outputs), [KNIGHT_MATES_HERE, M::Sitting]);
     // The partner plays another move: the wish is taken back.
-    let outputs = script.tell(other(position("3rk3/8/8/8/8/8/8/3NK3[] w - - 1 11")));
+    let outputs = script.tell(other(position("r3k3/8/8/8/8/8/8/3NK3[] w - - 1 11")));
     assert_eq!(moves(&outputs), ["g1h1"]);
     assert_eq!(said(&outputs), [M::Enough(PieceType::Knight), M::Alive]);
 }
@@ -330,10 +330,34 @@ fn a_wait_for_a_mating_piece_is_short_and_ends_with_the_piece() {
 }
 
 #[test]
-fn no_seat_waits_for_a_piece_that_does_not_mate_or_cannot_be_taken() {
-    for other_board in [KNIGHT_HANGS.replace('N', "B"), KNIGHT_HANGS.replace(" b ", " w "), START.to_owned()] {
+fn a_seat_waits_for_a_mating_piece_that_its_partner_threatens_and_anew_when_it_can_be_taken() {
+    let waits = || {
         let mut script = Script::asked(KNIGHT_MATES, 10_000);
-        script.tell(other(position(&other_board)));
+        script.tell(other(position(&KNIGHT_HANGS.replace(" b ", " w "))));
+        let outputs = script.finds("g1h1", 0);
+        assert!(moves(&outputs).is_empty());
+        assert_eq!(said(&outputs), [KNIGHT_MATES_HERE, M::Sitting]);
+        script
+    };
+    let mut script = waits();
+    let saved = script.tell(other(position("4k3/8/8/8/8/2N5/3r4/4K3[] b - - 1 10")));
+    assert_eq!(moves(&saved), ["g1h1"], "the diagonal has saved it");
+    let mut script = waits();
+    assert_eq!(moves(&script.wait(250)), ["g1h1"], "the diagonal takes its time");
+    let mut script = waits();
+    assert!(moves(&script.wait(200)).is_empty());
+    let hangs = script.tell(other(position("4k3/8/8/8/8/8/3r4/3N1K2[] b - - 1 10")));
+    assert!(moves(&hangs).is_empty());
+    assert!(moves(&script.wait(200)).is_empty());
+    assert_eq!(moves(&script.wait(50)), ["g1h1"], "a fortieth of the clock for the partner, too");
+}
+
+#[test]
+fn no_seat_waits_for_a_piece_that_does_not_mate_or_cannot_be_taken() {
+    let guarded = "3rk3/8/8/8/8/8/3P4/3NK3[] w - - 0 10";
+    for other_board in [&KNIGHT_HANGS.replace('N', "B"), guarded, START] {
+        let mut script = Script::asked(KNIGHT_MATES, 10_000);
+        script.tell(other(position(other_board)));
         assert_eq!(moves(&script.finds("g1h1", 0)), ["g1h1"], "{other_board}");
     }
 }

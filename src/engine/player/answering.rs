@@ -58,13 +58,13 @@ impl<T: Thinker> Player<T> {
         }
     }
 
-    /// Adopts the end of a sit whose reason has changed, from or to one that lasts; of two short waits the first one
-    /// ends the sit.
+    /// Adopts the end of a sit whose reason has changed, from or to one that lasts, or to a mate on both boards that
+    /// only waits for the partner. Of other two short waits the first one ends the sit.
     fn sit_on(&mut self, until_clock_ms: u64, why: Why) {
         let lasts = |why| matches!(why, Why::Dead | Why::Asked | Why::FlagRace);
         if let Some(Turn { phase: Phase::Sitting(sitting), .. }) = &mut self.turn
             && sitting.why != why
-            && (lasts(sitting.why) || lasts(why))
+            && (lasts(sitting.why) || lasts(why) || why == Why::Joint)
         {
             (sitting.until_clock_ms, sitting.why) = (until_clock_ms, why);
         }

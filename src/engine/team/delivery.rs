@@ -1,5 +1,6 @@
-//! Mates by one capture on the team's other board, while both of its players are on turn: one takes the piece at once,
-//! and the other one mates with it. Neither opponent has a move between.
+//! Mates by one capture on the team's other board. While both players of a team are on turn, one takes the piece at
+//! once, and the other one mates with it: neither opponent has a move between. With the partner not on turn the piece
+//! is only threatened, and its owner may save it.
 
 use super::race::{FourTimes, Timer};
 use super::rescue;
@@ -63,6 +64,14 @@ pub fn from_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) ->
     })
 }
 
+/// The kind of a piece that the partner, not on turn and not giving check, threatens to take, and with which we mate as
+/// in [`from_partner`].
+pub fn threatened_by_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> Option<PieceType> {
+    let [own, other] = both.boards;
+    let next = rescue::passed(other)?;
+    from_partner(table, &BothBoards { boards: [own, &next], ..*both }, nodes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +110,17 @@ mod tests {
         assert_eq!(awaited(SMOTHERED, &taking.replace('N', "B")), None);
         assert_eq!(awaited(&SMOTHERED.replace("6pp", "5p1p"), taking), None, "no mate");
         assert_eq!(awaited(SMOTHERED, "4k3/8/8/8/8/8/2r5/4K1N1[] b - - 0 1"), None, "nothing to take");
+    }
+
+    #[test]
+    fn a_piece_that_the_partner_threatens_mates_here() {
+        let taking = "4k3/8/8/8/8/8/3r4/3NK3[] w - - 0 1";
+        let threatened = |other: &str| asked([SMOTHERED, other], 10_000, threatened_by_partner);
+        assert_eq!(threatened(taking), Some(PieceType::Knight));
+        assert_eq!(threatened(&taking.replace('N', "B")), None);
+        assert_eq!(threatened("4k3/8/8/8/8/1B6/3r4/3N2K1[] w - - 0 1"), Some(PieceType::Knight), "even if guarded");
+        assert_eq!(threatened("4k3/8/8/8/8/8/8/r2NK3[] w - - 0 1"), Some(PieceType::Knight), "even if pinned");
+        assert_eq!(threatened("4k3/8/8/8/8/5n2/3r4/3NK3[] w - - 0 1"), None, "in check");
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub enum JointPlan {
     Play(Move),
     /// The partner's move comes first; it hands over this piece, if it is a capture.
     PartnerFirst(Option<PieceType>),
+    /// The partner, not on turn, threatens to take this piece, which mates here.
+    PartnerThreatens(PieceType),
     /// The partner's opponent has to move first, and whatever it plays loses.
     Outwait,
 }
@@ -83,7 +85,7 @@ impl JointMates {
         if own.side_to_move() != us || !plain(own) || !plain(other) {
             return;
         }
-        if other.side_to_move() != us && limits.delivery_nodes > 0 {
+        if limits.delivery_nodes > 0 {
             self.plan = self.delivery(both, limits.delivery_nodes);
         }
         if self.plan.is_none() && limits.nodes > 0 {
@@ -92,8 +94,12 @@ impl JointMates {
         }
     }
 
-    /// The plan of a mate by one capture, with the partner on turn, too.
+    /// The plan of a mate by one capture: at once with the partner on turn, too, else after the diagonal's move.
     fn delivery(&mut self, both: &BothBoards<'_>, nodes: u64) -> Option<JointPlan> {
+        if both.boards[1].side_to_move() == both.us {
+            let kind = delivery::threatened_by_partner(&mut self.table, both, nodes)?;
+            return Some(JointPlan::PartnerThreatens(kind));
+        }
         if let Some(mv) = delivery::to_partner(&mut self.table, both, nodes) {
             return Some(JointPlan::Play(mv));
         }

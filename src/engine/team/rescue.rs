@@ -39,14 +39,19 @@ pub fn saving(other: Option<&Position>) -> ByColor<PieceSet> {
     kinds
 }
 
-/// The kinds that the side not on turn could take now. In check nothing is sure: the check ends first.
+/// The kinds that the side not on turn could take now.
 fn threatened(position: &Position) -> PieceSet {
-    if position.in_check() {
-        return PieceSet::default();
-    }
+    passed(position).map_or(PieceSet::default(), |next| next.handed_over().collect())
+}
+
+/// The position after a pass, to see what the side not on turn threatens. In check nothing is sure: the check ends
+/// first.
+pub(super) fn passed(position: &Position) -> Option<Position> {
     let mut next = position.clone();
-    next.make_null();
-    next.handed_over().collect()
+    (!position.in_check()).then(|| {
+        next.make_null();
+        next
+    })
 }
 
 #[cfg(test)]

@@ -96,7 +96,8 @@ tunables! {
     blind_part: u64 = 2, 1..=10, 1;
     /// Length of the partner's mate if it is not known, in moves.
     told_mate_moves: u32 = 3, 1..=10, 1;
-    /// Divisor of the clock: the largest part used by a sit for the partner's first move of a mate on both boards.
+    /// Divisor of the clock: the largest part used by a sit for the partner's first move of a mate on both boards, or
+    /// for one that the partner threatens.
     joint_wait_part: u64 = 40, 2..=200, 5;
     /// Divisor of the clock: the largest part used by a sit for a piece on its way.
     wait_part: u64 = 10, 2..=100, 2;
@@ -171,8 +172,9 @@ impl Situation {
 
     /// What the partner is to do first for a mate on both boards, if a sit can see it: the piece that it takes, if any.
     pub fn awaited(&self) -> Option<Option<PieceType>> {
-        match self.joint {
-            Some(JointPlan::PartnerFirst(kind)) if !self.blind => Some(kind),
+        match self.joint.filter(|_| !self.blind) {
+            Some(JointPlan::PartnerFirst(kind)) => Some(kind),
+            Some(JointPlan::PartnerThreatens(kind)) => Some(Some(kind)),
             _ => None,
         }
     }
@@ -222,6 +224,9 @@ impl Situation {
         match lead_ms {
             Some(lead_ms) if self.arrival_decides => spends(lead_ms.min(clock_ms / wait_part()), Why::Piece),
             Some(lead_ms) if self.feeds => spends(lead_ms, Why::Ban),
+            _ if wait_ms > 0 && matches!(self.joint, Some(JointPlan::PartnerThreatens(_))) => {
+                spends(wait_ms, Why::Piece)
+            }
             _ if wait_ms > 0 => spends(wait_ms, Why::Joint),
             _ => Decision::Play,
         }
