@@ -9,7 +9,8 @@ const SURE_MS = 4000;
 export class Cup {
   // `act(path, body)` asks the server; `invite(title, link)` shows a link.
   constructor(root, act, invite) {
-    Object.assign(this, { root, act, invite });
+    // Results that are chosen and not set yet: the tournament may be drawn anew meanwhile.
+    Object.assign(this, { root, act, invite, chosen: new Map() });
   }
 
   // Shows the tournament, or nothing.
@@ -42,14 +43,33 @@ export class Cup {
     return list;
   }
 
-  // The organizer sets a result, of a game that was not played or by a ruling.
+  // The organizer sets a result, of a game that was not played or by a ruling. A closed list changes with every arrow
+  // key, so that a choice is only sent by its button.
   decision(number, teams, decided, item) {
+    const names = teams.join(" – ");
+    const meeting = `${number} ${names}`;
     const select = make("select", "", "", item);
     select.id = `decide-${number}`;
-    select.setAttribute("aria-label", `${words("decide")}: ${teams.join(" – ")}`);
+    const set = make("button", words("decide"), "", item);
+    set.type = "button";
+    set.id = `set-result-${number}`;
+    for (const control of [select, set]) control.setAttribute("aria-label", `${words("decide")}: ${names}`);
     make("option", words(decided ? "decideAnew" : "decide"), "", select).value = "";
     for (const result of RESULTS) make("option", result, "", select).value = result;
-    select.onchange = () => select.value && this.act(`/club/cup/decide/${number}`, select.value);
+    const choose = (result) => {
+      this.chosen.set(meeting, result);
+      select.value = result;
+      set.hidden = !result;
+    };
+    choose(this.chosen.get(meeting) ?? "");
+    select.onchange = () => choose(select.value);
+    set.onclick = () => {
+      const result = select.value;
+      // The keyboard's focus does not go with the button.
+      if (document.activeElement === set) select.focus();
+      choose("");
+      this.act(`/club/cup/decide/${number}`, result);
+    };
   }
 
   table(cup) {
