@@ -169,6 +169,26 @@ def bug_a_lobby_that_was_not_reached_had_one_language(page):
     wait("no word on the link", lambda: not page.find("#banner").is_displayed())
 
 
+def bug_an_open_form_kept_links_that_had_ended(page, address):
+    """A seat was freed, or the page went to another table: the links that the form copied let nobody in."""
+    other, own = (page.find(f"#set-{number}").get_attribute("href") for number in [6, 7])
+    page.driver.get(own)
+    page.button("new-game")
+    links = "return [...document.querySelectorAll('#setup .team button.copy')].map((each) => each.title)"
+    before = page.driver.execute_script(links)
+    check(len(set(before)) == 4, f"links of the four seats: {before}")
+    page.driver.execute_script("document.querySelector('#number-minutes').value = '7'")
+    for act in ["sit", "free"]:
+        page.driver.execute_async_script(ASK, f"/club/{act}/7/A")
+    wait("a new link", lambda: len(set(page.driver.execute_script(links)) - set(before)) == 1)
+    minutes = page.find("#number-minutes").get_attribute("value")
+    check(minutes == "7", f"the new link took away what was typed: {minutes}")
+    page.driver.execute_script("location.hash = arguments[0]", other.split("#")[1])
+    wait("no form of the last table", lambda: not page.find("#setup[open]"))
+    page.driver.get(f"{address}/club")
+    wait("the lobby", lambda: page.find(".card .state"))
+
+
 def fill(page, field, text):
     element = page.find(f"#{field}")
     element.clear()
@@ -314,6 +334,7 @@ def main():
         take_seats(page, link.split("/club")[0], args.photos)
         bug_a_link_that_had_ended_led_nowhere(page, link.split("/club")[0])
         bug_a_lobby_that_was_not_reached_had_one_language(page)
+        bug_an_open_form_kept_links_that_had_ended(page, link.split("/club")[0])
         print("seats by a click, a game at table 2, a spectator")
         play_cup(page, args.photos)
         stay_at_the_table(page, folder, visit)

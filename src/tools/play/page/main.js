@@ -80,6 +80,7 @@ const wire = new Transport({
     }
     const again = me.run === wire.run;
     me = { ...message, run: wire.run, starts: me.starts, fresh: me.fresh };
+    setup.relink(me);
     // By the same connection only links are new.
     if (again) return;
     me.fresh = true;
@@ -191,6 +192,7 @@ function setTable() {
 // Resets the page for a new game.
 function begin() {
   ending.close();
+  setup.close();
   // With the first state of a connection the welcome has brought the game's talk.
   if (!me.fresh) chat.clear();
   clocks.newGame();

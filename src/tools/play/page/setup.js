@@ -32,7 +32,7 @@ export class Setup {
   constructor(start) {
     this.dialog = byId("setup");
     this.start = start;
-    this.links = [];
+    this.links = new Map();
     this.engines = [];
   }
 
@@ -46,6 +46,16 @@ export class Setup {
     this.engines = engines;
     this.draw();
     if (!this.dialog.open) this.dialog.showModal();
+  }
+
+  // Takes new links of the table. The form stays as it is: only its buttons copy them from now on.
+  relink({ links, watch, network }) {
+    Object.assign(this, { links: new Map(links), watch, network });
+    if (this.dialog.open) this.mark();
+  }
+
+  close() {
+    this.dialog.close();
   }
 
   change(change) {
@@ -173,7 +183,7 @@ export class Setup {
       button.id = `seats-${name}`;
       button.onclick = () => this.change({ seats: order.map((index) => this.setup.seats[index]), levels: order.map((index) => this.setup.levels[index]) });
     }
-    if (this.watch) copyButton(words("watchLink"), this.watch, box);
+    if (this.watch) this.copyButton(words("watchLink"), () => this.watch, box);
     if (!this.network && this.setup.seats.includes("guest")) make("p", words("linkLocal"), "note", box);
     return box;
   }
@@ -194,7 +204,8 @@ export class Setup {
     }
     select.onchange = () => this.change({ seats: this.seatsWith(index, occupants[select.selectedIndex]) });
     if (this.setup.seats[index] === "tandem") this.level(seat, index, parent);
-    if (this.setup.seats[index] === "guest" && this.links.has(seat)) copyButton(words("link"), this.links.get(seat), parent);
+    const invites = this.setup.seats[index] === "guest" && this.links.has(seat);
+    if (invites) this.copyButton(words("link"), () => this.links.get(seat), parent);
   }
 
   // The choice of Tandem's level on a seat.
@@ -229,25 +240,34 @@ export class Setup {
     make("button", words("start"), "main", box).id = "start";
     return box;
   }
-}
 
-function copyButton(text, link, parent) {
-  const copy = make("button", text, "copy", parent);
-  copy.type = "button";
-  copy.title = link;
-  copy.onclick = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      copy.textContent = words("copied");
-    } catch {
-      // Without permission the link is shown for the user to copy.
-      const field = make("input", "", "copy");
-      Object.assign(field, { value: link, readOnly: true });
-      field.setAttribute("aria-label", text);
-      copy.replaceWith(field);
-      field.select();
-    }
-  };
+  // A button that copies `link()`, which may change while the form is open.
+  copyButton(text, link, parent) {
+    const copy = make("button", text, "copy", parent);
+    copy.type = "button";
+    const field = make("input", "", "copy");
+    field.readOnly = true;
+    field.setAttribute("aria-label", text);
+    const mark = () => {
+      if (copy.title === link()) return;
+      copy.title = link();
+      field.value = link();
+      // What was copied before is not this one.
+      copy.textContent = text;
+    };
+    mark();
+    this.marks.push(mark);
+    copy.onclick = async () => {
+      try {
+        await navigator.clipboard.writeText(link());
+        copy.textContent = words("copied");
+      } catch {
+        // Without permission the link is shown for the user to copy.
+        copy.replaceWith(field);
+        field.select();
+      }
+    };
+  }
 }
 
 function group(title) {
