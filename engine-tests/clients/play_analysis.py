@@ -283,6 +283,47 @@ def analyze_a_game(page):
     page.button("leave-analysis")
 
 
+def bug_a_click_on_moves_that_were_drawn_anew_was_lost(page):
+    """The table of moves grows while the server reads its games, also between a press on a move and the release."""
+    script = """
+        const [done] = arguments;
+        import("/explorer.js").then(async ({ Explorer }) => {
+          const root = document.createElement("div");
+          document.body.append(root);
+          const [played, same] = [[], []];
+          let answer;
+          const wire = { server: true, post: () => new Promise((come) => (answer = come)) };
+          const explorer = new Explorer(wire, root, { play: (board, text) => played.push(text) });
+          const row = { san: "e4", move: "e2e4", played: 1, score: null };
+          const later = () => new Promise((come) => setTimeout(come, 50));
+          const read = (left) => {
+            answer({ games: 1, left, boards: [[row], []] });
+            return later();
+          };
+          const press = () => {
+            const button = root.querySelector("button");
+            button.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+            return button;
+          };
+          explorer.ask({}, explorer.run);
+          await read(2);
+          const button = press();
+          await read(1);
+          same.push(button.isConnected);
+          button.click();
+          await later();
+          same.push(button.isConnected);
+          // A move of the position before is not played in another one.
+          const old = press();
+          explorer.stop();
+          old.click();
+          root.remove();
+          return [same, played];
+        }).catch(String).then(done);"""
+    found = page.driver.execute_async_script(script)
+    check(found == [[True, False], ["e2e4"]], f"a button is the same while it is pressed, and after; moves: {found}")
+
+
 def explore(page):
     """The moves of kept games stand in a table, and one is played by a press."""
     page.button("analyze")
@@ -294,6 +335,7 @@ def explore(page):
     page.driver.execute_script("document.querySelector('.played button').click()")
     wait("the move on the board", lambda: on(page, "own", "e4") == "Белые: пешка")
     wait("what followed", lambda: sorted(row[0] for row in rows()) == ["c5", "e5"])
+    bug_a_click_on_moves_that_were_drawn_anew_was_lost(page)
     page.button("leave-analysis")
 
 

@@ -102,9 +102,29 @@ def bug_puzzles_on_their_way_stopped_the_page(page):
     release(page)
 
 
+def bug_a_click_on_a_panel_that_was_drawn_anew_was_lost(page):
+    """The panel is drawn anew with every move that is shown, also between a press on its button and the release."""
+    script = """
+        const [done] = arguments;
+        const button = document.querySelector("#puzzle-2");
+        const same = [];
+        const raise = (kind) => {
+          button.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+          // A key that shows the first position, which is on display already.
+          document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Home", bubbles: true }));
+          same.push(button.isConnected);
+        };
+        raise("pointerdown");
+        raise("pointerup");
+        setTimeout(() => done([...same, button.isConnected]), 400);"""
+    found = page.driver.execute_async_script(script)
+    check(found == [True, True, False], f"a button is the same while it is pressed, let go, and after: {found}")
+
+
 def solve_the_day(page, photos):
     bug_puzzles_on_their_way_stopped_the_page(page)
     wait("five puzzles", lambda: len(many(page, ".puzzle-box [aria-pressed]")) == 5)
+    bug_a_click_on_a_panel_that_was_drawn_anew_was_lost(page)
     check(page.status().startswith("Задача 1") and "мат" in page.status(), page.status())
     check(not page.find("#other").is_displayed(), "the other board is there in a puzzle of one")
     at_every_size(page, "puzzle", photos)

@@ -1,6 +1,7 @@
 // What was played from the position of the analysis board, in the games that the server keeps and those of its base.
 
 import { make } from "./dom.js";
+import { Press } from "./press.js";
 import { currentLanguage, words } from "./words.js";
 
 const DELAY_MS = 200;
@@ -9,7 +10,7 @@ const MOST_SHOWN = 6;
 export class Explorer {
   // `play(board, text)` makes a move of the table on board 0 or 1.
   constructor(wire, root, { play }) {
-    Object.assign(this, { wire, root, play, run: 0, found: null });
+    Object.assign(this, { wire, root, play, run: 0, found: null, press: new Press(root, () => this.draw()) });
   }
 
   // Looks up a position, given as the server reads it.
@@ -41,6 +42,7 @@ export class Explorer {
   }
 
   draw() {
+    if (this.press.waits()) return;
     const found = this.found;
     this.root.replaceChildren();
     this.root.setAttribute("aria-label", words("played"));
@@ -56,6 +58,7 @@ export class Explorer {
   }
 
   table(rows, index, parent) {
+    const { run } = this;
     const table = make("table", "", "", parent);
     make("caption", `${words("board")} ${"AB"[index]}`, "", table);
     const head = make("tr", "", "", make("thead", "", "", table));
@@ -67,7 +70,8 @@ export class Explorer {
       const button = make("button", row.san, "", make("td", "", "", line));
       button.type = "button";
       button.setAttribute("aria-label", `${"AB"[index]}: ${row.san}`);
-      button.onclick = () => this.play(index, row.move);
+      // A button that was pressed may be of the position before.
+      button.onclick = () => run === this.run && this.play(index, row.move);
       make("td", row.played.toLocaleString(currentLanguage()), "", line);
       const score = row.score === null ? "–" : `${Math.round(row.score * 100)} %`;
       const cell = make("td", score, "share", line);

@@ -1,6 +1,7 @@
 // The panel of a puzzle: the list, what is to be done, the moves so far, help, and the score.
 
 import { make } from "./dom.js";
+import { Press } from "./press.js";
 import { score } from "./puzzle_score.js";
 import { boardOf, seatColor } from "./seats.js";
 import { currentLanguage, words } from "./words.js";
@@ -9,12 +10,14 @@ const stateOf = (points) => ({ 1: "full", 0.5: "half", 0: "none" })[points] ?? "
 const SIGNS = { full: "✓", half: "½", none: "✕", open: "" };
 
 export class PuzzlePanel {
-  // `act` has a function for each button, `show(index)` for another puzzle, and `go(at)` for another position.
-  constructor(root, act) {
-    Object.assign(this, { root, act });
+  // `act` has a function for each button, `show(index)` for another puzzle, and `go(at)` for another position;
+  // `draw()` has the panel shown anew.
+  constructor(root, act, draw) {
+    Object.assign(this, { root, act, press: new Press(root, draw) });
   }
 
   show(puzzles) {
+    if (this.press.waits()) return;
     const { list, index, head, places, at, message, said, done, busy } = puzzles;
     const focused = this.root.contains(document.activeElement) ? document.activeElement.id : null;
     const box = make("div", "", "puzzle-box");

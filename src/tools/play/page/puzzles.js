@@ -31,7 +31,7 @@ export class Puzzles {
     Object.values(sides).forEach((side, index) =>
       side.root.addEventListener("pointerdown", () => (this.active = this.players[index])),
     );
-    this.panel = new PuzzlePanel(byId("puzzle"), {
+    const buttons = {
       show: (index) => this.show(index),
       hint: () => this.hint(),
       solution: () => this.solve(),
@@ -41,7 +41,8 @@ export class Puzzles {
       today: () => this.open(),
       own: () => this.open(true),
       go: (at) => this.go(at),
-    });
+    };
+    this.panel = new PuzzlePanel(byId("puzzle"), buttons, () => this.act.changed());
   }
 
   // Opens the puzzles of the day, or those out of own games.
@@ -89,8 +90,10 @@ export class Puzzles {
 
   // Shows a puzzle of the list from its start.
   async show(index) {
-    const run = (this.run += 1);
     const head = this.list[index];
+    // A button that was pressed may be of a longer list, which was on display before.
+    if (!head) return;
+    const run = (this.run += 1);
     const { places } = await this.wire.post("puzzles/at", JSON.stringify({ puzzle: head.puzzle })).catch((error) => {
       if (run === this.run) this.complain(error, "puzzleTrouble");
       return {};
