@@ -151,6 +151,21 @@ def pause(page, link, photos):
     page.dismiss()
 
 
+def bug_a_choice_of_a_promotion_stayed_open_at_the_end(page):
+    """It lay over the board of a game that was over, and had the focus. The page has black on A."""
+    page.paste("4k3/8/8/8/8/8/p7/4K3[] b - - 0 1 | startpos")
+    page.button("analysis-playFromHere")
+    page.find("#start").click()
+    wait("our turn", lambda: page.status() == "Ваш ход" and page.piece("a2") == "Чёрные: пешка")
+    page.click("a2", "a1")
+    wait("a choice", lambda: page.find("#own .choice"))
+    # A press of the mouse on anything else would close it.
+    page.driver.execute_script("document.querySelector('#abort').click()")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+    check(not page.find(".choice"), "a promotion can be chosen after the end")
+    page.dismiss()
+
+
 def meet_a_guest(page, link, folder, photos):
     """A guest is asked for a name at the first visit, and never again."""
     guest = Page(link, folder)
@@ -191,6 +206,7 @@ def main():
         kept = lambda: [path.read_text() for path in (folder / "games").glob("*.bpgn")]
         wait("names in the record", lambda: any('[BlackA "Анна Б."]' in text and '"Boris"' in text for text in kept()))
         pause(page, link, photos)
+        bug_a_choice_of_a_promotion_stayed_open_at_the_end(page)
         page.button("new-game")
         page.find("#seat-a option[value=guest]").click()
         seat = page.find("button.copy").get_attribute("title")

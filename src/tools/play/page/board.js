@@ -172,6 +172,7 @@ export class Board {
     box.setAttribute("aria-label", words("choose"));
     const focused = document.activeElement;
     const close = (kind) => {
+      this.choice = null;
       box.remove();
       removeEventListener("pointerdown", outside, true);
       focused?.focus();
@@ -192,6 +193,7 @@ export class Board {
     box.style.width = `${(kinds.length * 100) / this.files}%`;
     box.classList.add(color === this.orientation ? "above" : "below");
     addEventListener("pointerdown", outside, true);
+    this.choice = { close };
     box.firstChild?.focus();
     box.onkeydown = (event) => {
       event.stopPropagation();
@@ -201,6 +203,11 @@ export class Board {
       const letter = event.code.replace("Key", "").toLowerCase();
       if (kinds.includes(letter)) close(letter);
     };
+  }
+
+  // Closes the choice of a promotion, if one is open, without a promotion.
+  unchoose() {
+    this.choice?.close(null);
   }
 
   top() {

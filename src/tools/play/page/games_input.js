@@ -32,6 +32,7 @@ export class Input {
     const turned = moves.filter(({ from, to }) => from && isOwn(from) && isOwn(to)).map(({ text, from, to }) => ({ text, from: to, to: from }));
     Object.assign(this, { on, color, squares, moves: [...moves, ...turned] });
     const { from, drop } = this.selected ?? {};
+    if (!on) this.board.unchoose();
     if (!on || (from && !isOwn(from)) || (drop && !moves.some((move) => move.drop === drop))) this.selected = null;
     // The king is put into a corner by one press.
     if (on && moves.length && moves.every((move) => move.drop === "k")) this.selected = { drop: "k" };

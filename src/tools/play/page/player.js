@@ -38,6 +38,8 @@ export class Player {
     this.ahead = !myTurn || legal.length === 0;
     // By the rules `gambler` a move on the other board may take the selected piece.
     if (!on || !this.stillThere()) this.selected = null;
+    // The choice of a promotion ends with the game.
+    if (!on) this.board.unchoose();
   }
 
   stillThere() {
