@@ -330,10 +330,10 @@ def bug_a_module_that_did_not_load_cost_the_game(folder, downloads):
         page.click("e2", "e4")
         wait("a reply", lambda: page.piece("e4") == "Белые: пешка" and page.status() == "Ваш ход")
         before = plies(page)
-        for broken in ["/table.wasm", "/tandem.worker.js"]:
+        for broken, why in [("/table.wasm", "Нет связи с сервером"), ("/tandem.worker.js", "tandem.worker.js")]:
             Failing.broken = broken
             page.driver.refresh()
-            told(page, "Стол остановился из-за ошибки")
+            told(page, f"Стол остановился из-за ошибки: {why}")
             check(page.status() == ENDED, f"a table that has not begun: {page.status()}")
             try_again(page)
             Failing.broken = None

@@ -3,6 +3,7 @@
 
 import { forget, keep, kept, names } from "./kept.js";
 import "./offline.js";
+import { fault } from "./status.js";
 import { Wire } from "./wire.js";
 import { currentLanguage, words } from "./words.js";
 import { TableWorker, compile } from "./worker.js";
@@ -41,7 +42,7 @@ export class Transport extends Wire {
       if (table === this.table) table.post("open", JSON.stringify({ key: "", language: currentLanguage() }));
     } catch (error) {
       // The table has not begun, so that this does not count as its failure: its game is not laid aside.
-      if (run === this.run) this.end("trap", error.message);
+      if (run === this.run) this.end("trap", fault(error));
     }
   }
 

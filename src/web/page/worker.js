@@ -1,5 +1,7 @@
 // A worker with a table in it, of which requests are asked by calls. Requests and lines are those of `tools/play/local.rs`.
 
+import { unanswered } from "./wire.js";
+
 const SCRIPT = "tandem.worker.js";
 const FAILED = "info string ERROR: Tandem has terminated: ";
 
@@ -61,8 +63,8 @@ export class TableWorker {
 
 // Reads and compiles the module.
 export async function compile() {
-  const answer = await fetch("table.wasm");
+  const answer = await fetch("table.wasm").catch(unanswered);
   if (!answer.ok) throw new Error(`table.wasm: ${answer.status} ${answer.statusText}`);
   // Some hosts do not name the type that compiling in a stream asks for.
-  return WebAssembly.compile(await answer.arrayBuffer());
+  return WebAssembly.compile(await answer.arrayBuffer().catch(unanswered));
 }

@@ -150,7 +150,9 @@ export class Analysis {
       await this.go(known ?? from.add(place, text));
     } catch (error) {
       if (!this.on || root !== this.root) return;
-      this.banner(`${words("errors", "illegal")}: ${fault(error)}`, 4000);
+      // Without an answer the move may be possible.
+      const head = error.unanswered ? [] : [words("errors", "illegal")];
+      this.banner([...head, fault(error)].join(": "), 4000);
       this.act.changed();
     }
   }

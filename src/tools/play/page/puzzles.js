@@ -67,7 +67,8 @@ export class Puzzles {
 
   complain(error, head) {
     const known = words("puzzleErrors")[error.problem?.code];
-    const other = () => (error.problem ? fault(error) : words("errors", error.status === 503 ? "busy" : "nonsense"));
+    const told = error.problem || error.unanswered;
+    const other = () => (told ? fault(error) : words("errors", error.status === 503 ? "busy" : "nonsense"));
     this.banner(`${words(head)}: ${known ? `${known} (${error.problem.token})` : other()}`, 6000);
   }
 

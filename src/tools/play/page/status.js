@@ -59,8 +59,9 @@ export function refusal({ code, text }) {
   return `${words("errors", "setup_boards")}: ${fault({ problem: { code, token: text } })}`;
 }
 
-// The error in a text, as far as the page's language has words for it.
-export function fault({ message, problem }) {
+// The error in a text or of a request, as far as the page's language has words for it.
+export function fault({ message, problem, unanswered }) {
+  if (unanswered) return words("unreachable");
   if (!problem) return message;
   const known = words("faults")[problem.code];
   if (known) {

@@ -21,6 +21,11 @@ function takeKey(memory) {
   return given || sessionStorage.getItem(memory) || localStorage.getItem(memory);
 }
 
+// Marks the error of a request that has no answer: the browser's text is of another language than the page.
+export function unanswered(error) {
+  throw Object.assign(error, { unanswered: true });
+}
+
 export class Wire {
   // Whether there is a server, with its puzzles and games.
   server = true;
@@ -130,8 +135,9 @@ export class Wire {
   }
 
   async postForText(path, body) {
-    const answer = await fetch(path, { method: "POST", body, headers: { "x-key": this.key ?? "" } });
-    const text = await answer.text();
+    const headers = { "x-key": this.key ?? "" };
+    const answer = await fetch(path, { method: "POST", body, headers }).catch(unanswered);
+    const text = await answer.text().catch(unanswered);
     if (answer.ok) return text;
     const problem = text.startsWith("{") ? JSON.parse(text).error : undefined;
     throw Object.assign(new Error(answer.status), { status: answer.status, problem });
