@@ -148,6 +148,20 @@ fn wrong_requests_are_answered_and_change_nothing() {
 }
 
 #[test]
+fn bug_a_game_by_old_settings_began_when_the_new_ones_were_refused() {
+    let server = Server::start();
+    let mut owner = server.open(&server.key);
+    let good = setup(["me", "tandem", "tandem", "tandem"], [0; 4], 60);
+    let mut bad = good.clone();
+    bad["rules"] = json!("klingon");
+    owner.send(&json!({ "type": "start", "setup": bad }));
+    assert_eq!(owner.wait_type("error")["code"], "setup_rules");
+    owner.send(&json!({ "type": "start", "setup": good }));
+    let state = owner.wait_for("a game", |state| state["phase"] == "playing");
+    assert_eq!(state["setup"], good);
+}
+
+#[test]
 fn r19_a_table_plays_chess960_from_the_start_of_a_number() {
     let server = Server::start();
     let mut owner = server.open(&server.key);

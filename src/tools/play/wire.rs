@@ -53,7 +53,11 @@ pub enum Request {
         setup: Setup,
     },
     /// The owner starts a game.
-    Start,
+    Start {
+        /// Settings to set first: if they are refused, no game starts.
+        #[serde(default)]
+        setup: Option<Setup>,
+    },
     /// The owner starts a game of the same players with changed colors.
     Rematch,
     /// The owner aborts the game, or a player does before its second move.

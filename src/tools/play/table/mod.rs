@@ -270,7 +270,7 @@ impl Table {
         // The players of a club's table start their games themselves.
         let starter = || if self.club && seat.is_some() { Ok(()) } else { owner() };
         match request {
-            Request::Setup { .. } | Request::Start | Request::Rematch if self.order.is_some() => {
+            Request::Setup { .. } | Request::Start { .. } | Request::Rematch if self.order.is_some() => {
                 return Err(("tournament", nothing()));
             }
             Request::Setup { setup } => {
@@ -285,8 +285,11 @@ impl Table {
                 self.starting = false;
                 self.engines.invite(&self.setup, self.rules, now);
             }
-            Request::Start => {
+            Request::Start { setup } => {
                 starter()?;
+                if let Some(setup) = setup {
+                    self.carry_out(role, Request::Setup { setup }, now)?;
+                }
                 if plays {
                     return Err(("playing", nothing()));
                 }
