@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Replaces a file as a whole: the old one stays until the new one is complete, which has its permissions then.
 ///
 /// # Errors
-/// When the folder cannot be written, or is full.
+/// When the folder cannot be written or is full, or `path` is no regular file.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole(Writer::new(path)?, bytes)
 }
@@ -43,7 +43,7 @@ impl Part {
     /// Begins a file beside `path`, open for reading and writing.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// When the folder cannot be written, or `path` is no regular file.
     pub fn new(path: &Path) -> io::Result<(Self, File)> {
         let (part, file) = Self::with(path, File::options().read(true).write(true))?;
         part.keep_permissions(&file);
@@ -51,6 +51,11 @@ impl Part {
     }
 
     fn with(path: &Path, options: &mut OpenOptions) -> io::Result<(Self, File)> {
+        // A device, a pipe or a socket would be gone behind a file of its name.
+        if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
+            let text = format!("`{}` is no regular file, and stays as it is", path.display());
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+        }
         // A symbolic link is kept: its target is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let name = path.file_name().map(OsStr::to_owned).ok_or(io::ErrorKind::InvalidInput)?;
@@ -115,7 +120,7 @@ impl Writer {
     /// Begins a file beside `path`.
     ///
     /// # Errors
-    /// When the folder cannot be written.
+    /// When the folder cannot be written, or `path` is no regular file.
     pub fn new(path: &Path) -> io::Result<Self> {
         let writer = Self::with(path, &mut File::options())?;
         writer.part.keep_permissions(writer.file.get_ref());
@@ -182,5 +187,24 @@ mod tests {
             replace(&path, b"second").expect("room");
             assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, mode);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bug_a_device_a_pipe_or_a_socket_became_a_regular_file() {
+        use std::os::unix::fs::{FileTypeExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [socket, link, inner] = ["socket", "link", "inner"].map(|name| folder.path().join(name));
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+        symlink(&socket, &link).expect("a link");
+        fs::create_dir(&inner).expect("a folder");
+        for path in [&socket, &link, &inner] {
+            let error = replace(path, b"text").expect_err("it is no regular file");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+            assert!(error.to_string().contains(&format!("`{}`", path.display())), "{error}");
+        }
+        assert!(fs::metadata(&link).expect("a socket").file_type().is_socket());
+        assert!(inner.is_dir());
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 3, "nothing is left beside them");
     }
 }
