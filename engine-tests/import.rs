@@ -10,19 +10,19 @@ use tandem::game::{Reason, Rules, Team};
 use tandem::tools::import::{Damage, Games, Imported, Input};
 
 /// Games of a text under a name.
-fn games_of(texts: &[&[u8]]) -> Vec<Result<Imported, Box<Damage>>> {
+pub fn games_of(texts: &[&[u8]]) -> Vec<Result<Imported, Box<Damage>>> {
     let inputs = texts.iter().enumerate().map(|(index, text)| Input::Bytes(format!("file{index}"), text.to_vec()));
     Games::new(inputs.collect(), None).collect()
 }
 
-fn one(texts: &[&[u8]]) -> Imported {
+pub fn one(texts: &[&[u8]]) -> Imported {
     let mut games = games_of(texts);
     assert_eq!(games.len(), 1, "{:?}", games.iter().filter_map(|game| game.as_ref().err()).collect::<Vec<_>>());
     games.remove(0).unwrap_or_else(|damage| panic!("{damage}"))
 }
 
 /// The messages of what is damaged.
-fn damages(games: Vec<Result<Imported, Box<Damage>>>) -> Vec<String> {
+pub fn damages(games: Vec<Result<Imported, Box<Damage>>>) -> Vec<String> {
     games.into_iter().filter_map(|game| game.err().map(|damage| damage.to_string())).collect()
 }
 
@@ -63,7 +63,7 @@ fn board(id: u64, partner: u64, moves: &str, tenths: &[u64], reason: &str, winne
 
 /// Two boards: a pawn taken on board 8 is dropped on board 7 in the same tenth of a second, 3.0 s; the last move there
 /// comes in the same tenth as the mate on board 7.
-fn boards() -> [Value; 2] {
+pub fn boards() -> [Value; 2] {
     let a = "e2e4 e7e5 d1h5 b8c6 f1c4 p@a6 h5f7";
     let b = "d2d4 e7e5 d4e5 b8c6";
     [
@@ -169,7 +169,7 @@ fn pgn(white: &str, black: &str, moves: &str, end: &str, result: &str) -> String
 }
 
 /// The boards of [`boards`] as PGNs.
-fn pgns() -> [String; 2] {
+pub fn pgns() -> [String; 2] {
     let a = "1. e4 {[%clk 0:02:00]} 1... e5 {[%clk 0:01:59.5]} 2. Qh5 {[%clk 0:01:59.5]} 2... Nc6 {[%clk 0:01:59]} \
         3. Bc4 {[%clk 0:01:59]} 3... P@a6 {[%clk 0:01:58]} 4. Qxf7# {[%clk 0:01:58]}";
     let b = "1. d4 {[%clk 0:01:59]} 1... e5 {[%clk 0:01:59]} 2. dxe5 {[%clk 0:01:58]} 2... Nc6 {[%clk 0:01:58]}";
@@ -285,7 +285,7 @@ fn all_pairs_of_strong_players_replay() {
     }
 }
 
-fn tandem(arguments: &[&str], input: Option<&[u8]>) -> Output {
+pub fn tandem(arguments: &[&str], input: Option<&[u8]>) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
@@ -295,7 +295,7 @@ fn tandem(arguments: &[&str], input: Option<&[u8]>) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-const GOOD: &str = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
+pub const GOOD: &str = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"60+0\"]\n\n\
     1A. e4{59.0} 1a. d5{58.0} 2A. exd5{58.0} {C:one} {C:two} 1B. d4{57.5} 1b. P@d5{57.0} {Cid resigns} 1-0\n\n";
 
 #[test]

@@ -197,6 +197,23 @@ fn a_wrong_file_is_told_by_its_line() {
 }
 
 #[test]
+fn bug_a_file_with_a_byte_order_mark_was_refused() {
+    let folder = folder();
+    let rules = Rules::default();
+    for text in
+        ["startpos | startpos\n", "# one | two\nstartpos | startpos\n", "[Event \"x | y\"]\n\n1A. e4 1a. e5 *\n"]
+    {
+        let path = file(&folder, "openings.txt", &format!("\u{feff}{text}"));
+        let set = OpeningSet::read(&path, 2, &rules).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(set.openings().len(), 1, "{text}");
+    }
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let path = file(&folder, "boards.txt", &format!("\u{feff}{start}\n"));
+    let set = OpeningSet::read_boards(&path, Default::default()).expect("an opening");
+    assert_eq!(set.openings().iter().map(|opening| opening.boards.as_str()).collect::<Vec<_>>(), [start]);
+}
+
+#[test]
 fn a_bench_of_threads_takes_both_boards_of_each_opening() {
     let folder = folder();
     file(&folder, "pairs.txt", "startpos | 6rk/6pp/8/8/8/8/5PPP/6K1[N] w - - 0 1\n");

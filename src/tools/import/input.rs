@@ -3,7 +3,7 @@
 use super::chesscom;
 use super::json::{Cut, Cutter};
 use super::pairs::Pairs;
-use crate::game::bpgn::{Half, Part, Splitter};
+use crate::game::bpgn::{BYTE_ORDER_MARK, Half, Part, Splitter};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::PathBuf;
@@ -80,6 +80,9 @@ impl Input {
             Self::Bytes(_, bytes) => Box::new(io::Cursor::new(bytes)),
         };
         let mut reader = BufReader::with_capacity(LOOK.max(1 << 16), inner);
+        if reader.fill_buf().map_err(failed)?.starts_with(BYTE_ORDER_MARK) {
+            reader.consume(BYTE_ORDER_MARK.len());
+        }
         let is_json = is_json(reader.fill_buf().map_err(failed)?);
         let cutting = if is_json { Cutting::Json(Cutter::default()) } else { Cutting::Text(Splitter::default()) };
         Ok(Source { name, reader, cutting })
@@ -88,7 +91,6 @@ impl Input {
 
 /// Whether a text begins as JSON: an object, or a list of objects. BPGN begins with a tag or a comment.
 fn is_json(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut letters = bytes.iter().filter(|byte| !byte.is_ascii_whitespace());
     matches!((letters.next(), letters.next()), (Some(b'{'), Some(b'"' | b'}')) | (Some(b'['), Some(b'{' | b'[' | b']')))
 }

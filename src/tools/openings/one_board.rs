@@ -1,7 +1,7 @@
 //! Openings for games on one board: those boards of the built-in pairs on which nothing has been captured, or a file of
 //! FEN lines.
 
-use super::set::{BUILTIN, OpeningSet, OpeningsError};
+use super::set::{BUILTIN, OpeningSet, OpeningsError, bytes_of};
 use crate::board::{BoardRules, BoardStatus, fen};
 use crate::types::Color;
 use std::path::Path;
@@ -31,7 +31,7 @@ impl OpeningSet {
     /// # Errors
     /// When the file cannot be read, or holds anything but positions under `rules` that can be played, or none.
     pub fn read_boards(path: &Path, rules: BoardRules) -> Result<Self, OpeningsError> {
-        let text = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
+        let text = bytes_of(path)?;
         let text = String::from_utf8_lossy(&text);
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
         let set = Self::from_boards(lines, rules)?;

@@ -1,6 +1,6 @@
 //! Openings of the other games: their start, a few random moves from it, or a file of FEN lines.
 
-use super::set::{OpeningSet, OpeningsError};
+use super::set::{OpeningSet, OpeningsError, bytes_of};
 use crate::arena::referee::one_board::{GameBoard, MatchVariant};
 use crate::variants::battle::{self, SetUp};
 use crate::variants::color::Rng;
@@ -64,7 +64,7 @@ fn walk(name: Name, rng: &mut Rng) -> Option<String> {
 }
 
 fn read(variant: MatchVariant, path: &Path) -> Result<OpeningSet, OpeningsError> {
-    let text = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
+    let text = bytes_of(path)?;
     let text = String::from_utf8_lossy(&text);
     let mut texts = Vec::new();
     for (line, number) in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()).zip(1..) {

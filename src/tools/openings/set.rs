@@ -4,7 +4,7 @@ use crate::arena::referee::one_board;
 use crate::board::BoardRules;
 use crate::board::chess960::{self, PREFIX, STARTS, StartError};
 use crate::board::fen::{self, BfenError};
-use crate::game::bpgn::{self, BpgnError, GameResult};
+use crate::game::bpgn::{self, BYTE_ORDER_MARK, BpgnError, GameResult};
 use crate::game::{Clocks, Game, PairError, Rules};
 use crate::tools::digest::fnv1a;
 use crate::types::rng::Rng;
@@ -97,7 +97,7 @@ impl OpeningSet {
     /// # Errors
     /// When the file cannot be read, or holds anything but openings under `rules`, or none.
     pub fn read(path: &Path, plies: usize, rules: &Rules) -> Result<Self, OpeningsError> {
-        let bytes = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
+        let bytes = bytes_of(path)?;
         let text = String::from_utf8_lossy(&bytes);
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
         let is_bpgn = first.is_some_and(|line| line.starts_with('[') || !line.contains('|'));
@@ -179,4 +179,16 @@ impl OpeningSet {
         }
         &self.0[order[(pair % count) as usize]]
     }
+}
+
+/// The bytes of a file of openings, without a byte order mark before them.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(super) fn bytes_of(path: &Path) -> Result<Vec<u8>, OpeningsError> {
+    let mut bytes = std::fs::read(path).map_err(|source| OpeningsError::Read { path: path.to_owned(), source })?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(bytes)
 }

@@ -13,9 +13,12 @@ pub(super) enum BpgnToken {
     Word(String),
 }
 
+/// What some programs write before a text in UTF-8.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Decodes bytes line by line as UTF-8, or as Latin-1 if a line is not valid UTF-8. A byte order mark is dropped.
 pub(super) fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let mut text = String::with_capacity(bytes.len());
     for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         match std::str::from_utf8(line) {

@@ -1,5 +1,7 @@
 //! Parts of a file that hold a game each, cut before they are read, so that damage in one game leaves the next alone.
 
+use super::scan::BYTE_ORDER_MARK;
+
 /// The longest game that is kept, in bytes; a real one with every comment has a few thousand.
 const MOST_BYTES: usize = 1 << 20;
 
@@ -38,6 +40,8 @@ impl Splitter {
 
     /// Takes the next line, its end included if it has one; returns the part that is complete with it or before it.
     pub fn push(&mut self, line: &[u8]) -> Option<Part> {
+        // Files that were put together have a mark before each.
+        let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         let text = line.trim_ascii();
         let is_tag = is_tag(text);
         let begins = is_tag && (self.has_moves || self.has_tags && self.was_blank);
