@@ -1,6 +1,6 @@
 //! Files that are not quite as they should be: what is served of them, and what is told.
 
-use super::import::{GOOD, boards, games_of, one, pgns};
+use super::import::{GOOD, boards, damages, games_of, one, pgns};
 
 /// How many games of a text are served, and how many are damaged.
 fn counts(text: &[u8]) -> [usize; 2] {
@@ -22,4 +22,26 @@ fn bug_a_byte_order_mark_made_the_game_behind_it_a_damaged_one() {
     // Files that were put together.
     assert_eq!(counts(format!("{a}{b}").as_bytes()), [1, 0]);
     assert_eq!(counts(format!("\u{feff}{GOOD}").repeat(2).as_bytes()), [2, 0]);
+}
+
+#[test]
+fn bug_what_stood_behind_the_result_of_a_pgn_was_lost_without_a_message() {
+    let [a, b] = pgns();
+    let behind = |text: &str| format!("{}{text}\n\n{b}", a.trim_end());
+    for (text, line, token) in [
+        ("\nmore lost words", 12, "more"),
+        (" 2... d5 zzz 3. Qh5", 11, "2..."),
+        ("\n\n{White won} 5. Nf3 1-0", 13, "5."),
+        (" 0-1", 11, "0-1"),
+        (" $146@f3", 11, "$146@f3"),
+        (" [Event \"Next\"]", 11, "[Event \"Next\"]"),
+    ] {
+        let wrong = damages(games_of(&[behind(text).as_bytes()]));
+        let told = format!("file0, game 1, line {line}, `{token}`: only comments may stand behind the result");
+        // The other board is left alone.
+        assert_eq!((wrong.len(), wrong[0].as_str()), (2, told.as_str()), "{wrong:?}");
+    }
+    for text in [" $5 {White won}", "\n\n; a good game\n{See\n\nyou} (or not)\n", "\r\n\r\n\r\n"] {
+        assert_eq!(one(&[behind(text).as_bytes()]).settled.record.plies.len(), 11, "{text}");
+    }
 }

@@ -39,6 +39,8 @@ pub enum Fault {
     NoMove,
     #[error("the game has no result")]
     NoResult,
+    #[error("only comments may stand behind the result")]
+    BehindResult,
     #[error("the tag Result says {tag}")]
     ResultTag { tag: String },
     #[error("the game before is not finished: no result")]

@@ -15,6 +15,13 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
     let mut is_over = false;
     while let Some((line, token)) = scanner.next()? {
         match token {
+            BpgnToken::Comment(_) if is_over => {}
+            BpgnToken::Tag(name, value) if is_over => {
+                return Err(BpgnError::new(line, &format!("[{name} \"{value}\"]"), Fault::BehindResult));
+            }
+            BpgnToken::Word(word) if is_over && !is_glyph(&word) => {
+                return Err(BpgnError::new(line, &word, Fault::BehindResult));
+            }
             BpgnToken::Tag(name, value) => {
                 place = (line, format!("[{name} \"{value}\"]"));
                 half.tags.push((name, value));
@@ -29,10 +36,10 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
             BpgnToken::Word(word) => {
                 if let Some(result) = GameResult::from_text(&word) {
                     (half.result, is_over) = (result, true);
-                    break;
+                    continue;
                 }
                 let san = without_number(&word);
-                if san.is_empty() || san.starts_with('$') && !san.contains('@') {
+                if san.is_empty() || is_glyph(san) {
                     continue;
                 }
                 place = (line, word.clone());
@@ -65,6 +72,11 @@ fn without_number(word: &str) -> &str {
         None if rest.is_empty() => "",
         None => word,
     }
+}
+
+/// Whether a word says what a move is worth, as `$1` does; `$146@f3` is a knight's drop.
+fn is_glyph(word: &str) -> bool {
+    word.starts_with('$') && !word.contains('@')
 }
 
 /// Whether a FEN is the start position, with hands or without.
