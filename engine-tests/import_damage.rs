@@ -1,6 +1,7 @@
 //! Files that are not quite as they should be: what is served of them, and what is told.
 
-use super::import::{GOOD, boards, damages, games_of, one, pgns};
+use super::import::{GOOD, boards, damages, games_of, one, pgns, tandem};
+use std::fs;
 
 /// How many games of a text are served, and how many are damaged.
 fn counts(text: &[u8]) -> [usize; 2] {
@@ -44,4 +45,33 @@ fn bug_what_stood_behind_the_result_of_a_pgn_was_lost_without_a_message() {
     for text in [" $5 {White won}", "\n\n; a good game\n{See\n\nyou} (or not)\n", "\r\n\r\n\r\n"] {
         assert_eq!(one(&[behind(text).as_bytes()]).settled.record.plies.len(), 11, "{text}");
     }
+}
+
+#[test]
+fn bug_a_file_that_could_not_be_read_counted_as_a_damaged_game() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let [missing, good, new, base] = ["missing.bpgn", "good.bpgn", "new.bpgn", "base"].map(path);
+    fs::write(&good, GOOD).expect("a file");
+    let told = format!("error: {missing} cannot be read; the other games are served");
+    let commands: [Vec<&str>; 3] = [
+        vec!["import", &missing, &good, "--to", &new],
+        vec!["explore", "build", &base, &good, &missing],
+        // No game of the missing file is counted.
+        vec!["analyze", &missing, &good, "--game", "1", "--nodes", "20"],
+    ];
+    for arguments in commands {
+        let output = tandem(&arguments, None);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(&told) && stderr.contains(&format!("{missing}: No such file")), "{stderr}");
+        assert!(!output.stdout.is_empty() && !stderr.contains("damaged"), "{arguments:?}: {stderr}");
+    }
+    assert!(fs::read_to_string(&new).expect("a file").contains("[WhiteA \"Ann\"]"));
+    // With a damaged game as well both are told.
+    fs::write(&good, format!("{GOOD}{}", GOOD.replace("exd5", "exf5"))).expect("a file");
+    let output = tandem(&["import", &good, &missing, "--to", &new], None);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains(&format!("{missing} cannot be read, and 1 of 2 games are damaged")), "{stderr}");
 }

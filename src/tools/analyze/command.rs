@@ -5,7 +5,7 @@ use super::outputs::{OutputArgs, Outputs};
 use super::review::{self, Review};
 use super::walk::{Question, Walk};
 use crate::game::Rules;
-use crate::tools::import::{Games, Imported, Input, SomeDamaged, complain, warn};
+use crate::tools::import::{Games, Imported, Input, LeftOut, warn};
 use crate::tools::progress;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
@@ -48,8 +48,8 @@ pub struct Args {
 /// Analyzes all games of the files; what is damaged is named, and the rest is analyzed.
 ///
 /// # Errors
-/// [`SomeDamaged`] when games were left out; when there is no game at all, or the output cannot be written. A closed
-/// pipe is no error.
+/// That of [`LeftOut::result`]; when there is no game at all, or the output cannot be written. A closed pipe is no
+/// error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let inputs = args.files.iter().cloned().map(Input::File).collect();
@@ -57,9 +57,15 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let effort = Effort { nodes: args.nodes.or(args.movetime.is_none().then_some(NODES)), movetime_ms: args.movetime };
     let threads = usize::from(args.threads);
     let mut outputs = Outputs::new(&args.outputs);
-    let (mut damaged, mut number) = (0usize, 0u64);
+    let (mut left_out, mut number) = (LeftOut::default(), 0u64);
     let mut games = Games::new(inputs, args.rules).peekable();
     while let Some(game) = games.next() {
+        if let Err(damage) = &game
+            && damage.is_of_file()
+        {
+            left_out.add(damage, &bar);
+            continue;
+        }
         number += 1;
         if args.game.is_some_and(|only| only > number) {
             continue;
@@ -70,8 +76,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         let walk = match game {
             Ok(game) => Walk::new(&game.settled.record, game.settled.rules).map(|walk| (game, walk)),
             Err(damage) => {
-                complain(&bar, &damage.to_string());
-                damaged += 1;
+                left_out.add(&damage, &bar);
                 continue;
             }
         };
@@ -94,14 +99,13 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let analyzed = outputs.analyzed();
     if analyzed == 0 {
         let names = names.join(", ");
-        return Err(match damaged {
+        return Err(match left_out.games {
             0 if number > 0 => format!("{names}: there is no game {}, only {number}", args.game.unwrap_or(1)).into(),
-            0 => format!("{names}: there is no game in it").into(),
-            damaged => format!("{names}: no game can be read; {damaged} are damaged").into(),
+            _ => format!("{names}: {}", left_out.nothing_served()).into(),
         });
     }
     outputs.finish()?;
-    if damaged > 0 { Err(SomeDamaged { damaged, all: analyzed + damaged }.into()) } else { Ok(()) }
+    left_out.result(analyzed)
 }
 
 /// The verdicts on all positions of a game.

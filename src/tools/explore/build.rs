@@ -3,7 +3,7 @@
 use super::base::{self, Base, BaseError, BaseFault, FACTS, GAMES, MOVES, fact, guarded};
 use super::counts::{self, Counts, Place};
 use crate::game::Rules;
-use crate::tools::import::{Games, Imported, Input, SomeDamaged, complain, fingerprint};
+use crate::tools::import::{Games, Imported, Input, LeftOut, fingerprint};
 use crate::tools::{progress, whole_file};
 use redb::{Database, ReadableTable, WriteTransaction};
 use std::collections::HashMap;
@@ -40,14 +40,14 @@ pub struct Args {
 /// Adds the games of the files to the base, all in one transaction.
 ///
 /// # Errors
-/// When the base cannot be read or written; [`SomeDamaged`] when games were left out; or when there is no game at all.
+/// When the base cannot be read or written; that of [`LeftOut::result`]; or when there is no game at all.
 /// A build that fails leaves the base as it was.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let inputs: Vec<Input> = args.files.iter().cloned().map(Input::File).collect();
     let mut filling = Filling::new(&args.base, args.plies)?;
     let size = inputs.iter().map(Input::size).sum();
     let bar = progress::bar(size, "{bar:24} {bytes}/{total_bytes}, {msg}, {eta} to go", args.quiet);
-    let (mut added, mut known, mut damaged) = (0usize, 0usize, 0usize);
+    let (mut added, mut known, mut left_out) = (0usize, 0usize, LeftOut::default());
     let mut games = Games::new(inputs, args.rules);
     while let Some(game) = games.next() {
         bar.set_position(games.bytes_read());
@@ -57,22 +57,17 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
                 true => added += 1,
                 false => known += 1,
             },
-            Err(damage) => {
-                complain(&bar, &damage.to_string());
-                damaged += 1;
-            }
+            Err(damage) => left_out.add(&damage, &bar),
         }
     }
     bar.finish_and_clear();
     if added + known == 0 {
-        return Err(match damaged {
-            0 => "there is no game in it".into(),
-            damaged => format!("no game can be read; {damaged} are damaged").into(),
-        });
+        return Err(left_out.nothing_served().into());
     }
     filling.finish()?;
     let facts = Base::open(&args.base)?.facts();
     let mut text = format!("{added} games added to {}\n", args.base.display());
+    let damaged = left_out.games;
     for (count, words) in [(known, "that it held already, by players and moves"), (damaged, "damaged: left out")] {
         if count > 0 {
             text += &format!("{count:>8} {words}\n");
@@ -81,8 +76,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     text += &format!("it holds {} games, {} moves in {} plies of each board\n", facts.games, facts.moves, facts.plies);
     // A closed stdout is no error.
     let _ = io::stdout().write_all(text.as_bytes());
-    let all = added + known + damaged;
-    if damaged > 0 { Err(SomeDamaged { damaged, all }.into()) } else { Ok(()) }
+    left_out.result(added + known)
 }
 
 /// A base to which games are added. Dropped before it is finished, it is as it was.

@@ -1,7 +1,7 @@
 //! The command: games of all formats, written as one file.
 
 use super::forms::Form;
-use super::games::{Games, Imported};
+use super::games::{Damage, Games, Imported};
 use super::input::Input;
 use super::twins::Twins;
 use crate::game::Rules;
@@ -12,6 +12,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// `tandem import FILES… --to GAMES.bpgn`
 #[derive(clap::Args, Debug)]
@@ -48,12 +49,55 @@ impl SomeDamaged {
     pub const STATUS: u8 = 3;
 }
 
+/// What a command leaves out: files that cannot be read, and games that are damaged.
+#[derive(Debug, Default)]
+pub struct LeftOut {
+    files: Vec<Arc<str>>,
+    /// Damaged games.
+    pub games: usize,
+}
+
+impl LeftOut {
+    /// Prints a damage and counts it.
+    pub fn add(&mut self, damage: &Damage, bar: &ProgressBar) {
+        complain(bar, &damage.to_string());
+        if damage.is_of_file() {
+            self.files.push(Arc::clone(&damage.file));
+        } else {
+            self.games += 1;
+        }
+    }
+
+    /// The error of a command that has served no game.
+    pub fn nothing_served(&self) -> String {
+        match self.games {
+            0 if self.files.is_empty() => "there is no game in it".to_owned(),
+            0 => format!("{} cannot be read, and there is no other game", self.files.join(", ")),
+            games => format!("no game can be read; {games} are damaged"),
+        }
+    }
+
+    /// The end of a command that has served or known `good` games.
+    ///
+    /// # Errors
+    /// When a file could not be read; otherwise [`SomeDamaged`] when games were left out.
+    pub fn result(&self, good: usize) -> Result<(), Box<dyn Error>> {
+        let damaged = SomeDamaged { damaged: self.games, all: good + self.games };
+        match (self.files.is_empty(), self.games) {
+            (true, 0) => Ok(()),
+            (true, _) => Err(damaged.into()),
+            (false, 0) => Err(format!("{} cannot be read; the other games are served", self.files.join(", ")).into()),
+            (false, _) => Err(format!("{} cannot be read, and {damaged}", self.files.join(", ")).into()),
+        }
+    }
+}
+
 /// The counts of an import.
 #[derive(Default)]
 struct Summary {
     served: usize,
     twins: usize,
-    damaged: usize,
+    left_out: LeftOut,
     warned: usize,
     plies: usize,
     /// Games by the rules that were found for them.
@@ -65,7 +109,7 @@ struct Summary {
 /// Imports all games of the files.
 ///
 /// # Errors
-/// When the file cannot be written; [`SomeDamaged`] when games were left out; or when there is no game at all.
+/// When the file cannot be written; that of [`LeftOut::result`]; or when there is no game at all.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let inputs: Vec<Input> = args.files.iter().cloned().map(Input::File).collect();
     let size = inputs.iter().map(Input::size).sum();
@@ -89,27 +133,20 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
                 }
                 Err(text) => {
                     complain(&bar, &format!("{}, game {}: {text}", game.file, game.number));
-                    summary.damaged += 1;
+                    summary.left_out.games += 1;
                 }
             },
-            Err(damage) => {
-                complain(&bar, &damage.to_string());
-                summary.damaged += 1;
-            }
+            Err(damage) => summary.left_out.add(&damage, &bar),
         }
     }
     bar.finish_and_clear();
     if summary.served == 0 {
-        return Err(match summary.damaged {
-            0 => "there is no game in it".into(),
-            damaged => format!("no game can be read; {damaged} are damaged").into(),
-        });
+        return Err(summary.left_out.nothing_served().into());
     }
     output.finish().map_err(to)?;
     // A closed stdout is no error.
     let _ = std::io::stdout().write_all(summary.text(&args.to.display().to_string()).as_bytes());
-    let all = summary.served + summary.twins + summary.damaged;
-    if summary.damaged > 0 { Err(SomeDamaged { damaged: summary.damaged, all }.into()) } else { Ok(()) }
+    summary.left_out.result(summary.served + summary.twins)
 }
 
 /// Prints a line to stderr, above the bar if there is one. Control characters of a file would reach the terminal.
@@ -140,7 +177,7 @@ impl Summary {
     }
 
     fn text(&self, file: &str) -> String {
-        let Self { served, twins, damaged, warned, plies, by_rules, told_rules } = self;
+        let Self { served, twins, left_out, warned, plies, by_rules, told_rules } = self;
         let mut text = format!("{served} games, {plies} plies, in {file}\n");
         let mut row = |count: usize, words: &str| {
             if count > 0 {
@@ -148,7 +185,7 @@ impl Summary {
             }
         };
         row(*twins, "that came before, by players and moves: left out");
-        row(*damaged, "damaged: left out");
+        row(left_out.games, "damaged: left out");
         row(*warned, "with warnings");
         row(*told_rules, "by the rules that they tell or that were given");
         for (rules, count) in by_rules {

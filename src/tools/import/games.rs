@@ -41,6 +41,13 @@ pub struct Damage {
     pub record: Option<Box<Record>>,
 }
 
+impl Damage {
+    /// Whether the file itself cannot be read.
+    pub fn is_of_file(&self) -> bool {
+        self.number == 0
+    }
+}
+
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.file)?;
