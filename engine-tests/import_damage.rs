@@ -75,3 +75,22 @@ fn bug_a_file_that_could_not_be_read_counted_as_a_damaged_game() {
     assert_eq!(output.status.code(), Some(1), "{stderr}");
     assert!(stderr.contains(&format!("{missing} cannot be read, and 1 of 2 games are damaged")), "{stderr}");
 }
+
+#[test]
+fn bug_a_list_of_objects_that_begin_lines_was_damaged_inside_an_object() {
+    let [a, b] = boards().map(|board| board.to_string());
+    for text in [
+        format!("{{\"games\":[\n{a},\n{b}\n]}}\n"),
+        format!("{{\"games\": [\r\n{a}\r\n,\r\n{b}\r\n], \"more\": [\"[\", {{}},\n{{}}]}}"),
+        format!("[\n{{\"boards\":[\n{a},\n\n{b}]}}\n]\n"),
+    ] {
+        assert_eq!(counts(text.as_bytes()), [1, 0], "{text}");
+    }
+    // What is torn inside a list does not take the objects behind it along.
+    for torn in ["{\"games\":[1,2", "{\"games\":[\"one,", "{\"games\":[{\"id\":7", "{\"games\":[{\"id\":[]"] {
+        let games = games_of(&[format!("{torn}\n{a}\n{b}\n").as_bytes()]);
+        assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 1, "{torn}");
+        let wrong = damages(games);
+        assert!(wrong.len() == 1 && wrong[0].contains("line 1") && wrong[0].ends_with("has no end"), "{wrong:?}");
+    }
+}

@@ -20,6 +20,8 @@ pub struct Cutter {
     bytes: Vec<u8>,
     /// Braces and brackets that are open inside the object.
     depth: usize,
+    /// Which of them are brackets: a bit each, the innermost lowest. JSON is read to a depth of 128.
+    brackets: u128,
     in_string: bool,
     escaped: bool,
     is_cut: bool,
@@ -30,7 +32,7 @@ pub struct Cutter {
 impl Default for Cutter {
     fn default() -> Self {
         let (bytes, line) = (Vec::new(), 1);
-        Self { bytes, depth: 0, in_string: false, escaped: false, is_cut: false, line, first_line: line }
+        Self { bytes, depth: 0, brackets: 0, in_string: false, escaped: false, is_cut: false, line, first_line: line }
     }
 }
 
@@ -40,8 +42,8 @@ impl Cutter {
         for &byte in piece {
             if self.depth == 0 && byte == b'{' {
                 self.close("this is no JSON object").into_iter().for_each(&mut each);
-            } else if byte == b'{' && self.bytes.ends_with(b"\n") {
-                // No inner object begins a line: the one before is torn.
+            } else if byte == b'{' && self.bytes.ends_with(b"\n") && !self.is_in_list() {
+                // An inner object begins a line only in a list: the one before is torn.
                 let line = self.line;
                 self.close("the JSON object has no end").into_iter().for_each(&mut each);
                 *self = Self { line, ..Self::default() };
@@ -62,6 +64,12 @@ impl Cutter {
         self.close(fault)
     }
 
+    /// Whether an element of a list can come next.
+    fn is_in_list(&self) -> bool {
+        let is_list = !self.in_string && !self.is_cut && self.brackets & 1 == 1;
+        is_list && matches!(self.bytes.trim_ascii_end().last(), Some(b'[' | b','))
+    }
+
     fn take(&mut self, byte: u8) {
         let between = self.depth == 0 && (byte.is_ascii_whitespace() || b"[],".contains(&byte));
         if self.bytes.is_empty() {
@@ -75,8 +83,14 @@ impl Cutter {
             _ if self.escaped => self.escaped = false,
             b'\\' if self.in_string => self.escaped = true,
             b'"' => self.in_string = !self.in_string,
-            b'{' | b'[' if !self.in_string => self.depth += 1,
-            b'}' | b']' if !self.in_string => self.depth -= 1,
+            b'{' | b'[' if !self.in_string => {
+                self.depth += 1;
+                self.brackets = (self.brackets << 1) | u128::from(byte == b'[');
+            }
+            b'}' | b']' if !self.in_string => {
+                self.depth -= 1;
+                self.brackets >>= 1;
+            }
             _ => {}
         }
     }
