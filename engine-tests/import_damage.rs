@@ -94,3 +94,19 @@ fn bug_a_list_of_objects_that_begin_lines_was_damaged_inside_an_object() {
         assert!(wrong.len() == 1 && wrong[0].contains("line 1") && wrong[0].ends_with("has no end"), "{wrong:?}");
     }
 }
+
+#[test]
+fn bug_a_time_of_more_milliseconds_than_can_be_counted_ended_the_program() {
+    let [a, b] = boards().map(|board| board.to_string());
+    for (name, usual) in [("baseTime1", "1200"), ("timeIncrement1", "0.0")] {
+        for (value, quoted) in [("1e300", "`1e300`"), ("18446744073709551615", "`1.8446744073709552e19`")] {
+            let long = a.replace(&format!("\"{name}\":{usual}"), &format!("\"{name}\":{value}"));
+            assert_ne!(long, a);
+            let wrong = damages(games_of(&[format!("{long}\n{b}\n").as_bytes()]));
+            // The other board is left alone.
+            assert_eq!(wrong.len(), 2, "{wrong:?}");
+            assert!(wrong[0].contains("line 1") && wrong[0].contains("game 7"), "{wrong:?}");
+            assert!(wrong[0].ends_with(&format!("{name}, {quoted}, is longer than any game")), "{wrong:?}");
+        }
+    }
+}

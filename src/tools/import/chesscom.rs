@@ -17,6 +17,8 @@ const PROMOTIONS: [char; 4] = ['q', 'n', 'r', 'b'];
 const DROPS: [(char, char); 5] = [('&', 'q'), ('-', 'n'), ('*', 'r'), ('+', 'b'), ('=', 'p')];
 /// A clock counts tenths of a second.
 const TICK_MS: u64 = 100;
+/// More than any base time or increment, in tenths of a second: three thousand years.
+const MOST_TICKS: f64 = 1e12;
 
 /// The reasons of an end on a board, with the words for the loser.
 const LOSSES: [(&str, &str); 5] = [
@@ -133,13 +135,16 @@ fn board(value: &Value, line: usize) -> Result<Board, String> {
         clock_ms: clocks.get(index).copied().flatten(),
         line,
     });
-    let ticks = |value: Option<f64>| value.filter(|ticks| *ticks >= 0.0).map(|ticks| ticks as u64 * TICK_MS);
+    let time_ms = |name: &str, value: Option<f64>| match value.filter(|ticks| *ticks >= 0.0) {
+        Some(ticks) if ticks > MOST_TICKS => Err(of(format!("{name}, `{ticks:?}`, is longer than any game"))),
+        ticks => Ok(ticks.map(|ticks| ticks as u64 * TICK_MS)),
+    };
     let winner = raw.color_of_winner.as_deref();
     let reason = raw.game_end_reason.as_deref().unwrap_or_default();
     let half = Half {
         plies: plies.collect(),
-        base_ms: ticks(raw.base_time1),
-        increment_ms: ticks(raw.time_increment1).unwrap_or(0),
+        base_ms: time_ms("baseTime1", raw.base_time1)?,
+        increment_ms: time_ms("timeIncrement1", raw.time_increment1)?.unwrap_or(0),
         start: raw.initial_setup.clone().filter(|text| !text.trim().is_empty()),
         end_note: end_note(reason, winner, &tags),
         result: result(reason, winner),
