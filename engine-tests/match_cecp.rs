@@ -193,6 +193,17 @@ fn a_move_that_the_engine_calls_illegal_is_shown_by_the_position_once() {
 }
 
 #[test]
+fn bug_a_refused_option_was_dropped_without_a_word() {
+    let (mut player, _ear) = player(MODERN);
+    let stage = Stage::new("startpos | startpos", "fics", WHITE_A);
+    stage.announce(&mut *player);
+    let refused = "Error (option Style: `wild` is not calm): option Style=wild";
+    assert_eq!(player.read(refused), Some(Said::Remark(refused.to_owned())));
+    player.read("pong 1");
+    assert_eq!(player.read("Error (unknown command): otim 200"), None, "of no consequence in a game");
+}
+
+#[test]
 fn a_move_out_of_turn_and_one_of_the_game_before_are_no_moves() {
     let (mut player, mut stage, ear) = seated("startpos", WHITE_A, MODERN);
     player.read("move e2e4");

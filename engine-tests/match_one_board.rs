@@ -209,6 +209,16 @@ fn bug_a_finished_game_was_lost_when_the_engine_did_not_start_again() {
 }
 
 #[test]
+fn bug_an_engine_that_refused_the_value_of_an_option_played_without_a_warning() {
+    let place = Place::new();
+    let more = ["--tc", "0.2+0", "--games", "2", "--openings", "start", "--option2", "EvalFile=/nonexistent.nn"];
+    let (done, out, err) = play(&place, &more);
+    let warnings: Vec<&str> = err.lines().filter(|line| line.starts_with("warning: ")).collect();
+    assert!(done && warnings.len() == 1 && warnings[0].starts_with("warning: team 2: `"), "{out}{err}");
+    assert!(warnings[0].contains("` says: error: option EvalFile: /nonexistent.nn: "), "{err}");
+}
+
+#[test]
 fn arguments_that_do_not_fit_one_board_are_refused_by_name() {
     let place = Place::new();
     fs::write(

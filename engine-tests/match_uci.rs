@@ -128,6 +128,22 @@ fn thoughts_are_understood_and_options_have_names_of_many_words() {
 }
 
 #[test]
+fn bug_a_refused_option_was_dropped_without_a_word() {
+    for (protocol, end) in [(Protocol::Uci, "uciok"), (Protocol::Ubi, "ubiok")] {
+        let (mut player, _ear) = Ear::player(protocol, &[("hash", "0")]);
+        assert_eq!((player.read("option name Hash type spin"), player.read(end)), (None, None));
+        Stage::new("startpos | startpos", "fics", WHITE_A).announce(&mut *player);
+        for error in ["error: option Hash: `0` is not a number", "ERROR: no network"] {
+            assert_eq!(player.read(&format!("info string {error}")), Some(Said::Remark(error.to_owned())));
+        }
+        for other in ["info string NNUE evaluation", "info string errors: 0", "info string err"] {
+            assert_eq!(player.read(other), None, "{other}");
+        }
+        assert_eq!(player.read("readyok"), None);
+    }
+}
+
+#[test]
 fn bug_the_move_being_searched_wiped_out_the_score_before_it() {
     let (mut player, _, _ear) = disturbed();
     // The old search ends, and the new one begins.

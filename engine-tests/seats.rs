@@ -239,6 +239,20 @@ fn an_engine_is_described_by_a_file() {
 }
 
 #[test]
+fn bug_an_engine_that_refused_the_value_of_an_option_played_without_a_warning() {
+    let table = Table::new();
+    let program = assert_cmd::cargo::cargo_bin!("tandem").display().to_string();
+    for protocol in ["ubi", "uci", "cecp"] {
+        let engine = format!("cmd={program},protocol={protocol},option.EvalFile=/nonexistent.nn");
+        let played = table.play(&["--tc", "0.2+0", "--games", "2", "--team2", &engine]);
+        let warnings: Vec<&str> = played.err.lines().filter(|line| line.starts_with("warning: ")).collect();
+        assert_eq!(warnings.len(), 1, "{protocol}: {}", played.err);
+        assert!(warnings[0].starts_with(&format!("warning: team 2: `{program}` says: ")), "{protocol}: {warnings:?}");
+        assert!(warnings[0].contains("option EvalFile: /nonexistent.nn: "), "{protocol}: {warnings:?}");
+    }
+}
+
+#[test]
 fn one_process_plays_both_seats_of_a_team() {
     let table = Table::new();
     let program = assert_cmd::cargo::cargo_bin!("tandem");

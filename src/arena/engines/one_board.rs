@@ -2,7 +2,7 @@
 //! side on turn.
 
 use super::player::{Said, ToldThought};
-use super::setup::{Introduction, parse_info};
+use super::setup::{Introduction, parse_info, reported_error};
 use super::spec::EngineSpec;
 use super::{Process, ProcessId};
 use std::io;
@@ -105,6 +105,9 @@ impl OneBoardEngine {
         match words.next() {
             Some("readyok") if self.fences > 0 => self.fences -= 1,
             Some("info") => {
+                if let Some(error) = reported_error(line) {
+                    return Some(Said::Remark(error));
+                }
                 let thought = parse_info(words);
                 return (self.searches && thought != ToldThought::default()).then_some(Said::Thought(thought));
             }

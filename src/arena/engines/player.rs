@@ -98,7 +98,8 @@ pub enum Said {
     Thought(ToldThought),
     /// A message to the partner.
     Message(Message),
-    /// A claim about the game or a complaint about a move: recorded, without effect.
+    /// A claim about the game, a complaint about a move, or a reported error, as the refused value of an option:
+    /// recorded, without effect.
     Remark(String),
     /// Resignation, which the rules allow (R11).
     Resigned,

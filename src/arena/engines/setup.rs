@@ -86,6 +86,13 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<String
     (words[..end].join(" "), values.collect())
 }
 
+/// The error that a line `info string error: …` reports; `None` for any other line.
+pub fn reported_error(line: &str) -> Option<String> {
+    let text = line.trim_start().strip_prefix("info string ")?;
+    let is_error = text.get(.."error:".len()).is_some_and(|start| start.eq_ignore_ascii_case("error:"));
+    is_error.then(|| text.to_owned())
+}
+
 /// Parses the words behind `info`; returns an empty result for all lines of MultiPV but the first. A depth without a
 /// score is that of an iteration that begins, or of the move being searched, and is left out.
 pub fn parse_info<'a>(mut words: impl Iterator<Item = &'a str>) -> ToldThought {

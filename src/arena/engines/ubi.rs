@@ -10,7 +10,7 @@
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::Process;
-use super::setup::{Introduction, parse_info};
+use super::setup::{Introduction, parse_info, reported_error};
 use super::talk::Message;
 use crate::arena::measure;
 use crate::game::Seat;
@@ -195,6 +195,9 @@ impl EnginePlayer for UbiPlayer {
                 }
             }
             Some("info") => {
+                if let Some(error) = reported_error(line) {
+                    return Some(Said::Remark(error));
+                }
                 let thought = parse_info(words);
                 let counts = thought != ToldThought::default() && self.fences.is_empty();
                 return counts.then_some(Said::Thought(thought));

@@ -10,7 +10,7 @@
 
 use super::player::{AskedTurn, EnginePlayer, GameStart, Said, Scene, ToldThought};
 use super::process::Process;
-use super::setup::{Introduction, parse_info};
+use super::setup::{Introduction, parse_info, reported_error};
 use super::talk::Message;
 use crate::game::Seat;
 use crate::types::Color;
@@ -210,6 +210,9 @@ impl EnginePlayer for UciPlayer {
                 self.go_on();
             }
             Some("info") => {
+                if let Some(error) = reported_error(line) {
+                    return Some(Said::Remark(error));
+                }
                 let thought = parse_info(words);
                 let wanted = self.search.is_some_and(|search| !search.cancelled);
                 return (wanted && thought != ToldThought::default()).then_some(Said::Thought(thought));

@@ -200,6 +200,12 @@ impl CecpPlayer {
     fn is_about_move(&self, complaint: &str) -> bool {
         !self.told.is_empty() && complaint.split([' ', ':']).any(|word| word == self.told)
     }
+
+    /// Whether the engine still answers to the announcement of a game. Of complaints later on only those about moves
+    /// matter: old engines do not know all commands.
+    fn gets_ready(&self) -> bool {
+        self.told.is_empty() && self.pongs < self.pings
+    }
 }
 
 impl EnginePlayer for CecpPlayer {
@@ -320,7 +326,8 @@ impl EnginePlayer for CecpPlayer {
             ["Illegal" | "illegal", "move" | "move:" | "position" | "position:", ..] => {
                 return Some(self.refused(line.to_owned()));
             }
-            ["Error" | "error", ..] => return self.is_about_move(line).then(|| self.refused(line.to_owned())),
+            ["Error" | "error", ..] if self.is_about_move(line) => return Some(self.refused(line.to_owned())),
+            ["Error" | "error", ..] => return self.gets_ready().then(|| Said::Remark(line.to_owned())),
             _ => return self.turn.and_then(|_| thought::parse(&words)).map(Said::Thought),
         }
         None

@@ -4,10 +4,10 @@ use super::campaign::{Campaign, Conditions, Problem};
 use super::crew::{PairPlayer, PlayedPair};
 use super::pairs::Pair;
 use super::series::{SeriesError, tell_apart};
-use crate::arena::engines::{EngineEvent, EngineSpec, GLANCE, OneBoardEngine, READY_PATIENCE};
+use crate::arena::engines::{EngineEvent, EngineSpec, GLANCE, OneBoardEngine, READY_PATIENCE, Said};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
-use crate::arena::referee::{EVENT, MatchSide};
+use crate::arena::referee::{EVENT, MatchSide, quote};
 use crate::game::Reason;
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, TeamId, TeamTally};
 use crate::types::Color;
@@ -199,8 +199,13 @@ impl<'a> OneBoardCrew<'a> {
             match self.events.recv_timeout(GLANCE) {
                 Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => return Ok(false),
                 Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
-                    let engine = engines.iter_mut().find(|engine| engine.id() == process);
-                    engine.map(|engine| engine.read(&text));
+                    if let Some(index) = engines.iter().position(|engine| engine.id() == process)
+                        && let Some(Said::Remark(remark)) = engines[index].read(&text)
+                    {
+                        let side = [MatchSide::First, MatchSide::Second][index];
+                        let command = self.spec(numbers[index]).command.join(" ");
+                        self.campaign.warnings.once(format!("{side}: `{command}` says: {}", quote(&remark)));
+                    }
                 }
                 Ok(EngineEvent::Closed { process }) => {
                     if let Some(index) = engines.iter_mut().position(|engine| engine.id() == process) {

@@ -39,7 +39,7 @@ pub enum SeriesError {
 
 /// A meeting in progress. Players are numbered as in [`Seating`]: 0 and 3 are the first team.
 pub struct Series<'a> {
-    campaign: &'a Campaign,
+    pub(super) campaign: &'a Campaign,
     pub(super) players: [Box<dyn EnginePlayer>; 4],
     /// The teams' names, different from each other.
     teams: [String; 2],
@@ -316,7 +316,7 @@ impl<'a> Series<'a> {
     }
 
     /// The engine of a player.
-    fn spec_of(&self, player: usize) -> &EngineSpec {
+    pub(super) fn spec_of(&self, player: usize) -> &EngineSpec {
         let side = side_of(player);
         self.team(side).seat(usize::from(players_of(side)[1] == player))
     }

@@ -48,10 +48,12 @@ impl Series<'_> {
                     let player = &self.players[number];
                     player.process().borrow().id() == process && player.is_for(&text)
                 };
-                if let Some(number) = (0..4).find(is_its)
-                    && let Some(Said::Message(message)) = self.players[number].read(&text)
-                {
-                    self.relay(number, message);
+                if let Some(number) = (0..4).find(is_its) {
+                    match self.players[number].read(&text) {
+                        Some(Said::Message(message)) => self.relay(number, message),
+                        Some(Said::Remark(remark)) => self.warn(number, &remark),
+                        _ => {}
+                    }
                 }
                 None
             }
@@ -61,6 +63,15 @@ impl Series<'_> {
             }
             Ok(EngineEvent::Line { .. } | EngineEvent::Flushed { .. }) | Err(RecvTimeoutError::Timeout) => None,
             Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => Some(Waited::Interrupted),
+        }
+    }
+
+    /// Warns of what an engine reports while it gets ready, as the refused value of an option. Claims about the
+    /// previous game are left out.
+    fn warn(&self, number: usize, remark: &str) {
+        if !self.between_games {
+            let (side, command) = (side_of(number), self.spec_of(number).command.join(" "));
+            self.campaign.warnings.once(format!("{side}: `{command}` says: {}", quote(remark)));
         }
     }
 
