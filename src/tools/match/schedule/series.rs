@@ -146,7 +146,12 @@ impl<'a> Series<'a> {
             if again {
                 match self.pass_time(Instant::now() + self.campaign.pause) {
                     Waited::Interrupted => return Ok(false),
-                    Waited::Gone(player) => self.failed = Some(player),
+                    Waited::Gone(player) => {
+                        // The engine that failed in the game is started anew, too: its end is not reported twice.
+                        if let Some(before) = self.failed.replace(player).filter(|&before| before != player) {
+                            self.restart(before)?;
+                        }
+                    }
                     Waited::Ready | Waited::Late(_) => {}
                 }
             }
