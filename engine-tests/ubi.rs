@@ -452,3 +452,22 @@ fn ubi_1_a_server_may_start_it_with_a_game_a_log_and_options_of_its_own() {
         assert!(status.code() == Some(2) && errors.contains(args[args.len() - 1]), "{errors}");
     }
 }
+
+#[test]
+fn bug_a_servers_option_whose_value_was_the_name_of_a_command_ended_the_engine() {
+    for args in [["--mode", "match"], ["--role", "play"]] {
+        let mut driver = Driver::start(&args);
+        driver.send("ubi");
+        driver.until("ubiok");
+        driver.send("quit");
+        let (_, status, errors) = driver.wait();
+        assert!(status.success() && errors.contains(&format!("`{}`", args.join(" "))), "{errors}");
+    }
+    // Tandem's own options may stand before a command, and have such values.
+    let (_, status, errors) = Driver::start(&["--game-id", "match", "bench", "--nice"]).wait();
+    assert!(status.code() == Some(2) && errors.contains("--nice"), "{errors}");
+    let mut driver = Driver::start(&["--game-id", "match"]);
+    driver.send("ubi");
+    driver.until("ubiok");
+    driver.quit();
+}

@@ -142,20 +142,37 @@ fn print(render: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Box<
 }
 
 /// Splits off options that are not Tandem's, with their values: servers start engines with options of their own, and an
-/// engine that exits on these would lose the game. With a subcommand all options are kept.
+/// engine that exits on these would lose the game. With a subcommand all options are kept; it stands first or behind
+/// Tandem's own options, since the value of another one may be a word like `match`.
 fn without_unknown(args: impl Iterator<Item = OsString>) -> (Vec<OsString>, Vec<String>) {
     let cli = Cli::command();
     let args: Vec<OsString> = args.collect();
-    if args.iter().skip(1).any(|arg| cli.get_subcommands().any(|command| arg == command.get_name())) {
-        return (args, Vec::new());
-    }
-    let known = |option: &str| {
+    let has_value = |option: &str| {
         let name = option.split('=').next().unwrap_or_default();
         let takes = |arg: &clap::Arg| {
             arg.get_long_and_visible_aliases().unwrap_or_default().iter().any(|long| name == format!("--{long}"))
         };
-        cli.get_arguments().any(takes) || ["-h", "--help", "-V", "--version"].contains(&name)
+        cli.get_arguments().any(takes)
     };
+    let known = |option: &str| {
+        let name = option.split('=').next().unwrap_or_default();
+        has_value(option) || ["-h", "--help", "-V", "--version"].contains(&name)
+    };
+    let has_command = || {
+        let mut words = args.iter().skip(1).map(|arg| arg.to_string_lossy());
+        while let Some(word) = words.next() {
+            if !known(&word) {
+                return cli.get_subcommands().any(|command| word == command.get_name());
+            }
+            if has_value(&word) && !word.contains('=') {
+                words.next();
+            }
+        }
+        false
+    };
+    if has_command() {
+        return (args, Vec::new());
+    }
     let (mut kept, mut unknown): (Vec<OsString>, Vec<String>) = Default::default();
     // Whether words that are no options belong to an unknown one.
     let mut drops = false;
