@@ -296,7 +296,6 @@ fn bad_lines_are_quoted_and_change_nothing() {
         ("position", "two boards are missing"),
         ("go depth 3", "`board A` or `board B`"),
         ("go board C", "`C`"),
-        ("go board A depth minus", "`minus`"),
         ("stop board Q", "`Q`"),
         ("setoption name Hash value 0", "`0`"),
         ("setoption name Hash value lots", "`lots`"),
@@ -314,6 +313,27 @@ fn bad_lines_are_quoted_and_change_nothing() {
     assert_eq!(count(&shown, &format!("BFEN: {AFTER_E4}")), 1, "{shown:?}");
     driver.send("go board A depth 1");
     driver.expect("bestmove board A ");
+    driver.quit();
+}
+
+#[test]
+fn bug_a_go_with_a_wrong_number_was_never_answered() {
+    let mut driver = Driver::session("ubi");
+    driver.send(START);
+    for (go, board, quoted) in
+        [("board A depth minus", "A", "`minus`"), ("depth board B", "B", "`board`"), ("board b nodes", "B", "nodes")]
+    {
+        let lines = driver.ask(&format!("go {go}"));
+        assert!(lines.len() == 2 && lines[0].contains(quoted), "{go}: {lines:?}");
+        assert_eq!(lines[1], format!("bestmove board {board} (none)"), "{go}");
+    }
+    // As any `go` it takes the place of a search on its board.
+    driver.send("go board A infinite\ngo board A depth x");
+    assert_eq!(driver.expect("bestmove "), "bestmove board A (none)");
+    assert_eq!(count(&silence(&mut driver), ""), 0);
+    driver.send("go board A movetime 50.0");
+    let lines = driver.until("bestmove board A ");
+    assert_eq!(count(&lines, "info string error") + count(&lines, "bestmove board A (none)"), 0, "{lines:?}");
     driver.quit();
 }
 

@@ -44,8 +44,6 @@ fn moves_are_played_and_an_illegal_one_changes_nothing() {
         ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "kings"),
         ("position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "`x`"),
         ("position here", "`here`"),
-        ("go depth", "depth"),
-        ("go movetime 1s", "`1s`"),
         ("go perft 99", "99"),
         ("setoption name Hash value -1", "`-1`"),
         ("setoption name Sharpness value 5", "`Sharpness`"),
@@ -268,6 +266,33 @@ fn bug_illegal_searchmoves_were_dropped_in_silence_or_left_a_go_unanswered() {
         assert_eq!(driver.line(), "bestmove (none)", "{go}, {end}");
     }
     driver.expect("bestmove ");
+    driver.quit();
+}
+
+#[test]
+fn bug_a_go_with_a_wrong_number_was_never_answered() {
+    let mut driver = Driver::session("uci");
+    driver.send("position startpos");
+    for (go, quoted) in [("depth", "depth"), ("movetime 1s", "`1s`"), ("wtime 1000 btime soon", "`soon`")] {
+        let lines = driver.ask(&format!("go {go}"));
+        assert!(lines.len() == 2 && lines[1] == "bestmove (none)", "{go}: {lines:?}");
+        assert!(lines[0].starts_with("info string error: go ") && lines[0].contains(quoted), "{go}: {lines:?}");
+    }
+    for (go, end) in [("infinite", "stop"), ("ponder", "ponderhit")] {
+        assert_eq!(driver.ask(&format!("go {go} depth x")).len(), 1, "{go}");
+        assert_eq!(driver.ask(end), ["bestmove (none)"], "{go}");
+    }
+    // The search before it is answered, too.
+    driver.send("go infinite");
+    driver.send("go depth x");
+    assert_ne!(driver.expect("bestmove "), "bestmove (none)");
+    assert_eq!(driver.expect("bestmove "), "bestmove (none)");
+    // Some GUIs write times with decimals.
+    for go in ["movetime 50.0", "wtime 1000.5 btime 1000 winc 10.0 binc 10.0"] {
+        driver.send(&format!("go {go}"));
+        let lines = driver.until("bestmove ");
+        assert_eq!(count(&lines, "info string error") + count(&lines, "bestmove (none)"), 0, "{go}: {lines:?}");
+    }
     driver.quit();
 }
 

@@ -81,7 +81,7 @@ impl Go {
                     let value = words.next().ok_or_else(|| GoError::Missing(name.clone()))?;
                     go.board = Some(parse_board(value)?);
                 }
-                "movetime" => go.movetime_ms = Some(number(&name, words.next(), LONGEST_MS)?),
+                "movetime" => go.movetime_ms = Some(time_ms(&name, words.next())?),
                 "depth" => go.depth = Some(number(&name, words.next(), MAX_PLY as u64 - 1)?.max(1) as u32),
                 "nodes" => go.nodes = Some(number(&name, words.next(), u64::MAX)?.max(1)),
                 "infinite" => go.infinite = true,
@@ -92,10 +92,10 @@ impl Go {
                     }
                     go.perft = Some(depth as u32);
                 }
-                "wtime" => go.remaining_ms[Color::White] = Some(number(&name, words.next(), LONGEST_MS)?),
-                "btime" => go.remaining_ms[Color::Black] = Some(number(&name, words.next(), LONGEST_MS)?),
-                "winc" => go.increment_ms[Color::White] = Some(number(&name, words.next(), LONGEST_MS)?),
-                "binc" => go.increment_ms[Color::Black] = Some(number(&name, words.next(), LONGEST_MS)?),
+                "wtime" => go.remaining_ms[Color::White] = Some(time_ms(&name, words.next())?),
+                "btime" => go.remaining_ms[Color::Black] = Some(time_ms(&name, words.next())?),
+                "winc" => go.increment_ms[Color::White] = Some(time_ms(&name, words.next())?),
+                "binc" => go.increment_ms[Color::Black] = Some(time_ms(&name, words.next())?),
                 "movestogo" if uci => go.moves_to_go = Some(number(&name, words.next(), 1000)?.max(1) as u32),
                 "mate" if uci => go.mate = Some(number(&name, words.next(), MAX_PLY as u64)?.max(1) as u32),
                 "ponder" if uci => go.ponder = true,
@@ -190,14 +190,30 @@ pub fn whole_number(text: &str, most: u64) -> Option<u64> {
     Some(if negative { 0 } else { number.min(most) })
 }
 
-fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
+/// Reads the value of the word `name` by `parse`.
+fn value(name: &str, text: Option<&str>, parse: impl Fn(&str) -> Option<u64>) -> Result<u64, GoError> {
     let text = text.ok_or_else(|| GoError::Missing(name.to_owned()))?;
-    whole_number(text, most).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
+    parse(text).ok_or_else(|| GoError::Number { name: name.to_owned(), value: text.to_owned() })
 }
 
-/// Parses the time of a clock, in ms.
+fn number(name: &str, text: Option<&str>, most: u64) -> Result<u64, GoError> {
+    value(name, text, |text| whole_number(text, most))
+}
+
+fn time_ms(name: &str, text: Option<&str>) -> Result<u64, GoError> {
+    value(name, text, milliseconds)
+}
+
+/// Parses a time in ms. Decimals, which some GUIs send, are cut.
 pub fn milliseconds(text: &str) -> Option<u64> {
-    whole_number(text, LONGEST_MS)
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    whole_number(whole, LONGEST_MS).filter(|_| decimals.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Whether a line asks for a search: a GUI waits for its answer even if the line is refused.
+pub fn asks_for_a_search(words: &[&str]) -> bool {
+    let has = |name: &str| words.iter().any(|word| word.eq_ignore_ascii_case(name));
+    words.first().is_some_and(|word| word.eq_ignore_ascii_case("go")) && !has("perft")
 }
 
 /// Whether a word has the shape of a move: `e2e4`, `e7e8q`, `N@f3`. No word of `go` has a digit or `@`.
@@ -229,7 +245,16 @@ mod tests {
         assert_eq!(uci("depth x"), Err(number("depth", "x")));
         assert_eq!(uci("nodes 1.5"), Err(number("nodes", "1.5")));
         assert_eq!(uci("movetime"), Err(GoError::Missing("movetime".to_owned())));
+        assert_eq!(uci("movetime 1s"), Err(number("movetime", "1s")));
+        assert_eq!(uci("wtime 1.0.0"), Err(number("wtime", "1.0.0")));
         assert_eq!(uci("perft 41"), Err(GoError::PerftDepth(41)));
+    }
+
+    #[test]
+    fn bug_times_with_decimals_were_refused() {
+        let Ok(go) = uci("movetime 100.0 wtime 1000.5 btime -0.5 winc 3. binc 2") else { panic!("refused") };
+        assert_eq!(go.movetime_ms, Some(100));
+        assert_eq!((go.remaining_ms.0, go.increment_ms.0), ([Some(1000), Some(0)], [Some(3), Some(2)]));
     }
 
     #[test]

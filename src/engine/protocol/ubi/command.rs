@@ -86,6 +86,12 @@ fn parse_go<'a>(words: &[&str]) -> Result<Command<'a>, CommandError> {
     }
 }
 
+/// The board that a line names behind `board`, if any.
+pub fn named_board(words: &[&str]) -> Option<BoardId> {
+    let at = words.iter().position(|word| word.eq_ignore_ascii_case("board"))?;
+    parse_board(words.get(at + 1)?).ok()
+}
+
 fn parse_stop(words: &[&str]) -> Result<Option<BoardId>, CommandError> {
     match words {
         [] => Ok(None),

@@ -1,7 +1,7 @@
 //! Execution of UBI's commands: both boards and four clocks come in whole, a player has a seat on each board that a
 //! `go` names.
 
-use super::command::Command;
+use super::command::{Command, named_board};
 use super::words;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
@@ -9,7 +9,7 @@ use crate::player::{Boards, Input, Output, Outputs, PartnerKind, Player, SearchT
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
-use crate::protocol::go::Go;
+use crate::protocol::go::{Go, asks_for_a_search};
 use crate::protocol::options::Dialect;
 use crate::protocol::output::tame;
 use crate::protocol::render::{LineStyle, Printer};
@@ -19,6 +19,7 @@ use crate::team::hearing::Heard;
 use crate::team::message::PartnerMessage;
 use crate::types::Color;
 use crate::types::host::Instant;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// The longest remark, in characters: it may quote what the partner said.
@@ -185,6 +186,13 @@ impl Session {
         self.pass(board, Input::Go(Box::new(ask)));
     }
 
+    /// Reports why a `go` on `board` starts no search, and answers it. A search there ends, as by any `go`.
+    fn refuse_go(&mut self, board: BoardId, error: impl Display) {
+        self.pass(board, Input::Cancel);
+        self.engine.out.error(error);
+        self.engine.out.line(&style(board, false).best_move(None, None));
+    }
+
     /// Handles a message of the partner: as parsed, if possible, and as text.
     fn partner_said(&mut self, message: Option<PartnerMessage>, words: String) {
         tracing::info!(target: "tandem::partner", "heard `{words}`");
@@ -210,7 +218,13 @@ impl Session {
 impl protocol::Session for Session {
     fn line(&mut self, _text: &str, words: &[&str]) -> Flow {
         match Command::parse(words) {
-            Err(error) => self.refuse(error),
+            Err(error) => match named_board(words).filter(|_| asks_for_a_search(words)) {
+                Some(board) => {
+                    self.refuse_go(board, error);
+                    Flow::Continue
+                }
+                None => self.refuse(error),
+            },
             Ok(command) => self.carry_out(command),
         }
     }

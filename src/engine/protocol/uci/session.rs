@@ -8,7 +8,7 @@ use crate::player::{Input, Output, PartnerKind, Player, SearchThinker, Who, usua
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
-use crate::protocol::go::Go;
+use crate::protocol::go::{Go, asks_for_a_search};
 use crate::protocol::options::{Dialect, OTHER_GAMES, Settings, Variant};
 use crate::protocol::render::{LineStyle, Printer};
 use crate::protocol::single::{self, SetupError};
@@ -17,6 +17,7 @@ use crate::search::Observer;
 use crate::types::Move;
 use crate::types::host::Instant;
 use crate::variants::play::Play;
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -118,6 +119,14 @@ impl Session {
         }
     }
 
+    /// Reports why a `go` starts no search, and answers it.
+    fn refuse_go(&mut self, error: impl Display, open_end: bool) {
+        self.finish_search();
+        self.engine.out.error(error);
+        self.open_end = open_end;
+        self.answer_none();
+    }
+
     /// Reads a position and the moves made from there.
     fn read(&self, fen: Option<&str>, moves: &[&str]) -> Result<Setup, PositionError> {
         let settings = &self.engine.settings;
@@ -168,9 +177,7 @@ impl Session {
             Command::Go(go) => {
                 engine.tell_unknown(&go.unknown);
                 if let Err(error) = guest.go(go, engine) {
-                    engine.out.error(error);
-                    self.open_end = go.infinite || go.ponder;
-                    self.answer_none();
+                    self.refuse_go(error, go.infinite || go.ponder);
                     return true;
                 }
                 Ok(())
@@ -215,10 +222,7 @@ impl Session {
         let position = &self.setup.position;
         let (only, illegal) = match go.only(|text| position.find_move(&text.to_ascii_lowercase())) {
             Ok(found) => found,
-            Err(error) => {
-                self.engine.out.error(error);
-                return self.answer_none();
-            }
+            Err(error) => return self.refuse_go(error, self.open_end),
         };
         self.engine.tell_illegal(&illegal);
         let us = position.side_to_move();
@@ -245,6 +249,11 @@ impl protocol::Session for Session {
     fn line(&mut self, _text: &str, words: &[&str]) -> Flow {
         let command = match Command::parse(words) {
             Ok(command) => command,
+            Err(error) if asks_for_a_search(words) => {
+                let holds = |word: &&str| ["infinite", "ponder"].iter().any(|name| word.eq_ignore_ascii_case(name));
+                self.refuse_go(error, words.iter().any(holds));
+                return Flow::Continue;
+            }
             Err(error) => return self.refuse(error),
         };
         if self.entertain(&command) {
