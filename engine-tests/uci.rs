@@ -219,6 +219,23 @@ fn bug_an_infinite_search_ended_by_the_clock() {
 }
 
 #[test]
+fn bug_an_option_of_the_rules_ended_an_infinite_search() {
+    let mut driver = Driver::session("uci");
+    driver.send("position startpos");
+    for (go, end) in [("infinite", "stop"), ("ponder wtime 1000 btime 1000", "ponderhit")] {
+        driver.send(&format!("go {go}"));
+        driver.expect("info depth 3 ");
+        for option in ["drop-check value allowed", "UCI_Variant value bughouse", "UCI_Chess960 value false"] {
+            let lines = driver.ask(&format!("setoption name {option}"));
+            assert_eq!(count(&lines, "bestmove "), 0, "{go}: {option}");
+        }
+        driver.send(end);
+        driver.expect("bestmove ");
+    }
+    driver.quit();
+}
+
+#[test]
 fn a_reply_to_think_about_comes_with_the_move() {
     let mut driver = Driver::session("uci");
     driver.send("position startpos");

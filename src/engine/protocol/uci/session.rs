@@ -143,14 +143,14 @@ impl Session {
         Ok(setup)
     }
 
-    /// Starts the game that `UCI_Variant` names, if it is not the one going on with the same choices. The old one
-    /// stays where the new one has no start.
+    /// Starts the game that `UCI_Variant` names, if it is not the one going on with the same choices, and ends the one
+    /// that it names no more. The old one stays where the new one has no start.
     fn change_guest(&mut self) {
         if !OTHER_GAMES {
             return;
         }
         let (name, choices) = (self.engine.settings.game, self.engine.settings.choices());
-        if self.guest.as_ref().is_some_and(|guest| guest.is(name, &choices)) {
+        if self.guest.as_ref().map_or(name.is_none(), |guest| guest.is(name, &choices)) {
             return;
         }
         match name.map(|name| Play::start(name, &choices)).transpose() {
