@@ -375,6 +375,20 @@ fn without_a_partner_nobody_is_waited_for() {
 }
 
 #[test]
+fn bug_after_an_offer_of_a_draw_in_stalemate_no_move_was_made_any_more() {
+    let mut driver = session("bughouse");
+    driver.send("st 0.1\nforce\nsetboard 7k/5Q2/8/6K1/8/8/8/8 w - - 0 1\nplayother");
+    assert_eq!(ask(&mut driver, "usermove g5g6"), ["offer draw"]);
+    // It is offered once.
+    for line in ["option drop-check=allowed", "?"] {
+        assert_eq!(ask(&mut driver, line).len(), 0, "{line}");
+    }
+    driver.send("holding [] [N] BN");
+    driver.expect("move N@");
+    driver.quit();
+}
+
+#[test]
 fn results_are_claimed_when_the_rules_say_so() {
     let mut driver = session("bughouse");
     driver.send(&format!("force\nsetboard {SMOTHERED}"));

@@ -752,6 +752,18 @@ fn r08_alone_a_hang_is_given_up() {
 }
 
 #[test]
+fn bug_alone_a_stalemate_ended_the_turn_with_the_offer_of_a_draw() {
+    let mut script = Script::following("8/8/8/8/8/6k1/5q2/7K[] w - - 0 10", 60_000);
+    script.tell(Input::Partner(PartnerKind::Absent));
+    assert_eq!(script.tell(Input::Resume), [Output::OfferDraw]);
+    assert!(matches!(script.player.turn(), Some(Turn { phase: Phase::Hanging, .. })));
+    assert!(script.player.change_rules(BoardRules::default(), 0).is_empty(), "offered once");
+    script.tell(Input::Partner(PartnerKind::Silent));
+    script.gets(PieceType::Knight);
+    assert_eq!(moves(&script.finds("n@a1", 0)), ["N@a1"]);
+}
+
+#[test]
 fn a_piece_that_arrives_in_mid_turn_goes_into_the_same_turn_with_the_time_of_a_whole_one() {
     let mut script = Script::following(PLAIN, 60_000);
     script.tell(Input::Resume);

@@ -179,10 +179,10 @@ impl<T: Thinker> Player<T> {
             return out.push(Output::NoMove(status));
         }
         if status == BoardStatus::Stalemate {
-            if self.partner_kind == PartnerKind::Absent {
-                return out.push(Output::OfferDraw);
-            }
-            out.push(Output::Note("no legal move until a piece arrives".to_owned()));
+            out.push(match self.partner_kind {
+                PartnerKind::Absent => Output::OfferDraw,
+                _ => Output::Note("no legal move until a piece arrives".to_owned()),
+            });
         }
         self.turn = Some(Turn { phase: Phase::Hanging, ..Turn::new(ask, now) });
     }
@@ -191,8 +191,12 @@ impl<T: Thinker> Player<T> {
     /// position is another one, else in the rest of the turn's time. An analysis that had no legal move begins.
     pub(super) fn look_again(&mut self, now: u64, out: &mut Outputs) {
         let Some(turn) = self.turn.take() else { return self.analyze(now, out) };
-        let playing = self.position().status() == BoardStatus::Playing;
+        let status = self.position().status();
+        let playing = status == BoardStatus::Playing;
+        let stalemate = status == BoardStatus::Stalemate && !is_over(self.position());
         match turn.phase {
+            // A draw is offered once.
+            Phase::Hanging if stalemate && self.partner_kind == PartnerKind::Absent => self.turn = Some(turn),
             Phase::Hanging => self.begin(turn.ask, now, out),
             Phase::Pondering(reply) => {
                 self.thinker.abort();
