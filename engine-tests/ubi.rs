@@ -327,9 +327,10 @@ fn bug_a_go_with_a_wrong_number_was_never_answered() {
         assert!(lines.len() == 2 && lines[0].contains(quoted), "{go}: {lines:?}");
         assert_eq!(lines[1], format!("bestmove board {board} (none)"), "{go}");
     }
-    // As any `go` it takes the place of a search on its board.
-    driver.send("go board A infinite\ngo board A depth x");
-    assert_eq!(driver.expect("bestmove "), "bestmove board A (none)");
+    // A search on its board goes on.
+    driver.send("go board A nodes 100000\ngo board A depth x");
+    let lines = driver.until("bestmove ");
+    assert_eq!((count(&lines, "info string error"), count(&lines, "bestmove board A (none)")), (1, 0), "{lines:?}");
     assert_eq!(count(&silence(&mut driver), ""), 0);
     driver.send("go board A movetime 50.0");
     let lines = driver.until("bestmove board A ");

@@ -2,7 +2,8 @@
 //!
 //! This layer parses lines to enums and renders the engine's results; it has no chess logic and makes no decision about
 //! play. Any input is answered or ignored: a wrong line gets `info string error: …` (in CECP `Error (…): …`) with the
-//! bad token quoted, and the state stays as it was. In UBI and UCI a refused `go` is answered by `(none)`, too.
+//! bad token quoted, and the state stays as it was. In UBI and UCI a refused `go` is answered by `(none)`, too,
+//! unless a search runs.
 
 mod aside;
 pub mod cecp;

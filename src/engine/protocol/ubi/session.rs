@@ -186,9 +186,8 @@ impl Session {
         self.pass(board, Input::Go(Box::new(ask)));
     }
 
-    /// Reports why a `go` on `board` starts no search, and answers it. A search there ends, as by any `go`.
+    /// Reports why a `go` on `board` starts no search, and answers it.
     fn refuse_go(&mut self, board: BoardId, error: impl Display) {
-        self.pass(board, Input::Cancel);
         self.engine.out.error(error);
         self.engine.out.line(&style(board, false).best_move(None, None));
     }
@@ -218,13 +217,16 @@ impl Session {
 impl protocol::Session for Session {
     fn line(&mut self, _text: &str, words: &[&str]) -> Flow {
         match Command::parse(words) {
-            Err(error) => match named_board(words).filter(|_| asks_for_a_search(words)) {
-                Some(board) => {
-                    self.refuse_go(board, error);
-                    Flow::Continue
+            Err(error) => {
+                let waits = |board: &BoardId| asks_for_a_search(words) && self.players[*board].turn().is_none();
+                match named_board(words).filter(waits) {
+                    Some(board) => {
+                        self.refuse_go(board, error);
+                        Flow::Continue
+                    }
+                    None => self.refuse(error),
                 }
-                None => self.refuse(error),
-            },
+            }
             Ok(command) => self.carry_out(command),
         }
     }

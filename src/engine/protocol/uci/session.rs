@@ -127,6 +127,12 @@ impl Session {
         self.answer_none();
     }
 
+    /// Whether the last `go` is still to be answered.
+    fn owes_an_answer(&self) -> bool {
+        let guest_searches = || self.guest.as_ref().is_some_and(|guest| OTHER_GAMES && guest.is_searching());
+        self.held.is_some() || self.player.turn().is_some() || guest_searches()
+    }
+
     /// Reads a position and the moves made from there.
     fn read(&self, fen: Option<&str>, moves: &[&str]) -> Result<Setup, PositionError> {
         let settings = &self.engine.settings;
@@ -249,7 +255,7 @@ impl protocol::Session for Session {
     fn line(&mut self, _text: &str, words: &[&str]) -> Flow {
         let command = match Command::parse(words) {
             Ok(command) => command,
-            Err(error) if asks_for_a_search(words) => {
+            Err(error) if asks_for_a_search(words) && !self.owes_an_answer() => {
                 let holds = |word: &&str| ["infinite", "ponder"].iter().any(|name| word.eq_ignore_ascii_case(name));
                 self.refuse_go(error, words.iter().any(holds));
                 return Flow::Continue;
