@@ -24,8 +24,8 @@ pub struct BothBoards<'a> {
 }
 
 /// A capture on our board that hands over a piece with which the partner, on turn, mates. After it our opponent must
-/// not mate in one, unless the partner does so too: then it is a race. None if a search of at most `nodes` positions
-/// finds that we mate without it.
+/// not mate in one, unless our board is lost anyway and the partner mates in one, too: then it is a race. None if a
+/// search of at most `nodes` positions finds that we mate without it.
 pub fn to_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> Option<Move> {
     let &BothBoards { boards: [own, other], us, mating, .. } = both;
     let mut mates = |position: Position, most| {
@@ -40,8 +40,12 @@ pub fn to_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> O
         (is_mated, is_late, mv)
     });
     let (is_mated, is_late, mv) = captures.min_by_key(|&(is_mated, is_late, _)| (is_mated, is_late))?;
-    let is_bad = is_mated && is_late || mates(own.clone(), nodes);
-    if is_bad { None } else { Some(mv) }
+    if is_mated && is_late || mates(own.clone(), nodes) {
+        return None;
+    }
+    table.clear();
+    let is_good = !is_mated || MateSearch::against(table, own.clone()).mates_within(nodes);
+    is_good.then_some(mv)
 }
 
 /// The kind of a piece that the partner, on turn, can take at once, and with which we mate by checks, as a search of at
@@ -95,7 +99,7 @@ mod tests {
             timer: Timer { overhead_ms: 20, increment_ms: 0, whole_seconds: false },
             mating: PieceSet::from_iter([PieceType::Knight]),
         };
-        ask(&mut MateTable::default(), &both, 10)
+        ask(&mut MateTable::default(), &both, 300)
     }
 
     fn awaited(own: &str, other: &str, opponent_ms: u64) -> Option<PieceType> {
@@ -145,8 +149,14 @@ mod tests {
         // The bishop stands between the black bishop and a queen's mate on g2.
         let guarding = "4k3/1b5n/8/8/4B1q1/3n4/2P2PPP/6K1[] w - - 0 1";
         assert_eq!(taken(guarding, KNIGHT_MATES), "c2d3");
-        let leaving = guarding.replace("2P2PPP", "5PPP");
-        assert_ne!(taken(&leaving, KNIGHT_MATES), "none", "a race of two mates in one");
-        assert_eq!(taken(&leaving, "6k1/5ppp/8/8/8/8/6PP/5R1K[] b - - 0 1"), "none", "the partner mates later");
+        let lost = "6k1/5ppp/8/6q1/8/2n2b2/5PPP/n4RK1[] w - - 0 1";
+        assert_eq!(taken(lost, KNIGHT_MATES), "f1a1", "a race of two mates in one");
+        assert_eq!(taken(lost, "6k1/5ppp/8/8/8/8/6PP/5R1K[] b - - 0 1"), "none", "the partner mates later");
+    }
+
+    #[test]
+    fn bug_a_player_moved_into_mate_to_hand_over_a_piece_although_its_board_was_not_lost() {
+        let leaving = "4k3/1b5n/8/8/4B1q1/3n4/5PPP/6K1[] w - - 0 1";
+        assert_eq!(asked([leaving, KNIGHT_MATES], 10_000, to_partner), None);
     }
 }

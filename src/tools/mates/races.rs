@@ -42,8 +42,8 @@ fn loser(table: &mut MateTable, position: &Position, nodes: u64) -> Option<(Colo
     };
     let mover = position.side_to_move();
     match position.status() {
-        BoardStatus::Mate => return Some((mover, 0)),
-        BoardStatus::Hang | BoardStatus::Stalemate => return None,
+        // With a mate the game is over, and so is the race.
+        BoardStatus::Mate | BoardStatus::Hang | BoardStatus::Stalemate => return None,
         BoardStatus::Playing => {}
     }
     let mates = ask(|table, position| MateSearch::new(table, position)).map(|moves| (!mover, moves));
