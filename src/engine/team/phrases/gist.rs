@@ -122,6 +122,7 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         && !has(OTHERS)
         && !has(TRADES)
         && !one(Tag::Past)
+        && !one(Tag::Reports)
         && !has(MOVES)
     {
         let wish = has(WANTS) || has(ALLOWS) || one(Tag::Get) || one(Tag::Take) || one(Tag::Good) || one(Tag::Nice);

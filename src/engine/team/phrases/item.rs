@@ -307,8 +307,8 @@ const BEHIND: [&str; 12] = ["my", "im", "i", "he", "hes", "his", "its", "for", "
 /// Words behind a piece that belongs to those named before.
 const TOO: [&str; 4] = ["too", "either", "also", "тоже"];
 /// Verbs that ask for a piece; in a line that names a square they are about a drop.
-const THROWN: [&str; 10] =
-    ["throw", "toss", "кинь", "киньте", "скинь", "скиньте", "закинь", "брось", "метни", "подбрось"];
+const THROWN: [&str; 12] =
+    ["throw", "toss", "кинь", "киньте", "кидай", "скинь", "скиньте", "закинь", "брось", "бросай", "метни", "подбрось"];
 /// The endings of Russian adjectives.
 const ADJECTIVES: [&str; 10] = ["ого", "его", "ую", "юю", "ый", "ий", "ая", "ых", "их", "ые"];
 /// Words that tell the partner to do something.

@@ -81,6 +81,7 @@ pub fn messages(sentences: &[Sentence]) -> Vec<PartnerMessage> {
         }
         // "Take the queen, what are you looking at?"
         if draft.messages.len() == draft.begins
+            && !reading.says_nothing()
             && let Some(clause) = parts::first_understood(sentence)
         {
             draft.add(&clause, cry);
@@ -356,7 +357,7 @@ impl Draft {
     fn dead(&mut self, after: Option<Tag>) {
         let begins = self.begins;
         let here = &mut self.messages[begins..];
-        if let [.., sit @ PartnerMessage::Sit { .. }] = here
+        if let [.., sit @ (PartnerMessage::Sit { .. } | PartnerMessage::Go(_))] = here
             && matches!(after, Some(Tag::Because | Tag::Or))
         {
             explain(sit, Explanation::Cause(Cause::Mate));

@@ -20,6 +20,16 @@ pub fn with_commas(items: &mut Vec<Item>) {
     if let [Item { tag: Tag::Hello | Tag::Hail, .. }, Item { tag: Tag::What, .. }, ..] = items[..] {
         items.insert(1, Item::plain(Tag::Comma));
     }
+    // "Trade rooks not queens", "no q need n"
+    let two = |four: &[Item]| {
+        let [first, Tag::Piece, second, Tag::Piece] = [four[0].tag, four[1].tag, four[2].tag, four[3].tag] else {
+            return false;
+        };
+        matches!((first, second), (Tag::Trade, Tag::Not) | (Tag::No, Tag::Need))
+    };
+    if let Some(at) = items.windows(4).position(two) {
+        items.insert(at + 2, Item::plain(Tag::Comma));
+    }
     let now = items.windows(2).position(|pair| pair[0].tag == Tag::Now && pair[1].tag == Tag::Piece);
     if let Some(at) = now
         && items[..at].iter().any(|item| item.tag == Tag::Piece)

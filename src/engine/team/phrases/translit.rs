@@ -68,7 +68,12 @@ pub fn of_latin(word: &str) -> [String; 2] {
         .replace('x', "h");
     let soft = |text: &str| text.replace("yo", "e").replace("ye", "e").replace('y', "i");
     let as_vowel = plain.replace("jo", "e").replace("je", "e").replace('j', "i");
-    [as_vowel, plain.replace('j', "zh")].map(|text| without_doubles(&soft(&text).replace("cia", "ca")))
+    let mut ways = [as_vowel, plain.replace('j', "zh")];
+    // No word begins with «й» and a consonant: "jdi" is «жди».
+    if plain.strip_prefix('j').is_some_and(|rest| rest.starts_with(|next: char| !"aeiouy".contains(next))) {
+        ways.reverse();
+    }
+    ways.map(|text| without_doubles(&soft(&text).replace("cia", "ca")))
 }
 
 fn without_doubles(text: &str) -> String {
