@@ -212,7 +212,8 @@ def main():
         seat = page.find("button.copy").get_attribute("title")
         page.find("#start").click()
         meet_a_guest(page, seat, folder, photos)
-        close_page(visit.server, page)
+        # The search of a pasted position ends when a game begins.
+        close_page(visit.server, page, "409")
         visit.page = None
 
 
