@@ -86,7 +86,7 @@ fn bug_a_list_of_objects_that_begin_lines_was_damaged_inside_an_object() {
     ] {
         assert_eq!(counts(text.as_bytes()), [1, 0], "{text}");
     }
-    // What is torn inside a list does not take the objects behind it along.
+    // A torn element of a list does not take the objects behind it along.
     for torn in ["{\"games\":[1,2", "{\"games\":[\"one,", "{\"games\":[{\"id\":7", "{\"games\":[{\"id\":[]"] {
         let games = games_of(&[format!("{torn}\n{a}\n{b}\n").as_bytes()]);
         assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 1, "{torn}");

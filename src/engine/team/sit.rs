@@ -220,14 +220,12 @@ impl Situation {
         // Both sits cost at most the lead on the clock; if the partner waits for us, one of us has to move.
         let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(PartnerState::Sitting | PartnerState::Dead)));
         let wait_ms = self.awaited().map_or(0, |_| clock_ms / joint_wait_part());
+        let is_threat = matches!(self.joint, Some(JointPlan::PartnerThreatens(_)));
         let spends = |ms: u64, why| sit(careful.max(clock_ms - ms.max(wait_ms)), why);
         match lead_ms {
             Some(lead_ms) if self.arrival_decides => spends(lead_ms.min(clock_ms / wait_part()), Why::Piece),
             Some(lead_ms) if self.feeds => spends(lead_ms, Why::Ban),
-            _ if wait_ms > 0 && matches!(self.joint, Some(JointPlan::PartnerThreatens(_))) => {
-                spends(wait_ms, Why::Piece)
-            }
-            _ if wait_ms > 0 => spends(wait_ms, Why::Joint),
+            _ if wait_ms > 0 => spends(wait_ms, if is_threat { Why::Piece } else { Why::Joint }),
             _ => Decision::Play,
         }
     }

@@ -49,7 +49,7 @@ impl SomeDamaged {
     pub const STATUS: u8 = 3;
 }
 
-/// What a command leaves out: files that cannot be read, and games that are damaged.
+/// The files that a command cannot read, and the damaged games that it leaves out.
 #[derive(Debug, Default)]
 pub struct LeftOut {
     files: Vec<Arc<str>>,

@@ -13,7 +13,7 @@ pub(super) enum BpgnToken {
     Word(String),
 }
 
-/// What some programs write before a text in UTF-8.
+/// The mark that some programs write before a text in UTF-8.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Decodes bytes line by line as UTF-8, or as Latin-1 if a line is not valid UTF-8. A byte order mark is dropped.

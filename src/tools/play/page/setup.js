@@ -252,7 +252,7 @@ export class Setup {
       if (copy.title === link()) return;
       copy.title = link();
       field.value = link();
-      // What was copied before is not this one.
+      // A link that was copied before is another one.
       copy.textContent = text;
     };
     mark();
