@@ -35,7 +35,7 @@ tunables! {
     /// for all further ones.
     settled_percent: [u64; 7] = [150, 120, 100, 85, 85, 85, 70], 20..=300, 10;
     /// Percent added for each 100 cp that the score drops from one iteration to the next.
-    drop_percent: u64 = 50, 0..=200, 10;
+    drop_percent: u64 = 80, 0..=200, 10;
     /// Largest drop that counts, in cp.
     deepest_drop_cp: u64 = 200, 0..=1_000, 25;
     /// Percent of all this for a best move with none, and with all, of the last iteration's nodes.

@@ -49,12 +49,16 @@ features! {
     lmr,
     /// At low depth late quiet moves are left out.
     lmp,
+    /// At low depth captures that cannot bring the static score near alpha are left out.
+    capture_futility,
     /// At low depth moves that lose material by exchange are left out.
     see_pruning,
     /// A table move that is much better than all others is searched deeper.
     singular,
     /// Moves that give check are searched a ply deeper.
     check_extension,
+    /// Replies to a move that was reduced much and made the static score worse for its side are searched a ply deeper.
+    hindsight,
     /// Mates by checks alone are searched for: at the root between iterations, inside the tree where the game is won.
     mate_search,
     /// Mate distance pruning: the window is clamped to the mates that are still possible.

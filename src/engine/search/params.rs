@@ -5,6 +5,8 @@ use crate::types::tunables::tunables;
 tunables! {
     /// Half width of the first aspiration window.
     aspiration_window: i32 = 30, 5..=200, 5;
+    /// How far its center lies from the last score towards the one before it, in percent; a half width at most.
+    aspiration_mean: i32 = 50, 0..=100, 10;
     /// Least depth for an aspiration window.
     aspiration_depth: i32 = 5, 1..=12, 1;
     /// A window side that would be wider than this, in cp, is opened fully.
@@ -15,6 +17,10 @@ tunables! {
     rfp_depth: i32 = 7, 2..=12, 1;
     /// Margin of reverse futility pruning, in cp per ply.
     rfp_margin: i32 = 110, 30..=300, 15;
+    /// How much that margin grows with each piece in the opponent's hand, in cp.
+    rfp_held: i32 = 12, 0..=60, 4;
+    /// Least reduction of a move after which its replies may be searched a ply deeper in hindsight.
+    hindsight_reduction: i32 = 3, 1..=6, 1;
     /// Least depth for null-move pruning.
     nmp_depth: i32 = 3, 2..=6, 1;
     /// Base reduction of null move.
@@ -67,6 +73,12 @@ tunables! {
     lmp_base: i32 = 12, 1..=60, 2;
     /// Where the static score is not improving, the number of moves is divided by this.
     lmp_not_improving: i32 = 2, 1..=4, 1;
+    /// Greatest depth for futility pruning of captures.
+    capture_futility_depth: i32 = 4, 1..=8, 1;
+    /// How far the static score and the captured piece may stay below alpha together: at depth 0 …
+    capture_futility_base: i32 = 200, 0..=800, 40;
+    /// … and by how much more with each ply.
+    capture_futility_slope: i32 = 180, 0..=500, 30;
     /// Greatest depth for SEE pruning.
     see_depth: i32 = 7, 2..=10, 1;
     /// SEE loss allowed to a quiet move, in cp per ply.
@@ -106,7 +118,7 @@ tunables! {
     /// History bonus per ply of depth.
     history_slope: i32 = 190, 50..=400, 20;
     /// Largest value of a history entry; the nearer an entry is to it, the slower it grows (gravity).
-    history_limit: i32 = 16_384, 4_096..=32_000, 1_024;
+    history_limit: i32 = 12_288, 4_096..=32_000, 1_024;
     /// Errors are clamped to this before they update a correction history, in cp.
     correction_error: i32 = 400, 50..=1_000, 50;
     /// Largest value of a correction history entry, in cp.

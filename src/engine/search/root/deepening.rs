@@ -195,7 +195,8 @@ impl<P: RootPeers> RootSearch<P> {
             }
             // While this thread searches for mates, the others begin the next iteration.
             let next = depth as i32 + 1;
-            let window = first_window(self.moves.best().score, next, &self.tree);
+            let best = self.moves.best();
+            let window = first_window([best.score, best.previous], next, &self.tree);
             self.begin_round(0, [next, next], self.hunts_inside(), window);
             let refuted = self.best_is_refuted();
             let forced = refuted && self.moves.list.len() == 1;
@@ -285,7 +286,8 @@ impl<P: RootPeers> RootSearch<P> {
             Some(root_search) => root_search,
             None => {
                 (self.tree.seldepth, self.announced) = (0, [0; 2]);
-                let (alpha, beta) = first_window(self.moves.list[first].previous, iteration, &self.tree);
+                let root = &self.moves.list[first];
+                let (alpha, beta) = first_window([root.previous, root.earlier], iteration, &self.tree);
                 Aspiration { first, alpha, beta, delta: params::aspiration_window(), shallower: 0 }
             }
         };
@@ -322,12 +324,15 @@ impl<P: RootPeers> RootSearch<P> {
     }
 }
 
-/// The first aspiration window of an iteration, around the last one's score `previous`.
-fn first_window<P>(previous: Score, depth: i32, tree: &Tree<P>) -> (Score, Score) {
+/// The first aspiration window of an iteration, between the scores of the last two: at even and odd depths, different
+/// sides have the last move.
+fn first_window<P>([previous, earlier]: [Score; 2], depth: i32, tree: &Tree<P>) -> (Score, Score) {
     let features = &tree.run.job.features;
     let narrow = features.aspiration && depth >= params::aspiration_depth() && previous.abs() < MATE_BOUND;
     let delta = params::aspiration_window();
-    if narrow { (previous - delta, previous + delta) } else { (-INFINITE, INFINITE) }
+    let swing = if earlier.abs() < MATE_BOUND { (earlier - previous) * params::aspiration_mean() / 100 } else { 0 };
+    let center = previous + swing.clamp(-delta, delta);
+    if narrow { (center - delta, center + delta) } else { (-INFINITE, INFINITE) }
 }
 
 #[cfg(test)]
@@ -382,6 +387,22 @@ mod tests {
         assert!(depth == 1 && nodes < 3_000, "depth {depth}, {nodes} nodes");
         let (depth, nodes) = depth_of_two_lines(TimeLimit::exactly(3_000));
         assert!(depth > 1 && nodes >= 3_000, "an exact time is used whole: depth {depth}, {nodes} nodes");
+    }
+
+    #[test]
+    fn an_aspiration_window_lies_between_the_last_two_scores() {
+        let job = Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), Limits::default());
+        let tree = Tree::new(Arc::new(Run::of(job, 1)), Arc::default(), Alone);
+        let (depth, delta) = (params::aspiration_depth(), params::aspiration_window());
+        let center = |scores| {
+            let (alpha, beta) = first_window(scores, depth, &tree);
+            assert_eq!(beta - alpha, 2 * delta);
+            alpha + delta
+        };
+        assert_eq!(center([50, 50 + delta]), 50 + delta * params::aspiration_mean() / 100);
+        assert_eq!(center([50, -1_000]), 50 - delta, "the last score is its edge");
+        assert_eq!([center([50, -INFINITE]), center([50, MATE_BOUND])], [50; 2]);
+        assert_eq!(first_window([MATE_BOUND, 50], depth, &tree), (-INFINITE, INFINITE));
     }
 
     #[test]

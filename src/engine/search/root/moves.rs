@@ -17,6 +17,8 @@ pub struct RootMove {
     pub score: Score,
     /// Score of the last iteration.
     pub previous: Score,
+    /// Score of the iteration before that.
+    pub earlier: Score,
     /// Nodes spent on it in this iteration: the last sort key, so that moves hard to refute come first.
     nodes: u64,
     pub line: Line,
@@ -80,6 +82,7 @@ impl RootMoves {
             mv,
             score: -INFINITE,
             previous: -INFINITE,
+            earlier: -INFINITE,
             nodes: 0,
             line: Line::from_iter([mv]),
             proven: None,
@@ -108,6 +111,7 @@ impl RootMoves {
     /// Begins a new iteration.
     pub fn begin_iteration(&mut self) {
         for root in &mut self.list {
+            root.earlier = root.previous;
             root.previous = std::mem::replace(&mut root.score, -INFINITE);
             root.nodes = 0;
         }

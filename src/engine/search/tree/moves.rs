@@ -80,7 +80,9 @@ impl<P: Peers> Tree<P> {
             }
             let holds = source.picker.holds();
             let late = LateMove { holds, ..self.describe(node, mv, tried.number, &source.checks) };
-            if window.best > -MATE_BOUND && self.is_pruned(mv, &late, source.picker) {
+            if window.best > -MATE_BOUND
+                && (self.is_futile(node, mv, &late, window.alpha) || self.is_pruned(mv, &late, source.picker))
+            {
                 continue;
             }
             if tried.number > 1 && self.defer(node, mv, late, source.deferred) {
@@ -105,6 +107,21 @@ impl<P: Peers> Tree<P> {
             }
             tried.unseen = true;
         }
+    }
+
+    /// Futility pruning of captures without check, except in PV nodes.
+    #[inline(always)]
+    fn is_futile(&self, node: &Node, mv: Move, late: &LateMove, alpha: Score) -> bool {
+        if !self.run.job.features.capture_futility
+            || late.pv
+            || late.gives_check
+            || !mv.is_capture()
+            || late.depth > params::capture_futility_depth()
+        {
+            return false;
+        }
+        let most = |eval| eval + self.values.gain(&self.position, mv) + prune::capture_futility_margin(late.depth);
+        node.eval.is_some_and(|eval| most(eval) <= alpha)
     }
 
     /// Late-move pruning (LMP), except in PV nodes, and SEE pruning. LMP also ends the node's quiet moves.
@@ -224,7 +241,9 @@ impl<P: Peers> Tree<P> {
         }
         // Late-move reduction (LMR)
         let reduction = self.reduction(late, mv, new_depth);
+        self.stack[node.ply].reduction = reduction;
         let mut score = -self.alphabeta::<NonPv>(new_depth - reduction, -alpha - 1, -alpha, ply, true);
+        self.stack[node.ply].reduction = 0;
         if score > alpha {
             if N::PV {
                 alpha = self.alpha_before(node, alpha);

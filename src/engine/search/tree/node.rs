@@ -104,6 +104,7 @@ impl<P: Peers> Tree<P> {
         let scores = scores.unwrap_or_default();
         self.stack[ply].eval = eval;
         let improving = self.is_improving(eval, ply);
+        let depth = depth + i32::from(self.is_deeper_in_hindsight(ply) && whole);
         let mut node = Node { depth, ply, pv: N::PV, cut_node, eval, improving, entry };
 
         // Mate by checks alone
@@ -119,7 +120,7 @@ impl<P: Peers> Tree<P> {
             // Reverse futility pruning (RFP)
             if features.reverse_futility
                 && depth <= params::rfp_depth()
-                && eval - prune::rfp_margin(depth, improving) >= beta
+                && eval - prune::rfp_margin(depth, improving, self.held_by_opponent()) >= beta
             {
                 return eval;
             }
@@ -148,7 +149,7 @@ impl<P: Peers> Tree<P> {
             self.peers.reduce_depth(node.depth);
         }
 
-        // Moves: LMP, SEE pruning, singular extension, LMR
+        // Moves: futility pruning of captures, LMP, SEE pruning, singular extension, LMR
         let mut window = Window::new(alpha, beta, -INFINITE);
         let mut tried = Tried::default();
         self.search_moves::<N>(&node, &mut window, &mut tried);
@@ -187,6 +188,20 @@ impl<P: Peers> Tree<P> {
             let board = entry.map_or_else(|| self.board_eval(), |entry| entry.eval);
             StaticScores { board, raw: self.with_flow(board, ply) }
         })
+    }
+
+    /// Number of pieces in the hand of the side not on turn.
+    fn held_by_opponent(&self) -> u32 {
+        self.position.hand(!self.position.side_to_move()).total()
+    }
+
+    /// Whether the move to the node at `ply` was reduced much and has made the static score worse for its side.
+    fn is_deeper_in_hindsight(&mut self, ply: usize) -> bool {
+        let Some(above) = ply.checked_sub(1) else { return false };
+        let reduction = std::mem::take(&mut self.stack[above].reduction);
+        self.run.job.features.hindsight
+            && reduction >= params::hindsight_reduction()
+            && matches!((self.stack[ply].eval, self.stack[above].eval), (Some(now), Some(before)) if now > -before)
     }
 
     /// Whether the static score is better than two plies ago, or four if the side to move was in check two plies ago.
@@ -322,6 +337,43 @@ mod tests {
         });
         assert!(searched < moves / 2, "{searched} of {moves}");
         assert_eq!(searched_in_pv, moves);
+    }
+
+    #[test]
+    fn captures_far_below_alpha_are_left_out_except_in_a_pv_node() {
+        // Two captures, of which the first move is one, and six other moves.
+        let bfen = "4k3/8/8/2p1p3/3P4/8/8/4K3[] w - - 0 1";
+        let features = Features { capture_futility: true, ..Features::NONE };
+        let alpha = EVAL_LIMIT - 1;
+        // Leaves are not counted: each move that is searched counts one node.
+        let searched = asked(bfen, features, |tree| {
+            tree.alphabeta::<NonPv>(2, alpha, alpha + 1, 0, false);
+            tree.searched() - 1
+        });
+        let (searched_in_pv, moves) = asked(bfen, features, |tree| {
+            tree.alphabeta::<Pv>(2, alpha, alpha + 1, 0, false);
+            (tree.searched() - 1, tree.position.legal_moves().len() as u64)
+        });
+        assert_eq!((searched, searched_in_pv), (moves - 1, moves));
+    }
+
+    #[test]
+    fn replies_to_a_much_reduced_move_that_was_no_help_are_searched_deeper() {
+        let features = Features { hindsight: true, ..Features::NONE };
+        let enough = params::hindsight_reduction();
+        asked("4k3/8/8/8/8/8/8/4K3[] w - - 0 1", features, |tree| {
+            let mut deeper = |before, reduction, now| {
+                tree.stack[0].eval = before;
+                tree.stack[0].reduction = reduction;
+                tree.stack[1].eval = now;
+                [tree.is_deeper_in_hindsight(1), tree.is_deeper_in_hindsight(1)]
+            };
+            assert_eq!(deeper(Some(20), enough, Some(-10)), [true, false], "once");
+            assert_eq!(deeper(Some(20), enough, Some(-30)), [false; 2]);
+            assert_eq!(deeper(Some(20), enough - 1, Some(-10)), [false; 2]);
+            assert_eq!(deeper(None, enough, Some(-10)), [false; 2]);
+            assert!(!tree.is_deeper_in_hindsight(0));
+        });
     }
 
     #[test]

@@ -8,6 +8,9 @@ use once_cell::sync::Lazy;
 const DEPTHS: usize = 64;
 const MOVES: usize = 384;
 
+/// More pieces in a hand than this count as this many.
+const MOST_HELD: u32 = 8;
+
 /// `[depth][move number]`: `ln(depth) * ln(move number)`, in 1024ths.
 static LOG_PRODUCT: Lazy<Box<[[i32; MOVES]; DEPTHS]>> = Lazy::new(|| {
     let ln = |n: usize| (n.max(1) as f64).ln();
@@ -15,9 +18,10 @@ static LOG_PRODUCT: Lazy<Box<[[i32; MOVES]; DEPTHS]>> = Lazy::new(|| {
     Box::new(std::array::from_fn(row))
 });
 
-/// Reverse futility pruning: how far above beta a static score must be to cut.
-pub fn rfp_margin(depth: i32, improving: bool) -> Score {
-    params::rfp_margin() * (depth - i32::from(improving)).max(0)
+/// Reverse futility pruning: how far above beta a static score must be to cut, where the opponent has `held` pieces to
+/// drop.
+pub fn rfp_margin(depth: i32, improving: bool, held: u32) -> Score {
+    params::rfp_margin() * (depth - i32::from(improving)).max(0) + params::rfp_held() * held.min(MOST_HELD) as Score
 }
 
 /// Null move pruning: the reduction in plies, the null move itself included.
@@ -30,6 +34,11 @@ pub fn nmp_reduction(depth: i32, eval_above_beta: Score) -> i32 {
 /// Late-move pruning: number of moves before quiet ones are skipped.
 pub fn lmp_count(depth: i32, improving: bool) -> i32 {
     (params::lmp_base() + depth * depth) / if improving { 1 } else { params::lmp_not_improving() }
+}
+
+/// Futility pruning of captures: how far below alpha the static score and the captured piece may stay together.
+pub fn capture_futility_margin(depth: i32) -> Score {
+    params::capture_futility_base() + params::capture_futility_slope() * depth
 }
 
 /// SEE pruning: the least SEE with which a move is still searched.
@@ -126,6 +135,13 @@ mod tests {
                 assert!(reduced >= 1, "depth {depth}, move {number}");
             }
         }
+    }
+
+    #[test]
+    fn a_static_score_cuts_later_the_more_the_opponent_can_drop() {
+        let margin = |held| rfp_margin(3, false, held);
+        assert!(margin(0) < margin(1) && margin(1) < margin(8));
+        assert_eq!(margin(8), margin(30));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub struct Frame {
     pub flow: Flow,
     /// Static score, if the side to move was not in check.
     pub eval: Option<Score>,
+    /// Plies by which the move made here is reduced, until the node after it has read them.
+    pub reduction: i32,
     /// Quiet moves that cut at this ply.
     pub killers: [Move; 2],
     /// How many nodes have cut at this ply since the node above it was entered.
