@@ -387,14 +387,25 @@ fn readme_and_help_tell_the_truth() {
     }
 }
 
+/// The output of `tandem talk` with these arguments.
+fn talk(arguments: &[&str], input: &[u8]) -> String {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+    let output = command.arg("talk").args(arguments).write_stdin(input).output().expect("tandem talk runs");
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8 comes out")
+}
+
+#[test]
+fn bug_the_command_took_the_shorthand_with_a_dash_for_an_option() {
+    for (message, answer) in
+        [("-q", "avoid: no queens please\n"), ("---b", "avoid: bishop mates me\n"), ("---trades", "trade: no trades\n")]
+    {
+        assert_eq!(talk(&[message], b""), answer);
+    }
+}
+
 #[test]
 fn the_command_answers_line_by_line() {
-    let talk = |arguments: &[&str], input: &[u8]| {
-        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
-        let output = command.arg("talk").args(arguments).write_stdin(input).output().expect("tandem talk runs");
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).expect("UTF-8 comes out")
-    };
     assert_eq!(talk(&["дай коня, и мат"], b""), "need: конь — и мат\n");
     assert_eq!(talk(&["no trades, gimme a rook"], b""), "trade: no trades\nneed: need a rook\n");
     assert_eq!(talk(&["погода хорошая"], b""), "ничего не понято\n");

@@ -13,6 +13,7 @@ use std::io::{self, BufRead, Write};
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The partner's message; without it, one per line from stdin
+    #[arg(allow_hyphen_values = true)]
     words: Vec<String>,
     /// Read lines from stdin and write one JSON object a line
     #[arg(long, conflicts_with = "words")]
