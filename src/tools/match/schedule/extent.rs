@@ -15,14 +15,13 @@ pub struct Extent {
     /// odd last game counts in the score alone
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
     games: Option<u32>,
-    /// Play this slice of the match, in pairs of games; the first has number 0, the second number here is not played
-    /// any more
+    /// Play only these pairs of games of the match: from pair I, counted from 0, up to the one before J
     #[arg(long, value_name = "I..J", conflicts_with = "games")]
     pairs: Option<Slice>,
     /// Write finished pairs to this file, a line of JSON each. Pairs that it has already are not played again
     #[arg(long, value_name = "FILE")]
     pub jsonl: Option<PathBuf>,
-    /// Do not measure this machine's speed first, which takes half a second; the lines of --jsonl tell none then
+    /// Do not measure this machine's speed first, which takes half a second; the lines of --jsonl then have no speed
     #[arg(long)]
     pub skip_bench: bool,
     /// Pairings of more than two teams
