@@ -148,7 +148,7 @@ fn the_staged_picker_gives_each_legal_move_once() {
             let values = Prices::bughouse_default().exchange_values(position.rules());
             let mut picked = Vec::new();
             while let Some(mv) = picker.next(&position, &values, &guesses.histories) {
-                let known = picker.holds().is_none_or(|holds| holds == position.see_at_least(mv, 0, &values));
+                let known = picker.good_see().is_none_or(|good| good == position.see_at_least(mv, 0, &values));
                 assert!(known, "the SEE of {mv} in {fen}");
                 picked.push(mv);
             }

@@ -17,7 +17,9 @@ tunables! {
     flow_percent: Score = 60, 0..=150, 6;
 }
 
-/// The score that tools give to a hang, for the player who hangs, in cp: the game is lost unless a piece arrives.
+/// The score of a hang where the other board is not looked at (probes, analysis), for the player who hangs, in cp: the
+/// game is lost unless a piece arrives. A search scores a hang by [`Outlook`], and a stalemate that waits (R10) by half
+/// of this.
 pub const HANG_CP: Score = -1_500;
 
 /// The values of pieces that cross between the boards, in cp, and of a hang, to a search on this board.

@@ -5,7 +5,7 @@ use crate::board::fen::{self, BfenError};
 use crate::board::{BoardRules, Position};
 use crate::eval::Prices;
 use crate::search::limits::{Job, Limits};
-use crate::search::report::Finished;
+use crate::search::report::{self, Finished};
 use crate::types::host::Instant;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub struct BenchResult {
 impl BenchResult {
     /// Nodes a second.
     pub fn nps(&self) -> u64 {
-        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+        report::nps(self.nodes, self.elapsed)
     }
 }
 

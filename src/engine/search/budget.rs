@@ -25,8 +25,8 @@ pub struct ThreadBudget {
     urgent: AtomicUsize,
 }
 
-/// An urgent worker yields to non-urgent ones in one of this many turns.
-const URGENT_TURNS: u32 = 8;
+/// Urgent work yields to other work in one of this many turns.
+pub(super) const URGENT_TURNS: u32 = 8;
 
 impl ThreadBudget {
     /// `total` workers may run at once (at least one).

@@ -6,10 +6,11 @@
 use crate::types::Score;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// 512 KiB: more is hit more often, but does not fit into the L2 cache of one core.
-const ENTRIES: usize = 1 << 16;
 /// The bits of an entry that hold the score; the others are those of the key.
 const SCORE_BITS: u64 = 0xffff;
+/// One entry for each value of the key bits that an entry does not hold. 512 KiB: more entries are hit more often, but
+/// do not fit into the L2 cache of one core.
+const ENTRIES: usize = SCORE_BITS as usize + 1;
 
 /// A cache of static scores, each in the entry that the low bits of its key select. Threads share it without locks:
 /// an entry is one word.

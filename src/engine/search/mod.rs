@@ -7,12 +7,12 @@
 //! |---|---|
 //! | `limits`, `stability`, `report`, `features` | the interface: job, limits, reports, switches |
 //! | `params` | every tunable number |
-//! | `run` | one search in progress: clock, node count, stop |
+//! | `run`, `budget` | one search in progress: clock, node count, stop; how many threads run at once |
 //! | `tree` | alpha-beta and quiescence over one board, by one thread |
 //! | `mate` | mates by checks alone |
 //! | `root` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //! | `threads` | the threads of a search, and how they share its tree |
-//! | `slices` | searches without threads |
+//! | `slices` | searches where there are no threads |
 //! | `tt`, `identity`, `evals` | the transposition table, the identities of games and prices in it, static scores |
 //! | `clean`, `bench` | the blocking search, the bench signature |
 

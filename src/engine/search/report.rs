@@ -40,8 +40,13 @@ pub struct Report {
 impl Report {
     /// Nodes a second.
     pub fn nps(&self) -> u64 {
-        (self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-6)) as u64
+        nps(self.nodes, self.elapsed)
     }
+}
+
+/// Nodes a second; the time counts as a microsecond at least.
+pub(super) fn nps(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }
 
 /// A root move with a score of its own.

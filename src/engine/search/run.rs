@@ -90,9 +90,9 @@ impl Run {
         self.elapsed().as_millis() as u64
     }
 
-    /// Sets new deadlines, counted from now. A soft deadline that has passed, of which the last ms is left, stays where
-    /// it was: put off to now, it would be scaled again by each further call. The first deadlines, as after a ponder
-    /// hit, begin now.
+    /// Sets new deadlines, counted from now. The time before the first deadlines, as that before a ponder hit, is not
+    /// scaled. A limit of at most 1 ms says that the soft deadline has passed: then it stays where it was, since each
+    /// further call would put it off to now and scale it again.
     pub(super) fn set_time(&self, limit: Option<TimeLimit>) {
         let (now, before) = (self.elapsed_ms(), self.soft_ms.load(Relaxed));
         let at = |ms: fn(&TimeLimit) -> u64| limit.as_ref().map_or(NO_LIMIT, |limit| ms(limit).saturating_add(now));

@@ -1,15 +1,13 @@
 //! Work without threads, as on WebAssembly: the thread of the caller does it in slices, and reads what has come in
 //! between them.
 
+use super::budget::URGENT_TURNS;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Whether the work in progress is to be interrupted now. Asked every thousand nodes or so.
 pub type Pause = Arc<dyn Fn() -> bool + Send + Sync>;
-
-/// Other work gets one of this many slices while the result of some work is awaited.
-const URGENT_TURNS: u32 = 8;
 
 /// Work that can be interrupted.
 pub trait Work: Send + Sync {

@@ -12,12 +12,19 @@ use crate::types::score::EVAL_LIMIT;
 use crate::types::{Move, Score, score};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+/// Entries of a bucket.
 const BUCKET: usize = 4;
+/// Ages are counted modulo this: six bits.
 const AGES: u8 = 64;
 /// Smallest page size, in bytes.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 4096;
+/// The bits of the prices in a check.
 const PRICES_SHIFT: u32 = 48;
+/// The value of an empty slot for replacement, where other entries count by depth and age …
+const EMPTY_VALUE: i32 = -1_000;
+/// … and of the same position's entry under other prices: it is replaced before all others.
+const OTHER_PRICES_VALUE: i32 = -2_000;
 /// The least depth of an entry, of quiescence without drops that give check.
 const LEAST_DEPTH: i32 = -1;
 
@@ -72,6 +79,7 @@ pub struct TtEntry {
     pub found: Option<Found>,
 }
 
+/// The data word, from the lowest bit: move 16, score 16, static score 16, depth 8, bound 2 (0: empty), age 6.
 fn pack(mv: Move, eval: Score, found: Found, age: u8) -> u64 {
     let bound = match found.bound {
         Bound::Exact => 3,
@@ -167,7 +175,7 @@ impl Tt {
     /// The entry of the position at `address`, mates counted from `ply`, scores with `flow` added.
     #[inline]
     pub fn probe(&self, address: Address, ply: usize, flow: Score) -> Option<TtEntry> {
-        let mut foreign = None;
+        let mut under_other_prices = None;
         for slot in &self.bucket(address.key).0 {
             let data = slot.data.load(Relaxed);
             let difference = slot.check.load(Relaxed) ^ data ^ address.check();
@@ -179,14 +187,14 @@ impl Tt {
                 found.score = from_table(found.score, ply, flow);
                 return Some(TtEntry { mv, eval, found: Some(found) });
             }
-            foreign = Some(TtEntry { mv, eval, found: None });
+            under_other_prices = Some(TtEntry { mv, eval, found: None });
         }
-        foreign
+        under_other_prices
     }
 
     /// Stores a result in place of the position's entry, or else of the bucket's least valuable one. A much deeper
-    /// entry of this search stays if the result is inexact, and under other prices it is not replaced first: a shallow
-    /// search aside must not cost the main search its entries.
+    /// entry of this search stays if the result is inexact; a much deeper one under other prices counts by its depth,
+    /// so that a probe costs the main search no deep entries.
     #[inline]
     pub fn store(&self, address: Address, ply: usize, flow: Score, mut mv: Move, eval: Score, mut found: Found) {
         let age = self.age.load(Relaxed);
@@ -197,7 +205,7 @@ impl Tt {
             let difference = slot.check.load(Relaxed) ^ data ^ address.check();
             let old_age = (data >> 58) as u8;
             let value = match unpack(data) {
-                None => -1_000,
+                None => EMPTY_VALUE,
                 Some((old_mv, _, old)) if difference << (64 - PRICES_SHIFT) == 0 => {
                     let much_deeper = found.depth + params::tt_shallower() < old.depth && old_age == age;
                     if !mv.is_some() {
@@ -210,7 +218,7 @@ impl Tt {
                         worst = (i32::MIN, index);
                         break;
                     }
-                    if much_deeper { old.depth } else { -2_000 }
+                    if much_deeper { old.depth } else { OTHER_PRICES_VALUE }
                 }
                 Some((_, _, old)) => old.depth - params::tt_age_plies() * i32::from((age + AGES - old_age) % AGES),
             };
@@ -317,15 +325,15 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_counted_from_the_probing_ply_and_know_no_flow() {
+    fn mates_are_counted_from_the_probing_ply_without_flow() {
         let table = Tt::new(1);
         table.store(at(7 << 40), 5, 100, knight(), 0, found(3, score::mate_in(9)));
         let score = table.probe(at(7 << 40), 2, -100).and_then(|entry| entry.found).map(|found| found.score);
-        assert_eq!(score, Some(score::mate_in(6)), "four plies away from wherever it is met");
+        assert_eq!(score, Some(score::mate_in(6)), "four plies from the stored position");
     }
 
     #[test]
-    fn the_flow_of_who_reads_is_added() {
+    fn the_flow_of_the_probe_replaces_that_of_the_store() {
         let table = Tt::new(1);
         table.store(at(7), 5, 100, knight(), 0, found(3, 250));
         let score = table.probe(at(7), 2, 40).and_then(|entry| entry.found).map(|found| found.score);
@@ -341,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn another_view_gives_the_move_and_the_static_score_alone() {
+    fn an_entry_under_other_prices_gives_the_move_and_the_static_score_alone() {
         let table = Tt::new(0);
         table.store(at(1), 0, 0, knight(), -12, found(3, 5));
         let other = Address { key: 1, prices: 9 };
@@ -353,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shallow_search_by_another_view_leaves_a_deep_entry_alone() {
+    fn a_shallow_search_at_other_prices_leaves_a_deep_entry_alone() {
         let table = Tt::new(0);
         let other = Address { key: 1, prices: 9 };
         table.store(at(1), 0, 0, knight(), 0, found(20, 5));

@@ -29,7 +29,7 @@ pub trait ProofGame: Clone {
     fn unsearched(&self) -> Numbers;
     /// The key of the position after a choice of the defender, where it is known without making it and the initial
     /// numbers there are [`Numbers::OPEN`].
-    fn key_behind(&self, _mv: Self::Move) -> Option<u64> {
+    fn key_after(&self, _mv: Self::Move) -> Option<u64> {
         None
     }
 }
@@ -84,16 +84,18 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
     }
 
     fn search_on(&mut self, goes_on: &mut dyn FnMut() -> bool) -> Verdict<G::Move> {
-        let numbers = self.visit(NEVER, NEVER, goes_on);
-        match () {
-            () if numbers.proof == 0 => Verdict::Mate(self.mating_line(), numbers.plies),
-            () if numbers.disproof == 0 => Verdict::None,
-            () => Verdict::Open,
+        let numbers = self.visit((NEVER, NEVER), goes_on);
+        if numbers.proof == 0 {
+            Verdict::Mate(self.mating_line(), numbers.plies)
+        } else if numbers.disproof == 0 {
+            Verdict::None
+        } else {
+            Verdict::Open
         }
     }
 
-    /// Searches the position at the line's end until it is decided or a number reaches its threshold.
-    fn visit(&mut self, proof: u32, disproof: u32, goes_on: &mut dyn FnMut() -> bool) -> Numbers {
+    /// Searches the position at the line's end until it is decided or its proof or disproof number reaches its limit.
+    fn visit(&mut self, limits: (u32, u32), goes_on: &mut dyn FnMut() -> bool) -> Numbers {
         let key = self.game.key();
         self.over |= !goes_on();
         if self.over {
@@ -107,16 +109,16 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
             return numbers;
         }
         self.line.push(key);
-        let mut children: Vec<Numbers> = moves.iter().map(|&mv| self.behind(mv)).collect();
+        let mut children: Vec<Numbers> = moves.iter().map(|&mv| self.child(mv)).collect();
         let numbers = loop {
             let numbers = Numbers::gather(&children, attacks);
-            if numbers.is_decided() || numbers.proof >= proof || numbers.disproof >= disproof {
+            if numbers.is_decided() || numbers.proof >= limits.0 || numbers.disproof >= limits.1 {
                 break numbers;
             }
-            let (index, proof, disproof) = next(&children, attacks, numbers, (proof, disproof));
+            let (index, child_limits) = next(&children, attacks, numbers, limits);
             let mv = moves[index];
             let undo = self.game.make(mv);
-            let found = self.visit(proof, disproof, goes_on);
+            let found = self.visit(child_limits, goes_on);
             self.game.unmake(mv, undo);
             children[index] = found;
             if self.over {
@@ -129,21 +131,21 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
     }
 
     /// The numbers of the position after a move.
-    fn behind(&mut self, mv: G::Move) -> Numbers {
-        if let Some(key) = self.game.key_behind(mv) {
-            let again = self.line.contains(&key);
-            return if again { Numbers::REFUTED } else { self.table.get(key).unwrap_or(Numbers::OPEN) };
+    fn child(&mut self, mv: G::Move) -> Numbers {
+        // A repetition within the line counts as refuted.
+        if let Some(key) = self.game.key_after(mv) {
+            let repeats = self.line.contains(&key);
+            return if repeats { Numbers::REFUTED } else { self.table.get(key).unwrap_or(Numbers::OPEN) };
         }
         let undo = self.game.make(mv);
-        // A repetition within the line counts as refuted.
-        let again = self.line.contains(&self.game.key());
-        let numbers = if again { Numbers::REFUTED } else { self.known() };
+        let repeats = self.line.contains(&self.game.key());
+        let numbers = if repeats { Numbers::REFUTED } else { self.known() };
         self.game.unmake(mv, undo);
         numbers
     }
 
-    /// The numbers of the position from the table, or its initial ones. Those of a defender, for which replies are
-    /// counted, are kept apart: the position before it is searched several times.
+    /// The numbers of the position from the table, or its initial ones. Initial numbers of a position with the defender
+    /// to move need a count of its moves. They have a cache of their own, since each search of the parent needs them.
     fn known(&mut self) -> Numbers {
         let key = self.game.key();
         let (table, game) = (&mut *self.table, &self.game);
@@ -158,7 +160,7 @@ impl<'a, G: ProofGame> ProofSearch<'a, G> {
     fn proven(&mut self) -> Choices<G::Move> {
         let moves = self.game.moves().into_iter();
         moves
-            .map(|mv| (mv, self.behind(mv)))
+            .map(|mv| (mv, self.child(mv)))
             .filter(|(_, found)| found.proof == 0)
             .map(|(mv, found)| (mv, found.plies))
             .collect()

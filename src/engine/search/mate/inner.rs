@@ -4,7 +4,7 @@
 use super::MateResult;
 use super::MateSearch;
 use super::MateTable;
-use super::ask;
+use super::search_up_to;
 use crate::board::Position;
 use crate::search::params;
 use crate::types::score::MATE_BOUND;
@@ -52,7 +52,7 @@ impl InnerMates {
     pub fn find(&mut self, position: Position, goes_on: &mut dyn FnMut() -> bool) -> Option<(Move, usize)> {
         let most = self.visited + params::inner_mate_nodes();
         let search = MateSearch::new(&mut self.table, position);
-        match ask(search, &mut self.visited, most, goes_on) {
+        match search_up_to(search, &mut self.visited, most, goes_on) {
             MateResult::Mate(line, plies) => Some((*line.first()?, plies.into())),
             _ => None,
         }

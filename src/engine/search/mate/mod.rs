@@ -25,7 +25,7 @@ pub(super) fn wins_much(score: Score) -> bool {
 }
 
 /// Searches while `goes_on` returns true and `visited`, which counts the positions, is at most `most`.
-fn ask(search: MateSearch, visited: &mut u64, most: u64, goes_on: &mut dyn FnMut() -> bool) -> MateResult {
+fn search_up_to(search: MateSearch, visited: &mut u64, most: u64, goes_on: &mut dyn FnMut() -> bool) -> MateResult {
     search.search(|| {
         let more = goes_on();
         *visited += 1;

@@ -9,20 +9,26 @@ pub const NEVER: u32 = 1 << 30;
 /// Proof and disproof number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
+    /// 0 if the mate is proven.
     pub proof: u32,
+    /// 0 if the mate is disproven.
     pub disproof: u32,
     /// Plies to the mate, if it is proven.
     pub plies: u16,
 }
 
 impl Numbers {
+    /// A position not searched yet.
     pub const OPEN: Self = Self { proof: 1, disproof: 1, plies: 0 };
+    /// A position in which there is no mate.
     pub const REFUTED: Self = Self { proof: NEVER, disproof: 0, plies: 0 };
 
+    /// A mate in this many plies.
     pub const fn mate(plies: u16) -> Self {
         Self { proof: 0, disproof: NEVER, plies }
     }
 
+    /// Whether the mate is proven or disproven.
     pub const fn is_decided(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
@@ -49,9 +55,9 @@ impl Numbers {
     }
 }
 
-/// The index of the child to search next, with its proof and disproof thresholds: it is searched while it is the best
-/// one and its parent, with the numbers `whole`, stays below its own thresholds `limits`.
-pub fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u32)) -> (usize, u32, u32) {
+/// The index of the child to search next, with the limits of its proof and disproof number: it is searched while it is
+/// the best one and its parent, with the numbers `parent`, stays below its own `limits`.
+pub fn next(children: &[Numbers], attacks: bool, parent: Numbers, limits: (u32, u32)) -> (usize, (u32, u32)) {
     let own = |numbers: &Numbers| numbers.own(attacks);
     let other = |numbers: &Numbers| numbers.other(attacks);
     let (mut best, mut second) = (0, NEVER);
@@ -67,6 +73,6 @@ pub fn next(children: &[Numbers], attacks: bool, whole: Numbers, limits: (u32, u
     let (own_limit, other_limit) = if attacks { limits } else { (limits.1, limits.0) };
     // A little above the second best, to avoid switching back and forth (1 + epsilon trick).
     let own_limit = own_limit.min(second.saturating_add(1 + second / 4)).min(NEVER);
-    let other_limit = (other_limit - other(&whole)).saturating_add(other(child)).min(NEVER);
-    if attacks { (best, own_limit, other_limit) } else { (best, other_limit, own_limit) }
+    let other_limit = (other_limit - other(&parent)).saturating_add(other(child)).min(NEVER);
+    (best, if attacks { (own_limit, other_limit) } else { (other_limit, own_limit) })
 }

@@ -13,8 +13,8 @@ use crate::types::{ByColor, Color, Move, PieceType};
 /// XORed into the keys if black is the mating side.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
 
-/// XORed into the keys of searches that share a table with others of other outlooks.
-const APART: u64 = 0xbb67_ae85_84ca_a73b;
+/// XORed into the keys of searches without outlooks that share a table with searches that have some.
+const WITHOUT_OUTLOOKS: u64 = 0xbb67_ae85_84ca_a73b;
 
 /// The result of a mate search on one board.
 pub type MateResult = Verdict<Move>;
@@ -59,7 +59,7 @@ impl<'a> MateSearch<'a> {
 
     /// The same search with its entries kept apart from those of searches with outlooks.
     pub fn apart(mut self) -> Self {
-        self.0.game_mut().mark ^= APART;
+        self.0.game_mut().mark ^= WITHOUT_OUTLOOKS;
         self
     }
 
@@ -127,7 +127,7 @@ impl ProofGame for OneBoard {
         }
     }
 
-    fn key_behind(&self, mv: Move) -> Option<u64> {
+    fn key_after(&self, mv: Move) -> Option<u64> {
         // A dropped rook may castle, which shows in the key.
         let is_plain = mv.dropped().is_some_and(|kind| kind != PieceType::Rook);
         (is_plain && !self.attacks()).then(|| self.position.key_after(mv) ^ self.mark)
@@ -268,17 +268,17 @@ mod tests {
     }
 
     #[test]
-    fn the_key_behind_a_drop_is_that_of_the_position_after_it() {
+    fn the_key_after_a_drop_is_that_of_the_position_with_it_made() {
         let bfen = "4k3/8/8/4r3/8/8/8/4K2R[QRBNPqrbnp] w K - 0 1";
         let position = fen::parse(bfen, BoardRules::default()).expect("a position");
         let mut game = OneBoard { position, attacker: Color::Black, hang: ByColor::default(), mark: BLACK_MATES };
         let mut known = 0;
         for mv in game.moves() {
-            let told = game.key_behind(mv);
+            let key = game.key_after(mv);
             let undo = game.make(mv);
-            assert!(told.is_none_or(|told| (told, Numbers::OPEN) == (game.key(), game.unsearched())), "{mv}");
+            assert!(key.is_none_or(|key| (key, Numbers::OPEN) == (game.key(), game.unsearched())), "{mv}");
             game.unmake(mv, undo);
-            known += usize::from(told.is_some());
+            known += usize::from(key.is_some());
         }
         assert_eq!(known, 12, "queen, bishop, knight and pawn on e2, e3 and e4");
     }

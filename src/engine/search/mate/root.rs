@@ -5,7 +5,7 @@
 use super::MateResult;
 use super::MateSearch;
 use super::MateTable;
-use super::ask;
+use super::search_up_to;
 use crate::board::Position;
 use crate::eval::Outlook;
 use crate::search::limits::{Job, Limits};
@@ -78,8 +78,8 @@ impl RootMates {
         (self.share, self.found) = (share, None);
     }
 
-    /// Whether the search for a mate by the side to move is due during an iteration, after so many nodes; if so, up to
-    /// how many positions.
+    /// The number of positions up to which the search for a mate by the side to move goes on during an iteration, after
+    /// `searched` nodes; none if it is not due.
     pub fn due(&self, searched: u64) -> Option<u64> {
         let most = searched * self.share / 100;
         let open = self.wanted && !self.ours.none && self.found.is_none();
@@ -146,7 +146,7 @@ impl RootMates {
             MateQuestion::Ours | MateQuestion::Theirs(_) => MateSearch::new(&mut self.table, position),
             MateQuestion::After(_) => MateSearch::against(&mut self.table, position),
         };
-        let verdict = ask(search.with_outlooks(self.hang), &mut progress.visited, most, &mut goes_on);
+        let verdict = search_up_to(search.with_outlooks(self.hang), &mut progress.visited, most, &mut goes_on);
         progress.none = verdict == MateResult::None;
         *self.progress(question) = progress;
         match verdict {

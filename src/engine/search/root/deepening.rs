@@ -29,7 +29,8 @@ pub struct RootSearch<P> {
     /// The root search that a pause has interrupted.
     interrupted: Option<Aspiration>,
     /// How many root moves of the current root search were announced, and how many of them before a pause.
-    pub(super) announced: [i32; 2],
+    pub(super) announced: i32,
+    pub(super) announced_before_pause: i32,
 }
 
 /// A search of the root with an aspiration window.
@@ -58,10 +59,19 @@ impl<P: RootPeers> RootSearch<P> {
     pub fn new(run: Arc<Run>, histories: Arc<Histories>, peers: P, observer: Option<Box<dyn Observer>>) -> Self {
         let tree = Tree::new(run, histories, peers);
         let moves = RootMoves::new(&tree.position, &tree.run.job.limits.search_moves);
-        let (found, stability) = Default::default();
         let looming = tree.run.prices().looming;
-        let (interrupted, announced) = Default::default();
-        let mut root = Self { tree, moves, observer, depth: 1, found, stability, looming, interrupted, announced };
+        let mut root = Self {
+            tree,
+            moves,
+            observer,
+            depth: 1,
+            found: Finished::default(),
+            stability: Stability::default(),
+            looming,
+            interrupted: None,
+            announced: 0,
+            announced_before_pause: 0,
+        };
         root.mark_feeding();
         root
     }
@@ -136,7 +146,8 @@ impl<P: RootPeers> RootSearch<P> {
         self.tree.root_mates.begin(&self.tree.run.job);
     }
 
-    /// Searches until a limit is reached, or until a pause: then it returns false, and a further call goes on.
+    /// Searches until a limit is reached and returns true, or until a pause: then it returns false, and a further call
+    /// goes on.
     pub fn think(&mut self) -> bool {
         if self.moves.list.is_empty() {
             return true;
@@ -146,20 +157,7 @@ impl<P: RootPeers> RootSearch<P> {
         let lines = limits.multipv.max(limits.candidates).clamp(1, self.moves.list.len());
         while self.depth <= last {
             let depth = self.depth;
-            let goes_on = self.interrupted.map(|root_search| root_search.first);
-            if goes_on.is_none() {
-                self.tree.root_depth = depth as i32;
-                self.set_mate_shares();
-                self.moves.begin_iteration();
-            }
-            for first in goes_on.unwrap_or(0)..lines {
-                self.aspirate(first);
-                if self.tree.stopped() {
-                    break;
-                }
-                self.moves.sort_lines();
-            }
-            let complete = !self.tree.stopped();
+            let complete = self.search_lines(lines);
             self.tree.check_in();
             if !complete && self.was_left_for_mate() {
                 self.interrupted = None;
@@ -193,11 +191,7 @@ impl<P: RootPeers> RootSearch<P> {
             for rank in 0..lines.min(limits.multipv.max(1)) {
                 self.report_line(rank, Bound::Exact);
             }
-            // While this thread searches for mates, the others begin the next iteration.
-            let next = depth as i32 + 1;
-            let best = self.moves.best();
-            let window = first_window([best.score, best.previous], next, &self.tree);
-            self.begin_round(0, [next, next], self.hunts_inside(), window);
+            self.begin_next_round();
             let refuted = self.best_is_refuted();
             let forced = refuted && self.moves.list.len() == 1;
             if refuted && !forced {
@@ -229,6 +223,33 @@ impl<P: RootPeers> RootSearch<P> {
             self.depth += 1;
         }
         true
+    }
+
+    /// Begins an iteration, or goes on with the one that a pause has interrupted, and searches its MultiPV `lines`;
+    /// returns whether it is complete.
+    fn search_lines(&mut self, lines: usize) -> bool {
+        let resumed_line = self.interrupted.map(|aspiration| aspiration.first);
+        if resumed_line.is_none() {
+            self.tree.root_depth = self.depth as i32;
+            self.set_mate_shares();
+            self.moves.begin_iteration();
+        }
+        for first in resumed_line.unwrap_or(0)..lines {
+            self.aspirate(first);
+            if self.tree.stopped() {
+                return false;
+            }
+            self.moves.sort_lines();
+        }
+        true
+    }
+
+    /// Begins the first round of the next iteration for the helpers, while this thread searches for mates at the root.
+    fn begin_next_round(&self) {
+        let next = self.depth as i32 + 1;
+        let best = self.moves.best();
+        let window = first_window([best.score, best.previous], next, &self.tree);
+        self.begin_round(0, [next, next], self.wants_inner_mates(), window);
     }
 
     /// If the iteration was unwound for new prices: restores the root, so that it can be searched again.
@@ -266,11 +287,11 @@ impl<P: RootPeers> RootSearch<P> {
     }
 
     /// Publishes a round: the iteration, depth and window in which the root is searched.
-    fn begin_round(&self, rank: usize, [iteration, depth]: [i32; 2], hunts: bool, window: (Score, Score)) {
+    fn begin_round(&self, rank: usize, [iteration, depth]: [i32; 2], inner_mates: bool, window: (Score, Score)) {
         self.tree.peers.begin_round(|| {
             let moves = self.moves.list.iter().map(|root| (root.mv, root.proven.as_ref().map(|proven| proven.0)));
             let (price_changes, moves) = (self.tree.price_changes(), moves.collect());
-            Round { price_changes, iteration, depth, hunts, window, rank, moves }
+            Round { price_changes, iteration, depth, inner_mates, window, rank, moves }
         });
     }
 
@@ -281,11 +302,12 @@ impl<P: RootPeers> RootSearch<P> {
     fn aspirate(&mut self, first: usize) {
         self.moves.first = first;
         let iteration = self.tree.root_depth;
-        let hunts_inside = self.tree.inner_mates.are_on();
+        let inner_mates = self.tree.inner_mates.are_on();
         let Aspiration { mut alpha, mut beta, mut delta, mut shallower, .. } = match self.interrupted.take() {
-            Some(root_search) => root_search,
+            Some(aspiration) => aspiration,
             None => {
-                (self.tree.seldepth, self.announced) = (0, [0; 2]);
+                self.tree.seldepth = 0;
+                (self.announced, self.announced_before_pause) = (0, 0);
                 let root = &self.moves.list[first];
                 let (alpha, beta) = first_window([root.previous, root.earlier], iteration, &self.tree);
                 Aspiration { first, alpha, beta, delta: params::aspiration_window(), shallower: 0 }
@@ -293,17 +315,17 @@ impl<P: RootPeers> RootSearch<P> {
         };
         loop {
             let depth = (iteration - shallower).max(1);
-            self.begin_round(first, [iteration, depth], hunts_inside, (alpha, beta));
+            self.begin_round(first, [iteration, depth], inner_mates, (alpha, beta));
             let best = self.search(depth, alpha, beta);
             self.moves.sort_line();
             self.tree.resumed = self.tree.is_paused();
             if self.tree.resumed {
-                let [announced, before] = self.announced;
-                self.announced = [0, announced.max(before)];
+                self.announced_before_pause = self.announced.max(self.announced_before_pause);
+                self.announced = 0;
                 self.interrupted = Some(Aspiration { first, alpha, beta, delta, shallower });
                 return;
             }
-            self.announced = [0; 2];
+            (self.announced, self.announced_before_pause) = (0, 0);
             if self.tree.stopped() || (best > alpha && best < beta) || (alpha <= -INFINITE && beta >= INFINITE) {
                 return;
             }
@@ -316,8 +338,8 @@ impl<P: RootPeers> RootSearch<P> {
                 shallower = 0;
                 alpha = if wide { -INFINITE } else { best - delta };
             } else {
-                let hunts = self.shown(best) >= params::hunting_cp() && !self.tree.run.has_deadline();
-                shallower = if hunts { 0 } else { (shallower + 1).min(params::aspiration_shallower()) };
+                let may_mate = self.shown(best) >= params::hunting_cp() && !self.tree.run.has_deadline();
+                shallower = if may_mate { 0 } else { (shallower + 1).min(params::aspiration_shallower()) };
                 beta = if wide { INFINITE } else { best + delta };
             }
         }

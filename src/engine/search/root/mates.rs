@@ -8,32 +8,33 @@ use crate::types::score::{self, MATE_BOUND, MAX_PLY};
 use crate::types::{Move, Score};
 
 impl<P: RootPeers> RootSearch<P> {
-    /// Prepares the mate searches of the next iteration by the last one's score: inside the tree if it is winning; at
-    /// the root, where no clock runs, if it is no mate and no move that mates may have to wait for one on the other
-    /// board. (Under a clock an iteration has more use of its nodes.)
+    /// Prepares the mate searches of the next iteration by the last one's score: inside the tree if that is winning; at
+    /// the root if it is no mate score, no clock runs (under a clock an iteration has more use of its nodes), and no
+    /// root move feeds a mate on the other board, which could come first.
     pub fn set_mate_shares(&mut self) {
         let score = self.moves.best().score;
         let wins = self.wins(score);
         let feeds = self.moves.list.iter().any(|root| root.feeds);
         let open = score < MATE_BOUND && !feeds && !self.tree.run.has_deadline();
-        self.tree.inner_mates.turn(self.hunts_inside());
+        self.tree.inner_mates.turn(self.wants_inner_mates());
         self.tree.root_mates.begin_iteration(if open { share(wins) } else { 0 });
     }
 
     /// Whether mates are searched for inside the tree of the next iteration.
-    pub(super) fn hunts_inside(&self) -> bool {
+    pub(super) fn wants_inner_mates(&self) -> bool {
         self.tree.root_mates.are_wanted() && self.wins(self.moves.best().score)
     }
 
     /// If the iteration was left for a mate by the side to move: takes it as [`Self::finds_mate`] does. The other moves
     /// have the scores and the order from before this iteration.
     pub fn was_left_for_mate(&mut self) -> bool {
-        self.tree.root_mates.has_mate() && {
-            self.tree.end_pause();
-            self.tree.resumed = false;
-            self.moves.begin_again(0);
-            self.mates_at_once()
+        if !self.tree.root_mates.has_mate() {
+            return false;
         }
+        self.tree.end_pause();
+        self.tree.resumed = false;
+        self.moves.begin_again(0);
+        self.mates_at_once()
     }
 
     /// Continues the search for a mate by the side to move, and for one that the best move prepares. If one is found,
@@ -46,7 +47,7 @@ impl<P: RootPeers> RootSearch<P> {
         if !self.tree.root_mates.are_wanted() || self.moves.best().score >= MATE_BOUND {
             return false;
         }
-        let Some((line, plies)) = self.ask(MateQuestion::Ours) else { return false };
+        let Some((line, plies)) = self.search_mate(MateQuestion::Ours) else { return false };
         let list = &mut self.moves.list;
         let Some(rank) = list.iter().position(|root| Some(&root.mv) == line.first()) else { return false };
         if list[rank].feeds && plies > 1 {
@@ -66,7 +67,7 @@ impl<P: RootPeers> RootSearch<P> {
             return false;
         }
         let mv = best.mv;
-        let Some((line, plies)) = self.ask(MateQuestion::Theirs(mv)) else { return false };
+        let Some((line, plies)) = self.search_mate(MateQuestion::Theirs(mv)) else { return false };
         self.prove_best(score::mated_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         self.moves.list.rotate_left(1);
         true
@@ -80,7 +81,7 @@ impl<P: RootPeers> RootSearch<P> {
             return false;
         }
         let mv = best.mv;
-        let Some((line, plies)) = self.ask(MateQuestion::After(mv)) else { return false };
+        let Some((line, plies)) = self.search_mate(MateQuestion::After(mv)) else { return false };
         self.prove_best(score::mate_in(usize::from(plies) + 1), std::iter::once(mv).chain(line));
         true
     }
@@ -99,7 +100,7 @@ impl<P: RootPeers> RootSearch<P> {
     }
 
     /// A mating line and an upper bound of its plies, if a share of this search's nodes finds one.
-    fn ask(&mut self, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
+    fn search_mate(&mut self, question: MateQuestion) -> Option<(Vec<Move>, u16)> {
         let best = self.moves.best();
         let wins = self.wins(best.score);
         // A forced move is searched for a few nodes only.

@@ -7,7 +7,7 @@ use crate::types::{Move, PieceType, Score};
 use std::cmp::Ordering;
 
 /// A feeding move is scored as mated in this many plies: our move, the capture, and the mate on the other board.
-const FED_PLIES: usize = 4;
+const FEEDING_PLIES: usize = 4;
 
 /// A root move.
 #[derive(Clone)]
@@ -40,18 +40,16 @@ impl RootMove {
         }
     }
 
-    /// Adopts a score with its line, or with the line of the proven mate if that has this score.
+    /// Adopts a score with its `line`, or with the line of the proven mate if the score is that mate's.
     fn adopt(&mut self, score: Score, line: &Line) {
         self.score = score;
-        match &self.proven {
-            Some((proven, line)) if *proven == score => self.line.clone_from(line),
-            _ => self.line.clone_from(line),
-        }
+        let mating_line = self.proven.as_ref().filter(|proven| proven.0 == score).map(|proven| &proven.1);
+        self.line.clone_from(mating_line.unwrap_or(line));
     }
 
     /// The score of the mate proven after it, on this board or on the other one.
     pub fn proven_score(&self) -> Option<Score> {
-        if self.feeds { Some(score::mated_in(FED_PLIES)) } else { self.proven.as_ref().map(|proven| proven.0) }
+        if self.feeds { Some(score::mated_in(FEEDING_PLIES)) } else { self.proven.as_ref().map(|proven| proven.0) }
     }
 }
 
@@ -172,14 +170,13 @@ impl RootMoves {
     }
 
     /// Stores the score and nodes of move `number` (from 1) of the current line; `line` is its PV if it beat alpha.
-    pub fn note(&mut self, number: i32, score: Score, nodes: u64, line: Option<&Line>) {
+    pub fn record(&mut self, number: i32, score: Score, nodes: u64, line: Option<&Line>) {
         let root = &mut self.of_line()[number as usize - 1];
         root.nodes += nodes;
         root.score = if line.is_some() { score } else { -INFINITE };
-        match (&root.proven, line) {
-            (Some((proven, line)), _) if *proven == score => root.line.clone_from(line),
-            (_, Some(line)) => root.line.clone_from(line),
-            _ => {}
+        let mating_line = root.proven.as_ref().filter(|proven| proven.0 == score).map(|proven| &proven.1);
+        if let Some(line) = mating_line.or(line) {
+            root.line.clone_from(line);
         }
     }
 

@@ -53,9 +53,9 @@ impl<P: RootPeers> RootSearch<P> {
                 stack::extend_pv(&mut self.tree.stack, 0, mv);
             }
             let nodes = self.tree.searched() - before;
-            self.moves.note(late.number, score, nodes, beats.then_some(&self.tree.stack[0].pv));
+            self.moves.record(late.number, score, nodes, beats.then_some(&self.tree.stack[0].pv));
             let raises = score > window.alpha;
-            let cuts = self.tree.note::<Pv>(&mut window, 0, mv, score);
+            let cuts = self.tree.update_window::<Pv>(&mut window, 0, mv, score);
             if raises {
                 self.tree.publish_move(&node, score, !cuts);
             }

@@ -41,10 +41,9 @@ impl<P: RootPeers> RootSearch<P> {
     /// Reports the move that is searched next, `number` (from 1) of the line.
     pub fn announce(&mut self, number: i32, mv: Move) {
         let elapsed = self.tree.run.elapsed();
-        let [announced, before] = &mut self.announced;
-        *announced = number;
+        self.announced = number;
         if elapsed >= ANNOUNCE_AFTER
-            && number > *before
+            && number > self.announced_before_pause
             && let Some(observer) = &mut self.observer
         {
             observer.current_move(self.tree.root_depth as u32, mv, number as usize, elapsed);

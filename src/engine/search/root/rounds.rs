@@ -14,7 +14,7 @@ pub struct Round {
     /// Depth of this search of the root, in plies: less after fail highs.
     pub depth: i32,
     /// Whether mates are searched for inside the tree.
-    pub hunts: bool,
+    pub inner_mates: bool,
     /// The root's window.
     pub window: (Score, Score),
     /// Rank of the MultiPV line, from 0.

@@ -273,7 +273,7 @@ mod tests {
     fn first_round(root: &Root<'_>) -> Round {
         let moves = root.moves.list.iter().map(|root| (root.mv, None)).collect();
         let (price_changes, window) = (root.tree.price_changes(), (-INFINITE, INFINITE));
-        Round { price_changes, iteration: 3, depth: 3, hunts: false, window, rank: 0, moves }
+        Round { price_changes, iteration: 3, depth: 3, inner_mates: false, window, rank: 0, moves }
     }
 
     #[test]
@@ -405,10 +405,10 @@ mod tests {
             let line = publish(root, shared, 3, (3, 0, PUBLISHED));
             let node = root.tree.root_node(3);
             root.tree.make(line[0], 0);
-            assert_eq!(root.tree.alpha_before(&node, 0), PUBLISHED);
-            assert_eq!(root.tree.alpha_before(&node, PUBLISHED + 1), PUBLISHED + 1);
+            assert_eq!(root.tree.raised_alpha(&node, 0), PUBLISHED);
+            assert_eq!(root.tree.raised_alpha(&node, PUBLISHED + 1), PUBLISHED + 1);
             root.tree.peers.help_in(2);
-            assert_eq!(root.tree.alpha_before(&node, 0), 0, "another round");
+            assert_eq!(root.tree.raised_alpha(&node, 0), 0, "another round");
         });
     }
 

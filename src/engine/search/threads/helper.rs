@@ -22,7 +22,7 @@ impl<'a> RootSearch<Abdada<'a>> {
             }
             self.tree.peers.help_in(number);
             self.tree.root_depth = round.iteration;
-            self.tree.inner_mates.turn(round.hunts);
+            self.tree.inner_mates.turn(round.inner_mates);
             self.moves.follow(&round.moves, round.rank);
             let (alpha, beta) = round.window;
             let score = self.search(round.depth, alpha, beta);
@@ -50,13 +50,13 @@ mod tests {
     use std::thread;
 
     #[test]
-    fn bug_a_helper_extended_by_the_depth_of_a_shallower_root_and_hunted_for_no_mates() {
+    fn bug_a_helper_extended_by_the_depth_of_a_shallower_root_and_searched_no_mates_inside_the_tree() {
         let job = Job::new(Position::start(BoardRules::default()), Prices::bughouse_default(), Limits::default());
         let (shared, budget) = (SharedTree::new(), ThreadBudget::new(1));
         let mut root = RootSearch::new(Arc::new(Run::of(job, 2)), Arc::default(), Abdada::new(&shared), None);
         let moves = root.moves.list.iter().map(|root| (root.mv, None)).collect();
         let (price_changes, window) = (root.tree.price_changes(), (-INFINITE, INFINITE));
-        shared.begin_round(Round { price_changes, iteration: 5, depth: 2, hunts: true, window, rank: 0, moves });
+        shared.begin_round(Round { price_changes, iteration: 5, depth: 2, inner_mates: true, window, rank: 0, moves });
         thread::scope(|scope| {
             scope.spawn(|| {
                 while !shared.rounds.has_ended() {

@@ -364,7 +364,7 @@ impl<P: Peers> Tree<P> {
 
     /// Updates window and PV with the score of a move at `ply`; returns whether it cuts the node.
     #[inline]
-    pub fn note<N: NodeKind>(&mut self, window: &mut Window, ply: usize, mv: Move, score: Score) -> bool {
+    pub fn update_window<N: NodeKind>(&mut self, window: &mut Window, ply: usize, mv: Move, score: Score) -> bool {
         window.best = window.best.max(score);
         if score > window.alpha {
             window.raise(mv, score);

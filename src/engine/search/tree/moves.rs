@@ -51,7 +51,7 @@ impl<P: Peers> Tree<P> {
                 return;
             }
             let raises = score > window.alpha;
-            let cuts = self.note::<N>(window, node.ply, mv, score);
+            let cuts = self.update_window::<N>(window, node.ply, mv, score);
             if N::PV && raises {
                 self.publish_move(node, score, !cuts);
             }
@@ -78,8 +78,8 @@ impl<P: Peers> Tree<P> {
             if mv == window.best_move {
                 continue;
             }
-            let holds = source.picker.holds();
-            let late = LateMove { holds, ..self.describe(node, mv, tried.number, &source.checks) };
+            let good_see = source.picker.good_see();
+            let late = LateMove { good_see, ..self.describe(node, mv, tried.number, &source.checks) };
             if window.best > -MATE_BOUND
                 && (self.is_futile(node, mv, &late, window.alpha) || self.is_pruned(mv, &late, source.picker))
             {
@@ -143,7 +143,7 @@ impl<P: Peers> Tree<P> {
         // SEE pruning; no margin is above zero.
         features.see_pruning
             && late.depth <= params::see_depth()
-            && late.holds != Some(true)
+            && late.good_see != Some(true)
             && !self.position.see_at_least(mv, prune::see_margin(late.depth, quiet), &self.values)
     }
 
@@ -171,7 +171,7 @@ impl<P: Peers> Tree<P> {
             gives_check: self.position.gives_check(checks, mv),
             is_drop: mv.is_drop(),
             history,
-            holds: None,
+            good_see: None,
             cuts: self.stack[node.ply + 1].cuts,
         }
     }
@@ -187,7 +187,7 @@ impl<P: Peers> Tree<P> {
             return 1;
         }
         let checks = self.run.job.features.check_extension && late.gives_check;
-        i32::from(checks && late.holds.unwrap_or_else(|| self.position.see_at_least(mv, 0, &self.values)))
+        i32::from(checks && late.good_see.unwrap_or_else(|| self.position.see_at_least(mv, 0, &self.values)))
     }
 
     /// Whether a move is the TT move and singular: the others stay below its score by a margin in a shallower search.
@@ -246,7 +246,7 @@ impl<P: Peers> Tree<P> {
         self.stack[node.ply].reduction = 0;
         if score > alpha {
             if N::PV {
-                alpha = self.alpha_before(node, alpha);
+                alpha = self.raised_alpha(node, alpha);
             }
             if reduction > 0 || score <= alpha {
                 score = -self.alphabeta::<NonPv>(new_depth, -alpha - 1, -alpha, ply, !node.cut_node);
@@ -302,7 +302,7 @@ impl<P: Peers> Tree<P> {
     }
 
     /// The alpha of a node whose move has just been made, raised by published moves of other threads.
-    pub fn alpha_before(&self, node: &Node, alpha: Score) -> Score {
+    pub fn raised_alpha(&self, node: &Node, alpha: Score) -> Score {
         let key = self.keys[self.keys.len() - 2];
         let id = NodeId { key, depth: node.depth, ply: node.ply };
         self.peers.better_move(id, alpha).filter(|better| better.exact).map_or(alpha, |better| better.score)

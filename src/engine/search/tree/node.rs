@@ -91,7 +91,7 @@ impl<P: Peers> Tree<P> {
             if N::PV {
                 self.stack[ply].pv = self.table_line();
             }
-            // A cutoff that another thread has searched counts in late move reductions as one of this thread does.
+            // Where threads share the tree: a reply that another thread has refuted counts in `lmr_cuts`, too.
             if depth >= P::LEAST_DEPTH && found.score >= beta {
                 self.stack[ply].cuts += 1;
             }
@@ -159,10 +159,12 @@ impl<P: Peers> Tree<P> {
 
         // Mate, stalemate, hang
         if tried.number == 0 && !window.best_move.is_some() {
-            return match () {
-                () if tried.unseen => self.static_eval(ply),
-                () if whole => self.no_move_score(ply),
-                () => alpha,
+            return if tried.unseen {
+                self.static_eval(ply)
+            } else if whole {
+                self.no_move_score(ply)
+            } else {
+                alpha
             };
         }
 
@@ -231,7 +233,7 @@ impl<P: Peers> Tree<P> {
             Some(mv) => mv.line,
             None => Some(entry.mv).filter(|&mv| mv.is_some() && self.position.is_legal(mv)).into_iter().collect(),
         };
-        // As a cutoff by the table counts where threads share the tree.
+        // In `lmr_cuts` it counts as a TT cutoff does.
         self.stack[ply].cuts += u32::from(found.score >= beta);
         Some(found.score)
     }

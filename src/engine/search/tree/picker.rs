@@ -53,7 +53,7 @@ pub struct Picker {
     /// The check squares of the position; none where no checks are wanted.
     checks: Option<CheckInfo>,
     /// Whether the SEE of the last move returned is at least zero, if known.
-    holds: Option<bool>,
+    good_see: Option<bool>,
     table_move: Move,
     /// Two killers and the counter move.
     refutations: [Move; 3],
@@ -79,7 +79,7 @@ impl Picker {
             stage: Stage::TableMove,
             wanted,
             checks,
-            holds: None,
+            good_see: None,
             table_move,
             refutations,
             next_refutation: 0,
@@ -106,8 +106,8 @@ impl Picker {
     }
 
     /// Whether the SEE of the last move returned is at least zero, if the order of moves needed to know.
-    pub fn holds(&self) -> Option<bool> {
-        self.holds
+    pub fn good_see(&self) -> Option<bool> {
+        self.good_see
     }
 
     /// Skips all further quiet moves except drops that give check.
@@ -117,7 +117,7 @@ impl Picker {
 
     /// The next move; `values` are the SEE values.
     pub fn next(&mut self, position: &Position, values: &ExchangeValues, histories: &Histories) -> Option<Move> {
-        self.holds = None;
+        self.good_see = None;
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -136,7 +136,7 @@ impl Picker {
                     while let Some(mv) = self.pick() {
                         let see = if let Wanted::Noisy(see) = self.wanted { see } else { 0 };
                         if position.see_at_least(mv, see, values) {
-                            self.holds = (see >= 0).then_some(true);
+                            self.good_see = (see >= 0).then_some(true);
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -169,7 +169,7 @@ impl Picker {
                 Stage::Checks => {
                     while let Some(mv) = self.pick() {
                         if position.see_at_least(mv, 0, values) {
-                            self.holds = Some(true);
+                            self.good_see = Some(true);
                             return Some(mv);
                         }
                         self.bad.push(mv);
@@ -197,7 +197,7 @@ impl Picker {
                     // Bad noisy moves, then bad drop checks, each best first.
                     if let Some(&mv) = self.bad.get(self.next_bad) {
                         self.next_bad += 1;
-                        self.holds = Some(false);
+                        self.good_see = Some(false);
                         return Some(mv);
                     }
                     self.stage = Stage::Done;

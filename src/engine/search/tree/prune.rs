@@ -68,7 +68,7 @@ pub struct LateMove {
     /// The move's history; 0 for captures.
     pub history: i32,
     /// Whether the SEE of the move is at least zero, if known.
-    pub holds: Option<bool>,
+    pub good_see: Option<bool>,
     /// Number of nodes after earlier moves here that have cut.
     pub cuts: u32,
 }
@@ -121,7 +121,7 @@ mod tests {
             gives_check: false,
             is_drop: false,
             history: 0,
-            holds: None,
+            good_see: None,
             cuts: 0,
         }
     }

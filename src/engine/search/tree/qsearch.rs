@@ -84,7 +84,7 @@ impl<P: Peers> Tree<P> {
             if self.stopped() {
                 return window.alpha;
             }
-            if self.note::<N>(&mut window, ply, mv, score) {
+            if self.update_window::<N>(&mut window, ply, mv, score) {
                 break;
             }
             // After a few evasions, one of which is not mated, quiet ones are skipped.

@@ -28,7 +28,7 @@ pub struct Window {
     /// Upper bound.
     pub beta: Score,
     /// Alpha before the first move.
-    floor: Score,
+    original_alpha: Score,
     /// The best score so far; below alpha an upper bound (fail-soft).
     pub best: Score,
     /// The last move that beat alpha.
@@ -38,7 +38,7 @@ pub struct Window {
 impl Window {
     /// A window with the score `best` before any move: stand pat, or `-INFINITE`.
     pub fn new(alpha: Score, beta: Score, best: Score) -> Self {
-        Self { alpha, beta, floor: alpha, best, best_move: Move::NONE }
+        Self { alpha, beta, original_alpha: alpha, best, best_move: Move::NONE }
     }
 
     /// Raises alpha to the score of a better move.
@@ -54,10 +54,12 @@ impl Window {
 
     /// The kind of bound that [`Self::best`] is of the node's score.
     pub fn bound(&self) -> Bound {
-        match () {
-            () if self.best >= self.beta => Bound::Lower,
-            () if self.alpha > self.floor => Bound::Exact,
-            () => Bound::Upper,
+        if self.best >= self.beta {
+            Bound::Lower
+        } else if self.alpha > self.original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
         }
     }
 }
