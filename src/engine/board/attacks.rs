@@ -19,6 +19,7 @@ const fn step(square: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some(Square::new(file as u8, rank as u8)) }
 }
 
+/// The squares that a leaper attacks from each square.
 const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut square = 0;
@@ -37,7 +38,7 @@ const fn leaper(steps: &[(i8, i8)]) -> [Bitboard; 64] {
 
 static KNIGHT: [Bitboard; 64] = leaper(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = leaper(&KING_STEPS);
-/// See [`from_anywhere`].
+/// The moves of queen and knight together, see [`from_anywhere`].
 static FROM_ANYWHERE: [Bitboard; 64] = {
     let mut table = KNIGHT;
     let mut square = 0;
@@ -48,9 +49,8 @@ static FROM_ANYWHERE: [Bitboard; 64] = {
     }
     table
 };
-/// The lines of a rook and of a bishop from each square of an empty board.
-static ROOK_LINES: [Bitboard; 64] = empty_board(&ROOK_STEPS);
-static BISHOP_LINES: [Bitboard; 64] = empty_board(&BISHOP_STEPS);
+static ROOK_LINES: [Bitboard; 64] = slider_lines(&ROOK_STEPS);
+static BISHOP_LINES: [Bitboard; 64] = slider_lines(&BISHOP_STEPS);
 static PAWN: [[Bitboard; 64]; 2] = [leaper(&[(-1, 1), (1, 1)]), leaper(&[(-1, -1), (1, -1)])];
 
 /// The squares that a slider attacks, step by step up to and including the first of `occupied`.
@@ -72,7 +72,7 @@ const fn walk(square: Square, steps: &[(i8, i8); 4], occupied: Bitboard) -> Bitb
 }
 
 /// The squares that a slider attacks from each square of an empty board.
-const fn empty_board(steps: &[(i8, i8); 4]) -> [Bitboard; 64] {
+const fn slider_lines(steps: &[(i8, i8); 4]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut square = 0;
     while square < 64 {
@@ -227,7 +227,7 @@ fn find_magic(mask: Bitboard, attacks: impl Fn(Bitboard) -> Bitboard) -> u64 {
             return magic;
         }
     }
-    unreachable!("the search for a magic has no end but success")
+    unreachable!("the loop ends only by a return")
 }
 
 /// Squares that a knight on `square` attacks.
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn magics_are_a_twin_of_pext() {
+    fn magics_map_no_two_different_attack_sets_to_one_index() {
         for (square, steps) in [(Square::A1, &ROOK_STEPS), (Square::E1, &BISHOP_STEPS)] {
             let mask = relevant(square, steps);
             let magic = find_magic(mask, |set| walk(square, steps, set));
@@ -344,7 +344,7 @@ mod tests {
             for occupied in subsets(mask) {
                 let reached = walk(square, steps, occupied);
                 let slot = &mut table[entry.magic_index(occupied)];
-                assert!(slot.is_none_or(|old| old == reached), "two sets of {square} share a slot");
+                assert!(slot.is_none_or(|old| old == reached), "two attack sets of {square} share an index");
                 *slot = Some(reached);
             }
         }

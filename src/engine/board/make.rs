@@ -1,7 +1,7 @@
 //! Making and unmaking moves.
 
 use super::castling::Wing;
-use super::rules::{Captures, PieceSet, Promotion};
+use super::rules::{Captures, Promotion};
 use super::{CastlingRights, Position, attacks, zobrist};
 use crate::types::{Bitboard, Color, Hand, Move, MoveKind, Piece, PieceType, Square};
 
@@ -61,31 +61,6 @@ pub(super) fn ep_victim(target: Square, us: Color) -> Square {
 }
 
 impl Position {
-    /// Whether the opponent can answer the legal move `mv` by a capture that hands over one of `kinds`.
-    pub fn lets_take(&self, mv: Move, kinds: PieceSet) -> bool {
-        if !PieceType::HELD.into_iter().any(|kind| kinds.has(kind) && self.material(self.side_to_move, kind) > 0) {
-            return false;
-        }
-        let mut next = self.clone();
-        next.make_move(mv);
-        next.handed_over().any(|kind| kinds.has(kind))
-    }
-
-    /// The legal captures of the side on turn that hand over a piece, with its kind.
-    pub fn handing_over(&self) -> impl Iterator<Item = (Move, PieceType)> {
-        let mut next = self.clone();
-        self.legal_moves().into_iter().filter(|mv| mv.is_capture()).filter_map(move |mv| {
-            let undo = next.make_move(mv);
-            next.unmake_move(mv, &undo);
-            undo.transfer().map(|kind| (mv, kind))
-        })
-    }
-
-    /// The kinds that captures of the side on turn hand over, one for each of [`Self::handing_over`].
-    pub fn handed_over(&self) -> impl Iterator<Item = PieceType> {
-        self.handing_over().map(|(_, kind)| kind)
-    }
-
     fn remember(&self) -> Undo {
         Undo {
             captured: None,

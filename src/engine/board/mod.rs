@@ -20,6 +20,7 @@ pub mod san;
 mod see;
 mod status;
 pub mod text;
+mod transfers;
 mod zobrist;
 
 pub use castling::{CastlingRights, Wing};

@@ -32,7 +32,7 @@ pub fn to_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> O
         table.clear();
         MateSearch::new(table, position).mates_within(most)
     };
-    let captures = own.handing_over().filter(|&(_, kind)| mating.has(kind)).map(|(mv, kind)| {
+    let captures = own.transfers().filter(|&(_, kind)| mating.has(kind)).map(|(mv, kind)| {
         let (mut here, mut there) = (own.clone(), other.clone());
         here.make_move(mv);
         there.receive(!us, kind);
@@ -53,7 +53,7 @@ pub fn to_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> O
 pub fn from_partner(table: &mut MateTable, both: &BothBoards<'_>, nodes: u64) -> Option<PieceType> {
     let &BothBoards { boards: [own, other], us, clocks, timer, .. } = both;
     let mut first_of: [Option<Move>; 5] = [None; 5];
-    for (mv, kind) in other.handing_over() {
+    for (mv, kind) in other.transfers() {
         first_of[kind.index()].get_or_insert(mv);
     }
     PieceType::HELD.into_iter().find(|&kind| {

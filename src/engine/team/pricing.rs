@@ -84,7 +84,7 @@ impl Partnership {
     fn looming(&self) -> ByColor<PieceSet> {
         let mut kinds = ByColor::default();
         if let Some(other) = self.other.as_deref().filter(|_| self.hears()) {
-            kinds[!other.side_to_move()] = other.handed_over().collect();
+            kinds[!other.side_to_move()] = other.transfer_kinds().collect();
         }
         kinds
     }

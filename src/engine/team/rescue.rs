@@ -22,7 +22,7 @@ pub fn outlooks(other: Option<&Position>, us: Color, clocks: FourTimes, timer: T
         let (hanging_ms, waiting_ms) = if color == us { (own_ms, diagonal_ms) } else { (opponent_ms, partner_ms) };
         let outwaited = timer.leads(waiting_ms, hanging_ms);
         let soon = match (other.side_to_move() == color, outwaited) {
-            (false, _) => other.handed_over().collect(),
+            (false, _) => other.transfer_kinds().collect(),
             (true, true) => PieceSet::default(),
             (true, false) => threatened(other),
         };
@@ -41,7 +41,7 @@ pub fn saving(other: Option<&Position>) -> ByColor<PieceSet> {
 
 /// The kinds that the side not on turn could take now.
 fn threatened(position: &Position) -> PieceSet {
-    passed(position).map_or(PieceSet::default(), |next| next.handed_over().collect())
+    passed(position).map_or(PieceSet::default(), |next| next.transfer_kinds().collect())
 }
 
 /// The position after a pass, to see what the side not on turn threatens. In check nothing is sure: the check ends
