@@ -6,7 +6,7 @@ use crate::eval::flip;
 use proptest::prelude::*;
 use std::sync::Arc;
 use tandem::board::{BoardRules, Captures, Position, fen};
-use tandem::eval::network::{Base, Follower, KnownBoard, Network, NetworkError, ROWS, embedded};
+use tandem::eval::network::{AccumulatorStack, Base, KnownBoard, Network, NetworkError, ROWS, embedded};
 use tandem::eval::{NetworkPrices, Prices};
 use tandem::search::bench::POSITIONS;
 use tandem::tools::train::base_sum;
@@ -51,7 +51,7 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
     for _ in 0..rng.below(12) {
         position.receive(Color::ALL[rng.below(2)], PieceType::HELD[rng.below(5)]);
     }
-    let mut follower = Follower::new(Arc::clone(network), &position);
+    let mut stack = AccumulatorStack::new(Arc::clone(network), &position);
     let mut line: Vec<(Move, tandem::board::Undo)> = Vec::new();
     for _ in 0..120 {
         let moves = position.legal_moves();
@@ -59,7 +59,7 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
             for _ in 0..1 + rng.below(3) {
                 if let Some((mv, undo)) = line.pop() {
                     position.unmake_move(mv, &undo);
-                    follower.unmake();
+                    stack.unmake();
                 }
             }
             continue;
@@ -71,7 +71,7 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
             .find(|mv| mv.promotion().is_some() || matches!(mv.kind(), MoveKind::EnPassant | MoveKind::Castle));
         let mv = rare.filter(|_| rng.below(3) == 0).unwrap_or_else(|| moves[rng.below(moves.len())]);
         let files = Color::ALL.map(|color| position.king(color).file() / 4);
-        let undo = follower.make(&mut position, mv);
+        let undo = stack.make(&mut position, mv);
         line.push((mv, undo));
         met.plies += 1;
         met.drops += u32::from(mv.is_drop());
@@ -83,11 +83,11 @@ fn walk(network: &Arc<Network>, rules: BoardRules, rng: &mut Rng, met: &mut Met)
         if !position.in_check() && rng.below(8) == 0 {
             met.nulls += 1;
             let undo = position.make_null();
-            assert_eq!(follower.score(&position), network.evaluate(&position), "{} after passing", position.to_bfen());
+            assert_eq!(stack.score(&position), network.evaluate(&position), "{} after passing", position.to_bfen());
             position.unmake_null(&undo);
         }
         if rng.below(3) > 0 {
-            assert_eq!(follower.score(&position), network.evaluate(&position), "{}", position.to_bfen());
+            assert_eq!(stack.score(&position), network.evaluate(&position), "{}", position.to_bfen());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The evaluation that a search uses.
 
 use super::evaluate_board;
-use super::network::{Follower, Network};
+use super::network::{AccumulatorStack, Network};
 use crate::board::{Position, Undo};
 use crate::types::names::by_name;
 use crate::types::{Move, Score};
@@ -52,13 +52,13 @@ pub enum Evaluator {
     /// Evaluates each position from scratch.
     Handcrafted,
     /// Updated along the line.
-    Network(Box<Follower>),
+    Network(Box<AccumulatorStack>),
 }
 
 impl Evaluator {
     /// The evaluation by `network`, or the handcrafted one if `None`, for a line that begins at `position`.
     pub fn new(network: Option<Arc<Network>>, position: &Position) -> Self {
-        network.map_or(Self::Handcrafted, |network| Self::Network(Box::new(Follower::new(network, position))))
+        network.map_or(Self::Handcrafted, |network| Self::Network(Box::new(AccumulatorStack::new(network, position))))
     }
 
     /// Makes a move on the position at the line's end.
@@ -66,7 +66,7 @@ impl Evaluator {
     pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
         match self {
             Self::Handcrafted => position.make_move(mv),
-            Self::Network(follower) => follower.make(position, mv),
+            Self::Network(stack) => stack.make(position, mv),
         }
     }
 
@@ -74,8 +74,8 @@ impl Evaluator {
     #[inline]
     pub fn unmake(&mut self, position: &mut Position, mv: Move, undo: &Undo) {
         position.unmake_move(mv, undo);
-        if let Self::Network(follower) = self {
-            follower.unmake();
+        if let Self::Network(stack) = self {
+            stack.unmake();
         }
     }
 
@@ -84,7 +84,7 @@ impl Evaluator {
     pub fn score(&mut self, position: &Position) -> Score {
         match self {
             Self::Handcrafted => evaluate_board(position),
-            Self::Network(follower) => follower.score(position),
+            Self::Network(stack) => stack.score(position),
         }
     }
 }

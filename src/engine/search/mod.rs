@@ -9,7 +9,7 @@
 //! | `params` | every tunable number |
 //! | `run`, `budget` | one search in progress: clock, node count, stop; how many threads run at once |
 //! | `tree` | alpha-beta and quiescence over one board, by one thread |
-//! | `mate` | mates by checks alone |
+//! | `mate` | forced mates: by checks alone on one board, and on two boards that are one game |
 //! | `root` | iterative deepening, aspiration windows, MultiPV, when to stop |
 //! | `threads` | the threads of a search, and how they share its tree |
 //! | `slices` | searches where there are no threads |

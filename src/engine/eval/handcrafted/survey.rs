@@ -45,13 +45,13 @@ pub fn survey<N: Numbers>(position: &Position) -> Survey {
         ..Side::default()
     });
     for color in Color::ALL {
-        survey[color] = look::<N>(position, color, survey[color], &survey[!color]);
+        survey[color] = survey_side::<N>(position, color, survey[color], &survey[!color]);
     }
     survey
 }
 
 #[inline]
-fn look<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
+fn survey_side<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side) -> Side {
     let occupied = position.occupied();
     let enemy_king = position.king(!us);
     let free = !(position.color(us) | enemy.pawns);
@@ -62,7 +62,7 @@ fn look<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side
         side.attack_units += N::attacker()[PieceType::Pawn.index()] + N::ring_hit() * hits.count() as Score;
     }
 
-    let mut look_at = |kind: PieceType, square: Square, reach: Bitboard| {
+    let mut add_piece = |kind: PieceType, square: Square, reach: Bitboard| {
         side.troops |= reach;
         side.reach[kind.index() - 1] |= reach;
         side.nearness += N::near_king()[kind.index()] * (8 - Score::from(square.distance(enemy_king)));
@@ -74,16 +74,16 @@ fn look<N: Numbers>(position: &Position, us: Color, mut side: Side, enemy: &Side
         }
     };
     for square in position.pieces(us, PieceType::Knight) {
-        look_at(PieceType::Knight, square, attacks::knight(square));
+        add_piece(PieceType::Knight, square, attacks::knight(square));
     }
     for square in position.pieces(us, PieceType::Bishop) {
-        look_at(PieceType::Bishop, square, attacks::bishop(square, occupied));
+        add_piece(PieceType::Bishop, square, attacks::bishop(square, occupied));
     }
     for square in position.pieces(us, PieceType::Rook) {
-        look_at(PieceType::Rook, square, attacks::rook(square, occupied));
+        add_piece(PieceType::Rook, square, attacks::rook(square, occupied));
     }
     for square in position.pieces(us, PieceType::Queen) {
-        look_at(PieceType::Queen, square, attacks::queen(square, occupied));
+        add_piece(PieceType::Queen, square, attacks::queen(square, occupied));
     }
     side
 }

@@ -1,5 +1,5 @@
-//! The accumulator of a network along a line of moves: computed only for positions that are scored, from the nearest
-//! computed position before.
+//! The accumulators of a network along a line of moves: computed only for positions that are scored, from the nearest
+//! computed one before (lazy updates).
 
 use super::Network;
 use super::features::{Perspective, map_features};
@@ -34,9 +34,10 @@ impl BoardObserver for Changes {
     }
 }
 
-/// A position of the line: its changes from the position before, and its sums as far as they are computed.
+/// The accumulator of a position of the line: its changes from the position before, and its sums as far as they are
+/// computed.
 #[derive(Clone, Debug)]
-struct RefreshEntry {
+struct Accumulator {
     changes: Changes,
     /// The part of the base score that each piece on the board has by itself.
     placed: Total,
@@ -49,7 +50,7 @@ struct RefreshEntry {
     sums: ByColor<Vec<i16>>,
 }
 
-impl RefreshEntry {
+impl Accumulator {
     fn new(hidden: usize) -> Self {
         Self {
             changes: Changes::default(),
@@ -63,7 +64,7 @@ impl RefreshEntry {
     }
 
     /// Copies hands, castling rights and mirroring from `position`, and marks both views as not computed.
-    fn look(&mut self, position: &Position) {
+    fn reset(&mut self, position: &Position) {
         self.hands = ByColor::from_fn(|color| position.hand(color));
         self.castling = position.castling();
         self.mirrored = ByColor::from_fn(|color| Perspective::of(position, color).mirrored);
@@ -73,20 +74,20 @@ impl RefreshEntry {
 
 /// A network with the accumulators of a line of moves.
 #[derive(Clone, Debug)]
-pub struct Follower {
+pub struct AccumulatorStack {
     network: Arc<Network>,
-    /// The root, then one entry for each move; entries beyond [`Self::ply`] are kept for reuse.
-    entries: Vec<RefreshEntry>,
+    /// The root's, then one for each move; those beyond [`Self::ply`] are kept for reuse.
+    entries: Vec<Accumulator>,
     ply: usize,
     /// Buffer for the rows that were added (true) or removed, while a view is computed.
     rows: Vec<(usize, bool)>,
 }
 
-impl Follower {
+impl AccumulatorStack {
     /// A line that begins at `position`.
     pub fn new(network: Arc<Network>, position: &Position) -> Self {
-        let mut root = RefreshEntry::new(network.hidden);
-        root.look(position);
+        let mut root = Accumulator::new(network.hidden);
+        root.reset(position);
         root.placed = network.base.placed(position);
         Self { network, entries: vec![root], ply: 0, rows: Vec::new() }
     }
@@ -95,7 +96,7 @@ impl Follower {
     pub fn make(&mut self, position: &mut Position, mv: Move) -> Undo {
         self.ply += 1;
         if self.entries.len() == self.ply {
-            self.entries.push(RefreshEntry::new(self.network.hidden));
+            self.entries.push(Accumulator::new(self.network.hidden));
         }
         let mut placed = self.entries[self.ply - 1].placed;
         let entry = &mut self.entries[self.ply];
@@ -106,7 +107,7 @@ impl Follower {
             if change.came { placed += part } else { placed -= part }
         }
         entry.placed = placed;
-        entry.look(position);
+        entry.reset(position);
         undo
     }
 
@@ -118,26 +119,26 @@ impl Follower {
 
     /// The score of `position`, which must be the one at the line's end, for the side to move, in cp.
     pub fn score(&mut self, position: &Position) -> Score {
-        Color::ALL.into_iter().for_each(|color| self.bring_up(position, color));
+        Color::ALL.into_iter().for_each(|color| self.compute_view(position, color));
         let (us, sums) = (position.side_to_move(), &self.entries[self.ply].sums);
         let base = self.network.base.score_with(position, self.entries[self.ply].placed);
         self.network.corrected(base, &sums[us], &sums[!us])
     }
 
     /// Computes the view of `color` at the line's end.
-    fn bring_up(&mut self, position: &Position, color: Color) {
+    fn compute_view(&mut self, position: &Position, color: Color) {
         let mirrored = self.entries[self.ply].mirrored[color];
-        // Steps back to the nearest computed position; the own king must be on the same half of the board all the way.
-        let back = self.entries[..=self.ply].iter().rev().position(|entry| entry.computed[color]);
-        let start = back.map(|back| self.ply - back);
-        let steady =
+        // Back to the nearest computed position; from there on the own king must stay on one half of the board.
+        let start = self.entries[..=self.ply].iter().rposition(|entry| entry.computed[color]);
+        let stays_on_half =
             |start: &usize| self.entries[*start..self.ply].iter().all(|entry| entry.mirrored[color] == mirrored);
-        match start.filter(steady) {
+        match start.filter(stays_on_half) {
             Some(start) => (start + 1..=self.ply).for_each(|ply| self.step(ply, color)),
             None => self.refresh(position, color),
         }
     }
 
+    /// Computes the view of `color` at the line's end from scratch.
     fn refresh(&mut self, position: &Position, color: Color) {
         let entry = &mut self.entries[self.ply];
         self.rows.clear();
@@ -185,8 +186,8 @@ const BLOCK: usize = 64;
 const SMALL_BLOCK: usize = 16;
 
 impl Network {
-    /// Sets `to` to the sums `from` plus the added rows, minus the removed rows. An intermediate sum may wrap around;
-    /// the final one fits into 16 bits, which is checked when the network is read.
+    /// Sets `to` to the sums `from` plus the added rows (true), minus the removed ones. An intermediate sum may wrap
+    /// around; the final one fits into 16 bits, which is checked when the network is read.
     fn update(&self, from: &[i16], to: &mut [i16], rows: &[(usize, bool)]) {
         let mut at = 0;
         while at + BLOCK <= self.hidden {

@@ -11,7 +11,7 @@ mod features;
 mod file;
 mod inference;
 
-pub use accumulator::{Follower, KnownBoard};
+pub use accumulator::{AccumulatorStack, KnownBoard};
 pub use base::Base;
 pub use embedded::{embedded, embedded_for};
 pub use features::{ROWS, map_features};
