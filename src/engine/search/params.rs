@@ -131,8 +131,8 @@ tunables! {
     noisy_history_divisor: i32 = 8, 1..=64, 1;
     /// Bonus in move ordering for a drop check that cannot be blocked.
     unblockable_check: i32 = 8_000, 0..=32_000, 500;
-    /// What a root move loses if the opponent mates after it with a piece that its partner can take at once, in cp; 0:
-    /// such mates are not looked for.
+    /// Cost of a root move after which the opponent mates with a piece that its partner can take at once, in cp; 0:
+    /// such mates are not searched for.
     exposure_cp: i32 = 400, 0..=3_000, 100;
     /// Largest number of positions searched for such a mate, for each kind of piece.
     exposure_nodes: u64 = 8, 1..=1_000, 4;

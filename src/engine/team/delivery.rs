@@ -85,7 +85,7 @@ mod tests {
     /// Black on turn mates with a knight.
     const KNIGHT_MATES: &str = "6k1/5ppp/8/8/8/8/6PP/6RK[] b - - 0 1";
 
-    /// What `ask` finds for white on the first board, with 10 s on all clocks but its opponent's.
+    /// The result of `ask` for white on the first board, with 10 s on all clocks but its opponent's.
     fn asked<T>(
         [own, other]: [&str; 2],
         opponent_ms: u64,

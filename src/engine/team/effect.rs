@@ -40,7 +40,7 @@ impl Effect {
             Self::PartnerState(Some(PartnerState::Mating)) => "партнёр ставит мат: слежу за часами".to_owned(),
             Self::PartnerState(None) => "партнёр играет дальше".to_owned(),
             Self::Clocks => "часы другой доски известны".to_owned(),
-            Self::ProbeQuestion => "вопрос, отвечаю".to_owned(),
+            Self::Question => "вопрос, отвечаю".to_owned(),
             Self::Hint => "ход".to_owned(),
             Self::Nothing => "учту, ничего не меняется".to_owned(),
         }
@@ -91,7 +91,7 @@ impl fmt::Display for Effect {
             Self::PartnerState(Some(PartnerState::Mating)) => f.write_str("the partner mates: watching the clocks"),
             Self::PartnerState(None) => f.write_str("the partner plays on"),
             Self::Clocks => f.write_str("the other board's clocks are known"),
-            Self::ProbeQuestion => f.write_str("a question, answered"),
+            Self::Question => f.write_str("a question, answered"),
             Self::Hint => f.write_str("a move"),
             Self::Nothing => f.write_str("noted, changes nothing"),
         }

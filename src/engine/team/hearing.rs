@@ -169,33 +169,32 @@ impl Partnership {
             }
             M::Hint(words) => {
                 let told = find_told(position, words).filter(|_| position.side_to_move() == us);
-                let answer = match (self.manners.accept_hints, told) {
-                    (false, _) => Some((
-                        &replies::NO_MOVES,
-                        "a move: refused, partners may not tell moves (AcceptMoveHints is off)",
-                    )),
-                    (true, None) => Some((&replies::ILLEGAL, "a move: not legal now")),
-                    (true, Some(mv)) => {
-                        reaction.told = Some(mv);
-                        None
-                    }
-                };
-                match answer {
-                    None => outcome = "a move: played".to_owned(),
-                    Some((reply, remark)) => {
-                        outcome = remark.to_owned();
-                        if may_reply {
-                            self.reply(reply, Weight::Reply, reaction);
-                        }
-                    }
-                }
+                outcome = self.hear_hint(told, may_reply, reaction).to_owned();
             }
             _ => {}
         }
         reaction.remarks.push(format!("partner: {what}: {outcome}"));
     }
 
-    /// How a line may be answered. No reply of a bot is, or two bots would talk forever.
+    /// Handles a move `told` by the partner, none if it is not legal now; returns the remark on it.
+    fn hear_hint(&mut self, told: Option<Move>, may_reply: bool, reaction: &mut Reaction) -> &'static str {
+        let (reply, remark) = match told {
+            _ if !self.manners.accept_hints => {
+                (&replies::NO_MOVES, "a move: refused, partners may not tell moves (AcceptMoveHints is off)")
+            }
+            None => (&replies::ILLEGAL, "a move: not legal now"),
+            Some(mv) => {
+                reaction.told = Some(mv);
+                return "a move: played";
+            }
+        };
+        if may_reply {
+            self.reply(reply, Weight::Reply, reaction);
+        }
+        remark
+    }
+
+    /// How a line may be answered. The replies of a bot are never answered, or two bots would talk forever.
     fn answer(&mut self, text: &str) -> Answer {
         let mut line = text.trim().to_lowercase();
         if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {

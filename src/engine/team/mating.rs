@@ -78,7 +78,7 @@ mod tests {
         let kinds = found("6rk/6pp/8/8/8/8/5PPP/6K1[] w - - 0 1");
         assert_eq!(kinds[Color::White], PieceSet::from_iter([PieceType::Knight]));
         assert_eq!(kinds[Color::Black], PieceSet::default());
-        assert_eq!(found("6rk/6pp/8/8/8/8/5PPP/6K1[] b - - 0 1"), ByColor::default(), "he is not on turn");
+        assert_eq!(found("6rk/6pp/8/8/8/8/5PPP/6K1[] b - - 0 1"), ByColor::default(), "white is not on turn");
     }
 
     #[test]

@@ -2,6 +2,20 @@
 //! decision to play or sit.
 //!
 //! Independent of any protocol.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `message`, `notation` | the vocabulary between partners, and its text form |
+//! | `phrases` | the words of people: what is understood and said, in Russian and English |
+//! | `partnership` | the partner's side of one seat: messages in and out, results of probes, the decision |
+//! | `hearing`, `partner`, `effect` | messages received: replies, wishes and states that hold, words for effects |
+//! | `speaker` | messages sent: when, again, taken back, the rate limit |
+//! | `sit`, `race` | whether a found move is made; which of two lost boards ends first |
+//! | `needs`, `probes` | probes: short searches with one more piece in a hand, and the thread that runs them |
+//! | `worth` | what probes of the other board say: prices, a mate there, expected arrivals |
+//! | `pricing` | from all sources to the prices of a search |
+//! | `mating`, `delivery`, `joint`, `rescue` | mates and hangs that a piece of the other board decides |
+//! | `news` | events on a board |
 
 pub mod delivery;
 mod effect;

@@ -95,7 +95,7 @@ pub enum Effect {
     /// The clocks of the other board are known.
     Clocks,
     /// A question; it is answered elsewhere.
-    ProbeQuestion,
+    Question,
     /// A concrete move; whether it is played is decided elsewhere.
     Hint,
     /// Nothing changes.
@@ -241,7 +241,7 @@ impl Partner {
                 self.diagonal_moved();
                 Effect::Clocks
             }
-            M::AskTrade(_) | M::AskNeed | M::Help => Effect::ProbeQuestion,
+            M::AskTrade(_) | M::AskNeed | M::Help => Effect::Question,
             M::Hint(_) => Effect::Hint,
             M::Yes | M::No | M::Material(_) | M::Threat(_) | M::Hello | M::Thanks | M::Say(_) => Effect::Nothing,
         }
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_are_avoided_for_so_many_moves_and_nobody_sits() {
+    fn a_stall_avoids_captures_for_the_number_of_moves_and_is_no_sit() {
         let avoids = |partner: &Partner| changes(partner, u64::MAX) != [[0; 5]; 2];
         for (said, moves) in [(Some(2), 2), (None, stall_moves()), (Some(0), 1), (Some(u32::MAX), LONGEST_STALL)] {
             let mut partner = Partner::default();

@@ -49,8 +49,8 @@ impl Partnership {
         self.network_prices = seen.map(|(network, other)| Arc::new(NetworkPrices::new(network, other)));
     }
 
-    /// The prices of a search on our board, stage by stage; `us` is our color. Below full strength, differences from
-    /// the usual prices count by `heed_percent` only.
+    /// The prices of a search on our board, in numbered steps, of which 1 to 5 are those of `price`; `us` is our color.
+    /// Below full strength, differences from the usual prices count by `heed_percent` only.
     pub fn prices(&mut self, us: Color, heed_percent: Option<Score>) -> Prices {
         let usual = Prices::bughouse_default();
         let mut prices = Prices {
@@ -89,7 +89,7 @@ impl Partnership {
         kinds
     }
 
-    /// The price of a piece of `color` from all sources.
+    /// The price of a piece of `color` from all sources, steps 1 to 5 of [`Self::prices`].
     fn price(&self, us: Color, color: Color, kind: PieceType, usual: Score) -> Score {
         // 1. The network's evaluation of the other board.
         let learned = usual + self.network_prices.as_ref().map_or(0, |network| network.change(color, kind));
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn two_reasons_to_pay_more_are_one() {
+    fn a_wish_and_a_probe_that_agree_raise_a_price_once() {
         let mut partnership = sees_the_start();
         partnership.learn(found());
         let probed = queens_price(&mut partnership);

@@ -71,7 +71,7 @@ impl ProbeThread {
 
     fn send(&self, order: Order) {
         if let Some((sliced, slices)) = self.sliced.as_ref().zip(self.shared.slices()) {
-            sliced.lock().1.push_back(order);
+            sliced.lock().orders.push_back(order);
             slices.add(Arc::clone(sliced) as Arc<dyn Work>);
             return;
         }
@@ -228,15 +228,21 @@ fn answer(prober: &mut Prober, order: Order) {
     }
 }
 
-/// The prober and its tasks, first come, first served, where there are no threads.
-struct SlicedProbes(Mutex<(Prober, VecDeque<Order>)>);
+/// The probes where there are no threads.
+struct SlicedProbes(Mutex<SlicedState>);
+
+struct SlicedState {
+    prober: Prober,
+    /// The tasks, first come, first served.
+    orders: VecDeque<Order>,
+}
 
 impl SlicedProbes {
     fn new(shared: Arc<Shared>) -> Arc<Self> {
-        Arc::new(Self(Mutex::new((Prober::new(shared), VecDeque::new()))))
+        Arc::new(Self(Mutex::new(SlicedState { prober: Prober::new(shared), orders: VecDeque::new() })))
     }
 
-    fn lock(&self) -> MutexGuard<'_, (Prober, VecDeque<Order>)> {
+    fn lock(&self) -> MutexGuard<'_, SlicedState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -244,7 +250,7 @@ impl SlicedProbes {
 impl Work for SlicedProbes {
     /// A sounding is interrupted between its probes.
     fn work(&self, pause: &Pause) -> bool {
-        let (prober, orders) = &mut *self.lock();
+        let SlicedState { prober, orders } = &mut *self.lock();
         while let Some(order) = orders.pop_front() {
             let sounds = match order.task {
                 Task::Wishes => !order.question.hangs(),
@@ -266,7 +272,7 @@ impl Work for SlicedProbes {
     }
 
     fn is_urgent(&self) -> bool {
-        !self.lock().1.is_empty()
+        !self.lock().orders.is_empty()
     }
 }
 

@@ -138,6 +138,6 @@ mod tests {
             assert!(!timer.leads(Some(8_000), Some(9_000)));
         }
         assert!(rounded.leads(Some(10_000), Some(8_000)));
-        assert!(!exact.leads(Some(9_000), None), "his clock is not known");
+        assert!(!exact.leads(Some(9_000), None), "the other clock is not known");
     }
 }

@@ -17,9 +17,9 @@ pub struct Situation {
     pub clock_ms: Option<u64>,
     /// Time left on the clock of our diagonal, the partner's opponent, in ms, if known.
     pub diagonal_ms: Option<u64>,
-    /// Time left on the clocks of our opponent and of the partner, in ms, if known.
+    /// Time left on our opponent's clock, in ms, if known.
     pub opponent_ms: Option<u64>,
-    /// See `opponent_ms`.
+    /// Time left on the partner's clock, in ms, if known.
     pub partner_ms: Option<u64>,
     /// Whether the diagonal is on turn; `None` if the other board is not visible.
     pub diagonal_to_move: Option<bool>,
@@ -170,7 +170,8 @@ impl Situation {
         moves == 1 || !self.feeds || partner_lasts().is_some_and(|lead| lead > 0)
     }
 
-    /// What the partner is to do first for a mate on both boards, if a sit can see it: the piece that it takes, if any.
+    /// The piece that the partner takes first for a mate on both boards; the inner value is none if its move is no
+    /// capture, the outer one without such a plan, and where a sit is blind.
     pub fn awaited(&self) -> Option<Option<PieceType>> {
         match self.joint.filter(|_| !self.blind) {
             Some(JointPlan::PartnerFirst(kind)) => Some(kind),

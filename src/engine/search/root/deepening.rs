@@ -24,7 +24,7 @@ pub struct RootSearch<P> {
     /// The result so far.
     found: Finished,
     stability: Stability,
-    /// What may arrive at once on the board, as of the end of the last iteration.
+    /// The kinds that may arrive at once on this board, as of the end of the last iteration.
     pub(super) looming: ByColor<PieceSet>,
     /// The root search that a pause has interrupted.
     interrupted: Option<Aspiration>,
