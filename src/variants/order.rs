@@ -1,4 +1,4 @@
-//! The order of moves: the table's move, good captures, killers, the answer that worked before, history, bad captures.
+//! The order of moves: the table's move, good captures, killers, the counter move, histories, bad captures.
 
 use super::game::Game;
 use super::moves::{Move, Square};
@@ -15,22 +15,27 @@ pub struct Scored {
 
 /// Cells of the board by pieces: the size of the tables.
 const PLACES: usize = 32 * 192;
-/// The bound of history values.
-const MOST: i32 = 12_000;
+/// The bound of history values; the nearer a value is to it, the slower it grows (gravity).
+const HISTORY_LIMIT: i32 = 12_000;
 
-const STORED: i32 = 2_000_000;
+// The ranks of the kinds of moves; quiet moves are ordered by their histories below.
+const TABLE_MOVE: i32 = 2_000_000;
 const GOOD_CAPTURE: i32 = 500_000;
 const KILLER: i32 = 200_000;
-const ANSWER: i32 = 150_000;
+const COUNTER_MOVE: i32 = 150_000;
 const BAD_CAPTURE: i32 = -100_000;
 
-/// The tables of a search for move ordering: histories, answers to moves, killers.
+/// The tables of a search for move ordering. Moves are stored by their [`Move::bits`].
 pub struct Order {
+    /// By piece and target square.
     history: Vec<i32>,
-    /// By the piece and square before, then by those of the move: squares without the margin.
-    follow_ups: Vec<i16>,
-    answers: Vec<u32>,
+    /// By the piece and square of the move before, then by those of the move: squares without the margin.
+    continuation: Vec<i16>,
+    /// By the piece and square of the move before: the move that refuted it last.
+    counter_moves: Vec<u32>,
+    /// By ply.
     killers: [[u32; 2]; MAX_PLY + 2],
+    /// Generated moves, kept for reuse.
     buffer: Vec<Move>,
 }
 
@@ -38,8 +43,8 @@ impl Default for Order {
     fn default() -> Self {
         Self {
             history: vec![0; PLACES],
-            follow_ups: vec![0; PAIRS * PAIRS],
-            answers: vec![0; PLACES],
+            continuation: vec![0; PAIRS * PAIRS],
+            counter_moves: vec![0; PLACES],
             killers: [[0; 2]; MAX_PLY + 2],
             buffer: Vec::new(),
         }
@@ -49,7 +54,7 @@ impl Default for Order {
 /// Pieces on squares without the margin: 20 kinds with colors on 96 squares.
 const PAIRS: usize = 20 * 96;
 
-/// The place of a piece on a square in a row or column of the follow-ups.
+/// The place of a piece on a square in a row or column of the continuation history.
 const fn compact(piece: usize, to: Square) -> usize {
     let kind = (piece & 15) - 1 + if piece >= 16 { 10 } else { 0 };
     kind * 96 + super::moves::rank_of(to) as usize * 12 + super::moves::file_of(to) as usize
@@ -60,7 +65,7 @@ const fn place(piece: usize, to: Square) -> usize {
 }
 
 impl Order {
-    /// A new search begins: what was learned counts half.
+    /// Halves the history and clears the killers for a new search.
     pub fn age(&mut self) {
         self.history.iter_mut().for_each(|value| *value /= 2);
         self.killers = [[0; 2]; MAX_PLY + 2];
@@ -71,7 +76,7 @@ impl Order {
         &mut self,
         position: &G,
         noisy: bool,
-        stored: u32,
+        table_move: u32,
         ply: usize,
         last: Option<(usize, Square)>,
         list: &mut Vec<Scored>,
@@ -79,12 +84,12 @@ impl Order {
         list.clear();
         self.buffer.clear();
         position.generate(noisy, &mut self.buffer);
-        let answer = last.map_or(0, |(piece, to)| self.answers[place(piece, to)]);
+        let counter_move = last.map_or(0, |(piece, to)| self.counter_moves[place(piece, to)]);
         let killers = self.killers[ply];
         list.extend(self.buffer.iter().map(|&mv| {
             let bits = mv.bits();
-            let score = if bits == stored {
-                STORED
+            let score = if bits == table_move {
+                TABLE_MOVE
             } else if position.is_noisy(mv) {
                 let base = if position.gains_at_least(mv, 0) { GOOD_CAPTURE } else { BAD_CAPTURE };
                 base + position.gain(mv).min(30_000) * 8 - position.mover(mv) as i32 % 16
@@ -92,20 +97,20 @@ impl Order {
                 KILLER + 1
             } else if bits == killers[1] {
                 KILLER
-            } else if bits == answer {
-                ANSWER
+            } else if bits == counter_move {
+                COUNTER_MOVE
             } else {
                 let piece = position.mover(mv);
-                let follows =
-                    last.map_or(0, |(before, at)| self.follow_ups[compact(before, at) * PAIRS + compact(piece, mv.to)]);
-                self.history[place(piece, mv.to)] + i32::from(follows)
+                let continuation = last
+                    .map_or(0, |(before, at)| self.continuation[compact(before, at) * PAIRS + compact(piece, mv.to)]);
+                self.history[place(piece, mv.to)] + i32::from(continuation)
             };
             Scored { mv, score }
         }));
     }
 
-    /// Brings the best of the moves from `index` on to that place.
-    pub fn next(list: &mut [Scored], index: usize) -> Scored {
+    /// Swaps the best of the moves from `index` on to that place, and returns it.
+    pub fn pick(list: &mut [Scored], index: usize) -> Scored {
         let mut best = index;
         for other in index + 1..list.len() {
             if list[other].score > list[best].score {
@@ -116,7 +121,8 @@ impl Order {
         list[index]
     }
 
-    /// A quiet move was too good for the opponent; those tried before it were not.
+    /// Updates the tables with a quiet move that cut, or raised alpha in a PV node; `tried` are the quiet moves that
+    /// were searched, this one among them.
     pub fn learn<G: Game>(
         &mut self,
         position: &G,
@@ -130,11 +136,11 @@ impl Order {
         for &other in tried {
             let change = if other == mv { bonus } else { -bonus };
             let value = &mut self.history[place(position.mover(other), other.to)];
-            *value += change - *value * bonus / MOST;
+            *value += change - *value * bonus / HISTORY_LIMIT;
             if let Some((before, at)) = last {
                 let value =
-                    &mut self.follow_ups[compact(before, at) * PAIRS + compact(position.mover(other), other.to)];
-                *value += (change - i32::from(*value) * bonus / MOST) as i16;
+                    &mut self.continuation[compact(before, at) * PAIRS + compact(position.mover(other), other.to)];
+                *value += (change - i32::from(*value) * bonus / HISTORY_LIMIT) as i16;
             }
         }
         let killers = &mut self.killers[ply];
@@ -143,7 +149,7 @@ impl Order {
             killers[0] = mv.bits();
         }
         if let Some((piece, to)) = last {
-            self.answers[place(piece, to)] = mv.bits();
+            self.counter_moves[place(piece, to)] = mv.bits();
         }
     }
 }

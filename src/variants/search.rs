@@ -1,5 +1,5 @@
-//! One alpha-beta search for all games: iterative deepening, principal variations, a table, quiescence, killers,
-//! history, null move, late moves searched less.
+//! One alpha-beta search for all games: iterative deepening with aspiration windows, PVS, a transposition table,
+//! quiescence, killers, histories, RFP, razoring, NMP, IIR, singular extension, LMP, LMR.
 
 #[cfg(test)]
 use super::exchange::Exchange;
@@ -74,12 +74,14 @@ pub struct Search<'a, G: Game> {
     timed_from: Instant,
     pub(super) nodes: u64,
     pub(super) stopped: bool,
+    /// By ply: the principal variation from there.
     pub(super) lines: Vec<Vec<Move>>,
+    /// By ply: the static evaluation.
     pub(super) evals: [i32; MAX_PLY + 4],
-    /// By ply: the move left out while it is found out whether it is the only good one, by its [`Move::bits`]; 0: none.
+    /// By ply: the move left out by the search of a singular extension, by its [`Move::bits`]; 0 for none.
     pub(super) excluded: [u32; MAX_PLY + 4],
     /// Singular extensions end at this ply.
-    pub(super) deepest: usize,
+    pub(super) extension_limit: usize,
     pub(super) reductions: Box<[[i8; 64]; 64]>,
     game: std::marker::PhantomData<G>,
 }
@@ -110,7 +112,7 @@ impl<'a, G: Game> Search<'a, G> {
             lines: vec![Vec::new(); MAX_PLY + 2],
             evals: [0; MAX_PLY + 4],
             excluded: [0; MAX_PLY + 4],
-            deepest: MAX_PLY,
+            extension_limit: MAX_PLY,
             reductions: reductions(),
             game: std::marker::PhantomData,
         }
@@ -127,8 +129,8 @@ impl<'a, G: Game> Search<'a, G> {
         let mut found = Found { line: vec![first], ..Found::default() };
         let deepest = self.limits.depth.unwrap_or(MAX_PLY as u32 - 1).clamp(1, MAX_PLY as u32 - 1);
         for depth in 1..=deepest {
-            self.deepest = (2 * depth as usize).min(MAX_PLY);
-            let score = self.aspire(root, depth as i32, found.score, &mut moves);
+            self.extension_limit = (2 * depth as usize).min(MAX_PLY);
+            let score = self.aspirate(root, depth as i32, found.score, &mut moves);
             let line = self.lines[0].clone();
             if self.stopped && (line.is_empty() || depth == 1) {
                 if depth == 1 && !line.is_empty() {
@@ -136,7 +138,7 @@ impl<'a, G: Game> Search<'a, G> {
                 }
                 break;
             }
-            let settled = found.line.first() == line.first();
+            let is_stable = found.line.first() == line.first();
             found = Found { line, score, depth, nodes: self.nodes, time: self.began.elapsed() };
             // The best move goes first in the next iteration.
             if let Some(at) = moves.iter().position(|mv| Some(mv) == found.line.first()) {
@@ -146,7 +148,7 @@ impl<'a, G: Game> Search<'a, G> {
                 break;
             }
             report(&found);
-            if self.is_late(&found, moves.len(), settled) {
+            if self.is_satisfied(&found, moves.len(), is_stable) {
                 break;
             }
         }
@@ -157,7 +159,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// limits.
     pub fn value(&mut self, position: &G, depth: i32) -> i32 {
         self.stopped = false;
-        self.deepest = (2 * depth.max(0) as usize).min(MAX_PLY);
+        self.extension_limit = (2 * depth.max(0) as usize).min(MAX_PLY);
         self.keys.clear();
         self.node(position, depth, -INFINITE, INFINITE, 1, None, false)
     }
@@ -171,14 +173,15 @@ impl<'a, G: Game> Search<'a, G> {
         Some(self.timed_from.elapsed())
     }
 
-    /// Whether no further iteration should begin.
-    fn is_late(&mut self, found: &Found, moves: usize, settled: bool) -> bool {
+    /// Whether no further iteration begins; `is_stable` if the best move is that of the iteration before.
+    fn is_satisfied(&mut self, found: &Found, moves: usize, is_stable: bool) -> bool {
         let (Some(spent), Some(soft)) = (self.spent(), self.limits.soft) else { return false };
         let certain = moves == 1 || (MATE - found.score.abs() < found.depth as i32 / 2);
-        certain || spent > if settled { soft } else { soft * 4 / 3 }
+        certain || spent > if is_stable { soft } else { soft * 4 / 3 }
     }
 
-    fn aspire(&mut self, root: &G, depth: i32, before: i32, moves: &mut [Move]) -> i32 {
+    /// Searches the root with a window around the last score, which is widened until it contains the score.
+    fn aspirate(&mut self, root: &G, depth: i32, before: i32, moves: &mut [Move]) -> i32 {
         let mut width = 18;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= 5 && before.abs() < MATE_BOUND {
@@ -215,6 +218,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// Searches the root moves, and orders them for the next time.
     fn root(&mut self, root: &G, depth: i32, mut alpha: i32, beta: i32, moves: &mut [Move]) -> i32 {
         self.lines[0].clear();
         let mut best = -INFINITE;
@@ -228,8 +232,8 @@ impl<'a, G: Game> Search<'a, G> {
             let last = Some((root.mover(mv), mv.to));
             let mut score = alpha + 1;
             if number > 0 {
-                let less = i32::from(number > 3 && depth > 3 && !root.is_noisy(mv));
-                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, 1, last, true);
+                let reduction = i32::from(number > 3 && depth > 3 && !root.is_noisy(mv));
+                score = -self.node(&next, depth - 1 - reduction, -alpha - 1, -alpha, 1, last, true);
             }
             if number == 0 || score > alpha {
                 score = -self.node(&next, depth - 1, -beta, -alpha, 1, last, false);
@@ -243,7 +247,7 @@ impl<'a, G: Game> Search<'a, G> {
                 if score > alpha {
                     alpha = score;
                     effort[number].1 = u64::MAX;
-                    self.take_line(0, mv);
+                    self.extend_pv(0, mv);
                     if score >= beta {
                         break;
                     }
@@ -258,15 +262,16 @@ impl<'a, G: Game> Search<'a, G> {
         best
     }
 
-    pub(super) fn take_line(&mut self, ply: usize, mv: Move) {
+    /// Sets the line at `ply` to `mv` and the line below it.
+    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (head, tail) = self.lines.split_at_mut(ply + 1);
         head[ply].clear();
         head[ply].push(mv);
         head[ply].extend_from_slice(&tail[0]);
     }
 
-    /// Counts a node, and looks whether the search is over.
-    pub(super) fn count(&mut self) -> bool {
+    /// Counts a node; returns whether the search is over.
+    pub(super) fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
             self.stopped = true;
@@ -305,9 +310,9 @@ mod tests {
         // All of the time has gone by in pondering.
         search.timed_from = search.began.checked_sub(hard).expect("the machine has run for longer");
         search.nodes = 511;
-        assert!(!search.count());
+        assert!(!search.count_node());
         control.untimed.store(false, Ordering::Relaxed);
         search.nodes = 1023;
-        assert!(!search.count());
+        assert!(!search.count_node());
     }
 }

@@ -16,6 +16,17 @@ pub enum Bound {
 }
 
 impl Bound {
+    /// The type of a node's best score, searched with this window.
+    pub const fn of(best: i32, alpha: i32, beta: i32) -> Self {
+        if best >= beta {
+            Self::Lower
+        } else if best > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+
     /// Whether a score of this kind settles the window.
     pub const fn allows(self, score: i32, alpha: i32, beta: i32) -> bool {
         match self {

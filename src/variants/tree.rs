@@ -6,18 +6,29 @@ use super::order::{Order, Scored};
 use super::search::{INFINITE, MATE, MATE_BOUND, MAX_PLY, Search, score_of};
 use super::table::Bound;
 
+/// How far above beta an evaluation cuts a node, in cp per ply (reverse futility pruning).
+const RFP_MARGIN: i32 = 75;
+/// How far below alpha an evaluation leaves only captures to search, in cp per ply (razoring).
+const RAZORING_MARGIN: i32 = 220;
+/// How far a capture's gain may fall short of alpha in quiescence, in cp (delta pruning).
+const DELTA_MARGIN: i32 = 180;
+
 /// Facts of a node for its moves.
 struct Node {
     key: u64,
     is_check: bool,
     is_pv: bool,
-    eval: i32,
-    improves: bool,
+    /// The evaluation; `-INFINITE` in check.
+    static_eval: i32,
+    /// Whether the evaluation is better than two plies ago.
+    improving: bool,
     /// A null-window node that is expected to fail high.
     is_cut: bool,
-    stored_move: u32,
-    /// Plies by which the stored move is searched deeper.
+    /// The table's move, by its bits; 0 for none.
+    table_move: u32,
+    /// Plies by which the table's move is searched deeper.
     extension: i32,
+    /// The piece that moved last, and where to.
     last: Option<(usize, Square)>,
 }
 
@@ -45,6 +56,8 @@ impl<G: Game> Search<'_, G> {
         self.lines[ply].clear();
         let key = position.key();
         let excluded = self.excluded[ply];
+
+        // The end of the game
         if self.is_repeated(position, key) {
             return 0;
         }
@@ -55,22 +68,28 @@ impl<G: Game> Search<'_, G> {
         if position.wins_at_once() {
             return MATE - ply as i32 - 1;
         }
+
+        // Check extension, quiescence search
         let is_check = position.is_check();
         depth += i32::from(is_check);
         if depth <= 0 {
             return self.quiesce(position, alpha, beta, ply);
         }
-        if self.count() {
+        if self.count_node() {
             return 0;
         }
         if ply >= MAX_PLY {
             return position.evaluate();
         }
+
+        // Mate distance pruning
         alpha = alpha.max(ply as i32 - MATE);
         beta = beta.min(MATE - ply as i32 - 1);
         if alpha >= beta {
             return alpha;
         }
+
+        // Transposition table
         let is_pv = beta - alpha > 1;
         let entry = self.table.probe(key);
         let stored = entry.map(|entry| entry.score_at(ply));
@@ -82,36 +101,43 @@ impl<G: Game> Search<'_, G> {
         {
             return score;
         }
-        let eval = if is_check { -INFINITE } else { entry.map_or_else(|| position.evaluate(), |e| e.eval.into()) };
-        self.evals[ply] = eval;
-        let improves = !is_check && ply >= 2 && eval > self.evals[ply - 2];
-        let mut better = eval;
+
+        // Static evaluation, and a better one from the table
+        let static_eval =
+            if is_check { -INFINITE } else { entry.map_or_else(|| position.evaluate(), |entry| entry.eval.into()) };
+        self.evals[ply] = static_eval;
+        let improving = !is_check && ply >= 2 && static_eval > self.evals[ply - 2];
+        let mut eval = static_eval;
         if let (Some(entry), Some(score)) = (entry, stored)
             && !is_check
-            && entry.bound.tells_more(score, eval)
+            && entry.bound.tells_more(score, static_eval)
         {
-            better = score;
+            eval = score;
         }
+
         if !is_pv && !is_check && excluded == 0 && beta.abs() < MATE_BOUND {
-            // Reverse futility: far above beta, a shallow search will not fall below it.
-            if depth <= 7 && better - 75 * (depth - i32::from(improves)) >= beta {
-                return better;
+            // Reverse futility pruning (RFP)
+            if depth <= 7 && eval - RFP_MARGIN * (depth - i32::from(improving)) >= beta {
+                return eval;
             }
-            // Razoring: far below alpha, only captures can help.
-            if depth <= 3 && better + 220 * depth < alpha {
+
+            // Razoring
+            if depth <= 3 && eval + RAZORING_MARGIN * depth < alpha {
                 let score = self.quiesce(position, alpha, alpha + 1, ply);
                 if score <= alpha {
                     return score;
                 }
             }
+
+            // Null move pruning (NMP)
             if depth >= 2
-                && better >= beta
+                && eval >= beta
                 && last.is_some()
                 && let Some(next) = position.pass()
             {
-                let less = 3 + depth / 4 + ((better - beta) / 200).min(3);
+                let reduction = 3 + depth / 4 + ((eval - beta) / 200).min(3);
                 self.keys.push(key);
-                let score = -self.node(&next, depth - less, -beta, -beta + 1, ply + 1, None, !is_cut);
+                let score = -self.node(&next, depth - reduction, -beta, -beta + 1, ply + 1, None, !is_cut);
                 self.keys.pop();
                 if self.stopped {
                     return 0;
@@ -121,16 +147,19 @@ impl<G: Game> Search<'_, G> {
                 }
             }
         }
-        let stored_move = entry.map_or(0, |entry| entry.mv);
-        if stored_move == 0 && depth >= 5 {
+
+        // Internal iterative reduction (IIR)
+        let table_move = entry.map_or(0, |entry| entry.mv);
+        if table_move == 0 && depth >= 5 {
             depth -= 1;
         }
-        // Singular extension: all other moves stay below the stored score in a shallower search.
+
+        // Singular extension: all other moves stay below the table's score in a shallower search.
         let mut extension = 0;
         if let (Some(entry), Some(score)) = (entry, stored)
             && depth >= 6
             && excluded == 0
-            && ply < self.deepest
+            && ply < self.extension_limit
             && entry.mv != 0
             && entry.bound != Bound::Upper
             && i32::from(entry.depth) >= depth - 3
@@ -143,7 +172,7 @@ impl<G: Game> Search<'_, G> {
             if self.stopped {
                 return 0;
             }
-            self.evals[ply] = eval;
+            self.evals[ply] = static_eval;
             if others < limit {
                 extension = 1;
             } else if limit >= beta && !is_pv {
@@ -153,58 +182,61 @@ impl<G: Game> Search<'_, G> {
                 extension = -1;
             }
         }
-        let node = Node { key, is_check, is_pv, eval, improves, is_cut, stored_move, extension, last };
+
+        let node = Node { key, is_check, is_pv, static_eval, improving, is_cut, table_move, extension, last };
         self.moves(position, [depth, alpha, beta], ply, node)
     }
 
     /// The loop over the moves of a node.
     fn moves(&mut self, position: &G, [depth, mut alpha, beta]: [i32; 3], ply: usize, node: Node) -> i32 {
-        let before = alpha;
+        let original_alpha = alpha;
         let mut list = self.lists.pop().unwrap_or_default();
-        self.table.order.list(position, false, node.stored_move, ply, node.last, &mut list);
+        self.table.order.list(position, false, node.table_move, ply, node.last, &mut list);
         let (mut best, mut best_move, mut made, mut tried) = (-INFINITE, None, 0, Vec::new());
         self.keys.push(node.key);
         for index in 0..list.len() {
-            let Scored { mv, score: rank } = Order::next(&mut list, index);
+            let Scored { mv, score: rank } = Order::pick(&mut list, index);
             if mv.bits() == self.excluded[ply] {
                 continue;
             }
             let is_noisy = position.is_noisy(mv);
-            let skips = best > -MATE_BOUND && !node.is_check && made > 0 && {
+            // Late-move pruning (LMP), futility pruning, SEE pruning
+            let is_pruned = best > -MATE_BOUND && !node.is_check && made > 0 && {
                 let lmr_depth = depth - i32::from(made > 6);
                 if is_noisy {
                     depth <= 5 && !position.gains_at_least(mv, -90 * depth)
                 } else {
-                    let most = (3 + depth * depth) / if node.improves { 1 } else { 2 };
+                    let most = (3 + depth * depth) / if node.improving { 1 } else { 2 };
                     !node.is_pv && depth <= 8 && made > most
-                        || lmr_depth <= 6 && !node.is_pv && node.eval + 90 + 85 * lmr_depth <= alpha
+                        || lmr_depth <= 6 && !node.is_pv && node.static_eval + 90 + 85 * lmr_depth <= alpha
                         || depth <= 6 && !position.gains_at_least(mv, -40 * depth)
                 }
             };
-            // A check is not skipped where it loses nothing.
-            if skips && (is_noisy || !position.gains_at_least(mv, 0)) {
+            // A quiet move that loses nothing is pruned only if it gives no check, which shows when it is made.
+            if is_pruned && (is_noisy || !position.gains_at_least(mv, 0)) {
                 continue;
             }
             let Some(next) = position.make(mv) else { continue };
-            if skips && !next.is_check() {
+            if is_pruned && !next.is_check() {
                 continue;
             }
             let last = Some((position.mover(mv), mv.to));
             let mut score = alpha + 1;
-            let depth = depth + if mv.bits() == node.stored_move { node.extension } else { 0 };
+            let depth = depth + if mv.bits() == node.table_move { node.extension } else { 0 };
             if made > 0 {
-                let mut less = 0;
+                // Late-move reduction (LMR)
+                let mut reduction = 0;
                 if depth >= 3 && made >= 2 && (!is_noisy || rank < 0) {
-                    less = i32::from(self.reductions[depth.min(63) as usize][made.min(63) as usize])
+                    reduction = i32::from(self.reductions[depth.min(63) as usize][made.min(63) as usize])
                         + i32::from(!node.is_pv)
                         + i32::from(node.is_cut)
-                        - i32::from(node.improves);
-                    less -= (rank / 6_000).clamp(-2, 2);
-                    less -= i32::from(node.is_check);
-                    less = less.clamp(0, depth - 2);
+                        - i32::from(node.improving);
+                    reduction -= (rank / 6_000).clamp(-2, 2);
+                    reduction -= i32::from(node.is_check);
+                    reduction = reduction.clamp(0, depth - 2);
                 }
-                score = -self.node(&next, depth - 1 - less, -alpha - 1, -alpha, ply + 1, last, true);
-                if score > alpha && less > 0 {
+                score = -self.node(&next, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1, last, true);
+                if score > alpha && reduction > 0 {
                     score = -self.node(&next, depth - 1, -alpha - 1, -alpha, ply + 1, last, !node.is_cut);
                 }
             }
@@ -223,7 +255,7 @@ impl<G: Game> Search<'_, G> {
                 best = score;
                 if score > alpha {
                     (alpha, best_move) = (score, Some(mv));
-                    self.take_line(ply, mv);
+                    self.extend_pv(ply, mv);
                 }
                 if score >= beta {
                     if !is_noisy {
@@ -244,26 +276,20 @@ impl<G: Game> Search<'_, G> {
         }
         let excluded = self.excluded[ply];
         if made == 0 {
-            return if excluded == 0 { score_of(position.without_moves(), position, ply) } else { before };
+            return if excluded == 0 { score_of(position.without_moves(), position, ply) } else { original_alpha };
         }
         if excluded != 0 {
             return best;
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > before {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.table.store(node.key, best_move, best, node.eval, depth, bound, ply);
+        let bound = Bound::of(best, original_alpha, beta);
+        self.table.store(node.key, best_move, best, node.static_eval, depth, bound, ply);
         best
     }
 
     /// Captures and promotions until the position is quiet; every move in check.
     fn quiesce(&mut self, position: &G, mut alpha: i32, beta: i32, ply: usize) -> i32 {
         self.lines[ply].clear();
-        if self.count() {
+        if self.count_node() {
             return 0;
         }
         // Mate comes before a counter that runs out with the same move.
@@ -287,7 +313,7 @@ impl<G: Game> Search<'_, G> {
         }
         let eval = if is_check { -INFINITE } else { entry.map_or_else(|| position.evaluate(), |e| e.eval.into()) };
         let mut best = -INFINITE;
-        let before = alpha;
+        let original_alpha = alpha;
         if !is_check {
             best = eval;
             if best >= beta {
@@ -299,14 +325,18 @@ impl<G: Game> Search<'_, G> {
         self.table.order.list(position, !is_check, entry.map_or(0, |entry| entry.mv), ply, None, &mut list);
         let (mut made, mut best_move) = (0, None);
         for index in 0..list.len() {
-            let Scored { mv, score: rank } = Order::next(&mut list, index);
+            let Scored { mv, score: rank } = Order::pick(&mut list, index);
             if !is_check {
-                // Neither a losing exchange nor one too small to reach alpha.
-                if rank < 0 || (eval + position.gain(mv) + 180 <= alpha && !position.gains_at_least(mv, 1)) {
+                // SEE pruning
+                if rank < 0 {
                     continue;
                 }
-                if eval + position.gain(mv) + 180 <= alpha {
-                    best = best.max(eval + position.gain(mv) + 180);
+                // Delta pruning: the capture is too small to reach alpha.
+                let most = eval + position.gain(mv) + DELTA_MARGIN;
+                if most <= alpha {
+                    if position.gains_at_least(mv, 1) {
+                        best = best.max(most);
+                    }
                     continue;
                 }
             } else if made > 0 && best > -MATE_BOUND && !position.is_noisy(mv) {
@@ -322,7 +352,7 @@ impl<G: Game> Search<'_, G> {
                 best = score;
                 if score > alpha {
                     (alpha, best_move) = (score, Some(mv));
-                    self.take_line(ply, mv);
+                    self.extend_pv(ply, mv);
                 }
                 if score >= beta {
                     break;
@@ -336,13 +366,7 @@ impl<G: Game> Search<'_, G> {
         if is_check && made == 0 {
             return score_of(position.without_moves(), position, ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > before {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, original_alpha, beta);
         self.table.store(key, best_move, best, eval, 0, bound, ply);
         best
     }
