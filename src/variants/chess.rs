@@ -20,8 +20,8 @@ pub struct Chess {
     pub(super) side: Color,
     /// Castlings that are still possible: bit `2 * color + index` of [`Laws::castlings`].
     pub(super) rights: u8,
-    /// The square that a pawn has just passed by a double step, if it can legally be taken there; else 0.
-    pub(super) passed: Square,
+    /// The en passant square, which a pawn has just passed by a double step, if it can legally be taken there; else 0.
+    pub(super) ep_square: Square,
     /// Plies since the last capture or pawn's move.
     pub(super) quiet: u16,
     /// The number of the move.
@@ -43,7 +43,7 @@ impl Chess {
             board,
             side: Color::White,
             rights: 0,
-            passed: 0,
+            ep_square: 0,
             quiet: 0,
             number: 1,
             placed: [0; 2],
@@ -108,17 +108,17 @@ impl Chess {
         let king = self.board.king(self.side);
         let [files, ranks] = [file_of as fn(Square) -> u8, rank_of].map(|of| of(king).abs_diff(of(mv.from)));
         let aligned = files == 0 || ranks == 0 || files == ranks;
-        self.checked == Some(false) && !aligned && mv.act != Act::Passing
+        self.checked == Some(false) && !aligned && mv.act != Act::EnPassant
     }
 
     /// The same position with the other side on turn and nothing to take en passant.
     pub(super) fn turned(&self) -> Self {
-        Self { side: !self.side, passed: 0, quiet: self.quiet + 1, checked: None, ..self.clone() }
+        Self { side: !self.side, ep_square: 0, quiet: self.quiet + 1, checked: None, ..self.clone() }
     }
 
     /// The kind that a move captures, and where.
     pub fn captured(&self, mv: Move) -> Option<(Kind, Square)> {
-        let at = if mv.act == Act::Passing { shift(mv.to, -forward(self.side)) } else { mv.to };
+        let at = if mv.act == Act::EnPassant { shift(mv.to, -forward(self.side)) } else { mv.to };
         match self.board.at(at).piece() {
             Some((color, kind)) if color != self.side => Some((kind, at)),
             _ => None,
@@ -193,29 +193,29 @@ impl Chess {
             }
         }
         for side in [1, -1] {
-            if self.passed != 0 && shift(one, side) == self.passed {
-                moves.push(Move::with(from, self.passed, Act::Passing));
+            if self.ep_square != 0 && shift(one, side) == self.ep_square {
+                moves.push(Move::with(from, self.ep_square, Act::EnPassant));
             }
         }
         let two = shift(one, ahead);
         let is_home = self.laws.size.relative_rank(us, from) == 1;
         if is_home && !noisy && is_free && !promotes && self.board.at(two).is_empty() {
             // On a board of four ranks the double step would promote; no game here has it.
-            moves.push(Move::with(from, two, Act::Double));
+            moves.push(Move::with(from, two, Act::DoubleStep));
         }
     }
 
-    /// Clears the passed square if no pawn of the side on turn can legally take there. Where a pin forbids it, the
+    /// Clears the en passant square if no pawn of the side on turn can legally take there. Where a pin forbids it, the
     /// position is the same as one without the square.
-    pub(super) fn drop_useless_passed(&mut self) {
-        let (us, passed) = (self.side, self.passed);
+    pub(super) fn drop_useless_ep(&mut self) {
+        let (us, target) = (self.side, self.ep_square);
         let can_take = [1, -1].into_iter().any(|side| {
-            let from = shift(passed, side - forward(us));
+            let from = shift(target, side - forward(us));
             self.board.at(from) == Cell::new(us, Kind::Pawn)
-                && self.make(Move::with(from, passed, Act::Passing)).is_some()
+                && self.make(Move::with(from, target, Act::EnPassant)).is_some()
         });
         if !can_take {
-            self.passed = 0;
+            self.ep_square = 0;
         }
     }
 }
@@ -229,7 +229,7 @@ impl Game for Chess {
 
     fn key(&self) -> u64 {
         let extra = u64::from(self.rights) << 1 | self.side as u64;
-        self.board.key() ^ key_of(Cell::EMPTY, self.passed) ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        self.board.key() ^ key_of(Cell::EMPTY, self.ep_square) ^ extra.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn generate(&self, noisy: bool, moves: &mut Vec<Move>) {
@@ -254,7 +254,7 @@ impl Game for Chess {
     fn make(&self, mv: Move) -> Option<Self> {
         let us = self.side;
         let mut next = self.clone();
-        next.passed = 0;
+        next.ep_square = 0;
         next.quiet += 1;
         next.checked = None;
         if let Some((_, at)) = self.captured(mv) {
@@ -279,7 +279,7 @@ impl Game for Chess {
                 let [from, to] = castling.rook.map(|file| self.laws.home(us, file));
                 next.shift(from, to);
             }
-            (Act::Double, _) if self.laws.en_passant => next.passed = shift(mv.from, forward(us)),
+            (Act::DoubleStep, _) if self.laws.en_passant => next.ep_square = shift(mv.from, forward(us)),
             _ => {}
         }
         if !self.stays_safe(mv) && next.is_checked(us) {
@@ -288,8 +288,8 @@ impl Game for Chess {
         next.side = !us;
         next.number += u32::from(us == Color::Black);
         next.checked = Some(next.is_checked(!us));
-        if next.passed != 0 {
-            next.drop_useless_passed();
+        if next.ep_square != 0 {
+            next.drop_useless_ep();
         }
         Some(next)
     }
@@ -308,7 +308,7 @@ impl Game for Chess {
     }
 
     fn is_noisy(&self, mv: Move) -> bool {
-        mv.act == Act::Passing || mv.act == Act::Promote || !self.board.at(mv.to).is_empty()
+        mv.act == Act::EnPassant || mv.act == Act::Promote || !self.board.at(mv.to).is_empty()
     }
 
     fn gain(&self, mv: Move) -> i32 {
@@ -319,7 +319,7 @@ impl Game for Chess {
 
     fn gains_at_least(&self, mv: Move, least: i32) -> bool {
         match mv.act {
-            Act::Step | Act::Double => self.board.exchange_gains(mv.from, mv.to, &self.laws.exchange_values, least),
+            Act::Step | Act::DoubleStep => self.board.exchange_gains(mv.from, mv.to, &self.laws.exchange_values, least),
             _ => self.gain(mv) >= least,
         }
     }

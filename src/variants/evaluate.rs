@@ -36,11 +36,14 @@ const SHIELD: [i32; 2] = [14, 7];
 /// Attacks by each kind on squares beside the enemy king.
 const KING_ATTACK: [i32; KINDS] = [0, 0, 4, 4, 4, 6, 8, 8, 10, 14, 0];
 
-/// Pawns of a color by file: the ranks, as it counts them, of its last and its first one; and the squares that they
-/// attack, a bit each.
+/// The pawns of a color. Arrays by file have one more file on each side of the board; ranks count from the color's own
+/// edge.
 struct Pawns {
+    /// The rank of the last pawn of a file.
     last: [u8; 14],
+    /// The rank of the first one.
     first: [u8; 14],
+    /// The squares that they attack, a bit each.
     attacks: [u64; 3],
 }
 
@@ -121,6 +124,49 @@ fn distance(a: Square, b: Square) -> i32 {
     i32::from(file_of(a).abs_diff(file_of(b)).max(rank_of(a).abs_diff(rank_of(b))))
 }
 
+/// The terms of a pawn of `us` on `square`. `best` is the endgame value of the best kind that it can become.
+fn pawn(position: &Chess, us: Color, square: Square, [own, other]: [&Pawns; 2], best: i32) -> Pair {
+    let (board, size) = (&position.board, position.laws.size);
+    let (file, rank) = (usize::from(file_of(square)) + 1, size.relative_rank(us, square));
+    let (ahead, back) = (shift(square, forward(us)), -forward(us));
+    let mut sum = [0, 0];
+    let beside = [file - 1, file + 1];
+    if beside.iter().all(|&file| own.last[file] == Pawns::NONE) {
+        add(&mut sum, ISOLATED, 1);
+    }
+    if own.first[file] > rank {
+        add(&mut sum, DOUBLED, 1);
+    }
+    let own_pawn = Cell::new(us, Kind::Pawn);
+    if [1, -1, back + 1, back - 1].into_iter().any(|by| board.at(shift(square, by)) == own_pawn) {
+        add(&mut sum, SUPPORTED, 1);
+    }
+    // Passed pawn. The other side counts ranks from its own edge: a pawn of it is ahead of ours if its rank is lower
+    // than the mirrored one.
+    let mirrored = size.ranks - 1 - rank;
+    if own.first[file] == rank && [file - 1, file, file + 1].iter().all(|&file| other.last[file] >= mirrored) {
+        let to_go = usize::from(mirrored).min(PASSED_PERCENT.len() - 1);
+        let mut value = PASSED_PERCENT[to_go].map(|percent| percent * best / 100);
+        if !board.at(ahead).is_empty() {
+            value = value.map(|value| value * 2 / 3);
+        }
+        add(&mut sum, value, 1);
+        let nearer = distance(board.king(!us), ahead) - distance(board.king(us), ahead);
+        add(&mut sum, KING_TO_PASSED, nearer * i32::from(rank) / 3);
+        if own.attack(square) {
+            add(&mut sum, SUPPORTED_PASSED, 1);
+        }
+    }
+    for side in [1, -1] {
+        let cell = board.at(shift(ahead, side));
+        if cell.is(!us) && cell.kind_index() > Kind::Pawn.index() {
+            add(&mut sum, PAWN_THREAT, 1);
+        }
+    }
+    sum
+}
+
+/// The terms of the pieces of `us`.
 fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
     let (laws, board, size) = (position.laws, &position.board, position.laws.size);
     let (own, other) = (&pawns[us.index()], &pawns[(!us).index()]);
@@ -132,43 +178,7 @@ fn side(position: &Chess, us: Color, pawns: &[Pawns; 2]) -> Pair {
         let Some((_, kind)) = board.at(square).piece() else { continue };
         let file = usize::from(file_of(square)) + 1;
         if kind == Kind::Pawn {
-            let rank = size.relative_rank(us, square);
-            let beside = [file - 1, file + 1];
-            if beside.iter().all(|&file| own.last[file] == Pawns::NONE) {
-                add(&mut sum, ISOLATED, 1);
-            }
-            if own.first[file] > rank {
-                add(&mut sum, DOUBLED, 1);
-            }
-            let pawn = Cell::new(us, Kind::Pawn);
-            let back = -forward(us);
-            if [1, -1, back + 1, back - 1].into_iter().any(|by| board.at(shift(square, by)) == pawn) {
-                add(&mut sum, SUPPORTED, 1);
-            }
-            // The other side counts ranks from its own edge: a pawn of it is ahead of ours if its rank is lower than
-            // the mirrored one.
-            let mirrored = size.ranks - 1 - rank;
-            if own.first[file] == rank && [file - 1, file, file + 1].iter().all(|&file| other.last[file] >= mirrored) {
-                let to_go = usize::from(size.ranks - 1 - rank).min(PASSED_PERCENT.len() - 1);
-                let percent = PASSED_PERCENT[to_go];
-                let mut value = percent.map(|percent| percent * best / 100);
-                if !board.at(shift(square, -back)).is_empty() {
-                    value = value.map(|value| value * 2 / 3);
-                }
-                add(&mut sum, value, 1);
-                let ahead = shift(square, -back);
-                let nearer = distance(enemy_king, ahead) - distance(board.king(us), ahead);
-                add(&mut sum, KING_TO_PASSED, nearer * i32::from(rank) / 3);
-                if own.attack(square) {
-                    add(&mut sum, SUPPORTED_PASSED, 1);
-                }
-            }
-            for side in [1, -1] {
-                let cell = board.at(shift(square, side - back));
-                if cell.is(!us) && cell.kind_index() > Kind::Pawn.index() {
-                    add(&mut sum, PAWN_THREAT, 1);
-                }
-            }
+            add(&mut sum, pawn(position, us, square, [own, other], best), 1);
             continue;
         }
         let (mut reach, mut near, mut threats) = (0, 0, 0);

@@ -7,16 +7,16 @@
 //! V3.4 A capture is as in chess; the king may be taken, which wins. Captured pieces are gone.
 //! V3.5 An exchange: two own pieces, neither the king, change places if one attacks the other's square.
 //! V3.6 A knight may besides move to an empty square that another own knight attacks.
-//! V3.7 Who cannot move has lost. After 20 moves of each side without a capture or a drop the game is drawn.
+//! V3.7 A player who cannot move has lost. After 20 moves of each side without a capture or a drop the game is drawn.
 //! V3.8 Check is no duty to answer.
 //!
-//! That the first move after the kings is a drop, and that who cannot drop must capture or exchange, follows: there is
-//! nothing else.
+//! It follows that the first move after the kings is a drop, and that a player who cannot drop has to capture or
+//! exchange: there are no other moves.
 
 use super::color::Color;
 use super::fen::{FenError, counter, pieces, ranks, side};
 use super::game::{Ending, Game, Reason};
-use super::mailbox::{Board, Cell, KNIGHT, Size, key_of, shift};
+use super::mailbox::{Board, CELLS, Cell, KNIGHT, Size, key_of, shift};
 use super::moves::{Act, KINDS, Kind, Move, Square, file_of, rank_of, square, square_text};
 
 /// The kinds in reserve.
@@ -219,8 +219,8 @@ impl Exchange {
     }
 
     /// For each square the attacks of both colors on it, by the pieces there.
-    fn attacks(&self) -> [[i8; 192]; 2] {
-        let mut counts = [[0; 192]; 2];
+    fn attacks(&self) -> [[i8; CELLS]; 2] {
+        let mut counts = [[0; CELLS]; 2];
         for color in Color::ALL {
             for &from in self.board.pieces(color) {
                 if let Some((_, kind)) = self.board.at(from).piece()

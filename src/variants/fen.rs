@@ -28,7 +28,7 @@ pub enum FenError {
     #[error("`{0}` names no castling that this game and position have")]
     Castling(String),
     #[error("`{0}` is no square that a pawn has passed")]
-    Passed(String),
+    EnPassant(String),
     #[error("`{0}` is no number of moves")]
     Counter(String),
     #[error("`{text}`: {color} is in check and not on turn")]
@@ -168,7 +168,7 @@ pub fn parse(laws: &'static Laws, text: &str) -> Result<Chess, FenError> {
         return Err(FenError::Check { text: text.to_owned(), color: !position.side });
     }
     read_rights(&mut position, words.next().unwrap_or("-"))?;
-    read_passed(&mut position, words.next().unwrap_or("-"))?;
+    read_en_passant(&mut position, words.next().unwrap_or("-"))?;
     position.quiet = counter(words.next(), 0, 1_000)? as u16;
     position.number = counter(words.next(), 1, 100_000)?.max(1);
     match words.next() {
@@ -196,11 +196,11 @@ fn read_rights(position: &mut Chess, word: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-fn read_passed(position: &mut Chess, word: &str) -> Result<(), FenError> {
+fn read_en_passant(position: &mut Chess, word: &str) -> Result<(), FenError> {
     if word == "-" {
         return Ok(());
     }
-    let wrong = || FenError::Passed(word.to_owned());
+    let wrong = || FenError::EnPassant(word.to_owned());
     let laws = position.laws;
     let them = !position.side;
     let square = parse_square(word).filter(|&square| laws.size.has(square)).ok_or_else(wrong)?;
@@ -214,8 +214,8 @@ fn read_passed(position: &mut Chess, word: &str) -> Result<(), FenError> {
     if !is_passed {
         return Err(wrong());
     }
-    position.passed = square;
-    position.drop_useless_passed();
+    position.ep_square = square;
+    position.drop_useless_ep();
     Ok(())
 }
 
@@ -236,7 +236,7 @@ pub(super) fn write(position: &Chess) -> String {
     if rights.is_empty() {
         rights.push('-');
     }
-    let passed = if position.passed == 0 { "-".to_owned() } else { square_text(position.passed) };
+    let ep = if position.ep_square == 0 { "-".to_owned() } else { square_text(position.ep_square) };
     let (side, quiet, number) = (position.side().letter(), position.quiet, position.number);
-    format!("{} {side} {rights} {passed} {quiet} {number}", ranks(&position.board))
+    format!("{} {side} {rights} {ep} {quiet} {number}", ranks(&position.board))
 }

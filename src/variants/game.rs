@@ -93,7 +93,7 @@ pub trait Game: Clone + Send + 'static {
     /// Whether a move gains at least `least` cp in the exchanges on its square.
     fn gains_at_least(&self, mv: Move, least: i32) -> bool;
 
-    /// The piece that a move moves, as an index below 32.
+    /// The piece that a move moves, as the index of its cell.
     fn mover(&self, mv: Move) -> usize;
 
     /// The value of the position for the side on turn, in cp.

@@ -1,7 +1,7 @@
 //! The differences between the games of the chess family: board, pieces, pawns, castling, stalemate, values.
 
 use super::color::Color;
-use super::mailbox::{Board, Cell, Size};
+use super::mailbox::{Board, CELL_VALUES, CELLS, Cell, Size};
 use super::moves::{KINDS, Kind, Square, file_of};
 
 /// A castling: files of king and rook, before and after.
@@ -48,7 +48,8 @@ pub struct Laws {
     /// Values of a square more that a kind attacks.
     pub mobility: [Pair; KINDS],
     /// Values of pieces on squares, the kinds' values included, from white's side; black's are negative.
-    pub squares: Box<[[Pair; 192]; 32]>,
+    /// `[cell index][square]`.
+    pub squares: Box<[[Pair; CELLS]; CELL_VALUES]>,
     /// The sum of [`weight`] at the start of a game.
     pub full_phase: i32,
 }
@@ -95,7 +96,7 @@ impl Laws {
             values[kind.index()] = value;
             mobility[kind.index()] = square;
         }
-        let mut squares = Box::new([[[0; 2]; 192]; 32]);
+        let mut squares = Box::new([[[0; 2]; CELLS]; CELL_VALUES]);
         for kind in Kind::ALL {
             for square in size.squares() {
                 for color in Color::ALL {

@@ -4,7 +4,9 @@ use super::color::Color;
 use super::moves::{KINDS, Kind, Square, WIDTH, rank_of, square};
 
 /// Cells of the padded array: 16 × 12.
-const CELLS: usize = 192;
+pub const CELLS: usize = 192;
+/// Number of values of [`Cell::index`].
+pub const CELL_VALUES: usize = 32;
 /// Most pieces of a side.
 const MOST_PIECES: usize = 48;
 
@@ -80,7 +82,7 @@ impl Cell {
         }
     }
 
-    /// Below 32.
+    /// The index in tables, below [`CELL_VALUES`].
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize
     }
@@ -148,11 +150,11 @@ const WAYS: [u8; KINDS] = {
 };
 
 /// Random numbers of pieces on squares, for keys.
-static KEYS: [[u64; CELLS]; 32] = {
+static KEYS: [[u64; CELLS]; CELL_VALUES] = {
     let mut rng = super::color::Rng::new(0x7a4d_e301);
-    let mut keys = [[0; CELLS]; 32];
+    let mut keys = [[0; CELLS]; CELL_VALUES];
     let mut piece = 0;
-    while piece < 32 {
+    while piece < CELL_VALUES {
         let mut cell = 0;
         while cell < CELLS {
             keys[piece][cell] = rng.next();
@@ -181,7 +183,7 @@ pub const fn forward(color: Color) -> i16 {
     }
 }
 
-/// The cells of a board, for questions of who attacks what.
+/// The cells of a board, from which attacks are computed.
 #[derive(Clone)]
 struct Cells {
     cells: [Cell; CELLS],
@@ -379,7 +381,7 @@ impl Cells {
         cell.is(by) && WAYS[cell.kind_index()] & ways != 0
     }
 
-    /// See [`Board::attacker`]. Pawns are asked about first.
+    /// See [`Board::attacker`]. Pawns come first.
     #[inline]
     fn attacker(&self, square: Square, by: Color, mut counts: impl FnMut(Square) -> bool) -> Option<Square> {
         let back = -forward(by);

@@ -121,9 +121,9 @@ pub enum Act {
     /// A move or capture.
     Step,
     /// A pawn's double step.
-    Double,
+    DoubleStep,
     /// A capture en passant.
-    Passing,
+    EnPassant,
     /// Castling, written as the king's move.
     Castle,
     /// A promotion to the move's kind.

@@ -1,6 +1,7 @@
 //! The order of moves: the table's move, good captures, killers, the counter move, histories, bad captures.
 
 use super::game::Game;
+use super::mailbox::{CELL_VALUES, CELLS};
 use super::moves::{Move, Square};
 use super::search::MAX_PLY;
 
@@ -13,8 +14,8 @@ pub struct Scored {
     pub score: i32,
 }
 
-/// Cells of the board by pieces: the size of the tables.
-const PLACES: usize = 32 * 192;
+/// Size of the tables by piece and square.
+const PLACES: usize = CELL_VALUES * CELLS;
 /// The bound of history values; the nearer a value is to it, the slower it grows (gravity).
 const HISTORY_LIMIT: i32 = 12_000;
 
@@ -60,8 +61,9 @@ const fn compact(piece: usize, to: Square) -> usize {
     kind * 96 + super::moves::rank_of(to) as usize * 12 + super::moves::file_of(to) as usize
 }
 
+/// The place of a piece on a square in the tables of [`PLACES`].
 const fn place(piece: usize, to: Square) -> usize {
-    piece * 192 + to as usize
+    piece * CELLS + to as usize
 }
 
 impl Order {

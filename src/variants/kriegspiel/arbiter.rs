@@ -106,7 +106,7 @@ pub(super) fn told(before: &Chess, mv: Move, after: &Chess, names_squares: bool)
 }
 
 /// Whether a move is a pawn's capture.
-fn is_pawn_capture(position: &Chess, mv: Move) -> bool {
+pub(super) fn is_pawn_capture(position: &Chess, mv: Move) -> bool {
     let is_pawn = position.board().at(mv.from).piece().is_some_and(|(_, kind)| kind == Kind::Pawn);
     is_pawn && file_of(mv.from) != file_of(mv.to)
 }
@@ -123,7 +123,7 @@ pub(super) fn can_pawn_take(position: &Chess) -> bool {
 pub fn tries(position: &Chess) -> Vec<Move> {
     let us = position.side();
     let mut alone = position.clone();
-    alone.passed = 0;
+    alone.ep_square = 0;
     for &square in position.board().pieces(!us) {
         alone.take(square);
     }

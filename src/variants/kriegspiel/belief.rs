@@ -6,7 +6,7 @@ use super::super::chess::Chess;
 use super::super::color::{Color, Rng};
 use super::super::fen::parse;
 use super::super::game::Game;
-use super::super::moves::{Act, Kind, Move, Square, file_of, rank_of};
+use super::super::moves::{Act, Kind, Move, Square, WIDTH, file_of, rank_of};
 use super::arbiter::{Announcement, Told, can_pawn_take, carry_out, told};
 use std::collections::HashSet;
 
@@ -346,7 +346,7 @@ fn relocate(world: &mut Chess, color: Color, to: Option<Square>, rng: &mut Rng) 
         world.take(from);
         world.put(to, color, kind);
         world.rights &= world.laws().kept_rights(world.board(), world.rights);
-        world.passed = 0;
+        world.ep_square = 0;
     }
 }
 
@@ -358,7 +358,7 @@ fn make_room(world: &mut Chess, attempt: Move, captures: bool, rng: &mut Rng) {
     let files = i16::from(file_of(to)) - i16::from(file_of(from));
     let ranks = i16::from(rank_of(to)) - i16::from(rank_of(from));
     if files == 0 || ranks == 0 || files.abs() == ranks.abs() {
-        let way = step(file_of(from), file_of(to)) + 16 * step(rank_of(from), rank_of(to));
+        let way = step(file_of(from), file_of(to)) + WIDTH * step(rank_of(from), rank_of(to));
         let mut at = super::super::mailbox::shift(from, way);
         while at != to {
             move_away(world, at, !us, rng);
@@ -366,7 +366,7 @@ fn make_room(world: &mut Chess, attempt: Move, captures: bool, rng: &mut Rng) {
         }
     }
     let is_taken = world.board().at(to).is(!us);
-    if captures && !is_taken && attempt.act != Act::Passing {
+    if captures && !is_taken && attempt.act != Act::EnPassant {
         for _ in 0..8 {
             relocate(world, !us, Some(to), rng);
         }
@@ -388,7 +388,7 @@ fn move_away(world: &mut Chess, from: Square, color: Color, rng: &mut Rng) {
         if kind != Kind::Pawn || !on_edge {
             world.take(from);
             world.put(to, color, kind);
-            world.passed = 0;
+            world.ep_square = 0;
             return;
         }
     }

@@ -6,7 +6,7 @@ use super::super::game::Game;
 use super::super::moves::Move;
 use super::super::search::{Control, Limits, Search};
 use super::super::table::Table;
-use super::arbiter::{Announcement, can_pawn_take, carry_out, tries};
+use super::arbiter::{Announcement, can_pawn_take, carry_out, is_pawn_capture, tries};
 use super::belief::{Belief, Start};
 use std::time::{Duration, Instant};
 
@@ -134,11 +134,7 @@ impl Player {
         let worlds = self.belief.worlds();
         let first = worlds.first()?;
         let us = self.belief.color();
-        let is_capture = |mv: &Move| {
-            let is_pawn =
-                first.board().at(mv.from).piece().is_some_and(|(_, kind)| kind == super::super::moves::Kind::Pawn);
-            is_pawn && super::super::moves::file_of(mv.from) != super::super::moves::file_of(mv.to)
-        };
+        let is_capture = |mv: &Move| is_pawn_capture(first, *mv);
         let mut candidates: Vec<Move> = tries(first).into_iter().filter(|mv| !self.failed.contains(mv)).collect();
         if self.owes_capture && candidates.iter().any(is_capture) {
             candidates.retain(is_capture);
