@@ -3,6 +3,7 @@
 use crate::board::BoardRules;
 use crate::eval::Prices;
 use crate::game::BoardId;
+use crate::types::rng::GOLDEN_RATIO;
 use std::hash::{Hash, Hasher};
 
 /// A hash that is the same in every build (FNV-1a with a final mixing step), because node counts depend on it.
@@ -16,7 +17,7 @@ impl Hasher for Fnv {
     }
 
     fn finish(&self) -> u64 {
-        let mixed = (self.0 ^ self.0 >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 32).wrapping_mul(GOLDEN_RATIO);
         mixed ^ mixed >> 29
     }
 }

@@ -4,7 +4,7 @@
 //! All numbers are moved at once, each up or down by its step; the two engines so made play a pair of games, and the
 //! numbers follow the winner. Steps and moves shrink with the pairs played.
 
-use crate::types::rng::Rng;
+use crate::types::rng::{GOLDEN_RATIO, Rng};
 use serde::{Deserialize, Serialize};
 
 /// Exponents by which moves and steps shrink, as Spall advises.
@@ -92,7 +92,7 @@ impl Plan {
     /// The random draws of pair number `pair`: for each number, whether the first engine has the greater value, and a
     /// dither, the same for both engines, so that values between integers are met on average.
     fn lots(&self, count: usize, pair: u32) -> impl Iterator<Item = (bool, f64)> {
-        let mut rng = Rng::new(self.seed ^ u64::from(pair).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut rng = Rng::new(self.seed ^ u64::from(pair).wrapping_mul(GOLDEN_RATIO));
         (0..count).map(move |_| (rng.below(2) == 0, rng.below(1 << 20) as f64 / f64::from(1 << 20)))
     }
 

@@ -10,7 +10,7 @@ use crate::board::{BoardStatus, Position, Undo};
 use crate::eval::Outlook;
 use crate::types::{ByColor, Color, Move, PieceType};
 
-/// XORed into the keys if black is the mating side.
+/// XORed into the keys if black is the mating side; arbitrary bits, as below.
 const BLACK_MATES: u64 = 0x6a09_e667_f3bc_c908;
 
 /// XORed into the keys of searches without outlooks that share a table with searches that have some.

@@ -1,6 +1,7 @@
 //! The table of mate searches: the numbers of the positions searched so far.
 
 use super::numbers::Numbers;
+use crate::types::rng::GOLDEN_RATIO;
 
 /// Number of entries.
 const ENTRIES: usize = 1 << 16;
@@ -28,7 +29,7 @@ impl MateTable {
     pub fn clear(&mut self) {
         self.entries.resize(ENTRIES, ProofEntry { key: 0, numbers: Numbers::OPEN });
         self.initial.resize(INITIAL, ProofEntry { key: 0, numbers: Numbers::OPEN });
-        self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.salt = self.salt.wrapping_add(GOLDEN_RATIO);
     }
 
     /// Whether it was never cleared.

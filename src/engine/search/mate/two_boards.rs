@@ -47,7 +47,7 @@ pub struct JointUndo {
     waited: bool,
 }
 
-/// Parts of the keys: the attackers' color on the first board, the leads, and a wait.
+/// Parts of the keys, arbitrary bits: the attackers' color on the first board, the leads, and a wait.
 const MARKS: [u64; 4] = [0x3c6e_f372_fe94_f82b, 0xa54f_f53a_5f1d_36f1, 0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f];
 
 /// The choices in a position: whether they are the attackers', on which boards, and whether waiting is one.

@@ -10,6 +10,7 @@ use super::rounds::Rounds;
 use super::shared_pv::SharedPv;
 use crate::search::root::{RootPeers, Round, RoundResult};
 use crate::search::tree::peers::{NodeId, Peers, PvMove};
+use crate::types::rng::GOLDEN_RATIO;
 use crate::types::{Move, Score};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -77,9 +78,14 @@ impl SharedTree {
     }
 }
 
+/// A hash of a node's key and depth with another number; never 0.
+fn tag(key: u64, number: u64, depth: i32) -> u64 {
+    (key ^ number << 8 ^ depth as u64).wrapping_mul(GOLDEN_RATIO) | 1
+}
+
 /// The mark of a move that is being searched; never 0.
 fn mark(key: u64, mv: Move, depth: i32) -> u64 {
-    (key ^ u64::from(mv.bits()) << 8 ^ depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+    tag(key, mv.bits().into(), depth)
 }
 
 /// One of several threads of a search.
@@ -109,7 +115,7 @@ impl<'a> Abdada<'a> {
     /// The tag of a PV node in the current round.
     fn pv_tag(&self, node: NodeId) -> u64 {
         let round = self.round.unwrap_or_else(|| self.shared.rounds.number());
-        (node.key ^ u64::from(round) << 8 ^ node.depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1
+        tag(node.key, round.into(), node.depth)
     }
 
     #[inline(never)]

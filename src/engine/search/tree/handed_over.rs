@@ -2,6 +2,7 @@
 
 use crate::board::Position;
 use crate::eval::{HandedOver, NetworkPrices, Prices};
+use crate::types::rng::GOLDEN_RATIO;
 use crate::types::{ByColor, Color, PieceType, Score};
 use std::sync::Arc;
 
@@ -68,7 +69,7 @@ impl HandedOverScore {
     fn beyond(&mut self, handed_over: &HandedOver) -> Score {
         let counts = Color::ALL.into_iter().flat_map(|color| handed_over[color]);
         let packed = counts.fold(0_u64, |packed, count| packed << 5 | u64::from(count));
-        let mixed = packed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let mixed = packed.wrapping_mul(GOLDEN_RATIO) >> 32;
         let place = &mut self.found[mixed as usize % REMEMBERED];
         if place.0 != *handed_over {
             *place = (*handed_over, self.network.beyond(handed_over));

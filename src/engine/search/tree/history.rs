@@ -4,6 +4,7 @@
 
 use crate::board::Position;
 use crate::search::params;
+use crate::types::rng::GOLDEN_RATIO;
 use crate::types::{Color, Move, PieceType, Score, Square};
 use std::sync::atomic::{AtomicI16, AtomicI32, AtomicU16, Ordering::Relaxed};
 
@@ -190,8 +191,9 @@ fn correction_keys(position: &Position) -> [usize; 2] {
         let hand = position.hand(color);
         PieceType::HELD.iter().fold(0u64, |key, &kind| key << 5 | u64::from(hand.count(kind)))
     };
+    // Multipliers: two primes of xxHash (Y. Collet) beside the golden ratio.
     let mix = |white: u64, black: u64| {
-        let mixed = (white.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f))
+        let mixed = (white.wrapping_mul(GOLDEN_RATIO) ^ black.wrapping_mul(0xc2b2_ae3d_27d4_eb4f))
             .wrapping_mul(0x1656_67b1_9e37_79f9);
         (mixed >> 50) as usize % CORRECTION_ENTRIES
     };

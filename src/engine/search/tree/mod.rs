@@ -40,7 +40,9 @@ use window::{NodeKind, Window};
 
 /// The search tree, with its current line.
 pub(super) struct Tree<P> {
+    /// The search that all its threads share.
     pub run: Arc<Run>,
+    /// The histories of this board.
     pub histories: Arc<Histories>,
     /// The other threads of the search.
     pub peers: P,
@@ -56,7 +58,9 @@ pub(super) struct Tree<P> {
     pub values: ExchangeValues,
     /// Part of the keys of this search's TT entries.
     game_identity: u64,
+    /// The identity of the prices, with the tag of the unseen drops, in its TT entries.
     prices_identity: u16,
+    /// A frame for each ply.
     pub stack: Vec<Frame>,
     /// Keys of the game and of the line, the current position's last.
     pub keys: Vec<u64>,
@@ -68,8 +72,11 @@ pub(super) struct Tree<P> {
     pub root_mates: RootMates,
     /// Mates by checks alone inside the tree.
     pub inner_mates: InnerMates,
+    /// This thread's nodes that the search has counted.
     nodes_checked_in: u64,
+    /// This thread's nodes since then.
     nodes_since_check_in: u64,
+    /// Number of nodes after which to check in.
     allowance: u64,
     /// Number of check-ins by [`Self::count_node`].
     turns: u32,
@@ -78,6 +85,7 @@ pub(super) struct Tree<P> {
     /// The iteration is being unwound: the search is over or pauses, the prices have changed, a mate is found at the
     /// root, or a helper's round has ended.
     unwinding: bool,
+    /// The search is over.
     over: bool,
     /// Asked at each check-in where the search runs in slices.
     pub pause: Option<Pause>,

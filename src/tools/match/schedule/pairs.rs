@@ -2,7 +2,7 @@
 //! seats, seed), so that any slice of a match can be played anywhere, and any pair again.
 
 use crate::game::{Seating, Team};
-use crate::types::rng::Rng;
+use crate::types::rng::{GOLDEN_RATIO, Rng};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -78,7 +78,7 @@ impl Pair {
         let pairs = meetings.len().max(1) as u32;
         let meeting = meetings.get((index % pairs) as usize).copied().unwrap_or([0, 1]);
         // A different pseudorandom number for every pair.
-        let start = match_seed.wrapping_add(u64::from(index).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let start = match_seed.wrapping_add(u64::from(index).wrapping_mul(GOLDEN_RATIO));
         Self { index, round: index / pairs, seed: Rng::new(start).next() >> 11, meeting }
     }
 
