@@ -323,7 +323,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_agree_with_walking() {
+    fn attack_tables_are_those_of_stepping_square_by_square() {
         let mut rng = Rng::new(1);
         for square in Square::all() {
             for _ in 0..200 {

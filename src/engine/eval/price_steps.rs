@@ -46,7 +46,7 @@ mod tests {
     use super::step;
 
     #[test]
-    fn prices_go_in_steps_and_hold_still_between_them() {
+    fn prices_change_in_steps_and_stay_between_them() {
         assert_eq!([step(0, 37), step(0, 38), step(0, -38), step(0, 12)], [25, 50, -50, 0]);
         assert_eq!(step(50, 31), 50, "near enough");
         assert_eq!(step(50, 29), 25);

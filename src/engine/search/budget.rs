@@ -101,7 +101,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn never_more_run_than_the_budget_allows_and_everybody_does() {
+    fn never_more_workers_run_than_the_budget_allows_and_all_of_them_end() {
         let budget = Arc::new(ThreadBudget::new(2));
         let running = Arc::new(AtomicUsize::new(0));
         let threads: Vec<_> = (0..6)

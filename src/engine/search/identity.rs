@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn other_prices_make_other_scores_and_what_mates_does_not() {
+    fn other_prices_have_another_identity_unlike_mating_kinds_and_hangs() {
         let usual = Prices::bughouse_default();
         for color in Color::ALL {
             for kind in 0..5 {

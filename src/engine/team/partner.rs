@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn haste_ends_and_a_death_holds_until_it_is_taken_back() {
+    fn fast_expires_and_dead_holds_until_it_is_taken_back() {
         let mut partner = Partner::default();
         partner.hear(&PartnerMessage::Fast(None), 0);
         assert_eq!((partner.pace(1), partner.pace(partner.state_ms())), (Some(Pace::Fast), None));

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_beside_the_game_and_dropped_questions_have_none() {
+    fn answers_come_while_the_session_goes_on_and_canceled_questions_have_none() {
         let (mut probes, woken) = probes();
         let question = question(2_000);
         probes.ask_wishes(question.clone());

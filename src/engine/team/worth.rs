@@ -150,7 +150,7 @@ mod tests {
     use crate::types::{ByColor, Move};
 
     #[test]
-    fn mates_outweigh_material_and_what_is_decided_needs_no_pieces() {
+    fn mates_outweigh_material_and_a_decided_board_needs_no_pieces() {
         let usual = Prices::static_table()[PieceType::Knight.index()];
         let price = |before, after| price(before, after, PieceType::Knight);
         assert_eq!(price(0, 900), usual);

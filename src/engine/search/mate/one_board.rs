@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_those_that_looking_at_everything_finds() {
+    fn mates_are_those_of_an_exhaustive_search() {
         let mut rng = Rng::new(5);
         let (mut mates, mut none) = (0, 0);
         while mates < 60 || none < 200 {

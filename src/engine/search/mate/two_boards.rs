@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_are_those_that_looking_at_everything_finds_and_unmaking_restores_the_boards() {
+    fn mates_are_those_of_an_exhaustive_search_and_unmaking_restores_the_boards() {
         let mut rng = Rng::new(11);
         let (mut mates, mut none) = (0, 0);
         while mates < 60 || none < 60 {

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exposed_move_loses_a_fixed_sum_and_a_mate_stays_one() {
+    fn an_exposed_move_costs_a_fixed_sum_unless_it_mates() {
         let knight = kinds(&[PieceType::Knight]);
         let score = |looming, mv| root_of(looming, &[mv]).search(1, -INFINITE, INFINITE);
         assert_eq!(score(knight, "a2a3"), score(PieceSet::default(), "a2a3") - params::exposure_cp());

@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn the_main_thread_takes_over_what_a_helper_found_in_its_round_only() {
+    fn the_main_thread_adopts_a_helpers_result_of_the_current_round_only() {
         asked(MATE, None, |root, shared| {
             let round = first_round(root);
             shared.begin_round(round.clone());
