@@ -119,10 +119,9 @@ pub enum PlayError {
     Illegal { game: Name, number: usize, text: String, fen: String },
 }
 
-/// A game in progress: the start, the moves, and the keys of the positions before.
+/// A game in progress: the position, the moves that led there, and the keys of the positions before.
 #[derive(Clone)]
 pub struct Line<G: Game> {
-    start: G,
     position: G,
     moves: Vec<Move>,
     /// Keys of the positions before the current one.
@@ -132,7 +131,7 @@ pub struct Line<G: Game> {
 impl<G: Game> Line<G> {
     /// A game from a position.
     pub fn new(start: G) -> Self {
-        Self { position: start.clone(), start, moves: Vec::new(), keys: Vec::new() }
+        Self { position: start, moves: Vec::new(), keys: Vec::new() }
     }
 
     /// The position on the board.
@@ -269,11 +268,6 @@ impl Play {
     /// The position as FEN.
     pub fn fen(&self) -> String {
         each!(&self.kind, line => line.position.to_fen())
-    }
-
-    /// The start as FEN.
-    pub fn start_text(&self) -> String {
-        each!(&self.kind, line => line.start.to_fen())
     }
 
     /// The moves played.
