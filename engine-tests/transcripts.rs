@@ -865,6 +865,32 @@ fn bug_limits_set_while_pondering_did_not_count_after_the_hit() {
 }
 
 #[test]
+fn bug_the_time_before_a_ponderhit_of_uci_counted_for_the_move() {
+    let limit = |timing: Timing, ponder: bool| {
+        let mut script = Script::new(PLAIN, habits(false));
+        script.tell(Input::Play(Some(Color::White), None));
+        script.tell(Input::Clock(Who::Own, Some(60_000)));
+        let limits = Limits { ponder, ..Limits::default() };
+        script.tell(Input::Go(Box::new(Ask { limits, timing, answers: true })));
+        if ponder {
+            assert_eq!(script.told().time, None, "no deadline while it ponders");
+            script.now = 30_000;
+            script.tell(Input::PonderHit);
+            assert_eq!(script.player.clock(Who::Own, 30_000), Some(60_000));
+            // A hit without pondering changes nothing.
+            script.now = 30_100;
+            script.tell(Input::PonderHit);
+            assert_eq!(script.told().ponderhits, 1);
+            assert!(script.player.turn().is_some_and(|turn| turn.started_ms == 30_000));
+        }
+        script.limit()
+    };
+    for timing in [Timing::Exactly(1_000), by_clock().timing] {
+        assert_eq!(limit(timing, true), limit(timing, false));
+    }
+}
+
+#[test]
 fn bug_a_sit_for_a_mating_partner_went_on_after_its_word_had_expired() {
     let mut script = Script::asked(PLAIN, 600_000);
     script.tell(Input::Clock(Who::Diagonal, Some(300_000)));

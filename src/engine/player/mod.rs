@@ -228,12 +228,7 @@ impl<T: Thinker> Player<T> {
                 self.seen.clocks.start(Who::Own, now);
                 self.begin_if_due(now, &mut out);
             }
-            Input::PonderHit => {
-                if let Some(turn) = &mut self.turn {
-                    turn.ask.limits.ponder = false;
-                    self.thinker.ponderhit();
-                }
-            }
+            Input::PonderHit => self.ponder_hit(now),
             Input::MoveNow | Input::Finish => self.finish(now, &mut out),
             Input::Cancel => self.cancel(),
             Input::Heard(heard) => self.hear(&heard, now, &mut out),
@@ -357,6 +352,16 @@ impl<T: Thinker> Player<T> {
         self.thinker.set_time(limit);
         // What the partner said reaches the search at once, but not that it has expired since.
         self.tell_search(now);
+        self.thinker.ponderhit();
+    }
+
+    /// The expected move was played, says a GUI that requests each search: our turn and our clock begin.
+    fn ponder_hit(&mut self, now: u64) {
+        let Some(turn) = self.turn.as_mut().filter(|turn| turn.ask.limits.ponder) else { return };
+        (turn.ask.limits.ponder, turn.started_ms) = (false, now);
+        self.seen.clocks.start(Who::Own, now);
+        let limit = self.time_limit(now);
+        self.thinker.set_time(limit);
         self.thinker.ponderhit();
     }
 

@@ -76,7 +76,7 @@ impl<T: Thinker> Player<T> {
         let blindness = skill.blindness(position.key());
         let searches = matches!(turn.phase, Phase::Thinking);
         self.turn = Some(Turn { paused: None, ..turn });
-        if searches {
+        if searches && !limits.ponder {
             limits.time = self.time_limit(now);
         }
         let mut continues = continues;
