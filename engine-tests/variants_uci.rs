@@ -1,6 +1,6 @@
 //! The other games by UCI, in `tandem perft` and in matches.
 
-use crate::driver::{Driver, value};
+use crate::driver::{Driver, count, value};
 use crate::match_game::{Place, text};
 use std::fs;
 
@@ -161,6 +161,19 @@ fn stop_and_ponderhit_bring_the_answer_that_was_held() {
     let lines = driver.until("bestmove ");
     assert!(lines.iter().any(|line| line == "info depth 0 score mate 0"), "{lines:?}");
     assert_eq!(lines.last().map(String::as_str), Some("bestmove (none)"));
+}
+
+#[test]
+fn bug_a_wrong_go_ended_an_infinite_search_of_another_game() {
+    let mut driver = Driver::session("uci");
+    driver.send("setoption name UCI_Variant value gardner\nposition startpos\ngo infinite");
+    driver.until("info depth 3 ");
+    let lines = driver.ask("go depth x");
+    assert_eq!((count(&lines, "info string error"), count(&lines, "bestmove")), (1, 0), "{lines:?}");
+    driver.send("stop");
+    driver.until("bestmove ");
+    assert!(driver.sync().is_empty());
+    driver.quit();
 }
 
 #[test]

@@ -98,9 +98,14 @@ impl Guest {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether the last `go` is still to be answered.
+    pub fn owes_an_answer(&self) -> bool {
+        self.running.as_ref().is_some_and(|run| !run.thread.is_finished())
+    }
+
     /// Whether a search runs that ends by itself.
     pub fn is_searching(&self) -> bool {
-        self.running.as_ref().is_some_and(|run| !run.thread.is_finished() && !run.open_end.load(Ordering::Relaxed))
+        self.owes_an_answer() && self.running.as_ref().is_some_and(|run| !run.open_end.load(Ordering::Relaxed))
     }
 
     /// Ends the search with its answer.

@@ -129,8 +129,8 @@ impl Session {
 
     /// Whether the last `go` is still to be answered.
     fn owes_an_answer(&self) -> bool {
-        let guest_searches = || self.guest.as_ref().is_some_and(|guest| OTHER_GAMES && guest.is_searching());
-        self.held.is_some() || self.player.turn().is_some() || guest_searches()
+        let guest_owes = || self.guest.as_ref().is_some_and(|guest| OTHER_GAMES && guest.owes_an_answer());
+        self.held.is_some() || self.player.turn().is_some() || guest_owes()
     }
 
     /// Reads a position and the moves made from there.
