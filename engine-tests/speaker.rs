@@ -234,6 +234,19 @@ fn bug_a_state_that_still_held_was_not_said_again_when_the_partner_forgot_it() {
 }
 
 #[test]
+fn bug_reminders_of_a_state_left_no_room_for_wishes_in_a_game_of_seconds() {
+    let mut speaker = Speaker::default();
+    speaker.status(Status::Sitting, 0);
+    let of_seconds = |now_ms| Round { now_ms, holds_ms: 990, hurried: false, person: false };
+    let moments = (0..100).map(|tenth| 100 * tenth);
+    assert_eq!(moments.filter(|&now_ms| speaker.remind(true, &of_seconds(now_ms)).is_some()).count(), 12);
+    assert_eq!((0..2 * BURST).filter(|_| speaker.may_speak(Weight::Ordinary, 10_000)).count(), BURST);
+    // Nothing is said twice at once, however short states hold.
+    let at_once = Round { now_ms: 10_001, holds_ms: 0, ..Round::default() };
+    assert!((0..9).filter(|_| speaker.remind(true, &at_once).is_some()).count() <= 1);
+}
+
+#[test]
 fn a_state_that_is_over_or_never_forgotten_is_not_said_again() {
     let mut speaker = Speaker::default();
     speaker.status(Status::Sitting, 0);

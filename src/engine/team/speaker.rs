@@ -17,6 +17,9 @@ const URGENT: u32 = 2;
 /// Number of further messages beyond these, if they are replies: two lines may come within one pause.
 const REPLIES: u32 = 2;
 
+/// Least time before a state is said again, and least cost of that, in ms.
+const LEAST_REMINDER_MS: u64 = 250;
+
 /// Largest credit, in ms: one pause per message.
 const FULL_MS: u64 = (BURST + URGENT + REPLIES) as u64 * PAUSE_MS;
 
@@ -141,12 +144,17 @@ impl Default for Speaker {
 impl Speaker {
     /// Whether one more message may go out now; if so, it is counted.
     pub fn may_speak(&mut self, weight: Weight, now_ms: u64) -> bool {
+        self.may_spend(weight, PAUSE_MS, now_ms)
+    }
+
+    /// The same for a message that costs `cost_ms` of the credit.
+    fn may_spend(&mut self, weight: Weight, cost_ms: u64, now_ms: u64) -> bool {
         let gained = now_ms.saturating_sub(self.counted_at_ms);
         self.credit_ms = (self.credit_ms + gained).min(FULL_MS);
         self.counted_at_ms = self.counted_at_ms.max(now_ms);
         let may = self.credit_ms >= u64::from(weight.reserve() + 1) * PAUSE_MS;
         if may {
-            self.credit_ms -= PAUSE_MS;
+            self.credit_ms -= cost_ms;
         }
         may
     }
@@ -298,10 +306,11 @@ impl Speaker {
         Some(PartnerMessage::Waiting)
     }
 
-    /// Whether a state said at `at_ms` may be said again now; if so, it is counted. A person is reminded once a move.
+    /// Whether a state said at `at_ms` may be said again now; if so, it is counted, and costs less where states hold
+    /// for seconds only: what time earns meanwhile is left for wishes. A person is reminded once a move.
     fn may_remind(&mut self, at_ms: u64, weight: Weight, round: &Round) -> bool {
         let due = round.now_ms >= reminder_ms(at_ms, round.holds_ms) && !(round.person && self.reminded);
-        let may = due && self.may_speak(weight, round.now_ms);
+        let may = due && self.may_spend(weight, lead_ms(round.holds_ms).max(LEAST_REMINDER_MS), round.now_ms);
         self.reminded |= may;
         may
     }
@@ -348,7 +357,12 @@ impl Speaker {
 /// The moment at which a state said at `at_ms` is said again, in ms: a pause before the partner forgets it after
 /// `holds_ms`, since room may have to come first.
 fn reminder_ms(at_ms: u64, holds_ms: u64) -> u64 {
-    at_ms + holds_ms - PAUSE_MS.min(holds_ms / 4)
+    at_ms + (holds_ms - lead_ms(holds_ms)).max(LEAST_REMINDER_MS)
+}
+
+/// That pause, in ms.
+fn lead_ms(holds_ms: u64) -> u64 {
+    PAUSE_MS.min(holds_ms / 4)
 }
 
 /// The message to send for a wish, if any, and its next state.
