@@ -50,6 +50,22 @@ fn bug_castling_in_chess960_was_a_jump_to_another_board() {
 }
 
 #[test]
+fn bug_the_past_of_a_board_without_move_counters_was_forgotten_with_each_move_of_black() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq -";
+    let mut record = Record::new(position(start));
+    for shown in [
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq -",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq -",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R[] b KQkq -",
+    ] {
+        assert!(!record.show(position(shown)).replaced, "{shown}");
+    }
+    assert_eq!((record.plies(), record.moves_of(Color::White), record.moves_of(Color::Black)), (3, 2, 1));
+    assert!(record.show(position(start)).replaced);
+    assert_eq!(record.plies(), 0, "another game");
+}
+
+#[test]
 fn a_piece_that_is_lifted_off_was_captured_by_nobody() {
     // Under Gambler's promotion the partner's opponent takes the queen away for the other board.
     let mut record = Record::new(position(BEFORE));

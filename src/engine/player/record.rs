@@ -73,10 +73,12 @@ impl Record {
         } else {
             news.replaced = true;
         }
-        // An arrival changes the hands within one ply; an earlier ply means another game.
-        if after < before {
+        // An arrival changes the hands within one ply; an earlier ply means another game. Where positions come without
+        // move counters, plies begin anew with each move of white, and only the move tells.
+        let moved = matches!(news.events[..], [Event::Moved { .. }, ..]);
+        if after < before && !moved {
             self.past.clear();
-        } else if after > before {
+        } else if after > before || moved {
             let now = std::mem::replace(&mut self.position, old);
             self.remember();
             self.position = now;
