@@ -77,10 +77,7 @@ impl Go {
             let name = word.to_ascii_lowercase();
             let uci = dialect == Dialect::Uci;
             match name.as_str() {
-                "board" if !uci => {
-                    let value = words.next().ok_or_else(|| GoError::Missing(name.clone()))?;
-                    go.board = Some(parse_board(value)?);
-                }
+                "board" if !uci => go.board = Some(parse_board(words.next().unwrap_or_default())?),
                 "movetime" => go.movetime_ms = Some(time_ms(&name, words.next())?),
                 "depth" => go.depth = Some(number(&name, words.next(), MAX_PLY as u64 - 1)?.max(1) as u32),
                 "nodes" => go.nodes = Some(number(&name, words.next(), u64::MAX)?.max(1)),
@@ -274,6 +271,12 @@ mod tests {
         assert_eq!(timing("infinite wtime 10000 btime 10000"), Timing::Untimed);
         assert!(matches!(timing("ponder wtime 10000 btime 10000"), Timing::ByClock(_)));
         assert!(matches!(timing("depth 9 wtime 10000 btime 10000"), Timing::ByClock(_)));
+    }
+
+    #[test]
+    fn bug_a_board_without_a_letter_was_called_a_missing_number() {
+        let go = Go::parse(&["depth", "3", "board"], Dialect::Ubi);
+        assert_eq!(go, Err(GoError::Board(String::new())));
     }
 
     #[test]
