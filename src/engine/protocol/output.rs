@@ -120,6 +120,40 @@ pub fn tame(text: &str, most: usize) -> String {
     tamed
 }
 
+/// The output of a session in a test.
+#[cfg(test)]
+#[derive(Clone, Default)]
+pub struct Written(std::sync::Arc<Mutex<Vec<u8>>>);
+
+#[cfg(test)]
+impl Written {
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An output that writes here.
+    pub fn output(&self) -> std::sync::Arc<LineOutput> {
+        std::sync::Arc::new(LineOutput::new(Box::new(self.clone()), None))
+    }
+
+    /// The lines so far.
+    pub fn lines(&self) -> Vec<String> {
+        String::from_utf8_lossy(&self.lock()).lines().map(str::to_owned).collect()
+    }
+}
+
+#[cfg(test)]
+impl Write for Written {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.lock().extend_from_slice(text);
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -85,7 +85,7 @@ impl Session {
                 Output::NoMove(_) => self.engine.out.line(&style.best_move(None, None)),
                 Output::Say(said) => self.say(board, said),
                 Output::Note(text) => self.engine.out.line(&style.remark(&tame(&text, LONGEST_REMARK))),
-                Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
+                Output::Error(text) => self.refuse_go(board, format_args!("go: {text}")),
                 // UBI has no message for either.
                 Output::Resign | Output::OfferDraw => {}
             }
@@ -281,4 +281,20 @@ impl GeneralSession for Session {
 
 fn style(board: BoardId, counts_nodes: bool) -> LineStyle {
     LineStyle { dialect: Dialect::Ubi, board: Some(board), show_wdl: false, counts_nodes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::output::Written;
+    use crate::search::slices::Slices;
+
+    #[test]
+    fn bug_a_go_without_a_thread_to_search_was_never_answered() {
+        let written = Written::default();
+        let engine = Engine::new(written.output(), Dialect::Ubi, None, Some(Slices::new(|| false)));
+        let mut session = Session::new(engine);
+        session.put_out(BoardId::B, vec![Output::Error("no thread".to_owned())]);
+        assert_eq!(written.lines(), ["info string error: go: no thread", "bestmove board B (none)"]);
+    }
 }

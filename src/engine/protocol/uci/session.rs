@@ -4,7 +4,7 @@ use super::command::Command;
 use super::guest::Guest;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
-use crate::player::{Input, Output, PartnerKind, Player, SearchThinker, Who, usual_prices};
+use crate::player::{Input, Output, Outputs, PartnerKind, Player, SearchThinker, Who, usual_prices};
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
@@ -87,13 +87,21 @@ impl Session {
 
     /// Passes an input to the player, and sends its outputs.
     fn pass(&mut self, input: Input) {
+        let outputs = self.player.handle(input, self.engine.now_ms());
+        self.put_out(outputs);
+    }
+
+    fn put_out(&mut self, outputs: Outputs) {
         let style = style(&self.engine.settings);
-        for output in self.player.handle(input, self.engine.now_ms()) {
+        for output in outputs {
             match output {
                 Output::Move(found) => self.engine.out.line(&style.answer(&found)),
                 Output::NoMove(status) => self.hold_or_answer(status),
                 Output::Note(text) => self.engine.out.line(&style.remark(&text)),
-                Output::Error(text) => self.engine.out.error(format_args!("go: {text}")),
+                Output::Error(text) => {
+                    self.engine.out.error(format_args!("go: {text}"));
+                    self.answer_none();
+                }
                 // UCI has no partner messages, no resignation and no draw offer.
                 Output::Say(_) | Output::Resign | Output::OfferDraw => {}
             }
@@ -365,4 +373,28 @@ fn player(engine: &Engine, start: &Position, show_wdl: &Arc<AtomicBool>) -> Play
         Box::new(Printer::new(Arc::clone(&out), style))
     };
     engine.player(BoardId::A, start.clone(), engine.settings.habits(), Box::new(listen))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::output::Written;
+    use crate::search::slices::Slices;
+
+    #[test]
+    fn bug_a_go_without_a_thread_to_search_was_never_answered() {
+        let written = Written::default();
+        let engine = Engine::new(written.output(), Dialect::Uci, None, Some(Slices::new(|| false)));
+        let mut session = Session::new(engine);
+        let failed = || vec![Output::Error("no thread".to_owned())];
+        let error = "info string error: go: no thread";
+        session.put_out(failed());
+        assert_eq!(written.lines(), [error, "bestmove (none)"]);
+        // While it ponders, the answer waits.
+        session.open_end = true;
+        session.put_out(failed());
+        assert_eq!(written.lines()[2..], [error]);
+        protocol::Session::line(&mut session, "stop", &["stop"]);
+        assert_eq!(written.lines()[3..], ["bestmove (none)"]);
+    }
 }
