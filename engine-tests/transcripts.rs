@@ -353,6 +353,16 @@ fn a_seat_waits_for_a_mating_piece_that_its_partner_threatens_and_anew_when_it_c
 }
 
 #[test]
+fn bug_a_partner_that_had_declined_a_capture_was_waited_for_to_the_end_of_the_wait() {
+    let (mut script, _) = waits_for_a_knight();
+    assert!(moves(&script.wait(100)).is_empty());
+    // The knight can still be taken, but the partner has played another move.
+    let outputs = script.tell(other(position("8/4k3/8/8/8/8/3r4/3NK3[] w - - 1 11")));
+    assert_eq!(moves(&outputs), ["g1h1"]);
+    assert_eq!(said(&outputs), [M::Alive, M::Enough(PieceType::Knight)]);
+}
+
+#[test]
 fn no_seat_waits_for_a_piece_that_does_not_mate_or_cannot_be_taken() {
     let guarded = "3rk3/8/8/8/8/8/3P4/3NK3[] w - - 0 10";
     for other_board in [&KNIGHT_HANGS.replace('N', "B"), guarded, START] {

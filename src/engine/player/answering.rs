@@ -6,6 +6,7 @@ use super::thinker::{Purpose, Thinker};
 use super::turn::{Phase, Sitting, Turn};
 use super::{Output, Outputs, Player, is_over, say};
 use crate::search::Finished;
+use crate::team::joint::JointPlan;
 use crate::team::sit::{Decision, Why};
 
 impl<T: Thinker> Player<T> {
@@ -41,6 +42,11 @@ impl<T: Thinker> Player<T> {
                 }
                 match self.decide(&found, now, out) {
                     Decision::Play => self.answer_the_deeper(found, now, out),
+                    // The partner has moved, and not taken the piece.
+                    Decision::Sit { why: Why::Piece, .. } if sitting.why == Why::Joint && self.is_only_threatened() => {
+                        self.say_that_it_plays_on(out);
+                        self.answer_the_deeper(found, now, out);
+                    }
                     Decision::Sit { until_clock_ms, why } => {
                         let until_clock_ms = until_clock_ms.max(self.end_of_patience(why, now));
                         self.sit_on(until_clock_ms, why);
@@ -49,6 +55,11 @@ impl<T: Thinker> Player<T> {
             }
             (None, None) => {}
         }
+    }
+
+    /// Whether the piece that would mate here is one that the partner, not on turn, only threatens to take.
+    fn is_only_threatened(&self) -> bool {
+        matches!(self.partnership.joint_plan(), Some(JointPlan::PartnerThreatens(_)))
     }
 
     /// Tells the partner that a sit has ended.
