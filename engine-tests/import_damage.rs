@@ -77,6 +77,32 @@ fn bug_a_file_that_could_not_be_read_counted_as_a_damaged_game() {
 }
 
 #[test]
+fn bug_a_fit_counted_a_file_that_could_not_be_read_as_a_game_that_was_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let [missing, good] = ["missing.bpgn", "good.bpgn"].map(path);
+    let games: String = (0..10).map(|number| GOOD.replace("Ann", &format!("Ann {number}"))).collect();
+    let fit = |files: &[&str]| {
+        let output = tandem(&[&["fit", "expectation", "--nodes", "20", "--quiet"], files].concat(), None);
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+        (output.status.code(), stdout, stderr)
+    };
+    let (code, stdout, stderr) = fit(&[&*missing]);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""));
+    assert!(stderr.ends_with(&format!("error: {missing} cannot be read, and there is no other game\n")), "{stderr}");
+    fs::write(&good, &games).expect("a file");
+    let (code, stdout, stderr) = fit(&[&*missing, &*good]);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(stdout.starts_with("10 games, 10 with clocks, 0 left out;"), "{stdout}");
+    assert!(stderr.ends_with(&format!("error: {missing} cannot be read; the other games are served\n")), "{stderr}");
+    fs::write(&good, games + &GOOD.replace("exd5", "exf5")).expect("a file");
+    let (code, stdout, stderr) = fit(&[&*good]);
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(stdout.starts_with("10 games, 10 with clocks, 1 left out;"), "{stdout}");
+    assert!(stderr.contains("1 of 11 games are damaged and left out"), "{stderr}");
+}
+
+#[test]
 fn bug_a_list_of_objects_that_begin_lines_was_damaged_inside_an_object() {
     let [a, b] = boards().map(|board| board.to_string());
     for text in [

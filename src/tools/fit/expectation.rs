@@ -11,7 +11,7 @@ use crate::protocol::eval_file;
 use crate::tools::analyze::expectation::{WEIGHTS, chance, features, lead_cp};
 use crate::tools::analyze::judge::{Effort, Judge, Judgment};
 use crate::tools::analyze::walk::Walk;
-use crate::tools::import::{Games, Input, complain};
+use crate::tools::import::{Games, Input, LeftOut};
 use crate::tools::progress;
 use rayon::prelude::*;
 use std::error::Error;
@@ -97,27 +97,45 @@ impl Accuracy {
 /// Fits, and prints a table.
 ///
 /// # Errors
-/// When there are too few games, or the output cannot be written.
+/// When there are too few games, or the output cannot be written; that of [`LeftOut::result`].
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let network = eval_file::choose(args.eval, None, Captures::ToPartner)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
-    let (games, left_out) = pool.install(|| read(args, network.as_ref()));
+    let Set { games, undecided, left_out } = pool.install(|| read(args, network.as_ref()));
+    if games.is_empty() && undecided == 0 {
+        return Err(left_out.nothing_served().into());
+    }
     if games.len() < LEAST {
         return Err(format!("{} games with a winner are too few, {LEAST} are wanted", games.len()).into());
     }
     let mut out = std::io::stdout().lock();
-    report(args, &games, left_out).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-    Ok(())
+    report(args, &games, undecided + left_out.games).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    left_out.result(games.len() + undecided)
 }
 
-/// The games with a winner, and the number of those left out.
-fn read(args: &Args, network: Option<&Arc<Network>>) -> (Vec<Played>, usize) {
+/// The games of the files.
+struct Set {
+    /// Those with a winner.
+    games: Vec<Played>,
+    /// The number of those without one.
+    undecided: usize,
+    /// What cannot be read.
+    left_out: LeftOut,
+}
+
+fn read(args: &Args, network: Option<&Arc<Network>>) -> Set {
     let bar = progress::bar(0, "{bar:24} {pos} games, {eta} to go", args.quiet);
-    let (mut walks, mut left_out) = (Vec::new(), 0);
+    let (mut walks, mut undecided, mut left_out) = (Vec::new(), 0, LeftOut::default());
     for game in Games::new(args.files.iter().cloned().map(Input::File).collect(), args.rules) {
-        let walk = game.inspect_err(|damage| complain(&bar, &damage.to_string())).ok().and_then(|game| {
-            let walk = Walk::new(&game.settled.record, game.settled.rules).ok()?;
-            let winner = match game.settled.record.result {
+        let settled = match game {
+            Ok(game) => game.settled,
+            Err(damage) => {
+                left_out.add(&damage, &bar);
+                continue;
+            }
+        };
+        let walk = Walk::new(&settled.record, settled.rules).ok().and_then(|walk| {
+            let winner = match settled.record.result {
                 GameResult::Won(team) => team,
                 _ => walk.outcome?.winner?,
             };
@@ -125,7 +143,7 @@ fn read(args: &Args, network: Option<&Arc<Network>>) -> (Vec<Played>, usize) {
         });
         match walk {
             Some(walk) => walks.push(walk),
-            None => left_out += 1,
+            None => undecided += 1,
         }
     }
     bar.set_length(walks.len() as u64);
@@ -142,7 +160,7 @@ fn read(args: &Args, network: Option<&Arc<Network>>) -> (Vec<Played>, usize) {
     });
     let games = games.collect();
     bar.finish_and_clear();
-    (games, left_out)
+    Set { games, undecided, left_out }
 }
 
 /// Weights fitted to the games whose index passes `is_seen`; without the clocks, if they are not used.

@@ -150,7 +150,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
 }
 
 /// Prints a line to stderr, above the bar if there is one. Control characters of a file would reach the terminal.
-pub fn complain(bar: &ProgressBar, text: &str) {
+fn complain(bar: &ProgressBar, text: &str) {
     let text: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     bar.suspend(|| {
         let _ = writeln!(std::io::stderr(), "{text}");

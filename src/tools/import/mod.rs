@@ -13,7 +13,7 @@ mod pairs;
 mod twins;
 
 #[cfg(feature = "tools")]
-pub use command::{Args, LeftOut, SomeDamaged, complain, run, warn};
+pub use command::{Args, LeftOut, SomeDamaged, run, warn};
 #[cfg(feature = "tools")]
 pub use forms::Form;
 pub use games::{Damage, Games, Imported};
