@@ -122,6 +122,25 @@ fn bug_a_list_of_objects_that_begin_lines_was_damaged_inside_an_object() {
 }
 
 #[test]
+fn bug_a_list_of_games_of_more_than_a_mebibyte_in_an_object_was_one_damaged_object() {
+    let [a, b] = boards().map(|board| board.to_string());
+    let long = |text: &str| text.replacen('{', &format!("{{\"note\":\"{}\",", "x".repeat(600_000)), 1);
+    let list = format!("{{\"games\":[{},\n{}],\"count\":2}}", long(&a), long(&b));
+    assert_eq!(counts(list.as_bytes()), [1, 0]);
+    // A damaged game does not take the others of its list along, nor does a torn end, or what is no JSON behind them.
+    let wrong = damages(games_of(&[format!("{{\"games\":[{a},{b},\n{{\"moveList\":5}}]}}").as_bytes()]));
+    assert!(wrong.len() == 1 && wrong[0].contains("line 2, `{\"moveList\":5}`: JSON of a game"), "{wrong:?}");
+    for (end, told) in [("", "the JSON object has no end"), ("] x}", "JSON: expected")] {
+        let games = games_of(&[format!("{{\"games\":[{a},{b}{end}").as_bytes()]);
+        assert_eq!(games.iter().filter(|game| game.is_ok()).count(), 1, "{end}");
+        let wrong = damages(games);
+        assert!(wrong.len() == 1 && wrong[0].contains(told), "{wrong:?}");
+    }
+    // As much that is no JSON at all does not make the object behind it too long.
+    assert_eq!(counts(format!("{a}{}{b}", "x".repeat((1 << 20) + 1)).as_bytes()), [1, 1]);
+}
+
+#[test]
 fn bug_a_time_of_more_milliseconds_than_can_be_counted_ended_the_program() {
     let [a, b] = boards().map(|board| board.to_string());
     for (name, usual) in [("baseTime1", "1200"), ("timeIncrement1", "0.0")] {

@@ -3,6 +3,7 @@
 //! `moveList` has two characters a ply, `moveTimestamps` what is left on the mover's clock behind each, in tenths of a
 //! second. How they are coded was found from games (21 pairs of them all replay).
 
+use super::json::Cut;
 use crate::game::Team;
 use crate::game::bpgn::{Fault, GameResult, Half, HalfPly};
 use serde::Deserialize;
@@ -77,14 +78,14 @@ struct Raw {
 ///
 /// # Errors
 /// When the text is no JSON, or a game in it is not one of bughouse, or is damaged.
-pub fn boards(bytes: &[u8], line: usize) -> Result<Vec<Board>, String> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|error| format!("JSON: {error}"))?;
+pub fn boards(cut: &Cut) -> Result<Vec<Board>, String> {
+    let value: Value = serde_json::from_slice(&cut.bytes).map_err(|error| format!("JSON: {error}"))?;
     let mut found = Vec::new();
     collect(&value, &mut found);
-    if found.is_empty() {
+    if found.is_empty() && !cut.is_rest {
         return Err("no game of chess.com is in this object: it has no `moveList`".to_owned());
     }
-    found.into_iter().map(|value| board(value, line)).collect()
+    found.into_iter().map(|value| board(value, cut.line)).collect()
 }
 
 /// Objects with a list of moves. The parser bounds the depth of a value.

@@ -158,7 +158,7 @@ fn add_part(file: &Arc<str>, part: Part, pairs: &mut Pairs, found: &mut Vec<Foun
 fn add_cut(file: &Arc<str>, cut: &Cut, pairs: &mut Pairs, found: &mut Vec<Found>) {
     let boards = match cut.fault {
         Some(fault) => Err(fault.to_owned()),
-        None => chesscom::boards(&cut.bytes, cut.line),
+        None => chesscom::boards(cut),
     };
     match boards {
         Ok(boards) => boards.into_iter().for_each(|board| pairs.add_board(file, board, found)),

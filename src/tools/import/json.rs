@@ -2,6 +2,8 @@
 
 /// The longest object that is kept, in bytes.
 const MOST_BYTES: usize = 1 << 20;
+/// The key of a game's moves.
+const MOVES: &[u8] = b"\"moveList\"";
 
 /// An object, or what stood between objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,9 +14,12 @@ pub struct Cut {
     pub bytes: Vec<u8>,
     /// The fault that cutting has found in it, if any.
     pub fault: Option<&'static str>,
+    /// Whether games of a list in it came before, each cut by itself.
+    pub is_rest: bool,
 }
 
-/// Cuts a text of objects, alone, one behind another or in a list, fed in pieces of any size.
+/// Cuts a text of objects, alone, one behind another or in a list, fed in pieces of any size. Games in a list inside an
+/// object are cut by themselves, since a list may be longer than an object can be.
 #[derive(Debug)]
 pub struct Cutter {
     bytes: Vec<u8>,
@@ -22,17 +27,30 @@ pub struct Cutter {
     depth: usize,
     /// Which of them are brackets: a bit each, the innermost lowest. JSON is read to a depth of 128.
     brackets: u128,
+    /// Where each of them stands in the bytes, and its line; not of those behind the longest object that is kept.
+    starts: Vec<(usize, usize)>,
     in_string: bool,
     escaped: bool,
     is_cut: bool,
+    is_rest: bool,
     line: usize,
     first_line: usize,
 }
 
 impl Default for Cutter {
     fn default() -> Self {
-        let (bytes, line) = (Vec::new(), 1);
-        Self { bytes, depth: 0, brackets: 0, in_string: false, escaped: false, is_cut: false, line, first_line: line }
+        Self {
+            bytes: Vec::new(),
+            depth: 0,
+            brackets: 0,
+            starts: Vec::new(),
+            in_string: false,
+            escaped: false,
+            is_cut: false,
+            is_rest: false,
+            line: 1,
+            first_line: 1,
+        }
     }
 }
 
@@ -48,11 +66,14 @@ impl Cutter {
                 self.close("the JSON object has no end").into_iter().for_each(&mut each);
                 *self = Self { line, ..Self::default() };
             }
-            self.take(byte);
+            let element = self.take(byte);
             if self.depth == 0 && byte == b'}' && !self.in_string {
                 let fault = self.is_cut.then_some("the object is too long");
-                each(Cut { line: self.first_line, bytes: std::mem::take(&mut self.bytes), fault });
+                let (bytes, is_rest) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.is_rest));
+                each(Cut { line: self.first_line, bytes, fault, is_rest });
                 self.is_cut = false;
+            } else if let Some(start) = element {
+                self.cut_out(start).into_iter().for_each(&mut each);
             }
             self.line += usize::from(byte == b'\n');
         }
@@ -70,7 +91,9 @@ impl Cutter {
         is_list && matches!(self.bytes.trim_ascii_end().last(), Some(b'[' | b','))
     }
 
-    fn take(&mut self, byte: u8) {
+    /// Takes a byte; returns where an element of a list began, if this ends one that is an object.
+    fn take(&mut self, byte: u8) -> Option<(usize, usize)> {
+        let start = (self.bytes.len(), self.line);
         let between = self.depth == 0 && (byte.is_ascii_whitespace() || b"[],".contains(&byte));
         if self.bytes.is_empty() {
             self.first_line = self.line;
@@ -84,19 +107,37 @@ impl Cutter {
             b'\\' if self.in_string => self.escaped = true,
             b'"' => self.in_string = !self.in_string,
             b'{' | b'[' if !self.in_string => {
+                if !self.is_cut {
+                    self.starts.push(start);
+                }
                 self.depth += 1;
                 self.brackets = (self.brackets << 1) | u128::from(byte == b'[');
             }
             b'}' | b']' if !self.in_string => {
+                let began = if self.starts.len() == self.depth { self.starts.pop() } else { None };
                 self.depth -= 1;
                 self.brackets >>= 1;
+                return began.filter(|_| byte == b'}' && self.brackets & 1 == 1 && !self.is_cut);
             }
             _ => {}
         }
+        None
+    }
+
+    /// Cuts out the element that began there, if it is a game; a number stands for it in the object that it was in.
+    fn cut_out(&mut self, (start, line): (usize, usize)) -> Option<Cut> {
+        if !self.bytes[start..].windows(MOVES.len()).any(|window| window == MOVES) {
+            return None;
+        }
+        let bytes = self.bytes.split_off(start);
+        self.bytes.push(b'0');
+        self.is_rest = true;
+        Some(Cut { line, bytes, fault: None, is_rest: false })
     }
 
     fn close(&mut self, fault: &'static str) -> Option<Cut> {
-        let bytes = std::mem::take(&mut self.bytes);
-        (!bytes.is_empty()).then_some(Cut { line: self.first_line, bytes, fault: Some(fault) })
+        let (bytes, is_rest) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.is_rest));
+        self.is_cut = false;
+        (!bytes.is_empty()).then_some(Cut { line: self.first_line, bytes, fault: Some(fault), is_rest })
     }
 }
