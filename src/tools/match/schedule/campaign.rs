@@ -5,18 +5,40 @@ use super::pairs::Schedule;
 use crate::arena::control::TimeControl;
 use crate::arena::engines::EngineSpec;
 use crate::arena::measure::{self, Measure};
-use crate::arena::referee::Adjudication;
 use crate::arena::referee::one_board::MatchVariant;
+use crate::arena::referee::{Adjudication, MatchSide, quote};
 use crate::game::Rules;
 use crate::tools::r#match::display::Warnings;
 use crate::tools::r#match::results::Terms;
 use crate::tools::openings::OpeningSet;
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// An error that ends a match.
 pub type Problem = Box<dyn std::error::Error + Send + Sync>;
+
+/// An engine's trouble that does not stop the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EngineTrouble<'a> {
+    /// What it reports while it gets ready, as the refused value of an option.
+    Reports(&'a str),
+    /// An option that was asked for is not among its own.
+    HasNoOption(&'a str),
+    /// It had to be started anew; with the reason.
+    StartedAnew(&'a str),
+}
+
+impl fmt::Display for EngineTrouble<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Reports(text) => write!(f, "says: {}", quote(text)),
+            Self::HasNoOption(name) => write!(f, "has no option `{name}`"),
+            Self::StartedAnew(why) => write!(f, "{why}: started anew"),
+        }
+    }
+}
 
 /// Conditions of play: the arguments that are the same for all games.
 #[derive(clap::Args, Clone, Debug)]
@@ -93,6 +115,11 @@ impl Campaign {
     /// The time control of a contestant.
     pub fn control(&self, contestant: usize) -> TimeControl {
         self.contestants[contestant].control.unwrap_or(self.conditions.control)
+    }
+
+    /// Warns of an engine's trouble that does not stop the match, once.
+    pub(super) fn warn_of(&self, side: MatchSide, spec: &EngineSpec, trouble: EngineTrouble) {
+        self.warnings.once(format!("{side}: `{}` {trouble}", spec.command.join(" ")));
     }
 
     /// The terms, which are the same for all pairs.

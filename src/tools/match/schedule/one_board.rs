@@ -1,13 +1,13 @@
 //! Pairs of games on one board: the same opening twice, the colors exchanged.
 
-use super::campaign::{Campaign, Conditions, Problem};
+use super::campaign::{Campaign, Conditions, EngineTrouble, Problem};
 use super::crew::{PairPlayer, PlayedPair};
 use super::pairs::Pair;
 use super::series::{SeriesError, tell_apart};
 use crate::arena::engines::{EngineEvent, EngineSpec, GLANCE, OneBoardEngine, READY_PATIENCE, Said};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
-use crate::arena::referee::{EVENT, MatchSide, quote};
+use crate::arena::referee::{EVENT, MatchSide};
 use crate::game::Reason;
 use crate::tools::r#match::results::{GameLine, Origin, PairSet, TeamId, TeamTally};
 use crate::types::Color;
@@ -160,7 +160,7 @@ impl<'a> OneBoardCrew<'a> {
                 return Err(Box::new(SeriesError::CountsNoNodes { side, command }));
             }
             for name in spec.asked.iter().filter(|name| !engine.has_option(name)) {
-                self.campaign.warnings.once(format!("{side}: `{command}` has no option `{name}`"));
+                self.campaign.warn_of(side, spec, EngineTrouble::HasNoOption(name));
             }
         }
         let team = |side: MatchSide| {
@@ -203,8 +203,7 @@ impl<'a> OneBoardCrew<'a> {
                         && let Some(Said::Remark(remark)) = engines[index].read(&text)
                     {
                         let side = [MatchSide::First, MatchSide::Second][index];
-                        let command = self.spec(numbers[index]).command.join(" ");
-                        self.campaign.warnings.once(format!("{side}: `{command}` says: {}", quote(&remark)));
+                        self.campaign.warn_of(side, self.spec(numbers[index]), EngineTrouble::Reports(&remark));
                     }
                 }
                 Ok(EngineEvent::Closed { process }) => {
@@ -227,9 +226,10 @@ impl<'a> OneBoardCrew<'a> {
         let mut tried = [false; 2];
         loop {
             match self.announce(meeting) {
-                Err(SeriesError::NotReady { side, command, what, .. }) if !tried[side.index()] => {
+                Err(SeriesError::NotReady { side, what, .. }) if !tried[side.index()] => {
                     tried[side.index()] = true;
-                    self.campaign.warnings.once(format!("{side}: `{command}` {what}: started anew"));
+                    let spec = self.spec(meeting.numbers[side.index()]);
+                    self.campaign.warn_of(side, spec, EngineTrouble::StartedAnew(what));
                     self.restart(meeting, side)?;
                 }
                 done => return done,

@@ -1,6 +1,6 @@
 //! A meeting of two teams: starts the engines and plays pairs of games with the seats changed (R17).
 
-use super::campaign::{Campaign, Conditions};
+use super::campaign::{Campaign, Conditions, EngineTrouble};
 use super::pairs::Pair;
 use super::players::{Waited, players_of, side_of};
 use crate::arena::engines::{
@@ -218,8 +218,8 @@ impl<'a> Series<'a> {
                 if std::mem::replace(&mut tried[player], true) {
                     return Err(self.not_ready(player, what));
                 }
-                let (side, command) = (side_of(player), self.spec_of(player).command.join(" "));
-                self.campaign.warnings.once(format!("{side}: `{command}` {what}: started anew"));
+                let trouble = EngineTrouble::StartedAnew(what);
+                self.campaign.warn_of(side_of(player), self.spec_of(player), trouble);
                 self.restart(player)?;
             }
         }
@@ -242,8 +242,7 @@ impl<'a> Series<'a> {
         for (number, player) in self.players.iter().enumerate() {
             let spec = self.spec_of(number);
             for name in missing_options(spec, &**player) {
-                let command = spec.command.join(" ");
-                self.campaign.warnings.once(format!("{}: `{command}` has no option `{name}`", side_of(number)));
+                self.campaign.warn_of(side_of(number), spec, EngineTrouble::HasNoOption(name));
             }
         }
     }

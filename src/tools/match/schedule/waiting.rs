@@ -1,5 +1,6 @@
 //! The wait for the players between games, and their messages meanwhile.
 
+use super::campaign::EngineTrouble;
 use super::players::{Waited, players_of, side_of};
 use super::series::Series;
 use crate::arena::engines::{EngineEvent, GLANCE, Message, NextStep, Readiness, Said};
@@ -70,8 +71,7 @@ impl Series<'_> {
     /// previous game are left out.
     fn warn(&self, number: usize, remark: &str) {
         if !self.between_games {
-            let (side, command) = (side_of(number), self.spec_of(number).command.join(" "));
-            self.campaign.warnings.once(format!("{side}: `{command}` says: {}", quote(remark)));
+            self.campaign.warn_of(side_of(number), self.spec_of(number), EngineTrouble::Reports(remark));
         }
     }
 
