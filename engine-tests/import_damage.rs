@@ -26,6 +26,24 @@ fn bug_a_byte_order_mark_made_the_game_behind_it_a_damaged_one() {
 }
 
 #[test]
+fn bug_a_compressed_file_or_utf_16_was_told_as_a_wrong_ply() {
+    let utf_16: Vec<u8> = format!("\u{feff}{GOOD}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let files: [(&[u8], &str); 4] = [
+        (&utf_16, "file0: it is UTF-16, which is not read: save it as UTF-8"),
+        (b"\x1f\x8b\x08\x00rest", "file0: it is compressed: unpack it with gunzip"),
+        (b"BZh91AY", "file0: it is compressed: unpack it with bunzip2"),
+        (b"PK\x03\x04rest", "file0: it is an archive: unpack it with unzip"),
+    ];
+    for (bytes, told) in files {
+        let games = games_of(&[bytes]);
+        assert!(games.iter().all(|game| game.as_ref().is_err_and(|damage| damage.is_of_file())), "{told}");
+        assert_eq!(damages(games), [told]);
+        // The files behind it are read.
+        assert_eq!(games_of(&[bytes, GOOD.as_bytes()]).iter().filter(|game| game.is_ok()).count(), 1, "{told}");
+    }
+}
+
+#[test]
 fn bug_what_stood_behind_the_result_of_a_pgn_was_lost_without_a_message() {
     let [a, b] = pgns();
     let behind = |text: &str| format!("{}{text}\n\n{b}", a.trim_end());

@@ -12,6 +12,17 @@ use std::sync::Arc;
 /// Bytes that tell what a file holds.
 const LOOK: usize = 4096;
 
+/// First bytes of files that are no text of games as they are, and what to do with them.
+const NO_TEXT: [(&[u8], &str); 7] = [
+    (b"\xff\xfe", "it is UTF-16, which is not read: save it as UTF-8"),
+    (b"\xfe\xff", "it is UTF-16, which is not read: save it as UTF-8"),
+    (b"\x1f\x8b", "it is compressed: unpack it with gunzip"),
+    (b"BZh", "it is compressed: unpack it with bunzip2"),
+    (b"\xfd7zXZ", "it is compressed: unpack it with unxz"),
+    (b"\x28\xb5\x2f\xfd", "it is compressed: unpack it with unzstd"),
+    (b"PK\x03\x04", "it is an archive: unpack it with unzip"),
+];
+
 /// A file, the standard input, or bytes in memory.
 pub enum Input {
     /// A file; `-` is the standard input.
@@ -70,7 +81,7 @@ impl Input {
     /// Opens it and looks at its first bytes.
     ///
     /// # Errors
-    /// With the name, when it cannot be read.
+    /// With the name, when it cannot be read, or is compressed or UTF-16.
     pub fn open(self) -> Result<Source, (Arc<str>, io::Error)> {
         let name: Arc<str> = self.name().into();
         let failed = |error| (Arc::clone(&name), error);
@@ -80,7 +91,11 @@ impl Input {
             Self::Bytes(_, bytes) => Box::new(io::Cursor::new(bytes)),
         };
         let mut reader = BufReader::with_capacity(LOOK.max(1 << 16), inner);
-        if reader.fill_buf().map_err(failed)?.starts_with(BYTE_ORDER_MARK) {
+        let start = reader.fill_buf().map_err(failed)?;
+        if let Some((_, why)) = NO_TEXT.iter().find(|(bytes, _)| start.starts_with(bytes)) {
+            return Err(failed(io::Error::new(io::ErrorKind::InvalidData, *why)));
+        }
+        if start.starts_with(BYTE_ORDER_MARK) {
             reader.consume(BYTE_ORDER_MARK.len());
         }
         let is_json = is_json(reader.fill_buf().map_err(failed)?);
