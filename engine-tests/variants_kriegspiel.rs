@@ -301,3 +301,20 @@ fn bug_the_terminal_showed_the_hidden_set_up_that_gave_check() {
     assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
     assert!(said.contains("in check before white's first move") && !said.contains("pppppppp"), "{said}");
 }
+
+#[test]
+fn bug_a_line_that_is_not_utf_8_ended_the_game_in_the_terminal() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .args(["kriegspiel", "--usual", "--seconds", "0.05", "--seed", "1"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A word of Russian as KOI8-R has it, then a try.
+    let tries = b"\xcd\xcf\xc7\xd5\ne2e4\nquit\n";
+    std::io::Write::write_all(&mut child.stdin.take().expect("stdin"), tries).expect("written");
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(output.status.success(), "{text}");
+    assert!(text.contains("is no move (write `e2e4`, `e7e8q`)") && text.contains("White moved."), "{text}");
+}

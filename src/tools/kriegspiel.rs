@@ -1,5 +1,6 @@
 //! `tandem kriegspiel`: a game of Kriegspiel against Tandem in the terminal, with the arbiter's announcements.
 
+use crate::protocol::lines::{self, Lines};
 use crate::variants::battle::SetUp;
 use crate::variants::color::Color;
 use crate::variants::game::Game;
@@ -154,8 +155,8 @@ impl<W: Write> Table<W> {
         self.line("help")?;
         self.show()?;
         self.opponents_turn()?;
-        for text in input.lines() {
-            let text = text?;
+        for line in Lines::new(input) {
+            let (lines::Line::Text(text) | lines::Line::TooLong { start: text }) = line;
             if !text.trim().is_empty() && !self.line(text.trim())? {
                 break;
             }
@@ -169,7 +170,7 @@ impl<W: Write> Table<W> {
 /// Plays one game: tries in, announcements out.
 ///
 /// # Errors
-/// When the set-ups cannot stand against each other, stdin cannot be read or stdout cannot be written.
+/// When the set-ups cannot stand against each other, or stdout cannot be written.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let seed = args.seed.unwrap_or_else(crate::variants::color::random_seed);
     let user = if args.color == "white" { Color::White } else { Color::Black };
