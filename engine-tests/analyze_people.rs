@@ -173,6 +173,39 @@ fn the_summary_has_a_line_a_player_and_the_html_stands_alone() {
     assert!(!done && err.contains("--html no/such/place.html"), "{err}");
 }
 
+/// A player's line of the summary of a game.
+fn summary_of(game: &str, name: &str) -> Value {
+    let (_folder, file) = folder(game);
+    let (done, out, err) = tandem(&["analyze", &file.to_string_lossy(), "--nodes", "20", "--summary", "--json"]);
+    assert!(done, "{err}");
+    let lines = out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut players = lines.filter_map(|line| line.get("player").cloned());
+    players.find(|player| player["name"] == name).expect("a player")
+}
+
+#[test]
+fn bug_a_person_on_both_seats_of_a_team_had_played_two_games() {
+    let player = summary_of(&MATED_ON_A.replace("Dan", "Ann <b>"), "Ann <b>");
+    assert_eq!((&player["results"]["wins"], &player["results"]["losses"]), (&1.into(), &0.into()), "{player}");
+    // Each board has its opening.
+    assert_eq!(player["openings"].as_object().map(|openings| openings.len()), Some(2), "{player}");
+}
+
+#[test]
+fn bug_sits_were_counted_among_the_few_moments_that_decided_alone() {
+    let [white, black] = ["a3 b3 c3 d3 e3 f3 g3 h3 a4 b4", "a6 b6 c6 d6 e6 f6 g6 h6 a5 h5"];
+    let mut game =
+        "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[WhiteB \"Cid\"]\n[BlackB \"Dan\"]\n[TimeControl \"600+0\"]\n\n\
+        1B. a3 {599.9} 1b. a6 {599.9} 2B. b3 {599.8} 2b. b6 {599.8}"
+            .to_owned();
+    for (number, (white, black)) in (1..).zip(white.split(' ').zip(black.split(' '))) {
+        // White moves after a second, black after 40.
+        game += &format!(" {number}A. {white} {{{}.9}} {number}a. {black} {{{}.0}}", 600 - number, 600 - 40 * number);
+    }
+    let player = summary_of(&(game + " {Bob resigns} 1-0\n"), "Bob");
+    assert_eq!((&player["sits"], &player["timed_moves"]), (&10.into(), &10.into()), "{player}");
+}
+
 #[test]
 fn an_expectation_is_fitted_to_games_and_its_accuracy_told() {
     // Twelve games of team 1, which mates, under other names.

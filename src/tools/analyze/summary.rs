@@ -1,6 +1,6 @@
 //! Statistics of each player from the games of a file: results, mistakes by phase, time, openings.
 
-use super::review::{self, MomentKind, Review, Stand};
+use super::review::{self, Review, Stand};
 use crate::game::bpgn::{GameResult, Record};
 use crate::game::{BoardId, Outcome, Reason, Seat};
 use serde::Serialize;
@@ -103,7 +103,7 @@ pub struct PlayerSummary {
     pub timed_moves: u32,
     /// See `timed_moves`.
     pub time_ms: u64,
-    /// Waits that are named as sits.
+    /// Moves that took too long to be thinking time.
     pub sits: u32,
     /// Games lost by the player's own flag.
     pub flags: u32,
@@ -152,8 +152,13 @@ impl Summary {
     pub fn add(&mut self, record: &Record, review: &Review, outcome: Option<Outcome>) {
         let openings = BoardId::ALL.map(|board| opening(record, board));
         for seat in Seat::ALL {
-            let player = self.player(&record.player(seat));
-            player.results.add(record.result, seat);
+            let name = record.player(seat);
+            // A person on both seats of a team has played one game.
+            let is_counted = seat.board == BoardId::B && record.player(seat.partner()) == name;
+            let player = self.player(&name);
+            if !is_counted {
+                player.results.add(record.result, seat);
+            }
             let opening = &openings[seat.board.index()];
             if !opening.is_empty() {
                 player.openings.entry(opening.clone()).or_default().add(record.result, seat);
@@ -169,6 +174,7 @@ impl Summary {
             let player = self.player(&record.player(played.seat));
             let phase = PHASES.iter().filter(|&&first| played.number > first).count();
             let phase = &mut player.phases[phase];
+            player.sits += u32::from(played.sat);
             phase.moves += 1;
             phase.cost += stand.cost.max(0.0);
             if let Some(mark) = Mark::of(stand) {
@@ -178,11 +184,6 @@ impl Summary {
                 player.timed_moves += 1;
                 player.time_ms += spent;
                 player.lead_ms += time.clocks[played.seat] as i64 - time.clocks[played.seat.diagonal()] as i64;
-            }
-        }
-        for moment in review.decisive.iter().filter(|moment| moment.kind == MomentKind::Sit) {
-            if let Some(seat) = moment.seat {
-                self.player(&record.player(seat)).sits += 1;
             }
         }
     }
