@@ -173,6 +173,17 @@ fn the_summary_has_a_line_a_player_and_the_html_stands_alone() {
     assert!(!done && err.contains("--html no/such/place.html"), "{err}");
 }
 
+#[test]
+fn bug_the_russian_html_told_why_a_game_ended_in_english() {
+    let (folder, file) = folder(&MATED_ON_A.replace("4A. Qxf7# {56.0} {Bob checkmated} 1-0", "{Bob resigns} 1-0"));
+    let page = folder.path().join("ru.html");
+    let [file, path] = [&file, &page].map(|path| path.to_string_lossy().into_owned());
+    let (done, out, err) = tandem(&["analyze", &file, "--nodes", "20", "--html", &path, "--language", "ru"]);
+    assert!(done, "{out}{err}");
+    let html = fs::read_to_string(&page).expect("a file");
+    assert!(html.contains("<b>Конец:</b> Bob (чёрные на A) сдача") && !html.contains("resignation"), "{html}");
+}
+
 /// A player's line of the summary of a game.
 fn summary_of(game: &str, name: &str) -> Value {
     let (_folder, file) = folder(game);

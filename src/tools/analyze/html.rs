@@ -7,7 +7,7 @@ use super::summary::{Mark, Results, Summary};
 use super::walk::Walk;
 use crate::board::Position;
 use crate::game::bpgn::Record;
-use crate::game::{BoardId, Outcome, Seat};
+use crate::game::{BoardId, Forfeit, Outcome, Reason, Seat};
 use crate::types::{Color, Piece, PieceType, Square};
 use std::fmt::Write;
 
@@ -193,12 +193,36 @@ fn sentence(record: &Record, review: &Review, moment: &Decisive, outcome: Option
             format!("<b>{ply}</b> {who} {verb}")
         }
         MomentKind::Flag | MomentKind::End => {
-            let reason = outcome.map_or_else(String::new, |outcome| outcome.reason.to_string());
+            let reason = outcome.map_or_else(String::new, |outcome| reason(outcome.reason, tongue));
             let [title, at] = [["The end:", "Конец:"], ["with", "при"]].map(|texts| tongue.of(texts));
             let last = if moment.kind == MomentKind::Flag { format!(", {at} {after:.0} %") } else { String::new() };
             format!("<b>{title}</b> {who} {}{last}", escaped(&reason))
         }
     }
+}
+
+/// Why the game ended.
+fn reason(reason: Reason, tongue: Tongue) -> String {
+    if tongue == Tongue::En {
+        return reason.to_string();
+    }
+    let russian = match reason {
+        Reason::Mate => "мат",
+        Reason::Hang => "флаг в зависании",
+        Reason::BothHang => "оба игрока команды зависли",
+        Reason::Stalemate => "пат",
+        Reason::Flag => "время",
+        Reason::Agreement => "соглашение",
+        Reason::Resignation => "сдача",
+        Reason::Repetition => "повторение",
+        Reason::Standstill => "никто не может ходить",
+        Reason::Adjudication => "решение судьи",
+        Reason::Forfeit(Forfeit::IllegalMove) => "невозможный ход",
+        Reason::Forfeit(Forfeit::Disconnect) => "потеря связи",
+        Reason::Forfeit(Forfeit::Garbage) => "мусор",
+        Reason::Forfeit(Forfeit::ConcreteAdvice) => "подсказка хода",
+    };
+    russian.to_owned()
 }
 
 /// The expected result over the plies, with a line at even.
