@@ -184,6 +184,17 @@ fn bug_the_russian_html_told_why_a_game_ended_in_english() {
     assert!(html.contains("<b>Конец:</b> Bob (чёрные на A) сдача") && !html.contains("resignation"), "{html}");
 }
 
+#[test]
+fn bug_the_commented_games_were_lost_where_the_html_went_to_the_same_file() {
+    let (folder, file) = folder_of_one();
+    let [games, page, file] =
+        [folder.path().join("out"), folder.path().join("./out"), file].map(|path| path.to_string_lossy().into_owned());
+    let (done, out, err) = tandem(&["analyze", &file, "--nodes", "20", "--bpgn", &games, "--html", &page]);
+    assert!(!done && out.is_empty(), "{out}");
+    assert!(err.contains(&format!("--html {page}: the games of --bpgn would go to the same file")), "{err}");
+    assert!(!fs::exists(&games).expect("a folder"), "nothing was written");
+}
+
 /// A player's line of the summary of a game.
 fn summary_of(game: &str, name: &str) -> Value {
     let (_folder, file) = folder(game);

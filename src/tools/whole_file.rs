@@ -5,6 +5,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// Whether two paths are of one file, which need not be there yet. A device may have many writers.
+pub fn is_one_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path));
+    let is_device = fs::metadata(one).is_ok_and(|there| !there.is_file());
+    !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 /// Replaces a file as a whole: the old one stays until the new one is complete, which has its permissions then.
 ///
 /// # Errors

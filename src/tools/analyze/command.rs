@@ -48,9 +48,10 @@ pub struct Args {
 /// Analyzes all games of the files; what is damaged is named, and the rest is analyzed.
 ///
 /// # Errors
-/// That of [`LeftOut::result`]; when there is no game at all, or the output cannot be written. A closed pipe is no
-/// error.
+/// That of [`LeftOut::result`]; when there is no game at all, or the output cannot be written, or two outputs have the
+/// same file. A closed pipe is no error.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    args.outputs.check()?;
     let names: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
     let inputs = args.files.iter().cloned().map(Input::File).collect();
     let bar = progress::bar(0, "{bar:24} {pos}/{len} positions, {msg}, {eta} to go", false);

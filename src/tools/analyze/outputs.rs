@@ -6,7 +6,7 @@ use super::summary::Summary;
 use super::walk::Walk;
 use super::{annotate, json, text};
 use crate::game::bpgn::Record;
-use crate::tools::whole_file::Writer;
+use crate::tools::whole_file::{Writer, is_one_file};
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -29,6 +29,21 @@ pub struct OutputArgs {
     /// The language of the HTML
     #[arg(long, value_enum, default_value_t, requires = "html")]
     language: Tongue,
+}
+
+impl OutputArgs {
+    /// Checks that each output has a file of its own.
+    ///
+    /// # Errors
+    /// When two have the same.
+    pub fn check(&self) -> Result<(), String> {
+        match (&self.bpgn, &self.html) {
+            (Some(games), Some(page)) if is_one_file(games, page) => {
+                Err(format!("--html {}: the games of --bpgn would go to the same file", page.display()))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A file that is begun with the first game.

@@ -15,6 +15,7 @@ use crate::arena::referee::one_board::MatchVariant;
 use crate::board::chess960::PREFIX;
 use crate::game::NoClock;
 use crate::tools::openings::{OpeningSet, OpeningsError};
+use crate::tools::whole_file::is_one_file;
 use display::{MatchProgress, Plain, Screen, report};
 use results::{Keep, PairSet, Sheets, merge};
 use schedule::{Campaign, Conditions, Extent, Interrupts, Onlookers};
@@ -279,13 +280,6 @@ fn check_one_board(contestants: &[EngineSpec], conditions: &Conditions) -> Resul
         return Err(format!("--resign and --draw: --variant {name} has only --maxmoves"));
     }
     Ok(())
-}
-
-/// Whether two paths are of one file, which need not be there yet. A device may have many writers.
-fn is_one_file(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path));
-    let is_device = std::fs::metadata(one).is_ok_and(|there| !there.is_file());
-    !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// Plays the match. Ctrl-C ends it cleanly: the game in progress is written as unfinished, the engines quit.
