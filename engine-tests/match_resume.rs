@@ -277,6 +277,20 @@ fn remains_of_a_torn_pair_are_cut_off() {
 }
 
 #[test]
+fn bug_a_torn_pair_was_played_again_beside_its_remains_if_the_file_had_another_spelling() {
+    let place = Place::new();
+    let (ok, _, err) = play(&place, &["--games", "6", "--jsonl", "m.jsonl", "--bpgn", "g.bpgn"]);
+    assert!(ok, "{err}");
+    let text = fs::read_to_string(place.path("m.jsonl")).expect("pairs");
+    fs::write(place.path("m.jsonl"), &text[..text.len() - 1]).expect("written");
+    let (ok, out, err) = play(&place, &["--games", "6", "--jsonl", "m.jsonl", "--bpgn", "./g.bpgn"]);
+    assert!(ok && err.is_empty(), "{out}{err}");
+    assert_eq!((pairs(&place, "m.jsonl"), rounds(&place, "g.bpgn")), (vec![0, 1, 2], (1..=6).collect()));
+    let ids: Vec<Value> = lines(&place, "m.jsonl").iter().map(|line| line["bpgn"]["id"].clone()).collect();
+    assert!(ids.iter().all(|id| *id == ids[0]), "{ids:?}");
+}
+
+#[test]
 fn pairs_of_another_match_are_not_added_to() {
     let place = Place::new();
     let (ok, _, err) = play(&place, &["--games", "2", "--jsonl", "m.jsonl"]);

@@ -6,6 +6,7 @@ use super::machine;
 use super::pairs_file::PairFile;
 use super::tail;
 use crate::tools::r#match::warn;
+use crate::tools::whole_file::is_one_file;
 use std::error::Error;
 use std::ops::Range;
 use std::path::Path;
@@ -33,7 +34,8 @@ impl Keep {
         let (mut file, pair_set) = PairFile::open(path).map_err(|error| format!("--jsonl {error}"))?;
         let same = bpgn.to_string_lossy();
         let sheets = pair_set.pairs().map(|line| &line.bpgn).chain(file.start());
-        let last = sheets.filter(|sheet| sheet.file == same).max_by_key(|sheet| sheet.bytes);
+        let is_same = |file: &str| file == same || is_one_file(Path::new(file), bpgn);
+        let last = sheets.filter(|sheet| is_same(&sheet.file)).max_by_key(|sheet| sheet.bytes);
         let id = last.map_or_else(machine::new_id, |sheet| sheet.id.clone());
         let is_known = last.is_some();
         if let Some(Sheet { bytes, .. }) = last {
