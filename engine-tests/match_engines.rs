@@ -70,6 +70,36 @@ fn a_slowed_engine_gets_its_part_of_the_time_and_ends_at_once() {
 }
 
 #[test]
+fn bug_a_path_with_blanks_was_split_even_if_there_was_such_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("my engines");
+    fs::create_dir(&home).expect("a folder");
+    let [program, file] = ["an engine", "its own.toml"].map(|name| home.join(name).to_string_lossy().into_owned());
+    fs::write(&program, "").expect("written");
+    fs::write(&file, "command = \"x -a\"\n").expect("written");
+    for text in [program.clone(), format!("cmd={program}"), format!("cmd=\"{program}\",protocol=uci")] {
+        assert_eq!(read(&text).expect(&text).command, [program.clone()], "{text}");
+    }
+    assert_eq!(read(&file).expect("an engine").command, ["x", "-a"]);
+    // Arguments behind it are words, and need quotes around it.
+    assert_eq!(read(&format!("'{program}' -b c")).expect("an engine").command, [&*program, "-b", "c"]);
+}
+
+#[test]
+fn bug_what_was_named_before_a_file_was_lost() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [own, other] = ["own.toml", "other.toml"].map(|name| folder.path().join(name).to_string_lossy().into_owned());
+    fs::write(&own, "command = \"x\"\nname = \"X\"\nprotocol = \"uci\"\n").expect("written");
+    fs::write(&other, "command = \"y\"\n").expect("written");
+    let spec = read(&format!("option.Hash=2,protocol=cecp,file={own}")).expect("an engine");
+    assert_eq!((spec.command, spec.all_options()), (vec!["x".to_owned()], vec!["Hash=2".to_owned()]));
+    assert_eq!((spec.name.as_deref(), spec.protocol), (Some("X"), Protocol::Cecp));
+    let team = read(&format!("partner.option.Hash=3,talk=off,partner.file={other},file={own}")).expect("a team");
+    assert_eq!((&team.seat(0).command[..], &team.seat(1).command[..]), (&["x".to_owned()][..], &["y".to_owned()][..]));
+    assert_eq!((team.muted, team.all_options()), (true, vec!["Hash=3".to_owned()]));
+}
+
+#[test]
 fn every_key_may_be_the_partners() {
     let spec = read("name=Mix,cmd=./a -x,talk=off,partner.cmd=b,partner.protocol=cecp,partner.option.Hash=2");
     let spec = spec.expect("a team");

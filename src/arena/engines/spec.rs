@@ -220,7 +220,8 @@ impl EngineSpec {
             return self.partner.get_or_insert_default().set(key, value);
         }
         match (key, value) {
-            ("cmd" | "command" | "args" | "arg", _) => self.set_words(key, split_command(value)?)?,
+            ("cmd" | "command", _) => self.set_words(key, split_program(value)?)?,
+            ("args" | "arg", _) => self.set_words(key, split_command(value)?)?,
             ("protocol" | "proto", _) => self.protocol = value.parse()?,
             ("name", _) => self.name = Some(value.to_owned()),
             ("dir" | "directory", _) => self.folder = Some(PathBuf::from(value)),
@@ -290,16 +291,26 @@ impl FromStr for EngineSpec {
     /// Reads `KEY=VALUE,…`, the name of a `.toml` file, or the command of a UBI engine.
     fn from_str(text: &str) -> Result<Self, SpecError> {
         if is_list(text) {
-            let mut spec = Self::default();
-            for part in split(text, |c| c == ',')? {
+            let parts = split(text, |c| c == ',')?;
+            let pair = |part: &String| -> Result<(String, String), SpecError> {
                 let (key, value) = part.split_once('=').ok_or_else(|| SpecError::Key(part.clone()))?;
-                spec.set(key.trim(), value.trim())?;
+                Ok((key.trim().to_owned(), value.trim().to_owned()))
+            };
+            let mut pairs = parts.iter().map(pair).collect::<Result<Vec<_>, _>>()?;
+            // A file has the rest, wherever it is named.
+            let is_file = |key: &str| key.trim_start_matches("partner.") == "file";
+            pairs.sort_by_key(|(key, _)| if is_file(key) { (0, key.len()) } else { (1, 0) });
+            let mut spec = Self::default();
+            for (key, value) in &pairs {
+                spec.set(key, value)?;
             }
             return Self { given: text.to_owned(), ..spec }.with_team_name().checked();
         }
         match text.trim() {
-            path if path.ends_with(".toml") && !path.contains(char::is_whitespace) => Self::from_file(Path::new(path)),
-            command => Ok(Self { given: command.to_owned(), command: split_command(command)?, ..Self::default() }),
+            path if path.ends_with(".toml") && (!path.contains(char::is_whitespace) || Path::new(path).is_file()) => {
+                Self::from_file(Path::new(path))
+            }
+            command => Ok(Self { given: command.to_owned(), command: split_program(command)?, ..Self::default() }),
         }
     }
 }
@@ -326,6 +337,11 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> Result<Vec<String>, SpecE
         Some(quote) => Err(SpecError::OpenQuote { text: text.to_owned(), quote }),
         None => Ok(words),
     }
+}
+
+/// Splits a command line at blanks, unless it is the path of a file that is there.
+fn split_program(text: &str) -> Result<Vec<String>, SpecError> {
+    if Path::new(text).is_file() { Ok(vec![text.to_owned()]) } else { split_command(text) }
 }
 
 /// Splits a command line at blanks.
