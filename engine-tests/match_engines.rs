@@ -100,6 +100,14 @@ fn bug_what_was_named_before_a_file_was_lost() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn bug_a_folder_that_is_not_there_was_told_as_a_missing_program() {
+    let (sender, _events) = std::sync::mpsc::sync_channel(8);
+    let started = Process::start(&["sh".to_owned()], Some(Path::new("no/such folder")), &sender);
+    assert_eq!(started.expect_err("no folder").to_string(), "there is no folder `no/such folder`");
+}
+
+#[test]
 fn every_key_may_be_the_partners() {
     let spec = read("name=Mix,cmd=./a -x,talk=off,partner.cmd=b,partner.protocol=cecp,partner.option.Hash=2");
     let spec = spec.expect("a team");

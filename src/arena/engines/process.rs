@@ -89,7 +89,7 @@ struct Errors {
 
 impl Process {
     /// Starts a command (program and arguments), in `folder` if given. Its events are sent to `events`.
-    /// Fails when the program cannot be started.
+    /// Fails when the program cannot be started, or the folder is not there.
     pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<EngineEvent>) -> std::io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));
@@ -97,6 +97,10 @@ impl Process {
         let mut builder = Command::new(program);
         builder.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = folder {
+            if !folder.is_dir() {
+                let text = format!("there is no folder `{}`", folder.display());
+                return Err(std::io::Error::new(std::io::ErrorKind::NotFound, text));
+            }
             builder.current_dir(folder);
         }
         // A process group of its own: Ctrl-C goes to the match, which then ends its engines itself.
