@@ -227,6 +227,17 @@ fn perft_counts_another_game() {
 }
 
 #[test]
+fn bug_perft_took_the_option_of_a_game_for_every_other_game() {
+    for name in ["gardner", "exchange", "battle"] {
+        let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(["perft", "1", "--variant", name, "--wazir"]).output().expect("tandem runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+        assert_eq!(told.trim(), format!("error: --wazir: {name} has no jester, only courier has"));
+    }
+}
+
+#[test]
 fn bug_perft_refused_startpos_as_no_position() {
     for (arguments, count) in [
         (&["perft", "2", "--bfen", "startpos"][..], 400),

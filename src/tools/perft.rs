@@ -39,9 +39,12 @@ pub struct Args {
 /// Counts and prints; the last line is `Nodes searched: N`.
 ///
 /// # Errors
-/// When the BFEN is wrong or the threads cannot be started.
+/// When the position is wrong, an option does not belong to the game, or the threads cannot be started.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if let Some(name) = args.variant {
+        if args.wazir && name != Name::Courier {
+            return Err(format!("--wazir: {name} has no jester, only courier has").into());
+        }
         let choices = Choices { jester_is_wazir: args.wazir, ..Choices::default() };
         let play = match args.fen.as_deref() {
             None | Some(STARTPOS) => Play::start(name, &choices)?,
