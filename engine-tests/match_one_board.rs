@@ -209,6 +209,15 @@ fn bug_a_finished_game_was_lost_when_the_engine_did_not_start_again() {
 }
 
 #[test]
+fn bug_an_engine_that_did_not_start_at_once_was_not_started_anew() {
+    let place = Place::new();
+    let (done, out, err) = play(&place, &["--openings", "start", "--team2", &fake("shy")]);
+    assert!(done && out.contains(": 1 : 0"), "{out}{err}");
+    assert!(err.starts_with("warning: team 2: `sh ") && err.contains("before the game: started anew"), "{err}");
+    place.assert_nothing_leaked();
+}
+
+#[test]
 fn bug_an_engine_that_refused_the_value_of_an_option_played_without_a_warning() {
     let place = Place::new();
     let more = ["--tc", "0.2+0", "--games", "2", "--openings", "start", "--option2", "EvalFile=/nonexistent.nn"];

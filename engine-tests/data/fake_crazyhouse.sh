@@ -8,6 +8,11 @@ while read -r line; do
             test -e started && exit 2
             : >started
         fi
+        # `shy` does not start the first time in its folder.
+        if test "$1" = shy && ! test -e started; then
+            : >started
+            exit 2
+        fi
         echo "id name Fake $1"
         test "$1" = chess || echo "option name UCI_Variant type combo default chess var chess var crazyhouse"
         case "$1" in
@@ -27,7 +32,7 @@ while read -r line; do
     "go "*)
         case "$1" in
         crash) echo "out of luck" >&2; exit 3 ;;
-        illegal | once) echo "bestmove e2e5" ;;
+        illegal | once | shy) echo "bestmove e2e5" ;;
         garbage) yes "Segmentation fault (core dumped)" | head -n 500 ;;
         endless) head -c 200000 /dev/zero | tr '\0' x; echo ;;
         hang) sleep 60 ;;

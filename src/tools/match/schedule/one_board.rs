@@ -141,8 +141,13 @@ impl<'a> OneBoardCrew<'a> {
         let sides = [MatchSide::First, MatchSide::Second];
         let [first, second] = sides.map(|side| self.start(numbers[side.index()], side));
         let mut engines = [first?, second?];
-        if !self.wait(&mut engines, numbers)? {
-            return Ok(None);
+        let mut tried = [false; 2];
+        loop {
+            match self.wait(&mut engines, numbers) {
+                Ok(true) => break,
+                Ok(false) => return Ok(None),
+                Err(error) => self.start_anew(&mut engines, numbers, &mut tried, error)?,
+            }
         }
         let variant = self.campaign.conditions.variant.name();
         for side in sides {
@@ -221,24 +226,34 @@ impl<'a> OneBoardCrew<'a> {
     /// get ready is restarted once. False if the user interrupts.
     fn prepare(&self, meeting: &mut Meeting) -> Result<bool, SeriesError> {
         if let Some(side) = meeting.failed.take() {
-            self.restart(meeting, side)?;
+            meeting.engines[side.index()] = self.start(meeting.numbers[side.index()], side)?;
         }
         let mut tried = [false; 2];
         loop {
             match self.announce(meeting) {
-                Err(SeriesError::NotReady { side, what, .. }) if !tried[side.index()] => {
-                    tried[side.index()] = true;
-                    let spec = self.spec(meeting.numbers[side.index()]);
-                    self.campaign.warn_of(side, spec, EngineTrouble::StartedAnew(what));
-                    self.restart(meeting, side)?;
-                }
+                Err(error) => self.start_anew(&mut meeting.engines, meeting.numbers, &mut tried, error)?,
                 done => return done,
             }
         }
     }
 
-    fn restart(&self, meeting: &mut Meeting, side: MatchSide) -> Result<(), SeriesError> {
-        meeting.engines[side.index()] = self.start(meeting.numbers[side.index()], side)?;
+    /// Restarts an engine that does not get ready, with a warning, unless it was `tried` before.
+    /// Fails with its error then, as with any other error.
+    fn start_anew(
+        &self,
+        engines: &mut [OneBoardEngine; 2],
+        numbers: [usize; 2],
+        tried: &mut [bool; 2],
+        error: SeriesError,
+    ) -> Result<(), SeriesError> {
+        let (side, what) = match &error {
+            SeriesError::NotReady { side, what, .. } if !tried[side.index()] => (*side, *what),
+            _ => return Err(error),
+        };
+        tried[side.index()] = true;
+        let number = numbers[side.index()];
+        self.campaign.warn_of(side, self.spec(number), EngineTrouble::StartedAnew(what));
+        engines[side.index()] = self.start(number, side)?;
         Ok(())
     }
 
