@@ -219,20 +219,27 @@ fn thought_row(live: &LiveGame, seat: Seat, width: usize) -> ScreenRow {
 
 /// The last moves of a board in eight rows: whole moves if there is room, else a ply per row.
 fn move_rows(live: &LiveGame, board: BoardId, room: usize) -> Vec<ScreenRow> {
-    let played = live.record.plies.iter().filter(|ply| ply.seat.board == board);
-    let plies: Vec<(Color, &str)> = played.map(|ply| (ply.seat.color, ply.san.as_str())).collect();
+    let played = || live.record.plies.iter().filter(|ply| ply.seat.board == board);
+    let mut plies: Vec<(Color, &str)> = played().map(|ply| (ply.seat.color, ply.san.as_str())).collect();
+    let first = played().next().map_or(1, |ply| ply.number as usize);
+    // An opening may leave the first move to black.
+    let skipped = usize::from(plies.first().is_some_and(|&(color, _)| color == Color::Black));
+    if skipped > 0 {
+        plies.insert(0, (Color::White, "…"));
+    }
     let lines: Vec<String> = if room >= 22 {
         plies
             .chunks(2)
             .enumerate()
             .map(|(number, pair)| {
                 let [white, black] = [0, 1].map(|i| pair.get(i).map_or("", |(_, san)| san));
-                format!("{:>3}. {white:<8} {black}", number + 1)
+                format!("{:>3}. {white:<8} {black}", first + number)
             })
             .collect()
     } else {
         let dots = |color| if color == Color::White { '.' } else { '…' };
-        plies.iter().enumerate().map(|(i, (color, san))| format!("{:>3}{}{san}", i / 2 + 1, dots(*color))).collect()
+        let row = |(i, (color, san)): (usize, &(Color, &str))| format!("{:>3}{}{san}", first + i / 2, dots(*color));
+        plies.iter().enumerate().skip(skipped).map(row).collect()
     };
     let mut rows: Vec<ScreenRow> = lines[lines.len().saturating_sub(8)..]
         .iter()
@@ -361,5 +368,26 @@ mod tests {
         // Board B is turned: its first rank is at the top.
         let rows = picture(&live, now, (80, 24));
         assert!(rows[5].contains("  1 ") && rows[12].contains("  8 "), "{}", rows.join("\n"));
+    }
+
+    #[test]
+    fn bug_the_first_move_of_an_opening_with_black_on_turn_was_shown_as_whites() {
+        let now = Instant::now();
+        let board = "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR[] b KQkq - 0 3";
+        let mut live = table(&format!("{board} | {board}"), now);
+        for (color, text) in [(Color::Black, "e7e5"), (Color::White, "d2d4"), (Color::Black, "d7d5")] {
+            let seat = Seat::new(BoardId::A, color);
+            live.clock.start(seat, now);
+            let mv = live.game.position(BoardId::A).find_move(text).expect("a move");
+            live.make_move(seat, now, mv).expect("in time");
+        }
+        let shown = [((200, 60), ["  3. …        e5", "  4. d4       d5"]), ((80, 24), ["  3…e5", "  4.d4"])];
+        for (size, texts) in shown {
+            let rows = picture(&live, now, size);
+            for text in texts {
+                assert!(rows.iter().any(|row| row.contains(text)), "{text}\n{}", rows.join("\n"));
+            }
+            assert!(!rows.iter().any(|row| row.contains("  3. e5") || row.contains("  3.…")), "{}", rows.join("\n"));
+        }
     }
 }
