@@ -156,12 +156,14 @@ impl OneBoardGame {
     /// The words of the moves: numbers, SAN, clocks.
     fn words(&self) -> Vec<String> {
         let skipped = usize::from(self.first == Color::Black);
+        // The last field of a FEN counts the moves.
+        let first = self.start.split(' ').next_back().and_then(|count| count.parse::<usize>().ok()).unwrap_or(1).max(1);
         let mut words = Vec::new();
         for (ply, RecordedMove { text, left }) in self.record.iter().enumerate() {
             let ply = ply + skipped;
             match ply % 2 {
-                0 => words.push(format!("{}.", ply / 2 + 1)),
-                _ if words.is_empty() => words.push(format!("{}...", ply / 2 + 1)),
+                0 => words.push(format!("{}.", first + ply / 2)),
+                _ if words.is_empty() => words.push(format!("{}...", first + ply / 2)),
                 _ => {}
             }
             words.push(text.clone());
@@ -192,4 +194,33 @@ fn wrapped(words: &[String]) -> String {
         column += length;
     }
     text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_moves_were_numbered_from_1_behind_a_position_that_counts_further() {
+        let control = "10+0".parse().expect("a time control");
+        for (start, moves, numbered) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR[] b KQkq - 0 7",
+                ["e7e5", "d2d4", "d7d5"],
+                "7... e5 8. d4 d5",
+            ),
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", ["e2e4", "e7e5", "d2d4"], "1. e4 e5 2. d4"),
+        ] {
+            let variant = "crazyhouse".parse().expect("a variant");
+            let mut game = OneBoardGame::new(variant, false, start).expect("a position");
+            for mv in moves {
+                assert!(game.play(mv, Duration::from_secs(9)), "{mv}");
+            }
+            let pgn = game.to_pgn("A match", 1, ["A", "B"], &control, None, &[]);
+            let words: Vec<&str> = pgn.rsplit("]\n\n").next().unwrap_or_default().split_whitespace().collect();
+            let is_clock = |word: &&str| word.starts_with('{') || word.ends_with('}');
+            let moves: Vec<&str> = words.into_iter().filter(|word| !is_clock(word)).collect();
+            assert_eq!(moves.join(" "), format!("{numbered} *"));
+        }
+    }
 }
