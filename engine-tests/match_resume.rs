@@ -366,6 +366,20 @@ fn a_sequential_test_ends_the_match() {
     assert_eq!(verdict(&merged), verdict(&out));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn bug_a_match_of_a_billion_games_took_the_memory_for_all_before_the_first() {
+    let place = Place::new();
+    let test = ["--games", "1000000000", "--sprt", "0", "200", "--jsonl", "m.jsonl", "--skip-bench"];
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -v 8000000 && exec \"$0\" match \"$@\""]).arg(place.path("tandem"));
+    let (out, err) =
+        text(&limited.args(arguments(&place, &test)).current_dir(place.path("")).output().expect("it runs"));
+    assert!(out.contains("elo1 is believed"), "{out}{err}");
+    assert!((3..20).contains(&pairs(&place, "m.jsonl").len()), "{out}");
+    place.assert_nothing_leaked();
+}
+
 #[test]
 fn a_sequential_test_ends_it_at_the_same_pair_however_many_are_played_at_once() {
     let place = Place::new();

@@ -29,15 +29,20 @@ impl MatchProgress {
     /// A bar for these games, some of which may be in the set already. `moves` as in [`Plain`].
     pub fn new(games: &Games, pair_set: &PairSet, moves: bool) -> Self {
         let bar = progress::bar(games.pairs.len() as u64, "{bar:24} {pos}/{len} pairs, {msg}", false);
-        let before = games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
-        let mut progress = Self { bar, games: games.clone(), moves, began: Instant::now(), before };
+        let mut progress = Self { bar, games: games.clone(), moves, began: Instant::now(), before: 0 };
+        progress.before = progress.done(pair_set);
         progress.pair_done(pair_set);
         progress
     }
 
+    /// Finished pairs of these games.
+    fn done(&self, pair_set: &PairSet) -> u32 {
+        pair_set.pairs().filter(|line| self.games.pairs.contains(&line.pair)).count() as u32
+    }
+
     /// Updates the bar after a finished pair.
     pub fn pair_done(&mut self, pair_set: &PairSet) {
-        let done = self.games.pairs.clone().filter(|&pair| pair_set.has(pair)).count() as u32;
+        let done = self.done(pair_set);
         self.bar.set_position(done.into());
         let end = match self.rest(pair_set, done) {
             Some(rest) => format!(", about {} to go", duration_text(rest)),

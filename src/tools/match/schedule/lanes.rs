@@ -8,8 +8,9 @@ use crate::arena::engines::EngineEvent;
 use crate::arena::referee::{GameObserver, LiveGame, Notice};
 use std::collections::BTreeMap;
 use std::io;
+use std::iter::Enumerate;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -64,26 +65,26 @@ impl GameObserver for Onlookers {
 }
 
 /// State shared by the lanes.
-struct Course<'a, G, M, F> {
-    todo: &'a [(Pair, u32)],
+struct Course<'a, G, M, F, T> {
+    /// The pairs that no lane has taken yet, each with its place before it and the number of its games behind it.
+    todo: Mutex<Enumerate<T>>,
     interrupts: &'a Interrupts,
     /// Makes the engines of a lane.
     make: M,
-    next: AtomicUsize,
     stop: AtomicBool,
     queue: Mutex<PairQueue<G, F>>,
 }
 
-impl<G, M, P, F> Course<'_, G, M, F>
+impl<G, M, P, F, T> Course<'_, G, M, F, T>
 where
+    T: Iterator<Item = (Pair, u32)>,
     M: Fn(SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P,
     P: PairPlayer<G>,
     F: FnMut(PlayedPair<G>) -> Result<ControlFlow<()>, Problem>,
 {
     /// The next pair to play, with its place before it and the number of its games behind it.
     fn next_pair(&self) -> Option<(usize, Pair, u32)> {
-        let place = self.next.fetch_add(1, Ordering::Relaxed);
-        let &(pair, games) = self.todo.get(place).filter(|_| !self.stop.load(Ordering::Relaxed))?;
+        let (place, (pair, games)) = lock(&self.todo).next().filter(|_| !self.stop.load(Ordering::Relaxed))?;
         Some((place, pair, games))
     }
 
@@ -120,17 +121,17 @@ where
 /// Fails when an engine does not get ready (pairs in progress are finished first), or `take` fails.
 pub fn play<G: Send, P: PairPlayer<G>>(
     (lanes, kept): (usize, bool),
-    todo: &[(Pair, u32)],
+    todo: impl Iterator<Item = (Pair, u32)> + Send,
     interrupts: &Interrupts,
     make: impl Fn(SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P + Sync,
     take: impl FnMut(PlayedPair<G>) -> Result<ControlFlow<()>, Problem> + Send,
 ) -> Result<(), Problem> {
     let queue =
         PairQueue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false, problem: None };
-    let (next, stop, queue) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(queue));
-    let course = Course { todo, interrupts, make, next, stop, queue };
+    let (todo, stop, queue) = (Mutex::new(todo.enumerate()), AtomicBool::new(false), Mutex::new(queue));
+    let course = Course { todo, interrupts, make, stop, queue };
     thread::scope(|scope| {
-        for _ in 0..lanes.min(todo.len()) {
+        for _ in 0..lanes {
             let lane = || {
                 // Aborts the pairs in progress, after this lane's engines and channel are gone.
                 if course.lane() {

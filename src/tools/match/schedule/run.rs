@@ -15,6 +15,7 @@ use crate::tools::r#match::results::{
     FORMAT, GameLine, Keep, Machine, Origin, PairLine, PairSet, Sheet, Sheets, TeamId, VERSION, named,
 };
 use crate::tools::stats::Decision;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender};
@@ -34,13 +35,16 @@ pub struct MatchResults {
 }
 
 impl Campaign {
-    /// The pairs to play that the set does not have, with the number of games of each.
-    fn missing(&self, pair_set: &PairSet) -> Vec<(Pair, u32)> {
-        let meetings = self.schedule.meetings(self.contestants.len());
-        let Games { pairs, odd, .. } = &self.games;
-        let whole = pairs.clone().filter(|&index| !pair_set.has(index)).map(|index| (index, 2));
+    /// The pairs to play that the set does not have, with the number of games of each, and how many pairs that are.
+    /// They are made one by one: a match may have many.
+    fn missing(&self, pair_set: &PairSet) -> (impl Iterator<Item = (Pair, u32)> + Send + use<>, usize) {
+        let (meetings, seed) = (self.schedule.meetings(self.contestants.len()), self.conditions.seed);
+        let Games { pairs, odd, .. } = self.games.clone();
+        let done: BTreeSet<u32> = pair_set.pairs().map(|line| line.pair).filter(|pair| pairs.contains(pair)).collect();
+        let count = pairs.len() - done.len() + usize::from(odd);
         let single = odd.then_some((pairs.end, 1));
-        whole.chain(single).map(|(index, games)| (Pair::new(index, &meetings, self.conditions.seed), games)).collect()
+        let whole = pairs.filter(move |index| !done.contains(index)).map(|index| (index, 2));
+        (whole.chain(single).map(move |(index, games)| (Pair::new(index, &meetings, seed), games)), count)
     }
 
     /// Whether the results so far decide the sequential test.
@@ -99,12 +103,13 @@ impl Campaign {
     ) -> Result<MatchResults, Problem> {
         pair_set.admit(&self.terms(), &[], &Origin::here())?;
         let known = Arc::new(pair_set.head());
-        let todo = if self.is_decided(&pair_set) { Vec::new() } else { self.missing(&pair_set) };
+        let (todo, count) = self.missing(&pair_set);
+        let lanes = if self.is_decided(&pair_set) { 0 } else { self.lanes.min(count) };
         let kept = keep.is_some();
         let mut secretary =
             Secretary { campaign: self, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress };
         let make = |sender, events| make(Arc::clone(&known), sender, events);
-        let played = lanes::play((self.lanes, kept), &todo, interrupts, make, |mut played| {
+        let played = lanes::play((lanes, kept), todo, interrupts, make, |mut played| {
             for game in &mut played.games {
                 show(game).map_err(|error| format!("cannot write: {error}"))?;
             }
