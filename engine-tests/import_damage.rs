@@ -95,6 +95,20 @@ fn bug_a_file_that_could_not_be_read_counted_as_a_damaged_game() {
 }
 
 #[test]
+fn bug_an_import_to_the_standard_output_made_a_file_of_its_sign() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("good.bpgn"), GOOD).expect("a file");
+    for (to, is_made) in [("-", false), ("./-", true)] {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("tandem"));
+        let output = command.args(["import", "good.bpgn", "--to", to]).current_dir(folder.path()).output();
+        let output = output.expect("it runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.success(), folder.path().join("-").exists()), (is_made, is_made), "{stderr}");
+        assert_eq!(stderr.starts_with("error: --to -: the games go to a file"), !is_made, "{stderr}");
+    }
+}
+
+#[test]
 fn bug_a_fit_counted_a_file_that_could_not_be_read_as_a_game_that_was_left_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();

@@ -111,6 +111,10 @@ struct Summary {
 /// # Errors
 /// When the file cannot be written; that of [`LeftOut::result`]; or when there is no game at all.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
+    // As FILE it is the standard input, so that it would be taken for the standard output.
+    if args.to.as_os_str() == "-" {
+        return Err("--to -: the games go to a file, which is replaced as a whole; one of this name is `./-`".into());
+    }
     let inputs: Vec<Input> = args.files.iter().cloned().map(Input::File).collect();
     let size = inputs.iter().map(Input::size).sum();
     let bar = progress::bar(size, "{bar:24} {bytes}/{total_bytes}, {msg}, {eta} to go", args.quiet);
