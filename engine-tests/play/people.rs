@@ -1,7 +1,7 @@
 //! People at the table: rematches, readers of another language, links as pictures, a page that checks its connection.
 
 use super::PEOPLE;
-use super::rig::{Server, bpgn_of, field, play_move, seats};
+use super::rig::{Server, bpgn_of, field, play_move, seats, secret};
 use serde_json::{Value, json};
 
 #[test]
@@ -34,6 +34,18 @@ fn r17_a_rematch_changes_the_colors_and_links_go_with_their_people() {
     again.send(&json!({ "type": "resign" }));
     let over = again.wait_for("the end", |state| state["phase"] == "over");
     assert!(bpgn_of(&over).contains("0-1"), "{over}");
+}
+
+#[test]
+fn bug_after_a_rematch_the_owner_passed_on_links_of_the_old_seats() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    let links = ["a", "B", "b"].map(|seat| server.link(&mut pages[0], seat));
+    pages[0].send(&json!({ "type": "resign" }));
+    pages[0].wait_for("the end", |state| state["phase"] == "over");
+    pages[0].send(&json!({ "type": "rematch" }));
+    let welcome = pages[0].wait_type("welcome");
+    assert_eq!(["A", "b", "B"].map(|seat| secret(&welcome, seat)), links, "the links have gone with their people");
 }
 
 #[test]

@@ -102,8 +102,13 @@ impl Table {
             send(&page, &Reply::Error { code, text: String::new() });
         }
         // The owner passes on the new links.
-        self.pages.iter().filter(|page| page.role == Role::Owner).for_each(|owner| self.welcome(owner));
+        self.tell_links();
         self.keep_links(now);
+    }
+
+    /// Tells the owner the links of the seats as they are now.
+    fn tell_links(&self) {
+        self.pages.iter().filter(|page| page.role == Role::Owner).for_each(|owner| self.welcome(owner));
     }
 
     /// Starts a game of the same players with changed colors (R17); links follow their people.
@@ -122,6 +127,7 @@ impl Table {
             self.setup.levels[other.index()] = before.levels[seat.index()];
         }
         self.seating = self.seating.map(Seat::opponent);
+        self.tell_links();
         self.engines.invite(&self.setup, self.rules, now);
         self.starting = true;
         self.start_if_ready(now);
