@@ -49,6 +49,28 @@ fn bug_after_a_rematch_the_owner_passed_on_links_of_the_old_seats() {
 }
 
 #[test]
+fn bug_a_new_game_after_a_rematch_left_a_guest_without_a_seat() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    let link = server.link(&mut pages[0], "a");
+    pages[0].send(&json!({ "type": "resign" }));
+    pages[0].wait_for("the end", |state| state["phase"] == "over");
+    pages[0].send(&json!({ "type": "rematch" }));
+    let state = pages[0].wait_for("the rematch", |state| state["number"] == 2 && state["phase"] == "playing");
+    pages[0].send(&json!({ "type": "resign" }));
+    pages[0].wait_for("its end", |state| state["number"] == 2 && state["phase"] == "over");
+    // The same seats with another time.
+    let mut setup = state["setup"].clone();
+    setup["base_s"] = json!(60);
+    pages[0].send(&json!({ "type": "start", "setup": setup }));
+    for (page, seat) in pages.iter_mut().zip(["a", "A", "b", "B"]) {
+        let state = page.wait_for("the new game", |state| state["number"] == 3 && state["phase"] == "playing");
+        assert_eq!(state["seat"], seat);
+    }
+    assert_eq!(server.link(&mut pages[0], "A"), link, "the link that was passed on");
+}
+
+#[test]
 fn messages_that_were_understood_are_shown_in_each_readers_language() {
     let server = Server::start();
     let mut pages = seats(&server, PEOPLE);

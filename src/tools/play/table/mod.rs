@@ -280,7 +280,6 @@ impl Table {
                 }
                 self.rules = setup.check(self.engines.offers()).map_err(|error| error.code())?;
                 self.setup = setup;
-                self.seating = Seat::ALL;
                 self.round = None;
                 self.starting = false;
                 self.engines.invite(&self.setup, self.rules, now);
