@@ -265,6 +265,22 @@ fn an_engine_that_crashes_at_the_end_of_a_game_is_started_anew() {
 }
 
 #[test]
+fn bug_while_an_engine_got_ready_for_a_rematch_the_winner_had_lost() {
+    // Its program is started anew for every game.
+    let table = Table::offering(&["name=Once,cmd=sh DATA/fake_cecp.sh once,protocol=cecp"]);
+    let mut owner = table.game(["me", "engine Once", "tandem", "tandem"], 600);
+    owner.send(&json!({ "type": "resign" }));
+    assert_eq!(end(&mut owner)["seat"], "A");
+    owner.send(&json!({ "type": "rematch" }));
+    let state = owner.wait("the rematch", |message| {
+        let turned = message["phase"] == "over" && message["number"] == 1 && message["seat"] == "a";
+        assert!(!turned, "the end of the last game is seen from the new seat: {message}");
+        message["type"] == "state" && message["number"] == 2
+    });
+    assert_eq!(state["seat"], "a");
+}
+
+#[test]
 fn an_engine_that_fails_before_the_game_is_named_and_the_table_goes_on() {
     let table = Table::offering(&[
         "name=None,cmd=HERE/no/such/program",

@@ -128,6 +128,8 @@ impl Table {
         }
         self.seating = self.seating.map(Seat::opponent);
         self.tell_links();
+        // The last game is no longer shown: its result would be read from the new seats.
+        self.round = None;
         self.engines.invite(&self.setup, self.rules, now);
         self.starting = true;
         self.start_if_ready(now);
