@@ -14,6 +14,10 @@ from play_sizes import UNNAMED, at_every_size
 from selenium.webdriver import Keys
 
 
+# The button of an empty seat.
+EMPTY = ".invite:not([hidden])"
+
+
 def texts(page, selector):
     # At one moment: the lobby may be drawn anew meanwhile.
     return page.driver.execute_script(
@@ -189,6 +193,20 @@ def bug_an_open_form_kept_links_that_had_ended(page, address):
     wait("the lobby", lambda: page.find(".card .state"))
 
 
+def bug_an_open_invitation_kept_a_link_that_had_ended(page, address):
+    """The link on display is that of an empty seat; the seat was taken and freed, and the link let nobody in."""
+    page.driver.get(page.find("#set-7").get_attribute("href"))
+    press(page, wait("an empty seat", lambda: page.find(EMPTY) and EMPTY))
+    link = lambda: page.driver.execute_script("return document.querySelector('#invite[open] #invite-link')?.value")
+    before = wait("its link", link)
+    seat = page.find(EMPTY).get_attribute("data-seat")
+    for act in ["sit", "free"]:
+        page.driver.execute_async_script(ASK, f"/club/{act}/7/{seat}")
+    wait("the new link", lambda: link() not in (before, None))
+    page.driver.get(f"{address}/club")
+    wait("the lobby", lambda: page.find(".card .state"))
+
+
 def fill(page, field, text):
     element = page.find(f"#{field}")
     element.clear()
@@ -335,6 +353,7 @@ def main():
         bug_a_link_that_had_ended_led_nowhere(page, link.split("/club")[0])
         bug_a_lobby_that_was_not_reached_had_one_language(page)
         bug_an_open_form_kept_links_that_had_ended(page, link.split("/club")[0])
+        bug_an_open_invitation_kept_a_link_that_had_ended(page, link.split("/club")[0])
         print("seats by a click, a game at table 2, a spectator")
         play_cup(page, args.photos)
         stay_at_the_table(page, folder, visit)

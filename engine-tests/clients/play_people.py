@@ -37,6 +37,9 @@ def set_table(page):
     page.find("#time-600-0").click()
     links = [button.get_attribute("title") for button in page.driver.find_elements(By.CSS_SELECTOR, "button.copy")]
     page.find("#start").click()
+    wait("an empty seat", lambda: page.find("#own .above .invite").is_displayed())
+    page.driver.execute_script("document.querySelector('#own .above .invite').click()")
+    wait("an invitation", lambda: page.find("#invite[open]"))
     opponents = {seat: Opponent(link) for seat, link in zip(["a", "b", "B"], links)}
     for opponent in opponents.values():
         wait("a seat", lambda: opponent.state)
@@ -44,8 +47,10 @@ def set_table(page):
     opponents = {opponent.state["seat"]: opponent for opponent in opponents.values()}
     opponents["b"].send(type="name", name="Boris")
     wait("the partner's name", lambda: "Партнёр: Boris" in names(page))
-    page.button("start-now")
+    # No press reaches a button below an open dialog.
+    page.driver.execute_script("document.querySelector('#start-now').click()")
     wait("game", lambda: page.status() == "Ваш ход")
+    check(not page.find("#invite[open]"), "an invitation that was open covers the game")
     return opponents
 
 

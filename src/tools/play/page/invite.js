@@ -13,13 +13,28 @@ export class Invite {
     this.dialog = byId("invite");
   }
 
+  // Shows the link of a seat.
   open(seat, { links, network }) {
     const link = new Map(links).get(seat);
-    if (link) this.show(`${words("inviteTo")}: ${words("whose", seat)}`, link, network);
+    if (!link) return;
+    this.show(`${words("inviteTo")}: ${words("whose", seat)}`, link, network);
+    this.seat = seat;
+  }
+
+  // Takes new links of the table: an old one that is on display may lead nowhere.
+  relink(me) {
+    if (!this.dialog.open || !this.seat || new Map(me.links).get(this.seat) === this.link) return;
+    if (new Map(me.links).has(this.seat)) this.open(this.seat, me);
+    else this.close();
+  }
+
+  close() {
+    this.dialog.close();
   }
 
   // Shows a link under a title.
   async show(title, link, network) {
+    Object.assign(this, { seat: null, link });
     const head = document.createElement("h2");
     head.textContent = title;
     const field = document.createElement("input");
@@ -47,11 +62,13 @@ export class Invite {
     };
     const close = document.createElement("button");
     close.textContent = words("close");
-    close.onclick = () => this.dialog.close();
+    close.onclick = () => this.close();
     actions.append(close, copy);
     this.dialog.setAttribute("aria-label", head.textContent);
     this.dialog.replaceChildren(head, field, code, note, actions);
-    if (!this.dialog.open) this.dialog.showModal();
+    // The keyboard stays in a dialog that is drawn anew.
+    if (this.dialog.open) copy.focus();
+    else this.dialog.showModal();
     try {
       const { rows, path } = await this.wire.post("qr", link);
       code.replaceChildren(picture(rows, path));

@@ -81,6 +81,7 @@ const wire = new Transport({
     const again = me.run === wire.run;
     me = { ...message, run: wire.run, starts: me.starts, fresh: me.fresh };
     setup.relink(me);
+    invite.relink(me);
     // By the same connection only links are new.
     if (again) return;
     me.fresh = true;
@@ -193,6 +194,7 @@ function setTable() {
 function begin() {
   ending.close();
   setup.close();
+  invite.close();
   // With the first state of a connection the welcome has brought the game's talk.
   if (!me.fresh) chat.clear();
   clocks.newGame();
@@ -351,9 +353,7 @@ function controls(live) {
   show("abort", (me.owner && (["paused", "held"].includes(state.phase) || (playing && !state.seat))) || (plays && state.may_abort), words("abort"));
   show("go-on", me.owner && state.phase === "held", words("goOn"));
   show("pause", live && state.may_pause, "❚❚");
-  const offer = draws.buttons(state);
-  show("agree", plays && Boolean(offer.agree), offer.agree);
-  show("draw", plays && Boolean(offer.draw), offer.draw);
+  for (const [id, text] of Object.entries(draws.buttons(state))) show(id, plays && Boolean(text), text);
   show("download", Boolean(state.over) && !replay.game?.file, words("download"));
   show("open", !playing, words("open"));
   show("past", !playing && me.owner, words("past"));
