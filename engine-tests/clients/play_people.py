@@ -1,6 +1,7 @@
 """What people do on the page of `tandem play` beside playing, in Chromium: names, draw offers, breaking off, a pause."""
 
 import tempfile
+import time
 from pathlib import Path
 
 from chromium import Opponent, Page, Visit, close_page, has_driver, serve, wait
@@ -133,6 +134,23 @@ def bug_a_number_typed_before_the_start_took_its_click(page):
     check(clock.startswith(("7:00", "6:5")), f"seven minutes a player: {clock}")
 
 
+def bug_a_game_that_went_by_without_the_page_could_not_be_looked_at(page, link):
+    """It began and ended while another window had the seat; the end of the game before was on display."""
+    other = Opponent(link)
+    wait("a word on the other window", lambda: page.find("#banner button"))
+    wait("the table", lambda: other.state and other.state["phase"] == "over")
+    number = other.state["number"]
+    other.send(type="start")
+    wait("the next game", lambda: other.state["number"] > number)
+    other.send(type="abort")
+    wait("its end", lambda: other.state["phase"] == "over")
+    page.find("#banner button").click()
+    wait("the table", lambda: not page.find("#banner").is_displayed())
+    # The game before is laid aside by now.
+    time.sleep(0.5)
+    wait("the game to step through", lambda: page.find("#steps").is_displayed())
+
+
 def pause(page, link, photos):
     """A game against Tandem alone stops and goes on."""
     page.button("new-game")
@@ -154,6 +172,7 @@ def pause(page, link, photos):
     page.button("abort")
     wait("the end", lambda: page.find("#ending").get_attribute("open"))
     page.dismiss()
+    bug_a_game_that_went_by_without_the_page_could_not_be_looked_at(page, link)
 
 
 def bug_a_choice_of_a_promotion_stayed_open_at_the_end(page):

@@ -113,7 +113,7 @@ const wire = new Transport({
     render();
     tell(before, state, player.myTurn);
     draws.news(before, state);
-    if (state.phase === "over" && before?.phase !== "over") ended(before);
+    if (state.phase === "over" && (before?.phase !== "over" || before.number !== state.number)) ended(before);
   },
   chat(message) {
     chat.add(message, me.seat);
