@@ -138,6 +138,17 @@ CUT = """
     };"""
 
 
+# Requests whose path begins so have no answer, or one of this status, until `window.fetch` is `window.asks` again.
+CUT_SOME = """
+    const [start, status] = arguments;
+    window.asks = window.fetch;
+    window.fetch = async (path, ...rest) => {
+      if (!String(path).startsWith(start)) return window.asks(path, ...rest);
+      if (status) return new Response("", { status });
+      throw new TypeError("Failed to fetch");
+    };"""
+
+
 def bug_a_request_without_an_answer_was_told_in_english(page):
     """The browser's "Failed to fetch" stood behind the page's words, and a move was called impossible."""
     told = lambda text: wait(f"`{text}`", lambda: page.find("#banner").text == text)
@@ -151,7 +162,23 @@ def bug_a_request_without_an_answer_was_told_in_english(page):
     page.click("e2", "e4")
     told("Нет связи с сервером")
     page.driver.execute_script("window.fetch = window.asks")
+    # The analysis "has stopped" no more: it begins once there is a connection.
+    page.driver.execute_script(CUT_SOME, "analysis", None)
+    page.paste("startpos | startpos")
+    wait("a word on the analysis", lambda: "Нет связи с сервером" in page.find("#lines").text)
+    page.driver.execute_script("window.fetch = window.asks")
     page.button("leave-analysis")
+
+
+def bug_an_evaluation_that_could_not_begin_yet_never_began(page):
+    """Without a connection the game "cannot be evaluated"; and nothing was tried again when there was one, or room."""
+    for status, text in [(None, "Нет связи с сервером"), (503, "Сервер сейчас оценивает другие партии")]:
+        page.driver.execute_script(CUT_SOME, "review/", status)
+        page.paste("1A. e4 {59.0} 1a. e5 {59.0} {White resigns} 0-1")
+        wait(f"`{text}`", lambda: text in page.find("#review").text)
+        page.driver.execute_script("window.fetch = window.asks")
+        wait("the evaluation", lambda: page.find("#review .summary"))
+        page.button("leave")
 
 
 def spare_link(page, seat):
@@ -236,6 +263,7 @@ def main():
         visit.server = survive_a_kill(args.engine, page, visit.server, link, folder, photos)
         list_games(page, photos)
         bug_a_request_without_an_answer_was_told_in_english(page)
+        bug_an_evaluation_that_could_not_begin_yet_never_began(page)
         # The browser logs connections that fail.
         close_page(visit.server, page, "WebSocket")
         print("a game went on after the server was killed, and is in the list")

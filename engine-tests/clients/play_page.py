@@ -75,6 +75,18 @@ def bug_an_answer_that_was_lost_ended_the_evaluation(page):
     page.driver.execute_script(script)
 
 
+def bug_an_evaluation_that_was_given_up_was_no_longer_possible(page):
+    """The server gives up what nobody asks about for ten seconds; the game "cannot be evaluated" then."""
+    script = """
+        const ask = window.fetch;
+        window.fetch = async (path, ...rest) => {
+          if (!String(path).includes("/from/")) return ask(path, ...rest);
+          window.fetch = ask;
+          return new Response("", { status: 404 });
+        };"""
+    page.driver.execute_script(script)
+
+
 def play(page, opponents, folder):
     white_b, black_a = opponents["B"], opponents["a"]
     page.find("#words").send_keys("дай коня", Keys.ENTER)
@@ -114,6 +126,7 @@ def play(page, opponents, folder):
     black_a.move("a6a5")
     wait("our turn", lambda: page.status() == "Ваш ход")
     bug_an_answer_that_was_lost_ended_the_evaluation(page)
+    bug_an_evaluation_that_was_given_up_was_no_longer_possible(page)
     # Moves by keyboard, from square to square.
     page.find("body").send_keys("h5", "f7")
     wait("mate", lambda: page.status().startswith("Вы выиграли: мат"))

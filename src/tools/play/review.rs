@@ -133,9 +133,23 @@ impl Running {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn asked(&self) -> MutexGuard<'_, Instant> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether the page has gone.
     fn is_forgotten(&self) -> bool {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).elapsed() > self.silence
+        self.asked().elapsed() > self.silence
+    }
+
+    /// Notes that the page asks; whether it does in time, since the work on a forgotten game has ended.
+    fn is_followed(&self) -> bool {
+        let mut asked = self.asked();
+        if asked.elapsed() > self.silence {
+            return false;
+        }
+        *asked = Instant::now();
+        true
     }
 
     fn is_over(&self) -> bool {
@@ -268,11 +282,14 @@ impl Reviews {
         Some(id)
     }
 
-    /// The results from the moment `from` on.
+    /// The results from the moment `from` on; none of a game whose work was given up, so that the page begins anew.
     pub fn news(&self, id: u64, from: usize) -> Answer {
         let Some(game) = self.games().get(&id).cloned() else { return Answer::empty(404) };
-        *game.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        let is_followed = game.is_followed();
         let progress = game.progress();
+        if !is_followed && progress.end.is_none() {
+            return Answer::empty(404);
+        }
         let lines = progress.lines.iter().skip(from).take(MOST_LINES).collect::<Vec<_>>();
         let complete = from.checked_add(lines.len()) == Some(progress.lines.len());
         let end = progress.end.as_ref().filter(|_| complete);
@@ -310,4 +327,23 @@ pub fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     let rules = record.rules().map_err(wrong_rules)?;
     let walk = Walk::new(&record, rules.unwrap_or_default()).map_err(problem)?;
     Ok((record, walk))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_an_evaluation_that_was_given_up_was_waited_for_without_end() {
+        let reviews = Reviews { silence: Duration::ZERO, ..Reviews::default() };
+        let mut task = None;
+        let begun = reviews.begin(b"1A. e4 1a. e5 *", 0, |work| {
+            task = Some(work);
+            true
+        });
+        assert_eq!(begun.status, 200, "{}", begun.text);
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(!task.expect("work").step(), "nobody asks");
+        assert_eq!((reviews.news(1, 0).status, reviews.news(1, 0).status), (404, 404));
+    }
 }

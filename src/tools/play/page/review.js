@@ -5,11 +5,17 @@ import "./analysis_words.js";
 import { byId, saveText } from "./dom.js";
 import { Press } from "./press.js";
 import { seatColor } from "./seats.js";
+import { troubleOf } from "./status.js";
 import { currentLanguage, words } from "./words.js";
 
 const ASK_MS = 400;
 // The same without a connection.
 const AWAY_MS = 2000;
+// The same while the server evaluates other games.
+const BUSY_MS = 5000;
+// How often an evaluation is begun, at most.
+const MOST_BEGUN = 5;
+const TROUBLES = { 503: "reviewBusy", 409: "analysisPlays" };
 const WIDTH = 400;
 const HEIGHT = 60;
 // A lead of this many cp makes the odds e : 1, as in the server's expected result of the teams.
@@ -40,6 +46,9 @@ export function share({ cp, mate }, turn) {
 
 const pause = (ms) => new Promise((later) => setTimeout(later, ms));
 
+// Waits until the page is in sight: in the background its timers are too slow to follow an evaluation.
+const inSight = () => (document.hidden ? new Promise((seen) => document.addEventListener("visibilitychange", seen, { once: true })) : pause(AWAY_MS));
+
 // Minutes and seconds.
 function clockText(ms) {
   const seconds = Math.round(ms / 1000);
@@ -66,35 +75,62 @@ export class Review {
     this.trouble = null;
   }
 
-  // Starts the evaluation of game number `index` of a BPGN and stops the previous one.
+  // Evaluates game number `index` of a BPGN and stops the previous evaluation.
   async open(bytes, index) {
     this.close();
     const run = this.run;
-    try {
-      const { id, total } = await this.wire.review(bytes, index);
-      if (run !== this.run) {
-        this.wire.stopReview(id);
-        return;
-      }
-      this.id = id;
-      this.total = total;
-      while (run === this.run && !this.moments) {
-        const { lines, moments, players } = await this.news(id);
+    for (let left = MOST_BEGUN; run === this.run && !this.moments; left -= 1) {
+      try {
+        await this.evaluate(run, bytes, index);
+      } catch (error) {
         if (run !== this.run) return;
-        this.lines.push(...lines);
-        this.moments = moments;
-        this.players = players;
-        if (lines.length || moments) this.changed();
-        if (!moments) await pause(ASK_MS);
+        // The server gives up an evaluation that nobody asks about for long, as after a break of the network.
+        if (error.status !== 404 || left === 1) return this.complain(error);
+        await inSight();
       }
-    } catch (error) {
-      if (run !== this.run) return;
-      this.trouble = { 503: "reviewBusy", 409: "analysisPlays" }[error.status] ?? "reviewFailed";
-      this.changed();
     }
   }
 
-  // The results since the last ones; none without a connection, since the evaluation goes on.
+  complain(error) {
+    this.trouble = troubleOf(error, TROUBLES, "reviewFailed");
+    this.changed();
+  }
+
+  // Begins an evaluation and follows it to its end. Results of an earlier one stay.
+  async evaluate(run, bytes, index) {
+    const { id, total } = await this.begin(run, bytes, index);
+    if (run !== this.run) {
+      this.wire.stopReview(id);
+      return;
+    }
+    Object.assign(this, { id, total, trouble: null });
+    while (run === this.run && !this.moments) {
+      const { lines, moments, players } = await this.news(id);
+      if (run !== this.run) return;
+      this.lines.push(...lines);
+      this.moments = moments;
+      this.players = players;
+      if (lines.length || moments) this.changed();
+      if (!moments) await pause(ASK_MS);
+    }
+  }
+
+  // Begins an evaluation: without a connection, or while there is no room for it, later.
+  async begin(run, bytes, index) {
+    for (;;) {
+      try {
+        return await this.wire.review(bytes, index);
+      } catch (error) {
+        const wait = error.unanswered ? AWAY_MS : error.status === 503 ? BUSY_MS : 0;
+        if (!wait || run !== this.run) throw error;
+        this.complain(error);
+        await pause(wait);
+        if (run !== this.run) throw error;
+      }
+    }
+  }
+
+  // The results since the last ones; none without a connection.
   async news(id) {
     try {
       return await this.wire.reviewed(id, this.lines.length);
@@ -206,12 +242,17 @@ export class Review {
   }
 
   async save() {
+    const run = this.run;
+    let trouble = null;
     try {
       saveText(await this.wire.report(this.id, currentLanguage()), "tandem.html", "text/html");
-    } catch {
-      this.trouble = "reportGone";
-      this.changed();
+    } catch (error) {
+      trouble = troubleOf(error, TROUBLES, "reportGone");
     }
+    // Another game is on display by now.
+    if (run !== this.run) return;
+    this.trouble = trouble;
+    this.changed();
   }
 
   // Buttons that go to the decisive moments.

@@ -71,3 +71,8 @@ export function fault({ message, problem, unanswered }) {
   if (currentLanguage() === "en") return problem.text;
   return problem.line ? `${words("line")} ${problem.line}, ${problem.token}` : problem.token;
 }
+
+// The key of the words for a request that failed: `known` has one by the status of the answer, `other` is for the rest.
+export function troubleOf({ status, unanswered }, known, other) {
+  return unanswered ? "unreachable" : known[status] ?? other;
+}

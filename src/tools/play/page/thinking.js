@@ -1,9 +1,12 @@
 // Tandem's lines of both boards while it searches, for the position on display.
 
+import { troubleOf } from "./status.js";
+
 const ASK_MS = 300;
 // A position that is passed by is not searched.
 const DELAY_MS = 150;
 const BUSY_MS = 2000;
+const TROUBLES = { 503: "analysisBusy", 409: "analysisPlays" };
 const NODES = 1_000_000;
 // How many times as many nodes "deeper" takes.
 const DEEPER = 8;
@@ -59,7 +62,7 @@ export class Thinking {
       if (run === this.run) this.id = null;
     } catch (error) {
       if (run !== this.run) return;
-      this.trouble = { 503: "analysisBusy", 409: "analysisPlays" }[error.status] ?? "analysisFailed";
+      this.trouble = troubleOf(error, TROUBLES, "analysisFailed");
       this.id = null;
       this.timer = setTimeout(() => this.search(run), BUSY_MS);
       this.changed();
