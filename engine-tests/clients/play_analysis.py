@@ -397,6 +397,16 @@ def open_many(page, folder):
     page.button("leave")
 
 
+def bug_another_game_of_a_file_kept_the_notes_of_the_last_one(page):
+    """Two games with as many notes at their starts were one game to the log."""
+    page.paste("{C:the first} 1A. e4 {59.0} {White resigns} 0-1\n\n{C:the second} 1A. d4 {59.0} {White resigns} 0-1")
+    notes = lambda: page.driver.execute_script("return document.querySelector('#log').textContent")
+    wait("the note of the first game", lambda: notes() == "the first")
+    Select(page.find("#games")).select_by_index(1)
+    wait("the note of the second game", lambda: notes() == "the second")
+    page.button("leave")
+
+
 # Games that the server keeps.
 KEPT = [
     "1A. e4 {59.0} 1a. e5 {59.0} 2A. Nf3 {58.0} {White resigns} 0-1",
@@ -429,6 +439,7 @@ def main():
         play_on(page, folder, photos)
         analyze_a_game(page)
         open_many(page, folder)
+        bug_another_game_of_a_file_kept_the_notes_of_the_last_one(page)
         look_otherwise(page, photos)
         # Answers to bad positions are errors to the browser.
         close_page(visit.server, page, "422")

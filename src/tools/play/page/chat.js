@@ -14,7 +14,7 @@ export class Chat {
     this.mark = byId("unread");
     this.say = say;
     this.lines = [];
-    // Number of notes shown of a file's game; null while the chat is shown.
+    // The notes shown of a file's game, as one text; null while the chat is shown.
     this.noted = null;
     // Whether the log is read to its end: then it stays there, whatever its size becomes.
     this.atEnd = true;
@@ -79,8 +79,9 @@ export class Chat {
 
   // Shows the notes of a game from a file in place of the chat.
   notes(texts) {
-    if (this.noted === texts.length) return;
-    this.noted = texts.length;
+    const noted = texts.join("\n");
+    if (this.noted === noted) return;
+    this.noted = noted;
     this.empty();
     for (const text of texts) this.write({ text, understood: false }, null);
   }
