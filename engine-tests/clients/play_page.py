@@ -377,6 +377,29 @@ def bug_a_sound_outside_of_a_press_was_silent_for_good(page):
     check(["running", 1] in found, f"a sound after a press: {found}")
 
 
+def bug_a_page_showed_old_clocks_after_a_sleep(page):
+    """A page's time may stand while its machine sleeps; its clocks went on from there until somebody moved."""
+    script = """
+        const [done] = arguments;
+        const Plain = WebSocket;
+        let opened = 0;
+        window.WebSocket = class extends Plain {
+          constructor(address) {
+            super(address);
+            opened += 1;
+          }
+        };
+        const { now } = Date;
+        Date.now = () => now() + 60_000;
+        setTimeout(() => {
+          window.WebSocket = Plain;
+          Date.now = now;
+          done(opened);
+        }, 2500);"""
+    opened = page.driver.execute_async_script(script)
+    check(opened == 1, f"connections after a sleep: {opened}")
+
+
 def main():
     args = arguments(__doc__, photos="")
     if not has_driver():
@@ -396,6 +419,7 @@ def main():
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_a_sound_outside_of_a_press_was_silent_for_good(page)
+        bug_a_page_showed_old_clocks_after_a_sleep(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")
         opponents = set_table(page)
         play(page, opponents, folder)

@@ -78,11 +78,19 @@ export class Wire {
     clearInterval(this.looking);
     this.looking = setInterval(() => this.look(), LOOK_MS);
     this.looked = this.pinged = performance.now();
+    this.wall = Date.now();
   }
 
   // Pings, and gives up a connection that is silent: a broken network closes none.
   look() {
-    const now = performance.now();
+    const [now, wall] = [performance.now(), Date.now()];
+    // The page's time stands still while some machines sleep: its clocks show what was left before.
+    const stood = wall - this.wall - (now - this.looked);
+    this.wall = wall;
+    if (stood > SILENCE_MS && !this.final) {
+      this.again();
+      return;
+    }
     // The page has slept, in a background tab or with the machine: only the answer to a ping tells.
     const slept = now - this.looked > SILENCE_MS;
     if (slept) this.heard = now;
