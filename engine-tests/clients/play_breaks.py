@@ -12,6 +12,7 @@ from pathlib import Path
 
 from chromium import Opponent, Page, Visit, close_page, has_driver, serve, wait
 from common import arguments, check
+from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
 
 
@@ -217,6 +218,13 @@ def bug_links_sent_anew_called_a_move_lost(page, spare):
     wait("the move", lambda: page.piece("c4") == "Белые: слон")
 
 
+def bug_words_that_were_lost_with_the_connection_were_gone(page):
+    """They were in the field before, and came to nobody."""
+    words = page.find("#words").get_attribute("value")
+    check(words == "дай коня" and "дай коня" not in page.lines("mine"), f"in the field after a break: {words}")
+    page.find("#words").clear()
+
+
 def notice_silence(page, network, links, spare, photos):
     """The network falls silent before a move, and after one."""
     opponent = Opponent(links[0])
@@ -227,6 +235,8 @@ def notice_silence(page, network, links, spare, photos):
     wait("our turn", lambda: page.status() == "Ваш ход")
     network.silent = True
     silent = time.monotonic()
+    page.find("#words").send_keys("дай коня", Keys.ENTER)
+    check(page.find("#words").get_attribute("value") == "", "the words are not sent")
     page.click("g1", "f3")
     wait("a move that waits", lambda: page.find("#own .cell.pending"), 5)
     wait("a word on it", lambda: page.status() == "Ход отправляется…", 5)
@@ -240,6 +250,7 @@ def notice_silence(page, network, links, spare, photos):
     wait("a word on the lost move", lambda: "ход потерян" in page.find("#banner").text and "g1f3" in page.find("#banner").text)
     wait("our turn", lambda: page.status() == "Ваш ход")
     check(page.piece("f3") == "пусто" and not page.find("#own .cell.pending"), "a lost move is on the board")
+    bug_words_that_were_lost_with_the_connection_were_gone(page)
     page.click("g1", "f3")
     wait("the move", lambda: page.piece("f3") == "Белые: конь")
     wait("its confirmation", lambda: not page.find("#own .cell.pending"))

@@ -20,6 +20,8 @@ export class Chat {
     this.atEnd = true;
     this.unread = 0;
     this.top = 0;
+    // The text of the field that was sent last, until it comes back as a line.
+    this.sent = null;
     this.log.onscroll = () => {
       const { scrollTop, scrollHeight, clientHeight } = this.log;
       // Only a reader scrolls up: a box that grows stays at its end, and one that shrinks keeps its top.
@@ -34,7 +36,9 @@ export class Chat {
       event.preventDefault();
       const text = this.field.value.trim();
       // Text that could not be sent stays in the field.
-      if (text && this.say(text)) this.field.value = "";
+      if (!text || !this.say(text)) return;
+      this.field.value = "";
+      this.sent = text;
     };
     this.field.onkeydown = (event) => {
       if (event.key === "Escape") this.field.blur();
@@ -43,6 +47,7 @@ export class Chat {
 
   clear() {
     this.lines = [];
+    this.sent = null;
     // Notes of a file's game stay.
     if (this.noted === null) this.empty();
   }
@@ -74,7 +79,19 @@ export class Chat {
   // Adds a line; `own` is our seat.
   add(line, own) {
     this.lines.push(line);
+    if (line.seat === own && line.text === this.sent) this.sent = null;
     if (this.noted === null) this.write(line, own);
+  }
+
+  // Shows the lines that a new connection brought, in place of those before. Sent text that is not among them was lost,
+  // and stands in the field again.
+  renew(lines, own) {
+    const { sent } = this;
+    this.clear();
+    this.sent = sent;
+    lines.forEach((line) => this.add(line, own));
+    if (this.sent !== null && !this.field.value) this.field.value = this.sent;
+    this.sent = null;
   }
 
   // Shows the notes of a game from a file in place of the chat.

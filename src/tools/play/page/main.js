@@ -87,8 +87,7 @@ const wire = new Transport({
     me.fresh = true;
     trouble = null;
     pending.back(wire.run);
-    chat.clear();
-    message.chat.forEach((line) => chat.add(line, me.seat));
+    chat.renew(message.chat, me.seat);
     banner(null);
     // What still holds is said again.
     if (state) state.unkept = null;
