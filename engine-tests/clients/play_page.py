@@ -280,6 +280,22 @@ def bug_a_list_of_games_that_came_late_covered_the_game(page):
     wait("the end", lambda: page.find("#ending").get_attribute("open"))
 
 
+def bug_a_file_that_was_none_was_told_over_the_game(page):
+    """Opens a text without a result, and begins a game before the page knows that it is none."""
+    page.dismiss()
+    page.driver.execute_script("document.querySelector('#banner').hidden = true")
+    hold(page, "replay")
+    page.paste('[Event "x"]\n1A. e4 {179.2} 1a. e5')
+    wait("the answer, held back", lambda: page.driver.execute_script("return Boolean(window.held)"))
+    page.button("new-game")
+    page.find("#start").click()
+    wait("game", lambda: page.status() == "Ваш ход")
+    release(page)
+    check(not page.find("#banner").is_displayed(), f"over the game: {page.find('#banner').text}")
+    page.button("abort")
+    wait("the end", lambda: page.find("#ending").get_attribute("open"))
+
+
 def same_words(page):
     """Keys of the texts that only one of the languages has."""
     return page.driver.execute_async_script("""
@@ -434,7 +450,9 @@ def main():
         start_chess960(visit.page)
         bug_a_position_that_came_late_covered_the_game(visit.page)
         bug_a_list_of_games_that_came_late_covered_the_game(visit.page)
-        close_page(visit.server, visit.page)
+        bug_a_file_that_was_none_was_told_over_the_game(visit.page)
+        # The answer to a text that is no game.
+        close_page(visit.server, visit.page, "422")
         print("a game against engines, after one that could not be started, and a start of Chess960")
 
 

@@ -20,6 +20,11 @@ export class Shelf {
     this.banner(`${words("badFile")}: ${fault(error)}`, 8000);
   }
 
+  // The same for a request, unless its game is not wanted any more: another one was opened, or the next one has begun.
+  complainOf(run, error) {
+    if (run === this.run) this.complain(error);
+  }
+
   // Loads the table's finished game for stepping through it.
   async openTable(bpgn) {
     const run = ++this.run;
@@ -29,7 +34,7 @@ export class Shelf {
       this.replay.open(game);
       this.evaluate(game, bpgn, 0);
     } catch (error) {
-      if (run === this.run) this.complain(error);
+      this.complainOf(run, error);
     }
   }
 
@@ -45,29 +50,27 @@ export class Shelf {
   async openFile(source, name = source.name) {
     if (new Blob([source]).size > MOST_BYTES) return this.banner(words("largeFile"), 8000);
     const run = ++this.run;
-    try {
-      const bytes = typeof source === "string" ? source : await source.arrayBuffer();
-      const { games, more } = await this.wire.replay(bytes);
-      if (run !== this.run) return;
-      if (games.length === 0) throw new Error(words("noGames"));
-      games.forEach((game, index) => Object.assign(game, { file: name, bytes, index }));
-      this.offer(games);
-      await this.look(games[0]);
-      if (more) this.banner(`${words("firstGames")}: ${games.length}`, 8000);
-    } catch (error) {
-      this.complain(error);
-    }
+    const read = await this.read(source).catch((error) => this.complainOf(run, error));
+    if (!read || run !== this.run) return;
+    const { bytes, games, more } = read;
+    games.forEach((game, index) => Object.assign(game, { file: name, bytes, index }));
+    this.offer(games);
+    await this.look(games[0]);
+    if (more) this.banner(`${words("firstGames")}: ${games.length}`, 8000);
+  }
+
+  async read(source) {
+    const bytes = typeof source === "string" ? source : await source.arrayBuffer();
+    const { games, more } = await this.wire.replay(bytes);
+    if (games.length === 0) throw new Error(words("noGames"));
+    return { bytes, games, more };
   }
 
   // Opens a game that the server keeps.
   async openKept(name) {
     const run = ++this.run;
-    try {
-      const text = await this.wire.game(name);
-      if (run === this.run) await this.openFile(text, name);
-    } catch (error) {
-      this.complain(error);
-    }
+    const text = await this.wire.game(name).catch((error) => this.complainOf(run, error));
+    if (text !== undefined && run === this.run) await this.openFile(text, name);
   }
 
   // Opens a game of a file, at its start; the positions of all but the first one are asked for now.
@@ -77,7 +80,7 @@ export class Shelf {
       try {
         Object.assign(game, await this.wire.replayOf(game.bytes, game.index));
       } catch (error) {
-        this.complain(error);
+        this.complainOf(run, error);
         return;
       }
       // Another one was chosen meanwhile, or the next game at the table has begun.
