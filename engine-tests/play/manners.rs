@@ -173,6 +173,23 @@ fn a_game_against_engines_alone_can_be_paused_also_over_the_servers_end() {
     assert_eq!(owner.wait_type("error")["code"], "no_game");
 }
 
+#[test]
+fn bug_a_name_given_in_a_pause_was_not_in_the_record() {
+    let server = Server::start();
+    let mut pages = seats(&server, ["me", "tandem", "tandem", "tandem"]);
+    let owner = &mut pages[0];
+    play_move(owner, "e2e4");
+    owner.send(&json!({ "type": "pause" }));
+    owner.wait_for("the pause", |state| state["phase"] == "held");
+    owner.send(&json!({ "type": "name", "name": "Anna" }));
+    owner.wait_for("the name", |state| state["seats"][0]["name"] == "Anna");
+    owner.send(&json!({ "type": "go_on" }));
+    owner.wait_for("the game", |state| state["phase"] == "playing");
+    owner.send(&json!({ "type": "resign" }));
+    let over = owner.wait_for("the end", |state| state["phase"] == "over");
+    assert!(bpgn_of(&over).contains("[WhiteA \"Anna\"]"), "{over}");
+}
+
 #[cfg(unix)]
 #[test]
 fn premoves_and_wishes_outlive_the_server() {

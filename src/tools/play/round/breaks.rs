@@ -25,6 +25,18 @@ pub struct Interrupted {
     pub wishes: [Wishes; 4],
 }
 
+impl Interrupted {
+    /// Sets the name of the person on `seat` in the record.
+    pub fn rename(&mut self, seat: Seat, name: Option<&str>) {
+        enter_name(&mut self.record, seat, name);
+    }
+}
+
+fn enter_name(record: &mut Record, seat: Seat, name: Option<&str>) {
+    let usual = format!("Player {}", seat.letter());
+    record.set_tag(seat.tag(), name.unwrap_or(&usual));
+}
+
 impl Round {
     /// Whether the player on `seat` may abort the game: before its own second move.
     pub fn may_abort(&self, seat: Seat) -> bool {
@@ -53,8 +65,7 @@ impl Round {
     /// Sets the name of the person on `seat` in the record of the game under way.
     pub fn rename(&mut self, seat: Seat, name: Option<&str>) {
         if !self.is_over() {
-            let usual = format!("Player {}", seat.letter());
-            self.live.record.set_tag(seat.tag(), name.unwrap_or(&usual));
+            enter_name(&mut self.live.record, seat, name);
         }
     }
 

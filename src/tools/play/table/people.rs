@@ -60,10 +60,14 @@ impl Table {
         *known = quote(name, LONGEST_NAME);
         let Some(seat) = self.seat_of(role) else { return };
         let name = self.name_of(seat).map(str::to_owned);
-        if self.order.is_none()
-            && let Some(round) = &mut self.round
-        {
+        if self.order.is_some() {
+            return;
+        }
+        if let Some(round) = &mut self.round {
             round.rename(seat, name.as_deref());
+        }
+        if let Some(paused) = &mut self.paused {
+            paused.game.rename(seat, name.as_deref());
         }
     }
 
