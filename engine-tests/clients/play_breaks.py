@@ -80,6 +80,11 @@ def bug_a_click_without_a_connection_was_lost_in_silence(page):
     check(told == "Нет связи: ничего не отправлено", f"after a resignation without a connection: {told}")
 
 
+def bug_a_server_out_of_reach_was_said_to_have_ended(page):
+    """A page cannot know that: after some seconds without a network it said so too, and went on trying."""
+    wait("a word on the next try", lambda: page.status() == "Сервер не отвечает. Новая попытка…")
+
+
 def survive_a_kill(engine, page, server, link, folder, photos):
     """The server is killed in mid-game; the page goes on with the next one."""
     set_table(page)
@@ -95,6 +100,7 @@ def survive_a_kill(engine, page, server, link, folder, photos):
     time.sleep(2)
     check(clocks(page) == stopped, f"clocks run without a server: {stopped}, {clocks(page)}")
     page.photograph(photos, "killed")
+    bug_a_server_out_of_reach_was_said_to_have_ended(page)
     bug_a_click_without_a_connection_was_lost_in_silence(page)
     port = int(link.split(":")[2].split("/")[0])
     server, again = serve(engine, folder, port=port)
