@@ -261,3 +261,34 @@ fn bug_a_name_that_a_browser_remembers_replaced_the_entered_one_in_the_record() 
     let entered = ["\"Foxes 1\"", "\"Foxes 2\"", "\"Owls 1\"", "\"Owls 2\""];
     assert!(entered.iter().all(|name| text.contains(name)) && !text.contains("Nickname"), "{text}");
 }
+
+#[test]
+fn bug_new_links_left_the_old_ones_of_the_people_of_a_tournament() {
+    let folder = tempdir().expect("a folder");
+    let server = Server::start_in(folder.path(), 0, &["--tables", "2"]);
+    let once = json!({ "round_robin": { "double": false } });
+    assert_eq!(server.post("/club/cup/begin", &server.key, &entry(&[people("Foxes"), people("Owls")], &once)).0, 200);
+    let keys = |server: &Server| persons(server).into_iter().map(|person| person.lobby).collect::<Vec<String>>();
+    let wait_for = |key: &str| {
+        let end = Instant::now() + Duration::from_secs(30);
+        while !fs::read_to_string(folder.path().join("tournament.json")).is_ok_and(|text| text.contains(key)) {
+            assert!(Instant::now() < end, "the tournament is not kept");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    let statuses = |server: &Server, keys: &[String]| -> Vec<u16> {
+        keys.iter().map(|key| server.post("/club/state", key, b"").0).collect()
+    };
+    let old = keys(&server);
+    assert_eq!(statuses(&server, &old), [200; 4]);
+    wait_for(&old[0]);
+    server.kill();
+    let server = Server::start_in(folder.path(), 0, &["--new-links"]);
+    let new = keys(&server);
+    assert_eq!((statuses(&server, &old), statuses(&server, &new)), (vec![403; 4], vec![200; 4]));
+    // The next server knows the new ones.
+    wait_for(&new[0]);
+    server.kill();
+    let server = Server::start_in(folder.path(), 0, &[]);
+    assert_eq!((statuses(&server, &old), statuses(&server, &new)), (vec![403; 4], vec![200; 4]));
+}

@@ -6,7 +6,7 @@ use super::desk::Desk;
 use super::door::{Door, TableDoor};
 use super::engines::{Engines, Exchange};
 use super::games::Games;
-use super::keys::{Keys, Links, Role};
+use super::keys::{Keys, Links, NoRandom, Role};
 use super::offers::Offer;
 use super::setup::SeatLevel;
 use super::store::{DiskShelf, Folder, Keeper, KeptTable, StoreError};
@@ -92,6 +92,7 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let club = is_club.then(|| open_club(args, tournament, shelf.as_ref().ok(), &address, network)).transpose()?;
     if let (Some(club), Ok(DiskShelf { folder, keeper, .. })) = (&club, &shelf) {
         keeper.keep(folder.club_path(), serde_json::to_vec(&club.kept())?);
+        club.keep_tournament();
     }
     let mut doors = Vec::new();
     for (kept, events) in kept.iter().zip(&senders) {
@@ -201,11 +202,15 @@ fn kept_tables(args: &Args, folder: &MaybeFolder, cup: Option<&Tournament>) -> V
 /// Opens the lobby with the links of the last server, if there are any.
 fn open_club(
     args: &Args,
-    tournament: Option<Tournament>,
+    mut tournament: Option<Tournament>,
     shelf: Option<&DiskShelf>,
     address: &str,
     network: bool,
 ) -> Result<Club, String> {
+    let no_links = |error: NoRandom| format!("no random numbers for the links: {error}");
+    if let Some(cup) = tournament.as_mut().filter(|_| args.new_links) {
+        cup.renew_links().map_err(no_links)?;
+    }
     let kept = shelf.filter(|_| !args.new_links).and_then(|shelf| {
         shelf.folder.club::<KeptClub>().unwrap_or_else(|error| {
             complain(&error.to_string());
@@ -213,8 +218,7 @@ fn open_club(
         })
     });
     let (address, offers, shelf) = (address.to_owned(), super::offers::tell_apart(&args.engine), shelf.cloned());
-    Club::new(super::club::Parts { kept, tournament, address, network, offers, shelf })
-        .map_err(|error| format!("no random numbers for the links: {error}"))
+    Club::new(super::club::Parts { kept, tournament, address, network, offers, shelf }).map_err(no_links)
 }
 
 /// Opens the rooms of the other games, one for each table.

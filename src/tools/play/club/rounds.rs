@@ -108,6 +108,14 @@ impl Club {
         }
     }
 
+    /// Has the tournament written as it is, if there is one: at the server's start its links may be new.
+    pub fn keep_tournament(&self) {
+        let hall = self.hall();
+        if hall.tournament.is_some() {
+            self.save(hall.tournament.as_ref());
+        }
+    }
+
     /// Has the tournament written, and its crosstable.
     fn save(&self, cup: Option<&Tournament>) {
         let Some(shelf) = &self.shelf else { return };

@@ -7,6 +7,7 @@ mod pairing;
 
 use crate::game::Seat;
 use crate::game::bpgn::GameResult;
+use crate::tools::play::keys::{Key, NoRandom};
 use crate::tools::play::order::{Finished, Order};
 use crate::tools::play::setup::Setup;
 use entry::{Entry, Wrong};
@@ -261,6 +262,19 @@ impl Tournament {
     pub fn person(&self, key: &str) -> Option<(usize, usize)> {
         let fits = |known: &Option<String>| known.as_deref().is_some_and(|known| known == key);
         (0..self.teams.len()).find_map(|team| Some((team, self.teams[team].keys.iter().position(fits)?)))
+    }
+
+    /// Gives every person a new secret: the old ones open nothing any more.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
+    pub fn renew_links(&mut self) -> Result<(), NoRandom> {
+        for team in &mut self.teams {
+            for key in team.keys.iter_mut().flatten() {
+                Key::random()?.text().clone_into(key);
+            }
+        }
+        Ok(())
     }
 
     /// The table and the seat of a person's game under way.
