@@ -351,6 +351,19 @@ def bug_an_arrow_key_went_three_squares(page):
         check(found == square, f"the focus is on {found}, not on {square}")
 
 
+def bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page):
+    """O-O was a king's move by two squares at least; in Chess960 it goes to the rook."""
+    script = """
+        const [done] = arguments;
+        Promise.all([import("/typed.js"), import("/bfen.js")]).then(([{ castling }, { parse }]) => {
+          const position = parse("4k3/8/8/8/8/8/8/R4KR1[] w GA - 0 1");
+          const legal = ["f1e1", "f1f2", "f1g1", "f1a1"];
+          return [castling(position, legal, false), castling(position, legal, true)];
+        }).catch(String).then(done);"""
+    found = page.driver.execute_async_script(script)
+    check(found == ["f1g1", "f1a1"], f"O-O and O-O-O are {found}")
+
+
 # A silent context in place of the browser's, for a copy of the page's sounds.
 SILENT = """
     const [done] = arguments;
@@ -434,6 +447,7 @@ def main():
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
         bug_an_arrow_key_went_three_squares(page)
+        bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)
         bug_a_sound_outside_of_a_press_was_silent_for_good(page)
         bug_a_page_showed_old_clocks_after_a_sleep(page)
         print(f"the server of an idle page: {idle_share(server):.1%} of a core")

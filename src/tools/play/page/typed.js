@@ -23,7 +23,9 @@ export function castling(position, legal, long) {
     const [from, to] = [text.slice(0, 2), text.slice(2, 4)];
     if (position.squares.get(from)?.toLowerCase() !== "k" || rankOf(from) !== rankOf(to)) return false;
     const steps = fileOf(to) - fileOf(from);
-    return Math.abs(steps) >= 2 && steps < 0 === long;
+    // In Chess960 the king goes to its rook, which may stand beside it.
+    const rook = position.squares.get(from) === "K" ? "R" : "r";
+    return (Math.abs(steps) >= 2 || position.squares.get(to) === rook) && steps < 0 === long;
   };
   return legal.find(is) ?? null;
 }
