@@ -127,6 +127,15 @@ fn a_player_may_break_a_game_off_before_its_second_move() {
 }
 
 #[test]
+fn bug_a_second_click_that_breaks_a_game_off_was_told_that_there_is_none() {
+    let server = Server::start();
+    let mut pages = seats(&server, PEOPLE);
+    pages[1].send(&json!({ "type": "abort" }));
+    pages[1].send(&json!({ "type": "abort" }));
+    assert_eq!(pages[1].wait_type("error")["code"], "over");
+}
+
+#[test]
 fn a_game_against_engines_alone_can_be_paused_also_over_the_servers_end() {
     let folder = tempdir().expect("a folder");
     let server = Server::start_in(folder.path(), 0, &[]);

@@ -80,7 +80,10 @@ impl Table {
         } else if seat.is_none() {
             return Err("owner");
         }
-        let round = self.round.as_mut().filter(|round| !round.is_over()).ok_or("no_game")?;
+        let round = self.round.as_mut().ok_or("no_game")?;
+        if round.is_over() {
+            return Err("over");
+        }
         let ordered = self.order.is_some();
         if role != Role::Owner && (ordered || !seat.is_some_and(|seat| round.may_abort(seat))) {
             return Err("late");
