@@ -312,7 +312,7 @@ PLAYER = """
     const [done] = arguments;
     const ready = Promise.all([import("/player.js"), import("/bfen.js")]).then(([{ Player }, { parse }]) => {
       const root = document.createElement("div");
-      const player = new Player({ root, board: { root } }, { changed() {}, premove() {} });
+      const player = new Player({ root, board: { root } }, { changed() {}, premove() {}, illegal: () => (window.illegal = true) });
       const show = (rank) => {
         const position = parse(`4k3/8/8/8/8/8/8/${rank}[] b - - 0 1`);
         player.show({ on: true, color: "w", position, legal: [], myTurn: false, ply: 1 });
@@ -340,6 +340,12 @@ def bug_a_finger_that_rested_on_a_piece_dropped_it(page):
         }));"""
     selected = page.driver.execute_async_script(PLAYER + script)
     check(selected == [True, False], f"selected after a long press and after a right click: {selected}")
+
+
+def bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page):
+    """Enter on such a square took the selection away without a word; a press of the mouse is told."""
+    found = page.driver.execute_async_script(PLAYER + 'tell(({ player }) => [player.press("h8"), window.illegal]);')
+    check(found == [None, True], f"told after Enter on a square that is no target: {found}")
 
 
 def bug_an_arrow_key_went_three_squares(page):
@@ -446,6 +452,7 @@ def main():
         check(not (odd := same_words(page)), f"words in one language only: {odd}")
         bug_a_selected_piece_taken_from_the_other_board_stopped_the_page(page)
         bug_a_finger_that_rested_on_a_piece_dropped_it(page)
+        bug_a_target_by_key_that_is_none_was_passed_over_in_silence(page)
         bug_an_arrow_key_went_three_squares(page)
         bug_castling_to_a_rook_beside_the_king_could_not_be_typed(page)
         bug_a_sound_outside_of_a_press_was_silent_for_good(page)

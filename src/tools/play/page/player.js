@@ -185,7 +185,8 @@ export class Player {
   // Presses a square, as a click does.
   press(square) {
     if (!this.on || this.go(square)) return;
-    this.pick(this.isOwn(square) ? { from: square } : null);
+    if (this.isOwn(square)) this.pick({ from: square });
+    else if (this.selected) this.miss();
   }
 
   // Handles a key pressed outside fields: a piece of the hand, half of a square's name, or a letter of SAN. Uses physical key codes,
