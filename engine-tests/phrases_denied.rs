@@ -235,3 +235,106 @@ fn bug_a_repeated_request_was_the_speakers_own_state() {
     assert_eq!(heard("told you not to trade queens"), ["trade bad q"]);
     assert!(heard("dont move that").is_empty());
 }
+
+#[test]
+fn bug_a_piece_without_which_the_partner_is_mated_was_forbidden() {
+    for line in ["im mated unless pawn", "dead unless 2 pawns", "he mates unless p", "mated w/o p"] {
+        assert_eq!(heard(line), ["need p high"], "{line}");
+    }
+    for line in ["no n no defense", "no n, no defence"] {
+        assert_eq!(heard(line), ["need n medium"], "{line}");
+    }
+    assert_eq!(heard("no n im dead"), ["avoid n mates"]);
+    assert_eq!(heard("no defense"), ["dead"]);
+    assert_eq!(heard("i mate unless he gets n"), ["avoid n mates"]);
+}
+
+#[test]
+fn bug_two_messages_without_a_comma_were_read_as_one() {
+    for (line, wanted) in [
+        ("n no q", ["need n medium", "avoid q medium"]),
+        ("i need n no more p", ["need n medium", "avoid p medium"]),
+        ("no p i need n", ["avoid p medium", "need n medium"]),
+        ("no more q need n", ["avoid q medium", "need n medium"]),
+        ("trade q need n", ["trade good q", "need n medium"]),
+        ("trade q dont need r", ["trade good q", "enough r"]),
+        ("trade q no r", ["trade good q", "avoid r medium"]),
+        ("trade dont need n", ["trade good", "enough n"]),
+    ] {
+        assert_eq!(heard(line), wanted, "{line}");
+    }
+    for line in ["got n need p", "have 2 n need p", "need p got n"] {
+        assert_eq!(heard(line), ["need p medium"], "{line}");
+    }
+    for line in ["go cant sit", "go i cant sit"] {
+        assert_eq!(heard(line), ["go"], "{line}");
+    }
+    // One message still.
+    assert_eq!(heard("no b no b no b"), ["avoid b high"]);
+    assert_eq!(heard("no more queens needed, need a bishop"), ["enough q", "need b medium"]);
+    assert_eq!(heard("менять ферзей не надо"), ["trade bad q"]);
+}
+
+#[test]
+fn bug_a_piece_that_the_partner_offers_or_expects_was_asked_for() {
+    for line in [
+        "дать коня?",
+        "тебе дать коня?",
+        "no knight for you",
+        "ill give n",
+        "trying to get n",
+        "can get n",
+        "will get n",
+        "will take n",
+        "forced to give n",
+        "могу дать тебе пешку",
+        "n in 2 moves",
+        "n next move",
+        "конь через ход",
+        "через два хода ферзь",
+        "no n available",
+        "not only n",
+        "сперва коня потом размен",
+    ] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+    for line in ["дать коня", "можешь дать коня?", "give n", "нужен кон"] {
+        assert_eq!(heard(line), ["need n medium"], "{line}");
+    }
+    assert_eq!(heard("sit n in 2 moves"), ["sit piece"]);
+    for line in ["n or b?", "слон или конь?"] {
+        assert_eq!(heard(line), ["ask_need"], "{line}");
+    }
+}
+
+#[test]
+fn bug_a_trade_without_haste_or_under_a_condition_was_recommended() {
+    for line in ["не спеши меняться", "dont rush to trade", "nomore trades", "if you trade im dead"] {
+        assert_eq!(heard(line), ["trade bad"], "{line}");
+    }
+    assert_eq!(heard("dont stop trading"), ["trade good"]);
+    assert!(heard("легкие меняй тяжелые нет").is_empty());
+}
+
+#[test]
+fn bug_whom_a_piece_mates_was_confused() {
+    assert_eq!(heard("ему слона и мат"), ["avoid b mates"]);
+    assert_eq!(heard("он ждет коня на мат"), ["avoid n mates"]);
+    assert_eq!(heard("dead if knight"), ["avoid n mates"]);
+    assert_eq!(heard("dont sac q unless mate"), ["avoid q medium"]);
+    for line in ["коня мало для мата", "я мат"] {
+        assert!(heard(line).is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn bug_short_words_of_chats_were_orders() {
+    for line in ["sit 4 me", "wait 4 me"] {
+        assert_eq!(heard(line), ["sit"], "{line}");
+    }
+    assert_eq!(heard("sit 4"), ["sit 4"]);
+    assert_eq!(heard("not yet"), ["no"]);
+    assert_eq!(heard("not yet, dont move"), ["sit"]);
+    assert_eq!(heard("can hold"), ["alive"]);
+    assert!(heard("careful h7").is_empty());
+}

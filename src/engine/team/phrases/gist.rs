@@ -72,6 +72,7 @@ const WANTS: Tags = Tags::of(&[Tag::Need, Tag::Give]);
 const ALLOWS: Tags = Tags::of(&[Tag::Can, Tag::Ok, Tag::Fine]);
 const NOT_BAD: [Tag; 2] = [Tag::Not, Tag::Bad];
 const NOT_ENOUGH: [Tag; 2] = [Tag::Not, Tag::Enough];
+const I_GIVE: [Tag; 2] = [Tag::I, Tag::Give];
 const DENIES: Tags = Tags::of(&[
     Tag::Not,
     Tag::No,
@@ -132,6 +133,10 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         return None;
     }
     if has(TRADES) || one(Tag::NotTrade) {
+        // «Лёгкие меняй, тяжёлые нет», "first a knight and then a trade"
+        if one(Tag::Nope) && count(PIECES) > 1 || one(Tag::And) && has(PIECES) {
+            return None;
+        }
         let theirs =
             has(OTHERS) || one(Tag::Give) || one(Tag::For) || one(Tag::I) || one(Tag::Take) || has(MATES) || has(MATED);
         return match () {
@@ -175,13 +180,14 @@ pub fn of(items: &[Item], asks: bool) -> Option<Make> {
         () if beside(NOT_ENOUGH) => None,
         () if one(Tag::NotNeed) || one(Tag::Enough) => (!one(Tag::Him)).then_some(Make::Enough),
         () if has(FORBIDS) => {
-            let other = one(Tag::Need) || one(Tag::Is) || one(Tag::I) || has(ALLOWS) || one(Tag::More);
+            let other =
+                one(Tag::Need) || one(Tag::Only) || one(Tag::Is) || one(Tag::I) || has(ALLOWS) || one(Tag::More);
             (!other).then_some(Make::Avoid)
         }
         () if denies => None,
         () if has(ALLOWS) && has(GIVES) && one(Tag::You) && !one(Tag::Me) && !one(Tag::Need) => Some(Make::Allow),
-        // "Can I give a knight"
-        () if one(Tag::Can) && one(Tag::I) && one(Tag::Give) => None,
+        // "Can I give a knight", "I'll give a knight"
+        () if one(Tag::Can) && one(Tag::I) && one(Tag::Give) || beside(I_GIVE) => None,
         // "Need to sac the queen"
         () if one(Tag::Offer) || one(Tag::Lose) => None,
         () => (wants && !one(Tag::Him) && !one(Tag::You) && !one(Tag::Sit)).then_some(Make::Need),

@@ -193,9 +193,9 @@ fn items(words: &[Known]) -> Vec<Item> {
         let piece_follows = words.get(at + 1).is_some_and(is_piece_word);
         match &words[at] {
             Known::Other(Token::Word(word)) if is_manner(word) => {}
-            // "Need a night"
+            // "Need a night", «нужен кон»
             Known::Word(word, _) | Known::Other(Token::Word(word))
-                if matches!(&**word, "night" | "nights")
+                if matches!(&**word, "night" | "nights" | "кон")
                     && items.last().is_some_and(|item| KNIGHTS_FOLLOW.has(item.tag)) =>
             {
                 items.push(Item { tag: Tag::Piece, value: Some(Value::Piece(PieceType::Knight)) });
@@ -221,6 +221,10 @@ fn items(words: &[Known]) -> Vec<Item> {
                 if word == "да" && at == 0 && words.get(1).is_some_and(|next| is_command(next) || is_not(next)) => {}
             // "No worries, p" speaks to the partner.
             Known::Word(word, _) if word == "p" && items.is_empty() && at > 0 && at + 1 == words.len() && !asks(at) => {
+            }
+            // "Mated unless a pawn"
+            Known::Word(word, _) if word == "unless" && names_piece(&words[at + 1..]) => {
+                items.extend([Tag::If, Tag::Without].map(Item::plain));
             }
             // «Ладью не отдавай, ферзя тоже»
             Known::Word(word, _) if TOO.contains(&&**word) => listed_before(&mut items),
@@ -268,11 +272,13 @@ fn items(words: &[Known]) -> Vec<Item> {
             };
         }
     }
-    // "Sit, a knight in 1 move"
+    // "Sit, a knight in 1 move", "a knight in 2 moves"
     let has = |tags: Tags| items.iter().any(|item| tags.has(item.tag));
-    if has(WAITS) && !has(GOVERNS) {
-        for at in 1..items.len() {
-            if items[at].tag == Tag::To && matches!(items[at - 1].tag, Tag::Piece | Tag::AnyPiece) {
+    let alone = items.iter().all(|item| ARRIVES.has(item.tag));
+    if has(WAITS) && !has(GOVERNS) || alone {
+        for at in 0..items.len() {
+            let behind = at > 0 && matches!(items[at - 1].tag, Tag::Piece | Tag::AnyPiece);
+            if items[at].tag == Tag::To && (behind || alone) {
                 items[at].tag = Tag::Coming;
             }
         }
@@ -300,6 +306,8 @@ const GOVERNS: Tags = Tags::of(&[
 ]);
 /// Words beside which a piece "in two moves" is on its way.
 const WAITS: Tags = Tags::of(&[Tag::Sit, Tag::NotGo, Tag::Wait, Tag::Hold]);
+/// The words of a line in which it is too.
+const ARRIVES: Tags = Tags::of(&[Tag::Piece, Tag::AnyPiece, Tag::Number, Tag::To]);
 /// Words of politeness; between commas they change nothing.
 const POLITE: [&str; 6] = ["please", "pls", "plz", "пожалуйста", "плиз", "пж"];
 /// Words that begin the reason of a wish.
@@ -353,6 +361,20 @@ fn is_manner(word: &str) -> bool {
 fn is_past(word: &str) -> bool {
     const ENDINGS: [&str; 8] = ["ed", "ал", "ил", "ала", "ила", "али", "или", "лся"];
     word.chars().count() > 3 && ENDINGS.iter().any(|ending| word.ends_with(ending))
+}
+
+/// Whether the first word that has a meaning, but for numbers, names a piece.
+fn names_piece(words: &[Known]) -> bool {
+    let meaning = |known: &Known| match known {
+        Known::Word(word, language) => lexicon::of(*language).meaning(word),
+        Known::Other(_) => None,
+    };
+    let counts = |known: &Known| match known {
+        Known::Other(token) => matches!(token, Token::Number(_)),
+        Known::Word(..) => meaning(known).is_some_and(|it| matches!(it.tags[..], [] | [Tag::More | Tag::Number])),
+    };
+    let next = words.iter().find(|&known| !counts(known));
+    next.and_then(meaning).is_some_and(|it| it.piece.is_some())
 }
 
 /// Whether a word names a piece, in more than a letter.

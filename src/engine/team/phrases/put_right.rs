@@ -1,7 +1,15 @@
 //! Corrections and comparisons within a sentence.
 
 use super::item::Item;
-use super::tag::Tag;
+use super::tag::{Tag, Tags};
+
+/// Words of a wish.
+const WISHED: Tags = PIECES.or(Tags::of(&[Tag::Need, Tag::Give, Tag::Me, Tag::I, Tag::Urgent, Tag::Now]));
+/// Words of a ban, of a trade, and of what the speaker has.
+const TOLD: Tags =
+    PIECES.or(Tags::of(&[Tag::Need, Tag::I, Tag::Now, Tag::Already, Tag::No, Tag::Trade, Tag::IHave, Tag::Get]));
+/// Words that name pieces.
+const PIECES: Tags = Tags::of(&[Tag::Piece, Tag::Minor, Tag::Major, Tag::Number, Tag::More, Tag::Or, Tag::And]);
 
 /// A piece at the end goes to those before it, which it is named with: «не отдавай ладью, ферзя тоже».
 pub fn listed_before(items: &mut [Item]) {
@@ -25,10 +33,13 @@ pub fn with_commas(items: &mut Vec<Item>) {
         let [first, Tag::Piece, second, Tag::Piece] = [four[0].tag, four[1].tag, four[2].tag, four[3].tag] else {
             return false;
         };
-        matches!((first, second), (Tag::Trade, Tag::Not) | (Tag::No, Tag::Need))
+        matches!((first, second), (Tag::Trade, Tag::Not | Tag::No) | (Tag::No, Tag::Need))
     };
     if let Some(at) = items.windows(4).position(two) {
         items.insert(at + 2, Item::plain(Tag::Comma));
+    }
+    if let Some(at) = (1..items.len()).find(|&at| begins_anew(items, at)) {
+        items.insert(at, Item::plain(Tag::Comma));
     }
     let now = items.windows(2).position(|pair| pair[0].tag == Tag::Now && pair[1].tag == Tag::Piece);
     if let Some(at) = now
@@ -36,6 +47,40 @@ pub fn with_commas(items: &mut Vec<Item>) {
         && items[..at].iter().any(|item| matches!(item.tag, Tag::Enough | Tag::NotNeed))
     {
         items.insert(at, Item::plain(Tag::Comma));
+    }
+}
+
+/// Whether another message begins at `at` without a comma: a ban or what the speaker has behind a wish ("n no q"), or a
+/// wish behind one of these or a trade ("no q i need n", "trade q dont need r").
+fn begins_anew(items: &[Item], at: usize) -> bool {
+    use Tag::*;
+    let (before, behind) = items.split_at(at);
+    let all = |tags: Tags| before.iter().all(|item| tags.has(item.tag));
+    let has = |tag: Tag| before.iter().any(|item| item.tag == tag);
+    let mut tags = behind.iter().map(|item| item.tag);
+    let (first, second) = (tags.next(), tags.next());
+    let names_piece = |skipped: usize| {
+        let mut rest = behind.iter().skip(skipped).map(|item| item.tag);
+        rest.find(|tag| !matches!(tag, More | Number)) == Some(Piece)
+    };
+    let last = before.last().map(|item| item.tag);
+    if last == Some(Piece) && all(WISHED) {
+        match (first, second) {
+            (Some(No | IHave), _) => return names_piece(1),
+            (Some(I), Some(IHave)) => return names_piece(2),
+            _ => {}
+        }
+    }
+    let told = has(No) || has(Trade) || has(IHave) || has(Get);
+    if !told || !has(Piece) || !all(TOLD) || !matches!(last, Some(Piece | Need | Now)) {
+        return false;
+    }
+    match (first, second) {
+        (Some(Need), _) => names_piece(1),
+        (Some(I), Some(Need)) => names_piece(2),
+        (Some(NotNeed), _) => has(Trade) && names_piece(1),
+        (Some(Not), Some(Need)) => has(Trade) && names_piece(2),
+        _ => false,
     }
 }
 

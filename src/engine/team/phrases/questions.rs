@@ -32,6 +32,9 @@ const WAITING: Tags = Tags::of(&[
     Tag::NotTake,
 ]);
 
+/// Infinitives of giving: «дать коня?» offers a piece.
+const OFFERS: [&str; 7] = ["дать", "кинуть", "прислать", "подкинуть", "передать", "достать", "добыть"];
+
 /// Puts right which of a line's sentences ask.
 pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
     let words: Vec<String> = line.split_whitespace().take(2).map(bare).collect();
@@ -40,6 +43,13 @@ pub fn settle(line: &str, sentences: &mut Vec<Sentence>) {
     {
         let line = line.trim_start().to_lowercase();
         only.stop.asks |= !STATED.iter().any(|stated| line.starts_with(stated));
+    }
+    let offers = |at: usize| words.get(at).is_some_and(|word| OFFERS.contains(&&**word));
+    if let [only] = &mut sentences[..]
+        && only.stop.asks
+        && (offers(0) || offers(1) && words[0] == "тебе")
+    {
+        only.items.iter_mut().filter(|item| item.tag == Tag::Give).for_each(|item| item.tag = Tag::Offer);
     }
     // "Would a knight mate", but "would love a knight"
     if let ([only], [first, second]) = (&mut sentences[..], &words[..])

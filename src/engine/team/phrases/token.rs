@@ -68,10 +68,18 @@ const CONTRACTED: [(&str, &str, &str); 11] = [
     ("can", "not", "cant"),
 ];
 
+/// Words before which "4" is "for": "sit 4 me".
+const AFTER_FOR: [&str; 6] = ["me", "u", "you", "him", "us", "mate"];
+
 /// "Im" for "I am": the tables have one form of both.
 fn contracted(tokens: Vec<Token>) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
+        let follows = matches!(&token, Token::Word(word) if AFTER_FOR.contains(&&**word));
+        if follows && found.last() == Some(&Token::Number(4)) {
+            found.pop();
+            found.push(Token::Word("for".to_owned()));
+        }
         let short = match (found.last(), &token) {
             (Some(Token::Word(first)), Token::Word(second)) => {
                 CONTRACTED.iter().find(|(one, other, _)| one == first && other == second)
@@ -89,12 +97,17 @@ fn contracted(tokens: Vec<Token>) -> Vec<Token> {
     found
 }
 
+/// Short forms with a slash.
+const SHORT: [(&str, &str); 2] = [("w/", "with"), ("w/o", "without")];
+
 /// Reads the text between two blanks.
 fn read(raw: &str, found: &mut Vec<Token>) {
     let core = raw.trim_end_matches(['!', '?', '.', ',', ';', ':', ')', '…']);
     let rest = &raw[core.len()..];
     let core = core.trim_start_matches(['(', '"', '«']);
-    if matches!(core, "+" | "#") {
+    if let Some((_, whole)) = SHORT.iter().find(|(short, _)| *short == core) {
+        found.push(Token::Word((*whole).to_owned()));
+    } else if matches!(core, "+" | "#") {
         found.push(Token::Word(if core == "+" { "and" } else { "mate" }.to_owned()));
     } else if core.strip_suffix('%').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit())) {
         // "100%" stresses.
