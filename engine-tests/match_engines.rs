@@ -92,7 +92,7 @@ fn bug_what_was_named_before_a_file_was_lost() {
     fs::write(&own, "command = \"x\"\nname = \"X\"\nprotocol = \"uci\"\n").expect("written");
     fs::write(&other, "command = \"y\"\n").expect("written");
     let spec = read(&format!("option.Hash=2,protocol=cecp,file={own}")).expect("an engine");
-    assert_eq!((spec.command, spec.all_options()), (vec!["x".to_owned()], vec!["Hash=2".to_owned()]));
+    assert_eq!((&spec.command, spec.all_options()), (&vec!["x".to_owned()], vec!["Hash=2".to_owned()]));
     assert_eq!((spec.name.as_deref(), spec.protocol), (Some("X"), Protocol::Cecp));
     let team = read(&format!("partner.option.Hash=3,talk=off,partner.file={other},file={own}")).expect("a team");
     assert_eq!((&team.seat(0).command[..], &team.seat(1).command[..]), (&["x".to_owned()][..], &["y".to_owned()][..]));

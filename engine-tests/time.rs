@@ -90,7 +90,7 @@ fn a_move_that_stands_is_given_less_time_and_a_dropping_score_more() {
     // With this share of the nodes for the best move the limit is the usual one.
     let percent = |iterations, drop| patience().percent(iterations, drop, 60);
     assert_eq!([percent(0, 0), percent(2, -50), percent(100, 0)], [150, 100, 70]);
-    assert_eq!([percent(2, 31), percent(2, 200), percent(2, 5_000)], [115, 200, 200]);
+    assert_eq!([percent(2, 31), percent(2, 200), percent(2, 5_000)], [124, 260, 260]);
     assert_eq!(Patience::NONE.percent(0, 300, 40), 100);
 }
 

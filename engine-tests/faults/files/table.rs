@@ -394,13 +394,13 @@ const PROGRAMS: &[Row] = &[
     Row {
         name: "no folder to run in",
         more: &["--team2", "cmd=sh,dir=nowhere"],
-        end: Stops("cannot start `sh`: No such file", 0),
+        end: Stops("cannot start `sh`: there is no folder `nowhere`", 0),
         ..USUAL
     },
     Row {
         name: "a file to run in",
         more: &["--team2", "cmd=sh,dir=engine"],
-        end: Stops("cannot start `sh`: Not a directory", 0),
+        end: Stops("cannot start `sh`: there is no folder `engine`", 0),
         ..USUAL
     },
     Row {

@@ -4,7 +4,8 @@
 //! SplitMix64, after Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (OOPSLA 2014).
 
 /// 2⁶⁴ divided by the golden ratio, an odd number. As a multiplier it spreads a key's bits over the upper ones
-/// (Fibonacci hashing; D. Knuth, "The Art of Computer Programming", volume 3, 6.4); as an addend it is SplitMix64's step.
+/// (Fibonacci hashing; D. Knuth, "The Art of Computer Programming", volume 3, 6.4); as an addend it is the step of
+/// SplitMix64.
 pub const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A SplitMix64 generator.
