@@ -174,6 +174,8 @@ fn pairs_are_two_boards_of_either_form() {
     for (text, found) in [("startpos", 1), ("", 1), ("startpos | startpos | startpos", 3)] {
         assert_eq!(parse_pair(text, rules), Err(PairError::Count { text: text.to_owned(), found }));
     }
+    let single = parse_pair("startpos", rules).expect_err("one board");
+    assert_eq!(single.to_string(), "`startpos`: two boards joined by `|` are needed, not 1");
     let wrong = parse_pair(&format!("startpos | {BARE}[K] w"), rules).expect_err("a king in hand");
     assert_eq!(wrong.to_string(), "board B: BFEN hands: `K` in `K` is no piece that can be held");
     let empty = parse_pair("| startpos", rules).expect_err("no board");

@@ -96,7 +96,10 @@ fn games_start_where_the_tag_says_with_hands_in_either_form() {
         assert_eq!(bpgn::write(&one(&written)), written);
     }
     let wrong = one("[Event \"?\"]\n[FEN \"startpos\"]\n\n1A. e4 *").replay(fairy()).expect_err("one board");
-    assert_eq!(wrong.to_string(), "BPGN line 2, `startpos`: tag FEN: `startpos` has 1 boards, not 2 joined by `|`");
+    assert_eq!(
+        wrong.to_string(),
+        "BPGN line 2, `startpos`: tag FEN: `startpos`: two boards joined by `|` are needed, not 1"
+    );
 }
 
 #[test]

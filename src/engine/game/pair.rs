@@ -8,7 +8,7 @@ use crate::board::{BoardRules, Position};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PairError {
     /// There are not exactly two parts.
-    #[error("`{text}` has {found} boards, not 2 joined by `|`")]
+    #[error("`{text}`: two boards joined by `|` are needed, not {found}")]
     Count {
         /// The text.
         text: String,
