@@ -1,10 +1,11 @@
 //! Messages to the partner: each one sent once, withdrawn when it is over, and limited in number.
 
 use tandem::board::{BoardRules, Position, fen};
+use tandem::team::effect::Effect;
 use tandem::team::hearing::Heard;
 use tandem::team::message::{PartnerMessage, Urgency};
 use tandem::team::needs::Findings;
-use tandem::team::partner::{Effect, Partner, PartnerState};
+use tandem::team::partner::{Partner, PartnerState};
 use tandem::team::partnership::Partnership;
 use tandem::team::probes::{Probes, Results};
 use tandem::team::sit::{Decision, Situation, Why};

@@ -1,9 +1,69 @@
-//! Effects of messages in words, shown to the sender.
+//! Effects of the partner's messages, and their words, which the sender is shown.
 
-use super::partner::{Effect, Pace, PartnerState};
+use super::partner::{Pace, PartnerState};
 use super::phrases::Language;
 use crate::types::{PieceType, Score};
 use std::fmt;
+
+/// The effect of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// A capture of this piece is worth more.
+    Raised {
+        /// The piece.
+        piece: PieceType,
+        /// By how much, in cp.
+        cp: Score,
+        /// For how long, in ms.
+        lasts_ms: u64,
+    },
+    /// Losing this piece costs more.
+    Banned {
+        /// The piece.
+        piece: PieceType,
+        /// By how much, in cp.
+        cp: Score,
+        /// For how long, in ms.
+        lasts_ms: u64,
+    },
+    /// The wish for or against this piece is over.
+    Forgotten(PieceType),
+    /// Trades are worth more or less.
+    Trades {
+        /// Whether they are worth more.
+        good: bool,
+        /// Their kind; `None` for all.
+        piece: Option<PieceType>,
+        /// For how long, in ms.
+        lasts_ms: u64,
+    },
+    /// We sit.
+    Sit {
+        /// The longest time, in ms.
+        most_ms: u64,
+    },
+    /// Trades of all kinds are worth less for this many moves of ours.
+    Stall(u32),
+    /// We move again, at once.
+    Move,
+    /// Our pace changes.
+    Pace {
+        /// The new pace.
+        pace: Pace,
+        /// For how long, in ms.
+        lasts_ms: u64,
+    },
+    /// The partner's state changes, to none if it plays on.
+    PartnerState(Option<PartnerState>),
+    /// The clocks of the other board are known.
+    Clocks,
+    /// A question; it is answered elsewhere.
+    Question,
+    /// A concrete move; whether it is played is decided elsewhere.
+    Hint,
+    /// Nothing changes.
+    Nothing,
+}
 
 impl Effect {
     /// The effect in words, in this language.
@@ -17,23 +77,23 @@ impl Effect {
     fn in_russian(&self) -> String {
         let seconds = |ms: u64| ms / 1000;
         match *self {
-            Self::Raised(piece, cp, ms) => {
-                format!("взятие {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(ms))
+            Self::Raised { piece, cp, lasts_ms } => {
+                format!("взятие {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(lasts_ms))
             }
-            Self::Banned(piece, cp, ms) => {
-                format!("потеря {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(ms))
+            Self::Banned { piece, cp, lasts_ms } => {
+                format!("потеря {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(lasts_ms))
             }
             Self::Forgotten(piece) => format!("пожеланий о {} больше нет", form(PREPOSITIONAL, piece)),
-            Self::Trades(good, piece, ms) => {
+            Self::Trades { good, piece, lasts_ms } => {
                 let kind = piece.map_or("любых фигур", |piece| form(GENITIVE_PLURAL, piece));
                 let sort = if good { "желательны" } else { "нежелательны" };
-                format!("размены {kind} {sort} {} с", seconds(ms))
+                format!("размены {kind} {sort} {} с", seconds(lasts_ms))
             }
-            Self::Sit(ms) => format!("сижу не дольше {} с, и не до флага", seconds(ms)),
+            Self::Sit { most_ms } => format!("сижу не дольше {} с, и не до флага", seconds(most_ms)),
             Self::Stall(moves) => format!("избегаю взятий, ходов: {moves}"),
             Self::Move => "хожу сразу".to_owned(),
-            Self::Pace(Pace::Fast, ms) => format!("хожу быстро {} с", seconds(ms)),
-            Self::Pace(Pace::Slow, ms) => format!("думаю дольше {} с", seconds(ms)),
+            Self::Pace { pace: Pace::Fast, lasts_ms } => format!("хожу быстро {} с", seconds(lasts_ms)),
+            Self::Pace { pace: Pace::Slow, lasts_ms } => format!("думаю дольше {} с", seconds(lasts_ms)),
             Self::PartnerState(Some(PartnerState::Dead)) => "партнёру мат: хожу быстро, ищу выигрыш здесь".to_owned(),
             Self::PartnerState(Some(PartnerState::Sitting)) => "партнёр не ходит".to_owned(),
             Self::PartnerState(Some(PartnerState::Waiting)) => "соперник партнёра не ходит: слежу за часами".to_owned(),
@@ -64,23 +124,23 @@ impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |ms: u64| ms / 1000;
         match *self {
-            Self::Raised(piece, cp, ms) => {
-                write!(f, "capturing a {} is worth {cp} cp more for {} s", piece.name(), seconds(ms))
+            Self::Raised { piece, cp, lasts_ms } => {
+                write!(f, "capturing a {} is worth {cp} cp more for {} s", piece.name(), seconds(lasts_ms))
             }
-            Self::Banned(piece, cp, ms) => {
-                write!(f, "losing a {} costs {cp} cp more for {} s", piece.name(), seconds(ms))
+            Self::Banned { piece, cp, lasts_ms } => {
+                write!(f, "losing a {} costs {cp} cp more for {} s", piece.name(), seconds(lasts_ms))
             }
             Self::Forgotten(piece) => write!(f, "the wishes about a {} are over", piece.name()),
-            Self::Trades(good, piece, ms) => {
+            Self::Trades { good, piece, lasts_ms } => {
                 let kind = piece.map_or_else(|| "all pieces".to_owned(), |piece| format!("{}s", piece.name()));
                 let sort = if good { "welcome" } else { "to be avoided" };
-                write!(f, "trades of {kind} are {sort} for {} s", seconds(ms))
+                write!(f, "trades of {kind} are {sort} for {} s", seconds(lasts_ms))
             }
-            Self::Sit(ms) => write!(f, "sitting for {} s at most, and never to the flag", seconds(ms)),
+            Self::Sit { most_ms } => write!(f, "sitting for {} s at most, and never to the flag", seconds(most_ms)),
             Self::Stall(moves) => write!(f, "avoiding captures for {moves} of our moves"),
             Self::Move => f.write_str("moving at once"),
-            Self::Pace(Pace::Fast, ms) => write!(f, "moving fast for {} s", seconds(ms)),
-            Self::Pace(Pace::Slow, ms) => write!(f, "taking more time for {} s", seconds(ms)),
+            Self::Pace { pace: Pace::Fast, lasts_ms } => write!(f, "moving fast for {} s", seconds(lasts_ms)),
+            Self::Pace { pace: Pace::Slow, lasts_ms } => write!(f, "taking more time for {} s", seconds(lasts_ms)),
             Self::PartnerState(Some(PartnerState::Dead)) => {
                 f.write_str("the partner is lost: moving fast, looking for a win here")
             }

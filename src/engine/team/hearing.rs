@@ -1,7 +1,7 @@
 //! Handling of the partner's words: understanding, effects, and replies.
 
+use super::effect::Effect;
 use super::message::PartnerMessage;
-use super::partner::Effect;
 use super::partnership::Partnership;
 use super::phrases::replies::{self, Reply};
 use super::phrases::{self, Language, Understood};
@@ -134,12 +134,12 @@ impl Partnership {
         // Only changes of prices, pace or the partner's state matter to a search.
         reaction.changed |= matches!(
             effect,
-            Effect::Raised(..)
-                | Effect::Banned(..)
+            Effect::Raised { .. }
+                | Effect::Banned { .. }
                 | Effect::Forgotten(_)
-                | Effect::Trades(..)
+                | Effect::Trades { .. }
                 | Effect::Stall(_)
-                | Effect::Pace(..)
+                | Effect::Pace { .. }
         ) || before.state(self.now_ms) != self.partner.state(self.now_ms);
         match message {
             M::AskTrade(kind) if self.speaks() => {

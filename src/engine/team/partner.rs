@@ -3,6 +3,7 @@
 //! Data only: the search gets it as price changes ([`Partner::price_change`]), time management as a [`Pace`], and
 //! [`super::sit`] decides whether the seat moves. Times are ms of the caller's clock.
 
+use super::effect::Effect;
 use super::message::{Cause, PartnerMessage, Urgency};
 use crate::board::PieceSet;
 use crate::eval::prices::usual_values;
@@ -69,37 +70,6 @@ pub enum PartnerState {
     Waiting,
     /// It mates.
     Mating,
-}
-
-/// The effect of a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// A capture of this piece is worth this much more (cp) for this long (ms).
-    Raised(PieceType, Score, u64),
-    /// Losing this piece costs this much more (cp) for this long (ms).
-    Banned(PieceType, Score, u64),
-    /// The wish for or against this piece is over.
-    Forgotten(PieceType),
-    /// Trades, of one kind or all, are worth more (`true`) or less for this long (ms).
-    Trades(bool, Option<PieceType>, u64),
-    /// We sit for at most this long (ms).
-    Sit(u64),
-    /// Trades of all kinds are worth less for this many moves of ours.
-    Stall(u32),
-    /// We move again, at once.
-    Move,
-    /// Our pace changes for this long (ms).
-    Pace(Pace, u64),
-    /// The partner's state changes, to none if it plays on.
-    PartnerState(Option<PartnerState>),
-    /// The clocks of the other board are known.
-    Clocks,
-    /// A question; it is answered elsewhere.
-    Question,
-    /// A concrete move; whether it is played is decided elsewhere.
-    Hint,
-    /// Nothing changes.
-    Nothing,
 }
 
 /// The time control assumed if no clock is known, in ms: the usual one of servers.
@@ -170,18 +140,18 @@ impl Partner {
     /// Applies a message that arrived at `now_ms`, and returns its effect.
     pub fn hear(&mut self, message: &PartnerMessage, now_ms: u64) -> Effect {
         use PartnerMessage as M;
-        let until = |span| now_ms + span;
+        let until = |span_ms| now_ms + span_ms;
         match *message {
             M::Need { piece, urgency } => {
                 let wish = self.weigh(piece, urgency);
                 self.needs[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
-                Effect::Raised(piece, wish.cp, self.wish_ms())
+                Effect::Raised { piece, cp: wish.cp, lasts_ms: self.wish_ms() }
             }
             M::Take(piece) => self.hear(&M::Need { piece, urgency: Urgency::High }, now_ms),
             M::Avoid { piece, urgency } => {
                 let wish = self.weigh(piece, urgency);
                 self.bans[piece.index()] = Some(Until { value: wish, end_ms: until(self.wish_ms()) });
-                Effect::Banned(piece, wish.cp, self.wish_ms())
+                Effect::Banned { piece, cp: wish.cp, lasts_ms: self.wish_ms() }
             }
             M::Enough(piece) => {
                 self.needs[piece.index()] = None;
@@ -199,17 +169,17 @@ impl Partner {
                 if good {
                     self.stall = 0;
                 }
-                let span = self.span_ms(trade_span()).max(least_wish_ms());
+                let lasts_ms = self.span_ms(trade_span()).max(least_wish_ms());
                 for kind in PieceType::HELD.into_iter().filter(|&kind| piece.is_none_or(|only| only == kind)) {
-                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(span) });
+                    self.trades[kind.index()] = Some(Until { value: good, end_ms: until(lasts_ms) });
                 }
-                Effect::Trades(good, piece, span)
+                Effect::Trades { good, piece, lasts_ms }
             }
             M::Sit { cause, seconds } => {
                 let told = |seconds: u32| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000;
-                let span = seconds.map_or(self.span_ms(sit_span()), told);
-                self.sit = Some(Until { value: cause, end_ms: until(span) });
-                Effect::Sit(span)
+                let most_ms = seconds.map_or(self.span_ms(sit_span()), told);
+                self.sit = Some(Until { value: cause, end_ms: until(most_ms) });
+                Effect::Sit { most_ms }
             }
             M::Go(_) => {
                 self.sit = None;
@@ -249,7 +219,7 @@ impl Partner {
 
     fn set_pace(&mut self, pace: Pace, now_ms: u64) -> Effect {
         self.pace = Some(Until { value: pace, end_ms: now_ms + self.state_ms() });
-        Effect::Pace(pace, self.state_ms())
+        Effect::Pace { pace, lasts_ms: self.state_ms() }
     }
 
     fn set_state(&mut self, state: PartnerState, now_ms: u64) -> Effect {
@@ -395,7 +365,7 @@ mod tests {
     fn a_sit_ends_by_time_by_go_and_by_the_piece_that_it_waits_for() {
         let sit = |cause, seconds| PartnerMessage::Sit { cause, seconds };
         let mut partner = Partner::default();
-        assert_eq!(partner.hear(&sit(None, Some(5)), 0), Effect::Sit(5_000));
+        assert_eq!(partner.hear(&sit(None, Some(5)), 0), Effect::Sit { most_ms: 5_000 });
         assert!(partner.asks_to_sit(4_999).is_some() && partner.asks_to_sit(5_000).is_none());
         partner.hear(&sit(None, None), 0);
         partner.arrived();
@@ -440,7 +410,7 @@ mod tests {
             control_ms.into_iter().for_each(|clock| partner.see_clock(clock));
             partner.see_clock(control_ms.unwrap_or(USUAL_CONTROL_MS) / 2);
             match partner.hear(&PartnerMessage::Sit { cause: None, seconds: None }, 0) {
-                Effect::Sit(span) => span,
+                Effect::Sit { most_ms } => most_ms,
                 other => panic!("{other:?}"),
             }
         };

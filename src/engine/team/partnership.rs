@@ -3,12 +3,13 @@
 //! Protocols transport the lines; everything about partners that UBI and CECP share is here.
 
 use super::delivery::BothBoards;
+use super::effect::Effect;
 use super::joint::{JointLimits, JointMates, JointPlan};
 use super::mating::MatingPieces;
 use super::message::PartnerMessage;
 use super::needs::{Findings, ProbeQuestion, decides_cp};
 use super::news::Event;
-use super::partner::{Effect, Pace, Partner, PartnerState};
+use super::partner::{Pace, Partner, PartnerState};
 use super::phrases::Language;
 use super::phrases::replies;
 use super::probes::{ProbeResult, Probes, Wake};
