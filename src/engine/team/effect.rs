@@ -75,25 +75,25 @@ impl Effect {
     }
 
     fn in_russian(&self) -> String {
-        let seconds = |ms: u64| ms / 1000;
+        let span = |ms: u64| span(ms, ["с", "мс"]);
         match *self {
             Self::Raised { piece, cp, lasts_ms } => {
-                format!("взятие {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(lasts_ms))
+                format!("взятие {} дороже на {} пешки на {}", form(GENITIVE, piece), pawns(cp), span(lasts_ms))
             }
             Self::Banned { piece, cp, lasts_ms } => {
-                format!("потеря {} дороже на {} пешки на {} с", form(GENITIVE, piece), pawns(cp), seconds(lasts_ms))
+                format!("потеря {} дороже на {} пешки на {}", form(GENITIVE, piece), pawns(cp), span(lasts_ms))
             }
             Self::Forgotten(piece) => format!("пожеланий о {} больше нет", form(PREPOSITIONAL, piece)),
             Self::Trades { good, piece, lasts_ms } => {
                 let kind = piece.map_or("любых фигур", |piece| form(GENITIVE_PLURAL, piece));
                 let sort = if good { "желательны" } else { "нежелательны" };
-                format!("размены {kind} {sort} {} с", seconds(lasts_ms))
+                format!("размены {kind} {sort} {}", span(lasts_ms))
             }
-            Self::Sit { most_ms } => format!("сижу не дольше {} с, и не до флага", seconds(most_ms)),
+            Self::Sit { most_ms } => format!("сижу не дольше {}, и не до флага", span(most_ms)),
             Self::Stall(moves) => format!("избегаю взятий, ходов: {moves}"),
             Self::Move => "хожу сразу".to_owned(),
-            Self::Pace { pace: Pace::Fast, lasts_ms } => format!("хожу быстро {} с", seconds(lasts_ms)),
-            Self::Pace { pace: Pace::Slow, lasts_ms } => format!("думаю дольше {} с", seconds(lasts_ms)),
+            Self::Pace { pace: Pace::Fast, lasts_ms } => format!("хожу быстро {}", span(lasts_ms)),
+            Self::Pace { pace: Pace::Slow, lasts_ms } => format!("думаю дольше {}", span(lasts_ms)),
             Self::PartnerState(Some(PartnerState::Dead)) => "партнёру мат: хожу быстро, ищу выигрыш здесь".to_owned(),
             Self::PartnerState(Some(PartnerState::Sitting)) => "партнёр не ходит".to_owned(),
             Self::PartnerState(Some(PartnerState::Waiting)) => "соперник партнёра не ходит: слежу за часами".to_owned(),
@@ -116,31 +116,36 @@ fn pawns(cp: Score) -> String {
     format!("{:.1}", f64::from(cp) / 100.0).replace('.', ",")
 }
 
+/// A span of time: in whole seconds, below one in milliseconds. `units` are the words for both.
+fn span(ms: u64, units: [&str; 2]) -> String {
+    if ms < 1000 { format!("{ms} {}", units[1]) } else { format!("{} {}", ms / 1000, units[0]) }
+}
+
 fn form(forms: [&'static str; 6], piece: PieceType) -> &'static str {
     forms[piece.index()]
 }
 
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = |ms: u64| ms / 1000;
+        let span = |ms: u64| span(ms, ["s", "ms"]);
         match *self {
             Self::Raised { piece, cp, lasts_ms } => {
-                write!(f, "capturing a {} is worth {cp} cp more for {} s", piece.name(), seconds(lasts_ms))
+                write!(f, "capturing a {} is worth {cp} cp more for {}", piece.name(), span(lasts_ms))
             }
             Self::Banned { piece, cp, lasts_ms } => {
-                write!(f, "losing a {} costs {cp} cp more for {} s", piece.name(), seconds(lasts_ms))
+                write!(f, "losing a {} costs {cp} cp more for {}", piece.name(), span(lasts_ms))
             }
             Self::Forgotten(piece) => write!(f, "the wishes about a {} are over", piece.name()),
             Self::Trades { good, piece, lasts_ms } => {
                 let kind = piece.map_or_else(|| "all pieces".to_owned(), |piece| format!("{}s", piece.name()));
                 let sort = if good { "welcome" } else { "to be avoided" };
-                write!(f, "trades of {kind} are {sort} for {} s", seconds(lasts_ms))
+                write!(f, "trades of {kind} are {sort} for {}", span(lasts_ms))
             }
-            Self::Sit { most_ms } => write!(f, "sitting for {} s at most, and never to the flag", seconds(most_ms)),
+            Self::Sit { most_ms } => write!(f, "sitting for {} at most, and never to the flag", span(most_ms)),
             Self::Stall(moves) => write!(f, "avoiding captures for {moves} of our moves"),
             Self::Move => f.write_str("moving at once"),
-            Self::Pace { pace: Pace::Fast, lasts_ms } => write!(f, "moving fast for {} s", seconds(lasts_ms)),
-            Self::Pace { pace: Pace::Slow, lasts_ms } => write!(f, "taking more time for {} s", seconds(lasts_ms)),
+            Self::Pace { pace: Pace::Fast, lasts_ms } => write!(f, "moving fast for {}", span(lasts_ms)),
+            Self::Pace { pace: Pace::Slow, lasts_ms } => write!(f, "taking more time for {}", span(lasts_ms)),
             Self::PartnerState(Some(PartnerState::Dead)) => {
                 f.write_str("the partner is lost: moving fast, looking for a win here")
             }
@@ -155,5 +160,20 @@ impl fmt::Display for Effect {
             Self::Hint => f.write_str("a move"),
             Self::Nothing => f.write_str("noted, changes nothing"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bug_an_effect_that_lasts_for_less_than_a_second_was_told_to_last_for_0_s() {
+        let fast = |lasts_ms| Effect::Pace { pace: Pace::Fast, lasts_ms };
+        assert_eq!(fast(990).to_string(), "moving fast for 990 ms");
+        assert_eq!(fast(1_990).to_string(), "moving fast for 1 s");
+        assert_eq!(Effect::Sit { most_ms: 660 }.to_string(), "sitting for 660 ms at most, and never to the flag");
+        assert_eq!(fast(990).in_language(Language::Russian), "хожу быстро 990 мс");
+        assert_eq!(fast(59_400).in_language(Language::Russian), "хожу быстро 59 с");
     }
 }
