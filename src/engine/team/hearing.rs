@@ -90,6 +90,19 @@ enum Answer {
     First,
 }
 
+/// The circumstances of the messages of one line.
+#[derive(Clone, Copy)]
+struct Circumstances<'a> {
+    /// Whether the line is answered.
+    answer: Answer,
+    /// Whether it is free text.
+    free: bool,
+    /// Our board.
+    position: &'a Position,
+    /// Our color there.
+    us: Color,
+}
+
 impl Partnership {
     /// Handles words of the partner.
     pub fn hear(&mut self, heard: &Heard, position: &Position, us: Color) -> Reaction {
@@ -100,29 +113,23 @@ impl Partnership {
         }
         let Heard { text, messages, line, free, language } = heard;
         self.spoken = language.or(self.spoken);
-        let answer = self.answer(line);
+        let circumstances = Circumstances { answer: self.answer(line), free: *free, position, us };
         if messages.is_empty() {
             reaction.remarks.push(format!("partner: `{text}` is not understood, changes nothing"));
-            if let Some(reply) = phrases::answer_to(line).filter(|_| answer == Answer::First) {
+            if let Some(reply) = phrases::answer_to(line).filter(|_| circumstances.answer == Answer::First) {
                 self.reply(reply, Weight::Reply, &mut reaction);
             }
         }
         for message in messages {
-            self.hear_one(message, answer, *free, position, us, &mut reaction);
+            self.hear_one(message, circumstances, &mut reaction);
         }
         reaction
     }
 
-    fn hear_one(
-        &mut self,
-        message: &PartnerMessage,
-        answer: Answer,
-        free: bool,
-        position: &Position,
-        us: Color,
-        reaction: &mut Reaction,
-    ) {
+    /// Applies a message, and adds the reply and the remark on it to `reaction`.
+    fn hear_one(&mut self, message: &PartnerMessage, circumstances: Circumstances<'_>, reaction: &mut Reaction) {
         use PartnerMessage as M;
+        let Circumstances { answer, free, position, us } = circumstances;
         let may_reply = answer == Answer::First;
         let before = self.partner.clone();
         self.partner.listen(!free && self.other.is_some());
