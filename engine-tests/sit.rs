@@ -1,7 +1,7 @@
 //! When a seat plays and when it sits.
 
 use tandem::team::joint::JointPlan;
-use tandem::team::partner::PartnerState;
+use tandem::team::partner::{PartnerState, SitRequest};
 use tandem::team::race::Timer;
 use tandem::team::sit::{Decision, Situation, Why};
 use tandem::types::PieceType;
@@ -48,7 +48,7 @@ fn a_near_mate_is_not_walked_into_and_a_far_one_only_while_up_on_time() {
 
 #[test]
 fn a_wish_to_sit_is_granted_but_not_by_two_at_once() {
-    let asked = Situation { asked: Some(None), ..quiet() };
+    let asked = Situation { asked: Some(SitRequest { cause: None }), ..quiet() };
     assert_eq!(sits(asked), Some(Why::Asked));
     assert_eq!(sits(Situation { partner: Some(PartnerState::Sitting), ..asked }), None);
     assert_eq!(sits(Situation { mates_in: Some(4), ..asked }), None, "a mate ends the game for both");
@@ -142,7 +142,7 @@ fn a_mate_on_both_boards_is_begun_or_waited_for_and_a_lead_outwaits() {
     let partner_first = Situation { joint: Some(JointPlan::PartnerFirst(None)), ..quiet() };
     let Decision::Sit { until_clock_ms, why: Why::Joint } = partner_first.decide() else { panic!("no sit") };
     assert!(until_clock_ms > 9_000, "the partner needs no long time: {until_clock_ms}");
-    let asked = Situation { asked: Some(None), ..partner_first };
+    let asked = Situation { asked: Some(SitRequest { cause: None }), ..partner_first };
     assert_eq!(sits(asked), Some(Why::Asked), "a longer sit");
     let feeds = Situation { feeds: true, diagonal_ms: Some(5_000), ..partner_first };
     assert_eq!(sits(feeds), Some(Why::Ban));
@@ -171,10 +171,10 @@ fn a_blind_sit_leaves_half_of_the_clock_for_what_has_arrived_meanwhile() {
         Decision::Play => 0,
     };
     let blind = Situation { blind: true, ..quiet() };
-    assert_eq!(until(Situation { asked: Some(None), ..blind }), 5_000);
+    assert_eq!(until(Situation { asked: Some(SitRequest { cause: None }), ..blind }), 5_000);
     assert_eq!(until(Situation { mated_in: Some(2), ..blind }), 5_000);
     assert!(until(Situation { mated_in: Some(1), ..blind }) < 1_000, "the move would be the last");
-    assert!(until(Situation { asked: Some(None), ..quiet() }) < 2_000);
+    assert!(until(Situation { asked: Some(SitRequest { cause: None }), ..quiet() }) < 2_000);
 }
 
 #[test]

@@ -59,6 +59,13 @@ pub enum Pace {
     Slow,
 }
 
+/// A request to sit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SitRequest {
+    /// The reason, if given.
+    pub cause: Option<Cause>,
+}
+
 /// A state of the partner, by its own words or by probes of its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartnerState {
@@ -96,7 +103,7 @@ pub struct Partner {
     trades: [Option<Until<bool>>; 5],
     /// Number of our next moves for which captures are to be avoided.
     stall: u32,
-    sit: Option<Until<Option<Cause>>>,
+    sit: Option<Until<SitRequest>>,
     pace: Option<Until<Pace>>,
     state: Option<Until<PartnerState>>,
     /// The partner's clock and its opponent's as last reported, in ms.
@@ -178,7 +185,7 @@ impl Partner {
             M::Sit { cause, seconds } => {
                 let told = |seconds: u32| u64::from(seconds.clamp(1, LONGEST_SIT_S)) * 1000;
                 let most_ms = seconds.map_or(self.span_ms(sit_span()), told);
-                self.sit = Some(Until { value: cause, end_ms: until(most_ms) });
+                self.sit = Some(Until { value: SitRequest { cause }, end_ms: until(most_ms) });
                 Effect::Sit { most_ms }
             }
             M::Go(_) => {
@@ -244,7 +251,7 @@ impl Partner {
 
     /// A piece has come into our hand: ends a sit that was to wait for a piece.
     pub fn arrived(&mut self) {
-        if self.sit.is_some_and(|sit| sit.value == Some(Cause::Piece)) {
+        if self.sit.is_some_and(|sit| sit.value.cause == Some(Cause::Piece)) {
             self.sit = None;
         }
     }
@@ -257,8 +264,8 @@ impl Partner {
         ends.filter(|&end| end > now_ms && end < u64::MAX).min()
     }
 
-    /// The request to sit, if any, with its reason, if given.
-    pub fn asks_to_sit(&self, now_ms: u64) -> Option<Option<Cause>> {
+    /// The request to sit, if any.
+    pub fn asks_to_sit(&self, now_ms: u64) -> Option<SitRequest> {
         valid(&self.sit, now_ms)
     }
 

@@ -375,7 +375,7 @@ impl Partnership {
         };
         self.race_is_won = situation.has_partner && situation.wins_the_race();
         let sits = matches!(decision, Decision::Sit { .. }) && !self.race_is_won;
-        let awaited = situation.awaited().flatten().filter(|_| sits);
+        let awaited = situation.awaited().filter(|_| sits);
         let mut said = Vec::new();
         if self.speaks() {
             // With room for one message only the wish is worth more.

@@ -5,7 +5,7 @@
 
 use super::joint::JointPlan;
 use super::message::Cause;
-use super::partner::PartnerState;
+use super::partner::{PartnerState, SitRequest};
 use super::race::{self, LostBoard, Timer};
 use crate::types::score::mate_moves;
 use crate::types::{PieceType, Score, tunables::tunables};
@@ -29,8 +29,8 @@ pub struct Situation {
     pub mated_in: Option<u32>,
     /// Number of our moves in which we mate by force, if we do.
     pub mates_in: Option<u32>,
-    /// The partner's request to sit, if any, with its reason, if given.
-    pub asked: Option<Option<Cause>>,
+    /// The partner's request to sit, if any.
+    pub asked: Option<SitRequest>,
     /// The partner's state, if it is not just playing.
     pub partner: Option<PartnerState>,
     /// Number of moves in which a mating partner mates, if known.
@@ -103,6 +103,17 @@ tunables! {
     wait_part: u64 = 10, 2..=100, 2;
 }
 
+/// The end of a race between our lost board and the partner's mate, as far as it is certain.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Race {
+    /// The partner's mate comes first, whatever the opponents play.
+    Won,
+    /// Our board ends first.
+    Lost,
+    /// It is too close to know.
+    Open,
+}
+
 impl Situation {
     /// The situation of a seat with this score, all else unknown. `feeds`: whether the best move gives the diagonal a
     /// piece that mates the partner.
@@ -136,25 +147,28 @@ impl Situation {
         })
     }
 
-    /// By how much our board, lost in `moves`, outlasts the whole mate on the diagonal's board, in ms, if the partner
-    /// mates there: the inner value is `None` if that is uncertain.
-    fn race(&self, moves: u32) -> Option<Option<i64>> {
+    /// The race between our board, lost in `moves`, and the partner's mate on the diagonal's board, if there is one.
+    fn race(&self, moves: u32) -> Option<Race> {
         let ours = LostBoard { clock_ms: self.clock_ms?, to_move: true, moves };
-        Some(race::lead_ms(ours, self.partners_win()?, &self.timer))
+        Some(match race::lead_ms(ours, self.partners_win()?, &self.timer) {
+            Some(lead_ms) if lead_ms > 0 => Race::Won,
+            Some(_) => Race::Lost,
+            None => Race::Open,
+        })
     }
 
     /// Whether our board, lost in `moves`, may outlast the diagonal's: its mate, unless that certainly takes longer, or
     /// only its clock. Moves would end our board at once, so that a race too close to know is sat out, too.
     fn lost_board_may_outlast(&self, moves: u32) -> bool {
         match self.race(moves) {
-            Some(lead_ms) => lead_ms.is_none_or(|lead| lead > 0),
+            Some(race) => race != Race::Lost,
             None => self.outlasts_the_diagonal(),
         }
     }
 
     /// Whether our board is lost, but the partner's mate comes first whatever they play.
     pub fn wins_the_race(&self) -> bool {
-        self.mated_in.and_then(|moves| self.race(moves)).flatten().is_some_and(|lead| lead > 0)
+        self.mated_in.and_then(|moves| self.race(moves)) == Some(Race::Won)
     }
 
     /// Whether our mate comes in time. If its first move lets the diagonal mate the partner in one, the partner has to
@@ -170,13 +184,19 @@ impl Situation {
         moves == 1 || !self.feeds || partner_lasts().is_some_and(|lead| lead > 0)
     }
 
-    /// The piece that the partner takes first for a mate on both boards; the inner value is none if its move is no
-    /// capture, the outer one without such a plan, and where a sit is blind.
-    pub fn awaited(&self) -> Option<Option<PieceType>> {
-        match self.joint.filter(|_| !self.blind) {
-            Some(JointPlan::PartnerFirst(kind)) => Some(kind),
-            Some(JointPlan::PartnerThreatens(kind)) => Some(Some(kind)),
-            _ => None,
+    /// The plan of a mate on both boards, if the partner's move comes first and a sit for it is not blind.
+    fn partner_first(&self) -> Option<JointPlan> {
+        let is_partners =
+            |plan: &JointPlan| matches!(plan, JointPlan::PartnerFirst(_) | JointPlan::PartnerThreatens(_));
+        self.joint.filter(|plan| !self.blind && is_partners(plan))
+    }
+
+    /// The piece that the partner takes by this move; `None` without such a plan, and if the move is no capture.
+    pub fn awaited(&self) -> Option<PieceType> {
+        match self.partner_first()? {
+            JointPlan::PartnerFirst(kind) => kind,
+            JointPlan::PartnerThreatens(kind) => Some(kind),
+            JointPlan::Play(_) | JointPlan::Outwait => None,
         }
     }
 
@@ -208,7 +228,7 @@ impl Situation {
                 return sit(last_moment, Why::Dead);
             }
         }
-        if let Some(cause) = self.asked {
+        if let Some(SitRequest { cause }) = self.asked {
             // A partner that itself does not move waits for us: two sitting seats of one team are a deadlock.
             let deadlock = self.partner == Some(PartnerState::Sitting) && cause != Some(Cause::Mate);
             if !deadlock {
@@ -220,7 +240,7 @@ impl Situation {
         }
         // Both sits cost at most the lead on the clock; if the partner waits for us, one of us has to move.
         let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(PartnerState::Sitting | PartnerState::Dead)));
-        let wait_ms = self.awaited().map_or(0, |_| clock_ms / joint_wait_part());
+        let wait_ms = self.partner_first().map_or(0, |_| clock_ms / joint_wait_part());
         let is_threat = matches!(self.joint, Some(JointPlan::PartnerThreatens(_)));
         let spends = |ms: u64, why| sit(careful.max(clock_ms - ms.max(wait_ms)), why);
         match lead_ms {
