@@ -8,7 +8,7 @@ use tandem::team::needs::Findings;
 use tandem::team::partner::{Partner, PartnerState};
 use tandem::team::partnership::Partnership;
 use tandem::team::probes::{Probes, Results};
-use tandem::team::sit::{Decision, Situation, Why};
+use tandem::team::sit::{Decision, SitReason, Situation};
 use tandem::team::speaker::{Round, Speaker, Status, Weight};
 use tandem::types::score::mated_in;
 use tandem::types::{Color, PieceType};
@@ -174,7 +174,7 @@ fn needs_are_taken_back_when_the_race_is_won_without_them() {
         mate.hear(&Heard::new("mate", [PartnerMessage::Mate]), &hanging, Color::White);
         let clocks = Situation { clock_ms: Some(clock_ms), diagonal_ms: Some(5_000), ..Situation::default() };
         let (decision, said) = mate.decide(mated_in(2), Situation { mated_in: Some(1), has_partner: true, ..clocks });
-        assert!(matches!(decision, Decision::Sit { why: Why::Dead, .. }), "{decision:?}");
+        assert!(matches!(decision, Decision::Sit { reason: SitReason::Dead, .. }), "{decision:?}");
         said
     };
     let enough = |kind| PartnerMessage::Enough(kind);

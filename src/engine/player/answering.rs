@@ -7,7 +7,7 @@ use super::turn::{Phase, Sitting, Turn};
 use super::{Output, Outputs, Player, is_over, say};
 use crate::search::Finished;
 use crate::team::joint::JointPlan;
-use crate::team::sit::{Decision, Why};
+use crate::team::sit::{Decision, SitReason};
 
 impl<T: Thinker> Player<T> {
     /// Acts on search results (plays, sits, or ends a sit), then sends pending messages to the partner.
@@ -27,9 +27,9 @@ impl<T: Thinker> Player<T> {
         match (found, sitting) {
             (Some(found), None) => match self.decide(&found, now, out) {
                 Decision::Play => self.answer(found, now, out),
-                Decision::Sit { until_clock_ms, why } => {
-                    let until_clock_ms = until_clock_ms.max(self.end_of_patience(why, now));
-                    self.sit(Sitting { found, until_clock_ms, why }, now, out);
+                Decision::Sit { until_clock_ms, reason } => {
+                    let until_clock_ms = until_clock_ms.max(self.end_of_patience(reason, now));
+                    self.sit(Sitting { found, until_clock_ms, reason }, now, out);
                 }
             },
             (deeper, Some(sitting)) => {
@@ -43,13 +43,15 @@ impl<T: Thinker> Player<T> {
                 match self.decide(&found, now, out) {
                     Decision::Play => self.answer_the_deeper(found, now, out),
                     // The partner has moved, and not taken the piece.
-                    Decision::Sit { why: Why::Piece, .. } if sitting.why == Why::Joint && self.is_only_threatened() => {
+                    Decision::Sit { reason: SitReason::Piece, .. }
+                        if sitting.reason == SitReason::Joint && self.is_only_threatened() =>
+                    {
                         self.say_that_it_plays_on(out);
                         self.answer_the_deeper(found, now, out);
                     }
-                    Decision::Sit { until_clock_ms, why } => {
-                        let until_clock_ms = until_clock_ms.max(self.end_of_patience(why, now));
-                        self.sit_on(until_clock_ms, why);
+                    Decision::Sit { until_clock_ms, reason } => {
+                        let until_clock_ms = until_clock_ms.max(self.end_of_patience(reason, now));
+                        self.sit_on(until_clock_ms, reason);
                     }
                 }
             }
@@ -71,19 +73,19 @@ impl<T: Thinker> Player<T> {
 
     /// Adopts the end of a sit whose reason has changed, from or to one that lasts, or to a mate on both boards that
     /// only waits for the partner. Of other two short waits the first one ends the sit.
-    fn sit_on(&mut self, until_clock_ms: u64, why: Why) {
-        let lasts = |why| matches!(why, Why::Dead | Why::Asked | Why::FlagRace);
+    fn sit_on(&mut self, until_clock_ms: u64, reason: SitReason) {
+        let lasts = |reason| matches!(reason, SitReason::Dead | SitReason::Asked | SitReason::FlagRace);
         if let Some(Turn { phase: Phase::Sitting(sitting), .. }) = &mut self.turn
-            && sitting.why != why
-            && (lasts(sitting.why) || lasts(why) || why == Why::Joint)
+            && sitting.reason != reason
+            && (lasts(sitting.reason) || lasts(reason) || reason == SitReason::Joint)
         {
-            (sitting.until_clock_ms, sitting.why) = (until_clock_ms, why);
+            (sitting.until_clock_ms, sitting.reason) = (until_clock_ms, reason);
         }
     }
 
     /// Our clock at which a player below full strength moves although it might sit on, in ms.
-    fn end_of_patience(&self, why: Why, now: u64) -> u64 {
-        let most = self.skill().most_sit_ms().filter(|_| why != Why::Asked);
+    fn end_of_patience(&self, reason: SitReason, now: u64) -> u64 {
+        let most = self.skill().most_sit_ms().filter(|_| reason != SitReason::Asked);
         most.zip(self.clock_of(Who::Own, now)).map_or(0, |(most, clock)| clock.saturating_sub(most))
     }
 

@@ -2,7 +2,7 @@
 
 use super::input::Ask;
 use crate::search::Finished;
-use crate::team::sit::Why;
+use crate::team::sit::SitReason;
 use crate::types::Move;
 use std::fmt;
 
@@ -43,20 +43,20 @@ pub struct Sitting {
     /// Our clock at which the move is played whatever the reason, in ms.
     pub until_clock_ms: u64,
     /// The reason.
-    pub why: Why,
+    pub reason: SitReason,
 }
 
 impl fmt::Display for Sitting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = match self.why {
-            Why::Dead => "every move loses by force",
-            Why::Asked => "the partner asked for it",
-            Why::FlagRace => "the partner's opponent has to move, and has less time",
-            Why::Piece => "the partner is about to win a piece that decides here",
-            Why::Joint => "a mate on both boards begins on the partner's one",
-            Why::Ban => "every move gives a piece that mates the partner",
+        let words = match self.reason {
+            SitReason::Dead => "every move loses by force",
+            SitReason::Asked => "the partner asked for it",
+            SitReason::FlagRace => "the partner's opponent has to move, and has less time",
+            SitReason::Piece => "the partner is about to win a piece that decides here",
+            SitReason::Joint => "a mate on both boards begins on the partner's one",
+            SitReason::Ban => "every move gives a piece that mates the partner",
         };
-        write!(f, "sitting: {reason}; moving when {} ms are left", self.until_clock_ms)
+        write!(f, "sitting: {words}; moving when {} ms are left", self.until_clock_ms)
     }
 }
 

@@ -14,7 +14,7 @@ use super::phrases::Language;
 use super::phrases::replies;
 use super::probes::{ProbeResult, Probes, Wake};
 use super::race::{FourTimes, Timer};
-use super::sit::{Decision, Situation, Why};
+use super::sit::{Decision, SitReason, Situation};
 use super::speaker::{Round, Speaker, Status, Weight};
 use super::worth::Worth;
 use crate::board::{PieceSet, Position};
@@ -366,7 +366,7 @@ impl Partnership {
         };
         let decision = situation.decide();
         let status = match decision {
-            Decision::Sit { why: Why::Dead, .. } => Status::Dead,
+            Decision::Sit { reason: SitReason::Dead, .. } => Status::Dead,
             Decision::Sit { .. } => Status::Sitting,
             Decision::Play if mate.is_some_and(|moves| (1..=announced_mate()).contains(&moves)) => Status::Mating,
             // We are still dead: the sit only ended because the clock is down to its reserve.

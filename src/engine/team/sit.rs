@@ -48,9 +48,9 @@ pub struct Situation {
     pub feeds: bool,
 }
 
-/// Why a seat does not move.
+/// A reason not to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum SitReason {
     /// Every move loses by force.
     Dead,
     /// The partner asked for it.
@@ -75,7 +75,7 @@ pub enum Decision {
         /// Our clock at the end of the sit, in ms.
         until_clock_ms: u64,
         /// The reason.
-        why: Why,
+        reason: SitReason,
     },
 }
 
@@ -211,8 +211,8 @@ impl Situation {
         let careful = last_moves.max(clock_ms / sit_reserve_part());
         // During a blind sit an arrival is seen only after our move, which is too late if we are mated at once.
         let least = if self.blind && self.mated_in != Some(1) { clock_ms / blind_part() } else { 0 };
-        let sit = |until_clock_ms: u64, why| match clock_ms > until_clock_ms {
-            true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), why },
+        let sit = |until_clock_ms: u64, reason| match clock_ms > until_clock_ms {
+            true => Decision::Sit { until_clock_ms: until_clock_ms.max(least), reason },
             false => Decision::Play,
         };
         if self.mates_in_time() || matches!(self.joint, Some(JointPlan::Play(_))) {
@@ -220,33 +220,33 @@ impl Situation {
         }
         // The diagonal's clock runs beside ours, and every move of the diagonal loses.
         if self.joint == Some(JointPlan::Outwait) && self.outlasts_the_diagonal() {
-            return sit(careful, Why::Joint);
+            return sit(careful, SitReason::Joint);
         }
         if let Some(moves) = self.mated_in {
             // Two seats of a team that both sit only burn their clocks, but a dead one has no better move.
             if moves <= near_mate() || self.lost_board_may_outlast(moves) {
-                return sit(last_moment, Why::Dead);
+                return sit(last_moment, SitReason::Dead);
             }
         }
         if let Some(SitRequest { cause }) = self.asked {
             // A partner that itself does not move waits for us: two sitting seats of one team are a deadlock.
             let deadlock = self.partner == Some(PartnerState::Sitting) && cause != Some(Cause::Mate);
             if !deadlock {
-                return sit(careful, Why::Asked);
+                return sit(careful, SitReason::Asked);
             }
         }
         if matches!(self.partner, Some(PartnerState::Waiting | PartnerState::Mating)) && self.outlasts_the_diagonal() {
-            return sit(careful, Why::FlagRace);
+            return sit(careful, SitReason::FlagRace);
         }
         // Both sits cost at most the lead on the clock; if the partner waits for us, one of us has to move.
         let lead_ms = self.lead().filter(|_| !matches!(self.partner, Some(PartnerState::Sitting | PartnerState::Dead)));
         let wait_ms = self.partner_first().map_or(0, |_| clock_ms / joint_wait_part());
         let is_threat = matches!(self.joint, Some(JointPlan::PartnerThreatens(_)));
-        let spends = |ms: u64, why| sit(careful.max(clock_ms - ms.max(wait_ms)), why);
+        let spends = |ms: u64, reason| sit(careful.max(clock_ms - ms.max(wait_ms)), reason);
         match lead_ms {
-            Some(lead_ms) if self.arrival_decides => spends(lead_ms.min(clock_ms / wait_part()), Why::Piece),
-            Some(lead_ms) if self.feeds => spends(lead_ms, Why::Ban),
-            _ if wait_ms > 0 => spends(wait_ms, if is_threat { Why::Piece } else { Why::Joint }),
+            Some(lead_ms) if self.arrival_decides => spends(lead_ms.min(clock_ms / wait_part()), SitReason::Piece),
+            Some(lead_ms) if self.feeds => spends(lead_ms, SitReason::Ban),
+            _ if wait_ms > 0 => spends(wait_ms, if is_threat { SitReason::Piece } else { SitReason::Joint }),
             _ => Decision::Play,
         }
     }
