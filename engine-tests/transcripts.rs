@@ -9,8 +9,8 @@ use tandem::eval::Prices;
 use tandem::game::BoardId;
 use tandem::player::time::{Control, Moves, Timing};
 use tandem::player::{
-    Ask, Boards, Habits, Input, Level, Output, Outputs, PartnerKind, Phase, Player, Purpose, Skill, Thinker, Turn, Who,
-    usual_prices,
+    Ask, Boards, Habits, Input, Level, Output, Outputs, PartnerKind, Phase, Player, Purpose, RelativeSeat, Skill,
+    Thinker, Turn, usual_prices,
 };
 use tandem::search::{Finished, Job, Limits, Patience, SearchError, TimeLimit};
 use tandem::team::hearing::Heard;
@@ -174,8 +174,8 @@ impl Script {
     }
 
     fn clocks(&mut self, ms: [u64; 4]) {
-        for (who, ms) in Who::ALL.into_iter().zip(ms) {
-            self.tell(Input::Clock(who, Some(ms)));
+        for (seat, ms) in RelativeSeat::ALL.into_iter().zip(ms) {
+            self.tell(Input::Clock(seat, Some(ms)));
         }
     }
 
@@ -267,7 +267,7 @@ fn a_clock_runs_while_its_player_is_on_turn() {
     script.clocks([60_000, 50_000, 40_000, 30_000]);
     script.tell(other(position(START)));
     // Ours and that of white on the other board.
-    let clocks = Who::ALL.map(|who| script.player.clock(who, 1_000));
+    let clocks = RelativeSeat::ALL.map(|seat| script.player.clock(seat, 1_000));
     assert_eq!(clocks, [59_000, 50_000, 40_000, 29_000].map(Some));
 }
 
@@ -553,7 +553,7 @@ fn a_sit_ends_at_its_clock_and_says_when_to_wake() {
 fn end_of_sit(script: &mut Script) -> u64 {
     loop {
         let until_clock_ms = script.player.turn().and_then(Turn::sitting).expect("a sit").until_clock_ms;
-        let clock_ms = script.player.clock(Who::Own, script.now).expect("a clock");
+        let clock_ms = script.player.clock(RelativeSeat::Own, script.now).expect("a clock");
         let due = script.player.due(script.now).expect("an end");
         if due == script.now + clock_ms - until_clock_ms {
             return due;
@@ -817,14 +817,14 @@ fn our_move_stands_at_once_where_moves_are_told_and_the_clock_is_kept() {
     script.now = 2_000;
     assert_eq!(moves(&script.finds("c5a5", 0)), ["c5a5"]);
     assert_eq!(script.player.position().key(), position(TAKEN).key());
-    assert_eq!(script.player.clock(Who::Own, 9_000), Some(58_000), "it stands while the opponent thinks");
-    assert_eq!(script.player.clock(Who::Opponent, 9_000), Some(53_000));
+    assert_eq!(script.player.clock(RelativeSeat::Own, 9_000), Some(58_000), "it stands while the opponent thinks");
+    assert_eq!(script.player.clock(RelativeSeat::Opponent, 9_000), Some(53_000));
     // The reply begins our next turn.
     script.now = 10_000;
     let reply = script.player.position().find_move("e5d4").expect("a move");
     script.tell(Input::Moved(reply));
     assert!(script.player.is_deciding());
-    assert_eq!(script.player.clock(Who::Own, 10_500), Some(57_500));
+    assert_eq!(script.player.clock(RelativeSeat::Own, 10_500), Some(57_500));
 }
 
 #[test]
@@ -879,14 +879,14 @@ fn bug_the_time_before_a_ponderhit_of_uci_counted_for_the_move() {
     let limit = |timing: Timing, ponder: bool| {
         let mut script = Script::new(PLAIN, habits(false));
         script.tell(Input::Play(Some(Color::White), None));
-        script.tell(Input::Clock(Who::Own, Some(60_000)));
+        script.tell(Input::Clock(RelativeSeat::Own, Some(60_000)));
         let limits = Limits { ponder, ..Limits::default() };
         script.tell(Input::Go(Box::new(Ask { limits, timing, answers: true })));
         if ponder {
             assert_eq!(script.told().time, None, "no deadline while it ponders");
             script.now = 30_000;
             script.tell(Input::PonderHit);
-            assert_eq!(script.player.clock(Who::Own, 30_000), Some(60_000));
+            assert_eq!(script.player.clock(RelativeSeat::Own, 30_000), Some(60_000));
             // A hit without pondering changes nothing.
             script.now = 30_100;
             script.tell(Input::PonderHit);
@@ -903,7 +903,7 @@ fn bug_the_time_before_a_ponderhit_of_uci_counted_for_the_move() {
 #[test]
 fn bug_a_sit_for_a_mating_partner_went_on_after_its_word_had_expired() {
     let mut script = Script::asked(PLAIN, 600_000);
-    script.tell(Input::Clock(Who::Diagonal, Some(300_000)));
+    script.tell(Input::Clock(RelativeSeat::Diagonal, Some(300_000)));
     script.hear(M::Mate);
     assert!(moves(&script.finds("c5a5", 0)).is_empty(), "the diagonal has less time");
     let due = script.player.due(0).expect("the word expires");

@@ -1,6 +1,6 @@
 //! Turns a search result into an action: plays the move, or sits.
 
-use super::clock::Who;
+use super::clock::RelativeSeat;
 use super::input::PartnerKind;
 use super::thinker::{Purpose, Thinker};
 use super::turn::{Phase, Sitting, Turn};
@@ -35,7 +35,7 @@ impl<T: Thinker> Player<T> {
             (deeper, Some(sitting)) => {
                 let until = sitting.until_clock_ms;
                 let found = deeper.unwrap_or(sitting.found);
-                let over = self.clock_of(Who::Own, now).is_none_or(|clock| clock <= until);
+                let over = self.clock_of(RelativeSeat::Own, now).is_none_or(|clock| clock <= until);
                 if over {
                     self.say_that_it_plays_on(out);
                     return self.answer_the_deeper(found, now, out);
@@ -86,7 +86,7 @@ impl<T: Thinker> Player<T> {
     /// Our clock at which a player below full strength moves although it might sit on, in ms.
     fn end_of_patience(&self, reason: SitReason, now: u64) -> u64 {
         let most = self.skill().most_sit_ms().filter(|_| reason != SitReason::Asked);
-        most.zip(self.clock_of(Who::Own, now)).map_or(0, |(most, clock)| clock.saturating_sub(most))
+        most.zip(self.clock_of(RelativeSeat::Own, now)).map_or(0, |(most, clock)| clock.saturating_sub(most))
     }
 
     /// Applies the strength level: picks the move of a search result that a player of this level makes.

@@ -1,6 +1,6 @@
 //! Inputs of a player.
 
-use super::clock::Who;
+use super::clock::RelativeSeat;
 use super::level::Skill;
 use super::time::Timing;
 use crate::board::Position;
@@ -75,7 +75,7 @@ pub struct Boards {
     pub own: Option<Box<Position>>,
     /// The other board.
     pub other: Option<Box<Position>>,
-    /// The clocks of [`Who::ALL`], in ms.
+    /// The clocks of [`RelativeSeat::ALL`], in ms.
     pub clocks: [Option<u64>; 4],
 }
 
@@ -101,7 +101,7 @@ pub enum Input {
     /// Take back this many plies.
     TakeBack(usize),
     /// A clock reading, in ms; `None` if unknown.
-    Clock(Who, Option<u64>),
+    Clock(RelativeSeat, Option<u64>),
     /// Our color, if any, and the standing search request: it starts on our turn, or on any turn if it is an analysis.
     Play(Option<Color>, Option<Box<Ask>>),
     /// Search the board as it is.

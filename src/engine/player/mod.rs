@@ -20,7 +20,7 @@ mod turn;
 mod view;
 
 pub use book::{Book, BookEntry, BookError};
-pub use clock::Who;
+pub use clock::RelativeSeat;
 pub use input::{Ask, Boards, Habits, Input, PartnerKind};
 pub use level::{Level, Skill};
 pub use output::Output;
@@ -162,10 +162,10 @@ impl<T: Thinker> Player<T> {
         self.expected
     }
 
-    /// The time on the clock of `who` now, in ms.
-    pub fn clock(&self, who: Who, now_ms: u64) -> Option<u64> {
+    /// The time on the clock of `seat` now, in ms.
+    pub fn clock(&self, seat: RelativeSeat, now_ms: u64) -> Option<u64> {
         let us = self.us.unwrap_or(self.position().side_to_move());
-        self.seen.clock(who, us, self.position(), self.time(now_ms))
+        self.seen.clock(seat, us, self.position(), self.time(now_ms))
     }
 
     /// Handles an input at `now_ms`, and returns the outputs.
@@ -214,7 +214,7 @@ impl<T: Thinker> Player<T> {
                 self.expected = None;
                 self.analyze(now, &mut out);
             }
-            Input::Clock(who, ms) => self.set_clock(who, ms, now),
+            Input::Clock(seat, ms) => self.set_clock(seat, ms, now),
             Input::Play(us, standing) => {
                 self.us = us;
                 self.standing = standing;
@@ -225,7 +225,7 @@ impl<T: Thinker> Player<T> {
             }
             Input::Resume => {
                 self.cancel();
-                self.seen.clocks.start(Who::Own, now);
+                self.seen.clocks.start(RelativeSeat::Own, now);
                 self.begin_if_due(now, &mut out);
             }
             Input::PonderHit => self.ponder_hit(now),
@@ -252,8 +252,9 @@ impl<T: Thinker> Player<T> {
         let now = self.time(now_ms);
         let sitting = self.turn.as_ref().and_then(Turn::sitting);
         let paused = self.turn.as_ref().and_then(|turn| self.pace_end(turn, now));
-        let end = sitting
-            .and_then(|sitting| Some(now + self.clock_of(Who::Own, now)?.saturating_sub(sitting.until_clock_ms)));
+        let end = sitting.and_then(|sitting| {
+            Some(now + self.clock_of(RelativeSeat::Own, now)?.saturating_sub(sitting.until_clock_ms))
+        });
         let opponent = self.waiting_opponent(now);
         // The expiry of a wish is a deadline only during a sit or on the opponent's turn.
         let still = self.turn.as_ref().is_some_and(Turn::is_still);
@@ -277,8 +278,8 @@ impl<T: Thinker> Player<T> {
         Skill { level, seed }
     }
 
-    fn clock_of(&self, who: Who, now: u64) -> Option<u64> {
-        self.seen.clock(who, self.us?, self.position(), now)
+    fn clock_of(&self, seat: RelativeSeat, now: u64) -> Option<u64> {
+        self.seen.clock(seat, self.us?, self.position(), now)
     }
 
     fn new_game(&mut self, position: Position) {
@@ -309,15 +310,15 @@ impl<T: Thinker> Player<T> {
     /// Sets boards and clocks as sent by the GUI. All of them are stored before the search is updated.
     fn show_boards(&mut self, boards: Boards, now: u64, out: &mut Outputs) {
         let Boards { own, other, clocks } = boards;
-        for (who, ms) in Who::ALL.into_iter().zip(clocks).filter(|(_, ms)| ms.is_some()) {
-            self.seen.clocks.tell(who, ms, now);
+        for (seat, ms) in RelativeSeat::ALL.into_iter().zip(clocks).filter(|(_, ms)| ms.is_some()) {
+            self.seen.clocks.tell(seat, ms, now);
         }
         let other_changed = other.is_some_and(|other| self.see_other(*other, now));
         own.into_iter().for_each(|own| self.show(*own, now, out));
         if other_changed {
             self.tell_search(now);
             self.look_at_both_again(now, out);
-        } else if clocks[Who::Own as usize].is_some() {
+        } else if clocks[RelativeSeat::Own as usize].is_some() {
             self.tell_time(now);
         }
     }
@@ -359,7 +360,7 @@ impl<T: Thinker> Player<T> {
     fn ponder_hit(&mut self, now: u64) {
         let Some(turn) = self.turn.as_mut().filter(|turn| turn.ask.limits.ponder) else { return };
         (turn.ask.limits.ponder, turn.started_ms) = (false, now);
-        self.seen.clocks.start(Who::Own, now);
+        self.seen.clocks.start(RelativeSeat::Own, now);
         let limit = self.time_limit(now);
         self.thinker.set_time(limit);
         self.thinker.ponderhit();
@@ -382,16 +383,16 @@ impl<T: Thinker> Player<T> {
                 Timing::ByClock(control) => control.gain_ms(number),
                 Timing::Untimed | Timing::Exactly(_) => 0,
             });
-            self.seen.clocks.stop(Who::here(us, color), gain, now);
-            self.seen.clocks.start(Who::here(us, !color), now);
+            self.seen.clocks.stop(RelativeSeat::here(us, color), gain, now);
+            self.seen.clocks.start(RelativeSeat::here(us, !color), now);
         }
         news
     }
 
     /// Stores a clock reading; a reading of our own clock updates the time limit of the search.
-    fn set_clock(&mut self, who: Who, ms: Option<u64>, now: u64) {
-        self.seen.clocks.tell(who, ms, now);
-        if who == Who::Own {
+    fn set_clock(&mut self, seat: RelativeSeat, ms: Option<u64>, now: u64) {
+        self.seen.clocks.tell(seat, ms, now);
+        if seat == RelativeSeat::Own {
             self.tell_time(now);
         }
     }

@@ -1,6 +1,6 @@
 //! A player and its partner: messages in and out, and the decision to play or sit.
 
-use super::clock::Who;
+use super::clock::RelativeSeat;
 use super::input::PartnerKind;
 use super::thinker::Thinker;
 use super::time::Timing;
@@ -69,7 +69,7 @@ impl<T: Thinker> Player<T> {
     fn show_partnership(&mut self, now: u64) -> Option<u64> {
         let other = self.seen.other.clone().filter(|_| self.partnership.hears());
         self.partnership.see(other);
-        self.clock_of(Who::Own, now)
+        self.clock_of(RelativeSeat::Own, now)
     }
 
     /// Handles words of the partner: outputs remarks and replies, and applies the effects to the turn.
@@ -109,7 +109,7 @@ impl<T: Thinker> Player<T> {
     /// Sends messages from probe results, that the opponent does not move, and states that the partner would forget.
     pub(super) fn speak(&mut self, now: u64, out: &mut Outputs) {
         if self.partner_kind == PartnerKind::Speaking {
-            let short = self.clock_of(Who::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
+            let short = self.clock_of(RelativeSeat::Own, now).is_some_and(|clock| clock < SHORT_CLOCK_MS);
             let hurried = short && self.habits.follows_moves;
             let mut said = self.partnership.found(self.us.is_some(), hurried);
             if self.partnership.take_news() {
@@ -117,7 +117,7 @@ impl<T: Thinker> Player<T> {
             }
             let opponent = self.waiting_opponent(now);
             // Not every protocol tells the end of a game: behind the opponent's flag there is nothing more to say.
-            let over = opponent.is_some() && self.clock_of(Who::Opponent, now) == Some(0);
+            let over = opponent.is_some() && self.clock_of(RelativeSeat::Opponent, now) == Some(0);
             if let Some(clock) = opponent.filter(|_| !hurried && !over) {
                 said.extend(self.partnership.watch_opponent(clock));
             }
@@ -136,7 +136,7 @@ impl<T: Thinker> Player<T> {
         let Some(us) = self.us.filter(|_| self.partner_kind == PartnerKind::Speaking && self.skill().is_full()) else {
             return self.partnership.forget_plan();
         };
-        let clocks = Who::ALL.map(|who| self.clock_of(who, now));
+        let clocks = RelativeSeat::ALL.map(|seat| self.clock_of(seat, now));
         self.show_partnership(now);
         self.partnership.look_at_both(self.record.position(), us, clocks, self.timer());
     }
@@ -156,12 +156,12 @@ impl<T: Thinker> Player<T> {
         let Some(us) = self.us else { return Decision::Play };
         let feeds = found.best.is_some_and(|mv| self.partnership.feeds(self.record.position(), mv, us));
         let situation = Situation {
-            clock_ms: self.clock_of(Who::Own, now),
+            clock_ms: self.clock_of(RelativeSeat::Own, now),
             // A clock reported by the partner may have run since: it is an upper bound.
-            diagonal_ms: self.clock_of(Who::Diagonal, now).or(self.partnership.told_diagonal_ms()),
+            diagonal_ms: self.clock_of(RelativeSeat::Diagonal, now).or(self.partnership.told_diagonal_ms()),
             diagonal_to_move: self.seen.diagonal_to_move(us),
-            opponent_ms: self.clock_of(Who::Opponent, now),
-            partner_ms: self.clock_of(Who::Partner, now),
+            opponent_ms: self.clock_of(RelativeSeat::Opponent, now),
+            partner_ms: self.clock_of(RelativeSeat::Partner, now),
             timer: self.timer(),
             // With an explicit time limit the GUI expects the answer at that time.
             has_partner: self.partner_kind == PartnerKind::Speaking
@@ -183,7 +183,7 @@ impl<T: Thinker> Player<T> {
         let waits = self.partner_kind == PartnerKind::Speaking
             && self.position().side_to_move() != us
             && self.record.plies() > 0;
-        self.seen.clocks.now(Who::Opponent, false, now).filter(|_| waits)
+        self.seen.clocks.now(RelativeSeat::Opponent, false, now).filter(|_| waits)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The search of a turn: root position, prices, and time limit.
 
-use super::clock::Who;
+use super::clock::RelativeSeat;
 use super::input::{Ask, PartnerKind};
 use super::level::Skill;
 use super::thinker::{Purpose, Thinker};
@@ -89,7 +89,7 @@ impl<T: Thinker> Player<T> {
             (limits.search_moves, limits.depth, continues) = (vec![mv], Some(1), false);
         }
         let us = self.us.unwrap_or(self.position().side_to_move());
-        let clocks = Who::ALL.map(|who| self.clock_of(who, now));
+        let clocks = RelativeSeat::ALL.map(|seat| self.clock_of(seat, now));
         self.partnership.look_at(self.seen.other.clone(), us, clocks, self.timer());
         let mut job = Job::new(position, self.prices(), limits);
         job.board = self.board;
@@ -265,7 +265,7 @@ impl<T: Thinker> Player<T> {
             Timing::Untimed => return None,
             Timing::Exactly(ms) => TimeLimit::exactly(ms),
             Timing::ByClock(control) => {
-                match self.seen.clock(Who::Own, self.position().side_to_move(), self.position(), now) {
+                match self.seen.clock(RelativeSeat::Own, self.position().side_to_move(), self.position(), now) {
                     // The clock as of the turn's start, so that updates do not postpone the deadline again and again.
                     Some(left) => self.budget(left + spent, control),
                     None if turn.ask.limits.depth.is_some() => return None,
@@ -287,7 +287,7 @@ impl<T: Thinker> Player<T> {
         let limit = time::opened(limit, played);
         // The other clocks as of the turn's start, like our own.
         let at = self.turn.as_ref().map_or(0, |turn| turn.started_ms);
-        let limit = match self.clock_of(Who::Diagonal, at) {
+        let limit = match self.clock_of(RelativeSeat::Diagonal, at) {
             Some(diagonal_ms) if self.partnership.hears() => {
                 let aimed_percent = if self.skill().is_full() { time::aimed_lead_percent() } else { 0 };
                 time::raced(limit, remaining_ms, diagonal_ms, aimed_percent)
@@ -295,8 +295,8 @@ impl<T: Thinker> Player<T> {
             _ => limit,
         };
         let (pace, dead) = self.partnership.pace();
-        let clock_ms = self.clock_of(Who::Partner, at);
-        let opponent_ms = self.clock_of(Who::Opponent, at);
+        let clock_ms = self.clock_of(RelativeSeat::Partner, at);
+        let opponent_ms = self.clock_of(RelativeSeat::Opponent, at);
         // Below full strength the clocks count, but no lead is kept in reserve.
         let lead_ms = clock_ms.zip(opponent_ms).and_then(|(partner, opponent)| partner.checked_sub(opponent));
         let lead_ms = lead_ms.filter(|_| self.skill().is_full());

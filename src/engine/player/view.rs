@@ -1,6 +1,6 @@
 //! The other board and the clocks as far as visible, and the usual prices.
 
-use super::clock::{FourClocks, Who};
+use super::clock::{FourClocks, RelativeSeat};
 use super::input::PartnerKind;
 use crate::board::Position;
 use crate::eval::Prices;
@@ -17,16 +17,16 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The time on the clock of `who` now, in ms; `here` is the own board, where the clock of the side on turn runs.
-    pub fn clock(&self, who: Who, us: Color, here: &Position, now_ms: u64) -> Option<u64> {
+    /// The time on the clock of `seat` now, in ms; `here` is the own board, where the clock of the side on turn runs.
+    pub fn clock(&self, seat: RelativeSeat, us: Color, here: &Position, now_ms: u64) -> Option<u64> {
         let on_turn = |position: &Position, color: Color| position.side_to_move() == color;
-        let running = match who {
-            Who::Own => on_turn(here, us),
-            Who::Opponent => on_turn(here, !us),
-            Who::Partner => self.other.as_ref().is_some_and(|other| on_turn(other, !us)),
-            Who::Diagonal => self.other.as_ref().is_some_and(|other| on_turn(other, us)),
+        let running = match seat {
+            RelativeSeat::Own => on_turn(here, us),
+            RelativeSeat::Opponent => on_turn(here, !us),
+            RelativeSeat::Partner => self.other.as_ref().is_some_and(|other| on_turn(other, !us)),
+            RelativeSeat::Diagonal => self.other.as_ref().is_some_and(|other| on_turn(other, us)),
         };
-        self.clocks.now(who, running, now_ms)
+        self.clocks.now(seat, running, now_ms)
     }
 
     /// Whether the diagonal (our color on the other board) is on turn; `None` if that board is not visible.

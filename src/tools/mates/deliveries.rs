@@ -5,7 +5,7 @@ use super::{TIMER, read_games};
 use crate::board::PieceSet;
 use crate::game::bpgn::Record;
 use crate::game::{Clocks, Game, GameMove, Reason, Rules, Seat};
-use crate::player::Who;
+use crate::player::RelativeSeat;
 use crate::search::mate::{MateSearch, MateTable};
 use crate::team::delivery::{self, BothBoards};
 use crate::types::PieceType;
@@ -33,7 +33,7 @@ fn awaited(table: &mut MateTable, game: &Game, clocks: &Clocks, seat: Seat, node
     if [seat, seat.partner()].iter().zip(boards).any(|(seat, board)| board.side_to_move() != seat.color) {
         return None;
     }
-    let clocks = Who::clocks(clocks, seat);
+    let clocks = RelativeSeat::clocks(clocks, seat);
     let both = BothBoards { boards, us: seat.color, clocks, timer: TIMER, mating: PieceSet::default() };
     let kind = delivery::from_partner(table, &both, nodes)?;
     table.clear();

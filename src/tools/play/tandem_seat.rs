@@ -5,7 +5,7 @@ use crate::arena::engines::{ToldScore, ToldThought};
 use crate::board::Position;
 use crate::game::{Clocks, Seat};
 use crate::player::time::{Control, Moves, Timing};
-use crate::player::{Ask, Boards, Habits, Input, Outputs, PartnerKind, Player, SearchThinker, Skill, Who};
+use crate::player::{Ask, Boards, Habits, Input, Outputs, PartnerKind, Player, RelativeSeat, SearchThinker, Skill};
 use crate::search::{Limits, Observer, Shared};
 use crate::team::partnership::{Manners, Partnership};
 use crate::team::phrases::Language;
@@ -67,7 +67,7 @@ impl TandemSeat {
     /// Updates all four clocks, and the other board if it has changed.
     pub fn show(&mut self, other: Option<&Position>, clocks: &Clocks, now_ms: u64) -> Outputs {
         let other = other.map(|other| Box::new(other.clone()));
-        let clocks = Who::clocks(clocks, self.seat);
+        let clocks = RelativeSeat::clocks(clocks, self.seat);
         self.tell(Input::Boards(Boards { own: None, other, clocks }), now_ms)
     }
 

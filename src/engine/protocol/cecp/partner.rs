@@ -3,7 +3,7 @@
 use super::link::{GREETING, Incoming, Link};
 use super::session::Session;
 use super::tell;
-use crate::player::{Input, Who};
+use crate::player::{Input, RelativeSeat};
 use crate::protocol::options::Variant;
 use crate::team::message::PartnerMessage;
 
@@ -63,7 +63,7 @@ impl Session {
         if !self.has_partner() || !self.player.partnership().speaks() {
             return None;
         }
-        let clocks = [Who::Own, Who::Opponent].map(|who| self.player.clock(who, self.now_ms));
+        let clocks = [RelativeSeat::Own, RelativeSeat::Opponent].map(|seat| self.player.clock(seat, self.now_ms));
         self.link.clocks(clocks, self.now_ms)
     }
 }

@@ -12,7 +12,7 @@ use crate::board::{BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;
 use crate::player::time::Timing;
 use crate::player::{
-    Ask, Book, Habits, Input, Output, Outputs, PartnerKind, Phase, Player, SearchThinker, Who, usual_prices,
+    Ask, Book, Habits, Input, Output, Outputs, PartnerKind, Phase, Player, RelativeSeat, SearchThinker, usual_prices,
 };
 use crate::protocol::engine::Engine;
 use crate::protocol::options::{self, Change, SetOption, Variant};
@@ -249,8 +249,8 @@ impl Session {
                 self.clock.depth = Some(depth);
                 self.tell_player();
             }
-            Command::OwnTime(ms) => self.pass(Input::Clock(Who::Own, Some(ms))),
-            Command::OpponentTime(ms) => self.pass(Input::Clock(Who::Opponent, Some(ms))),
+            Command::OwnTime(ms) => self.pass(Input::Clock(RelativeSeat::Own, Some(ms))),
+            Command::OpponentTime(ms) => self.pass(Input::Clock(RelativeSeat::Opponent, Some(ms))),
             Command::Move(text) => self.user_move(&text),
             Command::MoveNow => self.pass(Input::MoveNow),
             Command::Ping(text) => self.ping(text),
@@ -338,8 +338,8 @@ impl Session {
     }
 
     pub(super) fn reset_clocks(&mut self) {
-        for who in [Who::Own, Who::Opponent] {
-            self.pass(Input::Clock(who, self.clock.base_ms()));
+        for seat in [RelativeSeat::Own, RelativeSeat::Opponent] {
+            self.pass(Input::Clock(seat, self.clock.base_ms()));
         }
     }
 

@@ -5,7 +5,7 @@ use super::command::{Command, named_board};
 use super::words;
 use crate::board::BoardStatus;
 use crate::game::{BoardId, ByBoard, Clocks, Game, Seat};
-use crate::player::{Boards, Input, Output, Outputs, PartnerKind, Player, SearchThinker, Who, usual_prices};
+use crate::player::{Boards, Input, Output, Outputs, PartnerKind, Player, RelativeSeat, SearchThinker, usual_prices};
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
@@ -154,7 +154,7 @@ impl Session {
 
     /// The four clocks from the perspective of the player of `board`, if the GUI has sent any.
     fn clocks(&self, board: BoardId) -> [Option<u64>; 4] {
-        let clocks = Who::clocks(self.game.clocks(), Seat::new(board, self.us(board)));
+        let clocks = RelativeSeat::clocks(self.game.clocks(), Seat::new(board, self.us(board)));
         if self.has_clocks { clocks } else { [None; 4] }
     }
 
@@ -173,8 +173,8 @@ impl Session {
             if let Some(ms) = go.remaining_ms[color] {
                 self.game.set_clock(Seat::new(board, color), ms);
                 self.has_clocks = true;
-                self.pass(board, Input::Clock(Who::here(us, color), Some(ms)));
-                let across = if self.us(!board) == color { Who::Diagonal } else { Who::Partner };
+                self.pass(board, Input::Clock(RelativeSeat::here(us, color), Some(ms)));
+                let across = if self.us(!board) == color { RelativeSeat::Diagonal } else { RelativeSeat::Partner };
                 self.pass(!board, Input::Clock(across, Some(ms)));
             }
         }

@@ -4,7 +4,7 @@ use super::command::Command;
 use super::guest::Guest;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
-use crate::player::{Input, Output, Outputs, PartnerKind, Player, SearchThinker, Who, usual_prices};
+use crate::player::{Input, Output, Outputs, PartnerKind, Player, RelativeSeat, SearchThinker, usual_prices};
 use crate::protocol::aside::Aside;
 use crate::protocol::engine::Engine;
 use crate::protocol::general::GeneralSession;
@@ -254,7 +254,7 @@ impl Session {
         self.pass(Input::Partner(partner_kind(&self.engine.settings)));
         self.pass(Input::SetUp(Box::new(self.setup.start.clone()), self.setup.moves.clone()));
         self.pass(Input::Play(Some(us), None));
-        self.pass(Input::Clock(Who::Own, go.remaining_ms[us]));
+        self.pass(Input::Clock(RelativeSeat::Own, go.remaining_ms[us]));
         self.pass(Input::Go(Box::new(ask)));
     }
 }
