@@ -46,7 +46,6 @@ mod match_uci;
 mod match_words;
 mod mates;
 mod movegen;
-mod needs;
 mod network;
 mod openings;
 mod own_book;
@@ -60,6 +59,7 @@ mod phrases_said;
 mod picked_up;
 #[cfg(feature = "play")]
 mod play;
+mod prober;
 mod record;
 mod rule_options;
 mod rules;

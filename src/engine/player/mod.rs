@@ -55,7 +55,7 @@ pub type Outputs = Vec<Output>;
 /// use tandem_engine::player::{Ask, Habits, Input, Output, Player, SearchThinker, Skill};
 /// use tandem_engine::search::{Limits, Shared, Silent};
 /// use tandem_engine::team::partnership::{Manners, Partnership};
-/// use tandem_engine::team::probes::{ProbeThread, Probes, Wake};
+/// use tandem_engine::team::probe_thread::{ProbeThread, Probes, Wake};
 /// use tandem_engine::types::Color;
 ///
 /// let (sender, found) = mpsc::channel();

@@ -2,7 +2,7 @@
 
 use crate::eval::Prices;
 use crate::search::{Finished, Job, Observer, Report, SearchError, Searcher, Shared, TimeLimit};
-use crate::team::probes::Wake;
+use crate::team::probe_thread::Wake;
 use crate::types::Move;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

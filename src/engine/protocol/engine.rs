@@ -12,7 +12,7 @@ use crate::player::{Habits, Listen, Player, SearchThinker};
 use crate::search::slices::Slices;
 use crate::search::{Finished, Shared, bench};
 use crate::team::partnership::{Partnership, wake_by};
-use crate::team::probes::{ProbeThread, Probes};
+use crate::team::probe_thread::{ProbeThread, Probes};
 use crate::types::host::Instant;
 use std::io::{self, Write};
 use std::ops::ControlFlow;

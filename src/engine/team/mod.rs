@@ -11,7 +11,7 @@
 //! | `hearing`, `partner`, `effect` | messages received: replies, wishes and states that hold, effects and their words |
 //! | `speaker` | messages sent: when, again, taken back, the rate limit |
 //! | `sit`, `race` | whether a found move is made; which of two lost boards ends first |
-//! | `needs`, `probes` | probes: short searches with one more piece in a hand, and the thread that runs them |
+//! | `prober`, `probe_thread` | probes: short searches with one more piece in a hand, and the thread that runs them |
 //! | `worth` | what probes of the other board say: prices, a mate there, expected arrivals |
 //! | `pricing` | from all sources to the prices of a search |
 //! | `mating`, `delivery`, `joint`, `rescue` | mates and hangs that a piece of the other board decides |
@@ -23,14 +23,14 @@ pub mod hearing;
 pub mod joint;
 pub mod mating;
 pub mod message;
-pub mod needs;
 pub mod news;
 pub mod notation;
 pub mod partner;
 pub mod partnership;
 pub mod phrases;
 mod pricing;
-pub mod probes;
+pub mod probe_thread;
+pub mod prober;
 pub mod race;
 mod rescue;
 pub mod sit;
@@ -42,7 +42,7 @@ pub fn tunables() -> Vec<crate::types::tunables::Tunable> {
     [
         sit::tunables(),
         partner::tunables(),
-        needs::tunables(),
+        prober::tunables(),
         worth::tunables(),
         pricing::tunables(),
         hearing::tunables(),

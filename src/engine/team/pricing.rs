@@ -1,9 +1,9 @@
 //! Scheduling of probes and use of their results: prices for the search, a piece to wait for, a trade to refuse.
 
 use super::message::PartnerMessage;
-use super::needs::ProbeQuestion;
 use super::partner;
 use super::partnership::Partnership;
+use super::prober::ProbeQuestion;
 use super::race::{FourTimes, Timer};
 use super::rescue;
 use super::worth::Worth;
@@ -229,7 +229,7 @@ mod tests {
     use crate::team::hearing::Heard;
     use crate::team::message::Urgency;
     use crate::team::partner::PartnerState;
-    use crate::team::probes::{Probes, Results};
+    use crate::team::probe_thread::{Probes, Results};
     use std::sync::Arc;
 
     const QUEEN: usize = PieceType::Queen.index();

@@ -2,7 +2,7 @@
 //! it does), and taken back when it no longer holds, within a rate limit.
 
 use super::message::{PartnerMessage, Urgency};
-use super::needs::Findings;
+use super::prober::Findings;
 use crate::types::PieceType;
 
 /// Number of messages that may go out in a row.

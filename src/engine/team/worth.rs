@@ -1,8 +1,8 @@
 //! The worth of a piece on the other board: its price in either hand there, the state of that board, and expected
 //! arrivals.
 
-use super::needs::Sounding;
 use super::partner::{PartnerState, mate_cp};
+use super::prober::Sounding;
 use crate::board::{BoardStatus, PieceSet, Position};
 use crate::eval::Prices;
 use crate::eval::prices::usual_values;

@@ -9,7 +9,7 @@ use crate::player::{Ask, Boards, Habits, Input, Outputs, PartnerKind, Player, Re
 use crate::search::{Limits, Observer, Shared};
 use crate::team::partnership::{Manners, Partnership};
 use crate::team::phrases::Language;
-use crate::team::probes::{ProbeThread, Probes, Wake};
+use crate::team::probe_thread::{ProbeThread, Probes, Wake};
 use crate::types::{ByColor, Color, Score, score};
 use std::sync::Arc;
 

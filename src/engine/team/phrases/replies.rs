@@ -1,7 +1,7 @@
 //! Fixed replies to the partner, in both languages.
 
 use super::Language;
-use crate::team::needs::TradeVerdict;
+use crate::team::prober::TradeVerdict;
 
 /// A sentence in both languages.
 pub struct Reply {

@@ -25,7 +25,7 @@ use crate::player::{Input, Output, Outputs, Skill};
 use crate::search::Shared;
 use crate::search::slices::Slices;
 use crate::team::phrases::Language;
-use crate::team::probes::Wake;
+use crate::team::probe_thread::Wake;
 use crate::types::Move;
 use crate::types::host::{self, Instant};
 use std::collections::VecDeque;

@@ -4,7 +4,7 @@ use super::keep::{Mark, Shelf};
 use super::{CORES_A_THREAD, Names, Table};
 use crate::game::{Rules, Seat};
 use crate::search::slices::Slices;
-use crate::team::probes::Wake;
+use crate::team::probe_thread::Wake;
 use crate::tools::play::engines::Engines;
 use crate::tools::play::keys::Links;
 use crate::tools::play::round::Crew;

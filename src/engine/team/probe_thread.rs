@@ -1,7 +1,7 @@
 //! Background probes: a thread that answers questions while the session goes on. Without threads they are answered in
 //! slices.
 
-use super::needs::{Findings, ProbeQuestion, Prober, TradeVerdict};
+use super::prober::{Findings, ProbeQuestion, Prober, TradeVerdict};
 use super::worth::Worth;
 use crate::eval::network::Network;
 use crate::search::slices::{Pause, Work};

@@ -6,7 +6,7 @@ use tandem::board::{BoardRules, fen};
 use tandem::eval::Prices;
 use tandem::search::Shared;
 use tandem::team::message::Urgency;
-use tandem::team::needs::{ProbeQuestion, Prober, TradeVerdict};
+use tandem::team::prober::{ProbeQuestion, Prober, TradeVerdict};
 use tandem::types::score::is_mate;
 use tandem::types::{Color, PieceType};
 
