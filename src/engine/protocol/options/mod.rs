@@ -156,16 +156,16 @@ fn rows() -> Vec<OptionRow> {
         }),
         row("Jester", UCI, Change::Rules, {
             Combo(
-                vec!["sage", "wazir"],
-                |s, _| ["sage", "wazir"][usize::from(s.courier[0])].to_owned(),
-                |s, _, value| keep(&mut s.courier[0], choice(value, ["sage", "wazir"])),
+                JESTERS.to_vec(),
+                |s, _| JESTERS[usize::from(s.jester_is_wazir)].to_owned(),
+                |s, _, value| keep(&mut s.jester_is_wazir, choice(value, JESTERS)),
             )
         }),
         row("Opening", UCI, Change::Rules, {
             Combo(
-                vec!["traditional", "free"],
-                |s, _| ["traditional", "free"][usize::from(s.courier[1])].to_owned(),
-                |s, _, value| keep(&mut s.courier[1], choice(value, ["traditional", "free"])),
+                OPENINGS.to_vec(),
+                |s, _| OPENINGS[usize::from(s.free_opening)].to_owned(),
+                |s, _, value| keep(&mut s.free_opening, choice(value, OPENINGS)),
             )
         }),
         row("BoardSize", UCI, Change::Rules, Spin(4..=8, |s| &mut s.board_size)),
@@ -211,6 +211,12 @@ fn rows() -> Vec<OptionRow> {
 /// The values of `TeamLanguage`; a partner that has spoken is answered in its own language anyway.
 const LANGUAGES: [(&str, Option<Language>); 3] =
     [("auto", None), ("ru", Some(Language::Russian)), ("en", Some(Language::English))];
+
+/// The values of `Jester`.
+const JESTERS: [&str; 2] = ["sage", "wazir"];
+
+/// The values of `Opening`.
+const OPENINGS: [&str; 2] = ["traditional", "free"];
 
 /// The value that UBI and UCI write for an empty text.
 const NO_FILE: &str = "<empty>";

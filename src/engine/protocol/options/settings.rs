@@ -128,8 +128,10 @@ pub struct Settings {
     pub variant: Variant,
     /// Another game in place of the variant (UCI).
     pub game: Option<Name>,
-    /// Courier: whether the jester moves along lines only, and whether the game begins without the traditional moves.
-    pub courier: [bool; 2],
+    /// Courier: whether the jester moves along lines only.
+    pub jester_is_wazir: bool,
+    /// Courier: whether the game begins without the traditional moves.
+    pub free_opening: bool,
     /// Exchange chess: files and ranks at the start.
     pub board_size: u64,
     /// Chess battle: the set-up of both sides at the start; empty for one of the engine's own.
@@ -172,7 +174,8 @@ impl Settings {
             show_wdl: false,
             variant: Variant::default(),
             game: None,
-            courier: [false; 2],
+            jester_is_wazir: false,
+            free_opening: false,
             board_size: u64::from(USUAL_SIZE),
             set_up: String::new(),
             fischerandom: false,
@@ -191,10 +194,15 @@ impl Settings {
 
     /// The options of the other games.
     pub fn choices(&self) -> Choices {
-        let [jester_is_wazir, free_opening] = self.courier;
         // A text that is no set-up is refused when the option is set.
         let set_up = SetUp::parse(&self.set_up).ok();
-        Choices { jester_is_wazir, free_opening, size: self.board_size as u8, set_up, seed: self.seed }
+        Choices {
+            jester_is_wazir: self.jester_is_wazir,
+            free_opening: self.free_opening,
+            size: self.board_size as u8,
+            set_up,
+            seed: self.seed,
+        }
     }
 
     /// The settings that concern a player; the session uses the others.
