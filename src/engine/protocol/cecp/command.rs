@@ -17,8 +17,13 @@ pub enum Command {
     Features(u64),
     /// A new game of chess; the engine has black.
     New,
-    /// Switch to this variant, with its castling as in Chess960 if true.
-    Variant(Variant, bool),
+    /// Switch to a variant.
+    Variant {
+        /// The variant.
+        variant: Variant,
+        /// Whether castling is that of Chess960.
+        fischerandom: bool,
+    },
     /// Force mode: play for neither side.
     Force,
     /// Play for the side on turn, and begin.
@@ -169,13 +174,14 @@ impl Command {
 }
 
 fn variant(words: &[&str]) -> Result<Command, CommandError> {
-    Ok(match words {
-        ["normal" | "chess" | "standard"] => Command::Variant(Variant::Chess, false),
-        ["fischerandom"] => Command::Variant(Variant::Chess, true),
-        ["crazyhouse"] => Command::Variant(Variant::Crazyhouse, false),
-        ["bughouse"] => Command::Variant(Variant::Bughouse, false),
+    let (variant, fischerandom) = match words {
+        ["normal" | "chess" | "standard"] => (Variant::Chess, false),
+        ["fischerandom"] => (Variant::Chess, true),
+        ["crazyhouse"] => (Variant::Crazyhouse, false),
+        ["bughouse"] => (Variant::Bughouse, false),
         _ => return Err(CommandError::Variant),
-    })
+    };
+    Ok(Command::Variant { variant, fischerandom })
 }
 
 #[cfg(test)]
@@ -195,9 +201,9 @@ mod tests {
             ("name Ola Nordmann", Command::Nothing),
             ("partner", Command::Partner(None)),
             ("partner Guest_1 ", Command::Partner(Some("Guest_1".to_owned()))),
-            ("variant bughouse", Command::Variant(Variant::Bughouse, false)),
-            ("variant fischerandom", Command::Variant(Variant::Chess, true)),
-            ("variant normal", Command::Variant(Variant::Chess, false)),
+            ("variant bughouse", Command::Variant { variant: Variant::Bughouse, fischerandom: false }),
+            ("variant fischerandom", Command::Variant { variant: Variant::Chess, fischerandom: true }),
+            ("variant normal", Command::Variant { variant: Variant::Chess, fischerandom: false }),
             ("level 0 1 0", Command::Level(Level { moves: 0, base_ms: 60_000, increment_ms: 0 })),
             ("st 0.25", Command::MoveTime(250)),
             ("time 1", Command::OwnTime(10)),

@@ -3,8 +3,14 @@
 use crate::team::message::PartnerMessage;
 use crate::types::PieceType;
 
-/// What a wish is about: the piece, and whether we need it; else the opponent must not get it.
-type Topic = (PieceType, bool);
+/// The topic of a wish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Topic {
+    /// We need this piece.
+    Need(PieceType),
+    /// The opponent must not get this piece.
+    Ban(PieceType),
+}
 
 /// Messages that wait for our move: a server reads one line at a time, and would read the move last.
 #[derive(Debug, Default)]
@@ -33,7 +39,7 @@ impl Held {
 
     /// A piece has arrived in our hand: a need of it is over without a word.
     pub fn arrived(&mut self, kind: PieceType) {
-        let over = (kind, true);
+        let over = Topic::Need(kind);
         for line in &mut self.lines {
             line.retain(|message| topic_of(message) != Some(over));
         }
@@ -72,12 +78,12 @@ impl Held {
     }
 }
 
-/// What a message is about, if it is a wish or takes one back.
+/// The topic of a message that is a wish, or takes one back.
 const fn topic_of(message: &PartnerMessage) -> Option<Topic> {
     use PartnerMessage as M;
     match *message {
-        M::Need { piece, .. } | M::Enough(piece) => Some((piece, true)),
-        M::Avoid { piece, .. } | M::Allow(piece) => Some((piece, false)),
+        M::Need { piece, .. } | M::Enough(piece) => Some(Topic::Need(piece)),
+        M::Avoid { piece, .. } | M::Allow(piece) => Some(Topic::Ban(piece)),
         _ => None,
     }
 }

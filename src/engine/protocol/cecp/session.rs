@@ -24,7 +24,7 @@ use crate::types::host::Instant;
 use crate::types::{Color, Move, PieceType};
 use std::sync::Arc;
 
-/// How many pings may wait for a move; no GUI sends that many.
+/// Largest number of pings that wait for a move; no GUI sends that many.
 const MOST_PINGS: usize = 1000;
 
 /// The longest remark, in characters.
@@ -223,7 +223,7 @@ impl Session {
                 }
             }
             Command::New => self.new_game(),
-            Command::Variant(variant, fischerandom) => self.set_variant(variant, fischerandom),
+            Command::Variant { variant, fischerandom } => self.set_variant(variant, fischerandom),
             Command::Force | Command::Result => {
                 self.engine.stop_chores();
                 self.held.clear();
