@@ -1,8 +1,8 @@
 //! UCI, the universal chess interface: one board of bughouse, crazyhouse, or chess.
 
 mod command;
-mod guest;
+mod other_game;
 mod session;
 
-pub use guest::perft_report;
+pub use other_game::perft_report;
 pub(super) use session::Session;

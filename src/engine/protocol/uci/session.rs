@@ -1,7 +1,7 @@
 //! Execution of UCI's commands.
 
 use super::command::Command;
-use super::guest::Guest;
+use super::other_game::OtherGame;
 use crate::board::{BoardStatus, Position};
 use crate::game::BoardId;
 use crate::player::{Input, Output, Outputs, PartnerKind, Player, RelativeSeat, SearchThinker, usual_prices};
@@ -56,7 +56,7 @@ pub struct Session {
     /// The variant of the last search: a search of another one begins with a line on it.
     told_variant: Option<Variant>,
     /// Another game in place of the position, if `UCI_Variant` names one.
-    guest: Option<Guest>,
+    other_game: Option<OtherGame>,
 }
 
 impl Session {
@@ -73,13 +73,13 @@ impl Session {
             held: None,
             open_end: false,
             told_variant: None,
-            guest: None,
+            other_game: None,
         }
     }
 
     /// Returns the engine; a search in progress is aborted.
     pub fn into_engine(mut self) -> Engine {
-        self.guest = None;
+        self.other_game = None;
         self.pass(Input::Cancel);
         self.engine.stop_chores();
         self.engine
@@ -137,8 +137,8 @@ impl Session {
 
     /// Whether the last `go` is still to be answered.
     fn owes_an_answer(&self) -> bool {
-        let guest_owes = || self.guest.as_ref().is_some_and(|guest| OTHER_GAMES && guest.owes_an_answer());
-        self.held.is_some() || self.player.turn().is_some() || guest_owes()
+        let other_owes = || self.other_game.as_ref().is_some_and(|game| OTHER_GAMES && game.owes_an_answer());
+        self.held.is_some() || self.player.turn().is_some() || other_owes()
     }
 
     /// Reads a position and the moves made from there.
@@ -159,45 +159,45 @@ impl Session {
 
     /// Starts the game that `UCI_Variant` names, if it is not the one going on with the same choices, and ends the one
     /// that it names no more. The old one stays where the new one has no start.
-    fn change_guest(&mut self) {
+    fn change_other_game(&mut self) {
         if !OTHER_GAMES {
             return;
         }
         let (name, choices) = (self.engine.settings.game, self.engine.settings.choices());
-        if self.guest.as_ref().map_or(name.is_none(), |guest| guest.is(name, &choices)) {
+        if self.other_game.as_ref().map_or(name.is_none(), |game| game.is(name, &choices)) {
             return;
         }
         match name.map(|name| Play::start(name, &choices)).transpose() {
             Ok(start) => {
                 self.finish_search();
                 // There is memory for one table.
-                self.guest = None;
-                self.guest = start.map(|start| Guest::new(start, &self.engine.settings));
+                self.other_game = None;
+                self.other_game = start.map(|start| OtherGame::new(start, &self.engine.settings));
             }
             Err(error) => self.engine.out.error(error),
         }
     }
 
     /// Executes a command for another game; false for one that is left to the session.
-    fn entertain(&mut self, command: &Command) -> bool {
-        if self.guest.is_some() && matches!(command, Command::NewGame | Command::Go(_)) {
+    fn execute_in_other_game(&mut self, command: &Command) -> bool {
+        if self.other_game.is_some() && matches!(command, Command::NewGame | Command::Go(_)) {
             self.finish_search();
         }
-        let Some(guest) = self.guest.as_mut().filter(|_| OTHER_GAMES) else { return false };
+        let Some(game) = self.other_game.as_mut().filter(|_| OTHER_GAMES) else { return false };
         let (engine, settings) = (&self.engine, &self.engine.settings);
         let done = match command {
-            Command::NewGame => guest.new_game(settings),
-            Command::Position { fen, moves } => guest.set_up(fen.as_deref(), moves, settings),
+            Command::NewGame => game.new_game(settings),
+            Command::Position { fen, moves } => game.set_up(fen.as_deref(), moves, settings),
             Command::Go(go) => {
                 engine.tell_unknown(&go.unknown);
-                if let Err(error) = guest.go(go, engine) {
+                if let Err(error) = game.go(go, engine) {
                     self.refuse_go(error, go.infinite || go.ponder);
                     return true;
                 }
                 Ok(())
             }
             Command::PonderHit => {
-                guest.ponder_hit();
+                game.ponder_hit();
                 return false;
             }
             Command::Stop | Command::General(_) | Command::Nothing => return false,
@@ -224,7 +224,7 @@ impl Session {
 
     /// Ends the search with its answer: every `go` is answered, even if the GUI sends a new command before.
     fn finish_search(&mut self) {
-        self.guest.iter_mut().filter(|_| OTHER_GAMES).for_each(Guest::finish);
+        self.other_game.iter_mut().filter(|_| OTHER_GAMES).for_each(OtherGame::finish);
         self.release();
         self.pass(Input::Finish);
     }
@@ -270,7 +270,7 @@ impl protocol::Session for Session {
             }
             Err(error) => return self.refuse(error),
         };
-        if self.entertain(&command) {
+        if self.execute_in_other_game(&command) {
             return Flow::Continue;
         }
         match command {
@@ -304,9 +304,9 @@ impl protocol::Session for Session {
     }
 
     fn end_of_input(&mut self) {
-        let guest_searches = || self.guest.as_ref().is_some_and(|guest| OTHER_GAMES && guest.is_searching());
-        self.engine.finish(|| guest_searches() || (!self.open_end && self.player.is_searching()));
-        self.guest = None;
+        let other_searches = || self.other_game.as_ref().is_some_and(|game| OTHER_GAMES && game.is_searching());
+        self.engine.finish(|| other_searches() || (!self.open_end && self.player.is_searching()));
+        self.other_game = None;
         if !self.open_end {
             self.pass(Input::Finish);
         }
@@ -319,7 +319,7 @@ impl GeneralSession for Session {
     }
 
     fn change_rules(&mut self) {
-        self.change_guest();
+        self.change_other_game();
         let settings = &self.engine.settings;
         let same = self.setup.position.with_rules(single::board_rules(settings));
         // A position that the variant cannot have is replaced by the start position.
@@ -327,7 +327,7 @@ impl GeneralSession for Session {
     }
 
     fn hash_cleared(&mut self) {
-        self.guest.iter_mut().filter(|_| OTHER_GAMES).for_each(Guest::clear_table);
+        self.other_game.iter_mut().filter(|_| OTHER_GAMES).for_each(OtherGame::clear_table);
     }
 
     fn answer_before_quit(&mut self) {
@@ -335,11 +335,11 @@ impl GeneralSession for Session {
     }
 
     fn answer_aside(&mut self, aside: Aside) {
-        if let Some(guest) = self.guest.as_ref().filter(|_| OTHER_GAMES) {
+        if let Some(game) = self.other_game.as_ref().filter(|_| OTHER_GAMES) {
             match aside {
-                Aside::Show => return guest.show(&self.engine.out),
-                Aside::Eval => return guest.explain(&self.engine.out),
-                Aside::Perft(_, depth) => return guest.perft(depth, &mut self.engine),
+                Aside::Show => return game.show(&self.engine.out),
+                Aside::Eval => return game.explain(&self.engine.out),
+                Aside::Perft(_, depth) => return game.perft(depth, &mut self.engine),
                 Aside::Bench => {}
             }
         }

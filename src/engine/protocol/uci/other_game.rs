@@ -16,8 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How often a search that must not answer yet looks whether it may.
-const GLANCE: Duration = Duration::from_millis(1);
+/// Interval at which a search that must not answer yet checks whether it may.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 /// Moves that the time on a clock is planned for.
 const PLANNED_MOVES: u32 = 30;
 
@@ -30,7 +30,7 @@ struct Running {
 }
 
 /// A session's game that is not bughouse.
-pub struct Guest {
+pub struct OtherGame {
     play: Play,
     /// The options of its start.
     choices: Choices,
@@ -41,7 +41,7 @@ pub struct Guest {
     told: bool,
 }
 
-impl Guest {
+impl OtherGame {
     /// A game from its start.
     pub fn new(start: Play, settings: &Settings) -> Self {
         let table = Arc::new(Mutex::new(Table::new(settings.hash_mb as usize)));
@@ -213,7 +213,7 @@ impl Guest {
     }
 }
 
-impl Drop for Guest {
+impl Drop for OtherGame {
     fn drop(&mut self) {
         self.finish();
     }
@@ -258,7 +258,7 @@ impl Worker {
             self.out.line(if lost { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" });
         }
         while self.open_end.load(Ordering::Relaxed) && !self.control.stop.load(Ordering::Relaxed) {
-            thread::sleep(GLANCE);
+            thread::sleep(POLL_INTERVAL);
         }
         if self.counts_nodes {
             self.out.line(&format!("info nodes {}", found.nodes));
