@@ -169,15 +169,15 @@ impl Speaker {
             (false, true) => 1,
             (false, false) => MOST_WISHES,
         };
-        for (wanted, ours) in [(&findings.needs, true), (&findings.bans, false)] {
+        for (wanted, is_need) in [(&findings.needs, true), (&findings.bans, false)] {
             let wanted = strongest(wanted, most);
             for kind in PieceType::HELD {
-                let index = kind.index();
-                let wish = if ours { self.needs[index] } else { self.bans[index] };
-                let urgent = wanted[index] == Some(Urgency::Mates) || findings.hanging;
+                let wanted = wanted[kind.index()];
+                let wish = *self.wish(is_need, kind);
+                let urgent = wanted == Some(Urgency::Mates) || findings.hanging;
                 let forgotten = now_ms >= wish.said_at_ms + round.holds_ms;
                 let heard = Wish { said: wish.said.filter(|_| !forgotten), ..wish };
-                let (message, next) = step(heard, wanted[index], kind, ours, urgent);
+                let (message, next) = step(heard, wanted, kind, is_need, urgent);
                 let next = Wish { said_at_ms: if message.is_some() { now_ms } else { wish.said_at_ms }, ..next };
                 let stands = now_ms < wish.said_at_ms + STANDS_MS || findings.hanging || self.status == Status::Mating;
                 let next = match message {
@@ -191,7 +191,7 @@ impl Speaker {
                     Some(_) => wish,
                     None => next,
                 };
-                *(if ours { &mut self.needs[index] } else { &mut self.bans[index] }) = next;
+                *self.wish(is_need, kind) = next;
             }
         }
         if findings.hanging && !said.is_empty() {
@@ -199,6 +199,12 @@ impl Speaker {
             self.may_speak(Weight::Reply, now_ms);
         }
         said
+    }
+
+    /// The need of a piece, or the ban on it.
+    fn wish(&mut self, is_need: bool, kind: PieceType) -> &mut Wish {
+        let wishes = if is_need { &mut self.needs } else { &mut self.bans };
+        &mut wishes[kind.index()]
     }
 
     /// The messages when we wait for a piece of this `kind`, which the partner can take at once and with which we mate:
@@ -310,7 +316,7 @@ impl Speaker {
     /// for seconds only: what time earns meanwhile is left for wishes. A person is reminded once a move.
     fn may_remind(&mut self, at_ms: u64, weight: Weight, round: &Round) -> bool {
         let due = round.now_ms >= reminder_ms(at_ms, round.holds_ms) && !(round.person && self.reminded);
-        let may = due && self.may_spend(weight, lead_ms(round.holds_ms).max(LEAST_REMINDER_MS), round.now_ms);
+        let may = due && self.may_spend(weight, before_expiry_ms(round.holds_ms).max(LEAST_REMINDER_MS), round.now_ms);
         self.reminded |= may;
         may
     }
@@ -354,26 +360,26 @@ impl Speaker {
     }
 }
 
-/// The moment at which a state said at `at_ms` is said again, in ms: a pause before the partner forgets it after
+/// The moment at which a state said at `at_ms` is said again, in ms: some time before the partner forgets it after
 /// `holds_ms`, since room may have to come first.
 fn reminder_ms(at_ms: u64, holds_ms: u64) -> u64 {
-    at_ms + (holds_ms - lead_ms(holds_ms)).max(LEAST_REMINDER_MS)
+    at_ms + (holds_ms - before_expiry_ms(holds_ms)).max(LEAST_REMINDER_MS)
 }
 
-/// That pause, in ms.
-fn lead_ms(holds_ms: u64) -> u64 {
+/// The time between a reminder and the expiry of the state, which holds for `holds_ms`, in ms.
+fn before_expiry_ms(holds_ms: u64) -> u64 {
     PAUSE_MS.min(holds_ms / 4)
 }
 
-/// The message to send for a wish, if any, and its next state.
+/// The message to send for a need or a ban, if any, and its next state. `wanted`: its urgency by the last probes.
 fn step(
     wish: Wish,
     wanted: Option<Urgency>,
     kind: PieceType,
-    ours: bool,
+    is_need: bool,
     urgent: bool,
 ) -> (Option<PartnerMessage>, Wish) {
-    let say = |urgency| match ours {
+    let say = |urgency| match is_need {
         true => PartnerMessage::Need { piece: kind, urgency },
         false => PartnerMessage::Avoid { piece: kind, urgency },
     };
@@ -386,7 +392,7 @@ fn step(
             (None, Wish { misses: wish.misses + 1, hits: 0, ..wish })
         }
         (Some(_), None) => {
-            let over = if ours { PartnerMessage::Enough(kind) } else { PartnerMessage::Allow(kind) };
+            let over = if is_need { PartnerMessage::Enough(kind) } else { PartnerMessage::Allow(kind) };
             (Some(over), Wish::default())
         }
     }
