@@ -36,6 +36,7 @@ struct Row {
 /// the level before it.
 #[rustfmt::skip]
 const LEVELS: [Row; 9] = [
+    // rating, [depth, nodes, time_percent, candidates, temperature_cp, most_loss_cp, blind_percent, heed_percent]
     row( 530, [ 1.0,     700.0, 100.0, 12.0, 115.0, 365.0, 70.0,  42.0]),
     row(1000, [ 3.0,   4_300.0,  95.0, 12.0,  47.0, 145.0, 28.0,  71.0]),
     row(1120, [ 4.0,   7_000.0,  83.0, 10.0,  37.0, 113.0, 20.0,  76.0]),
@@ -60,7 +61,7 @@ const MOST_PACE_MS: u64 = 5_000;
 const FORCED_PERCENT: u64 = 25;
 
 /// The first level that sits as long as it pays; lower ones have a person's patience.
-const PATIENT: u64 = 5;
+const FIRST_PATIENT_LEVEL: u64 = 5;
 /// The longest sit of an impatient player that its partner has not asked for, in ms.
 const MOST_SIT_MS: u64 = 4_000;
 
@@ -176,16 +177,17 @@ impl Skill {
     /// Chooses a move from those found in the position with this key.
     pub fn choose(self, found: Finished, key: u64) -> Finished {
         let Some(best) = found.candidates.first().filter(|_| !self.is_full()).copied() else { return found };
-        let [heat, most_loss] =
+        let [temperature_cp, most_loss_cp] =
             [self.level.between(|row| row.temperature_cp), self.level.between(|row| row.most_loss_cp)];
-        let worth = |candidate: &Candidate| f64::from(candidate.score) + heat * self.whim(candidate, key);
-        let allowed = found.candidates.iter().filter(|candidate| f64::from(best.score - candidate.score) <= most_loss);
+        let worth = |candidate: &Candidate| f64::from(candidate.score) + temperature_cp * self.noise(candidate, key);
+        let allowed =
+            found.candidates.iter().filter(|candidate| f64::from(best.score - candidate.score) <= most_loss_cp);
         let chosen = allowed.max_by(|a, b| worth(a).total_cmp(&worth(b))).copied().unwrap_or(best);
         Finished { best: Some(chosen.mv), ponder: chosen.reply, score: chosen.score, ..found }
     }
 
     /// Gumbel noise of a move: the maximum of the scores plus scaled noise is a softmax sample.
-    fn whim(self, candidate: &Candidate, key: u64) -> f64 {
+    fn noise(self, candidate: &Candidate, key: u64) -> f64 {
         let drawn = Rng::new(Rng::new(self.seed ^ key).next() ^ u64::from(candidate.mv.bits())).next() >> 11;
         let chance = (drawn as f64 + 0.5) / (1u64 << 53) as f64;
         -(-chance.ln()).ln()
@@ -193,7 +195,7 @@ impl Skill {
 
     /// The longest sit that the partner has not asked for, in ms; `None` for no bound.
     pub fn most_sit_ms(self) -> Option<u64> {
-        (self.level.hundredths < PATIENT * PARTS).then_some(MOST_SIT_MS)
+        (self.level.hundredths < FIRST_PATIENT_LEVEL * PARTS).then_some(MOST_SIT_MS)
     }
 
     /// Time taken for a move in the position with this key, in ms, out of `usual_ms`; 0 at full strength.

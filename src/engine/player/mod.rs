@@ -28,7 +28,7 @@ pub use partnership::SHORT_CLOCK_MS;
 pub use record::Record;
 pub use thinker::{Listen, Purpose, SearchThinker, Thinker};
 pub use turn::{Phase, Turn};
-pub use view::usual as usual_prices;
+pub use view::usual_prices;
 
 use crate::board::{BoardRules, BoardStatus, Position, StalemateRule};
 use crate::game::BoardId;

@@ -4,8 +4,8 @@ use crate::board::{BoardRules, Position, Undo};
 use crate::team::news::{Event, News};
 use crate::types::{ByColor, Color, Hand, Move, MoveKind, PieceType};
 
-/// How many earlier positions are kept; more than any real game has.
-const MOST: usize = 4096;
+/// Largest number of earlier positions that are kept; no real game has more.
+const MOST_PAST: usize = 4096;
 
 /// A board and its history.
 pub struct Record {
@@ -34,9 +34,10 @@ impl Record {
         News { events: vec![Event::Moved { color, mv, transfer: undo.transfer() }], replaced: false }
     }
 
+    /// Stores the current position as an earlier one; the oldest half is dropped when there are too many.
     fn remember(&mut self) {
-        if self.past.len() == MOST {
-            self.past.drain(..MOST / 2);
+        if self.past.len() == MOST_PAST {
+            self.past.drain(..MOST_PAST / 2);
         }
         self.past.push(self.position.clone());
     }
@@ -86,7 +87,7 @@ impl Record {
         news
     }
 
-    /// How many moves can be taken back.
+    /// Number of moves that can be taken back.
     pub fn plies(&self) -> usize {
         self.past.len()
     }
@@ -111,7 +112,7 @@ impl Record {
         self.past.iter().map(Position::key).collect()
     }
 
-    /// How many moves `color` has made.
+    /// Number of moves that `color` has made, among those that are kept.
     pub fn moves_of(&self, color: Color) -> usize {
         self.past.iter().filter(|position| position.side_to_move() == color).count()
     }

@@ -4,7 +4,7 @@ use super::clock::RelativeSeat;
 use super::input::{Ask, PartnerKind};
 use super::level::Skill;
 use super::thinker::{Purpose, Thinker};
-use super::time::{self, Control, Timing};
+use super::time::{self, Control, PartnerTime, Timing};
 use super::turn::{Phase, Turn};
 use super::{Output, Outputs, Player, is_over, say, usual_prices};
 use crate::board::{BoardRules, BoardStatus, MateRule, Position};
@@ -79,14 +79,9 @@ impl<T: Thinker> Player<T> {
         if searches && !limits.ponder {
             limits.time = self.time_limit(now);
         }
-        let mut continues = continues;
-        let joint = self.joint_move(now).filter(|_| searches);
-        let in_book = if searches && joint.is_none() { self.book_move() } else { None };
-        if in_book.is_some() {
-            out.push(Output::Note("a move of the opening book".to_owned()));
-        }
-        if let Some(mv) = joint.or(in_book) {
-            (limits.search_moves, limits.depth, continues) = (vec![mv], Some(1), false);
+        let known = self.known_move(searches, now, out);
+        if let Some(mv) = known {
+            (limits.search_moves, limits.depth) = (vec![mv], Some(1));
         }
         let us = self.us.unwrap_or(self.position().side_to_move());
         let clocks = RelativeSeat::ALL.map(|seat| self.clock_of(seat, now));
@@ -94,12 +89,24 @@ impl<T: Thinker> Player<T> {
         let mut job = Job::new(position, self.prices(), limits);
         job.board = self.board;
         job.game_keys = keys;
-        job.continues = continues;
+        job.continues = continues && known.is_none();
         job.blindness = blindness;
         if let Err(error) = self.thinker.start(job, purpose) {
             self.turn = None;
             out.push(Output::Error(format!("no thread to search with: {error}")));
         }
+    }
+
+    /// The move that needs no search beyond its first ply, if the turn `searches` for one: the first of a mate on both
+    /// boards, else one of the opening book.
+    fn known_move(&mut self, searches: bool, now: u64, out: &mut Outputs) -> Option<Move> {
+        // Every search renews or forgets the plan of such a mate.
+        let joint = self.joint_move(now).filter(|_| searches);
+        let in_book = if searches && joint.is_none() { self.book_move() } else { None };
+        if in_book.is_some() {
+            out.push(Output::Note("a move of the opening book".to_owned()));
+        }
+        joint.or(in_book)
     }
 
     /// Whether a turn by the clock will end with our move.
@@ -229,6 +236,7 @@ impl<T: Thinker> Player<T> {
         }
     }
 
+    /// Ends pondering that the options do not allow any more.
     pub(super) fn stop_pondering_if_unwanted(&mut self) {
         if !self.habits.ponders && matches!(&self.turn, Some(Turn { phase: Phase::Pondering(_), .. })) {
             self.cancel();
@@ -276,6 +284,7 @@ impl<T: Thinker> Player<T> {
         Some(if turn.haste { time::hastened(whole) } else { whole })
     }
 
+    /// The time limit of a whole turn that begins with `remaining_ms` on our clock.
     pub(super) fn budget(&self, remaining_ms: u64, control: Control) -> TimeLimit {
         let played = self.record.moves_of(self.position().side_to_move());
         let alone = self.partner_kind == PartnerKind::SingleBoard;
@@ -300,11 +309,8 @@ impl<T: Thinker> Player<T> {
         // Below full strength the clocks count, but no lead is kept in reserve.
         let lead_ms = clock_ms.zip(opponent_ms).and_then(|(partner, opponent)| partner.checked_sub(opponent));
         let lead_ms = lead_ms.filter(|_| self.skill().is_full());
-        time::paced(
-            limit,
-            pace,
-            if dead { time::PartnerTime::Dead { clock_ms, lead_ms } } else { time::PartnerTime::Playing },
-        )
+        let partner = if dead { PartnerTime::Dead { clock_ms, lead_ms } } else { PartnerTime::Playing };
+        time::paced(limit, pace, partner)
     }
 }
 

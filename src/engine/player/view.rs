@@ -36,7 +36,7 @@ impl Seen {
 }
 
 /// The usual prices for this kind of partner.
-pub fn usual(partner_kind: PartnerKind) -> Prices {
+pub fn usual_prices(partner_kind: PartnerKind) -> Prices {
     match partner_kind {
         PartnerKind::SingleBoard | PartnerKind::Absent => Prices::single_board(),
         PartnerKind::Study | PartnerKind::Silent | PartnerKind::Speaking => Prices::bughouse_default(),
