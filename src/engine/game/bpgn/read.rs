@@ -150,8 +150,7 @@ impl Reader {
         };
         self.place = Some((line, format!("{word} {san}")));
         let san = if san.starts_with('@') { format!("P{san}") } else { san };
-        // A knight's drop as programs write it that take `N` for PGN's "novelty", which has this number.
-        let san = if self.tolerant { san.replacen("$146@", "N@", 1) } else { san };
+        let san = if self.tolerant { with_knight_drop(&san) } else { san };
         self.record.plies.push(Ply { number, seat, san, stamp: None, notes: Vec::new(), line });
         Ok(())
     }
@@ -171,6 +170,11 @@ impl Reader {
         self.record.end_line = line;
         Ok(self.record)
     }
+}
+
+/// SAN with a knight's drop as `N@`. Programs that take `N` for PGN's "novelty" write its number, as in `$146@f3`.
+pub(super) fn with_knight_drop(san: &str) -> String {
+    san.replacen("$146@", "N@", 1)
 }
 
 /// Whether a comment is marked by a letter, as in `R: Ann requests to abort the game.`

@@ -39,6 +39,7 @@ fn tokens(record: &Record) -> Vec<String> {
     tokens
 }
 
+/// Appends `tokens` to `text` in lines of at most [`WIDTH`] characters.
 fn fill(tokens: &[String], text: &mut String) {
     let mut width = 0;
     for token in tokens {
@@ -53,7 +54,8 @@ fn fill(tokens: &[String], text: &mut String) {
     }
 }
 
-fn seconds(ms: u64) -> String {
+/// A time in seconds, with three decimals.
+pub(super) fn seconds(ms: u64) -> String {
     format!("{}.{:03}", ms / 1000, ms % 1000)
 }
 

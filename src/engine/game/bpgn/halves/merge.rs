@@ -2,8 +2,9 @@
 
 use super::{Half, HalfPly};
 use crate::board::fen;
+use crate::game::bpgn::write::seconds;
 use crate::game::bpgn::{BpgnError, Fault, GameResult, Ply, Record, Stamp};
-use crate::game::{BoardId, ByBoard, Clocks, Game, GameError, GameMove, Rules, Seat, Team, parse_pair};
+use crate::game::{BoardId, ByBoard, Clocks, Game, GameError, GameMove, Rules, Seat, Team};
 
 /// A move may be played this much, in ms, before its time by the clocks, where the other board's next move needs it:
 /// clocks are rounded, and servers give back what the network took.
@@ -28,7 +29,7 @@ pub fn merge(a: &Half, b: &Half) -> Result<Record, BpgnError> {
     Err(first_error.unwrap_or_else(|| BpgnError::new(a.line, "", Fault::NoResult)))
 }
 
-/// The record without moves.
+/// The record of both halves without moves.
 fn head(halves: &ByBoard<&Half>) -> Record {
     let first = halves[BoardId::A];
     let mut record = Record { fen_line: first.line, end_line: first.line, ..Record::default() };
@@ -46,7 +47,7 @@ fn head(halves: &ByBoard<&Half>) -> Record {
         }
     }
     if let Some(base) = first.base_ms {
-        record.set_tag("TimeControl", &format!("{}+{}", seconds(base), seconds(first.increment_ms)));
+        record.set_tag("TimeControl", &format!("{}+{}", short_seconds(base), short_seconds(first.increment_ms)));
     }
     if halves.0.iter().any(|half| half.start.is_some()) {
         let start = |half: &&Half| half.start.clone().unwrap_or_else(|| fen::START.to_owned());
@@ -64,18 +65,19 @@ fn head(halves: &ByBoard<&Half>) -> Record {
     record
 }
 
-fn join(halves: &ByBoard<&Half>, mut record: Record, rules: Rules) -> Result<Record, BpgnError> {
+/// The game before its first move; its clocks do not matter.
+fn initial_game(record: &Record, rules: Rules) -> Result<Game, BpgnError> {
     let text = record.tag("FEN");
     let is_chess960 = text.map_or_else(|| record.is_chess960(), |text| record.starts_as_chess960(text));
     let rules = Rules { chess960: rules.chess960 || is_chess960, ..rules };
-    let start = text.map_or(Ok(None), |text| {
-        let wrong = |error| BpgnError::new(record.fen_line, text, Fault::Start(error));
-        parse_pair(text, rules.board_rules()).map(Some).map_err(wrong)
-    })?;
-    let mut game = match start {
-        Some(positions) => Game::from_positions(positions, rules, Clocks::default()),
-        None => Game::new(rules, Clocks::default()),
-    };
+    let Some(text) = text else { return Ok(Game::new(rules, Clocks::default())) };
+    let game = Game::from_bfen(text, rules, Clocks::default());
+    game.map_err(|error| BpgnError::new(record.fen_line, text, Fault::Start(error)))
+}
+
+/// Adds the moves of both halves to `record`, in an order that can be played by `rules`.
+fn join(halves: &ByBoard<&Half>, mut record: Record, rules: Rules) -> Result<Record, BpgnError> {
+    let mut game = initial_game(&record, rules)?;
     let times = ByBoard(halves.0.map(Half::times));
     let is_timed = halves.0.iter().all(|half| half.plies.iter().any(|ply| ply.clock_ms.is_some()));
     let most_lag = if is_timed { MOST_LAG_MS } else { u64::MAX };
@@ -143,8 +145,7 @@ fn play(game: &mut Game, board: BoardId, ply: &HalfPly) -> Result<Ply, BpgnError
     Ok(Ply { number, seat, san, stamp, notes: Vec::new(), line: ply.line })
 }
 
-/// Seconds, with decimals only where there are some.
-fn seconds(ms: u64) -> String {
-    let text = format!("{}.{:03}", ms / 1000, ms % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+/// A time in seconds, with decimals only where there are some.
+fn short_seconds(ms: u64) -> String {
+    seconds(ms).trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -2,7 +2,7 @@
 
 use super::{Half, HalfPly};
 use crate::board::fen;
-use crate::game::bpgn::read::{milliseconds, split_stamp};
+use crate::game::bpgn::read::{milliseconds, split_stamp, with_knight_drop};
 use crate::game::bpgn::scan::{BpgnToken, Scanner, decode};
 use crate::game::bpgn::told::is_partners_end;
 use crate::game::bpgn::{BpgnError, Fault, GameResult, Stamp};
@@ -43,8 +43,7 @@ pub(super) fn read(bytes: &[u8], first_line: usize) -> Result<Half, BpgnError> {
                     continue;
                 }
                 place = (line, word.clone());
-                let text = san.replacen("$146@", "N@", 1);
-                half.plies.push(HalfPly { text, clock_ms: None, line });
+                half.plies.push(HalfPly { text: with_knight_drop(san), clock_ms: None, line });
             }
         }
     }
