@@ -66,7 +66,7 @@ pub struct Rules {
     pub no_clock: NoClock,
     /// Whether the game is Chess960, with castling written by the rooks' squares (R19).
     pub chess960: bool,
-    /// Where captured pieces go. No option: where it is not the partner, the boards are games of their own.
+    /// The receiver of captured pieces. No option: unless it is the partner, the boards are games of their own.
     pub captures: Captures,
 }
 

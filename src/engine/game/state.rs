@@ -344,7 +344,7 @@ impl Game {
         self.judge();
     }
 
-    /// How many pieces of `color` and `kind` are on both boards and in all hands, promoted ones counted as pawns.
+    /// Number of pieces of `color` and `kind` on both boards and in all hands, promoted ones counted as pawns.
     /// Moves never change the number.
     pub fn material(&self, color: Color, kind: PieceType) -> u32 {
         self.positions.0.iter().map(|position| position.material(color, kind)).sum()

@@ -145,7 +145,7 @@ fn key(position: &Position) -> u64 {
 }
 
 impl BookEntry {
-    /// How often each move is played, in proportion: the better, the oftener, and only those about as good as the best.
+    /// The frequencies of the moves, in proportion: the better, the oftener, and only those about as good as the best.
     pub fn weights(&self) -> Vec<usize> {
         let best = self.moves.first().map_or(0, |&(_, score)| score);
         self.moves.iter().map(|&(_, score)| (MARGIN_CP + 1 - (best - score)).max(0) as usize).collect()

@@ -15,7 +15,7 @@ use crate::types::{ByColor, Color, Hand, Move};
 pub struct Ask {
     /// Limits other than the clock; `time` is filled in by the player.
     pub limits: Limits,
-    /// How time ends the search.
+    /// The end of the search by time.
     pub timing: Timing,
     /// Whether the result is a move to play; false for an analysis.
     pub answers: bool,
@@ -54,7 +54,7 @@ pub enum PartnerKind {
 pub struct Habits {
     /// The move overhead, in ms.
     pub overhead_ms: u64,
-    /// How to behave towards the partner.
+    /// The options on the partner.
     pub manners: Manners,
     /// Whether the GUI sends moves, not positions: our own move is made on the board at once, our turn begins with the
     /// opponent's move, and a player without a legal move waits for a piece. Otherwise the GUI sends positions and

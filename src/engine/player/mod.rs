@@ -351,7 +351,7 @@ impl<T: Thinker> Player<T> {
         }
         let limit = self.time_limit(now);
         self.thinker.set_time(limit);
-        // What the partner said reaches the search at once, but not that it has expired since.
+        // New words of the partner reach a search at once, but not their expiry while it pondered.
         self.tell_search(now);
         self.thinker.ponderhit();
     }

@@ -117,7 +117,7 @@ impl Control {
     }
 }
 
-/// How time ends a turn.
+/// The end of a turn by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
     /// Not at all; depth, nodes or a stop end it.
@@ -175,7 +175,7 @@ pub fn paced(limit: TimeLimit, pace: Option<Pace>, partner: PartnerTime) -> Time
     TimeLimit { soft_ms: (limit.soft_ms * soft / 100).clamp(1, hard_ms), hard_ms }
 }
 
-/// How a search scales its soft limit with the stability of its iterations.
+/// The scale of a search's soft limit by the stability of its iterations.
 pub fn patience() -> Patience {
     Patience {
         settled_percent: settled_percent(),

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// How many chores may wait.
+/// Largest number of chores that wait.
 const MOST: usize = 1000;
 
 /// A long command; it returns early when the flag is set.
@@ -28,7 +28,7 @@ pub struct Chores {
     flags: Vec<Weak<AtomicBool>>,
 }
 
-/// Why a chore was refused.
+/// The reason why a chore was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ChoreError {
     /// The queue is full.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The maximum size of a network, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// Why a file yields no network.
+/// The reason why a file yields no network.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum EvalFileError {

@@ -16,7 +16,7 @@ pub const LONGEST_MS: u64 = 1_000_000_000_000;
 /// Maximum depth of perft: no deeper one ends in a lifetime.
 pub const DEEPEST_PERFT: u64 = 40;
 
-/// Why a line of UBI or UCI is no command, or a `go` starts no search. The message quotes the bad token.
+/// The reason why a line of UBI or UCI is no command, or a `go` starts no search. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GoError {

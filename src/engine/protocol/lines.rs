@@ -5,7 +5,7 @@ use std::io::{BufRead, ErrorKind};
 /// The longest line that is read, in bytes: a position with fifty thousand moves.
 pub const LONGEST: usize = 256 * 1024;
 
-/// How much of an over-long line is kept to be quoted, in bytes.
+/// The part of an over-long line that is kept to be quoted, in bytes.
 const QUOTED: usize = 40;
 
 /// Stands for a byte that is not UTF-8.

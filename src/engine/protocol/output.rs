@@ -20,7 +20,7 @@ struct Inner {
 /// The output of a session.
 pub struct LineOutput {
     inner: Mutex<Inner>,
-    /// Where the session waits; none if it does not wait.
+    /// The queue on which the session waits; `None` if it does not wait.
     events: Option<SyncSender<SessionEvent>>,
 }
 

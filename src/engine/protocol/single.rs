@@ -4,7 +4,7 @@ use super::options::{Settings, Variant};
 use crate::board::{BoardRules, PieceSet, Position, Promotion, fen};
 use crate::types::{ByColor, Color};
 
-/// Why a text is no position of the variant. The message quotes the bad token.
+/// The reason why a text is no position of the variant. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SetupError {

@@ -81,12 +81,14 @@ pub struct Reaction {
     pub told: Option<Move>,
 }
 
-/// How a line may be answered.
+/// Whether a line is answered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Answer {
+    /// It never is.
     Never,
-    /// It was said before, this many ms ago: only a wish is answered again.
+    /// It came before, this many ms ago: only a wish is answered again.
     Again(u64),
+    /// It has not come before.
     First,
 }
 
@@ -201,7 +203,7 @@ impl Partnership {
         remark
     }
 
-    /// How a line may be answered. The replies of a bot are never answered, or two bots would talk forever.
+    /// Whether a line is answered. The replies of a bot are never answered, or two bots would talk forever.
     fn answer(&mut self, text: &str) -> Answer {
         let mut line = text.trim().to_lowercase();
         if !self.speaks() || line.is_empty() || ["sorry", "ok"].iter().any(|word| line.starts_with(word)) {

@@ -4,7 +4,7 @@
 
 use crate::types::PieceType;
 
-/// How much a piece matters.
+/// The weight of a wish for a piece, or against it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Urgency {
     /// It would be nice.
@@ -17,7 +17,7 @@ pub enum Urgency {
     Mates,
 }
 
-/// How much danger a king is in.
+/// The danger that a king is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Danger {
@@ -54,14 +54,14 @@ pub enum PartnerMessage {
     Need {
         /// The piece, pawn to queen.
         piece: PieceType,
-        /// How much.
+        /// The urgency.
         urgency: Urgency,
     },
     /// "Do not give this piece to my opponent."
     Avoid {
         /// The piece, pawn to queen.
         piece: PieceType,
-        /// How much; [`Urgency::Mates`]: it mates the sender.
+        /// The urgency; [`Urgency::Mates`]: it mates the sender.
         urgency: Urgency,
     },
     /// "I do not need this piece any more": takes a need back.
@@ -87,9 +87,9 @@ pub enum PartnerMessage {
     No,
     /// "Do not move."
     Sit {
-        /// Why, if the sender said it.
+        /// The reason, if the sender gave one.
         cause: Option<Cause>,
-        /// For how many seconds, if the sender said it.
+        /// The longest time, in s, if the sender gave one.
         seconds: Option<u32>,
     },
     /// "Avoid captures for this many moves of yours, so that no piece reaches the opponents"; for a few moves if no

@@ -4,7 +4,7 @@
 use super::message::{Cause, Danger, Haste, PartnerMessage, Urgency};
 use crate::types::PieceType;
 
-/// The words for how much a piece matters.
+/// The words for the urgency of a wish.
 pub const URGENCIES: [(&str, Urgency); 5] = [
     ("low", Urgency::Low),
     ("medium", Urgency::Medium),
@@ -16,7 +16,7 @@ pub const URGENCIES: [(&str, Urgency); 5] = [
 pub const CAUSES: [(&str, Cause); 3] = [("time", Cause::Time), ("piece", Cause::Piece), ("mate", Cause::Mate)];
 /// The words for the reasons to play fast.
 pub const HASTES: [(&str, Haste); 2] = [("time", Haste::Time), ("pressure", Haste::Pressure)];
-/// The words for how much danger a king is in.
+/// The words for the danger that a king is in.
 pub const DANGERS: [(&str, Danger); 4] =
     [("low", Danger::Low), ("medium", Danger::Medium), ("high", Danger::High), ("critical", Danger::Critical)];
 /// The words for good and bad trades.

@@ -121,12 +121,12 @@ impl Partner {
         self.control_ms.unwrap_or(USUAL_CONTROL_MS) * percent / 100
     }
 
-    /// How long a wish holds, in ms.
+    /// The lifetime of a wish, in ms.
     pub(super) fn wish_ms(&self) -> u64 {
         self.span_ms(wish_span()).max(least_wish_ms())
     }
 
-    /// How long a state holds, in ms.
+    /// The lifetime of a state, in ms.
     pub(super) fn state_ms(&self) -> u64 {
         self.span_ms(state_span())
     }

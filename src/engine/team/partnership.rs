@@ -38,7 +38,7 @@ tunables! {
     least_wait_span: u64 = 2, 1..=20, 1;
 }
 
-/// How a seat treats its partner.
+/// The part that a seat takes in team play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Ignores messages, sends none, and never sits.
@@ -67,7 +67,7 @@ impl Mode {
 /// Options on the partner.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manners {
-    /// How to treat the partner.
+    /// The part taken in team play.
     pub mode: Mode,
     /// The language used before the partner has spoken; `None` for English.
     pub language: Option<Language>,

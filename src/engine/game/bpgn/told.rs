@@ -1,4 +1,4 @@
-//! How a game of the past ended, as its record tells it, in the words of any server.
+//! The end of a game of the past, as its record tells it, in the words of any server.
 
 use super::replay::likeliest_loser;
 use super::{GameResult, Record};

@@ -86,7 +86,7 @@ pub enum Command {
     Quit,
 }
 
-/// Why a line is no command. The message names the error; the line itself is quoted behind it.
+/// The reason why a line is no command. The message names the error; the line itself is quoted behind it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CommandError {

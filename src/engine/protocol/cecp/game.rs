@@ -13,7 +13,7 @@ use crate::types::{Color, PieceType};
 /// The longest reason for rejecting a position, in characters.
 const LONGEST_REASON: usize = 240;
 
-/// Why no move is accepted, and none made, after a rejected position.
+/// The reason to refuse moves, and to make none, after a rejected position.
 pub(super) const NO_POSITION: &str = "no legal position is set up";
 
 impl Session {

@@ -11,7 +11,7 @@ pub struct Holding {
     pub arrived: Option<(Color, PieceType)>,
 }
 
-/// Why a text is no pair of hands. The message quotes the bad token.
+/// The reason why a text is no pair of hands. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum HoldingError {

@@ -64,7 +64,7 @@ pub struct Link {
     latin: bool,
     /// The last Cyrillic lines sent to the partner.
     told: VecDeque<String>,
-    /// When our clocks were last sent to the partner, in ms of the session's time.
+    /// The moment at which our clocks were last sent to the partner, in ms of the session's time.
     clocks_told_ms: Option<u64>,
     /// Whether only our opponent's clock was sent then.
     told_opponents: bool,

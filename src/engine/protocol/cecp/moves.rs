@@ -5,7 +5,7 @@ use crate::board::Wing;
 use crate::board::san::SanError;
 use crate::types::{Move, PieceType, Square};
 
-/// Why a text is no legal move.
+/// The reason why a text is no legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum MoveError {

@@ -34,7 +34,7 @@ pub enum Change {
     Eval,
 }
 
-/// Why an option was not set. The message quotes the bad token.
+/// The reason why an option was not set. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum OptionError {

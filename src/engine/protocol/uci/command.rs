@@ -30,7 +30,7 @@ pub enum Command<'a> {
     Nothing,
 }
 
-/// Why a line is no command. The message quotes the bad token.
+/// The reason why a line is no command. The message quotes the bad token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CommandError {

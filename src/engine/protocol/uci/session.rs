@@ -21,7 +21,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Why a position was not set up. The message quotes the bad token.
+/// The reason why a position was not set up. The message quotes the bad token.
 #[derive(Debug, thiserror::Error)]
 enum PositionError {
     #[error("position: {0}")]

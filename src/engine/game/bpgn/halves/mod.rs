@@ -58,7 +58,7 @@ impl Half {
         self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// When each move was made, in ms since the start: the sum of the times used on this board. Without clocks each
+    /// The moment of each move, in ms since the start: the sum of the times used on this board. Without clocks each
     /// move counts as a second.
     fn times(&self) -> Vec<u64> {
         if self.plies.iter().all(|ply| ply.clock_ms.is_none()) {
