@@ -1,7 +1,7 @@
 //! Lines from a peer that may send anything.
 
 use std::io::BufReader;
-use tandem::protocol::lines::{LONGEST, Line, Lines};
+use tandem::protocol::lines::{LONGEST_BYTES, Line, Lines};
 
 fn lines(bytes: &[u8]) -> Vec<Line> {
     // A tiny buffer, so that lines span many reads.
@@ -29,12 +29,12 @@ fn bytes_that_are_no_utf8_are_replaced() {
 
 #[test]
 fn the_longest_line_is_read_and_a_longer_one_is_quoted() {
-    let mut bytes = vec![b'x'; LONGEST];
+    let mut bytes = vec![b'x'; LONGEST_BYTES];
     bytes.push(b'\n');
-    bytes.extend(vec![b'y'; LONGEST + 1]);
+    bytes.extend(vec![b'y'; LONGEST_BYTES + 1]);
     bytes.extend(b"\nnext\n");
     let lines = lines(&bytes);
-    assert_eq!(lines[0], Line::Text("x".repeat(LONGEST)));
+    assert_eq!(lines[0], Line::Text("x".repeat(LONGEST_BYTES)));
     assert_eq!(lines[1], Line::TooLong { start: "y".repeat(40) });
     assert_eq!(lines[2], text("next"));
 }

@@ -65,8 +65,8 @@ const FIRST_PATIENT_LEVEL: u64 = 5;
 /// The longest sit of an impatient player that its partner has not asked for, in ms.
 const MOST_SIT_MS: u64 = 4_000;
 
-/// Number of steps between two levels.
-const PARTS: u64 = 100;
+/// Number of steps from one level to the next.
+const STEPS_PER_LEVEL: u64 = 100;
 
 /// Playing strength: a level from 0 to 8, or a value between two of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +89,14 @@ impl Level {
     pub const NUMBERS: RangeInclusive<u64> = 0..=Self::COUNT;
 
     /// Full strength.
-    pub const FULL: Self = Self { hundredths: PARTS * Self::COUNT };
+    pub const FULL: Self = Self { hundredths: STEPS_PER_LEVEL * Self::COUNT };
 
     /// The lowest and the highest rating.
     pub const RATINGS: [u64; 2] = [LEVELS[0].rating, LEVELS[LEVELS.len() - 1].rating];
 
     /// The level with this number; larger numbers are clamped to the last one.
     pub fn new(number: u64) -> Self {
-        Self { hundredths: number.min(Self::COUNT) * PARTS }
+        Self { hundredths: number.min(Self::COUNT) * STEPS_PER_LEVEL }
     }
 
     /// The strength with this rating, interpolated between two levels and clamped to [`Self::RATINGS`].
@@ -106,7 +106,7 @@ impl Level {
         let found = steps.into_iter().find(|(step, _)| rating <= step[1].rating);
         found.map_or(Self::FULL, |(step, number)| {
             let [low, high] = [step[0].rating, step[1].rating];
-            Self { hundredths: number * PARTS + (rating - low) * PARTS / (high - low) }
+            Self { hundredths: number * STEPS_PER_LEVEL + (rating - low) * STEPS_PER_LEVEL / (high - low) }
         })
     }
 
@@ -121,8 +121,8 @@ impl Level {
     }
 
     fn between(self, value: impl Fn(&Row) -> f64) -> f64 {
-        let low = (self.hundredths / PARTS) as usize;
-        let part = (self.hundredths % PARTS) as f64 / PARTS as f64;
+        let low = (self.hundredths / STEPS_PER_LEVEL) as usize;
+        let part = (self.hundredths % STEPS_PER_LEVEL) as f64 / STEPS_PER_LEVEL as f64;
         let [from, to] = [low, (low + 1).min(LEVELS.len() - 1)].map(|index| value(&LEVELS[index]));
         from + part * (to - from)
     }
@@ -195,7 +195,7 @@ impl Skill {
 
     /// The longest sit that the partner has not asked for, in ms; `None` for no bound.
     pub fn most_sit_ms(self) -> Option<u64> {
-        (self.level.hundredths < FIRST_PATIENT_LEVEL * PARTS).then_some(MOST_SIT_MS)
+        (self.level.hundredths < FIRST_PATIENT_LEVEL * STEPS_PER_LEVEL).then_some(MOST_SIT_MS)
     }
 
     /// Time taken for a move in the position with this key, in ms, out of `usual_ms`; 0 at full strength.

@@ -11,7 +11,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 /// Largest number of chores that wait.
-const MOST: usize = 1000;
+const MOST_CHORES: usize = 1000;
 
 /// A long command; it returns early when the flag is set.
 pub type Chore = Box<dyn FnOnce(&AtomicBool) + Send>;
@@ -32,7 +32,7 @@ pub struct Chores {
 #[derive(Debug, thiserror::Error)]
 pub enum ChoreError {
     /// The queue is full.
-    #[error("{MOST} commands wait already")]
+    #[error("{MOST_CHORES} commands wait already")]
     Full,
     /// The system could not start a thread.
     #[error("no thread for it: {0}")]
@@ -77,7 +77,7 @@ impl Chores {
     pub fn add(&mut self, chore: Chore) -> Result<(), ChoreError> {
         // One of the chores in `flags` is running, the others wait.
         self.flags.retain(|flag| flag.strong_count() > 0);
-        if self.flags.len() > MOST {
+        if self.flags.len() > MOST_CHORES {
             return Err(ChoreError::Full);
         }
         let flag = Arc::default();

@@ -3,10 +3,10 @@
 use std::io::{BufRead, ErrorKind};
 
 /// The longest line that is read, in bytes: a position with fifty thousand moves.
-pub const LONGEST: usize = 256 * 1024;
+pub const LONGEST_BYTES: usize = 256 * 1024;
 
 /// The part of an over-long line that is kept to be quoted, in bytes.
-const QUOTED: usize = 40;
+const QUOTED_BYTES: usize = 40;
 
 /// Stands for a byte that is not UTF-8.
 const BROKEN: &str = "\u{fffd}";
@@ -46,7 +46,7 @@ pub struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// Reads from `input`, in pieces of its buffer's size.
     pub fn new(input: R) -> Self {
-        Self::limited(input, LONGEST)
+        Self::limited(input, LONGEST_BYTES)
     }
 
     /// The same with another longest line, in bytes.
@@ -90,7 +90,7 @@ impl<R: BufRead> Iterator for Lines<R> {
             if kept.len() > longest {
                 self.skipping = ended == Some(false);
                 return Some(Line::TooLong {
-                    start: String::from_utf8_lossy(&kept[..QUOTED.min(longest)]).into_owned(),
+                    start: String::from_utf8_lossy(&kept[..QUOTED_BYTES.min(longest)]).into_owned(),
                 });
             }
             match ended {

@@ -148,7 +148,7 @@ impl Dialog {
         let text = match line {
             Line::Text(text) => text,
             Line::TooLong { start } => {
-                let longest = lines::LONGEST;
+                let longest = lines::LONGEST_BYTES;
                 self.out.error(format_args!("a line of more than {longest} bytes is not read: `{start}…`"));
                 return Some(self);
             }

@@ -32,7 +32,7 @@ tunables! {
 }
 
 /// Number of plies on the other board for which the result of a probe holds there.
-const LASTING: u32 = 2;
+const PROBE_LASTS_PLIES: u32 = 2;
 
 impl Partnership {
     /// Evaluates the partner's board with the network, if it is visible, and what a hang on our board is worth, where
@@ -151,7 +151,7 @@ impl Partnership {
         self.unprobed += 1;
         match &mut self.worth {
             // Both sides have moved: with a clock too short for probes the result would never be replaced.
-            Some(_) if self.unprobed > LASTING => self.worth = None,
+            Some(_) if self.unprobed > PROBE_LASTS_PLIES => self.worth = None,
             Some(worth) => worth.moved_on(),
             None => {}
         }
@@ -257,7 +257,7 @@ mod tests {
         let mut partnership = sees_the_start();
         let usual = queens_price(&mut partnership);
         partnership.learn(found());
-        for _ in 0..LASTING {
+        for _ in 0..PROBE_LASTS_PLIES {
             partnership.other_board_changed(Color::White, Some(100));
             assert!(queens_price(&mut partnership) > usual + 1_000);
         }

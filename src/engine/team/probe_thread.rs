@@ -44,8 +44,8 @@ pub enum ProbeResult {
     Trade(TradeVerdict),
 }
 
-/// Kinds that stand for "any": a question about trades in general means pieces.
-const ANY: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::Queen];
+/// The kinds probed for a question about trades in general: it means pieces.
+const TRADED: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::Queen];
 
 /// Results, each with a flag that is set when it is of no use any more.
 pub type Results = Arc<Mutex<Vec<(ProbeResult, Arc<AtomicBool>)>>>;
@@ -289,7 +289,7 @@ fn carry_out(prober: &mut Prober, order: &Order) -> Result<Option<ProbeResult>, 
             .map(|sounding| ProbeResult::Worth(Worth::of(&sounding, &question.position, question.us))),
         Task::WithArrival(kind) => Some(ProbeResult::WithArrival(*kind, prober.with_one_more(question, *kind)?)),
         Task::Trade(kind) => {
-            let kinds = kind.as_ref().map_or(&ANY[..], std::slice::from_ref);
+            let kinds = kind.as_ref().map_or(&TRADED[..], std::slice::from_ref);
             Some(ProbeResult::Trade(prober.judge_trade(question, kinds)?))
         }
     })

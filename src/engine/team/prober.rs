@@ -147,7 +147,7 @@ impl KeptSounding {
 }
 
 /// Number of stored soundings: enough for both boards, and for the position after our own move.
-const KEPT: usize = 4;
+const MOST_SOUNDINGS: usize = 4;
 
 /// A sounding that is being made.
 struct Begun {
@@ -161,7 +161,7 @@ pub struct Prober {
     searcher: Searcher,
     begun: Option<Begun>,
     /// The last soundings, newest last.
-    made: ArrayVec<KeptSounding, KEPT>,
+    made: ArrayVec<KeptSounding, MOST_SOUNDINGS>,
 }
 
 impl Prober {

@@ -3,7 +3,7 @@
 use crate::game::{GameError, PairError, ParseError, RulesError};
 
 /// The longest token that a message quotes, in characters.
-const QUOTED: usize = 60;
+const QUOTED_CHARACTERS: usize = 60;
 
 /// A fault with its line and token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,6 +67,6 @@ pub enum Fault {
 
 impl BpgnError {
     pub(super) fn new(line: usize, token: &str, reason: Fault) -> Self {
-        Self { line, token: token.chars().take(QUOTED).collect(), reason }
+        Self { line, token: token.chars().take(QUOTED_CHARACTERS).collect(), reason }
     }
 }

@@ -1,7 +1,7 @@
 //! Repair of partner messages damaged on their way through a chess server and XBoard.
 
-/// XBoard sends at most this many bytes of a line; a longer one loses its end, and the next command follows directly.
-const KEPT: usize = 511;
+/// The longest line that XBoard sends, in bytes: a longer one loses its end, and the next command follows directly.
+const LONGEST_LINE: usize = 511;
 
 /// The longest number of a letter in an entity, with its `x`.
 const LONGEST_NUMBER: usize = 11;
@@ -11,15 +11,15 @@ const LONGEST_NUMBER: usize = 11;
 ///
 /// The cut may split a letter, whose bytes have become one U+FFFD each.
 pub fn part(line: &str) -> Option<(&str, &str)> {
-    if !line.starts_with("ptell ") || line.len() <= KEPT {
+    if !line.starts_with("ptell ") || line.len() <= LONGEST_LINE {
         return None;
     }
     let mut sent = 0;
     let cut = line.char_indices().find_map(|(at, letter)| {
         sent += if letter == char::REPLACEMENT_CHARACTER { 1 } else { letter.len_utf8() };
-        (sent >= KEPT).then_some(at + letter.len_utf8())
+        (sent >= LONGEST_LINE).then_some(at + letter.len_utf8())
     })?;
-    (sent == KEPT && cut < line.len()).then(|| line.split_at(cut))
+    (sent == LONGEST_LINE && cut < line.len()).then(|| line.split_at(cut))
 }
 
 /// Decodes `&#x43a;` and `&#1082;`, in which clients of servers for ASCII write letters, and puts a blank in the place
@@ -74,7 +74,7 @@ mod tests {
     /// A tell of `letters` as XBoard cuts it, and the command after it.
     fn glued(letters: &[u8]) -> String {
         let mut bytes = [b"ptell ", &letters.repeat(600)[..]].concat();
-        bytes.truncate(KEPT);
+        bytes.truncate(LONGEST_LINE);
         bytes.extend(b"holding [N] []");
         letters_of(&bytes)
     }
@@ -89,8 +89,8 @@ mod tests {
         for text in ["a", "д", "aд", "♞", "a♞", "aa♞", "𝄞", "a𝄞", "aa𝄞", "aaa𝄞"] {
             assert_eq!(command_in(&glued(text.as_bytes())), Some("holding [N] []"), "{text}");
         }
-        assert_eq!(command_in(&format!("ptell {}", "a".repeat(KEPT - 6))), None);
-        assert_eq!(command_in(&format!("holding {}", "a".repeat(KEPT))), None);
+        assert_eq!(command_in(&format!("ptell {}", "a".repeat(LONGEST_LINE - 6))), None);
+        assert_eq!(command_in(&format!("holding {}", "a".repeat(LONGEST_LINE))), None);
     }
 
     #[test]
