@@ -25,10 +25,9 @@ impl<T: Thinker> Player<T> {
         let found = self.thinker.take().map(|found| self.chosen(found)).or(paused);
         let found = found.filter(|found| sitting.is_some() || !self.pause(found, now));
         match (found, sitting) {
-            (Some(found), None) => match self.decide(&found, now, out) {
+            (Some(found), None) => match self.decide_by_level(&found, now, out) {
                 Decision::Play => self.answer(found, now, out),
                 Decision::Sit { until_clock_ms, reason } => {
-                    let until_clock_ms = until_clock_ms.max(self.end_of_patience(reason, now));
                     self.sit(Sitting { found, until_clock_ms, reason }, now, out);
                 }
             },
@@ -40,7 +39,7 @@ impl<T: Thinker> Player<T> {
                     self.say_that_it_plays_on(out);
                     return self.answer_the_deeper(found, now, out);
                 }
-                match self.decide(&found, now, out) {
+                match self.decide_by_level(&found, now, out) {
                     Decision::Play => self.answer_the_deeper(found, now, out),
                     // The partner has moved, and not taken the piece.
                     Decision::Sit { reason: SitReason::Piece, .. }
@@ -49,10 +48,7 @@ impl<T: Thinker> Player<T> {
                         self.say_that_it_plays_on(out);
                         self.answer_the_deeper(found, now, out);
                     }
-                    Decision::Sit { until_clock_ms, reason } => {
-                        let until_clock_ms = until_clock_ms.max(self.end_of_patience(reason, now));
-                        self.sit_on(until_clock_ms, reason);
-                    }
+                    Decision::Sit { until_clock_ms, reason } => self.sit_on(until_clock_ms, reason),
                 }
             }
             (None, None) => {}
@@ -80,6 +76,17 @@ impl<T: Thinker> Player<T> {
             && (lasts(sitting.reason) || lasts(reason) || reason == SitReason::Joint)
         {
             (sitting.until_clock_ms, sitting.reason) = (until_clock_ms, reason);
+        }
+    }
+
+    /// The decision on a found move; below full strength a sit ends earlier.
+    fn decide_by_level(&mut self, found: &Finished, now: u64, out: &mut Outputs) -> Decision {
+        match self.decide(found, now, out) {
+            Decision::Play => Decision::Play,
+            Decision::Sit { until_clock_ms, reason } => {
+                let until_clock_ms = until_clock_ms.max(self.end_of_patience(reason, now));
+                Decision::Sit { until_clock_ms, reason }
+            }
         }
     }
 

@@ -96,8 +96,8 @@ impl Findings {
     }
 }
 
-/// The effect of a trade of one kind on our board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The effect of a trade of one kind on our board, the best for us first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TradeVerdict {
     /// We mate.
     WeMate,
@@ -270,13 +270,9 @@ impl Prober {
     pub fn judge_trade(&mut self, question: &ProbeQuestion, kinds: &[PieceType]) -> Result<TradeVerdict, SearchError> {
         let base = self.score(question, &[])?.score;
         let mut worst = TradeVerdict::WeMate;
-        let rank = |verdict: TradeVerdict| verdict as u8;
         for &kind in kinds {
             let with = self.score(question, &[(question.us, kind), (!question.us, kind)])?;
-            let verdict = compare(base, with.score);
-            if rank(verdict) > rank(worst) {
-                worst = verdict;
-            }
+            worst = worst.max(compare(base, with.score));
         }
         Ok(worst)
     }
