@@ -26,6 +26,9 @@ pub enum MatchSide {
 }
 
 impl MatchSide {
+    /// Both, in the order of [`Self::index`].
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
+
     /// 0 or 1.
     pub const fn index(self) -> usize {
         self as usize

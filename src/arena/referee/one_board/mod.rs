@@ -8,6 +8,7 @@ pub use board::{GameBoard, StartError};
 pub use game::{OneBoardEnd, OneBoardGame};
 pub use variant::{MatchVariant, MatchVariantError};
 
+use super::by_nodes::PATIENCE;
 use super::{Conduct, GRACE, MatchClock, quote};
 use crate::arena::control::TimeControl;
 use crate::arena::engines::{EngineEvent, OneBoardEngine, Said, ToldThought};
@@ -17,9 +18,6 @@ use crate::types::Color;
 use crate::types::host::Instant;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
-
-/// Default timeout, in real time, for an engine that counts no more nodes.
-const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A turn that ended with an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -138,7 +138,7 @@ impl<'a> OneBoardCrew<'a> {
             return Ok(Some(meeting));
         }
         self.quit();
-        let sides = [MatchSide::First, MatchSide::Second];
+        let sides = MatchSide::ALL;
         let [first, second] = sides.map(|side| self.start(numbers[side.index()], side));
         let mut engines = [first?, second?];
         let mut tried = [false; 2];
@@ -193,7 +193,7 @@ impl<'a> OneBoardCrew<'a> {
         let patience = self.campaign.conditions.patience.map_or(READY_PATIENCE, Duration::from_secs);
         let until = Instant::now() + patience;
         let not_ready = |index: usize, engine: &mut OneBoardEngine, what| {
-            let side = [MatchSide::First, MatchSide::Second][index];
+            let side = MatchSide::ALL[index];
             let command = self.spec(numbers[index]).command.join(" ");
             SeriesError::NotReady { side, command, what, evidence: engine.process().evidence(true) }
         };
@@ -207,7 +207,7 @@ impl<'a> OneBoardCrew<'a> {
                     if let Some(index) = engines.iter().position(|engine| engine.id() == process)
                         && let Some(Said::Remark(remark)) = engines[index].read(&text)
                     {
-                        let side = [MatchSide::First, MatchSide::Second][index];
+                        let side = MatchSide::ALL[index];
                         self.campaign.warn_of(side, self.spec(numbers[index]), EngineTrouble::Reports(&remark));
                     }
                 }

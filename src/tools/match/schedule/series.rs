@@ -96,7 +96,7 @@ impl<'a> Series<'a> {
         let ([a, d], [b, c]) = (team(MatchSide::First)?, team(MatchSide::Second)?);
         Ok(Self {
             players: [a, b, c, d],
-            teams: [MatchSide::First, MatchSide::Second].map(|side| side.to_string()),
+            teams: MatchSide::ALL.map(|side| side.to_string()),
             campaign,
             meeting,
             seating: Seating::default(),
@@ -112,7 +112,7 @@ impl<'a> Series<'a> {
     /// Waits until all engines have introduced themselves, and returns the teams; `None` if the user interrupts.
     /// Fails when an engine does not.
     pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
-        Ok(self.prepare(false)?.then(|| [MatchSide::First, MatchSide::Second].map(|side| self.team_id(side))))
+        Ok(self.prepare(false)?.then(|| MatchSide::ALL.map(|side| self.team_id(side))))
     }
 
     /// A team, by the names that its engines have given.
@@ -206,7 +206,7 @@ impl<'a> Series<'a> {
             };
             let (players, what) = match waited {
                 Waited::Ready => {
-                    let names = [MatchSide::First, MatchSide::Second].map(|side| self.own_name(side));
+                    let names = MatchSide::ALL.map(|side| self.own_name(side));
                     self.teams = tell_apart(names, self.meeting);
                     return Ok(true);
                 }
@@ -346,7 +346,7 @@ impl<'a> Series<'a> {
             names: Seat::ALL.map(|seat| self.sheet_name(self.seating.player(seat))),
             first_seats: side_of(self.seating.player(Team::One.seat(BoardId::A))),
             teams: self.teams.clone(),
-            muted: [MatchSide::First, MatchSide::Second].map(|side| self.team(side).muted),
+            muted: MatchSide::ALL.map(|side| self.team(side).muted),
             controls: self.meeting.map(|number| self.campaign.control(number)),
             date: is_real.then(SystemTime::now),
         };
@@ -362,7 +362,7 @@ impl<'a> Series<'a> {
         if *adjudication != Adjudication::default() {
             live.record.set_tag("Adjudication", &adjudication.to_string());
         }
-        for (side, name) in [MatchSide::First, MatchSide::Second].into_iter().zip(teams) {
+        for (side, name) in MatchSide::ALL.into_iter().zip(teams) {
             let odds = self.team(side).odds();
             if !odds.is_empty() {
                 live.record.set_tag(&format!("Odds{}", side.index() + 1), &format!("{name}: {}", odds.join(", ")));
