@@ -26,10 +26,10 @@ use std::time::Duration;
 use ubi::UbiPlayer;
 use uci::UciPlayer;
 
-/// Default timeout for an engine to start, and to get ready for a game.
+/// Default timeout for an engine to start, and to get ready for a game; `--patience` in a match.
 pub const READY_PATIENCE: Duration = Duration::from_secs(15);
 /// Poll interval for players that get ready: some become ready by a timeout.
-pub const GLANCE: Duration = Duration::from_millis(100);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Starts one player of a team that has a process for each seat.
 /// Fails when the program cannot be started.

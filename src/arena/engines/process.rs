@@ -30,7 +30,7 @@ const LONGEST_KEPT: usize = 300;
 /// Bytes of the longest line of error output; of a longer one only the first words are kept.
 const LONGEST_ERROR: usize = 4000;
 /// Timeout for a process to exit after `quit`.
-const PATIENCE: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Identifies the process of an event. Never reused, so that events of a dead process are not taken for its
 /// successor's.
@@ -166,8 +166,8 @@ impl Process {
     /// Evidence after an engine's failure: its last lines in and out, the last lines of its error output, and its exit
     /// status, if any. Waits briefly for the exit of a process that is `gone`.
     pub fn evidence(&mut self, gone: bool) -> Vec<String> {
-        let status = self.wait_at_most(if gone { PATIENCE } else { Duration::ZERO });
-        let end = Instant::now() + if status.is_some() { PATIENCE } else { Duration::ZERO };
+        let status = self.wait_at_most(if gone { EXIT_TIMEOUT } else { Duration::ZERO });
+        let end = Instant::now() + if status.is_some() { EXIT_TIMEOUT } else { Duration::ZERO };
         while !self.errors().complete && Instant::now() < end {
             thread::sleep(Duration::from_millis(2));
         }
@@ -207,11 +207,11 @@ impl Process {
     /// Asks the process to exit, and waits briefly for that.
     pub fn quit(&mut self) {
         self.ask_to_leave();
-        self.wait_at_most(PATIENCE);
+        self.wait_at_most(EXIT_TIMEOUT);
     }
 
-    fn wait_at_most(&mut self, patience: Duration) -> Option<ExitStatus> {
-        let end = Instant::now() + patience;
+    fn wait_at_most(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        let end = Instant::now() + timeout;
         loop {
             match self.child.try_wait() {
                 Ok(Some(status)) => return Some(status),

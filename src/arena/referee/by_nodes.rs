@@ -13,7 +13,7 @@ use crate::game::{Forfeit, Seat};
 use std::io;
 use std::time::Duration;
 
-/// Default timeout, in real time, for a searching engine that counts no more nodes.
+/// Default timeout, in real time, for a searching engine that counts no more nodes; `--patience` in a match.
 pub(super) const PATIENCE: Duration = Duration::from_secs(300);
 /// Flags that fall within this time fall together (R11).
 const AT_ONCE: Duration = Duration::from_millis(1);

@@ -27,7 +27,7 @@ const RANDOM_PLIES: usize = 8;
 /// Largest score of a board after the random plies, in cp, for either side.
 const EVEN_CP: Score = 300;
 /// The check of a random opening has this fraction (1/N) of the nodes of a search.
-const GLANCE_PART: u64 = 4;
+const CHECK_PART: u64 = 4;
 /// Clock time of an average search, in ms.
 const THINK_MS: u64 = 100;
 /// Range of a turn's time, in percent of `THINK_MS`.
@@ -153,7 +153,7 @@ impl SelfPlay {
             self.forget();
             for &board in boards(&self.rules) {
                 let mind = &mut self.minds[game.on_turn(board).index()];
-                if mind.think(&game, board, (self.nodes / GLANCE_PART).max(1), 1)?.score.abs() > EVEN_CP {
+                if mind.think(&game, board, (self.nodes / CHECK_PART).max(1), 1)?.score.abs() > EVEN_CP {
                     continue 'search;
                 }
             }

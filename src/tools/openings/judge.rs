@@ -12,7 +12,7 @@ use crate::types::{Color, Score};
 /// TT size in MiB: the searches are short.
 const HASH_MB: usize = 4;
 /// Nodes of a search that checks for blunders.
-const GLANCE_NODES: u64 = 5_000;
+const PATH_NODES: u64 = 5_000;
 
 /// Searches openings.
 pub struct Judge {
@@ -31,8 +31,8 @@ impl Judge {
     pub fn fair(&mut self, candidate: &OpeningCandidate, args: &Args) -> Option<[Score; 2]> {
         let boards = BoardId::ALL.map(|board| candidate.game.position(board));
         // Expensive searches come last.
-        let mut glances = boards.into_iter().chain(&candidate.path);
-        if !glances.all(|position| self.score(position, GLANCE_NODES).abs() <= args.path_cp) {
+        let mut path = boards.into_iter().chain(&candidate.path);
+        if !path.all(|position| self.score(position, PATH_NODES).abs() <= args.path_cp) {
             return None;
         }
         let [a, b] = self.scores(candidate);

@@ -9,7 +9,7 @@ use super::round::name;
 use super::seated::{SeatedEngine, Terms};
 use super::setup::Setup;
 use crate::arena::engines::{
-    EngineEvent, GLANCE, NextStep, READY_PATIENCE, Readiness, Said, missing_options, start_player,
+    EngineEvent, NextStep, POLL_INTERVAL, READY_PATIENCE, Readiness, Said, missing_options, start_player,
 };
 use crate::game::{Rules, Seat};
 use crate::types::host::Instant;
@@ -22,7 +22,7 @@ const MOST_WAITING: usize = 256;
 /// Events of engines in one batch; requests of pages are handled between batches.
 const MOST_AT_ONCE: usize = 64;
 /// How long a process may take to exit after it was asked to.
-const LEAVING_PATIENCE: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Lines of evidence shown on a page.
 const SHOWN_EVIDENCE: usize = 2;
 /// Characters of evidence shown on a page.
@@ -201,7 +201,7 @@ impl Engines {
 
     fn dismiss(&mut self, engine: SeatedEngine, now: Instant) {
         engine.ask_to_leave();
-        self.leaving.push((engine, now + LEAVING_PATIENCE));
+        self.leaving.push((engine, now + QUIT_TIMEOUT));
     }
 
     /// Takes the engines of the game that begins.
@@ -240,7 +240,7 @@ impl Engines {
         let mut all: Vec<SeatedEngine> = playing.into_iter().chain(seated).collect();
         all.iter().for_each(SeatedEngine::ask_to_leave);
         all.extend(self.leaving.drain(..).map(|(engine, _)| engine));
-        let end = Instant::now() + LEAVING_PATIENCE;
+        let end = Instant::now() + QUIT_TIMEOUT;
         while !all.iter().all(SeatedEngine::has_left) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -345,6 +345,6 @@ impl Engines {
             is_closed || matches!(place.stage, Stage::GettingReady(Readiness::Coming(_) | Readiness::Told(_)))
         };
         let is_awaited = !self.leaving.is_empty() || self.places.iter().flatten().any(waits);
-        is_awaited.then(|| now + GLANCE)
+        is_awaited.then(|| now + POLL_INTERVAL)
     }
 }

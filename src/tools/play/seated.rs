@@ -11,7 +11,7 @@ use crate::types::host::Instant;
 use std::time::Duration;
 
 /// How long to wait for the exit of an engine's process after the end of its output, to report how it ended.
-const END_PATIENCE: Duration = Duration::from_millis(300);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(300);
 /// Messages that are kept from before a game.
 const MOST_EARLY_WORDS: usize = 10;
 /// Messages that an engine may say at once in a game …
@@ -121,7 +121,7 @@ impl SeatedEngine {
     pub fn gone(&self, now: Instant) -> Option<Vec<String>> {
         let closed = self.closed?;
         let mut process = self.player.process().borrow_mut();
-        (process.has_ended() || now >= closed + END_PATIENCE).then(|| process.evidence_now())
+        (process.has_ended() || now >= closed + EXIT_TIMEOUT).then(|| process.evidence_now())
     }
 
     /// Its last lines.

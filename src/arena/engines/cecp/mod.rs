@@ -29,7 +29,7 @@ use std::time::Duration;
 /// Timeout for an engine's `feature` lines; an engine without any by then is treated as one without features. CECP says
 /// two seconds, but on a loaded machine an engine may need longer to start, and would then be set up by `edit`, which
 /// new engines do not support.
-const FEATURE_PATIENCE: Duration = Duration::from_secs(10);
+const FEATURE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The variant to play.
 const VARIANT: &str = "bughouse";
 
@@ -225,7 +225,7 @@ impl EnginePlayer for CecpPlayer {
     fn has_greeted(&self) -> bool {
         match self.features.done {
             Some(done) => done,
-            None => self.greeted.is_some_and(|since| since.elapsed() >= FEATURE_PATIENCE),
+            None => self.greeted.is_some_and(|since| since.elapsed() >= FEATURE_TIMEOUT),
         }
     }
 

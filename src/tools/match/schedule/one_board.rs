@@ -4,7 +4,7 @@ use super::campaign::{Campaign, Conditions, EngineTrouble, Problem};
 use super::crew::{PairPlayer, PlayedPair};
 use super::pairs::Pair;
 use super::series::{SeriesError, tell_apart};
-use crate::arena::engines::{EngineEvent, EngineSpec, GLANCE, OneBoardEngine, READY_PATIENCE, Said};
+use crate::arena::engines::{EngineEvent, EngineSpec, OneBoardEngine, POLL_INTERVAL, READY_PATIENCE, Said};
 use crate::arena::measure::{self, Measure};
 use crate::arena::referee::one_board::{OneBoardGame, OneBoardReferee, OneBoardTerms, PlayedOneBoard};
 use crate::arena::referee::{EVENT, MatchSide};
@@ -201,7 +201,7 @@ impl<'a> OneBoardCrew<'a> {
             if Instant::now() >= until {
                 return Err(not_ready(index, &mut engines[index], "does not get ready for a game"));
             }
-            match self.events.recv_timeout(GLANCE) {
+            match self.events.recv_timeout(POLL_INTERVAL) {
                 Ok(EngineEvent::Interrupt) | Err(RecvTimeoutError::Disconnected) => return Ok(false),
                 Ok(EngineEvent::Line { process, text: Some(text), .. }) => {
                     if let Some(index) = engines.iter().position(|engine| engine.id() == process)

@@ -3,7 +3,7 @@
 use super::campaign::EngineTrouble;
 use super::players::{Waited, players_of, side_of};
 use super::series::Series;
-use crate::arena::engines::{EngineEvent, GLANCE, Message, NextStep, Readiness, Said};
+use crate::arena::engines::{EngineEvent, Message, NextStep, POLL_INTERVAL, Readiness, Said};
 use crate::arena::referee::quote;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Instant;
@@ -25,7 +25,7 @@ impl Series<'_> {
             if steps.contains(&NextStep::GiveUp) {
                 return Waited::Late(missing);
             }
-            if let Some(waited) = self.next_event(Instant::now() + GLANCE) {
+            if let Some(waited) = self.next_event(Instant::now() + POLL_INTERVAL) {
                 return waited;
             }
         }

@@ -17,7 +17,7 @@ use super::setup::{Occupant, Setup};
 use super::tandem_seat::{TandemSeat, told};
 use super::wire::ThoughtView;
 use super::wishes::Wishes;
-use crate::arena::engines::{GLANCE, ToldThought};
+use crate::arena::engines::{POLL_INTERVAL, ToldThought};
 use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
 use crate::board::chess960::STARTS;
 use crate::game::{Forfeit, Rules, Seat, Team};
@@ -245,7 +245,7 @@ impl Round {
         let tandems = self.tandems.iter().filter_map(|tandem| tandem.due(ms));
         let tandems = tandems.map(|due| self.crew.epoch + Duration::from_millis(due));
         // Poll an engine that has closed its output: its exit follows soon.
-        let gone = self.engines.iter().any(SeatedEngine::is_closed).then(|| now + GLANCE);
+        let gone = self.engines.iter().any(SeatedEngine::is_closed).then(|| now + POLL_INTERVAL);
         tandems.chain(self.live.clock.next_flag()).chain(gone).min()
     }
 

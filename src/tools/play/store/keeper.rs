@@ -15,7 +15,7 @@ const RETRY: Duration = Duration::from_secs(2);
 /// Files that wait for a disk; the oldest beyond that is given up.
 const MOST_WAITING: usize = 64;
 /// How long the program's end waits for the disk.
-const LAST_PATIENCE: Duration = Duration::from_secs(5);
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 struct Work {
@@ -91,7 +91,7 @@ impl Keeper {
         self.shared.work().ends = true;
         self.shared.bell.notify_one();
         // A disk that hangs does not keep the program from ending.
-        let _ = self.ended.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(LAST_PATIENCE);
+        let _ = self.ended.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(FLUSH_TIMEOUT);
         std::mem::take(&mut self.shared.work().waiting)
     }
 }
