@@ -34,6 +34,19 @@ impl Head {
     pub fn new(engine: Vec<String>, terms: Terms, plan: Plan, numbers: Vec<Number>) -> Self {
         Self { format: FORMAT.to_owned(), version: VERSION, engine, terms, plan, numbers }
     }
+
+    /// The first condition of this file that is another one in `wanted`, in words.
+    fn difference(&self, wanted: &Self) -> Option<&'static str> {
+        [
+            (self.format == FORMAT && self.version == VERSION, "the format"),
+            (self.numbers == wanted.numbers, "what is tuned"),
+            (self.plan == wanted.plan, "the number of games, --batch, --rate, --screen or --seed"),
+            (self.terms == wanted.terms, "a term of the games"),
+            (self.engine == wanted.engine, "the engine"),
+        ]
+        .into_iter()
+        .find_map(|(is_same, what)| (!is_same).then_some(what))
+    }
 }
 
 /// A batch of pairs.
@@ -47,7 +60,7 @@ pub struct Batch {
     pub values: Vec<f64>,
 }
 
-/// Why a file cannot be gone on with.
+/// Errors of reading or writing the file of a tuning.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum JournalError {
@@ -116,14 +129,8 @@ fn read(path: &Path, text: &str, head: &Head) -> Result<Vec<Batch>, JournalError
     let mut lines = text.lines();
     let Some(first) = lines.next() else { return Ok(Vec::new()) };
     let found: Head = serde_json::from_str(first).map_err(|source| wrong(1, source))?;
-    let other = |what| Err(JournalError::Other { path: path.to_owned(), what });
-    match () {
-        () if found.format != FORMAT || found.version != VERSION => return other("the format"),
-        () if found.numbers != head.numbers => return other("what is tuned"),
-        () if found.plan != head.plan => return other("the number of games, --batch, --rate, --screen or --seed"),
-        () if found.terms != head.terms => return other("a term of the games"),
-        () if found.engine != head.engine => return other("the engine"),
-        () => {}
+    if let Some(what) = found.difference(head) {
+        return Err(JournalError::Other { path: path.to_owned(), what });
     }
     let mut batches: Vec<Batch> = Vec::new();
     for (line, text) in (2..).zip(lines) {
