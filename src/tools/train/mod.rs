@@ -16,9 +16,11 @@ use crate::eval::network::{Base, Network};
 use crate::protocol::eval_file;
 use crate::search::bench;
 use crate::tools::{data, progress, whole_file};
+use checkpoint::CheckpointError;
 use curve::Losses;
 use lookahead::Lookahead;
-use model::{Model, Shape};
+use model::{Loss, Model, Shape};
+use rayon::ThreadPool;
 use set::{Lessons, Set};
 use std::error::Error;
 use std::io::Write;
@@ -151,106 +153,180 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     if args.out.exists() {
         return Err(format!("--out {}: it is there already", args.out.display()).into());
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
     let from = args.from.as_deref().map(eval_file::load).transpose()?;
     let mut args = args.clone();
     if let Some(network) = &from {
         (args.hidden, args.scale, args.base) = (network.hidden, network.scale.unsigned_abs(), network.base);
     }
-    let args = &args;
-    // A closed stdout ends no training.
-    let tell = |line: &str| {
-        let _ = writeln!(std::io::stdout(), "{line}");
-    };
-    let reading = progress::bar(0, "{msg}", args.quiet);
-    let stream = pool.install(|| {
-        Stream::open(data::files(&args.data), args.lessons(), args.chunk, |path, count| {
-            reading.set_message(format!("{}: {count} positions", path.display()));
-        })
-    })?;
-    reading.finish_and_clear();
-    let held_out = &stream.held_out;
-    if stream.samples == 0 || held_out.samples.is_empty() {
-        return Err("there is nothing to learn from: too few games".into());
+    let run = TrainingRun::new(&args, from.as_deref())?;
+    run.tell_baseline();
+    let training = run.train(from.as_deref())?;
+    run.finish(&training)
+}
+
+/// Prints a line. A closed stdout ends no training.
+fn tell(line: &str) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+/// The handcrafted evaluation on the games held out, with which the network's losses are compared.
+struct Baseline {
+    losses: Losses,
+    /// Cp of both boards for one unit of the results' logistic curve.
+    result_scale: f32,
+}
+
+impl Baseline {
+    fn of(stream: &Stream, args: &Args) -> Result<Self, data::GamesError> {
+        let result_scale = stream.first_chunk().map(|set| scale::fit(&set))?;
+        let results = scale::handcrafted_loss(&stream.held_out, result_scale);
+        let scores = scale::handcrafted_score_loss(&stream.held_out, args.scale as f32);
+        let both = f64::from(args.result) * results + f64::from(1.0 - args.result) * scores;
+        Ok(Self { losses: Losses { training: both, held_out: both, results, scores }, result_scale })
     }
-    let scale = args.scale as f32;
-    let result_scale = pool.install(|| stream.first_chunk().map(|set| scale::fit(&set)))?;
-    let shape = Shape { hidden: args.hidden, scale, base: args.base };
-    let Args { epochs, seed, result, decay, rate, .. } = *args;
-    let plan = Plan { epochs, samples: stream.samples, batch: args.batch as usize, seed, result, decay, rate };
-    let handcrafted = pool.install(|| scale::handcrafted_loss(held_out, result_scale));
-    let handcrafted_score = scale::handcrafted_score_loss(held_out, scale);
-    tell(&format!(
-        "{} positions, {} more held out\n\
-         the handcrafted evaluation of the games held out: {handcrafted:.5} on results, by both boards with \
-         {result_scale} cp for one unit of the logistic curve; {handcrafted_score:.5} on scores",
-        stream.samples,
-        held_out.samples.len()
-    ));
-    let both = f64::from(result) * handcrafted + f64::from(1.0 - result) * handcrafted_score;
-    let beside = Losses { training: both, held_out: both, results: handcrafted, scores: handcrafted_score };
-    let settings = args.settings(&stream, from.as_deref());
-    let path = beside_out(&args.out, "checkpoint");
-    let beginning = || {
-        let confidence = scale / result_scale;
-        from.as_deref().map_or_else(|| Model::new(shape, args.seed, confidence), |from| Model::of(from, confidence))
-    };
-    let (mut training, mut lines) =
-        checkpoint::load(&path, &settings, shape)?.unwrap_or_else(|| (Training::new(beginning()), Vec::new()));
-    tell("epoch     training     held out      results       scores");
-    lines.iter().for_each(|line| tell(line));
-    while training.epoch < args.epochs {
+}
+
+/// Games and settings, which stay the same in all epochs.
+struct TrainingRun<'a> {
+    args: &'a Args,
+    pool: ThreadPool,
+    stream: Stream,
+    plan: Plan,
+    baseline: Baseline,
+    /// The settings as text, written into the checkpoint and the network.
+    settings: String,
+    checkpoint_path: PathBuf,
+}
+
+impl<'a> TrainingRun<'a> {
+    /// Reads the games, and measures the handcrafted evaluation.
+    fn new(args: &'a Args, from: Option<&Network>) -> Result<Self, Box<dyn Error>> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.into()).build()?;
+        let reading = progress::bar(0, "{msg}", args.quiet);
+        let stream = pool.install(|| {
+            Stream::open(data::files(&args.data), args.lessons(), args.chunk, |path, count| {
+                reading.set_message(format!("{}: {count} positions", path.display()));
+            })
+        })?;
+        reading.finish_and_clear();
+        if stream.samples == 0 || stream.held_out.samples.is_empty() {
+            return Err("there is nothing to learn from: too few games".into());
+        }
+        let Args { epochs, seed, result, decay, rate, .. } = *args;
+        let plan = Plan { epochs, samples: stream.samples, batch: args.batch as usize, seed, result, decay, rate };
+        let baseline = pool.install(|| Baseline::of(&stream, args))?;
+        let settings = args.settings(&stream, from);
+        let checkpoint_path = beside_out(&args.out, "checkpoint");
+        Ok(Self { args, pool, stream, plan, baseline, settings, checkpoint_path })
+    }
+
+    /// Prints the number of positions and the losses of the handcrafted evaluation.
+    fn tell_baseline(&self) {
+        let Baseline { losses, result_scale } = &self.baseline;
+        tell(&format!(
+            "{} positions, {} more held out\n\
+             the handcrafted evaluation of the games held out: {:.5} on results, by both boards with \
+             {result_scale} cp for one unit of the logistic curve; {:.5} on scores",
+            self.stream.samples,
+            self.stream.held_out.samples.len(),
+            losses.results,
+            losses.scores
+        ));
+    }
+
+    /// Trains to the last epoch: from the checkpoint if there is one, else from the network `from` or random weights.
+    fn train(&self, from: Option<&Network>) -> Result<Training, Box<dyn Error>> {
+        let Args { hidden, scale, base, seed, epochs, .. } = *self.args;
+        let shape = Shape { hidden, scale: scale as f32, base };
+        let beginning = || {
+            let confidence = shape.scale / self.baseline.result_scale;
+            from.map_or_else(|| Model::new(shape, seed, confidence), |from| Model::of(from, confidence))
+        };
+        let (mut training, mut lines) = checkpoint::load(&self.checkpoint_path, &self.settings, shape)?
+            .unwrap_or_else(|| (Training::new(beginning()), Vec::new()));
+        tell("epoch     training     held out      results       scores");
+        lines.iter().for_each(|line| tell(line));
+        while training.epoch < epochs {
+            self.epoch(&mut training, &mut lines)?;
+        }
+        Ok(training)
+    }
+
+    /// Trains for an epoch, or what a checkpoint has left of it, and adds the line of its losses to `lines`.
+    fn epoch(&self, training: &mut Training, lines: &mut Vec<String>) -> Result<(), Box<dyn Error>> {
+        let Self { args, pool, stream, plan, baseline, .. } = self;
         let (started, seen) = (Instant::now(), training.seen);
         let mut saved = started;
         let template = "{bar:24} {pos}/{len} positions, {per_sec}, {eta} to go";
         let bar = progress::bar(stream.samples, template, args.quiet);
         bar.set_position(seen - u64::from(training.epoch) * stream.samples);
         let order = plan.order(training.epoch);
-        stream.each_chunk(&pool, order, training.chunk as usize, |set| -> Result<(), Box<dyn Error>> {
-            pool.install(|| training.chunk(set, &plan, |count| bar.inc(count as u64)));
+        stream.each_chunk(pool, order, training.chunk as usize, |set| -> Result<(), Box<dyn Error>> {
+            pool.install(|| training.chunk(set, plan, |count| bar.inc(count as u64)));
             if saved.elapsed() >= SAVED_EVERY {
-                checkpoint::save(&path, &settings, &lines, &training)?;
+                self.save(training, lines)?;
                 saved = Instant::now();
             }
             Ok(())
         })?;
         bar.finish_and_clear();
         let speed = (training.seen - seen) as f64 / started.elapsed().as_secs_f64().max(1e-3);
-        let loss = training.end_epoch(&plan);
-        let held_out = pool.install(|| mean_loss(&training.model, held_out, plan.result));
+        let loss = training.end_epoch(plan);
+        let held_out = self.held_out_loss(training);
         let losses =
             Losses { training: loss.total, held_out: held_out.total, results: held_out.result, scores: held_out.score };
-        let line = format!("{}  {}", losses.line(training.epoch), curve::bar(losses.scores, handcrafted_score));
+        let line = format!("{}  {}", losses.line(training.epoch), curve::bar(losses.scores, baseline.losses.scores));
         tell(&format!("{line}  {:.0} k/s", speed / 1000.0));
         lines.push(line);
-        checkpoint::save(&path, &settings, &lines, &training)?;
+        self.save(training, lines)?;
         let epochs: Vec<Losses> = lines.iter().filter_map(|line| Losses::parse(line)).collect();
-        whole_file::replace(&beside_out(&args.out, "png"), &curve::picture(&epochs, &beside)?)?;
+        whole_file::replace(&beside_out(&args.out, "png"), &curve::picture(&epochs, &baseline.losses)?)?;
+        Ok(())
     }
-    let losses = pool.install(|| mean_loss(&training.model, held_out, plan.result));
-    // Cp on a board for one unit of the results' logistic curve.
-    let in_cp = scale / training.model.confidence().max(1e-3);
-    let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
-    let card = format!(
-        "{settings}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={handcrafted:.5}\nloss_of_scores={:.5}\n\
-         loss_of_scores_handcrafted={handcrafted_score:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\nbase_sum={:08x}\n",
-        losses.total,
-        losses.result,
-        losses.score,
-        leads.join(","),
-        base_sum(args.base)?
-    );
-    let network = training.model.quantized(card)?;
-    whole_file::replace(&args.out, &network.to_bytes())?;
-    // The checkpoint is no longer needed; failure to remove it does no harm.
-    let _ = std::fs::remove_file(&path);
-    tell(&format!(
-        "{}: network {:08x}; integers differ from floats by {:.2} cp rms",
-        args.out.display(),
-        network.checksum(),
-        rounding(&training.model, &network, held_out)
-    ));
-    Ok(())
+
+    fn save(&self, training: &Training, lines: &[String]) -> Result<(), CheckpointError> {
+        checkpoint::save(&self.checkpoint_path, &self.settings, lines, training)
+    }
+
+    fn held_out_loss(&self, training: &Training) -> Loss {
+        self.pool.install(|| mean_loss(&training.model, &self.stream.held_out, self.plan.result))
+    }
+
+    /// Writes the network in integers, and removes the checkpoint.
+    fn finish(&self, training: &Training) -> Result<(), Box<dyn Error>> {
+        let network = training.model.quantized(self.card(training)?)?;
+        whole_file::replace(&self.args.out, &network.to_bytes())?;
+        // The checkpoint is no longer needed; failure to remove it does no harm.
+        let _ = std::fs::remove_file(&self.checkpoint_path);
+        tell(&format!(
+            "{}: network {:08x}; integers differ from floats by {:.2} cp rms",
+            self.args.out.display(),
+            network.checksum(),
+            rounding(&training.model, &network, &self.stream.held_out)
+        ));
+        Ok(())
+    }
+
+    /// The text in the network's file: settings, losses and scales.
+    fn card(&self, training: &Training) -> Result<String, BfenError> {
+        let losses = self.held_out_loss(training);
+        let handcrafted = &self.baseline.losses;
+        // Cp on a board for one unit of the results' logistic curve.
+        let in_cp = self.args.scale as f32 / training.model.confidence().max(1e-3);
+        let leads: Vec<String> = training.model.leads().iter().map(|worth| format!("{:.0}", worth * in_cp)).collect();
+        Ok(format!(
+            "{}loss={:.5}\nloss_of_results={:.5}\nloss_of_results_handcrafted={:.5}\nloss_of_scores={:.5}\n\
+             loss_of_scores_handcrafted={:.5}\nresult_scale={in_cp:.0}\nleads_cp={}\nbase_sum={:08x}\n",
+            self.settings,
+            losses.total,
+            losses.result,
+            handcrafted.results,
+            losses.score,
+            handcrafted.scores,
+            leads.join(","),
+            base_sum(self.args.base)?
+        ))
+    }
 }
 
 /// The path `out` with a further extension.
