@@ -18,7 +18,8 @@ use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
 use std::time::Instant;
 use tokio::sync::Notify;
 
@@ -94,43 +95,14 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         keeper.keep(folder.club_path(), serde_json::to_vec(&club.kept())?);
         club.keep_tournament();
     }
-    let mut doors = Vec::new();
-    for (kept, events) in kept.iter().zip(&senders) {
-        let kept = kept.as_ref().filter(|_| !args.new_links);
-        let keys = kept.map_or_else(random_keys, |(keys, _)| Ok(keys.clone()))?;
-        let desk = Arc::new(Desk::new(keys, kept.map_or([false; 4], |(_, table)| table.taken)));
-        doors.push(TableDoor { desk, events: events.clone() });
-    }
+    let doors = open_doors(args, &kept, &senders)?;
     // The tables are to know their orders before they look at them.
     club.iter().for_each(|club| club.tick(&doors, Instant::now()));
+    let tables = Tables { args, count: doors.len(), address: &address, network, shelf: &shelf };
     let mut hosts = Vec::new();
-    let hash_mb = (MOST_HASH_MB / kept.len()).clamp(LEAST_HASH_MB, HASH_MB);
     for (index, (door, inbox)) in doors.iter().zip(inboxes).enumerate() {
-        let table = kept[index].take().map(|(_, table)| table);
-        let links = Links { desk: Arc::clone(&door.desk), address: Some(address.clone()), network };
-        let events = &door.events;
-        let host = events.clone();
-        let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
-        let (offers, levels) = (super::offers::tell_apart(&args.engine), super::setup::levels(&args.level));
-        // If the queue is full the host is awake anyway.
-        let woken = events.clone();
-        let wake = wake_by(move || drop(woken.try_send(TableEvent::Wake)));
-        let shelf = shelf.clone().map(|shelf| Arc::new(shelf) as Arc<dyn Shelf>);
-        let place = index + 1;
-        // The engines are created in the table's thread, since the dialogs with them are not `Send`.
-        let host = move || {
-            let engines = Engines::new(offers, exchange);
-            let club = is_club;
-            let parts = Parts { links, place, club, wake, slices: None, levels, hash_mb, engines, shelf };
-            let mut host = Table::new(parts);
-            let now = Instant::now();
-            if let Some(Err(why)) = table.map(|table| host.restore(table, now)) {
-                complain(&format!("the game does not go on: {why}"));
-            }
-            host.keep_links(now);
-            host.host(&inbox);
-        };
-        hosts.push(std::thread::Builder::new().name(format!("table {place}")).spawn(host)?);
+        let kept = kept[index].take().map(|(_, table)| table);
+        hosts.push(tables.open(index + 1, door, inbox, kept)?);
     }
     match &club {
         Some(club) => welcome(args, &format!("Tables: {}\n", kept.len()), club.link(Access::Organizer), network),
@@ -155,6 +127,70 @@ pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         shelf.finish();
     }
     Ok(served?)
+}
+
+/// The way to each table: its secrets, which are new if there are none or `--new-links` asks for it, and its queue.
+fn open_doors(
+    args: &Args,
+    kept: &[Option<(Keys, KeptTable)>],
+    events: &[SyncSender<TableEvent>],
+) -> Result<Vec<TableDoor>, String> {
+    let door = |(kept, events): (&Option<(Keys, KeptTable)>, &SyncSender<TableEvent>)| -> Result<TableDoor, String> {
+        let kept = kept.as_ref().filter(|_| !args.new_links);
+        let keys = kept.map_or_else(random_keys, |(keys, _)| Ok(keys.clone()))?;
+        let desk = Arc::new(Desk::new(keys, kept.map_or([false; 4], |(_, table)| table.taken)));
+        Ok(TableDoor { desk, events: events.clone() })
+    };
+    kept.iter().zip(events).map(door).collect()
+}
+
+/// The properties that all tables of the server share.
+struct Tables<'a> {
+    args: &'a Args,
+    count: usize,
+    /// The page's address, without a trailing slash.
+    address: &'a str,
+    /// Whether other machines can reach it.
+    network: bool,
+    /// Where games are kept, or why they are not.
+    shelf: &'a Result<DiskShelf, String>,
+}
+
+impl Tables<'_> {
+    /// Starts the thread that hosts table `place`, from 1, until the program ends. `kept` is the table as the last
+    /// server left it.
+    fn open(
+        &self,
+        place: usize,
+        door: &TableDoor,
+        inbox: Receiver<TableEvent>,
+        kept: Option<KeptTable>,
+    ) -> io::Result<JoinHandle<()>> {
+        let desk = Arc::clone(&door.desk);
+        let links = Links { desk, address: Some(self.address.to_owned()), network: self.network };
+        let host = door.events.clone();
+        let exchange = Exchange::open(move |done| host.send(TableEvent::Engines(done)).is_ok())?;
+        let (offers, levels) = (super::offers::tell_apart(&self.args.engine), super::setup::levels(&self.args.level));
+        // If the queue is full the host is awake anyway.
+        let woken = door.events.clone();
+        let wake = wake_by(move || drop(woken.try_send(TableEvent::Wake)));
+        let shelf = self.shelf.clone().map(|shelf| Arc::new(shelf) as Arc<dyn Shelf>);
+        let hash_mb = (MOST_HASH_MB / self.count).clamp(LEAST_HASH_MB, HASH_MB);
+        let club = self.count > 1;
+        // The engines are created in the table's thread, since the dialogs with them are not `Send`.
+        let host = move || {
+            let engines = Engines::new(offers, exchange);
+            let parts = Parts { links, place, club, wake, slices: None, levels, hash_mb, engines, shelf };
+            let mut host = Table::new(parts);
+            let now = Instant::now();
+            if let Some(Err(why)) = kept.map(|table| host.restore(table, now)) {
+                complain(&format!("the game does not go on: {why}"));
+            }
+            host.keep_links(now);
+            host.host(&inbox);
+        };
+        std::thread::Builder::new().name(format!("table {place}")).spawn(host)
+    }
 }
 
 fn random_keys() -> Result<Keys, String> {
