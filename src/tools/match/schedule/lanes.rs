@@ -29,7 +29,7 @@ pub struct Interrupts(Arc<Mutex<Reached>>);
 
 #[derive(Debug, Default)]
 struct Reached {
-    wished: bool,
+    sent: bool,
     referees: Vec<SyncSender<EngineEvent>>,
 }
 
@@ -37,17 +37,17 @@ impl Interrupts {
     /// Interrupts all referees.
     pub fn send(&self) {
         let mut reached = lock(&self.0);
-        reached.wished = true;
+        reached.sent = true;
         for referee in &reached.referees {
             // A referee whose receiver is gone has stopped.
             let _ = referee.send(EngineEvent::Interrupt);
         }
     }
 
-    /// Registers a referee for the interrupt, which it receives at once if it was sent before.
+    /// Registers a referee for the interrupt; one that was sent before reaches it at once.
     fn reach(&self, referee: &SyncSender<EngineEvent>) {
         let mut reached = lock(&self.0);
-        if reached.wished {
+        if reached.sent {
             let _ = referee.try_send(EngineEvent::Interrupt);
         }
         reached.referees.push(referee.clone());
@@ -65,7 +65,7 @@ impl GameObserver for Onlookers {
 }
 
 /// State shared by the lanes.
-struct Course<'a, G, M, F, T> {
+struct SharedState<'a, G, M, F, T> {
     /// The pairs that no lane has taken yet, each with its place before it and the number of its games behind it.
     todo: Mutex<Enumerate<T>>,
     interrupts: &'a Interrupts,
@@ -75,7 +75,7 @@ struct Course<'a, G, M, F, T> {
     queue: Mutex<PairQueue<G, F>>,
 }
 
-impl<G, M, P, F, T> Course<'_, G, M, F, T>
+impl<G, M, P, F, T> SharedState<'_, G, M, F, T>
 where
     T: Iterator<Item = (Pair, u32)>,
     M: Fn(SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P,
@@ -89,7 +89,7 @@ where
     }
 
     /// Plays pairs until none is left or no more are needed; true if this lane found that no more are needed.
-    fn lane(&self) -> bool {
+    fn run_lane(&self) -> bool {
         let (sender, events) = sync_channel(EVENT_QUEUE);
         self.interrupts.reach(&sender);
         let mut crew = (self.make)(sender, events);
@@ -104,7 +104,7 @@ where
             played.interrupted |= problem.is_some();
             let mut queue = lock(&self.queue);
             queue.problem = queue.problem.take().or(problem);
-            queue.hand_in(place, played);
+            queue.insert(place, played);
             over = queue.over;
             if over {
                 self.stop.store(true, Ordering::Relaxed);
@@ -129,22 +129,22 @@ pub fn play<G: Send, P: PairPlayer<G>>(
     let queue =
         PairQueue { waiting: BTreeMap::new(), broken: Vec::new(), next: 0, kept, take, over: false, problem: None };
     let (todo, stop, queue) = (Mutex::new(todo.enumerate()), AtomicBool::new(false), Mutex::new(queue));
-    let course = Course { todo, interrupts, make, stop, queue };
+    let shared = SharedState { todo, interrupts, make, stop, queue };
     thread::scope(|scope| {
         for _ in 0..lanes {
             let lane = || {
                 // Aborts the pairs in progress, after this lane's engines and channel are gone.
-                if course.lane() {
-                    course.interrupts.send();
+                if shared.run_lane() {
+                    shared.interrupts.send();
                 }
             };
             if let Err(error) = thread::Builder::new().name("lane".to_owned()).spawn_scoped(scope, lane) {
-                lock(&course.queue).problem.get_or_insert(error.into());
+                lock(&shared.queue).problem.get_or_insert(error.into());
             }
         }
     });
-    let mut queue = course.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
-    queue.rest();
+    let mut queue = shared.queue.into_inner().unwrap_or_else(PoisonError::into_inner);
+    queue.finish();
     queue.problem.map_or(Ok(()), Err)
 }
 
@@ -164,31 +164,32 @@ struct PairQueue<G, F> {
 
 impl<G, F: FnMut(PlayedPair<G>) -> Result<ControlFlow<()>, Problem>> PairQueue<G, F> {
     /// Adds a pair, and passes on all pairs before which none is missing.
-    fn hand_in(&mut self, place: usize, played: PlayedPair<G>) {
+    fn insert(&mut self, place: usize, played: PlayedPair<G>) {
         self.waiting.insert(place, played);
         while let Some(played) = self.waiting.remove(&self.next) {
             self.next += 1;
-            self.sort_in(played);
+            self.dispatch(played);
         }
     }
 
-    fn sort_in(&mut self, played: PlayedPair<G>) {
+    /// Passes a pair on, or puts it aside if it was aborted and pairs are kept.
+    fn dispatch(&mut self, played: PlayedPair<G>) {
         if self.kept && played.is_broken() {
             self.broken.push(played);
         } else {
-            self.hand_on(played);
+            self.pass_on(played);
         }
     }
 
     /// Passes on the pairs that wait for one that will not be played.
-    fn rest(&mut self) {
+    fn finish(&mut self) {
         while let Some((_, played)) = self.waiting.pop_first() {
-            self.sort_in(played);
+            self.dispatch(played);
         }
-        std::mem::take(&mut self.broken).into_iter().for_each(|played| self.hand_on(played));
+        std::mem::take(&mut self.broken).into_iter().for_each(|played| self.pass_on(played));
     }
 
-    fn hand_on(&mut self, played: PlayedPair<G>) {
+    fn pass_on(&mut self, played: PlayedPair<G>) {
         if !self.over {
             let taken = (self.take)(played);
             self.over = !matches!(taken, Ok(ControlFlow::Continue(())));

@@ -70,7 +70,7 @@ impl Campaign {
             _ => onlookers.notice(game, Notice::Ended, Instant::now()),
         };
         let make = |known, sender, events| Crew::new(self, known, (sender, events), live.clone());
-        self.play_by(pair_set, keep, progress, interrupts, make, show)
+        self.play_by(Recorder::new(self, pair_set, keep, progress), interrupts, make, show)
     }
 
     /// As [`Campaign::play`], for a game on one board. `sheets` receives the games as PGN.
@@ -88,49 +88,52 @@ impl Campaign {
             shown.as_ref().map_or_else(print, |bar| bar.suspend(print))
         };
         let make = |known, sender, events| OneBoardCrew::new(self, known, (sender, events));
-        self.play_by(pair_set, keep, progress, interrupts, make, show)
+        self.play_by(Recorder::new(self, pair_set, keep, progress), interrupts, make, show)
     }
 
-    /// Plays the pairs with the engines that `make` returns for a lane; `show` receives every game that is over.
+    /// Plays the pairs that `recorder` does not have, with the engines that `make` returns for a lane; `show` receives every
+    /// game that is over.
     fn play_by<G: Send, P: PairPlayer<G>>(
         &self,
-        pair_set: PairSet,
-        keep: Option<Keep>,
-        progress: Option<MatchProgress>,
+        mut recorder: Recorder<'_>,
         interrupts: &Interrupts,
         make: impl Fn(Arc<PairSet>, SyncSender<EngineEvent>, Receiver<EngineEvent>) -> P + Sync,
         mut show: impl FnMut(&mut G) -> std::io::Result<()> + Send,
     ) -> Result<MatchResults, Problem> {
+        let pair_set = &recorder.results.pair_set;
         pair_set.admit(&self.terms(), &[], &Origin::here())?;
         let known = Arc::new(pair_set.head());
-        let (todo, count) = self.missing(&pair_set);
-        let lanes = if self.is_decided(&pair_set) { 0 } else { self.lanes.min(count) };
-        let kept = keep.is_some();
-        let mut secretary =
-            Secretary { campaign: self, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress };
+        let (todo, count) = self.missing(pair_set);
+        let lanes = if self.is_decided(pair_set) { 0 } else { self.lanes.min(count) };
+        let kept = recorder.keep.is_some();
         let make = |sender, events| make(Arc::clone(&known), sender, events);
         let played = lanes::play((lanes, kept), todo, interrupts, make, |mut played| {
             for game in &mut played.games {
                 show(game).map_err(|error| format!("cannot write: {error}"))?;
             }
-            secretary.take(played)
+            recorder.record(played)
         });
-        secretary.results.problem = played.err();
-        Ok(secretary.results)
+        recorder.results.problem = played.err();
+        Ok(recorder.results)
     }
 }
 
 /// Records the results of pairs.
-struct Secretary<'a> {
+struct Recorder<'a> {
     campaign: &'a Campaign,
     results: MatchResults,
     keep: Option<Keep>,
     progress: Option<MatchProgress>,
 }
 
-impl Secretary<'_> {
+impl<'a> Recorder<'a> {
+    /// A recorder that adds to `pair_set`, and to `keep` and `progress` if they are there.
+    fn new(campaign: &'a Campaign, pair_set: PairSet, keep: Option<Keep>, progress: Option<MatchProgress>) -> Self {
+        Self { campaign, results: MatchResults { pair_set, ..MatchResults::default() }, keep, progress }
+    }
+
     /// Records a pair; breaks when no more are needed.
-    fn take<G>(&mut self, played: PlayedPair<G>) -> Result<ControlFlow<()>, Problem> {
+    fn record<G>(&mut self, played: PlayedPair<G>) -> Result<ControlFlow<()>, Problem> {
         self.results.interrupted |= played.interrupted;
         if let Some(teams) = played.teams {
             match <[GameLine; 2]>::try_from(played.lines) {
