@@ -32,7 +32,9 @@ pub const READY_PATIENCE: Duration = Duration::from_secs(15);
 pub const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Starts one player of a team that has a process for each seat.
-/// Fails when the program cannot be started.
+///
+/// # Errors
+/// When the program cannot be started.
 pub fn start_player(
     spec: &EngineSpec,
     name: &str,
@@ -50,7 +52,9 @@ pub fn start_player(
 }
 
 /// Starts both players of a team in one process.
-/// Fails when the program cannot be started.
+///
+/// # Errors
+/// When the program cannot be started.
 pub fn start_team(
     spec: &EngineSpec,
     name: &str,

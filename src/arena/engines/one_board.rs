@@ -22,7 +22,9 @@ pub struct OneBoardEngine {
 
 impl OneBoardEngine {
     /// Starts the program and its introduction. `name` is shown until it has sent its own.
-    /// Fails when the program cannot be started.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
     pub fn start(spec: &EngineSpec, name: &str, events: &SyncSender<super::EngineEvent>) -> io::Result<Self> {
         let mut process = super::start_process(spec, events)?;
         process.say("uci");

@@ -89,7 +89,9 @@ struct Errors {
 
 impl Process {
     /// Starts a command (program and arguments), in `folder` if given. Its events are sent to `events`.
-    /// Fails when the program cannot be started, or the folder is not there.
+    ///
+    /// # Errors
+    /// When the program cannot be started, or the folder is not there.
     pub fn start(command: &[String], folder: Option<&Path>, events: &SyncSender<EngineEvent>) -> std::io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let id = ProcessId(NEXT.fetch_add(1, Ordering::Relaxed));

@@ -104,7 +104,9 @@ pub struct EngineSpec {
 
 impl EngineSpec {
     /// Reads a TOML file. A relative folder in it is relative to the file's folder.
-    /// Fails when it cannot be read, is no TOML, or describes no engine.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no TOML, or describes no engine.
     pub fn from_file(path: &Path) -> Result<Self, SpecError> {
         let text = fs::read_to_string(path).map_err(|source| SpecError::File { path: path.to_owned(), source })?;
         let table: toml::Table = toml::from_str(&text)
@@ -135,7 +137,9 @@ impl EngineSpec {
     }
 
     /// The same team with another engine in its second seat.
-    /// Fails when one of the two cannot have a partner.
+    ///
+    /// # Errors
+    /// When one of the two cannot have a partner.
     pub fn with_partner(self, partner: Self) -> Result<Self, SpecError> {
         let given = format!("{} + {}", self.given, partner.given);
         Self { given, partner: Some(Box::new(partner)), ..self }.checked()

@@ -184,7 +184,9 @@ impl LiveGame {
 
     /// Plays a move of the player on turn at `at`: stops its clock, and adds the move to the boards and the record. For
     /// a Gambler's promotion it also chooses the partner's piece.
-    /// Fails when the flag had fallen before, or the move is not legal; then only the clock has changed.
+    ///
+    /// # Errors
+    /// When the flag had fallen before, or the move is not legal; then only the clock has changed.
     pub fn make_move(&mut self, seat: Seat, at: Instant, mv: Move) -> Result<MadeMove, Refusal> {
         if !self.clock.stop(seat, at) {
             return Err(Refusal::Flag);

@@ -100,7 +100,9 @@ impl<'a> Referee<'a> {
     }
 
     /// Plays the game to its end, by clocks that count nodes if there are `rates`, in the order of [`Seat::ALL`].
-    /// Fails when an observer fails.
+    ///
+    /// # Errors
+    /// When an observer fails.
     pub fn play(mut self, rates: Option<[NodesPerMs; 4]>) -> io::Result<PlayedGame> {
         self.tapes = rates.map(|rates| Tapes::new(rates, Instant::now()));
         self.tell(Notice::Started)?;

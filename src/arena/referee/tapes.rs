@@ -81,7 +81,9 @@ impl Tapes {
     }
 
     /// Adds output of `seat` that has just arrived in real time.
-    /// Fails when it is a move and its cost in nodes is unknown.
+    ///
+    /// # Errors
+    /// When it is a move and its cost in nodes is unknown.
     pub fn hear(&mut self, seat: Seat, mut said: Said) -> Result<(), Untimed> {
         let tape = self.boards[seat.board].as_mut().filter(|tape| tape.seat == seat && !tape.answered);
         let Some(tape) = tape else {

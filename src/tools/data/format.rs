@@ -211,7 +211,10 @@ impl StoredGame {
         }
     }
 
-    /// Reads a game from the front of `bytes` and advances past it. The error is a description of the defect.
+    /// Reads a game from the front of `bytes` and advances past it.
+    ///
+    /// # Errors
+    /// With a description of the defect.
     pub fn read(bytes: &mut &[u8]) -> Result<Self, &'static str> {
         let (head, rest) = bytes.split_first_chunk::<GAME_HEAD>().ok_or("the block ends within a game")?;
         let [n0, n1, n2, n3, p0, p1, winner, reason, clocks @ ..] = *head;

@@ -84,6 +84,9 @@ fn end(reason: Reason, winner: Option<Team>) -> String {
 }
 
 /// Prints the statistics of all files together. Every game is replayed, to verify that training can use it.
+///
+/// # Errors
+/// When a file cannot be read or is damaged, a move is illegal, or stdout cannot be written to.
 pub fn run(paths: &[PathBuf]) -> Result<(), Box<dyn Error>> {
     let mut count = Count::default();
     let mut out = std::io::stdout().lock();

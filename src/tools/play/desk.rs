@@ -151,7 +151,9 @@ impl Desk {
     }
 
     /// Takes a link from its holder: it becomes invalid, and the seat is free for another.
-    /// Fails when there are no random numbers.
+    ///
+    /// # Errors
+    /// When there are no random numbers.
     pub fn free(&self, link: Seat) -> Result<(), NoRandom> {
         let mut inner = self.inner();
         inner.keys.renew(link)?;

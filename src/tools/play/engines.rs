@@ -44,7 +44,9 @@ impl Exchange {
 
     /// Passes events of engines to the host through `send`, until that returns false (the host has ended). A batch is
     /// sent only after the host has acknowledged the last one, so a flooding engine leaves room for the pages.
-    /// Fails when no thread can be started.
+    ///
+    /// # Errors
+    /// When no thread can be started.
     pub fn open(send: impl Fn(Vec<EngineEvent>) -> bool + Send + 'static) -> std::io::Result<Self> {
         let (sender, events) = sync_channel(MOST_WAITING);
         let (heard, next) = sync_channel(1);

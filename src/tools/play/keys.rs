@@ -40,7 +40,9 @@ pub struct Key(String);
 
 impl Key {
     /// A new secret.
-    /// Fails when the system has no random numbers.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
     pub fn random() -> Result<Self, NoRandom> {
         let mut bytes = [0; LENGTH];
         fill(&mut bytes)?;
@@ -76,7 +78,9 @@ pub struct Keys {
 
 impl Keys {
     /// Generates new secrets.
-    /// Fails when the system has no random numbers.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
     pub fn random() -> Result<Self, NoRandom> {
         let key = Key::random;
         Ok(Self { owner: key()?, seats: [key()?, key()?, key()?, key()?], spectator: key()? })
@@ -124,7 +128,9 @@ impl Keys {
     }
 
     /// Gives a seat a new secret.
-    /// Fails when the system has no random numbers.
+    ///
+    /// # Errors
+    /// When the system has no random numbers.
     pub fn renew(&mut self, seat: Seat) -> Result<(), NoRandom> {
         self.seats[seat.index()] = Key::random()?;
         Ok(())

@@ -314,7 +314,10 @@ impl Reviews {
     }
 }
 
-/// The game number `index` of a text, ready to be evaluated.
+/// The game number `index`, from 0, of a text, ready to be evaluated.
+///
+/// # Errors
+/// When there is no such game, it is damaged or too long, or its rules are not known.
 pub fn read(bytes: &[u8], index: usize) -> Result<(Record, Walk), Problem> {
     let problem = |error: BpgnError| Problem::from(&error);
     let record = replay::records(bytes).nth(index);

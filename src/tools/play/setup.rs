@@ -140,7 +140,9 @@ impl Setup {
     }
 
     /// Validates the settings and returns the rules. `offers` are the available engines.
-    /// Fails with the first invalid setting.
+    ///
+    /// # Errors
+    /// With the first invalid setting.
     pub fn check(&self, offers: &[Offer]) -> Result<Rules, SetupError> {
         if !(LEAST_BASE_S..=MOST_BASE_S).contains(&self.base_s) {
             return Err(SetupError::Base(self.base_s));

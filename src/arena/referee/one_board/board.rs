@@ -41,6 +41,9 @@ const fn color(color: OtherColor) -> Color {
 
 impl GameBoard {
     /// The board of a game from a position in FEN, or a start of Chess960 (`960:N`).
+    ///
+    /// # Errors
+    /// When `start` is neither.
     pub fn new(variant: MatchVariant, chess960: bool, start: &str) -> Result<Self, StartError> {
         Ok(match variant {
             MatchVariant::Usual(usual) => {

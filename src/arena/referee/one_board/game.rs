@@ -61,7 +61,9 @@ pub struct OneBoardGame {
 
 impl OneBoardGame {
     /// A game of `variant` from a position in FEN, or a start of Chess960 (`960:N`).
-    /// Fails when it is none.
+    ///
+    /// # Errors
+    /// When `start` is neither.
     pub fn new(variant: MatchVariant, chess960: bool, start: &str) -> Result<Self, StartError> {
         let board = GameBoard::new(variant, chess960, start)?;
         let (start, first, end) = (board.fen(), board.side_to_move(), board.end());

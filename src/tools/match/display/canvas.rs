@@ -130,7 +130,9 @@ pub struct Terminal {
 
 impl Terminal {
     /// Takes the terminal over.
-    /// Fails when it cannot be written to.
+    ///
+    /// # Errors
+    /// When it cannot be written to.
     pub fn open() -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
         execute!(out, EnterAlternateScreen, DisableLineWrap, cursor::Hide, Clear(ClearType::All))?;
@@ -144,7 +146,9 @@ impl Terminal {
     }
 
     /// Shows these rows, from the top.
-    /// Fails when the terminal cannot be written to.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
     pub fn draw(&mut self, mut rows: Vec<ScreenRow>) -> io::Result<()> {
         let size = size().unwrap_or((80, 24));
         rows.truncate(size.1.into());

@@ -47,7 +47,9 @@ pub struct Screen {
 
 impl Screen {
     /// Takes the terminal over. `file` is shown below the boards.
-    /// Fails when the terminal cannot be written to.
+    ///
+    /// # Errors
+    /// When the terminal cannot be written to.
     pub fn open(file: String) -> io::Result<Self> {
         let colors = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         Ok(Self { terminal: Some(Terminal::open()?), file, results: Vec::new(), evidence: Vec::new(), colors })

@@ -17,7 +17,9 @@ pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
 }
 
 /// Writes a text completely or not at all. `whole` is the file's length without the text.
-/// Fails when it cannot be written, or the file has been removed, so that everything would be lost.
+///
+/// # Errors
+/// When it cannot be written, or the file has been removed, so that everything would be lost.
 pub fn write_whole(mut file: &File, path: &Path, whole: u64, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     if std::os::unix::fs::MetadataExt::nlink(&file.metadata()?) == 0 {
@@ -48,7 +50,9 @@ pub const MATCH_TAG: &str = "Match";
 
 impl Sheets {
     /// Opens a file for appending; it is created if missing.
-    /// Fails when it cannot be opened or written.
+    ///
+    /// # Errors
+    /// When it cannot be opened or written.
     pub fn append(path: &Path) -> io::Result<Self> {
         let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
         let length = file.seek(SeekFrom::End(0))?;
@@ -62,7 +66,9 @@ impl Sheets {
     }
 
     /// Creates a new file in the current folder, named by date and time, with this extension.
-    /// Fails when it cannot be created.
+    ///
+    /// # Errors
+    /// When it cannot be created.
     pub fn create(extension: &str) -> io::Result<Self> {
         let (date, time) = date::utc(SystemTime::now());
         let stem = format!("match-{}-{}", date.replace('.', ""), time.replace(':', ""));
@@ -80,7 +86,9 @@ impl Sheets {
     }
 
     /// Writes a game. `text` makes its text with these tags beside its own.
-    /// Fails when it cannot be written.
+    ///
+    /// # Errors
+    /// When it cannot be written.
     pub fn write(&mut self, text: impl FnOnce(&[(&str, &str)]) -> String) -> io::Result<()> {
         self.unused = false;
         let whole = self.file.metadata()?.len();

@@ -24,7 +24,9 @@ pub struct Keep {
 impl Keep {
     /// Opens the file of finished pairs, and cuts off the games that an unfinished one among `pairs` has left in the
     /// BPGN file. The machine's speed is recorded if it is `measured`.
-    /// Fails when one of the files cannot be used.
+    ///
+    /// # Errors
+    /// When one of the files cannot be used.
     pub fn take_up(
         path: &Path,
         bpgn: &Path,

@@ -20,7 +20,9 @@ pub struct Args {
 
 /// Prints the report on all pairs together. A pair that occurs twice counts once; two different outcomes of a pair are
 /// rejected, and so are pairs of another match.
-/// Fails when a file cannot be read, or the files do not fit together.
+///
+/// # Errors
+/// When a file cannot be read, or the files do not fit together.
 pub fn run(args: &Args) -> Result<(), Box<dyn Error>> {
     let sprt = args.test.sprt()?;
     let mut pair_set = PairSet::default();

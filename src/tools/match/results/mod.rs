@@ -78,7 +78,9 @@ struct Head {
 }
 
 /// Parses a line.
-/// Fails when it is no pair, or of another version.
+///
+/// # Errors
+/// When it is no pair, or of another version.
 pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
     let wrong = |error: serde_json::Error| PairSetError::NoPair(origin.clone(), error.to_string());
     let head: Head = serde_json::from_str(text).map_err(wrong)?;
@@ -97,7 +99,9 @@ pub fn parse(text: &str, origin: &Origin) -> Result<PairLine, PairSetError> {
 
 impl PairSet {
     /// Adds a pair; false if an identical one is in the set already.
-    /// Fails when it belongs to another match, or the same pair has another outcome in the set. The set is unchanged
+    ///
+    /// # Errors
+    /// When it belongs to another match, or the same pair has another outcome in the set. The set is unchanged
     /// then.
     pub fn add(&mut self, mut line: PairLine, mut origin: Origin) -> Result<bool, PairSetError> {
         self.admit(&line.terms, &*line.teams, &origin)?;
@@ -124,7 +128,9 @@ impl PairSet {
     }
 
     /// Checks that pairs of these teams, played by these terms, belong to this match.
-    /// Fails if they do not, with the first difference.
+    ///
+    /// # Errors
+    /// When they do not, with the first difference.
     pub fn admit(&self, terms: &Terms, teams: &[TeamId], origin: &Origin) -> Result<(), PairSetError> {
         let foreign = |there: &Origin, what| Err(PairSetError::Foreign(origin.clone(), there.clone(), what));
         if let Some((first, there)) = self.pairs.values().next()

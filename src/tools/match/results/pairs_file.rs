@@ -31,7 +31,9 @@ pub enum FileError {
 }
 
 /// Adds the pairs of a file to the set. A partial last line is ignored.
-/// Fails when it cannot be read, or does not hold pairs of one match.
+///
+/// # Errors
+/// When it cannot be read, or does not hold pairs of one match.
 pub fn read(path: &Path, pair_set: &mut PairSet) -> Result<Text, FileError> {
     let mut bytes = Vec::new();
     File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)).map_err(named(path))?;
@@ -145,7 +147,9 @@ impl PairFile {
     }
 
     /// Writes the start of a match that has no pairs yet.
-    /// Fails when it cannot be written.
+    ///
+    /// # Errors
+    /// When it cannot be written.
     pub fn begin(&mut self, bpgn: Sheet) -> Result<(), FileError> {
         self.start = Some(Start { format: START.to_owned(), bpgn });
         Ok(self.write_start().map_err(named(&self.path))?)
@@ -160,7 +164,9 @@ impl PairFile {
     }
 
     /// Appends a pair.
-    /// Fails when it cannot be written; the file is unchanged then.
+    ///
+    /// # Errors
+    /// When it cannot be written; the file is unchanged then.
     pub fn append(&mut self, line: &PairLine) -> io::Result<()> {
         let mut text = serde_json::to_string(line)?;
         text.push('\n');

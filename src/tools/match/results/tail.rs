@@ -13,7 +13,9 @@ use std::path::Path;
 
 /// Cuts off everything behind the first `whole` bytes if that is only games of the match `id` whose numbers are
 /// `unfinished`; returns false if there is anything else.
-/// Fails when the file cannot be read or cut.
+///
+/// # Errors
+/// When the file cannot be read or cut.
 pub fn cut(path: &Path, whole: u64, id: &str, unfinished: impl Fn(u32) -> bool) -> io::Result<bool> {
     let mut file = match OpenOptions::new().read(true).write(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),

@@ -47,7 +47,9 @@ pub struct Test {
 
 impl Test {
     /// The test, if one is requested.
-    /// Fails when the numbers are invalid.
+    ///
+    /// # Errors
+    /// When the numbers are invalid.
     pub fn sprt(&self) -> Result<Option<Sprt>, SprtError> {
         let elo = self.sprt.as_ref().and_then(|elo| elo.first().zip(elo.get(1)));
         elo.map(|(&elo0, &elo1)| Sprt::new(elo0, elo1, self.alpha, self.beta)).transpose()
@@ -74,7 +76,9 @@ impl Games {
 
 impl Extent {
     /// The games to play among `contestants` teams.
-    /// Fails when the arguments do not fit together.
+    ///
+    /// # Errors
+    /// When the arguments do not fit together.
     pub fn games(&self, contestants: usize) -> Result<Games, Box<dyn std::error::Error>> {
         let sprt = self.test.sprt()?;
         if sprt.is_some() && contestants > 2 {

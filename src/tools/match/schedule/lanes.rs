@@ -118,7 +118,9 @@ where
 /// Plays the pairs `todo`, as many at once as there are `lanes`, each with the engines that `make` returns, and passes
 /// them to `take` in order, until that breaks. If pairs are `kept`, aborted ones come last, so that their games can be
 /// cut off the end of the file of games.
-/// Fails when an engine does not get ready (pairs in progress are finished first), or `take` fails.
+///
+/// # Errors
+/// When an engine does not get ready (pairs in progress are finished first), or `take` fails.
 pub fn play<G: Send, P: PairPlayer<G>>(
     (lanes, kept): (usize, bool),
     todo: impl Iterator<Item = (Pair, u32)> + Send,

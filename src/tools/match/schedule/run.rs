@@ -55,7 +55,9 @@ impl Campaign {
 
     /// Plays all pairs that the set does not have. `keep` and `progress` receive each finished pair, in order. The
     /// results have a problem if an engine does not start or get ready, or something cannot be written.
-    /// Fails if the set belongs to another match.
+    ///
+    /// # Errors
+    /// When the set belongs to another match.
     pub fn play(
         &self,
         pair_set: PairSet,
@@ -74,6 +76,9 @@ impl Campaign {
     }
 
     /// As [`Campaign::play`], for a game on one board. `sheets` receives the games as PGN.
+    ///
+    /// # Errors
+    /// As [`Campaign::play`].
     pub fn play_one_board(
         &self,
         pair_set: PairSet,
@@ -91,8 +96,8 @@ impl Campaign {
         self.play_by(Recorder::new(self, pair_set, keep, progress), interrupts, make, show)
     }
 
-    /// Plays the pairs that `recorder` does not have, with the engines that `make` returns for a lane; `show` receives every
-    /// game that is over.
+    /// Plays the pairs that `recorder` does not have, with the engines that `make` returns for a lane; `show` receives
+    /// every game that is over.
     fn play_by<G: Send, P: PairPlayer<G>>(
         &self,
         mut recorder: Recorder<'_>,

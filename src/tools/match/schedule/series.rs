@@ -85,7 +85,9 @@ fn not_started(spec: &EngineSpec, side: MatchSide, source: io::Error) -> SeriesE
 
 impl<'a> Series<'a> {
     /// Starts the four engines. `events` is the receiving end of `sender`'s channel, which Ctrl-C uses too.
-    /// Fails when one cannot be started.
+    ///
+    /// # Errors
+    /// When an engine cannot be started.
     pub fn new(
         campaign: &'a Campaign,
         meeting: [usize; 2],
@@ -110,7 +112,9 @@ impl<'a> Series<'a> {
     }
 
     /// Waits until all engines have introduced themselves, and returns the teams; `None` if the user interrupts.
-    /// Fails when an engine does not.
+    ///
+    /// # Errors
+    /// When an engine does not introduce itself, twice.
     pub fn meet(&mut self) -> Result<Option<[TeamId; 2]>, SeriesError> {
         Ok(self.prepare(false)?.then(|| MatchSide::ALL.map(|side| self.team_id(side))))
     }
@@ -133,7 +137,9 @@ impl<'a> Series<'a> {
 
     /// Plays `games` games of a pair and passes each to `finished`, including an aborted one; false if the user
     /// interrupts.
-    /// Fails when an engine does not get ready, or an observer fails.
+    ///
+    /// # Errors
+    /// When an engine does not get ready, or an observer fails.
     pub fn play(
         &mut self,
         (pair, games): (&Pair, u32),

@@ -125,6 +125,9 @@ fn no_club() -> Refused {
 }
 
 /// The access to the lobby that a request has.
+///
+/// # Errors
+/// When there is no lobby, or the request has no secret of it.
 pub fn access(door: &Door, headers: &HeaderMap) -> Result<Access, Refused> {
     door.club.as_ref().ok_or_else(no_club)?;
     door.lets_into_club(headers).ok_or_else(|| refused(StatusCode::FORBIDDEN, "key"))

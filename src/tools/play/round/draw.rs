@@ -57,6 +57,9 @@ impl Round {
     }
 
     /// A person offers a draw, agrees to one, declines it, or takes an offer back.
+    ///
+    /// # Errors
+    /// When the game is over, or the offer comes too soon after the last one.
     pub fn answer_draw(&mut self, seat: Seat, agrees: bool, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
         if self.is_over() {

@@ -16,6 +16,9 @@ impl Round {
     }
 
     /// Sets or cancels a person's premove. It is made at once if its turn has begun meanwhile.
+    ///
+    /// # Errors
+    /// When the game is over.
     pub fn set_premove(&mut self, seat: Seat, text: Option<String>, now: Instant) -> Result<(), TurnedDown> {
         if self.is_over() {
             return Err(TurnedDown::Over);

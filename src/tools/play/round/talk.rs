@@ -88,6 +88,9 @@ impl Round {
     }
 
     /// Passes a person's text to its partner.
+    ///
+    /// # Errors
+    /// When the person has said as many lines as a game may have.
     pub fn say(&mut self, seat: Seat, text: &str, now: Instant) -> Result<(), TurnedDown> {
         let lines = &mut self.lines[seat.index()];
         if *lines == MOST_LINES {
