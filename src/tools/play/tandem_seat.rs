@@ -25,17 +25,16 @@ pub struct TandemSeat {
 }
 
 impl TandemSeat {
-    /// Tandem on `seat`, with the TT and threads of its team; `wake` is called when a search has found something.
+    /// Tandem on `seat`, with the TT and threads of its team, and its manners towards its partner; `wake` is called when
+    /// a search has found something.
     pub fn new(
         seat: Seat,
         start: &Position,
         skill: Skill,
+        manners: Manners,
         shared: &Arc<Shared>,
         wake: &Wake,
-        language: Option<Language>,
-        person: bool,
     ) -> Self {
-        let manners = Manners { language, person, ..Manners::default() };
         let habits =
             Habits { overhead_ms: OVERHEAD_MS, manners, follows_moves: true, ponders: false, skill, own_book: true };
         let last = LastReport::default();

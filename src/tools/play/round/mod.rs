@@ -5,70 +5,28 @@ mod breaks;
 mod draw;
 mod engines;
 mod premoves;
+mod start;
 mod talk;
 mod thoughts;
 
 pub use breaks::Interrupted;
+pub use start::{Crew, Start, name};
 pub use talk::Spoken;
 
-use super::order::Order;
 use super::seated::SeatedEngine;
-use super::setup::{Occupant, Setup};
 use super::tandem_seat::{TandemSeat, told};
 use super::wire::ThoughtView;
 use super::wishes::Wishes;
 use crate::arena::engines::{POLL_INTERVAL, ToldThought};
-use crate::arena::referee::{Card, LiveGame, MadeMove, MatchClock, MatchScore, MatchSide, Refusal};
-use crate::board::chess960::STARTS;
-use crate::game::{Forfeit, Rules, Seat, Team};
-use crate::player::{Input, Output, Outputs, Skill};
-use crate::search::Shared;
-use crate::search::slices::Slices;
+use crate::arena::referee::{LiveGame, MadeMove, Refusal};
+use crate::game::{Forfeit, Seat};
+use crate::player::{Input, Output, Outputs};
 use crate::team::phrases::Language;
-use crate::team::probe_thread::Wake;
 use crate::types::Move;
-use crate::types::host::{self, Instant};
+use crate::types::host::Instant;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Delay from zero on a clock to its flag: none, since moves are timed on arrival.
-const LAG: Duration = Duration::ZERO;
-/// The tag `Event` of the games.
-const EVENT: &str = "Tandem play";
-
-/// Resources of Tandem's seats: the size of what a team with one gets for a game, and the callback that wakes the host.
-pub struct Crew {
-    /// Size of the transposition table of a team, in MiB.
-    pub hash_mb: usize,
-    /// Search threads of a team.
-    pub threads: usize,
-    /// Where searches work in slices, if there are no threads.
-    pub slices: Option<Arc<Slices>>,
-    /// Called when a search has found something.
-    pub wake: Wake,
-    /// The zero of the players' time in ms.
-    pub epoch: Instant,
-}
-
-impl Crew {
-    /// A new random seed for each game and seat, for players below full strength.
-    fn seed(&self) -> u64 {
-        host::random()
-    }
-
-    /// The table and threads of a team, for a game.
-    fn shared(&self) -> Arc<Shared> {
-        match &self.slices {
-            Some(slices) => Shared::sliced(self.hash_mb, Arc::clone(slices)),
-            None => Shared::new(self.hash_mb, self.threads),
-        }
-    }
-
-    fn ms(&self, at: Instant) -> u64 {
-        at.saturating_duration_since(self.epoch).as_millis() as u64
-    }
-}
 
 /// Why a person's request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,28 +41,6 @@ pub enum TurnedDown {
     Silenced,
     /// An offer of a draw came too soon after the last one.
     TooSoon,
-}
-
-/// The parameters of a game, fixed before it starts.
-pub struct Start<'a> {
-    /// The number of the game, from 1.
-    pub number: u32,
-    /// The settings of the table.
-    pub setup: &'a Setup,
-    /// The rules in force.
-    pub rules: Rules,
-    /// The names of the people on the seats, if they gave one.
-    pub names: [Option<String>; 4],
-    /// The languages of the people on the seats.
-    pub languages: [Option<Language>; 4],
-    /// The language for seats without a person: the table owner's.
-    pub onlooker: Language,
-    /// The engines of the setup, ready for the game.
-    pub engines: Vec<SeatedEngine>,
-    /// The game of a tournament that this is, if it is one.
-    pub order: Option<&'a Order>,
-    /// Where a game that was interrupted stood.
-    pub from: Option<Interrupted>,
 }
 
 /// A game under way, or over.
@@ -135,87 +71,6 @@ pub struct Round {
 }
 
 impl Round {
-    /// Begins the game at `now`.
-    pub fn begin(start: Start, crew: &Arc<Crew>, now: Instant) -> Self {
-        let Start { number, setup, rules, names, languages, onlooker, engines, order, from } = start;
-        let control = setup.control();
-        let (mut premoves, mut wishes) = Default::default();
-        let (clock, game, record) = match from {
-            Some(from) => {
-                (premoves, wishes) = (from.premoves, from.wishes);
-                (MatchClock::resumed(control, from.clocks, LAG), from.game, Some(from.record))
-            }
-            None => {
-                let clock = MatchClock::new([control; 4], LAG);
-                let start = || (crew.seed() % u64::from(STARTS)) as u16;
-                let game = setup.game(rules, clock.reading(now), start);
-                (clock, game, None)
-            }
-        };
-        let card = Card {
-            number,
-            games: 1,
-            names: order.map(|order| order.names.clone()).unwrap_or_else(|| {
-                Seat::ALL.map(|seat| {
-                    let engine = engines.iter().find(|engine| engine.seat == seat).map(SeatedEngine::name);
-                    engine.or(names[seat.index()].clone()).unwrap_or_else(|| name(setup, seat))
-                })
-            }),
-            teams: Team::ALL.map(|team| team.to_string()),
-            first_seats: MatchSide::First,
-            muted: [false; 2],
-            controls: [control; 2],
-            date: Some(host::date()),
-        };
-        let mut live = LiveGame::new(card, MatchScore::default(), game, clock);
-        live.record.set_tag("Event", EVENT);
-        if let Some(order) = order {
-            live.record.set_tag("Round", &order.round.to_string());
-            live.record.set_tag("Team1", &order.teams[0]);
-            live.record.set_tag("Team2", &order.teams[1]);
-        }
-        if let Some(record) = record {
-            live.record = record;
-        }
-        let seats = Seat::ALL.into_iter().filter(|&seat| *setup.occupant(seat) == Occupant::Tandem);
-        // A hash table lives as long as the game: the first seat of a team makes it.
-        let mut shared = [const { None::<Arc<Shared>> }; 2];
-        let tandems = seats.map(|seat| {
-            let shared = shared[seat.team().index()].get_or_insert_with(|| crew.shared());
-            let skill = Skill { level: setup.level(seat), seed: crew.seed() };
-            let language = languages[seat.partner().index()];
-            let person = matches!(setup.occupant(seat.partner()), Occupant::Me | Occupant::Guest);
-            TandemSeat::new(seat, live.game.position(seat.board), skill, shared, &crew.wake, language, person)
-        });
-        let mut round = Self {
-            tandems: tandems.collect(),
-            engines,
-            premoves,
-            dropped: Vec::new(),
-            wishes,
-            offers: Default::default(),
-            aborted_by: None,
-            lines: [0; 4],
-            languages: languages.map(|language| language.unwrap_or(onlooker)),
-            shows_thoughts: !setup.has_people(),
-            thoughts: Default::default(),
-            todo: VecDeque::new(),
-            spoken: Vec::new(),
-            crew: Arc::clone(crew),
-            live,
-        };
-        round.show_engines(None, now);
-        let (clocks, increment_ms) = (round.live.clock.reading(now), control.increment.as_millis() as u64);
-        round.each_tandem(now, |tandem, live, ms| {
-            let boards = [tandem.seat.board, !tandem.seat.board].map(|board| live.game.position(board));
-            tandem.begin(boards, &clocks, increment_ms, ms)
-        });
-        round.remind_of_wishes(now);
-        round.relay_early_words(now);
-        round.go_on(now);
-        round
-    }
-
     /// The game with its clocks and record.
     pub fn live(&self) -> &LiveGame {
         &self.live
@@ -252,6 +107,9 @@ impl Round {
     // Actions of people.
 
     /// Makes a person's move, chosen when `ply` plies had been played on the board.
+    ///
+    /// # Errors
+    /// When the game is over, the player is not on turn, or was not then, or the move is not legal.
     pub fn play(&mut self, seat: Seat, text: &str, ply: usize, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
         if self.is_over() {
@@ -267,6 +125,9 @@ impl Round {
     }
 
     /// Resigns for a person.
+    ///
+    /// # Errors
+    /// When the game is over.
     pub fn resign(&mut self, seat: Seat, now: Instant) -> Result<(), TurnedDown> {
         self.check_flags(now);
         if self.is_over() {
@@ -430,15 +291,5 @@ impl Round {
         self.tandems.clear();
         self.engines.iter_mut().for_each(|engine| engine.player.stop());
         self.todo.clear();
-    }
-}
-
-/// The name of a player: on the score sheet, and for its partner.
-pub fn name(setup: &Setup, seat: Seat) -> String {
-    match setup.occupant(seat) {
-        Occupant::Me | Occupant::Guest => format!("Player {}", seat.letter()),
-        Occupant::Engine(name) => name.clone(),
-        Occupant::Tandem if setup.level(seat).is_full() => "Tandem".to_owned(),
-        Occupant::Tandem => format!("Tandem level {}", setup.levels[seat.index()]),
     }
 }
